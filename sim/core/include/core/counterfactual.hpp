@@ -1,7 +1,7 @@
 #pragma once
 
-// What would be if something were not in the way: the test of every reason that is named. A state
-// is a plain value, so that a copy of it can be edited and stepped once.
+// Counterfactual test of stall reasons: remove one obstacle from a copy of the state and step it
+// once. A state is a plain value, so a copy can be edited freely.
 
 #include "core/in_order/in_order_core.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
@@ -11,34 +11,36 @@
 
 namespace stallscope::core {
 
-/// What the cycle behind a state brings an operation in flight.
+/// What an operation in flight does in the cycle after a state.
 struct Outlook {
-  bool moves = false; ///< it enters another lane, or is over
-  Cause cause{};      ///< otherwise: why it is held, as a record says; none: it works where it is
-  Cause root{};       ///< in order: what that is in the end, as the ledger says
+  bool moves = false; ///< it enters another lane or completes
+  Cause cause{};      ///< if it does not move: why it is held, as in the record; none: it is
+                      ///< executing in its lane
+  Cause root{};       ///< in-order cores: the root cause, as charged in the ledger
 };
 
-/// Steps a copy of the state by a cycle, in which nothing is fetched.
+/// Steps a copy of the state by one cycle with fetch disabled.
 [[nodiscard]] Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId op);
 [[nodiscard]] Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId op);
 
-/// Takes exactly that out of a state which holds an operation in the next cycle for `cause`: the
-/// operand is there, one entry more is free, the unit or the stage is free, the access is not
-/// refused, the branch is decided. False when it is nothing that a state has in it, such as a rule
-/// of the machine; the state is as it was then. The state is good for a look at the next cycle.
+/// Removes from a state exactly the obstacle that would hold an operation in the next cycle for
+/// `cause`: makes the operand available, frees one entry, unit or stage, lets the cache accept the
+/// access, or resolves the branch. Returns false, leaving the state unchanged, when the obstacle is
+/// not part of the state, such as a rule of the machine. The changed state is valid for one further
+/// step only.
 bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId op, const Cause& cause);
 bool remove_obstacle(const OutOfOrderCore& core, OutOfOrderState& state, OpId op,
                      const Cause& cause);
 
-/// What comes into a lane of an in-order machine in the next cycle, fetch included: how many
-/// operations are there then, and why it has room left.
+/// The content of a lane of an in-order machine in the next cycle, fetch included: how many
+/// operations it holds, and why slots are left empty.
 [[nodiscard]] unsigned outlook(const InOrderCore& core, const InOrderState& state, unsigned lane,
                                Cause& gap);
-/// Takes out what keeps fetch from the program's next instructions.
+/// Removes the obstacle that keeps fetch from the program's next instructions.
 bool remove_fetch_obstacle(InOrderState& state, const Cause& cause);
 
-/// The outlook of an operation without that which holds it: it moves, or is held by what is behind
-/// the obstacle. nullopt: the obstacle cannot be removed.
+/// What an operation does once its obstacle is removed: it moves, or is held by the next obstacle.
+/// nullopt: the obstacle cannot be removed.
 template <class Core, class State>
 [[nodiscard]] std::optional<Outlook> outlook_without(const Core& core, const State& state, OpId op,
                                                      const Cause& cause) {

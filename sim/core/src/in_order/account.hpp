@@ -1,6 +1,6 @@
 #pragma once
 
-// The cycle ledger: every slot of every cycle is used or lost to one cause, at fetch, issue and
+// Cycle ledger: every slot of every cycle is used, or lost to one cause, at fetch, issue and
 // retirement.
 
 #include "in_order/pipeline.hpp"
@@ -9,15 +9,15 @@
 
 namespace stallscope::core {
 
-/// Why an operation of the last stage has not ended in this cycle.
+/// Why an operation of the last stage has not completed in this cycle.
 template <class Sink> Cause Pipeline<Sink>::why_not_leaving(const InFlightOp& op) const {
   const Cause cause = op.ready_at <= now() ? completion_hazard(op).root : Cause{};
   return cause.why == Reason::none ? busy_cause(op) : cause;
 }
 
-/// Why the machine retires less than its width: what the empty slots of its last stage carry.
+/// Why fewer operations than the width retire: the cause of the last stage's empty slots.
 template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
-  if (plan_.first_back >= plan_.lanes.size()) { // units are the last stage
+  if (plan_.first_back >= plan_.lanes.size()) { // the units are the last stage
     for (const unsigned lane : occupied_units())
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         if (!op_at(s_.lanes[lane].slots[i]).leaving)
@@ -53,7 +53,7 @@ void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& lo
   }
 }
 
-/// Fetch: what entered the pipeline on the right path.
+/// Fetch slots: used by operations fetched on the right path.
 template <class Sink> void Pipeline<Sink>::account_fetch() {
   if (fetched_wrong_ > 0)
     fetch_loss_.add(fetched_wrong_cause_, fetched_wrong_);
@@ -61,7 +61,7 @@ template <class Sink> void Pipeline<Sink>::account_fetch() {
   charge(LedgerPoint::fetch, fetched_ - fetched_wrong_, fetch_loss_);
 }
 
-/// Issue: what entered the units on the right path.
+/// Issue slots: used by operations of the right path that entered the units.
 template <class Sink> void Pipeline<Sink>::account_issue() {
   unsigned wrong_issued = 0;
   for (unsigned i = 0; i < issued_; ++i)
@@ -69,7 +69,7 @@ template <class Sink> void Pipeline<Sink>::account_issue() {
   charge(LedgerPoint::issue, issued_ - wrong_issued, issue_loss_);
 }
 
-/// An operation's work ends in this cycle. One that faulted leaves without having done anything.
+/// An operation completes in this cycle. One that faulted is removed without effects.
 template <class Sink> void Pipeline<Sink>::end_work(InFlightOp& op) {
   op.leaving = true;
   if (!op.faulting) {
@@ -81,7 +81,7 @@ template <class Sink> void Pipeline<Sink>::end_work(InFlightOp& op) {
                  op.id, kNoOp, {}, static_cast<LaneId>(op.lane), 0);
 }
 
-/// Retirement: the operations whose work ends in this cycle, oldest first, at most `width`.
+/// Retirement slots: operations that complete in this cycle, oldest first, at most `width`.
 template <class Sink> inline void Pipeline<Sink>::account_retirement() {
   unsigned leaving = 0;
   unsigned faulting = 0;
@@ -109,7 +109,7 @@ template <class Sink> inline void Pipeline<Sink>::account_retirement() {
   charge(LedgerPoint::retire, leaving - faulting, retire_loss_);
 }
 
-/// The length of the run: this cycle counts, unless the pipeline only drains and that does not.
+/// Length of the run: counts this cycle, except in the final drain on machines that exclude it.
 template <class Sink> void Pipeline<Sink>::count_cycle() {
   s_.ledger.cycles = now();
   bool counts = machine_.drain == machine::DrainRule::counted;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Behind the functional units: operations leave them, pass the back stages and end.
+// Back stages: operations leave the functional units, pass through the stages after execute, and
+// complete.
 
 #include "in_order/pipeline.hpp"
 
@@ -8,7 +9,7 @@
 
 namespace stallscope::core {
 
-/// The oldest branch or jump in front of an operation that is not resolved, in lanes [0, lanes).
+/// The oldest unresolved branch or jump older than an operation, in lanes [0, lanes).
 template <class Sink>
 OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) const {
   OpId oldest = kNoOp;
@@ -23,9 +24,9 @@ OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) con
   return oldest;
 }
 
-/// What keeps an operation that has done its work from ending: nothing ends on the wrong path, nor
-/// before the branches and jumps in front of it are resolved; operations leave a stage in order,
-/// and units write a register in order.
+/// Why an operation whose work is finished cannot complete: it is on a wrong path, an older branch
+/// or jump is unresolved, an older operation in its stage has not completed, or an older one in a
+/// unit writes the same register.
 template <class Sink> Hazard Pipeline<Sink>::completion_hazard(const InFlightOp& op) const {
   if (op.wrong_path)
     return Cause{s_.speculation.why, kNoRegister, s_.speculation.branch};
@@ -41,9 +42,9 @@ template <class Sink> Hazard Pipeline<Sink>::completion_hazard(const InFlightOp&
   return {};
 }
 
-/// Takes out the operations whose last cycle was the one before.
+/// Removes the operations that completed in the previous cycle.
 template <class Sink> void Pipeline<Sink>::retire() {
-  OpId last_left; // of those whose last cycle was the one before: who has taken a slot of that
+  OpId last_left; // last one removed: it took the retirement slot that others wait for
   const auto retire_from = [this, &last_left](unsigned lane) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
@@ -54,7 +55,7 @@ template <class Sink> void Pipeline<Sink>::retire() {
           const Hazard hazard = completion_hazard(op);
           if (hazard.exists())
             hold(op, hazard);
-          else // more operations ended than the machine retires a cycle
+          else // more operations were ready to complete than the retirement width
             hold(op, Cause{Reason::write_port, kNoRegister, last_left});
         }
         ++i;
@@ -76,7 +77,7 @@ template <class Sink> void Pipeline<Sink>::retire() {
       retire_from(lane);
 }
 
-/// Operations that have done their work in the units, oldest first. Returns how many.
+/// Operations that have finished execution, oldest first. Returns their number.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned
 Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const {
@@ -90,8 +91,8 @@ Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finish
   return count;
 }
 
-/// What keeps an operation in its unit, in this order: the stage behind, a slow branch in front of
-/// it, which is not overtaken, a producer of its store data, write order.
+/// Why an operation stays in its unit, checked in this order: no room in the next stage, an older
+/// unresolved branch, a missing producer of its store data, write order.
 template <class Sink> inline Hazard Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
   if (free_in(plan_.first_back) > 0)
     return hazard_with_room(op);
@@ -105,14 +106,14 @@ template <class Sink>
     return entry;
   if (const OpId branch = unresolved_before(op, plan_.first_back))
     return {Reason::latency, kNoRegister, branch};
-  const Cause data = producer_in_unit(op); // a store does not stand in the way of its own data
+  const Cause data = producer_in_unit(op); // a store never waits for itself
   if (data.why != Reason::none)
     return data;
-  return write_order_hazard(op); // an older write that was delayed behind issue still goes first
+  return write_order_hazard(op); // an older write, delayed after issue, comes first
 }
 
-/// Why no unit had anything to hand on: the oldest operation that has been executing since an
-/// earlier cycle, or what kept issue from filling the units.
+/// Why no unit passed an operation on: the oldest operation that has been executing since an
+/// earlier cycle, or the cause for which issue left the units empty.
 template <class Sink> Cause Pipeline<Sink>::units_gap() const {
   OpId oldest = kNoOp;
   for (const unsigned lane : occupied_units())
@@ -124,8 +125,8 @@ template <class Sink> Cause Pipeline<Sink>::units_gap() const {
   return oldest ? Cause{Reason::latency, kNoRegister, oldest} : s_.issue_gap;
 }
 
-/// The stages behind execute, last first. The first of them takes from all units, oldest operation
-/// first.
+/// Advances the stages after execute, last stage first. The first of them takes from all units,
+/// oldest operation first.
 template <class Sink> void Pipeline<Sink>::advance_back_stages() {
   if (plan_.first_back >= plan_.lanes.size())
     return;

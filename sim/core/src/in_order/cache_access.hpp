@@ -1,6 +1,6 @@
 #pragma once
 
-// What the fetch stage and the memory stage ask of the caches. Wrong paths ask as well.
+// Cache accesses of the fetch stage and the memory stage, on wrong paths too.
 
 #include "in_order/pipeline.hpp"
 
@@ -8,13 +8,13 @@
 
 namespace stallscope::core {
 
-/// In place of InFlightOp::ready_at while the cache refuses the access.
+/// InFlightOp::ready_at while the cache refuses the access.
 inline constexpr std::uint64_t kRefused = std::uint64_t{1} << 62;
 
-/// Asks for the bytes of an instruction that is about to be fetched: those that have not come with
-/// the instructions in front of it. Sets how long that takes; false, with the reason, when it has
-/// to be tried again. Without fetch_bytes, a line that is read serves all that is fetched from it
-/// in the same cycle.
+/// Accesses the instruction cache for the bytes of the next instruction that earlier fetches have
+/// not delivered, and sets the cycles it takes. False, with the reason, when the access must be
+/// retried. Without fetch_bytes, one access to a line serves all instructions fetched from it in
+/// the same cycle.
 template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
   const std::size_t first = hierarchy.first_for(true);
@@ -22,7 +22,7 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
   const std::uint64_t block = machine_.fetch_bytes;
   const std::uint64_t end = pc + size;
   std::uint64_t begin = pc;
-  if (block != 0) // whole blocks, but the one that is here
+  if (block != 0) // whole blocks, except the one fetched already
     begin = s_.fetched_to == pc && pc % block != 0 ? (pc + block - 1) / block * block
                                                    : pc / block * block;
   const std::uint64_t last_line = (end - 1) / line_bytes;
@@ -31,7 +31,8 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
     fetching_cycles_ = 1;
     fetch_missed_ = false;
   }
-  if (!shares_line && begin < end) { // several blocks: one access, and a cycle more for each
+  if (!shares_line && begin < end) { // several blocks: one access, and one more cycle for each
+                                     // further block
     const std::uint64_t blocks = block == 0 ? 1 : (end - begin + block - 1) / block;
     const std::uint64_t bytes = block == 0 ? size : blocks * block;
     const Answer answer = hierarchy.access(
@@ -49,15 +50,16 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
   return true;
 }
 
-/// Gives the access of an operation in the memory stage to the data cache. One that is refused is
-/// tried again in the next cycle.
+/// Sends the access of an operation in the memory stage to the data cache. A refused access is
+/// retried in the next cycle.
 template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
-  const std::uint64_t more_cycles = cycles_on(op, op.lane, true) - 1; // in its unit, split
+  // extra cycles of an access that is split
+  const std::uint64_t more_cycles = cycles_on(op, op.lane, true) - 1;
   op.access_refused = false;
   op.cache_miss = false;
   op.ready_at = now() + more_cycles;
   if (op.access_bytes == 0)
-    return; // it has trapped, or is a store that does not happen
+    return; // it trapped, or is a store-conditional that stores nothing
   const isa::Instruction& instruction = program_.instruction(op.instruction);
   const Answer answer = core_.hierarchy().access(s_.memory,
                                                  {.address = op.address,
@@ -77,7 +79,7 @@ template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
   op.ready_at = answer.ready_at - 1 + more_cycles;
 }
 
-/// Accesses that were refused, oldest first within a stage, before new ones come.
+/// Retries refused accesses, oldest first within a stage, before new accesses are made.
 template <class Sink> void Pipeline<Sink>::retry_accesses() {
   for (const unsigned lane : occupied(plan_.front_count, lane_count()))
     for (unsigned i = 0; plan_.lanes[lane].accesses_memory && i < s_.lanes[lane].count; ++i)

@@ -26,7 +26,7 @@ void leave_lane(InOrderState& state, const InFlightOp& op) {
     state.occupied.erase(op.lane);
 }
 
-/// As if the operation had left the pipeline before.
+/// Removes an operation as if it had left the pipeline.
 void take_out(InOrderState& state, InFlightOp& op) {
   leave_lane(state, op);
   if (!op.resolved)
@@ -42,8 +42,8 @@ void take_out(InOrderState& state, InFlightOp& op) {
   --state.in_flight;
 }
 
-/// A value is there, whoever makes it: in the register file when operations read that as they
-/// begin to execute, else with the operation.
+/// Makes an operand available: in the register file on machines whose operations read it when they
+/// begin to execute, otherwise in the operation's latch.
 void give_operand(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
   const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
   for (unsigned i = 0; i < micro_op.read_count; ++i)
@@ -51,14 +51,14 @@ void give_operand(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
       op.missing = static_cast<std::uint8_t>(op.missing & ~(1U << i));
 }
 
-/// A branch or jump is known to the machine, and fetch has followed it.
+/// Resolves a branch or jump; fetch follows its outcome.
 void decide(InOrderState& state, InFlightOp& branch) {
   if (!branch.resolved)
     --state.unresolved;
   branch.resolved = branch.predicted = true;
 }
 
-/// What an operation works on is done at the end of the cycle; it has come through its unit.
+/// Finishes an operation's work in its stage or unit in this cycle.
 void finish_work(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
   const PlanLane& there = core.plan().lanes[op.lane];
   op.access_refused = false;
@@ -74,14 +74,14 @@ void finish_work(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
   op.lane = last;
 }
 
-/// What is in front of an operation in its lane, or all of another one.
+/// Removes the older operations in an operation's lane, or all operations of another lane.
 void clear_lane(InOrderState& state, const InFlightOp& op, unsigned lane) {
   const LaneContent content = state.lanes[lane];
   for (unsigned i = 0; i < content.count && &state.ops[content.slots[i]] != &op; ++i)
     take_out(state, state.ops[content.slots[i]]);
 }
 
-/// The ledger asks why whatever is taken out has left its place empty.
+/// The ledger needs a cause for every empty slot: marks those of removed operations.
 void explain_gaps(InOrderState& state) {
   const auto explain = [](Cause& gap) {
     if (gap.why == Reason::none)
@@ -91,7 +91,7 @@ void explain_gaps(InOrderState& state) {
   explain(state.issue_gap);
 }
 
-/// The operands that only a port keeps from an operation, and the port of those beside it.
+/// Makes available the operands that lack only a read port, and assumes free ports for the others.
 void give_port(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
   const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
@@ -110,7 +110,7 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   explain_gaps(state);
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
-  case Reason::raw: // some machines look at the producer, too
+  case Reason::raw: // on some machines the producer's position matters, too
     give_operand(core, *op, cause);
     for (OpId& producer : op->producers)
       producer = producer == cause.culprit ? kNoOp : producer;
@@ -126,14 +126,14 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
     clear_lane(state, *op, culprit->lane);
     return true;
   case Reason::write_port:
-    if (culprit == nullptr || culprit->leaving) { // it has retired in its place
+    if (culprit == nullptr || culprit->leaving) { // the producer has retired and its slot is reused
       op->leaving = true;
       return true;
     }
     take_out(state, *culprit);
     return true;
   case Reason::mispredict:
-  case Reason::redirect: // its path would have been the right one
+  case Reason::redirect: // treats the path it is on as the right one
     if (culprit == nullptr)
       return false;
     decide(state, *culprit);
@@ -167,7 +167,7 @@ bool remove_fetch_obstacle(InOrderState& state, const Cause& cause) {
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
   case Reason::mispredict:
-  case Reason::redirect: // fetch is where the program goes
+  case Reason::redirect: // fetch is already on the right path
     if (state.speculation.active)
       state.arch.pc = right_path_pc(state);
     state.arch.npc = state.arch.pc + 4;
@@ -182,7 +182,7 @@ bool remove_fetch_obstacle(InOrderState& state, const Cause& cause) {
       if (op.id)
         take_out(state, op);
     return true;
-  case Reason::fetch_group: // of operations that were fetched in this cycle
+  case Reason::fetch_group: // caused by operations fetched in this cycle
     return false;
   default:
     if (culprit == nullptr)
@@ -202,8 +202,8 @@ unsigned outlook(const InOrderCore& core, const InOrderState& state, unsigned la
 
 namespace {
 
-/// A producer that has been taken out with what was in the way would still have to deliver: with
-/// as many read ports as there are operands none of these is what is lacking.
+/// When a removed producer would still have to deliver its value and the machine has as many read
+/// ports as operands, the lack of the operand is a RAW hazard, not a port conflict.
 Cause with_producer(const InOrderCore& core, const InFlightOp& op, const Cause& cause) {
   const machine::Machine& machine = core.machine();
   if (cause.why != Reason::read_port || cause.culprit || machine.read_ports != 0 ||

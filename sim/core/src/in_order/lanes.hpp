@@ -1,6 +1,6 @@
 #pragma once
 
-// Lanes: how operations enter and leave one, what keeps them there, and why a lane has room left.
+// Lanes: how operations enter and leave them, what holds them there, and why slots are empty.
 
 #include "in_order/pipeline.hpp"
 #include "isa/register_operands.hpp"
@@ -9,7 +9,7 @@ namespace stallscope::core {
 
 template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   LaneContent& content = s_.lanes[op_at(slot).lane];
-  if (content.count == 1 && content.slots[0] == slot) { // as a rule
+  if (content.count == 1 && content.slots[0] == slot) { // the usual case
     content.count = 0;
     s_.occupied.erase(op_at(slot).lane);
     return;
@@ -24,7 +24,7 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
     s_.occupied.erase(op_at(slot).lane);
 }
 
-/// Remembers for this cycle that an operation has left a unit that reopens late.
+/// Notes that in this cycle an operation has left a unit that can be re-entered one cycle later.
 template <class Sink>
 [[gnu::always_inline]] inline void Pipeline<Sink>::note_departure(const InFlightOp& op) {
   if (!plan_.lanes[op.lane].reopens_late)
@@ -33,7 +33,8 @@ template <class Sink>
   departures_[departed_++] = {op.id, op.lane};
 }
 
-/// The explorer is told that the timing depends on what an operation of the wrong path does.
+/// Memoization: tells the explorer that the timing depends on the outcome of a wrong-path
+/// operation.
 template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
   if constexpr (kScripted<Sink>) {
     if (op.op_class != OpClass::branch) {
@@ -46,7 +47,7 @@ template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool acce
   }
 }
 
-/// Cycles an operation that enters a lane works there. `accesses`: it goes to the data memory.
+/// Cycles that an operation works in the lane it enters. `accesses`: it accesses data memory there.
 template <class Sink>
 inline std::uint64_t Pipeline<Sink>::cycles_on(const InFlightOp& op, unsigned lane,
                                                bool accesses) const {
@@ -124,20 +125,21 @@ template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Hazard& ha
       sink_.report(What::hold, Cycle{now()}, op.id, own.culprit, own, op.lane, 0);
 }
 
-/// Of the operations of a full lane the one that leaves it first. Stages are left in order.
+/// The operation that will leave a full lane first. Stages are left in program order.
 template <class Sink> inline const InFlightOp& Pipeline<Sink>::first_to_leave(unsigned lane) const {
   const LaneContent& content = s_.lanes[lane];
   return content.count > 1 && plan_.lanes[lane].is_unit ? first_of_copies(lane)
                                                         : op_at(content.slots[0]);
 }
 
-/// The same of several copies of a unit, as far as can be told: who waits for room further down
-/// goes before those behind it, then who has least to do, then who waits for something of its own.
+/// The same for the copies of a unit, as an estimate: first an operation held for room further
+/// down, then the one that ends first, then operations that will be held for another reason.
 template <class Sink>
 [[gnu::cold]] const InFlightOp& Pipeline<Sink>::first_of_copies(unsigned lane) const {
   const LaneContent& content = s_.lanes[lane];
   const InFlightOp* first = &op_at(content.slots[0]);
-  // In half cycles, so that of two that end together the one counts last that will wait.
+  // In half cycles, so that of two operations that end together the one that will be held sorts
+  // last.
   const auto leaves_at = [this, lane](const InFlightOp& op) -> std::uint64_t {
     const Reason why = !plan_.lanes[lane].is_last_step   ? Reason::none
                        : plan_.first_back < lane_count() ? hazard_with_room(op).why
@@ -146,7 +148,7 @@ template <class Sink>
     if (op.held)
       return is_free ? 0 : 2 * now() + 2;
     const unsigned will_wait =
-        why == Reason::latency ? 2 : 1; // for a branch: as who is held for it
+        why == Reason::latency ? 2 : 1; // an unresolved branch: sorts like operations held for it
     return 2 * op.ready_at + (is_free ? 0 : will_wait);
   };
   std::uint64_t least = leaves_at(*first);
@@ -158,7 +160,7 @@ template <class Sink>
   return *first;
 }
 
-/// Why an operation that has not finished its work on a lane is still there.
+/// Why an operation in a lane is still working.
 template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) const {
   const PlanLane& lane = plan_.lanes[op.lane];
   if (op.lane == 0)
@@ -173,12 +175,12 @@ template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) con
   return {Reason::latency, kNoRegister, op.id};
 }
 
-/// What keeps an operation behind another one, which is held or still at work.
+/// The hazard of waiting behind another operation, which is held or still working.
 template <class Sink> inline Hazard Pipeline<Sink>::behind(const InFlightOp& first) const {
   return first.held ? Hazard{first.cause, first.id} : Hazard{busy_cause(first)};
 }
 
-/// Why nothing can enter a full lane: the root cause, not the lane's name.
+/// Why nothing can enter a full lane: the root cause, not just "stage full".
 template <class Sink> Hazard Pipeline<Sink>::why_not_moving(unsigned lane) const {
   STALLSCOPE_CHECK(s_.lanes[lane].count > 0, "an empty lane holds nobody up");
   const InFlightOp& op = first_to_leave(lane);
@@ -187,16 +189,15 @@ template <class Sink> Hazard Pipeline<Sink>::why_not_moving(unsigned lane) const
   return Cause{Reason::stage_full, kNoRegister, op.id};
 }
 
-/// Why nothing more comes from a lane: what holds the first operation there, or what its empty
-/// slots carry.
+/// Why a lane passes nothing on: the cause that holds its first operation, or the cause of its
+/// empty slots.
 template <class Sink> Cause Pipeline<Sink>::waiting_at(unsigned lane) const {
   if (s_.lanes[lane].count == 0)
     return s_.gaps[lane];
   return behind(op_at(s_.lanes[lane].slots[0])).root;
 }
 
-/// Holds every operation of a lane that has finished its work there behind its first one, which is
-/// held or still at work.
+/// Holds all finished operations of a lane behind its first one, which is held or still working.
 template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
   const LaneContent& content = s_.lanes[lane];
   const Hazard hazard = behind(op_at(content.slots[0]));
@@ -205,7 +206,7 @@ template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
       hold(op_at(content.slots[i]), hazard);
 }
 
-/// Why free slots of a lane are empty, all of them or some; none: the lane is full.
+/// Sets the cause of a lane's empty slots; none: the lane is full.
 template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
   const bool show = cause.why != Reason::none;
   if (s_.gap_shown[lane] == show && s_.gaps[lane] == cause)
@@ -221,7 +222,7 @@ template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const C
   s_.gaps[lane] = cause;
 }
 
-/// What the empty slots of a lane carry, before they move on in this cycle.
+/// Sets the cause of a lane's empty slots before operations move in this cycle.
 template <class Sink> void Pipeline<Sink>::replace_gap(unsigned lane, const Cause& cause) {
   if constexpr (Sink::kActive)
     if (s_.gap_shown[lane] && !(s_.gaps[lane] == cause))
@@ -237,13 +238,13 @@ template <class Sink> void Pipeline<Sink>::free_op(unsigned slot) {
   --s_.in_flight;
 }
 
-/// A lane whose group moves in lockstep takes new operations only when it is empty.
+/// With lockstep groups, a lane accepts new operations only when it is empty.
 template <class Sink> bool Pipeline<Sink>::may_enter_group(unsigned lane) const {
   return machine_.group == machine::GroupRule::sliding || s_.lanes[lane].count == 0;
 }
 
-/// Moves operations from one lane to the next in program order, as many as may go. Returns how many
-/// went.
+/// Moves operations from one lane to the next in program order until one is held. Returns the
+/// number moved.
 template <class Sink> inline unsigned Pipeline<Sink>::pull_in_order(unsigned from, unsigned to) {
   if (s_.lanes[from].count > 0)
     return pull_operations(from, to);
@@ -251,14 +252,14 @@ template <class Sink> inline unsigned Pipeline<Sink>::pull_in_order(unsigned fro
   return 0;
 }
 
-/// pull_in_order() where there are operations.
+/// pull_in_order() for a lane that is not empty.
 template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, unsigned to) {
   unsigned moved = 0;
   const bool open = may_enter_group(to) || plan_.lanes[to].is_unit || to >= plan_.first_back;
   while (s_.lanes[from].count > 0) {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
-    if (op.ready_at >= now()) { // still at work
+    if (op.ready_at >= now()) { // still working
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;
@@ -278,11 +279,11 @@ template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, un
   return moved;
 }
 
-/// What keeps an operation from entering a lane that has room for it; none when it may.
+/// Why an operation may not enter a lane that has room; none when it may.
 template <class Sink>
 Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   const PlanLane& there = plan_.lanes[lane];
-  // A branch that compares in an early stage does not leave it before its operands have come.
+  // A branch compared in an early stage stays there until its operands are available.
   if ((op.missing & op.missing_at_branch) != 0 &&
       plan_.lanes[op.lane].stage == resolve_stage_of(op))
     return missing_operand(op, op.missing_at_branch, kStaying);
@@ -298,7 +299,7 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
     if (ports.why != Reason::none)
       return ports;
   }
-  // Store data that is forwarded to the memory stage is needed when the store enters it.
+  // Store data forwarded to the memory stage must be available when the store enters it.
   if (op.missing != 0 && there.stage == plan_.store_data_stage &&
       there.stage != plan_.execute_stage) {
     const Cause data = missing_operand(op, op.missing, there.stage);
@@ -311,7 +312,7 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   return {};
 }
 
-/// The last operation that has taken a write port in this cycle, on entering the write stage.
+/// The youngest operation that took a write port in this cycle by entering the write stage.
 template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::last_writer() const {
   OpId last = kNoOp;
   for (const unsigned lane : occupied(plan_.front_count, lane_count()))
@@ -322,8 +323,8 @@ template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::last_writer() const {
   return last;
 }
 
-/// Execution takes longer for where a branch goes or what an access lies across, neither of which
-/// is known of an operation on the wrong path without carrying it out.
+/// Execution time depends on the outcome: taken branches and split accesses take longer. For
+/// wrong-path operations the outcome is known only after they have been executed functionally.
 template <class Sink> bool Pipeline<Sink>::time_depends_on_outcome(const InFlightOp& op) const {
   return (machine_.taken_cycles > 0 && op.op_class == OpClass::branch) ||
          (plan_.splits_accesses && isa::is_memory(op.op_class));

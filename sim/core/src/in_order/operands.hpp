@@ -1,6 +1,7 @@
 #pragma once
 
-// Operands: who produces them, when they can be read or forwarded, and the hazards that follow.
+// Operands: their producers, when they can be read or forwarded, and the resulting data hazards
+// (RAW, WAW).
 
 #include "in_order/pipeline.hpp"
 
@@ -9,8 +10,8 @@
 
 namespace stallscope::core {
 
-/// Notes which operations in flight produce the operands of a newly fetched one, then makes it the
-/// youngest writer of its destinations.
+/// Records the in-flight producers of a newly fetched operation's operands, then makes the
+/// operation the youngest writer of its destinations.
 template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const MicroOp& micro_op) {
   op.missing = op.missing_at_execute = op.missing_at_branch = 0;
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
@@ -30,7 +31,7 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
              plan_.store_data_stage == plan_.execute_stage)
       op.missing_at_execute |= bit;
   }
-  if (plan_.has_latency_rules) { // the rules alone decide; they are asked when the operation issues
+  if (plan_.has_latency_rules) { // only the latency rules decide, at issue
     op.missing_at_execute = op.missing;
     op.missing_at_branch = 0;
   }
@@ -49,8 +50,8 @@ inline bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
   if (!op.producers[operand])
     return true;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
-  if (producer.id !=
-      op.producers[operand]) // It has retired. A free slot still holds when it wrote.
+  if (producer.id != op.producers[operand]) // its producer has retired; the freed slot still holds
+                                            // the cycle of the write
     return machine_.write_then_read || producer.id || producer.written_at < at_cycle;
   if (producer.written)
     return producer.written_at < at_cycle || machine_.write_then_read;
@@ -58,14 +59,14 @@ inline bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
          !plan_.lanes[producer.lane].is_unit && producer.ready_at <= at_cycle;
 }
 
-/// A forwarding path hands the operand to `stage` in this cycle: the value exists, and its producer
-/// is in the stage behind the one the path starts from.
+/// Forwarding (bypassing): a path delivers the operand to `stage` in this cycle. The value exists,
+/// and its producer is in the stage after the one where the path starts.
 template <class Sink>
 inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operand,
                                            unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
     return false;
-  // Paths to the read stage lead to the branch comparator, not into the operands of others.
+  // Paths to the read stage lead only to the branch comparator.
   if (stage == plan_.read_stage && stage != plan_.execute_stage &&
       (op.missing_at_branch >> operand & 1U) == 0)
     return false;
@@ -79,8 +80,8 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
   return at > made_in && (plan_.forwards[stage] >> at & 1U) != 0;
 }
 
-/// The latency table of the machine lets the operation issue in this cycle as far as this operand
-/// goes.
+/// The machine's latency rules allow the operation to issue in this cycle as far as this operand is
+/// concerned.
 template <class Sink>
 bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand) const {
   const OpId producer = op.producers[operand];
@@ -92,12 +93,13 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
   return now() > status.issued_at + stalls;
 }
 
-/// The cycle in which an operation that enters a stage can use an operand that is not there, as far
-/// as can be told: if nothing holds the producer up on its way.
+/// Estimate of the cycle in which an operation that enters a stage can use a missing operand, if
+/// the producer is not held on its way.
 template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
                                                         unsigned stage) const {
-  constexpr std::uint64_t kBehindIssue = 1U << 20; // of a producer that waits for issue itself
+  constexpr std::uint64_t kBehindIssue = 1U << 20; // extra distance of a producer that has not been
+                                                   // issued
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (plan_.has_latency_rules) {
     const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
@@ -106,7 +108,7 @@ template <class Sink>
                              [static_cast<std::size_t>(op.op_class)];
   }
   if (producer.id != op.producers[operand] || readable(op, operand, now()))
-    return now(); // only a port is lacking
+    return now(); // only a read port is missing
   const PlanLane& there = plan_.lanes[producer.lane];
   if (producer.lane < plan_.front_count)
     return now() + kBehindIssue;
@@ -115,7 +117,8 @@ template <class Sink>
                          producer.late ? machine_.late_stage : 0);
   const std::uint32_t paths =
       plan_.forwards[stage == kStaying ? plan_.lanes[op.lane].stage : stage] >> (made_in + 1);
-  // The producer's stage from which on it can be used: behind a path, or where it is written.
+  // The first stage of the producer from which the value is usable: by a path, or from the register
+  // file after the write stage.
   const unsigned from =
       paths != 0 ? made_in + 1 + static_cast<unsigned>(std::countr_zero(paths)) : plan_.write_stage;
   const unsigned steps = there.is_unit ? plan_.unit_last_lane[there.unit] - producer.lane : 0;
@@ -127,7 +130,8 @@ template <class Sink>
          (paths == 0 && !machine_.write_then_read ? 1 : 0);
 }
 
-/// A late ALU takes an operand when its producer is behind the units. This one is elsewhere.
+/// A late ALU can take an operand only from a producer that has left the units; this producer has
+/// not.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::blocks_late(const InFlightOp& op, unsigned operand) const {
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
@@ -135,9 +139,8 @@ template <class Sink>
          producer.lane < plan_.first_back;
 }
 
-/// Of two operands that are not there, the second is the one that comes last. Of two that come in
-/// the same cycle that is the one of the younger producer. What keeps an operation from the late
-/// ALU counts before what does not.
+/// Of two missing operands, whether the second becomes available last. Ties go to the younger
+/// producer. An operand that keeps the operation from the late ALU counts before one that does not.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first,
                                                unsigned second, unsigned stage) const {
@@ -150,8 +153,8 @@ template <class Sink>
   return b > a || (b == a && b != now() && op.producers[second] > op.producers[first]);
 }
 
-/// Of the operands in the mask that the operation would still lack on entering a stage in this
-/// cycle, the one that comes last.
+/// Of the operands in `needed` that would still be missing when the operation enters a stage in
+/// this cycle, the one that becomes available last.
 template <class Sink>
 Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
                                       unsigned entering_stage) const {
@@ -177,14 +180,14 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
           port_was_busy ? kNoOp : op.producers[last]};
 }
 
-/// Machines whose operations wait *before* the read stage: operands must be readable, and ports
-/// free, on entry. An operand that some forwarding path may still bring is waited for behind the
-/// read stage instead.
+/// For machines whose operations wait *before* the read stage: on entry operands must be readable
+/// and ports free. An operand that a forwarding path may deliver is waited for after the read stage
+/// instead.
 template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   constexpr unsigned kNone = isa::kMaxReads;
   unsigned reads = 0;
-  unsigned last = kNone; // to come
+  unsigned last = kNone; // the missing operand that becomes available last
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if (readable(op, i, now()))
       ++reads;
@@ -204,13 +207,13 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
   return {};
 }
 
-/// An older operation with the same destination is in a functional unit and would (or might) write
-/// it later.
+/// WAW hazard: an older operation in a functional unit with the same destination would, or might,
+/// write it later.
 template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   if (micro_op.write_count == 0)
     return {};
-  // Where the execute stage accesses memory as well, that comes at the end of the unit.
+  // When the execute stage also accesses memory, the access comes at the end of the unit.
   const auto access = [this](const InFlightOp& any) -> std::uint64_t {
     return plan_.memory_stage == plan_.execute_stage && isa::is_memory(any.op_class)
                ? machine_.data_latency_cycles - 1 + any.operand_cycles
@@ -234,7 +237,7 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   return {};
 }
 
-/// Takes over every missing operand that a path brings to the stage the operation is in in this
+/// Takes every missing operand that a forwarding path delivers to the operation's stage in this
 /// cycle.
 template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsigned stage) {
   const MicroOp& micro_op = micro_op_of(op);
@@ -248,7 +251,7 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
       if (!op.producers[i])
         continue;
       const InFlightOp& producer = op_at(op.producer_slots[i]);
-      LaneId from = kNoLane; // the lane the value comes out of: the one before the producer's
+      LaneId from = kNoLane; // the lane the value comes from: the one before the producer's
       if (!plan_.has_latency_rules)
         from =
             producer.lane == plan_.first_back
@@ -260,7 +263,7 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
   }
 }
 
-/// The first operand that has not come, when the operation it comes from is still in a unit.
+/// The first missing operand whose producer is still in a functional unit.
 template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; op.missing != 0 && i < micro_op.read_count; ++i) {
@@ -272,10 +275,11 @@ template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& o
   return {};
 }
 
-/// An older operation in a functional unit has still to write a register that this one writes.
+/// WAW hazard at write-back: an older operation in a functional unit has still to write a register
+/// that this one writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
-  // An operation that waits in its unit for the late ALU can be overtaken, however short it is.
+  // An operation that waits in its unit for the late ALU can be overtaken, whatever its latency.
   const bool in_order = !plan_.may_overtake && !plan_.has_late_alu;
   if (in_order || micro_op.write_count == 0 || op.written)
     return {};
@@ -292,7 +296,7 @@ template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp&
   return {};
 }
 
-/// End of the write stage: destinations get their values, of older operations first.
+/// End of the write stage: writes the register file, older operations first.
 template <class Sink> void Pipeline<Sink>::write_registers() {
   const auto write = [this](InFlightOp& op) {
     op.written = true;
@@ -311,7 +315,8 @@ template <class Sink> void Pipeline<Sink>::write_registers() {
         s_.lanes[plan_.first_back + plan_.write_stage - plan_.execute_stage - 1];
     for (unsigned i = 0; i < stage.count && op_at(stage.slots[i]).ready_at <= now(); ++i)
       if (writes_now(op_at(stage.slots[i])))
-        write(op_at(stage.slots[i])); // a stage that accesses memory as well lets nothing overtake
+        write(op_at(stage.slots[i])); // operations do not overtake in a stage that also accesses
+                                      // memory
     return;
   }
   std::array<InFlightOp*, kMaxInFlight> ending;
@@ -327,9 +332,9 @@ template <class Sink> void Pipeline<Sink>::write_registers() {
       write(*ending[i]);
 }
 
-/// Operations in the read stage read what the register file holds; those waiting further down take
-/// a missing operand from a forwarding path into their stage, or when it is written (their latch
-/// watches the write port).
+/// Operations in the read stage read the register file. Operations further down take a missing
+/// operand from a forwarding path into their stage, or from the write port in the cycle it is
+/// written.
 template <class Sink> void Pipeline<Sink>::read_operands() {
   if (plan_.has_latency_rules)
     return;

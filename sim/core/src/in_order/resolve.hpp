@@ -1,6 +1,6 @@
 #pragma once
 
-// Branches and jumps: when they are resolved, and where they send fetch.
+// Resolution of branches and jumps, and the redirects that follow.
 
 #include "in_order/pipeline.hpp"
 
@@ -16,8 +16,8 @@ template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp
   return op.late ? std::max(stage, machine_.late_stage) : stage;
 }
 
-/// Fetch is to go on at `pc` in the next cycle, unless it does already. Of several operations that
-/// want it elsewhere, the oldest decides.
+/// Requests a redirect of fetch to `pc` in the next cycle, unless fetch is already there. The
+/// oldest request wins.
 template <class Sink>
 void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
   if ((pc == op.followed_pc && taken == op.followed_taken) ||
@@ -26,7 +26,7 @@ void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool t
   s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
 }
 
-/// The machine knows where a branch or jump goes.
+/// Resolves a branch or jump: its target is known.
 template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
   if constexpr (kScripted<Sink>)
     if (op.wrong_path && !op.is_direct_jump)
@@ -47,8 +47,8 @@ template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
   ask_redirect(op, op.actual_pc, op.actual_taken);
 }
 
-/// Branches and jumps at the end of their resolve stage; predictions at the end of the predict
-/// stage.
+/// Resolves branches and jumps at the end of their resolve stage; follows predictions at the end of
+/// the predict stage.
 template <class Sink> void Pipeline<Sink>::resolve_branches() {
   if (s_.unresolved == 0)
     return;

@@ -10,8 +10,8 @@
 
 namespace stallscope::core {
 
-/// What fast forward is made of. `replay.cpp` runs along what is remembered, `learn.cpp` steps
-/// where nothing is remembered yet and writes it down, `fast_forward.cpp` goes from cycle to cycle.
+/// The parts of the fast-forward: `replay.cpp` follows stored stretches, `learn.cpp` steps unknown
+/// ones and stores them, `fast_forward.cpp` has the main loop.
 class FastForward::Engine {
 public:
   Engine(const InOrderCore& core, Limits limits);
@@ -39,20 +39,21 @@ private:
   const InOrderCore& core_;
   Limits limits_;
   Explorer explorer_;
-  std::unique_ptr<isa::ThreadedCode> code_; ///< none: what it does not support is stepped
+  std::unique_ptr<isa::ThreadedCode> code_; ///< none: instructions that it does not support are
+                                            ///< stepped
   MemoTable table_;
   trace::RecordingSink* recorder_ = nullptr; ///< of the run in progress; null: not recorded
   PackingBuffer packing_;
-  MemoNode* node_ = nullptr; ///< where the state is
-  /// The state's pipeline is that of node_, where fetch goes on at fetch_pc_: nothing has been
-  /// replayed since it was stepped there.
+  MemoNode* node_ = nullptr; ///< memo node of the state
+  /// The state's pipeline is that of node_, with fetch at fetch_pc_: nothing has been replayed
+  /// since it was stepped there.
   bool is_at_node_ = false;
   std::uint64_t fetch_pc_ = 0;
-  // Of node_; the state's own are older while outcomes are pending.
+  // Valid at node_; the state's own values are outdated while outcomes are pending.
   std::uint64_t cycle_ = 0;
   std::uint64_t next_op_ = 0;
   std::vector<MemoOutcome*>
-      pending_; ///< outcomes that ended stretches since the state was up to date
+      pending_; ///< outcomes that ended stretches since the state was last brought up to date
   struct Taken {
     const Decision* decision;
     std::uint64_t key;

@@ -9,7 +9,7 @@
 
 namespace stallscope::core {
 
-/// An instruction of the right path as the timing model met it.
+/// A right-path instruction as the timing model executed it.
 struct ExploredStep {
   std::uint64_t pc = 0;
   std::uint64_t next_pc = 0;
@@ -17,17 +17,17 @@ struct ExploredStep {
   std::uint8_t operand_cycles = 0;
 };
 
-/// Something only known at run time that the timing depended on.
+/// A run-time fact that the timing depended on: an outcome.
 struct ExploredFact {
   Decision::Kind kind = Decision::Kind::unknown;
-  std::size_t steps = 0;       ///< of the right path when it became known, its own included
+  std::size_t steps = 0;       ///< right-path instructions executed when the fact became known, its
+                               ///< own included
   std::uint64_t key = 0;       ///< as MemoOutcome::key
   std::vector<WrongStep> path; ///< as Decision::path
 };
 
-/// Watches the pipeline step through a stretch of a program and notes everything its timing
-/// depended on. A sink of Pipeline, which may first be given instructions that have been carried
-/// out already.
+/// A sink of Pipeline that records everything the timing depends on while a stretch of the program
+/// is stepped. It can be preloaded with instructions that have been executed already (the script).
 class Explorer {
 public:
   static constexpr bool kActive = true;
@@ -40,13 +40,13 @@ public:
                          machine.predictor == machine::PredictorKind::never_right),
         redirects_to_next_(machine.to_next == machine::ToNext::redirect), records_(records) {}
 
-  trace::RecordingSink events; ///< since begin(), when it records
+  trace::RecordingSink events; ///< events since begin(), when runs are recorded
 
-  std::vector<ExploredStep> script;        ///< to be replayed first; taken as they are
-  std::vector<std::uint64_t> wrong_script; ///< keys of the facts of wrong paths on that way
-  std::vector<ExploredStep> steps;         ///< all of the right path since begin()
-  std::vector<ExploredFact> facts;         ///< in the order they became known
-  /// What is behind these did not depend on facts alone, and cannot be kept.
+  std::vector<ExploredStep> script;        ///< instructions to be replayed first, in this order
+  std::vector<std::uint64_t> wrong_script; ///< keys of the wrong-path facts among them
+  std::vector<ExploredStep> steps;         ///< all right-path instructions since begin()
+  std::vector<ExploredFact> facts;         ///< in the order in which they became known
+  /// The timing after these facts depended on more than facts, and cannot be stored.
   std::optional<std::size_t> sure_facts;
 
   void begin() {
@@ -64,11 +64,11 @@ public:
     return replayed_ == script.size() && replayed_wrong_ == wrong_script.size();
   }
 
-  /// The timing depends on where it goes.
+  /// Records that the timing depends on the instruction's target.
   [[nodiscard]] static bool has_open_target(const isa::Instruction& i) {
     return i.op_class == isa::OpClass::branch || is_indirect(i);
   }
-  /// The timing depends on its operands.
+  /// Records that the timing depends on the instruction's operands.
   [[nodiscard]] bool is_measured(const isa::Instruction& i) const {
     return plan_.operand_latency[static_cast<std::size_t>(i.op_class)].bits_per_cycle != 0;
   }
@@ -130,7 +130,8 @@ public:
       op.actual_taken = leaves_line(instruction, op.actual_pc) &&
                         (redirects_to_next_ || op.actual_pc != instruction.pc + instruction.size);
   }
-  /// The timing depends on more of an operation of the wrong path than facts say.
+  /// Records that the timing depends on a property of a wrong-path operation that facts do not
+  /// express.
   void wrong_path_unknown() { forget(); }
   void discarded(OpId last_kept) {
     while (!wrong_path_.empty() && last_kept < wrong_path_.back().id)
@@ -141,7 +142,7 @@ private:
   static bool leaves_line(const isa::Instruction& i, std::uint64_t next_pc) {
     return isa::is_jump(i.op_class) || next_pc != i.pc + i.size;
   }
-  /// The timing depends on whether it is taken, which where it goes does not tell.
+  /// Records that the timing depends on whether the branch is taken, beyond its target.
   [[nodiscard]] bool hides_direction(const isa::Instruction& i) const {
     return redirects_to_next_ && i.op_class == isa::OpClass::branch && i.target == i.pc + i.size;
   }
@@ -155,8 +156,8 @@ private:
     else if (is_measured(instruction))
       facts.push_back({Decision::Kind::operands, steps.size(), step.operand_cycles, {}});
   }
-  /// Notes a fact about the last of the first `length` instructions of the wrong path, and returns
-  /// what it is: what the script says, as long as it says something.
+  /// Records a fact about the last of the first `length` instructions of the wrong path, and
+  /// returns its value: the script's while the script is not used up.
   std::uint64_t note_wrong(Decision::Kind kind, std::size_t length, std::uint64_t found) {
     const std::uint64_t key =
         replayed_wrong_ < wrong_script.size() ? wrong_script[replayed_wrong_++] : found;
@@ -176,12 +177,12 @@ private:
   struct WrongOp {
     OpId id;
     WrongStep step;
-    bool sure; ///< nothing on the way to it depends on the cycle or the world outside
+    bool sure; ///< nothing before it depends on the cycle or the outside world
   };
 
   const isa::Program& program_;
   const PipelinePlan& plan_;
-  bool predictor_looks_; ///< at where branches go, on wrong paths too
+  bool predictor_looks_; ///< the predictor uses actual targets, on wrong paths too
   bool redirects_to_next_;
   bool records_;
   std::size_t replayed_ = 0;

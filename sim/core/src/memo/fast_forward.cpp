@@ -8,8 +8,8 @@ namespace stallscope::core {
 
 namespace {
 
-/// What instructions run in whose outcomes are remembered: a data access that takes longer because
-/// it lies across a boundary stops them, and is stepped.
+/// Environment of instructions with memoized outcomes: a data access that takes longer because it
+/// crosses a boundary stops them, and is stepped.
 isa::Environment smooth_environment(const InOrderCore& core) {
   isa::Environment environment = core.environment();
   if (core.plan().splits_accesses)
@@ -17,9 +17,9 @@ isa::Environment smooth_environment(const InOrderCore& core) {
   return environment;
 }
 
-/// What predictors have learnt and what caches hold decides the future too, and hardly ever comes
-/// back: such machines are stepped. So are programs of x86, whose returns load where they go: what
-/// is remembered of a wrong path does not say all that its timing depends on.
+/// Predictor tables and caches decide on the future timing, and their states rarely recur: machines
+/// with them are stepped. So are x86 programs: their returns load the target, and the facts
+/// recorded of a wrong path do not contain everything its timing depends on.
 bool timing_is_remembered(const InOrderCore& core) {
   return core.program().isa != isa::Isa::x86 && core.predictor().is_static() &&
          core.machine().caches.levels.empty();
@@ -71,7 +71,7 @@ void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle,
   statistics_.bytes = table_.bytes() + (code_ != nullptr ? code_->bytes() : 0);
 }
 
-/// False when operations whose values were not followed may be left at the end.
+/// False when operations whose values are unknown could be in flight at the end.
 bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_cycle,
                                           std::uint64_t margin) {
   if (until_cycle < s.cycle + margin || !step_until_clean(s, until_cycle - margin)) {
@@ -83,11 +83,12 @@ bool FastForward::Engine::run_with_margin(InOrderState& s, std::uint64_t until_c
     replay(s, until_cycle - margin);
   } while (s.stop == StopReason::running && s.cycle < until_cycle - margin &&
            step_until_clean(s, until_cycle - margin));
-  // A stretch of more cycles than the margin; that the run is over is seen by the step behind its
-  // last cycle.
+  // Longer than one stretch beyond the margin: only the step after its last cycle detects the end
+  // of the run.
   if (s.cycle > until_cycle || (s.cycle == until_cycle && s.stop != StopReason::running))
     return false;
-  if (s.stop != StopReason::running) // everything in flight has ended, except when nothing moves
+  if (s.stop != StopReason::running) // everything in flight has completed, except when there is no
+                                     // progress
     return s.stop != StopReason::no_progress;
   const OpId unfollowed{s.next_op.value - 1};
   step_to(s, until_cycle);

@@ -1,5 +1,4 @@
-// Fast forward where nothing is remembered yet: the pipeline is stepped, and what it did is written
-// into the table.
+// Fast-forward through unknown states: steps the pipeline and stores what it did in the memo table.
 
 #include "base/check.hpp"
 #include "in_order/cycle.hpp"
@@ -11,15 +10,15 @@ namespace stallscope::core {
 
 namespace {
 
-/// A stretch without outcomes ends after so many instructions or cycles.
+/// Instruction and cycle limits of a stretch without outcomes.
 constexpr std::size_t kLongStretch = 64;
-/// Cycles after which a stretch that finds no end is stepped on without being remembered.
+/// Cycles after which a stretch without an end is stepped on without being stored.
 constexpr std::uint64_t kGiveUp = 1024;
 
 } // namespace
 
-/// What has been executed since the last node, for the explorer. Of the last decision only some
-/// instructions may have been.
+/// The script for the explorer: the instructions executed since the last node. Those of the last
+/// decision may be incomplete.
 void FastForward::Engine::write_script(const InOrderState& s, std::uint64_t executed_of_last) {
   const isa::Program& program = core_.program();
   explorer_.begin();
@@ -69,10 +68,10 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
 
 } // namespace
 
-/// Steps from node_ to the next state that can be packed behind an instruction with an outcome, and
-/// remembers the way. The instructions in the explorer's script have been executed. False when the
-/// run stops, or finds no such state: a loop of one jump may fetch a wrong path beside it in every
-/// cycle.
+/// Steps from node_ to the next state that can be packed after an instruction with an outcome, and
+/// stores the way. The instructions in the explorer's script have been executed already. False when
+/// the run stops, or when there is no such state: a loop of one jump can have a wrong path in
+/// flight in every cycle.
 bool FastForward::Engine::explore(InOrderState& s) {
   bring_up_to_date(s);
   forget_if_full();
@@ -108,7 +107,7 @@ bool FastForward::Engine::explore(InOrderState& s) {
   if (s.stop != StopReason::running || !is_over())
     return false;
   MemoNode* const from = node_;
-  if (!enter_node(s)) // the program has changed its code on the way
+  if (!enter_node(s)) // the program has modified its own code meanwhile
     return true;
   StretchDelta delta = difference(s, cycle, next_op, counters, ledger);
   delta.events = std::move(events);
@@ -118,12 +117,12 @@ bool FastForward::Engine::explore(InOrderState& s) {
 
 namespace {
 
-/// A way down a tree of decisions, which grows where nobody has gone before.
+/// A path down a tree of decisions; missing nodes are created.
 class Way {
 public:
   Way(MemoTable& table, Decision& first) : table_(table), at_(&first) {}
 
-  /// The decision behind the outcome taken last.
+  /// The decision after the last outcome.
   Decision& decision() {
     if (last_ != nullptr) {
       STALLSCOPE_CHECK(last_->ends_in == nullptr, "a stretch goes on behind its end");
@@ -134,11 +133,11 @@ public:
     return *at_;
   }
 
-  /// Takes the outcome with this key of the decision, which is like `like`. A new outcome counts as
-  /// `bytes`.
+  /// Follows the outcome with this key of the decision, creating it when it is new; the decision is
+  /// initialised from `like`. A new outcome counts as `bytes`.
   void take(const Decision& like, std::uint64_t key, std::uint64_t bytes) {
     Decision& here = decision();
-    // It is stepped when an instruction trapped there before that does not always.
+    // Stepped when an instruction trapped there earlier that does not always trap.
     if (here.kind == Decision::Kind::unknown || here.kind == Decision::Kind::step) {
       here.kind = like.kind;
       here.count = like.count;
@@ -164,7 +163,7 @@ private:
 
 } // namespace
 
-/// Writes the way that was explored into the tree of decisions.
+/// Inserts the explored path into the tree of decisions.
 void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, MemoNode& to) {
   const std::vector<ExploredFact>& facts = explorer_.facts;
   const std::size_t sure = explorer_.sure_facts.value_or(facts.size());
@@ -182,7 +181,8 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
   }
   if (explorer_.sure_facts) {
     Decision& open = way.decision();
-    if (open.kind == Decision::Kind::unknown) // else a trap on a way that is repeatable as a rule
+    if (open.kind == Decision::Kind::unknown) // otherwise: a trap on a path that is usually
+                                              // repeatable
       open.kind = Decision::Kind::step;
     return;
   }
@@ -197,7 +197,7 @@ void FastForward::Engine::remember(MemoNode& from, const StretchDelta& delta, Me
   way.last()->ends_in = &to;
 }
 
-/// The node the state is in stays.
+/// Keeps the node that the state is in.
 void FastForward::Engine::forget_if_full() {
   if (table_.bytes() + code_->bytes() <= limits_.max_bytes)
     return;

@@ -4,8 +4,8 @@
 
 namespace stallscope::core {
 
-/// The outcomes of an indirect jump may be many: one that was searched for moves forward, so that
-/// frequent ones are found first.
+/// An indirect jump can have many outcomes: the one found is moved forward, so that frequent
+/// outcomes are found first.
 MemoOutcome* Decision::find(std::uint64_t key) {
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     if (outcomes[i]->key == key) {
@@ -27,7 +27,7 @@ MemoNode& MemoTable::intern(std::string_view packed) {
     return *found->second;
   const auto it = nodes_.emplace(packed, std::make_unique<MemoNode>()).first;
   it->second->packed = &it->first;
-  constexpr std::uint64_t kOverhead = 128; // of the map and the allocations
+  constexpr std::uint64_t kOverhead = 128; // bytes of map and allocator overhead an entry
   bytes_ += sizeof(MemoNode) + it->first.size() + kOverhead;
   return *it->second;
 }

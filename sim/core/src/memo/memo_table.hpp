@@ -16,12 +16,12 @@ namespace stallscope::core {
 struct MemoNode;
 struct Decision;
 
-/// What a stretch from one node to the next adds to the state.
+/// Changes of the state over a stretch from one node to the next.
 struct StretchDelta {
   std::uint64_t cycles = 0;
   std::uint64_t operations = 0; ///< operation numbers used, wrong path included
   InOrderCounters counters;
-  /// Slots of the ledger, only those that change: index is point * kReasonCount + reason.
+  /// Ledger slots that change: index is point * kReasonCount + reason.
   struct Slots {
     std::uint16_t index = 0;
     std::uint32_t count = 0;
@@ -32,8 +32,8 @@ struct StretchDelta {
 
 /// One outcome of a decision: leads to the next decision of the same stretch, or ends it.
 struct MemoOutcome {
-  std::uint64_t key = 0;       ///< address control goes to, or cycles for operands
-  Decision* then = nullptr;    ///< the stretch goes on
+  std::uint64_t key = 0;       ///< target address, or operand-dependent cycles
+  Decision* then = nullptr;    ///< the stretch continues
   MemoNode* ends_in = nullptr; ///< the stretch ends
   StretchDelta delta;          ///< with ends_in
   std::uint64_t times = 0;     ///< taken since the state was last brought up to date
@@ -46,29 +46,30 @@ struct WrongStep {
   bool operator==(const WrongStep&) const = default;
 };
 
-/// Instructions to carry out until the next outcome that the timing depends on.
+/// A decision: instructions to execute up to the next outcome that the timing depends on.
 struct Decision {
   enum class Kind : std::uint8_t {
     unknown,        ///< not explored yet
-    target,         ///< where the last instruction goes
-    operands,       ///< the cycles the last instruction takes for its operands
-    wrong_target,   ///< where a branch on the wrong path behind the last instruction goes
-    wrong_operands, ///< the cycles an instruction there takes for its operands
-    none,           ///< one outcome, with key 0
-    step,           ///< has to be stepped each time: depends on more
+    target,         ///< the target of the last instruction
+    operands,       ///< the operand-dependent cycles of the last instruction
+    wrong_target,   ///< the target of a branch on the wrong path after the last instruction
+    wrong_operands, ///< the operand-dependent cycles of an instruction on that wrong path
+    none,           ///< no choice: one outcome, with key 0
+    step,           ///< must be stepped each time: depends on more than outcomes
   };
   Kind kind = Kind::unknown;
   std::uint32_t count = 0;                        ///< instructions
-  const isa::ThreadedCode::Trace* code = nullptr; ///< these, but the last of kind operands
-  const isa::ThreadedCode::Trace* last = nullptr; ///< that one
-  std::vector<WrongStep> path; ///< of kind wrong_...: the wrong path, up to the instruction meant
+  const isa::ThreadedCode::Trace* code = nullptr; ///< these, without the last one when kind is
+                                                  ///< `operands`
+  const isa::ThreadedCode::Trace* last = nullptr; ///< the last one
+  std::vector<WrongStep> path; ///< kinds wrong_...: the wrong path up to the instruction concerned
   std::vector<std::unique_ptr<MemoOutcome>> outcomes;
 
   [[nodiscard]] MemoOutcome* find(std::uint64_t key);
   MemoOutcome& add(std::uint64_t key);
 };
 
-/// A state of the pipeline, and what can follow.
+/// A pipeline state and its possible continuations.
 struct MemoNode {
   const PackedState* packed = nullptr;
   Decision first;
@@ -84,7 +85,7 @@ public:
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
 private:
-  /// Finds a packed state without making a string of it.
+  /// Look-up of a packed state without constructing a string.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view packed) const {

@@ -11,9 +11,9 @@ namespace stallscope::core {
 
 namespace {
 
-constexpr std::uint8_t kElsewhere = 255; ///< in place of a rank: the operation is not in flight
+constexpr std::uint8_t kElsewhere = 255; ///< instead of a rank: the operation is not in flight
 
-/// One list of fields for both directions: what is written is read back in the same order.
+/// One list of fields for both directions, so that packing and unpacking agree.
 class Packing {
 public:
   Packing(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer,
@@ -52,7 +52,7 @@ public:
     id(s_.last_retired);
     out_.number(s_.speculation.active ? 1 + static_cast<std::uint64_t>(s_.speculation.why) : 0);
     out_.number(s_.arch.pc - place_.pc);
-    out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // it matters to the next fetch only
+    out_.number(s_.fetched_to == s_.arch.pc ? 1 : 0); // only the next fetch depends on it
     for (const SlotLoss& loss : s_.losses) {
       if (!with_losses)
         break;
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  // At most.
+  // Upper limits.
   static constexpr std::size_t kNumbersOfOperation = 25 + 2 * isa::kMaxReads;
   static constexpr std::size_t kNumbersOfLane = kMaxWidth + 6;
   static constexpr std::size_t kNumbersOfRegister = 8;
@@ -75,7 +75,7 @@ private:
 
   void id(OpId op) { out_.number(op ? s_.next_op.value - op.value + 1 : 0); }
   void cycle(std::uint64_t at) { out_.number(at == 0 ? 0 : s_.cycle - at + 1); }
-  /// The register and the culprit follow where there are such.
+  /// Register and culprit follow where the reason has them.
   void cause(const Cause& c) {
     out_.number(static_cast<std::uint64_t>(c.why) << 2 | (c.reg != kNoRegister ? 2U : 0U) |
                 (c.culprit ? 1U : 0U));
@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// Registers with a writer in flight, or one whose latency rules are still in force.
+  /// Registers with a writer in flight or a latency rule in force.
   void registers() {
     if (core_.plan().has_latency_rules) {
       for (RegId reg = 0; reg < core_.written_end(); ++reg)
@@ -202,7 +202,7 @@ public:
       }
     }
     STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
-    // Registers no operation has as destination are not written by the write stage either.
+    // The write stage writes only registers that some operation has as destination.
     std::copy_n(s_.arch.regs.begin(), core_.written_end(), s_.committed.begin());
     s_.counted_cycles = s_.cycle;
     if (core_.machine().drain == machine::DrainRule::excluded)
@@ -241,7 +241,7 @@ private:
       c.culprit = id();
     return c;
   }
-  /// Slots are ranks now; an operation that has gone is looked for in a slot that is free.
+  /// Slots have become ranks; an operation no longer in flight gets a free slot.
   std::uint8_t slot() {
     const std::uint64_t rank = in_.number();
     return static_cast<std::uint8_t>(rank == kElsewhere ? kMaxInFlight - 1 : rank);
@@ -267,7 +267,7 @@ private:
     in_.into(op.missing);
     in_.into(op.missing_at_execute);
     in_.into(op.missing_at_branch);
-    op.entered_at = s_.cycle; // not later, which is all that matters
+    op.entered_at = s_.cycle; // exact values do not matter, only that it is not later
     op.ready_at = in_.before(s_.cycle);
     op.written_at = cycle();
     op.cause = cause();

@@ -8,24 +8,24 @@
 
 namespace stallscope::core {
 
-/// A state between two cycles at which nothing but right-path work is in flight, as far as it
-/// decides what the pipeline will do: with cycles and operation numbers counted back from the
-/// present ones, and slots numbered by age. Two states with equal bytes behave alike for ever,
-/// given the same instructions. Values of registers and memory are not part of it.
+/// Key of the memo table: a state between two cycles with only right-path operations in flight,
+/// reduced to what decides on the timing. Cycles and operation numbers are relative to the present,
+/// and slots are sorted by age. States with equal bytes have equal timing, given equal
+/// instructions. Values of registers and memory are not included.
 using PackedState = std::string;
 
-/// The state can be packed: the run goes on, and nothing of a wrong path has been fetched or is
-/// left. Fetch may be about to go astray.
+/// The state can be packed: the run continues, and no wrong-path operation is in flight. Fetch may
+/// be about to enter a wrong path.
 [[nodiscard]] bool is_clean(const InOrderCore& core, const InOrderState& state);
 
-/// Packs a clean state, into the buffer. `with_losses`: including InOrderState::losses, which
-/// decides nothing but what a sink is told.
+/// Packs a clean state into the buffer. `with_losses`: includes InOrderState::losses, which affects
+/// only the record.
 [[nodiscard]] std::string_view pack(const InOrderCore& core, const InOrderState& state,
                                     bool with_losses, PackingBuffer& buffer);
 
-/// Gives `state` the pipeline that was packed. Its cycle, next_op, counters, ledger and arch must
-/// have been set to those of the present; the values operations in flight deliver are taken from
-/// state.arch, so that they and state.committed are exact once those operations have ended.
+/// Unpacks the pipeline into `state`. Its cycle, next_op, counters, ledger and arch must be up to
+/// date. Results of operations in flight are taken from state.arch, so that they and
+/// state.committed are exact once those operations have completed.
 void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
             bool with_losses);
 

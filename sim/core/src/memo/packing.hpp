@@ -10,17 +10,18 @@
 
 namespace stallscope::core {
 
-/// Where states are packed, to be used again and again.
+/// A reusable buffer for packed states.
 using PackingBuffer = std::vector<char>;
 
-/// Bytes of a packed number, at most.
+/// The most bytes of a packed number.
 inline constexpr std::size_t kLongestNumber = 10;
 
-/// Writes numbers of 7 bits a byte, low ones first, where it is certain that there is room. Kept in
-/// a local variable, as the compiler knows then who changes where it is.
+/// Writes numbers as variable-length integers (7 bits a byte, low bits first) into a buffer of
+/// sufficient size. Keep it in a local variable: the compiler can then hold the position in a
+/// register.
 class NumberWriter {
-  /// A byte of a type of its own: a char may be part of anything, so that writing one would make
-  /// the compiler read everything else again.
+  /// A byte type of its own: char may alias anything, so that writing one would force the compiler
+  /// to reload everything.
   enum class Septet : unsigned char {};
 
 public:
@@ -30,19 +31,19 @@ public:
       [[unlikely]]* at_++ = static_cast<Septet>(value | 0x80);
     *at_++ = static_cast<Septet>(value);
   }
-  /// One below 128.
+  /// A number below 128.
   [[gnu::always_inline]] void small(unsigned value) { *at_++ = static_cast<Septet>(value); }
-  /// Behind the last one.
+  /// Past the last byte written.
   [[nodiscard]] char* at() const { return reinterpret_cast<char*>(at_); }
 
 private:
   Septet* at_;
 };
 
-/// Numbers in as few bytes as they need, in a buffer that grows; the sign in bit 0.
+/// Variable-length integers in a growing buffer; the sign is in bit 0.
 class PackingWriter {
 public:
-  /// Writes over what is in the buffer.
+  /// Restarts at the beginning of the buffer.
   explicit PackingWriter(PackingBuffer& buffer) : buffer_(buffer) { buffer_.resize(kRoom); }
 
   void number(std::uint64_t value) {
@@ -54,7 +55,7 @@ public:
     const auto d = static_cast<std::int64_t>(later - earlier);
     number((static_cast<std::uint64_t>(d) << 1) ^ static_cast<std::uint64_t>(d >> 63));
   }
-  /// There is room for so many numbers more.
+  /// Makes room for a number of values.
   void make_room(std::size_t numbers) {
     if (size_ + numbers * kLongestNumber > buffer_.size())
       buffer_.resize(2 * (size_ + numbers * kLongestNumber));
@@ -82,7 +83,7 @@ public:
     }
   }
   template <class T> void into(T& field) { field = static_cast<T>(number()); }
-  /// The earlier of two numbers, given the later one.
+  /// The earlier of two numbers, given as a distance from the later one.
   std::uint64_t before(std::uint64_t later) {
     const std::uint64_t n = number();
     return later - ((n >> 1) ^ (~(n & 1) + 1));

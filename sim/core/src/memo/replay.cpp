@@ -1,4 +1,4 @@
-// Fast forward along stretches that are remembered.
+// Fast-forward along stored stretches.
 
 #include "base/check.hpp"
 #include "core/units/operand_latency.hpp"
@@ -8,8 +8,8 @@
 
 namespace stallscope::core {
 
-/// Makes node_ the state's, whose instructions are executed from the right path on. False when what
-/// was remembered is gone: it holds for one code only.
+/// Makes node_ the state's node; its instructions are executed from the right path on. False when
+/// the table was cleared, because the code has changed.
 bool FastForward::Engine::enter_node(InOrderState& s) {
   const bool new_code = code_->attach(s.arch);
   if (new_code)
@@ -21,7 +21,7 @@ bool FastForward::Engine::enter_node(InOrderState& s) {
   return !new_code;
 }
 
-/// Goes from node to node until the run stops or a cycle is near.
+/// Follows stored stretches until the run stops or a cycle is near.
 void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
   const auto begin_stretch = [&] {
     taken_.clear();
@@ -64,7 +64,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
   unpack(core_, *node_->packed, s, limits_.records);
 }
 
-/// Executes the instructions of a decision and finds its outcome. Returns how many went through.
+/// Executes the instructions of a decision and finds its outcome. Returns how many completed.
 std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision,
                                              std::uint64_t& key) {
   using Kind = Decision::Kind;
@@ -95,7 +95,7 @@ std::uint64_t FastForward::Engine::cycles_for_operands(const InOrderState& s,
       s.arch.regs);
 }
 
-/// Goes along the wrong path behind the last instruction executed, and comes back.
+/// Executes the wrong path after the last instruction, and undoes it.
 std::uint64_t FastForward::Engine::look_at_wrong_path(InOrderState& s, const Decision& decision) {
   const std::uint64_t pc = s.arch.pc;
   std::uint64_t key = 0;
@@ -110,7 +110,7 @@ std::uint64_t FastForward::Engine::look_at_wrong_path(InOrderState& s, const Dec
             .next_pc;
   }
   for (const isa::UndoEntry& change : wrong_path_changes_)
-    if (change.bytes != 0) { // the page may have moved, which the translated code must not miss
+    if (change.bytes != 0) { // the page may have been copied, which the translated code must notice
       code_->forget_page(change.address);
       code_->forget_page(change.address + change.bytes - 1);
     }
@@ -126,7 +126,8 @@ std::uint64_t FastForward::Engine::execute(InOrderState& s, const isa::ThreadedC
   return code_->run(*trace, s.arch);
 }
 
-/// Adds what the stretches since the last time did. The state's pipeline is still the old one.
+/// Adds the changes of the stretches since the last update. The state's pipeline is not updated
+/// here.
 void FastForward::Engine::bring_up_to_date(InOrderState& s) {
   for (MemoOutcome* outcome : pending_) {
     const StretchDelta& delta = outcome->delta;

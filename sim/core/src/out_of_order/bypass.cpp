@@ -9,7 +9,7 @@ namespace {
 using machine::PortClassSet;
 using Row = std::vector<unsigned>;
 
-/// Equal rows get one number, in the order in which they come.
+/// Numbers distinct rows in order of first occurrence.
 class Domains {
 public:
   std::uint16_t number_of(const Row& row) {
@@ -25,7 +25,7 @@ private:
   std::vector<Row> rows_;
 };
 
-/// Of one rule: what it is about, a set of classes a port of the machine file.
+/// Producers and consumers of one bypass rule: a set of classes for each port of the machine file.
 struct Ends {
   std::vector<PortClassSet> from;
   std::vector<PortClassSet> to;
@@ -42,7 +42,8 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
   }
   if (!delays.any)
     return delays;
-  // A producer's row: the rules about it. A pair is in one rule at most, a producer in several.
+  // A producer's row: the rules that apply to it. A producer can be in several rules, a pair in one
+  // at most.
   Domains made;
   delays.made_in.resize(plan.ports.size());
   for (std::size_t port = 0; port < plan.ports.size(); ++port)
@@ -52,7 +53,7 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
         row.push_back(rule.from[plan.ports[port].described][c] ? 1U : 0U);
       delays.made_in[port][c] = made.number_of(row);
     }
-  // A consumer's row: what it takes from each domain, at the furthest of its ports.
+  // A consumer's row: the delay from each producer domain, the largest over its ports.
   Domains used;
   delays.used_in.resize(plan.station_ports.size());
   for (std::size_t station = 0; station < plan.station_ports.size(); ++station)

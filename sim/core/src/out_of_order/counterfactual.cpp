@@ -7,7 +7,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// What a record is told of one micro-op.
+/// A sink that watches the events of one micro-op.
 struct Watch {
   static constexpr bool kActive = true;
   OpId watched;
@@ -20,7 +20,7 @@ struct Watch {
       return;
     if (what == trace::What::enter || what == trace::What::retire || what == trace::What::flush)
       seen = {true, {}};
-    else if (what == trace::What::hold) // what comes to a lane may be held there at once
+    else if (what == trace::What::hold) // it may be held in the lane it has just entered
       seen = {false, cause};
   }
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
@@ -47,7 +47,7 @@ Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId i
   for (std::uint64_t at = next->rob.oldest; at < next->rob.end; ++at)
     if (const WindowOp& op = next->at(at); op.id == id) {
       if (op.progress == Progress::written && op.written_at == state.cycle)
-        watch.seen.moves = true; // it has left for where it waits to retire
+        watch.seen.moves = true; // it has moved to the lane where it waits to retire
       else
         watch.seen.cause = wait_of(core, *next, op);
     }

@@ -1,13 +1,14 @@
 #pragma once
 
-// From the front end into the back half: renaming, and room for everything a micro-op needs there.
+// Dispatch: register renaming, and allocation of the entries a micro-op needs in the back end:
+// reorder buffer, issue queue (station), load and store queue, physical registers from the free
+// list.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// The value of a register is still to be written by somebody, as far as the end of the last cycle
-/// shows.
+/// The register's youngest writer has not written it, as of the end of the previous cycle.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(RegId reg) const {
   const RenameEntry& entry = s_.rename_map[reg];
   if (!is_here(entry))
@@ -17,8 +18,8 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(Reg
          (writer.written_at == now() && !machine_.reuse_same_cycle);
 }
 
-/// Of the stations in front of ports that execute a micro-op, the one with most free entries;
-/// kMaxStations when none has any.
+/// Of the stations in front of ports that execute a micro-op, the one with the most free entries;
+/// kMaxStations when all are full.
 template <class Sink, Known kKnown>
 inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) const {
   unsigned station = kMaxStations;
@@ -35,8 +36,8 @@ inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) cons
   return station;
 }
 
-/// What keeps the next micro-op in the front end; none when it may go, into `station` when there is
-/// something to execute.
+/// Dispatch stall: why the next micro-op must stay in the front end; none when it can be
+/// dispatched, into `station` when it needs execution.
 template <class Sink, Known kKnown>
 inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
                                                     unsigned& station) const {
@@ -65,21 +66,22 @@ inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
   return Reason::none;
 }
 
-/// Everything that has been dispatched is over, and the stores among it are in the cache.
+/// The back end is empty: all dispatched micro-ops have completed, and their stores are in the
+/// cache.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone() const {
   return s_.rob.oldest == s_.rob.undispatched && s_.store_buffer.empty();
 }
 
-/// The same with the operation that is waited for.
+/// The same, with the operation that is waited for (the culprit).
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
-  // What has left in this cycle: its entry is free from the next on.
+  // An entry freed in this cycle can be allocated from the next cycle on.
   if (why == Reason::station_full && freed_now() != 0)
     for (unsigned stations = op.planned->stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           entries_freed_[st] != 0)
         return {why, kNoRegister, freed_by_[st]};
-  if constexpr (Sink::kActive) { // only a record says who it is
+  if constexpr (Sink::kActive) { // only records need the culprit
     if (const OpId next = why == Reason::station_full ? leaves_next(op.planned->stations)
                                                       : frees_next(*op.planned, why))
       return {why, kNoRegister, next};
@@ -104,7 +106,7 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
   return {why, kNoRegister, op_at(slot_at(s_.rob.oldest)).id};
 }
 
-/// The micro-op that is alone in the back half is still there.
+/// Dispatch waits for a serialising micro-op that is still in the back end.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_serialising() {
   if (!is_here(s_.serialising)) {
     s_.serialising = {};
@@ -119,7 +121,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
   return true;
 }
 
-/// In program order, at most dispatch_width.
+/// Dispatches micro-ops in program order, at most dispatch_width.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch() {
   dispatched_from_ = s_.rob.undispatched;
@@ -150,7 +152,7 @@ template <class Sink, Known kKnown>
     if (planned.serialises && planned.op.last)
       s_.serialising = {op.id, slot, kNoPhysical};
     if (planned.slots == 0)
-      continue; // in the slot of the one before it
+      continue; // shares the slot of the micro-op before it
     ++dispatched_;
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
     dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
@@ -177,8 +179,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
-  if (planned.ports == 0) {      // nothing to do for any unit
-    if constexpr (Sink::kActive) // its write is seen next
+  if (planned.ports == 0) {      // it needs no execution
+    if constexpr (Sink::kActive) // its write-back is reported next
       report_hold(op, now(), {}, plan_.front_lane);
     op.ends_at = now();
     op.written_at = now() + 1;
@@ -203,7 +205,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     report_wait(op, now() + 1);
 }
 
-/// An operand comes from a producer: now, at a known time, or when the producer says so.
+/// Links a source operand to its producer: the value is available, its cycle is known, or the
+/// operand enters the producer's wake-up list.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand,
                                        const RenameEntry& producer) {
@@ -225,7 +228,7 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
       report_taken(op, operand, from, std::max(now(), usable));
     return;
   }
-  // Youngest first, so that the order in which they wake does not depend on when they came.
+  // Youngest first, so that the wake-up order does not depend on the order of linking.
   Slot* next = &from.waiting_first;
   std::uint16_t* next_operand = &from.waiting_operand;
   while (*next != kNoSlot && op.id < op_at(*next).id) {
@@ -239,7 +242,7 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
   op.missing = static_cast<std::uint16_t>(op.missing | 1U << operand);
 }
 
-/// There are physical registers for the results of a micro-op.
+/// The free lists have enough physical registers for a micro-op's results.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::has_registers(const PlannedOp& planned) const {
   for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
@@ -249,7 +252,8 @@ inline bool Window<Sink, kKnown>::has_registers(const PlannedOp& planned) const 
   return true;
 }
 
-/// Its destinations are this micro-op's from now on.
+/// Register renaming: maps the destinations to this micro-op, and allocates physical registers from
+/// the free list.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::rename(WindowOp& op, Slot slot) {
   const PlannedOp& planned = *op.planned;

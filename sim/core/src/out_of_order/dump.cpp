@@ -7,12 +7,12 @@ namespace stallscope::core {
 
 namespace {
 
-/// "3 of 8", or "3" where there is no limit.
+/// "3 of 8", or "3" where the size is unlimited.
 std::string filled(std::uint64_t used, unsigned entries) {
   return entries != 0 ? fmt::format("{} of {}", used, entries) : fmt::format("{}", used);
 }
 
-/// " 8 bytes at 0x10010000", of what accesses memory.
+/// " 8 bytes at 0x10010000", for micro-ops that access memory.
 std::string access_text(const WindowOp& op) {
   return op.bytes == 0 ? std::string() : fmt::format(", {} bytes at {:#x}", op.bytes, op.address);
 }
@@ -42,7 +42,7 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   case Progress::executing:
   case Progress::timed:
     if (op.progress == Progress::timed && op.ends_at <= state.cycle)
-      break; // has ended, as those that are written
+      break; // completed, like those written back
     return fmt::format("executes in {} to cycle {}{}{}",
                        core.plan().names[core.plan().ports[op.port].lane].name, op.ends_at,
                        op.planned->is_load && op.cache_miss ? ", misses the cache" : "",
@@ -58,7 +58,7 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   return "done";
 }
 
-/// What everything behind it waits for in the end.
+/// The root cause that all younger micro-ops wait for.
 std::string oldest_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
   if (state.rob.oldest == state.rob.end)
     return "  no micro-op is in the window\n";
@@ -80,7 +80,7 @@ std::string fetch_text(const OutOfOrderState& state) {
   return {};
 }
 
-/// Lines that caches wait for, and stores that have retired and are not in the cache.
+/// Misses in flight, and stores in the store buffer.
 std::string memory_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
   std::string text;
   const Hierarchy& hierarchy = core.hierarchy();

@@ -1,16 +1,15 @@
 #pragma once
 
-// ICU: fetch control and decode. An instruction is executed functionally when it is fetched, and
-// cracked into the micro-ops that the other half of the machine sees. Behind a branch that is
-// predicted wrong fetch follows the prediction, and what it finds there is executed with every
-// change logged, until the branch is resolved.
+// Fetch control and decode (ICU). An instruction is executed functionally when it is fetched, and
+// cracked into micro-ops. After a misprediction fetch follows the predicted path; its instructions
+// are executed with all changes logged, to be undone when the branch is resolved.
 
 #include "isa/written_code.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// Why nothing can be fetched in this cycle, whatever room there is; none when something can.
+/// Why nothing can be fetched in this cycle, apart from full queues; none when fetch is possible.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
   if (s_.fetch.stopped)
     return {Reason::drain};
@@ -25,7 +24,7 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_haz
   return {};
 }
 
-/// The same for an instruction for which there is no room.
+/// Why fetch stalls when a queue is full.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_full() const {
   if (s_.rob.end - s_.rob.undispatched >= machine_.fetch_queue)
     return {Reason::queue_full, kNoRegister, op_at(slot_at(s_.rob.undispatched)).id};
@@ -41,10 +40,10 @@ template <class Sink, Known kKnown>
   decoded_from_ = s_.rob.end;
   const OpId first = s_.next_op;
   const unsigned width = machine_.fetch_width;
-  // Room for so many; fetch_full() says more.
+  // A quick upper limit; fetch_full() gives the reason.
   const std::uint64_t full_at = std::min(s_.rob.undispatched + machine_.fetch_queue,
                                          first_oldest_ + slot_mask_ + 2 - isa::kMaxCracked);
-  std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, where known
+  std::uint32_t next = isa::kNoIndex; // index of the instruction at pc, if known
   while (fetched_ < width) {
     if (s_.rob.end >= full_at) {
       fetch_gap_ = fetch_full();
@@ -60,42 +59,44 @@ template <class Sink, Known kKnown>
   moved_ = moved_ || s_.next_op != first;
 }
 
-/// No entry of the branch prediction queue is free.
+/// The branch prediction queue is full.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_branch_queue_full() const {
   return s_.branch_queue.end - first_oldest_branch_ >= plan_.branch_entries;
 }
 
-/// Of those in the branch prediction queue; when all are decided, the oldest, which has still to
-/// retire or does so in this cycle.
+/// The oldest unresolved branch in the branch prediction queue; when all are resolved, the oldest
+/// one, which has not retired or retires in this cycle.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::oldest_undecided_branch() const {
   const BranchEntry* const entry = s_.branch_queue.oldest_unresolved();
   return entry != nullptr ? entry->id : s_.branch_queue.at(first_oldest_branch_).id;
 }
 
-/// The oldest branch or jump that was not decided before this cycle; none: all were.
+/// The oldest branch or jump that was unresolved at the beginning of this cycle; none: all were
+/// resolved.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch() const {
   const BranchEntry* const entry = s_.branch_queue.oldest_unresolved_before(now());
   return entry != nullptr ? entry->id : kNoOp;
 }
 
-/// The predictor has room for another branch in flight.
+/// The predictor has room for another prediction in flight.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
   if constexpr (kRecordsMemo<Sink>)
-    if (sink_.has_items()) // it had
+    if (sink_.has_items()) // it had room when the cycle was stepped first
       return true;
   return core_.predictor().can_predict(s_.predictor);
 }
 
-/// The instruction lies in another block than those fetched with it in this cycle.
+/// The instruction is in another fetch block than those already fetched in this cycle.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::leaves_block(std::uint64_t pc) {
-  const std::uint64_t block = pc >> plan_.fetch_block_shift; // without blocks all the same one
+  const std::uint64_t block = pc >> plan_.fetch_block_shift; // without fetch blocks there is only
+                                                             // one
   if (fetch_block_ == kNowhere)
     fetch_block_ = block;
   return fetch_block_ != block;
 }
 
-/// The lines of an instruction are at hand.
+/// The lines of an instruction have been read.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::has_lines(std::uint64_t pc, unsigned size) const {
   const std::uint64_t first = pc >> plan_.fetch_line_shift;
@@ -103,8 +104,8 @@ inline bool Window<Sink, kKnown>::has_lines(std::uint64_t pc, unsigned size) con
   return s_.fetch.has_line(first) && (first == last || s_.fetch.has_line(last));
 }
 
-/// Asks the cache for the lines of an instruction that are not at hand. False, with the reason,
-/// when fetch waits for one. A line that has been read serves until two others have been.
+/// Accesses the instruction cache for the missing lines of an instruction. False, with the reason,
+/// when fetch must wait. The last two lines read stay available.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
@@ -127,7 +128,7 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
       return false;
     }
     s_.fetch.keep_line(line);
-    // The front end is as long as a hit takes.
+    // The front-end latency includes the hit time.
     if (const std::uint64_t cycles = answer.cycles; cycles > hit_cycles) {
       s_.fetch.resume_at(now() + cycles - hit_cycles, {Reason::icache_miss});
       fetch_gap_ = s_.fetch.cause;
@@ -137,8 +138,8 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   return true;
 }
 
-/// Fetches one instruction, or two that fuse; false when there is none. Sets fetch_gap_ when the
-/// group ends behind it.
+/// Fetches one instruction, or a fused pair; false when there is none. Sets fetch_gap_ when the
+/// fetch group ends behind it.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline bool Window<Sink, kKnown>::fetch_one(std::uint32_t& next) {
   const std::uint64_t pc = s_.arch.pc;
@@ -172,7 +173,7 @@ template <class Sink, Known kKnown>
   if (decoded.lacks_port && !wrong_path) [[unlikely]] {
     if constexpr (kRecordsMemo<Sink>)
       sink_.forget();
-    effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
+    effect.trap = isa::Trap::illegal; // no trap handler is called: the machine cannot execute it
     effect.next_pc = pc;
   } else {
     if (decoded.hands_on)
@@ -209,14 +210,14 @@ template <class Sink, Known kKnown>
   if (s_.arch.pc == instruction->pc + instruction->size)
     return true;
   next = isa::kNoIndex;
-  fetch_block_ = kNowhere; // the target's is another
+  fetch_block_ = kNowhere; // the target is in another block
   if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
   return true;
 }
 
-/// There is no instruction at the functional state's pc: the end of the program, or a jump to
-/// nowhere.
+/// There is no instruction at the functional pc: the end of the program, or a jump to an address
+/// without code.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool wrong_path) {
   if (wrong_path) {
     s_.fetch.left_code = true;
@@ -236,7 +237,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool w
   }
 }
 
-/// The instruction that is being fetched has trapped. Whether that keeps it from retiring.
+/// The instruction being fetched has trapped. Returns whether the trap keeps it from retiring.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path) {
   if (!wrong_path && effect.trap != isa::Trap::none)
@@ -249,7 +250,7 @@ bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, 
   return !wrong_path && (is_fault(effect.trap) || effect.exception);
 }
 
-/// Executes the instruction at the functional state's pc.
+/// Executes the instruction at the functional pc.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& instruction,
                                                        bool wrong_path, bool ends_pair,
@@ -267,8 +268,9 @@ inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& i
     execute_now();
 }
 
-/// Fetches the next instruction too when it fuses with the one just fetched and has a place in the
-/// same group: `index` and `effect` are then its own. One that traps is fetched by itself.
+/// Fetches the next instruction as well when it fuses with the one just fetched and fits into the
+/// same group; `index` and `effect` are then those of the second. An instruction that traps does
+/// not fuse.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
   const isa::Instruction& first = program_.instruction(index);
@@ -284,13 +286,13 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   execute_functionally(second, wrong_path, true, effect);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
-  if (effect.bytes == 0) // a script has put them together
+  if (effect.bytes == 0) // the replayed script has already combined them
     take_access(of_first, effect);
   ++index;
   return true;
 }
 
-/// Decode: an instruction becomes micro-ops, in order at the end of the window.
+/// Decode: cracks an instruction into micro-ops, appended to the window in order.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts,
                                                 std::uint32_t index, const isa::Effect& effect,
@@ -350,7 +352,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   }
 }
 
-/// The youngest micro-ops, those of one instruction, get the values they hand to each other.
+/// Sets the values that the youngest micro-ops, those of one instruction, pass to each other.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size_t count) {
   for (std::uint64_t position = s_.rob.end - count; position < s_.rob.end; ++position) {
     WindowOp& op = op_at(slot_at(position));
@@ -363,7 +365,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size
   }
 }
 
-/// Chooses the path behind a branch or jump: the predictor's, or none before it is decided.
+/// Selects the path behind a branch or jump: the predicted one, or without speculation none until
+/// it is resolved.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
                                             const isa::Effect& effect) {
@@ -384,9 +387,9 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   else
     seen_at_decode = follow();
   if (!speculates()) {
-    s_.arch.pc = entry.actual_pc; // as executing it has done
+    s_.arch.pc = entry.actual_pc; // as set by executing it
     if (index_at(program_, s_.arch, entry.actual_pc) == isa::kNoIndex)
-      return; // nothing is behind it: what is lost from here on is lost to the end of the program
+      return; // the program ends there: further lost slots are charged to its end
     s_.fetch.waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;
@@ -399,12 +402,11 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   if (entry.followed_pc == entry.actual_pc)
     return;
   if (s_.speculation.active)
-    return; // a branch on the wrong path: the older one stays responsible
+    return; // on a wrong path the older branch stays the cause
   s_.speculation = {true, false, op.id, Reason::mispredict};
 }
 
-/// The right path has met the end of the program, a system call that ends it, a breakpoint or a
-/// fault.
+/// The right path has reached the end of the program, an exit system call, a breakpoint or a fault.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
   s_.fetch.stopped = true;

@@ -1,21 +1,21 @@
 #pragma once
 
-// Cycles in which nothing moves are not gone through one by one: what everybody waits for comes at
-// a known cycle, and until then every cycle loses the same slots for the same reasons.
+// Skipping of idle cycles: while nothing moves, the next event has a known cycle, and until then
+// every cycle loses the same slots for the same reasons.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// The micro-op there waits for a known cycle, and before that the reason of it may change: a
-/// result is made, and then on its way.
+/// The stall reason of the micro-op there can change before its known wake-up cycle: from a result
+/// being computed to a result on its way.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::changes_reason(std::uint64_t position) const {
   return position < s_.rob.undispatched && op_at(slot_at(position)).progress == Progress::ready;
 }
 
-/// The first cycle behind this one in which one that is ready may begin to execute, when none has
-/// in this one: with its last operand, or on a port that it has alone.
+/// When nothing could be issued in this cycle: the first later cycle in which a ready micro-op can
+/// be, because its last operand arrives or its unpipelined port becomes free.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_issue() const {
   std::uint64_t next = kNever;
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
@@ -24,7 +24,8 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_iss
       next = std::min(next, op.ready_at);
       return;
     }
-    if (op.planned->is_load || (op.ports & ~op.planned->alone) != 0) // others may let it go
+    // a load or a pipelined port: depends on other micro-ops
+    if (op.planned->is_load || (op.ports & ~op.planned->alone) != 0)
       next = now() + 1;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1) {
       const auto port = static_cast<unsigned>(std::countr_zero(left));
@@ -34,29 +35,29 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_iss
   return next;
 }
 
-/// The last of the cycles behind this one in which nothing moves, as far as can be told cheaply,
-/// and in which every slot is lost for the same reason as in this one; this one itself when there
-/// is none.
+/// The last cycle up to which nothing moves and every slot is lost for the same reason as in this
+/// cycle, by a cheap conservative test; this cycle when there is none.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.fetch.redirect.pending || s_.replay.pending ||
       !s_.completions.executed.empty() || s_.store_buffer.unsent < s_.store_buffer.end ||
       (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
-  // What a cache has refused is asked for again in every cycle.
+  // Refused cache accesses are retried every cycle.
   if (s_.fetch.resumes_at <= now() &&
       (fetch_gap_.why == Reason::icache_miss || fetch_gap_.why == Reason::memory_port))
     return now();
-  // Reasons of fetch come to dispatch so much later: they must have been the same for so long.
+  // Dispatch sees the reasons of fetch front_cycles_ later: they must have been equal for that
+  // long.
   for (unsigned i = 1; i <= front_cycles_; ++i)
     if (!(s_.fetch.gap(now() - i) == s_.fetch.gap(now())))
       return now();
-  if (!(s_.dispatch_gap == gap_before_)) // ports lack it one cycle later
+  if (!(s_.dispatch_gap == gap_before_)) // ports are charged with it one cycle later
     return now();
-  if (front_end_delay(s_.rob.oldest).why != Reason::none) // which is over soon
+  if (front_end_delay(s_.rob.oldest).why != Reason::none) // a front-end delay ends soon
     return now();
   if (Sink::kActive && delays_bypasses() &&
-      s_.stations.demanded != 0) // whoever it is, a record shows it
+      s_.stations.demanded != 0) // their stall reasons can change
     return now();
   if (delays_bypasses() && (changes_reason(s_.rob.oldest) || changes_reason(s_.rob.unissued)))
     return now();
@@ -74,8 +75,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   if (s_.rob.oldest < s_.rob.undispatched) {
     const WindowOp& head = op_at(slot_at(s_.rob.oldest));
     const bool is_done = head.progress == Progress::timed || head.progress == Progress::written;
-    // A store waits for the store buffer, or the cache. Without a reorder buffer what is lost
-    // depends on others than the oldest, and that may change.
+    // A store may wait for the store buffer or the cache. Without a reorder buffer the lost slots
+    // depend on other micro-ops than the oldest.
     if (is_done && (!speculates() || head.refusal != Reason::buffer_full))
       before(std::max(
           {head.written_at + 1, now() + 1, speculates() ? s_.store_until : std::uint64_t{0}}));

@@ -13,7 +13,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// `cycles`: by entries taken. `entries`: 0: no limit.
+/// `cycles`: number of cycles by entries in use. `entries`: 0: unlimited.
 void add_structure(std::vector<trace::UnitCount>& list, std::string_view name,
                    std::string_view label, std::span<const std::uint64_t> cycles,
                    std::size_t entries, std::uint64_t all_cycles) {
@@ -59,7 +59,7 @@ std::vector<trace::UnitCount> occupancy_counts(const OutOfOrderCore& core,
     add("reorder_buffer", "reorder buffer", o.reorder, m.reorder_entries);
   const std::size_t in_stations =
       std::accumulate(plan.station_entries.begin(), plan.station_entries.end(), std::size_t{0});
-  // More than the window has can never be taken.
+  // The window limits the use of every structure.
   add("stations", m.stations.size() > 1 ? "all stations together" : "stations", o.stations,
       in_stations < o.stations.size() ? in_stations : 0);
   add("load_queue", "load queue", o.loads, m.load_entries);

@@ -57,7 +57,7 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
     decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));
 }
 
-/// x86 calls what reads and writes memory atomic too, which it is with a lock prefix only.
+/// x86 classifies read-modify-write instructions as atomic, but only those with a lock prefix are.
 bool OutOfOrderCore::serialises(const isa::Instruction& instruction) const {
   return dynamic().serialise &&
          (instruction.op_class == isa::OpClass::system ||
@@ -105,8 +105,8 @@ std::span<const PlannedOp> OutOfOrderCore::plan_written(std::uint32_t index) con
   return planned;
 }
 
-/// The first physical registers have the values of the architectural ones, in their order; the
-/// others are free.
+/// The first physical registers hold the architectural registers, in their order; the others go to
+/// the free list.
 void OutOfOrderCore::share_out_registers(OutOfOrderState& state) const {
   for (RegId reg = 0; reg < kRegisterKinds * kArchitectural; ++reg)
     state.rename_map[reg].physical = reg % kArchitectural;
@@ -155,7 +155,7 @@ void OutOfOrderCore::run_to_jump_back(OutOfOrderState& state, std::uint64_t unti
   Window<trace::NullSink, Known::nothing>(*this, state, nothing).run(until_cycle, true);
 }
 
-/// What is timed gets the events it has done without.
+/// Schedules the events that deferred completions have skipped.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::materialise_deferred() {
   s_.reported.fill(kNothingReported);
   for (std::uint64_t position = s_.rob.oldest; position < s_.rob.end; ++position) {

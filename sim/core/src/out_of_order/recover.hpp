@@ -1,14 +1,14 @@
 #pragma once
 
-// The end of a branch: the prediction was right, or everything behind it is discarded and fetch is
-// told where to go on.
+// Branch resolution and recovery: after a misprediction, everything behind the branch is squashed
+// and fetch is redirected.
 
 #include "core/units/control_flow.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// Of the right path.
+/// Counts a resolved branch of the right path.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::count_branch(const WindowOp& op, const BranchEntry& entry, bool wrong) {
   OutOfOrderCounters& counters = s_.counters;
@@ -25,12 +25,12 @@ void Window<Sink, kKnown>::count_branch(const WindowOp& op, const BranchEntry& e
   }
 }
 
-/// A branch or jump has been executed: in the next cycle fetch goes where it leads.
+/// A branch or jump has been executed; a redirect takes effect in the next cycle.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot) {
   const WindowOp& op = op_at(slot);
   BranchEntry& entry = s_.branch_queue.entries[op.branch];
   if (entry.resolved)
-    return; // done again behind a load that read too early
+    return; // executed again after a memory-order violation
   entry.resolved = true;
   entry.resolved_at = now();
   const bool wrong = entry.followed_pc != entry.actual_pc;
@@ -55,7 +55,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   s_.fetch.redirect_entry = op.branch;
 }
 
-/// Discards what lies behind the branch that asked for it in the last cycle.
+/// Squashes everything behind the branch that requested a redirect in the previous cycle.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() {
   s_.fetch.redirect.pending = false;
   BranchEntry& branch = s_.branch_queue.entries[s_.fetch.redirect_entry];
@@ -72,8 +72,9 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   s_.fetch.left_code = false;
   s_.fetch.resume_at(now() + machine_.redirect_cycles,
                      {Reason::mispredict, kNoRegister, branch.id});
-  s_.dispatch_gap = s_.fetch.cause; // what was dispatched last was as good as nothing
-  // Nothing of what has been fetched since will come to dispatch, and this is why.
+  s_.dispatch_gap = s_.fetch.cause; // the slots of the squashed micro-ops count as lost
+  // Nothing fetched in the last cycles will be dispatched: those slots are lost to the
+  // misprediction.
   for (unsigned i = 1; i <= front_cycles_; ++i)
     s_.fetch.gap(now() - i) = s_.fetch.cause;
   if (!branch.wrong_path)
@@ -81,7 +82,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   moved_ = true;
 }
 
-/// Youngest first, so that the lists of those who wait are taken apart as they were put together.
+/// Squash: youngest first, so that wake-up lists and the rename map are undone in reverse order.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
   s_.branch_queue.begin_squash(now());
@@ -105,7 +106,7 @@ void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
   op.id = kNoOp;
 }
 
-/// Takes a micro-op off the list of those who wait for its producer.
+/// Removes an operand from the wake-up list of its producer.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operand) {
   WindowOp& producer = op_at(op.operands[operand].slot);
@@ -121,7 +122,7 @@ void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operan
   before->next_operand = op.operands[operand].next_operand;
 }
 
-/// As if it had not been dispatched; the youngest that has been.
+/// Undoes the dispatch of the youngest dispatched micro-op: rename map, free list, queues, station.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   s_.completions.cancel(s_.rob, slot);
@@ -144,7 +145,7 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
       (op.planned->alone >> op.port & 1U) != 0 &&
       s_.units.busy_until[op.port] == op.ends_at - read_cycles_)
-    s_.units.busy_until[op.port] = 0; // what it did alone is given up
+    s_.units.busy_until[op.port] = 0; // releases the unpipelined port
   if (op.in_station) {
     op.in_station = false;
     s_.stations.leave(op.station);

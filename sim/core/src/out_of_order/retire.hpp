@@ -1,20 +1,20 @@
 #pragma once
 
-// The retirement unit: micro-ops leave the window in program order, when they are done.
+// Retirement unit: completed micro-ops leave the reorder buffer in program order.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// Gives back what a dispatched micro-op holds until it is over, but for the entry in the store
-/// queue, which comes with the address of a store and goes with its data.
+/// Frees the reorder buffer and load queue entries of a micro-op. A store queue entry is allocated
+/// by the store's address, and freed with its data.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::release_rob_entry(const PlannedOp& planned) {
   s_.rob.used -= speculates() ? planned.slots : 0U;
   s_.load_queue.used -= planned.is_load ? 1 : 0;
 }
 
-/// The values that its results replace are not needed any more.
+/// Frees the previous physical registers of its destinations: their values are dead.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::free_previous_registers(const WindowOp& op) {
   for (unsigned d = 0; d < op.planned->op.write_count; ++d) {
@@ -26,7 +26,7 @@ inline void Window<Sink, kKnown>::free_previous_registers(const WindowOp& op) {
   }
 }
 
-/// Its results are in the register file from now on.
+/// Commit: writes its results to the architectural register file.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::commit(const WindowOp& op) {
   const isa::CrackedOp& micro_op = op.planned->op;
   for (unsigned d = 0; d < micro_op.write_count; ++d)
@@ -44,7 +44,7 @@ inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
     ++loads_freed_;
     ++s_.load_queue.oldest;
   }
-  if (op.planned->writes_data) { // the entry that its address has taken
+  if (op.planned->writes_data) { // frees the entry that its store-address micro-op allocated
     --s_.store_queue.used;
     ++stores_freed_;
     ++s_.store_queue.oldest;
@@ -56,7 +56,7 @@ inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
   }
 }
 
-/// The oldest micro-op is done.
+/// The oldest micro-op has completed.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_retire() const {
   if (s_.rob.oldest == s_.rob.undispatched)
     return false;

@@ -1,14 +1,16 @@
 #pragma once
 
-// Wake-up and selection. A result wakes those who wait for it, by their list; what has all operands
-// is found by the bits of its station, oldest first. Nothing looks at those who wait.
+// Wake-up and select. A result wakes the operands in its producer's wake-up list; micro-ops with
+// all operands are in the ready set of the issue queues (stations) and selected oldest first.
+// Waiting micro-ops are never polled.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// What becomes ready in this cycle, and what ends in it.
+/// Handles the completion events of this cycle: micro-ops that become ready, and executions that
+/// end.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::completion_events() {
   Slot slot = s_.completions.take(now());
   while (slot != kNoSlot) {
@@ -27,7 +29,7 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::completion
   }
 }
 
-/// Nothing is missing any more.
+/// All operands are available: the micro-op enters the ready set.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
   if (is_captured(*op.planned)) {
@@ -47,7 +49,7 @@ inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
   enter_ready(s_, slot);
 }
 
-/// Tells those who wait that they can use the result from a cycle on.
+/// Wake-up: consumers can use the result from a cycle on.
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t usable_from) {
   Slot slot = producer.waiting_first;
@@ -83,11 +85,11 @@ inline unsigned Window<Sink, kKnown>::latency_of(const WindowOp& op, unsigned po
   return planned.latency != 0 ? planned.latency : plan_.latency[port][planned.port_class];
 }
 
-/// Every port takes the oldest operation of its station that it can execute.
+/// Select: every port takes the oldest ready micro-op of its station that it can execute.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::issue() {
   [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
-  std::uint32_t ports = ~0U; // not taken yet in this cycle
+  std::uint32_t ports = ~0U; // ports still free in this cycle
   unsigned left = plan_.issue_width;
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
@@ -99,7 +101,7 @@ template <class Sink, Known kKnown>
       if constexpr (Sink::kActive) {
         if (op.refusal == Reason::memory_order)
           report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-        else // for the data of a store that has been found now: nothing else is missing
+        else // waits for the data of the store just found by its search; nothing else is missing
           report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
       }
       return;
@@ -112,7 +114,7 @@ template <class Sink, Known kKnown>
     if constexpr (Sink::kActive)
       taken_by[port] = op.id;
     issue_one(op, slot, port);
-    if constexpr (Sink::kActive) // unless its access has been refused
+    if constexpr (Sink::kActive) // not if the cache refused its access
       ports_taken_ |= op.progress > Progress::ready ? 1U << port : 0U;
   });
   if constexpr (Sink::kActive) {
@@ -120,8 +122,7 @@ template <class Sink, Known kKnown>
   }
 }
 
-/// The first of the ports on which an operation can begin; kMaxPorts when it cannot, because it
-/// would run there alone and another of its class still does.
+/// The first port on which a micro-op can begin; kMaxPorts when its unpipelined port is still busy.
 template <class Sink, Known kKnown>
 inline unsigned Window<Sink, kKnown>::port_for(const WindowOp& op, std::uint32_t free) const {
   if (op.planned->alone == 0) [[likely]]
@@ -142,7 +143,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if (plan_.data_cache && planned.is_load && op.bytes != 0 && !op.forwarded) {
     const auto more =
         access_data(op, slot, isa::writes_memory(program_.instruction(op.instruction)));
-    if (!more) { // it has had the port for nothing
+    if (!more) { // the port slot is wasted
       op.ready_at = now() + 1;
       if constexpr (Sink::kActive)
         report_held(op, {op.refusal});
@@ -165,7 +166,8 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   op.ends_at = ends_at;
   if (planned.is_load && passed_over_ != kNoSlot)
     check_memory_order(op_at(passed_over_));
-  if ((planned.alone >> port & 1U) != 0) // the next one reads its registers meanwhile
+  if ((planned.alone >> port & 1U) != 0) // the next operation's operand read overlaps with the last
+                                         // execution cycles
     s_.units.busy_until[port] = ends_at - read_cycles_;
   if constexpr (Sink::kActive)
     report_enter(op, now(), plan_.ports[port].lane);

@@ -7,13 +7,13 @@ namespace stallscope::core {
 
 namespace {
 
-/// Without a reorder buffer a micro-op has retired when it is written; its place in the window is
-/// given up in the next cycle.
+/// Without a reorder buffer a micro-op retires with its write-back; its slot is freed in the next
+/// cycle.
 bool has_retired(const OutOfOrderCore& core, const WindowOp& op) {
   return op.progress == Progress::written && !core.dynamic().speculates();
 }
 
-/// The lane a micro-op is on at the end of a cycle.
+/// The lane of a micro-op at the end of a cycle.
 LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
   const WindowPlan& plan = core.plan();
   switch (op.progress) {
@@ -24,7 +24,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
     return static_cast<LaneId>(plan.station_lane + op.station);
   case Progress::executing:
   case Progress::timed:
-  case Progress::executed: // what needs no unit has stayed where it was
+  case Progress::executed: // a micro-op that needs no unit has not moved
     return op.planned->ports != 0 ? plan.ports[op.port].lane : plan.front_lane;
   case Progress::written:
     return op.written_at == state.cycle ? plan.write_lane : plan.done_lane;
@@ -32,7 +32,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   return kNoLane;
 }
 
-/// For how long a micro-op has been behind its port: it may still read its operands.
+/// Cycles since a micro-op was issued: it may still be reading its operands.
 unsigned cycles_there(const OutOfOrderCore& core, const OutOfOrderState& state,
                       const WindowOp& op) {
   if (op.planned->ports == 0 || op.progress < Progress::executing ||
@@ -66,12 +66,12 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
       sink.report(What::hold, now + 1, op.id, cause.culprit, cause, plan_.station_lane, 0);
     if (op.progress == Progress::fetched || op.planned->ports == 0)
       return;
-    // What reads its registers when it is issued has not taken yet what is there.
+    // A micro-op that reads registers at issue has not received available operands yet.
     const bool takes_later = plan_.physical || dynamic().renaming == machine::Renaming::none;
     const bool is_issued = op.progress > Progress::ready;
     for (const isa::RegisterRead& read : op.planned->op.sources()) {
       const auto operand = coming_operand(*this, state, op, read.reg);
-      // Of the next cycle it cannot be told whether it was taken in this one, at dispatch.
+      // Whether the value was received at dispatch, in this very cycle, is not known here.
       if (operand && (operand->cycle > state.cycle + 1 || (takes_later && !is_issued)))
         sink.report(What::forward, std::max(Cycle{operand->cycle}, now + 1), op.id,
                     operand->producer, {Reason::none, operand->reg, operand->producer},

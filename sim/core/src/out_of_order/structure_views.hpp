@@ -1,7 +1,7 @@
 #pragma once
 
-// What the views of all structures have in common: how they are begun, and the words for micro-ops,
-// registers and values.
+// Common base of the structure views: their construction, and the text for micro-ops, registers and
+// values.
 
 #include "core/out_of_order/structures.hpp"
 #include "isa/handed_values.hpp"
@@ -17,7 +17,7 @@
 
 namespace stallscope::core {
 
-/// Looks at one state. Those who show some of its structures derive from it.
+/// Base class of the views of one state.
 class StructureViews {
 public:
   StructureViews(const OutOfOrderCore& core, const OutOfOrderState& state)
@@ -52,7 +52,7 @@ protected:
       words += "; " + core_.program().text_of(op.instruction + 1);
     return marked(std::move(words), op.wrong_path);
   }
-  /// What shares its entries of queues and the reorder buffer with the one above says so.
+  /// A fused micro-op, which shares the entries of the one above, is marked.
   static std::string part(const WindowOp& op) {
     return std::string(kind(op)) + (op.planned->op.fused ? ", fused" : "");
   }
@@ -79,9 +79,9 @@ protected:
     return reg < core_.program().register_names.size() ? core_.program().register_names[reg]
                                                        : fmt::format("r{}", reg);
   }
-  /// As hexadecimal, or as a number with a point in registers for such: of single precision when
-  /// the upper half is empty, or all ones as RISC-V keeps it.
-  /// `instruction`: of the micro-op that reads or writes it there.
+  /// Hexadecimal, or for floating-point registers decimal: single precision when the upper half is
+  /// 0 or NaN-boxed (all ones, RISC-V). `instruction`: of the micro-op that reads or writes the
+  /// value.
   std::string value(RegId reg, std::uint64_t bits, std::uint32_t instruction) const {
     const bool is_handed = isa::is_temporary(reg) && core_.program().isa != isa::Isa::tac;
     if (is_handed ? !isa::hands_on_floating_point(core_.program().instruction(instruction))
@@ -96,7 +96,7 @@ protected:
     return op.progress == Progress::written ||
            (op.progress == Progress::timed && op.written_at <= s_.cycle);
   }
-  /// Without a reorder buffer nothing of a micro-op is left in the machine behind its write.
+  /// Without a reorder buffer a micro-op leaves the machine after its write-back.
   bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
   std::string results(const WindowOp& op) const {
     std::string all;
@@ -111,7 +111,7 @@ protected:
       all += (all.empty() ? "" : ", ") + register_name(reg);
     return all.empty() ? kNothing : all;
   }
-  /// What it computes with beside registers.
+  /// It has an immediate operand.
   bool has_constant(const WindowOp& op) const {
     return op.planned->op.kind == isa::CrackedKind::compute && !op.planned->is_memory &&
            op.planned->op.op_class != isa::OpClass::system &&
@@ -121,31 +121,31 @@ protected:
     const auto bits = static_cast<std::uint64_t>(instruction.imm);
     return fmt::format("{:#x}", core_.program().xlen == 32 ? bits & 0xffffffffU : bits);
   }
-  /// What a store writes: a register of this value, or without one a constant, a return address, or
-  /// the register that is always 0.
+  /// The value a store writes: of a register, or without one a constant, a return address or 0.
   std::string stored_words(const isa::Instruction& instruction, RegId reg, std::uint64_t bits,
                            unsigned bytes) const {
     if (reg != kNoRegister && !isa::is_temporary(reg) && core_.program().is_floating_point(reg))
       return value(reg, bits, core_.program().index_of(instruction.pc));
     if (reg == kNoRegister && core_.program().isa == isa::Isa::x86)
-      bits = isa::is_jump(instruction.op_class) ? instruction.pc + instruction.size // of a call
+      // a call stores its return address
+      bits = isa::is_jump(instruction.op_class) ? instruction.pc + instruction.size
              : instruction.has_immediate        ? static_cast<std::uint64_t>(instruction.imm)
                                                 : 0;
     const unsigned wide = bytes * 8U;
     return fmt::format("{:#x}", wide >= 64 ? bits : bits & ((std::uint64_t{1} << wide) - 1));
   }
-  /// A place in a register's row of a map: the physical register, or who writes it.
+  /// An entry of the rename map: the physical register, or the number of the writer.
   std::string place_of(const RenameEntry& entry) const {
     if (machine().renaming == machine::Renaming::physical && entry.physical != kNoPhysical)
       return fmt::format("p{}", entry.physical);
     return entry.writer && s_.rob.ops[entry.slot].id == entry.writer ? number(entry.writer)
                                                                      : "register file";
   }
-  /// A load that has computed its address and found a store that it cannot take its value from.
+  /// A load with a known address that found a store it cannot be forwarded from.
   static bool waits_for_store(const WindowOp& op) {
     return op.progress == Progress::ready && op.refusal == Reason::memory_order;
   }
-  /// It has its address: it executes, or has asked its cache or older stores.
+  /// Its address is known: it executes, or its access was refused by the cache or an older store.
   static bool has_address(const WindowOp& op) {
     return op.bytes != 0 && (op.progress >= Progress::executing ||
                              (op.progress == Progress::ready && op.refusal != Reason::none));
@@ -182,10 +182,10 @@ private:
   std::vector<StructureView> views_;
 };
 
-/// The branch prediction queue, and what has happened to it in the cycle.
+/// Views of the branch prediction queue and its events in the cycle.
 [[nodiscard]] std::vector<StructureView> branch_structures(const OutOfOrderCore& core,
                                                            const OutOfOrderState& state);
-/// The store buffer, and the sets of the first caches that are used.
+/// Views of the store buffer, and of the sets of first-level caches in use.
 [[nodiscard]] std::vector<StructureView> cache_structures(const OutOfOrderCore& core,
                                                           const OutOfOrderState& state);
 

@@ -15,7 +15,7 @@ namespace {
 
 using machine::Renaming;
 
-/// All but the branch prediction queue, the store buffer and the caches.
+/// Views of all structures except the branch prediction queue, store buffer and caches.
 class Structures : StructureViews {
 public:
   using StructureViews::StructureViews;
@@ -34,8 +34,8 @@ public:
   }
 
 private:
-  /// Position of the youngest micro-op in front of `position` that writes a register; none: the
-  /// value is in the register file.
+  /// Position of the youngest micro-op before `position` that writes a register; none: the value is
+  /// in the register file.
   std::optional<std::uint64_t> producer_of(RegId reg, std::uint64_t position) const {
     while (position > s_.rob.oldest)
       for (const RegId written : op_at(--position).planned->op.destinations())
@@ -43,13 +43,13 @@ private:
           return position;
     return std::nullopt;
   }
-  /// What a retired micro-op has handed to a later one of its instruction: it is in no register,
-  /// and still in the place that the micro-op has had.
+  /// The temporary that a retired micro-op passed to a later one of the same instruction: it is in
+  /// no register, but still in the retired micro-op's slot.
   const std::uint64_t* temporary(RegId reg, std::uint64_t position) const {
     const WindowOp& reader = op_at(position);
     for (std::uint64_t at = s_.rob.oldest; at-- > 0 && position - at <= isa::kMaxCracked;) {
       const WindowOp& op = op_at(at);
-      // What has taken the place since was fetched later.
+      // The slot has been reused by a younger micro-op.
       if (s_.rob.end > at + s_.rob.slot_mask + 1 || op.instruction != reader.instruction ||
           op.arrives_at != reader.arrives_at)
         break;
@@ -59,7 +59,7 @@ private:
     }
     return nullptr;
   }
-  /// The value of a register in front of a micro-op, of which nothing is missing.
+  /// The value of a register as seen by a micro-op whose operands are all available.
   std::uint64_t held(std::uint64_t position, RegId reg) const {
     const auto producer = producer_of(reg, position);
     if (!producer) {
@@ -71,14 +71,14 @@ private:
     const auto d = std::find(writes.begin(), writes.end(), reg) - writes.begin();
     return from.results[static_cast<std::size_t>(d)];
   }
-  /// Both its operands are one register, which is read once.
+  /// Both source operands are the same register, which is read once.
   bool reads_twice(const WindowOp& op) const {
     const isa::Instruction& instruction = core_.program().instruction(op.instruction);
     return op.planned->op.read_count == 1 && op.planned->op.first && op.planned->op.last &&
            !instruction.has_immediate && !op.planned->is_memory && instruction.rs1 != 0 &&
            instruction.rs1 == instruction.rs2 && instruction.rs1 == op.planned->op.reads[0].reg;
   }
-  /// V and Q of an operand: its value when it is there, else who makes it.
+  /// V and Q of an operand (Tomasulo): its value if available, otherwise the producer.
   std::pair<std::string, std::string> operand(std::uint64_t position, unsigned index) const {
     const WindowOp& op = op_at(position);
     if (index == 1 && reads_twice(op))
@@ -93,7 +93,7 @@ private:
       return {kNothing, number(op_at(*producer).id)};
     return {value(reg, held(position, reg), op.instruction), kNothing};
   }
-  /// An operand is there for a micro-op that leaves its station in the next cycle.
+  /// An operand is available for a micro-op that issues in the next cycle.
   bool is_ready(std::uint64_t position, unsigned index) const {
     const auto producer = producer_of(op_at(position).planned->op.reads[index].reg, position);
     if (!producer)
@@ -109,7 +109,8 @@ private:
            leaves_unit(machine(), from) + bypass_cycles(bypass, from, op_at(position)) <=
                s_.cycle + 1;
   }
-  /// The physical register an operand is read from: what the next writer of its register replaces.
+  /// The physical register an operand is read from: the one that the next writer of the register
+  /// replaces.
   std::string physical(std::uint64_t position, RegId reg) const {
     std::uint16_t found = s_.rename_map[reg].physical;
     for (bool next = true; next && position < s_.rob.undispatched; ++position) {
@@ -134,8 +135,8 @@ private:
     }
   }
 
-  /// Physical registers have the values of the program's also when their producers have retired;
-  /// registers that nobody has written yet are where the run began, and are left out.
+  /// Physical registers hold committed values too; registers not written since the start of the run
+  /// are omitted.
   void map_table() {
     if (!machine().speculates())
       return register_status();
@@ -160,7 +161,7 @@ private:
                           : kNothing});
     }
   }
-  /// Without a reorder buffer: which operation will write a register.
+  /// Without a reorder buffer (register result status): which operation will write each register.
   void register_status() {
     StructureView& view =
         add("register_status", "Register result status", {"register", "written by"});
@@ -187,7 +188,7 @@ private:
     }
   }
 
-  /// As textbooks call the operands of a station.
+  /// Textbook names of a station's operand fields.
   static std::string with_letter(const char* what, unsigned operand) {
     return what + std::string(1, static_cast<char>('j' + operand));
   }
@@ -199,9 +200,9 @@ private:
     return most;
   }
   static bool has_begun(const WindowOp& op) { return op.progress >= Progress::executing; }
-  /// A station of reservation has values (V) or their producers (Q); a functional unit of a
-  /// scoreboard the registers (F) with their producers, and whether they are there and not read yet
-  /// (R); a queue the physical registers (P), and whether they are ready (R).
+  /// Reservation stations show values (V) or producers (Q). Functional units of a scoreboard show
+  /// source registers (F), their producers (Q), and whether they are ready and not yet read (R).
+  /// Issue queues show physical registers (P) and whether they are ready (R).
   std::vector<std::string> operand_columns(unsigned operands) const {
     std::vector<std::string> columns;
     const auto add_all = [&](const char* what) {
@@ -284,7 +285,7 @@ private:
     }
   }
 
-  /// The store that has to be in the cache before a load reads there.
+  /// The store that must be in the cache before the load can read.
   OpId store_in_the_way(const WindowOp& load) const {
     if (load.blocked_by > s_.store_queue.oldest)
       return s_.store_queue.at(load.blocked_by - 1).id;
@@ -317,11 +318,11 @@ private:
     }
   }
 
-  /// What a store writes: its data have been read, or are on their way over a bypass.
+  /// The value a store writes, if its data have been read or are on the bypass network.
   std::string stored(const StoreEntry& entry) const {
     const WindowOp& op = s_.rob.ops[entry.data_slot];
     if (op.id != entry.data)
-      return kNothing; // without a reorder buffer: gone, and nobody asks
+      return kNothing; // without a reorder buffer the store is complete and no longer needed
     const RegId reg = op.planned->data;
     const std::uint64_t bits = op.planned->data_is_handed ? op.handed_data()
                                : reg != kNoRegister ? held(s_.position_of(entry.data_slot), reg)
@@ -354,7 +355,7 @@ private:
     }
   }
 
-  /// The physical registers of the results, and those that are free when it retires.
+  /// The physical registers of the results, and the previous ones that retirement frees.
   std::pair<std::string, std::string> physical_results(std::uint64_t position) const {
     std::string taken;
     std::string freed;

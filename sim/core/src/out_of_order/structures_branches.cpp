@@ -17,7 +17,7 @@ public:
   }
 
 private:
-  /// What the machine knows: where a branch leads only when it has been executed.
+  /// As far as the machine knows: a target only after the branch has executed.
   void branch_queue() {
     if (!machine().speculates())
       return;
@@ -47,9 +47,9 @@ private:
            checkpoint(entry, instruction, position)});
     }
   }
-  /// What the machine goes back to when the prediction was wrong, where that is not as it is now:
-  /// the map in front of those who were renamed behind the branch, the directions of the branches
-  /// in front of it, the youngest last, and how many addresses the return stack had behind it.
+  /// The checkpoint that a misprediction restores, where it differs from the present state: the
+  /// rename map at the branch, the global history before it, youngest direction last, and the depth
+  /// of the return address stack after it.
   std::string checkpoint(const BranchEntry& entry, const isa::Instruction& instruction,
                          std::uint64_t position) const {
     constexpr std::size_t kMost = 4;
@@ -91,7 +91,7 @@ private:
     return text;
   }
 
-  /// What has happened to the queue in this cycle, in the order of the cycle's stages.
+  /// Events of the queue in this cycle, in stage order.
   void branch_events() {
     if (!machine().speculates())
       return;
@@ -119,7 +119,7 @@ private:
       if (const BranchEntry& entry = s_.branch_queue.at(at); entry.id >= s_.fetch.first_of_cycle)
         row("entry", entry.id, entry.instruction, entry.wrong_path);
   }
-  /// Who has said where a jump goes. Without a word of anybody fetch goes straight on.
+  /// The source of a jump's predicted target. Without one, fetch continues sequentially.
   static std::string jump_prediction(const PredictionView& view) {
     switch (view.source) {
     case TargetSource::instruction:

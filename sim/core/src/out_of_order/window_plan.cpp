@@ -24,14 +24,14 @@ static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < 
 
 namespace {
 
-/// Micro-ops of some instructions, or one behind the other in a pipeline.
+/// Lane size without a limit: micro-ops of several instructions, or overlapped in a pipeline.
 constexpr unsigned kAnyNumber = 0;
 
 std::uint8_t next_lane(const WindowPlan& plan) {
   return static_cast<std::uint8_t>(plan.names.size());
 }
 
-/// An empty lane is one of the slots lost there.
+/// An empty lane slot is one of the slots lost at this ledger point.
 void explain_by(Lane& lane, trace::LedgerPoint point) {
   lane.lost_at = static_cast<std::uint8_t>(point);
 }
@@ -44,7 +44,7 @@ Lane& add_lane(WindowPlan& plan, std::string name, std::string mark, unsigned sl
   return added;
 }
 
-/// Lanes up to the stations.
+/// Names the lanes up to the stations.
 void name_front(WindowPlan& plan, const machine::Dynamic& m) {
   plan.fetch_lane = plan.front_lane = next_lane(plan);
   explain_by(add_lane(plan, "F", "", kAnyNumber), trace::LedgerPoint::fetch);
@@ -59,8 +59,8 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     add_lane(plan, station.name, "I", station.entries).is_queue = true;
 }
 
-/// Ports with their lanes, which stand as the file has them, behind that in which those who have
-/// left their stations read their operands.
+/// Adds the ports with their lanes, in the order of the machine file, after the lane in which
+/// issued micro-ops read their operands.
 void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
   LaneId read = kNoLane;
   if (m.read_cycles > 0) {
@@ -81,7 +81,8 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
       unit.lead = read;
       unit.lead_cycles = static_cast<std::uint8_t>(m.read_cycles);
       explain_by(unit, trace::LedgerPoint::ports);
-      if (m.release == machine::EntryRelease::write) // it keeps its reservation station
+      if (m.release == machine::EntryRelease::write) // the operation keeps its reservation station
+                                                     // until write-back
         unit.queue = static_cast<LaneId>(plan.station_lane + port.station);
     }
   }
@@ -101,12 +102,12 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
   }
 }
 
-/// Lanes behind the ports.
+/// Names the lanes after the ports.
 void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.write_lane = next_lane(plan);
   Lane& write = add_lane(plan, "W", "", kAnyNumber);
   if (!m.speculates()) {
-    explain_by(write, trace::LedgerPoint::retire); // which is the end of a micro-op there
+    explain_by(write, trace::LedgerPoint::retire); // where micro-ops complete on such machines
     return;
   }
   plan.done_lane = next_lane(plan);
@@ -117,14 +118,14 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
       trace::LedgerPoint::retire);
 }
 
-/// Which sets of ports there are, and what any of them together are.
+/// Collects the distinct port sets, and tabulates the unions of all combinations.
 void collect_wants(WindowPlan& plan) {
   for (const std::uint32_t ports : plan.ports_of)
     if (ports != 0 && std::find(plan.wants.begin(), plan.wants.end(), ports) == plan.wants.end())
       plan.wants.push_back(ports);
   STALLSCOPE_CHECK(plan.wants.size() <= kMaxDemandSets,
                    "more sets of ports than there are classes");
-  constexpr std::size_t kMostTabled = 10; // a kilobyte
+  constexpr std::size_t kMostTabled = 10; // sets with a table: 1 KiB
   if (plan.wants.size() > kMostTabled)
     return;
   for (std::uint32_t wants = 0; wants < 1U << plan.wants.size(); ++wants)
@@ -150,8 +151,8 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   plan.counted_width = std::min(plan.retire_width, m.dispatch_width);
   plan.carries_over = !m.speculates() || plan.retire_width > m.dispatch_width;
-  // Dispatched in d, it executes in d + 1 + read_cycles and is written in the cycle behind that;
-  // with a reorder buffer it retires in the next one.
+  // Dispatched in cycle d, a one-cycle operation executes in d + 1 + read_cycles and is written
+  // back in the cycle after; with a reorder buffer it retires in the next one.
   plan.passage_cycles = (m.speculates() ? 2 : 1) + m.read_cycles;
   STALLSCOPE_CHECK(plan.passage_cycles < kDelayedGroups,
                    "reading operands takes longer than is kept");
@@ -168,7 +169,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
   const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
-  if (m.speculates()) { // without a reorder buffer any number may wait for the oldest
+  if (m.speculates()) { // without a reorder buffer nothing limits the completed micro-ops
     const unsigned behind = m.reorder_entries * (m.fuse_load_op || m.fuse_store ? 2 : 1);
     plan.slots = std::clamp(std::bit_ceil(behind + m.fetch_queue + unsigned{isa::kMaxCracked}), 64U,
                             kWindowSlots);
@@ -248,7 +249,7 @@ PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op) {
   for (std::size_t d = 0; d < op.write_count; ++d) {
     if (plan.physical)
       planned.kinds.at(d) = plan.register_kind[op.writes[d]];
-    // Only a part of an instruction has temporaries: other notations have variables there.
+    // Only cracked instructions have temporaries; in tac these registers are variables.
     if (!(op.first && op.last) && isa::is_temporary(op.writes[d]))
       planned.writes_temporaries = true;
   }

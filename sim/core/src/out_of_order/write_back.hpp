@@ -1,12 +1,13 @@
 #pragma once
 
-// Results: from the end of execution over a bus to those who wait for them.
+// Write-back: results go from the units over the result buses (common data bus) to the operands
+// that wait for them.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// The last cycle of its execution is this one.
+/// This is the last cycle of a micro-op's execution.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slot slot) {
   WindowOp& op = op_at(slot);
   if (writes_at_once()) {
@@ -24,7 +25,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slo
     check_memory_order(op);
 }
 
-/// Without renaming nobody may overwrite what an earlier operation has still to read (WAR).
+/// WAR hazard: without renaming a result may not overwrite a register that an older operation has
+/// still to read.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
   if (machine_.renaming != Renaming::none)
@@ -41,8 +43,8 @@ Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
   return {};
 }
 
-/// Results of earlier cycles are written, oldest first, as many as there are buses. What has no
-/// result needs none.
+/// Writes results of earlier cycles, oldest first, one for each result bus. Micro-ops without a
+/// result need no bus.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::write_back() {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
@@ -76,14 +78,14 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) 
   finish(op);
 }
 
-/// In place of write(), in the last cycle of its execution: it has no result to write.
+/// Instead of write(), in the last execution cycle of a micro-op without a result.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::complete(WindowOp& op) {
   if constexpr (Sink::kActive)
     report_enter(op, now() + 1, plan_.done_lane);
   finish(op);
 }
 
-/// Who waits for it can go on, and its station is free.
+/// Wakes the micro-ops that wait for the result, and frees its station.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(WindowOp& op) {
   op.progress = Progress::written;
   op.written_at = now();

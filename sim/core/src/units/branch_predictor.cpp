@@ -10,7 +10,7 @@ using machine::PredictorKind;
 
 namespace {
 
-/// The direction that a fixed rule gives a conditional branch.
+/// The direction a static predictor gives a conditional branch.
 bool static_direction(PredictorKind kind, const isa::Instruction& i, const Outcome& outcome) {
   switch (kind) {
   case PredictorKind::not_taken:
@@ -91,7 +91,7 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
   return state.records[token.value & state.record_mask];
 }
 
-/// The direction of a conditional branch; what it was made of goes into the record.
+/// Predicts the direction of a conditional branch; the inputs of the prediction go into the record.
 [[gnu::always_inline]] inline bool BranchPredictor::direction(PredictorState& s,
                                                               PredictionRecord& record,
                                                               const isa::Instruction& i,
@@ -141,8 +141,8 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
   }
 }
 
-/// Where a jump goes: direct ones as the instruction says, returns as the stack says, others as the
-/// predictor of indirect jumps or else the target buffer says.
+/// Predicts the target of a jump: direct jumps from the instruction, returns from the return
+/// address stack, other indirect jumps from the indirect predictor or else the target buffer.
 Prediction BranchPredictor::jump(const PredictorState& s, const PredictionRecord& record,
                                  const isa::Instruction& i, StackAction action) const {
   if (!is_indirect(i))
@@ -268,7 +268,7 @@ void BranchPredictor::learn_direction(PredictorState& s, const PredictionRecord&
   case PredictorKind::tage:
     return learn_tage(s, record, i, taken);
   default:
-    return; // fixed rules have made up their minds
+    return; // static predictors do not learn
   }
 }
 
@@ -298,7 +298,7 @@ void BranchPredictor::undo(PredictorState& s, const PredictionRecord& record) co
   undo_own_history(s, record);
 }
 
-/// The histories of the branch itself, as they were when it was predicted.
+/// Restores the local histories of a prediction's branch.
 void BranchPredictor::undo_own_history(PredictorState& s, const PredictionRecord& record) const {
   if (!record.conditional || !at_predict())
     return;
@@ -308,7 +308,7 @@ void BranchPredictor::undo_own_history(PredictorState& s, const PredictionRecord
     loop_.undo(s.loops, record.loop);
 }
 
-/// The histories as they were when a branch was predicted, before it.
+/// Restores the histories as they were before a prediction.
 void BranchPredictor::go_back(PredictorState& s, const PredictionRecord& record,
                               bool itself) const {
   if (stack_.exists())
@@ -321,7 +321,7 @@ void BranchPredictor::go_back(PredictorState& s, const PredictionRecord& record,
     s.folds = record.folds;
 }
 
-/// Takes back all predictions behind one, the youngest first.
+/// Undoes all predictions younger than one, youngest first.
 void BranchPredictor::discard_younger(PredictorState& s, PredictionToken token) const {
   while (s.next != token.value + 1) {
     undo(s, record_of(s, {s.next - 1}));

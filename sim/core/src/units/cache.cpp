@@ -8,8 +8,8 @@ using machine::Replacement;
 
 namespace {
 
-constexpr std::uint64_t kDistant = 3; ///< srrip: re-referenced in the distant future
-constexpr std::uint64_t kLong = 2;    ///< what a new line is given
+constexpr std::uint64_t kDistant = 3; ///< srrip: predicted re-reference in the distant future
+constexpr std::uint64_t kLong = 2;    ///< srrip: interval of a newly filled line
 
 } // namespace
 
@@ -27,7 +27,7 @@ CacheState TagStore::state() const {
   return state;
 }
 
-/// The bits on the way from the root to a line point to the other side.
+/// Tree-PLRU update: the bits on the way from the root to a line point away from it.
 void TagStore::point_away(CacheState& state, std::size_t index) const {
   std::uint64_t& bits = state.plru.write(index / stride_);
   const std::size_t way = index % stride_;
@@ -39,7 +39,7 @@ void TagStore::point_away(CacheState& state, std::size_t index) const {
   }
 }
 
-/// Where the bits point: 0 to the left, 1 to the right.
+/// Tree-PLRU victim: follows the bits, 0 to the left, 1 to the right.
 std::size_t TagStore::plru_victim(const CacheState& state, std::size_t set) const {
   const std::uint64_t bits = state.plru[set];
   std::size_t node = 1;

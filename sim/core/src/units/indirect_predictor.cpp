@@ -18,7 +18,7 @@ IndirectUnit::IndirectUnit(const machine::IndirectTables& tables, unsigned addre
 std::uint64_t IndirectUnit::hash(std::uint64_t pc, std::uint64_t path, unsigned table) const {
   const std::uint64_t at = pc >> shift_;
   if (table == 0)
-    return at | at << 40; // the tag: address bits, too
+    return at | at << 40; // the tag includes address bits
   const unsigned bits = 4 * targets_[table];
   const std::uint64_t seen = bits == 64 ? path : path & ((std::uint64_t{1} << bits) - 1);
   // Multiplicative hashing by 2^64 / golden ratio (Knuth, volume 3, 6.4), folded to the low bits.
@@ -63,7 +63,7 @@ void IndirectUnit::learn(IndirectState& state, std::uint64_t pc, std::uint64_t p
   }
   if (!wrong)
     return;
-  // A longer history may tell the targets apart.
+  // A longer history may distinguish the targets.
   for (unsigned t = static_cast<unsigned>(std::max(found.table + 1, 1)); t < tables_; ++t) {
     const std::uint64_t h = hash(pc, path, t);
     IndirectState::Entry& entry = state.entries.write(index(h, t));

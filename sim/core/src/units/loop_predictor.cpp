@@ -6,7 +6,7 @@ namespace {
 
 using Entry = LoopPredictor::Entry;
 
-/// One more execution of the pass that runs; true when the pass is longer than it should be.
+/// Counts an iteration; true when the loop runs longer than its trip count.
 bool goes_on(Entry& entry) {
   if (entry.current == 0xffff) {
     entry = {};
@@ -16,7 +16,7 @@ bool goes_on(Entry& entry) {
   return entry.trip != 0 && entry.current >= entry.trip;
 }
 
-/// The last execution of a pass.
+/// The exit of a loop.
 void ends_pass(Entry& entry, bool taken) {
   const auto length = static_cast<std::uint16_t>(entry.current + 1);
   entry.current = 0;
@@ -27,7 +27,7 @@ void ends_pass(Entry& entry, bool taken) {
   }
   entry.confidence = 0;
   entry.trip = length;
-  if (length == 1) { // two passes of nothing but their end: it is the other direction that repeats
+  if (length == 1) { // two exits in a row: the other direction is the one that repeats
     entry.direction = taken;
     entry.trip = 0;
     entry.current = 1;
@@ -49,12 +49,12 @@ void LoopPredictor::learn(Table& table, const Record& record, bool taken, bool m
     }
     entry = {};
     entry.tag = record.tag;
-    entry.direction = !taken; // mispredictions are mostly ends of loops
+    entry.direction = !taken; // a misprediction is usually the exit of a loop
     entry.age = kOldAge;
     return;
   }
   Entry& entry = table.write(record.index);
-  if (record.valid && record.taken != taken) { // sure, and wrong
+  if (record.valid && record.taken != taken) { // confident, and wrong
     entry.confidence = 0;
     entry.age = 0;
     entry.trip = 0;

@@ -14,9 +14,9 @@ using machine::OperandMeasure;
 
 namespace {
 
-/// How an operation of class shift, multiply or divide looks at its operands.
+/// The operands of an operation of class shift, multiply or divide.
 struct OperandView {
-  bool narrow = false;   ///< only at the low 32 bits
+  bool narrow = false;   ///< uses only the low 32 bits
   bool reversed = false; ///< b op rs1 instead of rs1 op b
   bool first_signed = true;
   bool second_signed = true;
@@ -59,7 +59,7 @@ OperandView view_of(Op op) {
   case Op::mulhsu:
     return {false, false, true, false};
   case Op::x86_mulx:
-  case Op::x86_mul_wide: // the widths of x86 are the instruction's: measured_bits
+  case Op::x86_mul_wide: // x86: the width is in the instruction: measured_bits
   case Op::x86_div:
     return {false, false, false, false};
   case Op::rsll:
@@ -74,7 +74,7 @@ OperandView view_of(Op op) {
   case Op::slli_uw:
   case Op::rol:
   case Op::ror:
-  case Op::mul: // the low half is the same, signed or not; the operation is RISC-V's signed one
+  case Op::mul: // the low half is the same signed or unsigned; RISC-V's operation is signed
   case Op::mulh:
   case Op::mult:
   case Op::div:
@@ -104,7 +104,7 @@ OperandView view_of(Op op) {
 }
 
 unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
-  if (narrow) // extended as the operation sees it
+  if (narrow) // extended to 64 bits as the operation does
     value = is_signed ? static_cast<std::uint64_t>(
                             static_cast<std::int64_t>(static_cast<std::int32_t>(value)))
                       : value & 0xffffffffU;
@@ -112,8 +112,8 @@ unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
   return static_cast<unsigned>(std::bit_width(negative ? 0 - value : value));
 }
 
-/// By how many bits a value can be shifted left before it loses a digit, or its sign when it is
-/// negative.
+/// The number of redundant leading bits: by how many a value can be shifted left without losing
+/// significant bits (or its sign, when negative).
 unsigned free_bits(std::uint64_t value, bool is_signed, bool narrow) {
   if (narrow)
     value <<= 32;
@@ -131,7 +131,7 @@ unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instructi
                        const std::array<std::uint64_t, kMaxRegisters>& registers) {
   OperandView view = view_of(instruction.op);
   const bool x86 = is_x86(instruction.op);
-  // x86: rs2 is the first operand, or rax without being named.
+  // x86: rs2 is the first operand, or the implicit rax.
   const RegId implied = x86 && instruction.rs2 == 0 ? isa::x86::kRax : instruction.rs2;
   std::uint64_t first = registers[x86 ? implied : instruction.rs1];
   std::uint64_t second = instruction.has_immediate

@@ -4,7 +4,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// Of the tables of a part that it has and another copy of it may have.
+/// Bytes of the tables of an optional part, without the pages shared with its copy.
 template <class Part, class... Tables>
 std::uint64_t sum(const Part& part, const Part* other, Tables Part::*... tables) {
   return ((part.*tables).bytes_beyond(other != nullptr ? &(other->*tables) : nullptr) + ... + 0);

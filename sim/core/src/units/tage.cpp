@@ -29,7 +29,7 @@ Tage::Tage(const machine::DirectionTables& tables, unsigned address_shift)
   for (unsigned t = 0; t < tables_; ++t) {
     const double exponent = tables_ == 1 ? 0.0 : static_cast<double>(t) / (tables_ - 1);
     const auto length = static_cast<unsigned>(tables.min_history * std::pow(ratio, exponent) + 0.5);
-    // Rounded, short ones could be equal; those behind must all fit below the last.
+    // Rounding could make short lengths equal; the following ones must still fit below the last.
     length_[t] = std::min(std::max(length, before + 1), tables.max_history - (tables_ - 1 - t));
     before = length_[t];
     const auto bit = [&](unsigned width) {
@@ -49,7 +49,7 @@ TageState Tage::state() const {
 
 void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, unsigned first,
                     bool taken) const {
-  // xorshift (Marsaglia 2003): half of the time the search begins one table further on, ...
+  // xorshift (Marsaglia 2003): with probability 1/2 the search starts one table later, ...
   state.random ^= state.random << 13;
   state.random ^= state.random >> 17;
   state.random ^= state.random << 5;
@@ -66,10 +66,10 @@ void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, 
       return;
     }
   for (unsigned t = first; t < tables_; ++t)
-    --state.entries.write(index(folds, pc, t)).useful; // none of them is 0
+    --state.entries.write(index(folds, pc, t)).useful; // none of them is 0 here
 }
 
-/// Usefulness fades.
+/// Ages the useful counters.
 void Tage::age(TageState& state) const {
   state.learnt = 0;
   for (std::size_t i = 0; i < state.entries.size(); ++i)
@@ -91,7 +91,7 @@ bool Tage::learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
   const auto table = static_cast<unsigned>(record.provider);
   const std::size_t at = index(folds, pc, table);
   if (state.entries[at].tag != tag(folds, pc, table))
-    return false; // given to another branch since
+    return false; // the entry has been reallocated to another branch
   TageEntry& entry = state.entries.write(at);
   const bool was_fresh = entry.useful == 0;
   count(entry.counter, taken, kCounterMin, kCounterMax);
@@ -102,7 +102,7 @@ bool Tage::learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
   if (!was_fresh)
     return false;
   if (record.alternate < 0)
-    return true; // the base goes on learning until the entry has proved itself
+    return true; // the base predictor learns until the entry is confirmed useful
   const auto other = static_cast<unsigned>(record.alternate);
   if (const std::size_t next = index(folds, pc, other);
       state.entries[next].tag == tag(folds, pc, other))

@@ -8,49 +8,50 @@
 
 namespace stallscope::core {
 
-/// What happens in a cycle beyond the timing, as remembered: words of 32 bits, the first with the
-/// action in its low 8 bits and a number in the others. Places are counted from where the window,
-/// the store queue and the branch prediction queue began at the start of the cycle (`Base`), so
-/// that they hold wherever in its rings a machine is.
+/// Memoized effects of a cycle on state outside the timing (predictor, caches, address queues):
+/// words of 32 bits, the first with the action in its low 8 bits and a number in the others.
+/// Positions are relative to where the window, the store queue and the branch prediction queue
+/// began at the start of the cycle (`Base`), so that they are valid wherever the rings are.
 enum class Action : std::uint8_t {
-  execute,      ///< the next instruction; number: ExecuteBits; then its index
-  add,          ///< micro-ops of what was executed before; number: as of `execute`
-  commit,       ///< micro-ops leave the window; number: how many; then loads, stores, and for
-                ///< physical registers how many are replaced, each by register and kind
-  release,      ///< the oldest branch leaves
+  execute,      ///< executes the next instruction; number: ExecuteBits; then its index
+  add,          ///< adds micro-ops of an instruction executed before; number: as for `execute`
+  commit,       ///< micro-ops retire; number: how many; then loads, stores, and for physical
+                ///< registers the number replaced, each by register and kind
+  release,      ///< the oldest branch leaves the branch prediction queue
   buffer_store, ///< number: the micro-op; then its instruction
-  store_left,   ///< a store leaves the queue and no buffer takes it; number: the micro-op
+  store_left,   ///< a store leaves the queue without entering a store buffer; number: the micro-op
   drained,      ///< stores leave the buffer; number: how many
-  learn,        ///< number: the branch
+  learn,        ///< updates the predictor; number: the branch
   enter_store,  ///< number: the micro-op; then its instruction
-  redirect,     ///< number: the branch; then micro-ops, branches and stores discarded
-  undo_stores,  ///< stores leave the queue to be dispatched again; number: how many
-  // With an outcome, which decides how the cycle goes on.
-  control,       ///< where a branch or jump goes, and fetch; then its instruction
-  access_made,   ///< whether an instruction of a wrong path accesses memory
-  fetch_line,    ///< number: none; then the address and the address of the instruction
-  send_buffered, ///< the store buffer asks the cache
+  redirect,     ///< number: the branch; then the numbers of micro-ops, branches and stores squashed
+  undo_stores,  ///< stores leave the queue, to be dispatched again; number: how many
+  // Actions with an outcome, which selects how the cycle continues.
+  control,       ///< target of a branch or jump, and where fetch goes; then its instruction
+  access_made,   ///< whether a wrong-path instruction accesses memory
+  fetch_line,    ///< number: unused; then the line's address and the address of the instruction
+  send_buffered, ///< the store buffer accesses the cache
   access,        ///< of a load or store; number: the micro-op; then instruction, 1 for a write
-  overtaken,   ///< number: the store; then its instruction, and the loads that may have been, each
-               ///< by micro-op and instruction
-  last_of_set, ///< number: the place behind the stores in front of the load; then its instruction
-  find_store,  ///< number: the load; then the place behind the stores in front of it, and stores
-               ///< of which the address is not known
-  find_buffered, ///< number: the load
-  // How the words of a segment end when it is not with an outcome.
-  end,  ///< the cycle is over
-  step, ///< what comes next has to be stepped every time
+  overtaken,   ///< check for a memory-order violation; number: the store; then its instruction, and
+               ///< the loads that may have overtaken it, each by micro-op and instruction
+  last_of_set, ///< store-set look-up; number: position behind the older stores; then the load's
+               ///< instruction
+  find_store,  ///< store queue search; number: the load; then the position behind the older stores,
+               ///< and the stores with unknown addresses
+  find_buffered, ///< store buffer search; number: the load
+  // Ends of a segment without an outcome.
+  end,  ///< the cycle ends
+  step, ///< the rest must be stepped every time
 };
 
-/// The number of Action::execute: bits, how many micro-ops follow (0: they are added later), and
-/// which of these access memory, as bits.
+/// Number of Action::execute: flags, the number of micro-ops that follow (0: they are added later),
+/// and a mask of those that access memory.
 enum ExecuteBits : std::uint64_t {
   kNoBits = 0,
   kOnWrongPath = 1,
-  kGoesOn = 2, ///< it is no branch or jump: the next instruction follows
+  kGoesOn = 2, ///< no branch or jump: the next sequential instruction follows
   kPartsShift = 2,
   kPartsMask = 15,
-  kEndsPair = 64, ///< it has fused with the one before it, which may have accessed memory
+  kEndsPair = 64, ///< second of a fused pair; the first may have accessed memory
   kMemoryShift = 8
 };
 
@@ -58,8 +59,8 @@ inline constexpr std::uint32_t word_of(Action action, std::uint64_t number = 0) 
   return static_cast<std::uint32_t>(action) | static_cast<std::uint32_t>(number << 8);
 }
 
-/// Where the rings of a state began at the start of a cycle, and all else that replay moves while
-/// it goes through one, so that the cycle can be done again with what is remembered of it.
+/// Ring positions at the start of a cycle, and everything else that replaying it changes, so that a
+/// partly replayed cycle can be repeated with stepping.
 struct Base {
   std::uint64_t oldest = 0;
   std::uint64_t end = 0;
@@ -84,7 +85,7 @@ struct Base {
   }
 
 private:
-  /// Calls `visit` with every number and the one of the state that it is of.
+  /// Calls `visit` with each saved number and the corresponding one of the state.
   template <class Mine, class State, class Visit>
   static void each(Mine& mine, State& s, const Visit& visit) {
     visit(mine.oldest, s.rob.oldest);
@@ -101,11 +102,11 @@ private:
   }
 };
 
-/// In place of an outcome that has no number.
+/// The key of no outcome.
 inline constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 
-/// Where a branch or jump goes and where fetch does, seen from itself; kNoKey when that is further
-/// away than the number holds.
+/// Outcome of a branch or jump: its target and the fetch address, relative to itself; kNoKey when
+/// the distance does not fit.
 inline std::uint64_t control_key(const isa::Instruction& instruction, const BranchEntry& entry,
                                  bool seen_at_decode) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 31;
@@ -116,7 +117,7 @@ inline std::uint64_t control_key(const isa::Instruction& instruction, const Bran
   return followed << 32 | actual << 1 | (seen_at_decode ? 1U : 0U);
 }
 
-/// A match in the store queue as a number: places from `oldest_store`.
+/// Result of a store queue search as a number, with positions relative to `oldest_store`.
 inline std::uint64_t match_key(const StoreMatch& match, std::uint64_t oldest_store) {
   const auto place = [oldest_store](std::uint64_t position) {
     return position == 0 ? 0 : position - oldest_store;

@@ -10,8 +10,8 @@
 
 namespace stallscope::core {
 
-/// What fast forward is made of. `replay.cpp` goes along what is remembered, `learn.cpp` steps
-/// where nothing is and writes it down, `window_fast_forward.cpp` goes from cycle to cycle.
+/// The parts of the fast-forward: `replay.cpp` follows stored cycles, `learn.cpp` steps unknown
+/// ones and stores them, `window_fast_forward.cpp` has the main loop.
 class WindowFastForward::Engine {
 public:
   Engine(const OutOfOrderCore& core, Limits limits);
@@ -47,8 +47,8 @@ private:
   [[nodiscard]] std::array<std::uint64_t, kMaxRegisters>
   right_path_of(const OutOfOrderState& s) const;
   // replay.cpp
-  /// Goes from node to node until a cycle is reached, or something is not known. The state's timing
-  /// is old then.
+  /// Follows stored nodes until a cycle is reached, or something is unknown. The state's timing is
+  /// not updated meanwhile.
   void replay(OutOfOrderState& s, std::uint64_t until_cycle);
   bool replay_cycle(OutOfOrderState& s, Segment*& first);
   std::uint64_t execute_functionally(OutOfOrderState& s, Action action, std::uint64_t number,
@@ -63,35 +63,35 @@ private:
   WindowExplorer::Script script_;
   window_memo::Memo memo_;
   PackingBuffer packing_;
-  Node* node_ = nullptr; ///< where the state is
-  Base base_;            ///< at node_
-  Edge* open_ = nullptr; ///< the last outcome of the script, behind which nothing is known; none:
-                         ///< all of the cycle is unknown
+  Node* node_ = nullptr; ///< memo node of the state
+  Base base_;            ///< ring positions at node_
+  Edge* open_ = nullptr; ///< the last outcome of the script, whose continuation is unknown; none:
+                         ///< the whole cycle is unknown
   RetiredRegisters retired_;
-  InWindow left_window_;  ///< by replay
-  bool remembers_ = true; ///< what is explored next
-  /// States that have been met, by hash: a tag of each. What is met for the first time is not
-  /// remembered, as most of it never comes back where there is much of it.
+  InWindow left_window_;  ///< when replay began
+  bool remembers_ = true; ///< whether the next explored cycle is stored
+  /// Tags of the states met so far, by hash. A state is stored only when met for the second time,
+  /// because most states of large programs never recur.
   std::vector<std::uint32_t> met_;
-  unsigned short_runs_ = 0; ///< of replay that were short lately: each doubles the cycles stepped
-                            ///< before the next one
-  OpId unfollowed_;         ///< up to this one, micro-ops in flight may not have their values
-  std::vector<Ending*> pending_; ///< gone through since the state was brought up to date
+  unsigned short_runs_ = 0;      ///< recent runs of replay that were short: each doubles the cycles
+                                 ///< stepped before the next run
+  OpId unfollowed_;              ///< micro-ops in flight up to this one may lack their values
+  std::vector<Ending*> pending_; ///< replayed since the state was last brought up to date
   Statistics statistics_;
-  /// How far it has come, and the host's clock: results do not depend on that, only how fast they
-  /// come.
+  /// Progress and host time at one moment, to measure whether memoization pays. They affect speed
+  /// only, never results.
   struct Look {
     std::uint64_t cycle = 0;
-    std::uint64_t stepped_cycles = 0; ///< of the statistics
+    std::uint64_t stepped_cycles = 0; ///< as in Statistics
     std::chrono::nanoseconds time{};
   };
   [[nodiscard]] Look look(const OutOfOrderState& s) const;
-  Look judged_;                  ///< where judging began
-  Look paused_;                  ///< the end of the last run
-  std::uint64_t rest_ = 1 << 12; ///< cycles to be stepped when it goes badly
-  std::uint64_t resting_ = 0;    ///< of these, how many are left
+  Look judged_;                  ///< start of the current measurement
+  Look paused_;                  ///< end of the last run
+  std::uint64_t rest_ = 1 << 12; ///< cycles to be stepped when memoization does not pay
+  std::uint64_t resting_ = 0;    ///< of these, the cycles left
 
-  // Numbers that a cycle adds to, before it
+  // Counters as they were before a cycle.
   struct Numbers {
     OutOfOrderCounters counters;
     trace::Ledger ledger;

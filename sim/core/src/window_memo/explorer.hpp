@@ -14,12 +14,12 @@
 
 namespace stallscope::core {
 
-/// Watches a cycle of a dynamically scheduled core and writes down what it does beyond the timing,
-/// with every outcome that the timing got to know. A sink of Window.
+/// A sink of Window that records what a stepped cycle does outside the timing, and every outcome on
+/// which the timing depended.
 ///
-/// Replay may have carried out the first part of the cycle already, up to an outcome that it did
-/// not know or an instruction that trapped. Of that part the outcomes are given, and nothing in it
-/// is done again.
+/// Replay may have executed the first part of the cycle already, up to an unknown outcome or an
+/// instruction that trapped. For that part (the script) outcomes are supplied, and no effect is
+/// applied again.
 class WindowExplorer {
 public:
   static constexpr bool kActive = false;
@@ -27,15 +27,16 @@ public:
 
   explicit WindowExplorer(const OutOfOrderCore& core) : core_(core) {}
 
-  /// What has been carried out before.
+  /// The script: what has been executed already.
   struct Script {
     std::vector<std::uint64_t> keys; ///< outcomes
     std::size_t executed = 0;        ///< instructions
-    bool steps = false;              ///< all up to where the rest has to be stepped
-    isa::Effect last;                ///< of the last of these ...
-    std::uint64_t last_pc = 0;       ///< ... and where it has left the functional state
-    bool seen_at_decode = false;     ///< of the branch or jump fetched last: see control_key()
-    /// Registers as the right path has left them.
+    bool steps = false;              ///< it contains everything up to where the rest must be
+                                     ///< stepped
+    isa::Effect last;                ///< of the last instruction executed ...
+    std::uint64_t last_pc = 0;       ///< ... and the functional pc after it
+    bool seen_at_decode = false;     ///< for the branch or jump fetched last: see control_key()
+    /// Register values of the right path.
     std::array<std::uint64_t, kMaxRegisters> right_path{};
     void clear() {
       keys.clear();
@@ -43,13 +44,13 @@ public:
       steps = false;
     }
   };
-  /// A part of the cycle up to an outcome; of the last one, to its end.
+  /// A part of the cycle that ends with an outcome, or the last part.
   struct Part {
-    std::size_t begin = 0; ///< among the words
+    std::size_t begin = 0; ///< index into words
     std::uint64_t key = 0;
   };
 
-  /// A cycle begins, with its script.
+  /// Starts a cycle with its script.
   void begin(const Base& base, const Script& script) {
     base_ = base;
     script_ = &script;
@@ -66,10 +67,10 @@ public:
       write(Action::end);
   }
 
-  std::vector<std::uint32_t> words; ///< actions behind the script
-  std::vector<Part> parts;          ///< behind it
-  /// What follows these words, of so many parts that are complete, depends on more than outcomes,
-  /// and cannot be kept.
+  std::vector<std::uint32_t> words; ///< actions after the script
+  std::vector<Part> parts;          ///< parts after the script
+  /// What follows after this many words and complete parts depends on more than outcomes, and
+  /// cannot be stored.
   bool forgotten = false;
   std::size_t sure_words = 0;
   std::size_t sure_parts = 0;
@@ -84,15 +85,15 @@ public:
     sure_parts = parts.size() - 1;
   }
 
-  // From Window
+  // Called by Window.
   [[nodiscard]] bool is_scripted() const {
     return has_items() || (script_->steps && !has_reached_step_);
   }
-  /// Outcomes or instructions of the script are still to come.
+  /// The script has outcomes or instructions left.
   [[nodiscard]] bool has_items() const {
     return keys_done_ < script_->keys.size() || executed_done_ < script_->executed;
   }
-  /// What the destinations of an instruction just fetched have.
+  /// Destination values of an instruction just fetched.
   [[nodiscard]] const std::array<std::uint64_t, kMaxRegisters>&
   registers(const isa::ArchState& arch) const {
     return is_scripted() ? script_->right_path : arch.regs;
@@ -123,7 +124,7 @@ public:
                                (ends_pair ? kEndsPair : kNoBits));
     words.push_back(index_of(instruction));
   }
-  /// What is remembered of an instruction holds whenever it is executed.
+  /// The recorded effect of an instruction is the same whenever it is executed.
   [[nodiscard]] static bool is_repeatable(const isa::Instruction& instruction) {
     switch (instruction.op) {
     case isa::Op::syscall:
@@ -133,11 +134,12 @@ public:
     case isa::Op::unknown:
     case isa::Op::x86_library:
       return false;
-    default: // a store-conditional may store nothing
+    default: // a store-conditional may not store
       return instruction.op_class != isa::OpClass::atomic && !changes_protection(instruction);
     }
   }
-  /// It traps, or goes elsewhere than to the next one (`end`) and is no branch or jump.
+  /// It traps, or continues elsewhere than at the next instruction (`end`) without being a branch
+  /// or jump.
   [[nodiscard]] static bool leaves_path(const isa::ArchState& arch, std::uint64_t end,
                                         const isa::Effect& effect, bool wrong_path, bool goes_on) {
     return effect.exception || (effect.trap != isa::Trap::none && !wrong_path) ||
@@ -154,10 +156,10 @@ public:
     const std::uint64_t number = parts_added.size() << kPartsShift | memory << kMemoryShift;
     if (add_to_ + 2 == words.size() && parts.back().begin <= add_to_)
       words[add_to_] |= static_cast<std::uint32_t>(number << 8);
-    else // something had an outcome since
+    else // an outcome came in between
       write(Action::add, number);
   }
-  /// On a wrong path an access may be impossible, and is not made then.
+  /// A wrong-path access can be impossible, and is omitted then.
   void access_made(std::span<const PlannedOp> parts_added, bool is_made) {
     if (std::none_of(parts_added.begin(), parts_added.end(),
                      [](const PlannedOp& part) { return part.is_memory; }))
@@ -241,7 +243,7 @@ public:
   }
   template <class Send>
   std::uint64_t send_buffered(OutOfOrderState& s, std::uint64_t now, Send send) {
-    if (has_key()) { // the store knows when it is done
+    if (has_key()) { // a store's completion depends on the cache
       const CacheAnswer answer = CacheAnswer::of(next_key());
       BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
       store.sent = answer.accepted;
@@ -261,7 +263,7 @@ public:
     words.push_back(writes ? 1 : 0);
     return finish_part(ask());
   }
-  /// The oldest load that a store has been overtaken by, of those that `may_have` read.
+  /// The oldest load among `may_have` that has read too early, before a store to the same address.
   template <class MayHave>
   Slot overtaken(const OutOfOrderState& s, const WindowOp& store, MayHave may_have) {
     loads_.clear();
@@ -356,7 +358,7 @@ private:
     write(action, number);
     words.push_back(word);
   }
-  /// An outcome is given; otherwise the script is over.
+  /// Supplies an outcome of the script; otherwise the script is used up.
   [[nodiscard]] bool has_key() {
     if (keys_done_ < script_->keys.size())
       return true;
@@ -383,9 +385,9 @@ private:
   std::size_t keys_done_ = 0;
   std::size_t executed_done_ = 0;
   bool has_reached_step_ = false;
-  std::vector<std::uint32_t> leaving_; ///< registers replaced by what leaves
-  std::size_t add_to_ = 0;             ///< the word of the instruction executed last
-  std::vector<Slot> loads_;            ///< that may have overtaken a store
+  std::vector<std::uint32_t> leaving_; ///< previous physical registers freed by retirement
+  std::size_t add_to_ = 0;             ///< index of the word of the last instruction executed
+  std::vector<Slot> loads_;            ///< loads that may have overtaken a store
   std::uint32_t left_ = 0;
   std::uint32_t left_loads_ = 0;
   std::uint32_t left_stores_ = 0;

@@ -1,5 +1,4 @@
-// Fast forward where nothing is remembered yet: a cycle is stepped, and what it did is written
-// down.
+// Fast-forward through unknown states: steps a cycle and stores what it did.
 
 #include "out_of_order/cycle.hpp"
 #include "window_memo/engine.hpp"
@@ -12,8 +11,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// Numbers that are added up cycle by cycle, by their place in Ending::Count behind those of the
-/// ledger.
+/// Counters that a cycle adds to; in Ending::Count they are numbered after those of the ledger.
 constexpr std::array kCounters{&OutOfOrderCounters::retired,
                                &OutOfOrderCounters::retired_micro_ops,
                                &OutOfOrderCounters::fetched,
@@ -29,7 +27,7 @@ static_assert(sizeof(OutOfOrderCounters) == kCounters.size() * sizeof(std::uint6
               "every counter is listed");
 constexpr std::size_t kLedgerNumbers = trace::kLedgerPointCount * kReasonCount;
 
-/// The entries taken of each structure, in the order of Ending::occupied.
+/// Entries in use of each structure, in the order of Ending::occupied.
 std::array<std::uint64_t, 6> occupied(const OutOfOrderState& s) {
   return {s.rob.used,
           s.stations.total,
@@ -51,8 +49,7 @@ void count_occupied(Occupancy& taken, const std::array<std::uint16_t, 6>& entrie
 
 } // namespace
 
-/// The registers of the right path: what branches on the way to a wrong one have changed is taken
-/// back.
+/// Right-path register values: the changes of wrong-path instructions are undone.
 std::array<std::uint64_t, kMaxRegisters>
 WindowFastForward::Engine::right_path_of(const OutOfOrderState& s) const {
   std::array<std::uint64_t, kMaxRegisters> regs = s.arch.regs;
@@ -68,8 +65,8 @@ WindowFastForward::Engine::right_path_of(const OutOfOrderState& s) const {
   return regs;
 }
 
-/// The state, whose functional side may have gone on into the cycle behind node_, gets back to the
-/// beginning of that cycle, but for what the script says is done.
+/// Returns the state, whose functional part may be ahead, to the beginning of the cycle after
+/// node_, except for what the script has executed.
 void WindowFastForward::Engine::leave_node(OutOfOrderState& s) {
   script_.right_path = right_path_of(s);
   base_.restore(s);
@@ -84,7 +81,8 @@ void WindowFastForward::Engine::enter_node(Node& node) {
   script_.clear();
 }
 
-/// What has this hash has been met before, as far as can be told. From now on it has.
+/// Whether a state with this hash has been met before (a hint: hashes can collide); marks it as
+/// met.
 bool WindowFastForward::Engine::met_before(std::uint64_t hash) {
   constexpr std::size_t kTags = std::size_t{1} << 18; // 1 MiB
   if (met_.empty())
@@ -93,9 +91,9 @@ bool WindowFastForward::Engine::met_before(std::uint64_t hash) {
   return std::exchange(met_[hash % kTags], tag) == tag;
 }
 
-/// Some numbers of a state, as a hash: where they are new, the state is.
+/// A hash of some counters of a state, which differs when the state does with high probability.
 std::uint64_t WindowFastForward::Engine::features_of(const OutOfOrderState& s) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, of no pattern
+  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, without a regular bit pattern
   std::uint64_t mixed = s.arch.pc;
   for (const std::uint64_t number :
        {s.rob.end - s.rob.oldest, s.rob.undispatched - s.rob.oldest,
@@ -103,10 +101,10 @@ std::uint64_t WindowFastForward::Engine::features_of(const OutOfOrderState& s) {
         std::uint64_t{s.store_queue.used}, s.branch_queue.end - s.branch_queue.oldest,
         s.store_buffer.end - s.store_buffer.oldest})
     mixed = (mixed ^ number) * kMix;
-  return std::rotr(mixed, 32); // what is mixed best becomes the low bits
+  return std::rotr(mixed, 32); // moves the best mixed bits to the low end
 }
 
-/// Steps to a state that is known, or has been met before and is worth being remembered: node_.
+/// Steps to a state that is stored, or that has been met before and is worth storing: node_.
 void WindowFastForward::Engine::step_to_known(OutOfOrderState& s, std::uint64_t until_cycle) {
   constexpr unsigned kPatience = 4;
   if (short_runs_ > kPatience) // 16 to 512 cycles
@@ -127,7 +125,7 @@ void WindowFastForward::Engine::step_to_known(OutOfOrderState& s, std::uint64_t 
   statistics_.stepped_cycles += s.cycle - from_cycle;
 }
 
-/// Steps the cycle behind node_ and remembers what has not been remembered of it, if it is to be.
+/// Steps the cycle after node_ and, if wanted, stores the parts not stored yet.
 void WindowFastForward::Engine::explore(OutOfOrderState& s) {
   forget_if_full(s);
   before_.counters = s.counters;
@@ -155,7 +153,7 @@ void WindowFastForward::Engine::explore(OutOfOrderState& s) {
   Segment& last = remember(*from);
   if (!explorer_.forgotten)
     last.ending = &make_ending(s, from_cycle, from_op, *node);
-  // Where a loop begins once more, it is seen whether this goes on to be worth it.
+  // At the beginning of each loop iteration it is checked whether storing still pays.
   if (is_known || limits_.everything || s.arch.pc >= from_pc || met_before(hash))
     enter_node(*node);
 }
@@ -189,7 +187,7 @@ window_memo::Ending& WindowFastForward::Engine::make_ending(const OutOfOrderStat
   return ending;
 }
 
-/// The explorer's words from `begin` to `end`; behind what is not sure, that it has to be stepped.
+/// The explorer's words from `begin` to `end`; after an uncertain part a marker to step.
 window_memo::Segment& WindowFastForward::Engine::add_segment(std::size_t begin, std::size_t end,
                                                              bool is_sure) {
   std::vector<std::uint32_t>& words = explorer_.words;
@@ -201,8 +199,8 @@ window_memo::Segment& WindowFastForward::Engine::add_segment(std::size_t begin, 
   return memo_.make_segment(std::span(words).subspan(begin, end - begin));
 }
 
-/// Appends the parts that were explored: behind the outcome open_, or, when there is none, at the
-/// beginning of the cycle. The last of them.
+/// Appends the explored parts after the outcome open_, or at the beginning of the cycle when there
+/// is none. Returns the last part.
 window_memo::Segment& WindowFastForward::Engine::remember(Node& from) {
   Segment** place = open_ != nullptr ? &open_->then : &from.first;
   STALLSCOPE_CHECK(*place == nullptr, "a cycle is explored once");
@@ -228,9 +226,9 @@ window_memo::Edge& WindowFastForward::Engine::add_edge(Segment& segment, std::ui
   return edge;
 }
 
-/// Adds what has been gone through since the last time.
+/// Adds the changes of the cycles replayed since the last update.
 void WindowFastForward::Engine::bring_up_to_date(OutOfOrderState& s) {
-  constexpr std::size_t kAhead = 8; // endings: the host has them when their turn comes
+  constexpr std::size_t kAhead = 8; // endings to prefetch into the host's cache
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (i + 2 * kAhead < pending_.size()) {
       __builtin_prefetch(pending_[i + 2 * kAhead]);
@@ -252,7 +250,7 @@ void WindowFastForward::Engine::bring_up_to_date(OutOfOrderState& s) {
   s.ledger.cycles = s.cycle;
 }
 
-/// Behind a state that replay has left: nothing remembered is needed for the cycle to come.
+/// Leaving replay: the next cycle needs nothing stored.
 void WindowFastForward::Engine::forget_if_full(OutOfOrderState& s) {
   if (memo_.bytes() <= limits_.max_bytes)
     return;

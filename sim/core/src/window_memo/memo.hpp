@@ -18,38 +18,38 @@ namespace stallscope::core::window_memo {
 struct Node;
 struct Segment;
 
-/// What a cycle, and the idle ones behind it, add to the state.
+/// What a cycle, and the idle cycles after it, add to the state.
 struct Ending {
-  /// A number of the ledger or the counters, by its place in both.
+  /// An addition to a counter of the ledger or the statistics, by index.
   struct Count {
     std::uint16_t index = 0;
     std::uint16_t count = 0;
   };
   Node* next = nullptr;
-  Segment* first = nullptr; ///< that of `next`, when replay has come by
+  Segment* first = nullptr; ///< first segment of `next`, once replay has visited it
   std::uint32_t cycles = 0;
-  std::uint32_t operations = 0; ///< operation numbers used
-  std::uint64_t times = 0;      ///< gone through since the state was last brought up to date
-  std::array<std::uint16_t, 6> occupied{}; ///< entries taken at its end, as in Occupancy
+  std::uint32_t operations = 0; ///< operation numbers consumed
+  std::uint64_t times = 0;      ///< times replayed since the state was last brought up to date
+  std::array<std::uint16_t, 6> occupied{}; ///< entries in use at its end, as in Occupancy
   std::uint16_t counts = 0;
   const Count* count = nullptr;
 };
 
-/// How a cycle goes on when an outcome is this.
+/// The continuation of a cycle for one outcome.
 struct Edge {
-  std::uint64_t key = kNoKey; ///< kNoKey: this one is not in use
-  Segment* then = nullptr; ///< none: the outcome has been met, but what follows was not remembered
+  std::uint64_t key = kNoKey; ///< the outcome; kNoKey: unused
+  Segment* then = nullptr; ///< none: the outcome has been met, but its continuation is not stored
   Edge* other = nullptr;
 };
 
-/// Actions up to an outcome, or to the end of the cycle: words that lie behind it.
+/// Actions up to an outcome or the end of the cycle; their words follow it in memory.
 struct Segment {
-  Edge edge; ///< the first: the one met last
+  Edge edge; ///< first in the list: the outcome met last
   Ending* ending = nullptr;
   [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(this + 1); }
-  /// The host begins to bring what is most likely to be needed next.
+  /// Prefetches what is most likely needed next into the host's cache.
   void prefetch_next() const {
-    constexpr std::uintptr_t kLine = 64; // of the host's caches
+    constexpr std::uintptr_t kLine = 64; // line size of the host's caches
     const auto next = ending != nullptr ? reinterpret_cast<std::uintptr_t>(ending)
                                         : reinterpret_cast<std::uintptr_t>(edge.then);
     __builtin_prefetch(reinterpret_cast<const void*>(next));
@@ -57,13 +57,13 @@ struct Segment {
   }
 };
 
-/// The timing of a machine between two cycles.
+/// The timing state of a machine between two cycles.
 struct Node {
   std::string_view packed;
   Segment* first = nullptr;
 };
 
-/// Memory in blocks that are given up together.
+/// An arena: memory in blocks that are freed together.
 class Arena {
 public:
   void* allocate(std::size_t size, std::size_t alignment) {
@@ -85,24 +85,24 @@ public:
 private:
   static constexpr std::size_t kBlock = std::size_t{1} << 20;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::size_t used_ = kBlock; ///< of the last block
+  std::size_t used_ = kBlock; ///< bytes used of the last block
 };
 
-/// Everything remembered. What replay goes along lies together, in the order in which it was made,
-/// which is mostly that in which it is needed again.
+/// The memo table. Replayed data lie contiguously in order of creation, which is mostly the order
+/// of use.
 class Memo {
 public:
   [[nodiscard]] static std::uint64_t hash_of(std::string_view packed) {
     return std::hash<std::string_view>()(packed);
   }
-  /// The node of a packed state; none when there is no such.
+  /// The node of a packed state; none when it is not stored.
   [[nodiscard]] Node* find(std::string_view packed, std::uint64_t hash) const {
     for (std::size_t at = hash & mask_; places_[at].node != nullptr; at = (at + 1) & mask_)
       if (places_[at].hash == hash && places_[at].node->packed == packed)
         return places_[at].node;
     return nullptr;
   }
-  /// The new node of a state that has none.
+  /// Creates the node of a state that has none.
   Node& add(std::string_view packed, std::uint64_t hash) {
     if (2 * states_ >= mask_)
       grow();
@@ -119,7 +119,7 @@ public:
     std::memcpy(segment.words(), words.data(), words.size_bytes());
     return segment;
   }
-  /// A copy of what is not needed on the way.
+  /// A copy of data not needed during replay.
   template <class T> const T* keep(std::span<const T> data) {
     void* const place = aside_.allocate(data.size_bytes(), alignof(T));
     if (!data.empty())
@@ -141,7 +141,7 @@ public:
 private:
   static constexpr std::size_t kFirstPlaces = std::size_t{1} << 12;
 
-  /// Of a node in the table that finds it: at its hash, or the next that was free.
+  /// Hash table slot of a node: open addressing with linear probing.
   struct Place {
     std::uint64_t hash = 0;
     Node* node = nullptr;
@@ -161,7 +161,7 @@ private:
         enter(place);
   }
 
-  std::vector<Place> places_{kFirstPlaces}; ///< at least half of them free
+  std::vector<Place> places_{kFirstPlaces}; ///< at least half of them are free
   std::size_t mask_ = kFirstPlaces - 1;
   std::uint64_t states_ = 0;
   Arena path_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a micro-op is written when a window is packed: what pack() and unpack() have in common.
+// Packed form of a micro-op, shared by pack() and unpack().
 
 #include "core/out_of_order/out_of_order_core.hpp"
 
@@ -8,22 +8,23 @@
 
 namespace stallscope::core::packed {
 
-/// What is packed of a micro-op besides its progress.
+/// Flags packed for a micro-op besides its progress.
 enum Bits : unsigned {
-  kInOrder = 8,      ///< behind the one before it in the program's plan
+  kInOrder = 8,      ///< follows the previous micro-op of the program's plan
   kReplayed = 16,    ///< WindowOp::replayed
-  kResolved = 32,    ///< of a branch
-  kMispredicted = 64 ///< of a branch whose wrong path is followed
+  kResolved = 32,    ///< a resolved branch
+  kMispredicted = 64 ///< a mispredicted branch whose wrong path is followed
 };
 enum LoadBits : unsigned { kForwarded = 1, kOrdered = 2, kMissed = 4, kBlocked = 8 };
 
-/// There is more than one station that it can be in.
+/// Several stations could hold it, so that the station must be packed.
 inline bool has_choice(const PlannedOp& planned) {
   return (planned.stations & (planned.stations - 1U)) != 0;
 }
-inline constexpr std::uint64_t kNoOpBefore = ~std::uint64_t{0} - 1; ///< in place of an index
+/// instead of an index: there is no previous micro-op
+inline constexpr std::uint64_t kNoOpBefore = ~std::uint64_t{0} - 1;
 
-/// It holds an entry of a station.
+/// It occupies an entry of a station.
 inline bool is_in_station(const OutOfOrderCore& core, Progress progress, const PlannedOp& planned) {
   if (planned.ports == 0 || progress == Progress::fetched)
     return false;

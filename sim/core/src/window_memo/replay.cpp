@@ -1,4 +1,4 @@
-// Fast forward along cycles that are remembered.
+// Fast-forward along stored cycles.
 
 #include "isa/written_code.hpp"
 #include "window_memo/engine.hpp"
@@ -10,7 +10,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// Stores leave the end of the queue.
+/// Removes stores from the end of the queue.
 void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
   for (; stores > 0; --stores) {
     const StoreEntry& entry = s.store_queue.at(--s.store_queue.end);
@@ -18,11 +18,11 @@ void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
   }
 }
 
-/// What the micro-ops just fetched access; `number` is that of Action::execute.
+/// Sets the accesses of the micro-ops just fetched; `number` is that of Action::execute.
 void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
   for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
     WindowOp& op = s.at(s.rob.end + static_cast<unsigned>(std::countr_zero(memory)));
-    // What reads one place and writes another reads first.
+    // A micro-op that reads one address and writes another reads first.
     op.address = address_of(effect, memory == number >> kMemoryShift);
     op.bytes = effect.bytes;
   }
@@ -62,8 +62,7 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   } else {
     ++statistics_.missed;
   }
-  // Where it is soon over every time, it does not pay to begin: unpacking takes the longer the more
-  // there is in flight.
+  // Short runs of replay do not pay: unpacking takes time in proportion to the micro-ops in flight.
   constexpr std::uint64_t kPays = 16; // cycles
   constexpr std::uint64_t kPerCycle = 8;
   constexpr unsigned kMost = 10;
@@ -72,7 +71,7 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   leave_node(s);
 }
 
-/// What an action with an outcome tells.
+/// Evaluates an action with an outcome.
 std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s, Action action,
                                                               std::uint64_t number,
                                                               const std::uint32_t*& words,
@@ -144,16 +143,16 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
   }
 }
 
-/// One cycle, and the idle ones behind it: from the segment `first`, which is that of the next
-/// cycle then. False when something is not known, or has to be stepped:
-/// the script says how far it has come.
+/// Replays one cycle and the idle ones after it from the segment `first`, which becomes that of the
+/// next cycle. False when something is unknown or must be stepped: the script says how far it came.
 bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first) {
   const isa::Program& program = core_.program();
   const isa::Instruction* const code = program.code.data();
   const isa::Environment& environment = core_.environment();
   const std::uint64_t now = s.cycle + 1;
   isa::Effect effect;
-  std::span<const std::uint32_t> registers; // replaced when the cycle is over: it may be done again
+  std::span<const std::uint32_t> registers; // freed when the cycle is complete, as it may be
+                                            // repeated
   Segment* segment = first;
   segment->prefetch_next();
   const std::uint32_t* words = segment->words();
@@ -202,7 +201,7 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       break;
     case Action::buffer_store:
       buffer_store(core_, s, s.at(base_.oldest + number), *words++);
-      // Its number is not followed here, which is_followed() must see.
+      // Its values are not tracked here; is_followed() must see this.
       s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
       break;
     case Action::store_left: {

@@ -38,7 +38,7 @@ public:
 
 private:
   [[nodiscard]] std::uint64_t now() const { return s_.cycle; }
-  /// The cycle that lies so far behind the present one, or the next; for all that have come, that
+  /// A cycle at a distance before the present or next one; all past cycles are packed as the same
   /// one.
   static std::uint64_t at(std::uint64_t cycles, std::uint64_t now) { return now + cycles; }
 
@@ -111,7 +111,7 @@ private:
     waits_for_branch_ = in_.number() != 0;
   }
 
-  /// What refers to micro-ops, which have their numbers now.
+  /// Resolves references between micro-ops, which have their numbers now.
   void unpack_orders() {
     const auto at_place = [this](std::uint64_t place) { return s_.rob.oldest + place - 1; };
     if (redirect_ != 0) {
@@ -176,7 +176,7 @@ private:
     entry.wrong_path = op.wrong_path;
     if ((bits & kMispredicted) == 0)
       return;
-    (void)in_.number(); // the entry has it
+    (void)in_.number(); // skipped: the entry contains it
     if (!s_.speculation.active)
       s_.speculation = {true, false, op.id, Reason::mispredict};
   }
@@ -229,7 +229,7 @@ private:
       s_.stations.begin_demand(planned);
   }
 
-  /// A cycle that lies so far behind the one in which results of it have come to every unit.
+  /// A cycle at a distance after results have reached every unit.
   [[nodiscard]] std::uint64_t made_at(std::uint64_t number) const {
     return now() + number - std::min<std::uint64_t>(now() + number, plan_.bypass.most);
   }
@@ -252,7 +252,7 @@ private:
     op.ready_at = at(in_.number(), now() + 1);
   }
 
-  /// Stores are counted by what has their data: an address may retire first.
+  /// Stores are counted by their store-data micro-op: the store-address micro-op may retire first.
   void unpack_memory(WindowOp& op, Slot slot) {
     const PlannedOp& planned = *op.planned;
     op.store_position = store_;
@@ -317,8 +317,8 @@ private:
   std::uint64_t before_ = kNoOpBefore;
   std::uint64_t branch_ = 0;
   std::uint64_t store_ = 0;
-  bool has_address_ = false; ///< the store at store_
-  // Places, counted from 1; 0: none.
+  bool has_address_ = false; ///< whether the address micro-op of the store at store_ is in flight
+  // Positions, counted from 1; 0: none.
   std::uint64_t redirect_ = 0;
   std::uint64_t replay_ = 0;
   std::uint64_t serialising_ = 0;

@@ -28,7 +28,8 @@ void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_
     const auto start = std::make_unique<OutOfOrderState>(state);
     for (std::uint64_t margin = limits_.margin_cycles; !run_with_margin(state, until_cycle, margin);
          margin *= 16) {
-      const bool stuck = state.stop == StopReason::no_progress; // its dump shows what is in flight
+      // its dump shows everything in flight
+      const bool stuck = state.stop == StopReason::no_progress;
       state = *start;
       if (stuck || margin > until_cycle - from) {
         step_to(state, until_cycle);
@@ -41,8 +42,8 @@ void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_
   statistics_.states = memo_.states();
 }
 
-/// Nobody sees a micro-op that was in flight when the state was last unpacked: neither in flight
-/// nor among what has happened in this cycle.
+/// No micro-op that was in flight at the last unpacking is visible: neither in flight nor in the
+/// events of this cycle.
 bool WindowFastForward::Engine::is_followed(const OutOfOrderState& s) const {
   const auto is_old = [this](OpId id) { return id && id <= unfollowed_; };
   for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at)
@@ -61,7 +62,7 @@ bool WindowFastForward::Engine::is_followed(const OutOfOrderState& s) const {
   return true;
 }
 
-/// False when what was not followed may be left at the end.
+/// False when micro-ops with unknown values could be left at the end.
 bool WindowFastForward::Engine::run_with_margin(OutOfOrderState& s, std::uint64_t until_cycle,
                                                 std::uint64_t margin) {
   if (until_cycle < s.cycle + margin) {
@@ -81,15 +82,16 @@ bool WindowFastForward::Engine::run_with_margin(OutOfOrderState& s, std::uint64_
 
 namespace {
 
-// Cycles
-constexpr std::uint64_t kJudged = std::uint64_t{1} << 16; ///< between two looks at how it goes
+// Cycles.
+constexpr std::uint64_t kJudged = std::uint64_t{1} << 16; ///< between two measurements of whether
+                                                          ///< memoization pays
 constexpr std::uint64_t kShortestRest = std::uint64_t{1} << 12;
 constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 18;
 
 } // namespace
 
-/// How it has gone lately. Unless nearly all was remembered, the program is stepped for a while to
-/// see what that takes; when it takes less, the longer the more often that happens.
+/// Measures whether memoization pays. Unless nearly everything was replayed, the program is stepped
+/// for a while for comparison; when stepping is faster, for longer each time.
 void WindowFastForward::Engine::judge(OutOfOrderState& s, std::uint64_t until_cycle) {
   const std::uint64_t cycles = s.cycle - judged_.cycle;
   if (cycles < kJudged || until_cycle - s.cycle < kShortestRest) // too short to be measured
@@ -115,8 +117,8 @@ WindowFastForward::Engine::Look WindowFastForward::Engine::look(const OutOfOrder
   return {s.cycle, statistics_.stepped_cycles, limits_.clock()};
 }
 
-/// A run goes on where another has ended, perhaps of another state: what lies between the two does
-/// not count. So short runs, one behind the other, are judged as a long one is.
+/// A run continues a previous one, perhaps of another state: the time in between is excluded. Short
+/// runs in succession are thus measured like a long one.
 void WindowFastForward::Engine::resume(const OutOfOrderState& s) {
   const Look now = look(s);
   judged_.cycle += now.cycle - paused_.cycle;
@@ -124,7 +126,7 @@ void WindowFastForward::Engine::resume(const OutOfOrderState& s) {
   judged_.time += now.time - paused_.time;
 }
 
-/// What is left of a rest that the end of a run has cut short.
+/// The rest of a stepping phase that the end of a run has interrupted.
 void WindowFastForward::Engine::rest(OutOfOrderState& s, std::uint64_t until_cycle) {
   const std::uint64_t from = s.cycle;
   step_to(s, std::min(until_cycle, s.cycle + resting_));

@@ -8,8 +8,8 @@
 
 namespace stallscope::core {
 
-/// A set of lanes, gone through in ascending order. Changing it is of no consequence to a loop over
-/// lanes that has begun.
+/// A set of lanes, iterated in ascending order. A loop caches the word of 64 lanes it is in:
+/// changes to that word during the loop do not affect it.
 class LaneSet {
   static constexpr unsigned kWordBits = 64;
   static constexpr unsigned kWords = (machine::kMaxLanes + kWordBits - 1) / kWordBits;

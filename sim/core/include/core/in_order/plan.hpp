@@ -12,7 +12,7 @@ namespace stallscope::core {
 
 using machine::kMaxInFlight;
 using machine::kMaxLanes;
-inline constexpr unsigned kMaxWidth = 8; ///< of a stage, and copies of a unit
+inline constexpr unsigned kMaxWidth = 8; ///< slots of a stage, and copies of a unit, at most
 
 /// One lane of the pipeline, with what happens there and where its operations go next.
 struct PlanLane {
@@ -27,8 +27,10 @@ struct PlanLane {
   bool executes = false;
   bool accesses_memory = false;
   bool writes = false;
-  std::uint8_t second_operand_cycles = 0; ///< what reads several registers is here so much longer
-  bool reopens_late = false; ///< what an operation frees by leaving can be entered a cycle later
+  std::uint8_t second_operand_cycles = 0; ///< extra cycles in this stage of operations that read
+                                          ///< several registers
+  bool reopens_late = false; ///< a place freed by an operation that leaves can be entered one cycle
+                             ///< later
 };
 
 /// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages;
@@ -37,21 +39,21 @@ struct PipelinePlan {
   std::vector<PlanLane> lanes;
   std::vector<Lane> names; ///< the same lanes, as the timeline shows them
   unsigned width = 1;
-  unsigned slots = 0;       ///< of all lanes: operations in flight at most
+  unsigned slots = 0;       ///< of all lanes: the most operations in flight
   unsigned front_count = 0; ///< lanes [0, front_count) are the front stages; the last one issues
   unsigned first_back = 0;  ///< lanes [first_back, lanes.size()) are the stages after execute
   unsigned execute_stage = 0;
   unsigned memory_stage = 0;
   unsigned read_stage = 0;
   unsigned write_stage = 0;
-  machine::OpClassSet executes; ///< classes with a unit; the others only ever wait on a wrong path,
-                                ///< where integer operations do
+  machine::OpClassSet executes; ///< classes with a unit; operations of other classes occur on wrong
+                                ///< paths only, and take the place of integer operations there
   std::array<std::uint8_t, machine::kOpClassCount> unit_of{}; ///< by OpClass
   std::array<std::uint8_t, machine::kOpClassCount>
       first_lane_of{}; ///< by OpClass: lane of its unit's first step
   std::array<std::uint32_t, machine::kOpClassCount> latency_of{}; ///< by OpClass
   std::array<machine::OperandLatency, machine::kOpClassCount>
-      operand_latency{}; ///< by OpClass; looked at when has_operand_latency
+      operand_latency{}; ///< by OpClass; used when has_operand_latency
   bool has_operand_latency = false;
   std::vector<std::uint8_t> unit_first_lane; ///< by unit
   std::vector<std::uint8_t> unit_last_lane;  ///< by unit

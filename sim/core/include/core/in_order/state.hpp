@@ -27,19 +27,19 @@ struct InFlightOp {
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;          ///< control operations: their outcome is known to the machine
-  bool predicted = true;         ///< control operations: the prediction has been acted upon
-  bool held = false;             ///< did not move on in this cycle; `cause` says why
-  bool late = false;             ///< issued without some operands: executes in the late ALU
-  bool leaving = false;          ///< has done all its work; gone in the next cycle
-  bool accessed = false;         ///< its access has been given to the data cache
-  bool access_refused = false;   ///< its cache has refused the access: tried again every cycle
-  bool cache_miss = false;       ///< its fetch, then its data access, waits for more than its cache
-  Reason refusal = Reason::none; ///< of access_refused
-  bool written = false;          ///< its destination registers are written, in cycle written_at
-  std::uint8_t operand_cycles =
-      0;                    ///< execution takes so much longer than its class, for its operands
-  std::uint8_t missing = 0; ///< bit i: source operand i has not reached the operation yet
+  bool resolved = true;            ///< control operations: resolved, fetch knows the outcome
+  bool predicted = true;           ///< control operations: fetch has followed the prediction
+  bool held = false;               ///< did not move on in this cycle; `cause` says why
+  bool late = false;               ///< issued without some operands: executes in the late ALU
+  bool leaving = false;            ///< has completed; removed in the next cycle
+  bool accessed = false;           ///< its access has been given to the data cache
+  bool access_refused = false;     ///< its cache has refused the access: tried again every cycle
+  bool cache_miss = false;         ///< its fetch, later its data access, has missed the first-level
+                                   ///< cache
+  Reason refusal = Reason::none;   ///< of access_refused
+  bool written = false;            ///< its destination registers are written, in cycle written_at
+  std::uint8_t operand_cycles = 0; ///< extra cycles of execution that depend on operand values
+  std::uint8_t missing = 0;        ///< bit i: source operand i has not reached the operation yet
   std::uint8_t missing_at_execute = 0; ///< operands that must be there when it enters the execute
                                        ///< stage (when late: the stage of the late ALU)
   std::uint8_t missing_at_branch =
@@ -49,8 +49,8 @@ struct InFlightOp {
   std::uint64_t issued_at = 0;  ///< cycle it entered the execute stage, 0: not yet
   std::uint64_t written_at = 0; ///< cycle in which it wrote its destinations
   Cause cause;                  ///< of `held`: the root, which the ledger charges
-  /// Of `held`: the operation in its way, in the next stage or in front of it in its own, which is
-  /// held itself; none: the cause is its own.
+  /// Of `held`: the operation directly in its way (in the next stage, or before it in the same
+  /// stage), which is held itself; none: the cause is its own.
   OpId behind;
   std::array<OpId, isa::kMaxReads>
       producers{}; ///< by source operand; none: the value was there at fetch
@@ -61,11 +61,11 @@ struct InFlightOp {
   std::uint8_t access_bytes = 0;
   // Control operations
   std::uint64_t actual_pc =
-      0; ///< where control really goes (behind the delay slot, if there is one)
+      0; ///< address of the next instruction executed (after the delay slot, if there is one)
   std::uint64_t predicted_pc = 0; ///< where the prediction goes
   std::uint64_t followed_pc = 0;  ///< where fetch went
-  // Whether it gets there by a branch or jump that is taken. Where fetch goes on for nothing to the
-  // next instruction in line (branch.to_next = go_on), only when that is elsewhere.
+  // Whether a taken branch or jump leads there. With branch.to_next = go_on a taken branch to the
+  // next sequential instruction does not count.
   bool actual_taken = false;
   bool predicted_taken = false;
   bool followed_taken = false;
@@ -84,19 +84,19 @@ struct RegisterStatus {
   isa::OpClass issued_class = isa::OpClass::nop; ///< class of that last issued writer
 };
 
-/// Fetching behind a control operation whose successor was guessed wrong.
+/// Wrong-path fetch behind a mispredicted control operation.
 struct Speculation {
-  bool active = false; ///< operations fetched now are on the wrong path
-  bool armed = false;  ///< becomes active behind the delay slot
-  OpId branch;         ///< the oldest wrongly followed control operation
-  Reason why =
-      Reason::mispredict; ///< redirect when the prediction is right and only its target is late
+  bool active = false;             ///< operations fetched now are on the wrong path
+  bool armed = false;              ///< becomes active after the delay slot
+  OpId branch;                     ///< the oldest mispredicted control operation
+  Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
+                                   ///< comes late
 };
 
-/// A decision at the end of a cycle that fetch goes on elsewhere in the next one.
+/// A redirect decided at the end of a cycle; it takes effect in the next one.
 struct Redirect {
   bool pending = false;
-  OpId branch;           ///< the oldest operation that asks for it
+  OpId branch;           ///< the oldest operation that requests it
   std::uint8_t slot = 0; ///< where it is in InOrderState::ops
   std::uint64_t pc = 0;
   bool taken = false; ///< as InFlightOp::actual_taken
@@ -119,7 +119,7 @@ struct LaneContent {
   std::uint8_t count = 0;
 };
 
-/// What keeps a held operation where it is, seen from there.
+/// The nearest cause of a held operation's wait, as opposed to the root cause.
 [[nodiscard]] inline Cause own_cause(const InFlightOp& op) {
   return op.behind ? Cause{Reason::stage_full, kNoRegister, op.behind} : op.cause;
 }
@@ -131,12 +131,12 @@ struct SlotLoss {
   std::uint8_t entries = 0;
 
   void add(const Cause& cause, unsigned count);
-  void take(const SlotLoss& other); ///< assigns the entries in use only
+  void take(const SlotLoss& other); ///< assigns only the entries in use
   bool operator==(const SlotLoss& other) const;
 };
 
-/// The complete state of an in-order machine at the end of a cycle: a plain value, no pointers into
-/// itself. Copying it is a checkpoint; memory pages and nothing else are shared between copies.
+/// The complete state of an in-order machine at the end of a cycle: a plain value without pointers
+/// into itself. A copy is a checkpoint; copies share only memory pages.
 struct InOrderState {
   std::uint64_t cycle = 0; ///< the last cycle stepped
   isa::ArchState
@@ -155,17 +155,17 @@ struct InOrderState {
   isa::Trap trap = isa::Trap::none;
   isa::Effect trap_effect;
   std::uint64_t trap_pc = 0;
-  bool exception_pending = false; ///< fetch waits until the operation that trapped has left, and
-                                  ///< goes on at the program's trap handler then
-  OpId exception;                 ///< that operation; none when there was no instruction at all
+  bool exception_pending = false; ///< fetch waits until the operation that trapped has left the
+                                  ///< pipeline, then continues at the program's trap handler
+  OpId exception;                 ///< that operation; none when the pc had no instruction
   OpId next_op{1};
-  OpId last_fetched_control; ///< whose delay slot comes next
+  OpId last_fetched_control; ///< the operation fetched next is in its delay slot
   std::uint8_t last_control_slot = 0;
   bool delay_slot_pending = false;
   std::uint64_t last_progress = 0; ///< last cycle in which some operation moved
 
-  /// With fetches of several bytes: the address behind the last instruction fetched, whose bytes
-  /// were fetched as far as the boundary behind it. kNowhere when nothing has been fetched there.
+  /// With fetches of several bytes: the address after the last instruction fetched. Bytes up to the
+  /// next fetch boundary are available already. kNowhere: no bytes are available.
   std::uint64_t fetched_to = kNowhere;
 
   std::array<InFlightOp, kMaxInFlight> ops{};
@@ -175,14 +175,14 @@ struct InOrderState {
   LaneSet occupied;                        ///< lanes with operations
   std::array<Cause, kMaxLanes> gaps{};     ///< why free slots of a lane are empty
   std::array<bool, kMaxLanes> gap_shown{}; ///< an `empty` event with this cause is in force
-  Cause issue_gap;                         ///< why the issue stage passed less than its width on
+  Cause issue_gap;                         ///< why the issue stage passed on less than its width
   unsigned in_flight = 0;
   unsigned unresolved = 0; ///< control operations in flight that are not resolved
   std::array<RegisterStatus, kMaxRegisters> registers{};
 
   trace::Ledger ledger;
   std::array<SlotLoss, trace::kLedgerPointCount>
-      losses{}; ///< of the last cycle, to report changes only
+      losses{}; ///< of the last cycle, so that only changes are reported
   InOrderCounters counters;
   std::uint64_t counted_cycles = 0; ///< the run's length so far under the machine's counting rule
   trace::Ledger
@@ -192,10 +192,10 @@ struct InOrderState {
   [[nodiscard]] bool fetch_is_stopped() const { return fetch_stopped; }
 };
 
-/// The functional state without what has been fetched on the wrong path. Not for machines with
-/// delay slots.
+/// The functional state without the effects of wrong-path instructions. Not for machines with delay
+/// slots.
 [[nodiscard]] isa::ArchState right_path_of(const InOrderState& state);
-/// Its pc: where the right path goes on.
+/// Its pc: the next instruction of the right path.
 [[nodiscard]] std::uint64_t right_path_pc(const InOrderState& state);
 
 } // namespace stallscope::core

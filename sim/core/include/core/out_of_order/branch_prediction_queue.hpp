@@ -1,7 +1,7 @@
 #pragma once
 
-// Branches and jumps in flight, in program order: what was predicted of each, and the checkpoint
-// that recovery goes back to.
+// Branches and jumps in flight, in program order: the prediction of each, and the checkpoint to
+// restore on a misprediction.
 
 #include "core/out_of_order/micro_op.hpp"
 #include "core/units/branch_predictor.hpp"
@@ -19,9 +19,9 @@ struct BranchEntry {
   bool resolved = false;
   bool wrong_path = false;
   std::uint32_t instruction = 0;
-  std::uint32_t undo_mark = 0;    ///< the checkpoint: length of the undo log behind it
+  std::uint32_t undo_mark = 0;    ///< checkpoint: length of the undo log behind the branch
   std::uint64_t predicted_pc = 0; ///< where it was predicted to go, for displays
-  std::uint64_t followed_pc = 0;  ///< where fetch went on: as predicted, or as it was redirected to
+  std::uint64_t followed_pc = 0;  ///< where fetch went: the prediction, or the target of a redirect
   std::uint64_t actual_pc = 0;    ///< where it goes
   PredictionToken prediction;
   std::uint64_t resolved_at = 0; ///< cycles, for displays
@@ -31,7 +31,7 @@ struct BranchEntry {
 /// Entries of the branch prediction queue, at most; a power of two.
 inline constexpr unsigned kBranchEntries = machine::kMaxBranchQueue;
 
-/// Branches and jumps that the last misprediction has squashed, youngest first: for displays.
+/// Branches and jumps squashed by the last misprediction, youngest first: for displays.
 struct FlushedBranches {
   std::uint64_t cycle = 0;
   unsigned count = 0;
@@ -39,7 +39,8 @@ struct FlushedBranches {
   std::array<std::uint32_t, kBranchEntries> instructions{};
 };
 
-/// A ring in program order. Positions only grow; a place is a position modulo the ring's size.
+/// A ring buffer in program order. Positions only grow; the index of an entry is its position
+/// modulo the ring's size.
 struct BranchPredictionQueue {
   std::array<BranchEntry, kBranchEntries> entries{};
   std::uint64_t oldest = 0;
@@ -53,29 +54,30 @@ struct BranchPredictionQueue {
   [[nodiscard]] const BranchEntry& at(std::uint64_t position) const {
     return entries[position % kBranchEntries];
   }
-  /// A branch or jump is fetched: the place of its entry, which the caller fills.
+  /// A branch or jump is fetched: allocates its entry, which the caller fills, and returns the
+  /// index.
   std::uint16_t allocate() { return static_cast<std::uint16_t>(end++ % kBranchEntries); }
-  /// The oldest has retired.
+  /// The oldest branch has retired: frees its entry.
   void release() { ++oldest; }
-  /// From now on squashed ones are those of a misprediction found in this cycle.
+  /// Branches squashed after this call belong to a misprediction found in this cycle.
   void begin_squash(std::uint64_t cycle) {
     flushed.cycle = cycle;
     flushed.count = 0;
   }
-  /// The youngest lies behind a misprediction.
+  /// The youngest branch is on a wrong path.
   void squash_youngest(OpId id, std::uint32_t instruction) {
     flushed.ids[flushed.count] = id;
     flushed.instructions[flushed.count++] = instruction;
     --end;
   }
-  /// The oldest that is not resolved; none: all are.
+  /// The oldest unresolved branch; none: all are resolved.
   [[nodiscard]] const BranchEntry* oldest_unresolved() const {
     for (std::uint64_t position = oldest; position < end; ++position)
       if (!at(position).resolved)
         return &at(position);
     return nullptr;
   }
-  /// The oldest that was not resolved before a cycle; none: all were.
+  /// The oldest branch that was unresolved at the beginning of a cycle; none: all were resolved.
   [[nodiscard]] const BranchEntry* oldest_unresolved_before(std::uint64_t cycle) const {
     for (std::uint64_t position = oldest; position < end; ++position)
       if (const BranchEntry& entry = at(position); !entry.resolved || entry.resolved_at == cycle)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Fetch control: where fetch goes on, when, and why not now.
+// Fetch control: the next pc, the cycle in which fetch resumes, and why fetch waits.
 
 #include "base/ids.hpp"
 #include "core/in_order/state.hpp"
@@ -14,17 +14,20 @@ namespace stallscope::core {
 struct FetchUnit {
   Redirect redirect;
   std::uint64_t redirect_entry = 0; ///< its place in the branch prediction queue
-  std::uint64_t resumes_at = 0;     ///< first cycle in which fetch goes on ...
-  Cause cause;                      ///< ... and why only then
+  std::uint64_t resumes_at = 0;     ///< first cycle in which fetch resumes ...
+  Cause cause;                      ///< ... and why it waits until then
   bool stopped = false;             ///< the right path has ended, or trapped
-  bool left_code = false;           ///< the wrong path has met an address without an instruction
-  bool exception_pending = false;   ///< nothing is fetched until all in flight is over
+  bool left_code = false;           ///< the wrong path has reached an address without an
+                                    ///< instruction
+  bool exception_pending = false;   ///< nothing is fetched until the window is empty
   OpId exception;                   ///< the micro-op that raised it; none: a jump to nowhere
-  OpId waits_for;                   ///< a branch: without speculation, nothing is fetched behind it
-  OpId first_of_cycle{1}; ///< what is fetched in this cycle has this number or a later one
-  /// Why less was fetched than could be, by cycle, of the last cycles: it reaches dispatch later.
+  OpId waits_for;                   ///< without speculation: the branch behind which fetch waits
+  OpId first_of_cycle{1};           ///< lowest number of the micro-ops fetched in this cycle
+  /// Why fetch groups of the last cycles were not full, by cycle: dispatch loses the slots some
+  /// cycles later.
   std::array<Cause, kFrontHistory> gaps{};
-  /// Lines of the instruction cache that are at hand, the last ones read.
+  /// The lines of the instruction cache read last, which can be fetched from without another
+  /// access.
   std::array<std::uint64_t, 2> lines{kNowhere, kNowhere};
   unsigned oldest_line = 0;
 
@@ -38,7 +41,7 @@ struct FetchUnit {
   void forget_lines() { lines.fill(kNowhere); }
   [[nodiscard]] Cause& gap(std::uint64_t cycle) { return gaps[cycle % kFrontHistory]; }
   [[nodiscard]] const Cause& gap(std::uint64_t cycle) const { return gaps[cycle % kFrontHistory]; }
-  /// From a cycle on, for a reason.
+  /// Fetch resumes in a cycle; until then slots are lost for a reason.
   void resume_at(std::uint64_t cycle, const Cause& why) {
     resumes_at = cycle;
     cause = why;

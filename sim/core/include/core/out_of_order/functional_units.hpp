@@ -1,6 +1,6 @@
 #pragma once
 
-// Functional units behind ports, and when what they do is done.
+// Functional units behind ports, and the completion events of operations in them.
 
 #include "core/out_of_order/reorder_buffer.hpp"
 
@@ -12,12 +12,13 @@
 namespace stallscope::core {
 
 struct FunctionalUnits {
-  /// By port: the last cycle in which an operation that must be alone there occupies it.
+  /// By port: the last cycle in which an unpipelined operation occupies it.
   std::array<std::uint64_t, kMaxPorts> busy_until{};
-  /// By port: micro-ops in stations that are bound to it, machine::PortChoice::least_loaded.
+  /// By port: micro-ops in stations that are bound to the port (machine::PortChoice::least_loaded).
   std::array<std::uint16_t, kMaxPorts> bound{};
 
-  /// Of these ports, as bits, the one that the fewest are bound to; of several the last. As a bit.
+  /// Of a set of ports (a bit mask), the one with the fewest bound micro-ops; of several the
+  /// highest. Returned as a bit.
   [[nodiscard]] std::uint32_t least_loaded(std::uint32_t ports) const;
 };
 
@@ -31,16 +32,16 @@ inline std::uint32_t FunctionalUnits::least_loaded(std::uint32_t ports) const {
 }
 
 /// Completion events: the cycle in which a micro-op ends its execution, or in which one in a
-/// station becomes ready. A timing wheel: a list of micro-ops a cycle, linked through
-/// WindowOp::wheel_next, oldest first, so that what happens in one cycle does not depend on when it
-/// was known.
+/// station becomes ready. A timing wheel with a list of micro-ops a cycle, linked through
+/// WindowOp::wheel_next and sorted by age, so that the order of events within a cycle does not
+/// depend on when they were scheduled.
 struct CompletionQueue {
   static constexpr unsigned kCycles = 1024;
   std::array<Slot, kCycles> buckets{};
-  SlotSet executed; ///< have ended and wait for their write
+  SlotSet executed; ///< have completed execution and wait for write-back
 
-  /// For a micro-op that has no event. One that is further away than the wheel holds comes early,
-  /// and is scheduled again then.
+  /// Schedules the event of a micro-op that has none. An event further away than the wheel's size
+  /// is delivered early, and scheduled again then.
   void schedule(ReorderBuffer& rob, Slot slot, std::uint64_t cycle, std::uint64_t now) {
     WindowOp& op = rob.ops[slot];
     const std::uint64_t at = std::min(cycle, now + kCycles - 1);
@@ -70,11 +71,12 @@ struct CompletionQueue {
       rob.ops[op.wheel_next].wheel_previous = op.wheel_previous;
     op.wheel_bucket = kNoBucket;
   }
-  /// Nothing has an event in this cycle; at most kCycles - 1 ahead.
+  /// No event is due in this cycle; valid for up to kCycles - 1 cycles ahead.
   [[nodiscard]] bool is_empty_at(std::uint64_t cycle) const {
     return buckets[cycle % kCycles] == kNoSlot;
   }
-  /// The first micro-op with an event in this cycle, whose list is taken; kNoSlot: there is none.
+  /// Removes this cycle's list of micro-ops from the wheel and returns its first one; kNoSlot: the
+  /// list is empty.
   Slot take(std::uint64_t now) {
     const Slot first = buckets[now % kCycles];
     if (first != kNoSlot)

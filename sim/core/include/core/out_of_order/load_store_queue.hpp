@@ -1,7 +1,7 @@
 #pragma once
 
-// Loads and stores in flight in program order: store-to-load forwarding, memory-order violations,
-// and the prediction of who depends on whom.
+// Load queue and store queue in program order: store-to-load forwarding, memory-order violations,
+// and memory dependence prediction (store sets).
 
 #include "core/out_of_order/micro_op.hpp"
 #include "machine/dynamic.hpp"
@@ -12,17 +12,17 @@
 
 namespace stallscope::core {
 
-/// Two accesses touch a byte in common. Either may go from the last address on to the first.
+/// Two accesses overlap in at least one byte. Either may wrap around the end of the address space.
 template <class Store> bool overlaps(const Store& store, const WindowOp& load) {
   return load.address - store.address < store.bytes || store.address - load.address < load.bytes;
 }
 
-/// A store writes all that a load reads.
+/// A store writes all bytes that a load reads.
 inline bool covers(std::uint64_t address, unsigned bytes, const WindowOp& load) {
   return load.bytes <= bytes && load.address - address <= bytes - load.bytes;
 }
 
-/// A store writes something that a load reads and another store does not write.
+/// A store writes a byte that a load reads and that another store does not write.
 template <class Store>
 bool overlaps_beside(const Store& store, const WindowOp& load, const Store& other) {
   for (std::uint64_t at = load.address; at != load.address + load.bytes; ++at)
@@ -31,8 +31,8 @@ bool overlaps_beside(const Store& store, const WindowOp& load, const Store& othe
   return false;
 }
 
-/// Store-to-load forwarding: whether a load takes its value from a store in flight that writes
-/// something it reads.
+/// Store-to-load forwarding: whether a load takes its value from a store in flight that overlaps
+/// with it.
 inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, std::uint64_t address,
                         unsigned bytes) {
   switch (forwarding) {
@@ -50,8 +50,8 @@ inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, st
 
 /// A store in flight, from the dispatch of its address to retirement.
 struct StoreEntry {
-  OpId id;   ///< of the micro-op that has its address ...
-  OpId data; ///< ... and its data; none: not dispatched yet
+  OpId id;   ///< of the store-address micro-op ...
+  OpId data; ///< ... and of the store-data micro-op; none: not dispatched yet
   Slot address_slot = kNoSlot;
   Slot data_slot = kNoSlot;
   std::uint32_t instruction = 0;
@@ -60,25 +60,25 @@ struct StoreEntry {
   std::uint64_t serial = 0; ///< its number among all stores ever dispatched
 };
 
-/// The store in the queue that a load has to do with.
+/// The result of a load's search of the store queue.
 struct StoreMatch {
-  std::uint64_t position = 0; ///< one more than its position; 0: none
-  bool blocks = false;        ///< it must be in the cache first
-  bool covers = false;        ///< it writes all that the load reads
-  /// One more than the position of a store whose address ends in this cycle, and that the load does
-  /// not see; 0: none.
+  std::uint64_t position = 0; ///< one more than the position of the matching store; 0: none
+  bool blocks = false;        ///< it must be in the cache before the load can read
+  bool covers = false;        ///< it writes all bytes that the load reads
+  /// One more than the position of a store whose address is computed in this cycle, too late for
+  /// the load to see; 0: none.
   std::uint64_t passed_over = 0;
 };
 
-/// What the address of a store in the queue is to a load that asks now.
+/// State of a store's address as a searching load sees it.
 enum class AddressIs : std::uint8_t { known, unknown, ending };
 
-/// Stores in flight, those in the store buffer too, counted by the eight bytes they lie in: most
-/// loads need not look for the store that none of them is.
+/// A filter for searches: counts of stores in flight, including the store buffer, by the 8-byte
+/// word they write. A load whose words have count 0 needs no search.
 struct StoreFilter {
   std::array<std::uint16_t, 256> counts{}; ///< by address / 8
 
-  /// A store enters (1) or leaves (-1).
+  /// Adds 1 when a store enters, -1 when it leaves.
   void count(std::uint64_t address, unsigned bytes, int change) {
     if (bytes == 0)
       return;
@@ -89,7 +89,7 @@ struct StoreFilter {
       stores = static_cast<std::uint16_t>(stores + change);
     }
   }
-  /// False: no store in flight touches what a load of at least one byte reads.
+  /// False: no store in flight overlaps with a load of at least one byte.
   [[nodiscard]] bool may_meet(const WindowOp& load) const {
     const std::uint64_t first = load.address / 8;
     const std::uint64_t last = first + (load.address % 8 + load.bytes - 1) / 8;
@@ -113,8 +113,8 @@ struct StoreQueue {
   [[nodiscard]] const StoreEntry& at(std::uint64_t position) const {
     return entries[position % kWindowSlots];
   }
-  /// The youngest store in front of `position` that writes something a load reads. `address_is`
-  /// tells of a position what the machine knows of its address.
+  /// The youngest store in front of `position` that overlaps with a load. `address_is` returns
+  /// whether the address of the store at a position is known.
   template <class AddressOf>
   [[nodiscard]] StoreMatch youngest_older(machine::Forwarding forwarding, const WindowOp& load,
                                           std::uint64_t position, AddressOf address_is) const;
@@ -139,7 +139,8 @@ StoreMatch StoreQueue::youngest_older(machine::Forwarding forwarding, const Wind
     match.position = position + 1;
     match.covers = covers(store.address, store.bytes, load);
     match.blocks = !can_forward(forwarding, load, store.address, store.bytes);
-    // A load takes its value from one store, and what is left from the cache.
+    // A load takes bytes from one store at most and the others from the cache: an older store in
+    // flight that writes one of these blocks it.
     if (forwarding == machine::Forwarding::partial && !match.covers)
       for (std::uint64_t before = position; before > oldest && !match.blocks;)
         if (const StoreEntry& older = at(--before); older.bytes != 0)
@@ -161,10 +162,11 @@ struct LoadQueue {
   [[nodiscard]] Slot at(std::uint64_t position) const { return slots[position % kWindowSlots]; }
 };
 
-/// Memory dependence prediction. Loads that have read before older stores are remembered with
-/// these, by address: both get the number of a set, and such loads wait for the last store of the
-/// set from then on, or until all sets are forgotten (machine::Dynamic::store_set_cycles). Source:
-/// Chrysos and Emer, Memory Dependence Prediction using Store Sets, 1998.
+/// Memory dependence prediction with store sets, found by instruction address: a load that was
+/// replayed after a memory-order violation and the store it overtook get the same set number. From
+/// then on the load waits for the last store of the set, until all sets are cleared
+/// (machine::Dynamic::store_set_cycles). Source: Chrysos and Emer, Memory Dependence Prediction
+/// using Store Sets, 1998.
 struct StoreSets {
   static constexpr unsigned kInstructions = 1024;
   static constexpr unsigned kSets = 128;
@@ -174,15 +176,15 @@ struct StoreSets {
   };
   std::array<std::uint8_t, kInstructions> set_of{}; ///< by address of the instruction; 0: none
   std::array<Last, kSets> last{};
-  /// The first cycle from which on all of this means nothing any more.
+  /// The cycle from which on all entries are invalid.
   std::uint64_t forgotten_at = kNever;
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  /// Where the instruction at an address is remembered.
+  /// Index of the instruction at an address.
   static unsigned index_of(std::uint64_t pc) {
     return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % kInstructions);
   }
-  /// Forgets all when the time has come; to be called before any use in a cycle.
+  /// Clears all sets when they have expired; to be called before any other use in a cycle.
   void age(std::uint64_t now, std::uint64_t every_cycles) {
     if (now < forgotten_at) [[likely]]
       return;
@@ -190,7 +192,7 @@ struct StoreSets {
     last.fill({});
     forgotten_at = (now / every_cycles + 1) * every_cycles;
   }
-  /// A load has read before an older store to the same place: they are of one set from now on.
+  /// After a memory-order violation: the load and the store are in one set from now on.
   void join(unsigned load, unsigned store) {
     const auto set = set_of[store] != 0  ? set_of[store]
                      : set_of[load] != 0 ? set_of[load]
@@ -199,12 +201,12 @@ struct StoreSets {
   }
 };
 
-/// Memory-order violation: loads from `load` on have read too early and are dispatched again.
+/// Memory-order violation: `load` and younger loads have read too early and are dispatched again.
 struct Replay {
   bool pending = false;
   OpId load;
   Slot slot = kNoSlot;
-  OpId store; ///< that it has overtaken
+  OpId store; ///< the older store that the load has overtaken
 };
 
 } // namespace stallscope::core

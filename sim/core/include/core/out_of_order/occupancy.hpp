@@ -7,8 +7,8 @@
 
 namespace stallscope::core {
 
-/// How full the structures of the machine have been at the ends of the cycles up to now: of each
-/// the mean, the most, and where there is a limit the cycles in which no entry was free.
+/// Occupancy of the machine's structures, sampled at the end of every cycle: mean, maximum, and for
+/// structures of limited size the cycles in which they were full.
 [[nodiscard]] std::vector<trace::UnitCount> occupancy_counts(const OutOfOrderCore& core,
                                                              const OutOfOrderState& state);
 

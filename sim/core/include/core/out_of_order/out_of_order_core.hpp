@@ -20,17 +20,17 @@
 
 namespace stallscope::core {
 
-/// A dynamically scheduled core for one program on one machine. Holds only what never changes
-/// during a run; all that does is in the OutOfOrderState given to each call. `program`, `machine`
-/// and the environment's input and sink must outlive the core.
+/// A dynamically scheduled core for one program on one machine. Holds only what does not change
+/// during a run; everything else is in the OutOfOrderState passed to each call. `program`,
+/// `machine` and the environment's input and sink must outlive the core.
 class OutOfOrderCore {
 public:
-  OutOfOrderCore(const OutOfOrderCore&) = delete; // states point to what it has planned
+  OutOfOrderCore(const OutOfOrderCore&) = delete; // states point into planned_
   OutOfOrderCore& operator=(const OutOfOrderCore&) = delete;
 
-  /// `machine` has a description of its dynamic scheduling. `decoded_as`, when not empty: by index
-  /// of the program's code, what decoders see in its place, where what an instruction computes is
-  /// not what it stands for (session/loop.hpp). Looked at here only.
+  /// `machine` must describe a dynamically scheduled core. `decoded_as`, when not empty: by index
+  /// of the program's code, the instructions decoders see instead, for programs that are executed
+  /// as other instructions than they stand for (session/loop.hpp). Used in the constructor only.
   OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                  isa::Environment environment, std::span<const isa::Instruction> decoded_as = {});
 
@@ -39,22 +39,22 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops. A stopped state does not change.
   template <class Sink>
   void run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
-  /// The same without a record, and no further than to the end of the first cycle in which fetch
-  /// has gone back to a lower address: where loops begin again.
+  /// The same without a record, up to the end of the first cycle in which fetch jumps to a lower
+  /// address, the start of a loop iteration.
   void run_to_jump_back(OutOfOrderState& state, std::uint64_t until_cycle) const;
 
-  /// Lets a run that a breakpoint instruction has stopped go on behind it, its window empty.
+  /// Continues a run behind the breakpoint instruction that stopped it; the window is empty.
   void leave_breakpoint(OutOfOrderState& state) const;
 
-  /// Undoes what a run without a record has taken together (Progress::timed): to be called before a
-  /// record begins, changes nothing that happens.
+  /// Materialises the deferred completions of a run without a record (Progress::timed): to be
+  /// called before a record begins. Does not change the timing.
   void materialise_deferred(OutOfOrderState& state) const;
 
-  /// Reports the micro-ops in flight and what they wait for as if it had just happened, so that a
-  /// record can begin in the middle of a run. Of a state without anything timed.
+  /// Reports the micro-ops in flight and their stall causes as if they had just occurred, so that a
+  /// record can begin in the middle of a run. The state must have no deferred completions.
   template <class Sink> void report_snapshot(const OutOfOrderState& state, Sink& sink) const;
 
-  /// Where a stopped (or any) machine stands, in words: window, stations, reorder buffer, queues.
+  /// A text dump of a (stopped) state: window, stations, reorder buffer, queues.
   [[nodiscard]] std::string dump(const OutOfOrderState& state) const;
 
   /// Replaces what the guest can read; the text must outlive the core.
@@ -69,7 +69,7 @@ public:
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
   [[nodiscard]] const isa::CrackRules& rules() const { return rules_; }
 
-  /// The micro-ops of all instructions of the program's own, and of pairs that fuse.
+  /// The micro-ops of all instructions of the program, and of pairs that fuse.
   [[nodiscard]] std::span<const PlannedOp> planned() const { return planned_; }
   /// The micro-ops of an instruction, valid as long as the core is.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index) const {
@@ -77,26 +77,25 @@ public:
       return decoded_[index].parts();
     return plan_written(index);
   }
-  /// What fetch needs of an instruction, in one place.
+  /// Everything fetch needs of an instruction, in one cache line.
   struct Decoded {
     const PlannedOp* first = nullptr;
     const isa::Instruction* instruction = nullptr;
     std::uint8_t count = 0; ///< micro-ops
-    /// What lies behind it in memory has the next index, and it does not change what is there.
+    /// The next instruction in memory has the next index, and this one cannot modify it.
     bool followed = false;
     bool is_control = false;
     bool begins_pair = false; ///< it may fuse with the next one
     bool lacks_port = false;  ///< the machine has no port for some part of it
-    bool fences_code = false; ///< what was fetched behind it may be old: fence.i
-    bool hands_on = false;    ///< its micro-ops hand values to each other
+    bool fences_code = false; ///< fence.i: instructions fetched behind it may be stale
+    bool hands_on = false;    ///< its micro-ops pass values to each other in temporaries
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
   };
   [[nodiscard]] Decoded decoded(std::uint32_t index) const {
     return index < own_ ? decoded_[index] : decode(index, plan_written(index));
   }
 
-  /// The micro-ops of an instruction of the program's own and the one behind it when they fuse;
-  /// none otherwise.
+  /// The micro-ops of an instruction fused with the next one; none when they do not fuse.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of_pair(std::uint32_t index) const {
     if (index >= pairs_.size() || pairs_[index].count == 0)
       return {};
@@ -123,17 +122,17 @@ private:
   isa::CrackRules rules_;
   std::vector<PlannedOp> planned_;
   std::vector<Decoded> decoded_; ///< by instruction of the program's own
-  std::uint32_t own_ = 0;        ///< of them
+  std::uint32_t own_ = 0;        ///< how many of them
   std::vector<Pair> pairs_;      ///< by instruction of the program, when any fuse
-  /// By instruction that runs have written: planned when it is fetched the first time. As
-  /// isa::WrittenCode, for one thread at a time.
+  /// Instructions that the run itself has written (self-modifying code): decoded when first
+  /// fetched. Like isa::WrittenCode, for one thread at a time.
   mutable std::unordered_map<std::uint32_t, std::vector<PlannedOp>> written_;
 };
 
-/// The ledger as it is to be shown. Without a reorder buffer more micro-ops may be written in a
-/// cycle than the point of retirement has slots: they take those of the cycles behind it. What has
-/// had none when one looks takes slots that were lost before, of the most frequent reason: so the
-/// slots of work are always the micro-ops that have retired.
+/// The ledger for display. Without a reorder buffer more micro-ops can complete in a cycle than the
+/// retirement point has slots: the surplus takes slots of later cycles. A surplus that is left when
+/// the ledger is read is taken from earlier lost slots, of the most frequent reason first, so that
+/// the used slots always equal the retired micro-ops.
 [[nodiscard]] trace::Ledger ledger_of(const OutOfOrderState& state);
 
 } // namespace stallscope::core

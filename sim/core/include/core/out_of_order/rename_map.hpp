@@ -1,7 +1,7 @@
 #pragma once
 
-// Register renaming: which micro-op writes an architectural register last, and which physical
-// register its value is in.
+// Register renaming: the rename map (architectural register to its youngest writer and physical
+// register) and the free lists of physical registers.
 
 #include "core/out_of_order/micro_op.hpp"
 
@@ -10,25 +10,27 @@
 
 namespace stallscope::core {
 
-/// Architectural registers to their youngest writers. Recovery needs no copy of it: every micro-op
-/// keeps the entries it has replaced (WindowOp::earlier), and puts them back youngest first.
+/// Rename map: the youngest writer of each architectural register. Recovery needs no checkpoint of
+/// it: every micro-op keeps the entries it replaced (WindowOp::earlier), and a squash restores
+/// them, youngest micro-op first.
 using RenameMap = std::array<RenameEntry, kMaxRegisters>;
 
-/// Physical registers of one kind that are free, a ring in the order in which they became so.
+/// Free list of the physical registers of one kind: a ring buffer, first in, first out.
 struct FreeList {
   static constexpr unsigned kMost = 1024; ///< a power of two
   std::array<std::uint16_t, kMost> ring{};
-  std::uint64_t first = 0; ///< position of the next; as many have been allocated
+  std::uint64_t first = 0; ///< position of the next register to allocate, which is also the number
+                           ///< of allocations so far
   std::uint64_t end = 0;
 
   [[nodiscard]] std::uint64_t size() const { return end - first; }
-  /// The physical register at a position.
+  /// The physical register at a position of the ring.
   [[nodiscard]] std::uint16_t at(std::uint64_t position) const { return ring[position % kMost]; }
-  /// Takes the one that is free the longest; there must be one.
+  /// Allocates the register that has been free the longest; the list must not be empty.
   std::uint16_t allocate() { return ring[first++ % kMost]; }
-  /// The youngest allocate() did not happen: its micro-op is squashed.
+  /// Undoes the youngest allocate(): its micro-op is squashed.
   void undo_allocate() { --first; }
-  /// Nobody needs the value in this one any more.
+  /// Frees a physical register whose value is dead.
   void release(std::uint16_t physical) { ring[end++ % kMost] = physical; }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// All micro-ops in flight in program order, and how many of them have a reorder buffer entry.
+// The instruction window: all micro-ops in flight in program order, and how many occupy reorder
+// buffer entries.
 
 #include "core/out_of_order/micro_op.hpp"
 
@@ -9,18 +10,18 @@
 
 namespace stallscope::core {
 
-/// A ring in program order: [oldest, undispatched) are in the back half of the machine, the entries
-/// of its reorder buffer, [undispatched, end) in its front end. On a machine without a reorder
-/// buffer micro-ops keep their places in the same way until they have written. Positions only grow;
-/// the slot of a position is what it is modulo the size of the ring.
+/// A ring in program order: [oldest, undispatched) have been dispatched and occupy reorder buffer
+/// entries, [undispatched, end) are in the front end. On a machine without a reorder buffer
+/// micro-ops keep their slots in the same way until written back. Positions only grow; the slot of
+/// a position is the position modulo the ring's size.
 struct ReorderBuffer {
   std::array<WindowOp, kWindowSlots> ops{};
   std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
   std::uint64_t oldest = 0;
-  std::uint64_t unissued = 0; ///< all in front of this position have left their stations
+  std::uint64_t unissued = 0; ///< all micro-ops in front of this position have been issued
   std::uint64_t undispatched = 0;
   std::uint64_t end = 0;
-  unsigned used = 0; ///< entries of the reorder buffer that are taken; 0 without one
+  unsigned used = 0; ///< reorder buffer entries in use; 0 on machines without one
 
   [[nodiscard]] Slot slot_at(std::uint64_t position) const {
     return static_cast<Slot>(position & slot_mask);
@@ -31,11 +32,11 @@ struct ReorderBuffer {
     return oldest + ((slot - oldest) & slot_mask);
   }
   [[nodiscard]] bool empty() const { return oldest == end; }
-  /// The micro-op of an entry is still in flight.
+  /// The micro-op at a position is still in flight.
   [[nodiscard]] bool holds(const RenameEntry& entry) const {
     return entry.writer && ops[entry.slot].id == entry.writer;
   }
-  /// Micro-ops behind a position are squashed, or go back to the front end.
+  /// Micro-ops behind a position are squashed, or return to the front end.
   void cut_behind(std::uint64_t position) {
     undispatched = undispatched < position ? undispatched : position;
     unissued = unissued < position ? unissued : position;

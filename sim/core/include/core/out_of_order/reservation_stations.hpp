@@ -1,7 +1,7 @@
 #pragma once
 
-// Reservation stations (issue queues): how full each is, which micro-ops in them can be selected,
-// and what functional units they ask for.
+// Reservation stations (issue queues): occupancy of each, the micro-ops that select may choose
+// from, and the demand for functional units.
 
 #include "core/out_of_order/micro_op.hpp"
 
@@ -11,25 +11,25 @@
 namespace stallscope::core {
 
 struct ReservationStations {
-  std::array<unsigned, kMaxStations> used{}; ///< entries that are taken, by station
+  std::array<unsigned, kMaxStations> used{}; ///< entries in use, by station
   unsigned total = 0;                        ///< of all stations
-  /// Can be selected, in a few cycles at the latest; gone through oldest first.
+  /// Ready set: micro-ops that can be selected now or within a few cycles; iterated oldest first.
   SlotSet ready;
-  /// Micro-ops in stations that have not begun to execute, by PlannedOp::want: the port demand.
+  /// Port demand: micro-ops in stations that have not begun to execute, by PlannedOp::want.
   std::array<std::uint16_t, kMaxDemandSets> demand{};
-  std::uint32_t demanded = 0; ///< which of `demand` are not 0, as bits
+  std::uint32_t demanded = 0; ///< bit mask of the entries of `demand` that are not 0
 
-  /// A micro-op is dispatched into a station ...
+  /// A micro-op is dispatched: allocates an entry of a station ...
   void enter(unsigned station) {
     ++used[station];
     ++total;
   }
-  /// ... and gives its entry up: at issue or when it has written, machine::EntryRelease.
+  /// ... and releases it: at issue or after write-back, machine::EntryRelease.
   void leave(unsigned station) {
     --used[station];
     --total;
   }
-  /// It asks for one of the units that execute it ...
+  /// It demands one of the ports that execute it ...
   void begin_demand(const PlannedOp& planned) {
     ++demand[planned.want];
     demanded |= 1U << planned.want;

@@ -8,11 +8,11 @@
 
 namespace stallscope::core {
 
-/// A place in the window, OutOfOrderState::ops; micro-ops lie there in program order, as in a ring.
+/// Index into OutOfOrderState::ops, where micro-ops lie in program order, as in a ring.
 using Slot = std::uint16_t;
 inline constexpr Slot kNoSlot = 0xffff;
 
-/// A set of places, gone through by age.
+/// A set of window slots as bits, iterated by age.
 class SlotSet {
   static constexpr unsigned kWordBits = 64;
   static constexpr unsigned kWords = kWindowSlots / kWordBits;
@@ -34,12 +34,13 @@ public:
   }
   [[nodiscard]] bool empty() const { return used_ == 0; }
 
-  /// Calls `visit` with each, beginning at `first` and going round; it may erase the one it is
-  /// called with.
+  /// Calls `visit` with each slot, from `first` on and wrapping around; `visit` may erase the slot
+  /// it is called with.
   template <class Visit> [[gnu::always_inline]] void from(Slot first, Visit visit) const {
     const unsigned begin = first / kWordBits;
     const std::uint64_t ahead = ~0ULL << first % kWordBits;
-    std::uint64_t left = words_[begin] & ~ahead; // of the first word, which come last
+    std::uint64_t left = words_[begin] & ~ahead; // of the first word: slots before `first`, visited
+                                                 // last
     std::uint64_t bits = words_[begin] & ahead;
     unsigned word = begin;
     auto rest = static_cast<std::uint16_t>(std::rotr(used_, static_cast<int>(begin)) & ~1U);
@@ -64,7 +65,7 @@ public:
 
 private:
   std::array<std::uint64_t, kWords> words_{};
-  std::uint16_t used_ = 0; ///< words that are not 0
+  std::uint16_t used_ = 0; ///< bit mask of the words that are not 0
 };
 
 } // namespace stallscope::core

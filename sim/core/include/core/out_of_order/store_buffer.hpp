@@ -19,15 +19,15 @@ struct BufferedStore {
   std::uint64_t data = 0;    ///< in PlannedOp::data when it retired, for displays
 };
 
-/// What a load finds in the store buffer.
+/// Result of a load's search of the store buffer.
 enum class BufferedMatch : std::uint8_t {
   none,
-  forwards, ///< its value
-  blocks,   ///< a store that must be in the cache first
+  forwards, ///< the store forwards its value
+  blocks,   ///< the store must be in the cache before the load can read
 };
 
-/// A ring in program order: [oldest, unsent) are on their way into the cache, [unsent, end) wait
-/// for it to take them.
+/// A ring in program order: [oldest, unsent) have been sent to the cache, [unsent, end) wait for
+/// the cache to accept them.
 struct StoreBuffer {
   static constexpr unsigned kMost = 64; ///< entries at most; a power of two
   std::array<BufferedStore, kMost> entries{};
@@ -43,7 +43,7 @@ struct StoreBuffer {
   }
   void push(const BufferedStore& store) { at(end++) = store; }
   [[nodiscard]] BufferedStore& youngest() { return at(end - 1); }
-  /// The youngest store that writes something a load reads; none: no store does.
+  /// The youngest store that overlaps with a load; none: no store does.
   [[nodiscard]] const BufferedStore* youngest_overlapping(const WindowOp& load) const {
     for (std::uint64_t position = end; position > oldest;)
       if (const BufferedStore& store = at(--position); overlaps(store, load))

@@ -9,9 +9,9 @@ namespace stallscope::core {
 
 using trace::StructureView;
 
-/// All structures that the machine has, in the order in which a micro-op meets them: fetch queue,
-/// branch prediction queue, map table and free list, stations, load and store queue, reorder
-/// buffer, store buffer, and the sets of the caches that the accesses in flight go to.
+/// Views of all structures of the machine, in pipeline order: fetch queue, branch prediction queue,
+/// rename map and free list, stations, load and store queue, reorder buffer, store buffer, and the
+/// cache sets that accesses in flight go to.
 [[nodiscard]] std::vector<StructureView> structures_of(const OutOfOrderCore& core,
                                                        const OutOfOrderState& state);
 

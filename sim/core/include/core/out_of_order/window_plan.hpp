@@ -13,61 +13,67 @@ namespace stallscope::core {
 
 /// Micro-ops between fetch and retirement, at most.
 inline constexpr unsigned kWindowSlots = 1024;
-/// Cycles of the front end, less one at most.
+/// The most cycles of the front end, less one.
 inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
-inline constexpr unsigned kMaxPorts = 32;      ///< copies count
-inline constexpr unsigned kMaxDemandSets = 32; ///< one of each class at most
+inline constexpr unsigned kMaxPorts = 32;      ///< copies of a port included
+inline constexpr unsigned kMaxDemandSets = 32; ///< one for each class of operations at most
 
-/// Physical registers are integer ones (the flags of x86, and values between the micro-ops of an
-/// instruction, too) and floating-point ones. Control registers, HI and LO take none.
+/// Kinds of physical registers: integer (which also hold x86 flags, and values passed between the
+/// micro-ops of an instruction) and floating point. Control registers, HI and LO are not renamed to
+/// physical registers.
 inline constexpr unsigned kRegisterKinds = 2;
 inline constexpr unsigned kArchitectural = 32; ///< of each kind
 
-/// A port by itself: copies are ports of their own, in the order in which they are looked for.
+/// A port. Copies are separate ports, in the order in which select tries them.
 struct PlanPort {
   std::uint8_t described = 0; ///< index into machine::Dynamic::ports
   std::uint8_t station = 0;
-  std::uint8_t lane = 0; ///< where operations are that execute behind it
+  std::uint8_t lane = 0; ///< lane of the operations that execute behind it
 };
 
-/// A micro-op, and what the machine makes of it: all that is known before it runs.
+/// A micro-op with everything the machine derives from it before the run (decode results).
 struct PlannedOp {
   isa::CrackedOp op;
-  std::uint32_t ports = 0;      ///< that execute it, as bits; none: there is nothing to execute
-  std::uint32_t alone = 0;      ///< of these, those on which it runs alone
-  std::uint16_t stations = 0;   ///< in front of these, as bits
+  std::uint32_t ports = 0;      ///< ports that execute it, as a bit mask; 0: it needs no execution
+  std::uint32_t alone = 0;      ///< of these ports, those it occupies exclusively
+  std::uint16_t stations = 0;   ///< stations in front of these ports, as a bit mask
   std::uint16_t port_class = 0; ///< index into WindowPlan::ports_of
-  std::uint16_t latency = 0;    ///< when all its ports take the same; 0: they differ
-  std::uint8_t registers = 0;   ///< physical registers of each kind that it takes, 4 bits a kind
-  std::uint8_t slots = 1;       ///< of a stage: 0 when it shares that of the one before it
+  std::uint16_t latency = 0;    ///< latency when it is the same on all its ports; 0: it differs
+  std::uint8_t registers = 0;   ///< physical registers of each kind that it allocates, 4 bits a
+                                ///< kind
+  std::uint8_t slots = 1;       ///< pipeline slots; 0 when it shares the slot of the micro-op
+                                ///< before it
   /// By destination: index into OutOfOrderState::free_registers, or kRegisterKinds.
   std::array<std::uint8_t, isa::kMaxWrites> kinds{kRegisterKinds, kRegisterKinds, kRegisterKinds};
-  bool writes_temporaries = false; ///< among its destinations are values for the next micro-ops
-  bool lacks_port = false;         ///< it needs one, and the machine has none for it
+  bool writes_temporaries = false; ///< some destination is a temporary for later micro-ops of the
+                                   ///< instruction
+  bool lacks_port = false;         ///< it needs a port, and the machine has none for it
   bool is_load = false;
-  bool writes_address =
-      false;                ///< a store's address comes of it: it takes an entry of the store queue
-  bool writes_data = false; ///< a store's data comes of it
-  bool is_memory = false;   ///< one of the three
-  bool serialises = false;  ///< machine::Dynamic::serialise
-  /// Of what writes data: the register; kNoRegister: it writes a constant. With `data_is_handed` it
-  /// is a temporary: what a micro-op in front of it hands over.
+  bool writes_address = false; ///< computes a store's address: allocates a store queue entry
+  bool writes_data = false;    ///< reads a store's data
+  bool is_memory = false;      ///< is_load, writes_address or writes_data
+  bool serialises = false;     ///< machine::Dynamic::serialise
+  /// Of store data: the register stored; kNoRegister: a constant. With `data_is_handed`: the
+  /// temporary that an older micro-op of the instruction writes.
   RegId data = kNoRegister;
   bool data_is_handed = false;
-  std::uint8_t want = 0;   ///< index into WindowPlan::wants; with any ports
-  std::uint8_t part = 0;   ///< its number among those of its instruction
-  std::uint32_t index = 0; ///< of the program's own: its place in OutOfOrderCore::planned()
+  std::uint8_t want = 0;   ///< index into WindowPlan::wants; valid when it has ports
+  std::uint8_t part = 0;   ///< its index among the micro-ops of its instruction
+  std::uint32_t index = 0; ///< of the program's own code: its index in OutOfOrderCore::planned()
 };
 
-/// Machine::bypasses: by how much later a result can be used. Classes of ports and of stations that
-/// are treated alike are of one domain.
+/// Bypass network (Machine::bypasses): the extra cycles until a result can be used. Classes of
+/// ports and stations with equal delays form one domain.
 struct BypassDelays {
-  bool any = false; ///< else nothing here means anything
+  bool any = false; ///< false: the bypass network is complete and without delays, the tables are
+                    ///< empty
   unsigned most = 0;
-  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> made_in; ///< domain, by port
-  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> used_in; ///< by station
-  std::vector<std::vector<std::uint8_t>> cycles; ///< from a domain to a domain
+  /// producer's domain, by port
+  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> made_in;
+  /// consumer's domain, by station
+  std::vector<std::array<std::uint16_t, machine::kPortClassCount>> used_in;
+  std::vector<std::vector<std::uint8_t>> cycles; ///< extra cycles from a domain to a domain
 };
 
 /// A dynamically scheduled machine compiled to look-up tables.
@@ -76,13 +82,13 @@ struct WindowPlan {
   std::vector<PlanPort> ports;
   std::vector<std::uint32_t> station_ports; ///< by station: its ports, as bits
   std::vector<std::uint32_t> station_entries;
-  /// Sets of ports that execute the same classes, each once.
+  /// The distinct sets of ports that execute the same classes.
   std::vector<std::uint32_t> wants;
-  /// How many ports somebody could use, by those `wants` that anybody in a station has, as bits; of
-  /// none, all ports. Empty where there are too many sets: it is counted then.
+  /// By bit mask of `wants`: how many ports micro-ops of these sets could use together; for 0, all
+  /// ports. Empty when there are too many sets for a table: the ports are counted then.
   std::vector<std::uint8_t> demanded_ports;
-  /// By class (kStoreAddress, kStoreData too): the ports that execute it, as bits; those on which
-  /// it runs alone; how long it takes there.
+  /// By class (kStoreAddress, kStoreData too), as bit masks: the ports that execute it, and those
+  /// it occupies exclusively; and its latency there.
   std::array<std::uint32_t, machine::kPortClassCount> ports_of{};
   std::array<std::uint32_t, machine::kPortClassCount> alone_on{};
   std::vector<std::array<std::uint32_t, machine::kPortClassCount>> latency; ///< by port
@@ -90,48 +96,49 @@ struct WindowPlan {
   std::uint8_t front_lane = 0; ///< between fetch and dispatch; fetch_lane when they are one
   std::uint8_t station_lane = 0;
   std::uint8_t write_lane = 0;
-  // With a reorder buffer; without one, what is written has retired.
+  // With a reorder buffer; without one a micro-op retires when it is written back.
   std::uint8_t done_lane = 0; ///< written, waits for its turn to retire
   std::uint8_t retire_lane = 0;
   unsigned retire_width = 1;
-  /// Slots of the ledger a cycle at retirement: as many as can be used in the long run, which is no
-  /// more than what is dispatched.
+  /// Ledger slots a cycle at retirement: the sustainable throughput, which is no more than the
+  /// dispatch width.
   unsigned counted_width = 1;
-  /// More may end in a cycle than that: the rest takes slots of the next (uncounted).
+  /// More may retire in a cycle than that: the surplus takes slots of later cycles (`uncounted`).
   bool carries_over = false;
-  /// A micro-op that executes in one cycle has not ended by so many cycles behind its dispatch:
-  /// what OutOfOrderState::delayed_groups is asked for.
+  /// A micro-op with a latency of one cycle cannot retire earlier than this many cycles after its
+  /// dispatch; the age limit of OutOfOrderState::delayed_groups.
   unsigned passage_cycles = 0;
   unsigned slots = kWindowSlots; ///< of the window that can be in use, a power of two
   bool superscalar = false;      ///< see Known::superscalar
-  /// A result is written in the cycle behind its execution, whatever else happens, and nothing but
-  /// its readers waits for that.
+  /// A result is always written back in the cycle after execution ends, and only its readers wait
+  /// for that.
   bool writes_at_once = false;
-  // What there can be at most; a great number where there is no limit.
+  // Upper limits; a large number where there is no limit.
   unsigned reorder_entries = 0;
   unsigned load_entries = 0;
   unsigned store_entries = 0;
   unsigned branch_entries = 0;   ///< at most kBranchEntries
   unsigned issue_width = 0;      ///< at most the ports
-  unsigned decode_micro_ops = 0; ///< of all instructions fetched in a cycle
+  unsigned decode_micro_ops = 0; ///< decode width: micro-ops of all instructions fetched in a cycle
   BypassDelays bypass;
-  unsigned freed_now = 0; ///< 0: what is freed in a cycle can be taken in it; ~0: from the next on
+  unsigned freed_now = 0;   ///< 0: entries freed in a cycle can be allocated in the same cycle; ~0:
+                            ///< from the next cycle on
   bool binds_ports = false; ///< machine::PortChoice::least_loaded
   bool physical = false;    ///< Renaming::physical
-  // Addresses are shifted by so much, as divisions take long; kNoBlocks: fetch knows no blocks.
+  // Block size as a shift, because divisions are slow; kNoBlocks: fetch is not limited by blocks.
   unsigned fetch_line_shift = 0;
   unsigned fetch_block_shift = kNoBlocks;
   static constexpr unsigned kNoBlocks = 63;
-  bool fetch_cache = false; ///< instructions come through caches
+  bool fetch_cache = false; ///< instructions are fetched through caches
   bool data_cache = false;
-  unsigned data_hit_cycles = 1; ///< of the first cache, which latencies of ports contain
-  bool fuses = false;           ///< two instructions may be one micro-op
-  /// By RegId: index into OutOfOrderState::free_registers; kRegisterKinds: takes no physical
-  /// register.
+  unsigned data_hit_cycles = 1; ///< hit time of the first cache, which port latencies include
+  bool fuses = false;           ///< some pairs of instructions fuse into one micro-op
+  /// By RegId: index into OutOfOrderState::free_registers; kRegisterKinds: not renamed to a
+  /// physical register.
   std::array<std::uint8_t, kMaxRegisters> register_kind{};
 };
 
-/// Of wants as bits: the ports somebody could use; of none, all.
+/// Ports that micro-ops of a set of wants (bit mask) could use; for 0, all ports.
 [[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint32_t wants);
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);

@@ -18,8 +18,8 @@
 
 namespace stallscope::core {
 
-/// Finds a prediction again when its branch is resolved, or when what was fetched behind it is
-/// discarded. Static predictors need none.
+/// Identifies a prediction in flight, to update the predictor when its branch is resolved, or to
+/// restore the history when younger instructions are squashed. Static predictors need none.
 struct PredictionToken {
   std::uint32_t value = 0;
 
@@ -28,70 +28,72 @@ struct PredictionToken {
 
 /// Where a predicted target comes from.
 enum class TargetSource : std::uint8_t {
-  none,          ///< there is none: fetch goes straight on
-  instruction,   ///< the instruction says it
-  target_buffer, ///< of an indirect jump: where it went last
+  none,          ///< no target: fetch continues with the next sequential instruction
+  instruction,   ///< a direct jump: the instruction contains it
+  target_buffer, ///< of an indirect jump: its last target
   return_stack,
   indirect, ///< the predictor of indirect jumps
-  outcome,  ///< the perfect predictor knows
+  outcome,  ///< the perfect predictor: the actual target
 };
 
-/// What fetch control is told about a branch or jump before it is resolved.
+/// The prediction of a branch or jump, for fetch control.
 struct Prediction {
   bool taken = false;
   std::uint64_t target = 0; ///< where fetch goes when taken
   PredictionToken token{};
   TargetSource source = TargetSource::none;
-  /// The branch target buffer knows it, so that fetch goes there in the next cycle. Otherwise it
-  /// does when the instruction has been decoded (in-order: branch.predict_in).
+  /// Hit in the branch target buffer: fetch follows the prediction in the next cycle. After a miss
+  /// it does when the instruction has been decoded (in-order: branch.predict_in).
   bool at_fetch = false;
 };
 
-/// Where a branch or jump goes. At fetch only the functional model knows, and only the perfect
-/// predictor (and the one that is never right) looks.
+/// The actual outcome of a branch or jump. At fetch only the functional model has it, and only the
+/// perfect predictor (and the one that is always wrong) uses it.
 struct Outcome {
   bool taken = false;
   std::uint64_t target = 0;
 };
 
-/// What a prediction was made with: to learn from its outcome, and to go back to when it was wrong.
+/// The inputs of a prediction: to update the predictor when the outcome is known, and to restore
+/// the histories after a misprediction.
 struct PredictionRecord {
-  GlobalHistory::Mark history; ///< before it
-  std::uint64_t path = 0;      ///< IndirectState::path before it
-  TageFolds folds;             ///< before it
+  GlobalHistory::Mark history; ///< global history before the prediction
+  std::uint64_t path = 0;      ///< IndirectState::path before the prediction
+  TageFolds folds;             ///< folded histories before the prediction
   StackRecord stack;
   LoopPredictor::Record loop;
   TageRecord tage;
-  int counter = 0; ///< that decided, as it was: not of TAGE's tagged tables; of the perceptron the
-                   ///< sum
+  int counter = 0; ///< value of the counter that decided, before its update; not set for TAGE's
+                   ///< tagged tables; perceptron: the sum
   std::uint32_t local_index = 0;
-  std::uint16_t local_before = 0; ///< its branch's own history before it
+  std::uint16_t local_before = 0; ///< local history of the branch before the prediction
   bool conditional = false;
-  bool indirect = false; ///< an indirect jump that is no return
-  bool taken = false;    ///< as predicted
+  bool indirect = false; ///< an indirect jump other than a return
+  bool taken = false;    ///< predicted direction
   bool local_taken = false;
   bool gshare_taken = false;
-  bool by_global = false;                   ///< of the tournament: gshare was chosen
-  TargetSource source = TargetSource::none; ///< of a jump
+  bool by_global = false;                   ///< tournament predictor: gshare was selected
+  TargetSource source = TargetSource::none; ///< of a jump: the source of its target
   bool released = false;
 };
 
-/// How often the parts of a predictor were asked, wrong paths included.
+/// How often each part of a predictor was used, wrong paths included.
 struct PredictorCounters {
   std::uint64_t predictions = 0; ///< branches and jumps
   std::uint64_t target_buffer_hits = 0;
   std::uint64_t stack_pushes = 0;
-  std::uint64_t stack_pops = 0;       ///< returns that found an address
+  std::uint64_t stack_pops = 0;       ///< returns for which the stack had an address
   std::uint64_t stack_overwrites = 0; ///< pushes onto a full stack
 
   bool operator==(const PredictorCounters&) const = default;
 };
 
-/// Everything a predictor learns, tables and history: a plain value, part of the machine's state,
-/// made by BranchPredictor::initial_state. Tables are shared between copies page by page.
+/// All tables and histories of a predictor: a plain value, part of the machine's state, made by
+/// BranchPredictor::initial_state. Copies share table pages.
 struct PredictorState {
   GlobalHistory history;
-  PagedTable<std::uint8_t> counters; ///< by address or address and history; base of tage
+  PagedTable<std::uint8_t> counters; ///< indexed by address, or by address and history; TAGE: base
+                                     ///< predictor
   PagedTable<std::uint16_t> local_histories;
   PagedTable<std::uint8_t> local_counters;
   PagedTable<std::uint8_t> chooser;
@@ -104,98 +106,100 @@ struct PredictorState {
   IndirectState indirect;
   PredictorCounters counts;
 
-  /// Predictions in flight, oldest first: a ring, found by token. A power of two.
+  /// Predictions in flight, oldest first: a ring indexed by token. Size: a power of two.
   std::vector<PredictionRecord> records;
-  std::uint32_t record_mask = 0; ///< one less than there are
+  std::uint32_t record_mask = 0; ///< size of the ring less one
   std::uint32_t oldest = 0;      ///< token of the oldest record
   std::uint32_t next = 0;        ///< token of the next one
 };
 
-/// The same histories and the same stack: what goes back when predictions are discarded.
+/// The same histories and return address stack: the state that a squash restores.
 [[nodiscard]] bool same_histories(const PredictorState& a, const PredictorState& b);
 
-/// What one prediction was made of, for those who look.
+/// The inputs of one prediction, for displays.
 struct PredictionView {
   machine::PredictorKind kind = machine::PredictorKind::not_taken;
   bool conditional = false;
   bool taken = false;
   std::uint64_t history = 0;                ///< the last 64 directions, the youngest in bit 0
-  std::uint64_t index = 0;                  ///< of the counter (perceptron, entry) that decided
+  std::uint64_t index = 0;                  ///< of the counter (perceptron: entry) that decided
   int counter = 0;                          ///< its value at the prediction (perceptron: the sum)
   int table = -1;                           ///< tage: the tagged table; -1: the base
-  bool by_loop = false;                     ///< tage: the loop predictor decided
-  bool by_global = false;                   ///< tournament: gshare was chosen
-  unsigned stack_count = 0;                 ///< addresses on the return stack, behind it
-  bool stack_empty = false;                 ///< of a jump: a return that found nothing on the stack
-  TargetSource source = TargetSource::none; ///< of a jump
-  std::uint16_t local = 0;                  ///< local, tournament: the branch's own history
+  bool by_loop = false;                     ///< TAGE: the loop predictor decided
+  bool by_global = false;                   ///< tournament predictor: gshare was selected
+  unsigned stack_count = 0;                 ///< addresses on the return address stack after the
+                                            ///< prediction
+  bool stack_empty = false;                 ///< of a return: the stack was empty
+  TargetSource source = TargetSource::none; ///< of a jump: the source of its target
+  std::uint16_t local = 0;                  ///< local, tournament: the branch's local history
 };
 
 /// The static predictors: pure functions of the instruction. Conditional branches follow `kind`.
-/// Direct jumps are predicted taken by every kind but not_taken, which stands for fetching straight
-/// on whatever comes. Indirect jumps have no known target before they are resolved, except for
-/// `perfect`. Kinds that learn: as backward_taken.
+/// Every kind except not_taken predicts direct jumps as taken; with not_taken fetch always
+/// continues sequentially. Indirect jumps have no predicted target before they are resolved, except
+/// with `perfect`. Dynamic kinds: as backward_taken.
 [[nodiscard]] Prediction predict_static(machine::PredictorKind kind,
                                         const isa::Instruction& instruction,
                                         const Outcome& outcome);
 
-/// Fetch control's guesses: direction, target buffer, return-address stack, indirect targets.
-/// Holds only what never changes during a run.
+/// Branch prediction: direction predictor, branch target buffer, return address stack, indirect
+/// target predictor. Holds only what does not change during a run.
 ///
-/// The calls of a run, by cycle: every branch and jump is predicted when it is fetched, in the
-/// order of fetch and on wrong paths too, so that a history of predictions can run ahead. Those of
-/// the right path are learnt from when they are resolved (or when they retire: the caller decides).
-/// Whenever what lies behind a branch is discarded, the predictor hears where fetch goes instead
-/// before it predicts again. A branch that needs neither any more is released.
+/// Order of calls in a run: every branch and jump is predicted when it is fetched, in fetch order
+/// and on wrong paths too, so that the speculative history is up to date. Those of the right path
+/// update the tables when they are resolved or retire (the caller's choice). After a squash the
+/// caller passes the actual direction fetched next, before another prediction is made. A prediction
+/// that is needed no more is released.
 class BranchPredictor {
 public:
-  /// Without tables beside those of the kind.
+  /// A predictor with the tables of one kind only, no target buffers.
   explicit BranchPredictor(machine::PredictorKind kind) : BranchPredictor(machine_of(kind)) {}
-  /// That of a machine, for programs in a notation.
+  /// The predictor of a machine, for programs of one ISA.
   explicit BranchPredictor(const machine::Machine& machine, isa::Isa isa = isa::Isa::riscv);
 
-  /// Nothing learnt yet; `in_flight`: how many branches and jumps can be in flight, at most
+  /// Initial tables; `in_flight`: the maximum number of branches and jumps in flight, at most
   /// kMaxPredictionsInFlight.
   [[nodiscard]] PredictorState initial_state(unsigned in_flight) const;
 
-  /// There is room for one more prediction in flight.
+  /// The ring has room for another prediction.
   [[nodiscard]] bool can_predict(const PredictorState& state) const {
     return passive_ || state.next - state.oldest <= state.record_mask;
   }
-  /// At fetch. The instruction knows its address.
+  /// Called at fetch. The instruction contains its address.
   [[nodiscard]] Prediction predict(PredictorState& state, const isa::Instruction& instruction,
                                    const Outcome& outcome) const {
     return passive_ ? predict_static(kind_, instruction, outcome)
                     : predict_with_tables(state, instruction, outcome);
   }
-  /// A branch or jump of the right path is resolved; several of one cycle come in any order.
+  /// A branch or jump of the right path is resolved: updates the tables; those of one cycle may
+  /// come in any order.
   void learn(PredictorState& state, const isa::Instruction& instruction, PredictionToken token,
              const Outcome& outcome) const {
     if (!passive_)
       learn_tables(state, instruction, token, outcome);
   }
-  /// All that was fetched behind a branch or jump is discarded, and fetch goes on as `followed`
-  /// says: the history is what it was at the prediction, and then this.
+  /// Everything fetched behind a branch or jump is squashed, and fetch follows `followed` instead:
+  /// restores the history of the prediction, and appends `followed`.
   void discard_behind(PredictorState& state, const isa::Instruction& instruction,
                       PredictionToken token, const Outcome& followed) const;
-  /// A branch or jump is discarded together with all behind it.
+  /// A branch or jump is squashed together with everything behind it.
   void discard_from(PredictorState& state, PredictionToken token) const;
-  /// A branch or jump will neither be learnt from nor fetched behind again.
+  /// Frees the record of a prediction: it will neither be learnt from nor restored.
   void release(PredictorState& state, PredictionToken token) const {
     if (!passive_)
       release_record(state, token);
   }
 
-  /// Nothing is remembered: fixed rules only.
+  /// The predictor is static: it has no state.
   [[nodiscard]] bool is_static() const { return passive_; }
-  /// Something of it looks at the directions of the last branches, whichever they were.
+  /// Some part uses the global history.
   [[nodiscard]] bool has_global_history() const {
     using machine::PredictorKind;
     return indirect_.exists() || kind_ == PredictorKind::gshare ||
            kind_ == PredictorKind::tournament || kind_ == PredictorKind::perceptron ||
            kind_ == PredictorKind::tage;
   }
-  /// What a prediction in flight was made of.
+  /// The inputs of a prediction in flight.
   [[nodiscard]] PredictionView view(const PredictorState& state,
                                     const isa::Instruction& instruction,
                                     PredictionToken token) const;
@@ -224,9 +228,9 @@ private:
                        const isa::Instruction& i, bool taken) const;
   void learn_tage(PredictorState& state, const PredictionRecord& record, const isa::Instruction& i,
                   bool taken) const;
-  /// A conditional branch enters the histories.
+  /// Appends the direction of a conditional branch to the histories.
   void push(PredictorState& state, const PredictionRecord& record, bool taken) const;
-  /// Takes back what a record did to the histories of single branches and the stack.
+  /// Undoes the changes a prediction made to local histories and the return address stack.
   void undo(PredictorState& state, const PredictionRecord& record) const;
   void undo_own_history(PredictorState& state, const PredictionRecord& record) const;
   void discard_younger(PredictorState& state, PredictionToken token) const;
@@ -247,10 +251,10 @@ private:
   machine::PredictorKind kind_;
   machine::DirectionTables tables_;
   isa::Isa isa_;
-  unsigned shift_; ///< address_shift
-  unsigned
-      link_offset_; ///< return addresses lie so far behind the instruction: 4 with a delay slot
-  unsigned gshare_shift_ = 0; ///< a short history meets the upper bits of the index
+  unsigned shift_;       ///< address bits that are the same for all instructions (address_shift)
+  unsigned link_offset_; ///< distance of a return address from the call, in bytes beyond its size:
+                         ///< 4 with a delay slot
+  unsigned gshare_shift_ = 0; ///< a short history is xored with the upper bits of the index
   std::uint16_t local_mask_ = 0;
   bool passive_;
   CounterRule rule_;

@@ -9,69 +9,73 @@
 namespace stallscope::core {
 
 inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< a cycle that does not come
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< no such cycle
 
-/// A line of a cache: its number (address / line size), and what replacement knows of it.
+/// A line of a cache: its number (address / line size) and its replacement state.
 struct CacheLine {
   std::uint64_t number = kNoLine;
   std::uint64_t order : 62 = 0;     ///< lru: stamp of the last use; srrip: its 2 bits
-  std::uint64_t dirty : 1 = 0;      ///< to be written back
-  std::uint64_t prefetched : 1 = 0; ///< and not used yet
+  std::uint64_t dirty : 1 = 0;      ///< modified: must be written back when evicted
+  std::uint64_t prefetched : 1 = 0; ///< prefetched and not used yet
 
   [[nodiscard]] bool valid() const { return number != kNoLine; }
   bool operator==(const CacheLine&) const = default;
 };
 
-/// A miss under way: a miss status holding register (Kroft 1981).
+/// A miss in flight: a miss status holding register (Kroft 1981).
 struct Mshr {
   std::uint64_t number = kNoLine; ///< of the line
-  std::uint64_t ready_at = 0;     ///< first cycle in which the line is here
-  std::uint8_t served_by = 0;     ///< the level it comes from
-  bool dirty = false;             ///< a store waits for it
-  bool prefetch = false;          ///< nobody waits for it yet
-  bool cancelled = false;         ///< the cache was emptied meanwhile: not to be kept
+  std::uint64_t ready_at = 0;     ///< first cycle in which the line has arrived
+  std::uint8_t served_by = 0;     ///< the level that has the line
+  bool dirty = false;             ///< a store waits for it: dirty on arrival
+  bool prefetch = false;          ///< no demand access waits for it yet
+  bool cancelled = false;         ///< the cache was invalidated meanwhile: discarded on arrival
 
   bool operator==(const Mshr&) const = default;
 };
 
 struct CacheCounters {
-  std::uint64_t accesses = 0; ///< hits + misses + merges, without prefetches
+  std::uint64_t accesses = 0; ///< hits + misses + merges, prefetches not included
   std::uint64_t hits = 0;
-  std::uint64_t misses = 0;  ///< that went on to the next level
-  std::uint64_t merges = 0;  ///< waited for a line that was on its way
-  std::uint64_t refused = 0; ///< must be tried again: port, bank or MSHR
+  std::uint64_t misses = 0;  ///< sent on to the next level
+  std::uint64_t merges = 0;  ///< accesses to a line with a miss already in flight
+  std::uint64_t refused = 0; ///< to be retried: port, bank or MSHRs busy
   std::uint64_t evictions = 0;
   std::uint64_t write_backs = 0;
-  std::uint64_t back_invalidations = 0; ///< because an inclusive cache behind it evicted the line
+  std::uint64_t back_invalidations = 0; ///< lines evicted because an inclusive cache behind it
+                                        ///< evicted them
   std::uint64_t prefetches = 0;
-  std::uint64_t useful_prefetches = 0;  ///< used when they were here
-  std::uint64_t late_prefetches = 0;    ///< asked for while on their way
-  std::uint64_t useless_prefetches = 0; ///< evicted unused
+  std::uint64_t useful_prefetches = 0;  ///< lines used after their arrival
+  std::uint64_t late_prefetches = 0;    ///< lines that an access waited for before their arrival
+  std::uint64_t useless_prefetches = 0; ///< lines evicted unused
 
   bool operator==(const CacheCounters&) const = default;
 };
 
-/// An instruction whose addresses a stride prefetcher follows.
+/// Entry of a stride prefetcher, for one load or store instruction.
 struct StrideEntry {
   std::uint64_t pc = kNoLine;
   std::uint64_t address = 0; ///< of its last access
   std::uint64_t stride = 0;  ///< between its last two, modulo 2^64
-  bool steady = false;       ///< the last two distances were the same
+  bool steady = false;       ///< its last two strides were equal
 
   bool operator==(const StrideEntry&) const = default;
 };
 
-/// All that changes of one cache.
+/// The state of one cache.
 struct CacheState {
-  PagedTable<CacheLine> lines;    ///< set by set
-  PagedTable<std::uint64_t> plru; ///< one a set: bit n is node n of the tree, the root node 1
-  std::vector<Mshr> mshrs;        ///< in use, in no order
+  PagedTable<CacheLine> lines;    ///< in order of sets
+  PagedTable<std::uint64_t> plru; ///< tree-PLRU, one word a set: bit n is node n of the tree, the
+                                  ///< root is node 1
+  std::vector<Mshr> mshrs;        ///< in flight, unordered
   PagedTable<StrideEntry> strides;
-  std::size_t last_found = 0; ///< index into lines: looked at first, as it is mostly the one
+  std::size_t last_found = 0; ///< index into lines of the last hit: looked up first, because it is
+                              ///< the most frequent
   std::uint64_t stamp = 0;
   std::uint64_t random = 1;
-  std::uint64_t next_fill = kNever;     ///< the earliest of the MSHRs
-  std::uint64_t connection_free_at = 0; ///< to the next level
+  std::uint64_t next_fill = kNever;     ///< earliest arrival among the MSHRs
+  std::uint64_t connection_free_at = 0; ///< first cycle in which the connection to the next level
+                                        ///< is free
   std::uint64_t port_cycle = 0;         ///< the last cycle in which accesses began, ...
   std::uint32_t ports_used = 0;         ///< ... how many, ...
   std::uint64_t banks_used = 0;         ///< ... and in which banks
@@ -80,7 +84,7 @@ struct CacheState {
   bool operator==(const CacheState&) const = default;
 };
 
-/// The tag store of one cache: where lines are, and which one goes.
+/// Tags and replacement of one cache.
 class TagStore {
 public:
   explicit TagStore(const machine::Cache& cache);
@@ -102,7 +106,7 @@ public:
         return first + way;
     return kNone;
   }
-  /// The same, beginning with the line found last.
+  /// The same; looks up the line of the last hit first.
   [[nodiscard]] std::size_t find_again(CacheState& state, std::uint64_t number) const {
     if (state.lines[state.last_found].number == number)
       return state.last_found;
@@ -111,7 +115,7 @@ public:
       state.last_found = index;
     return index;
   }
-  /// A line, which is state.lines[index], is used.
+  /// Updates the replacement state for a use of state.lines[index].
   void touch(CacheState& state, std::size_t index, CacheLine& line) const {
     if (replacement_ == machine::Replacement::lru)
       line.order = ++state.stamp;
@@ -120,9 +124,9 @@ public:
     else if (replacement_ == machine::Replacement::plru)
       point_away(state, index);
   }
-  /// Where the next line of a set goes: an empty place, or the line that makes room.
+  /// The place in a set for a new line: an invalid entry, or the victim of replacement.
   [[nodiscard]] std::size_t choose_victim(CacheState& state, std::uint64_t number) const;
-  /// Puts a line into a place.
+  /// Fills a place with a line.
   void place(CacheState& state, std::size_t index, std::uint64_t number, bool dirty,
              bool prefetched) const;
   /// Index of the first line of a set.
@@ -137,7 +141,8 @@ private:
   unsigned shift_;
   std::size_t sets_;
   unsigned ways_;
-  std::size_t stride_; ///< lines from one set to the next, a power of two: never across two pages
+  std::size_t stride_; ///< entries of `lines` from one set to the next: a power of two, so that no
+                       ///< set crosses a page
   std::uint64_t seed_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace stallscope::core {
 
-/// What a branch or jump does to a return-address stack; a coroutine switch pops, then pushes.
+/// Effect of a branch or jump on the return address stack; a coroutine switch pops, then pushes.
 struct StackAction {
   bool pops = false;
   bool pushes = false;
@@ -14,10 +14,10 @@ struct StackAction {
   bool operator==(const StackAction&) const = default;
 };
 
-/// How branches and jumps of a notation are recognised: the one place that knows its conventions.
+/// How calls and returns are recognised: all calling conventions are here.
 /// - riscv: x1 and x5 are link registers (unprivileged manual, table of return-address stack hints
 ///   beside JALR). `jal` pushes when it links; `jalr` pops when its base is a link register, and
-///   pushes when it links, but not both with one and the same register.
+///   pushes when it links; it only pushes when both are the same register.
 /// - mips: `jal` and `jalr` call, `jr $ra` returns.
 /// - x86: call and ret.
 /// - tac has no calls.
@@ -29,7 +29,7 @@ struct StackAction {
 [[nodiscard]] inline bool is_return(isa::Isa isa, const isa::Instruction& instruction) {
   return stack_action(isa, instruction).pops;
 }
-/// The target is not in the instruction.
+/// An indirect jump: the target is not in the instruction.
 [[nodiscard]] inline bool is_indirect(const isa::Instruction& instruction) {
   using isa::Op;
   return instruction.op == Op::jump_register || instruction.op == Op::jump_link_register ||
@@ -37,9 +37,9 @@ struct StackAction {
           instruction.op != Op::x86_call);
 }
 
-/// How many low bits of an address are the same for all instructions, so that tables found by
-/// address leave them out: 2 for words (and for x86, whose instructions are laid out as words), 1
-/// where there are halfwords.
+/// Low address bits that are the same for all instructions, which tables indexed by address leave
+/// out: 2 for instructions of 4 bytes (and for x86, whose instructions are laid out in words), 1
+/// where there are 2-byte instructions.
 [[nodiscard]] unsigned address_shift(isa::Isa isa);
 
 } // namespace stallscope::core

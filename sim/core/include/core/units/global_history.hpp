@@ -6,17 +6,17 @@
 
 namespace stallscope::core {
 
-/// Longest history of a predictor, and predictions in flight at most: together they fit the ring.
+/// Longest history of a predictor plus predictions in flight, at most: both fit into the ring.
 inline constexpr unsigned kMaxHistory = 512;
 inline constexpr unsigned kMaxPredictionsInFlight = 512;
 
-/// The directions of the last conditional branches, youngest first: a ring of bytes, as a bit takes
-/// more work to get at, and twice, one behind the other, so that looking back never meets its end.
-/// Going back to an earlier moment is going back to its head, because what lies behind it has not
-/// been overwritten by the few predictions that can be in flight.
+/// Global branch history: the directions of the last conditional branches, a ring with one byte a
+/// direction (faster than bits). Every direction is stored twice, kRing apart, so that a look back
+/// never wraps around. Restoring an earlier history is resetting the head: the predictions in
+/// flight are too few to have overwritten it.
 class GlobalHistory {
 public:
-  /// A moment to go back to.
+  /// A checkpoint of the history.
   struct Mark {
     std::uint32_t head = 0;
     std::uint64_t recent = 0;
@@ -39,12 +39,12 @@ public:
   [[nodiscard]] bool at(unsigned age) const { return bit(age) != 0; }
   /// The same as 0 or 1.
   [[nodiscard]] std::uint8_t bit(unsigned age) const { return *(behind_youngest() - 1 - age); }
-  /// The directions lie in front of here, the youngest last: kRing of them.
+  /// Pointer past the last kRing directions, the youngest last.
   [[nodiscard]] const std::uint8_t* behind_youngest() const {
     return ring_.data() + kRing + head_ % kRing;
   }
 
-  /// The same directions, as far as any predictor looks back.
+  /// Equal as far back as any predictor uses.
   bool operator==(const GlobalHistory& other) const {
     for (unsigned age = 0; age < kMaxHistory; ++age)
       if (at(age) != other.at(age))
@@ -55,7 +55,7 @@ public:
 private:
   static constexpr std::size_t kRing = kMaxHistory + kMaxPredictionsInFlight;
   std::array<std::uint8_t, 2 * kRing> ring_{}; ///< 0 or 1
-  std::uint32_t head_ = 0;                     ///< where the next one goes
+  std::uint32_t head_ = 0;                     ///< where the next direction is written
   std::uint64_t recent_ = 0;
 };
 

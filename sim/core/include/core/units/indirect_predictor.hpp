@@ -10,9 +10,9 @@
 
 namespace stallscope::core {
 
-/// Targets of indirect jumps. The last target by address (Lee and Smith 1984), and, as a small
-/// version of ITTAGE (Seznec, JWAC-2 2011), tagged tables found by address and the targets of the
-/// last indirect jumps; the longest history that matches predicts.
+/// Indirect target predictor: a table of last targets by address (Lee and Smith 1984), and, as a
+/// small version of ITTAGE (Seznec, JWAC-2 2011), tagged tables indexed by address and the targets
+/// of the last indirect jumps. The matching table with the longest history predicts.
 struct IndirectState {
   struct Entry {
     std::uint64_t target = 0;
@@ -21,7 +21,7 @@ struct IndirectState {
 
     bool operator==(const Entry&) const = default;
   };
-  PagedTable<Entry> entries; ///< the table by address, then the tagged ones
+  PagedTable<Entry> entries; ///< the untagged table, then the tagged ones
   std::uint64_t path = 0; ///< 4 bits of each of the last 16 targets, the youngest in the low bits
 
   bool operator==(const IndirectState&) const = default;
@@ -36,10 +36,10 @@ public:
   [[nodiscard]] IndirectState state() const { return {{std::size_t{tables_} * entries_, {}}, 0}; }
   [[nodiscard]] std::optional<std::uint64_t> predict(const IndirectState& state,
                                                      std::uint64_t pc) const;
-  /// A jump went to `target`; it was predicted with the history `path`.
+  /// Updates the tables: a jump went to `target`; `path` is the history it was predicted with.
   void learn(IndirectState& state, std::uint64_t pc, std::uint64_t path,
              std::uint64_t target) const;
-  /// A target enters the history.
+  /// Appends a target to the history.
   void push(IndirectState& state, std::uint64_t target) const {
     const std::uint64_t at = target >> shift_;
     state.path = (state.path << 4) | ((at ^ at >> 4 ^ at >> 8) & 15);
@@ -59,10 +59,10 @@ private:
     return static_cast<std::uint32_t>(hash >> 40) | 1U;
   }
 
-  unsigned tables_ = 0; ///< with the one by address
+  unsigned tables_ = 0; ///< including the untagged one
   std::size_t entries_ = 1;
   unsigned shift_ = 0;
-  std::array<unsigned, 5> targets_{}; ///< how many targets a table looks back
+  std::array<unsigned, 5> targets_{}; ///< history length of each table, in targets
 };
 
 } // namespace stallscope::core

@@ -7,30 +7,32 @@
 
 namespace stallscope::core {
 
-/// Loop predictor: counts how often a branch goes one way before it goes the other, and foresees
-/// that once it has been the same number three times running. After Seznec, L-TAGE (Journal of
-/// Instruction-Level Parallelism, 2007). Direct mapped, with tags.
+/// Loop predictor: counts the iterations of a loop's branch, and predicts the exit once the trip
+/// count has been the same three times in a row. After Seznec, L-TAGE (Journal of Instruction-Level
+/// Parallelism, 2007). Direct mapped, with tags.
 class LoopPredictor {
 public:
   struct Entry {
     std::uint16_t tag = 0;     ///< 0: empty
-    std::uint16_t trip = 0;    ///< executions in a pass, the last one included; 0: not known
-    std::uint16_t current = 0; ///< executions of this pass that have been learnt
-    std::uint16_t running = 0; ///< executions of this pass that have been predicted
+    std::uint16_t trip = 0;    ///< trip count: executions of the branch in a run of the loop, the
+                               ///< exit included; 0: not known
+    std::uint16_t current = 0; ///< executions in the current run, resolved
+    std::uint16_t running = 0; ///< executions in the current run, predicted (speculative)
     std::uint8_t confidence = 0;
-    std::uint8_t age = 0;   ///< how often others must ask for the entry before it is given away
-    bool direction = false; ///< of all executions of a pass but the last
+    std::uint8_t age = 0;   ///< replacement: how many other branches must want the entry before it
+                            ///< is evicted
+    bool direction = false; ///< of all executions except the exit
 
     bool operator==(const Entry&) const = default;
   };
   using Table = PagedTable<Entry>;
-  /// What a prediction found, to be put back when it is discarded.
+  /// What a prediction read, to be restored when it is squashed.
   struct Record {
     std::uint32_t index = 0;
     std::uint16_t tag = 0;
     std::uint16_t running = 0;
     bool hit = false;
-    bool valid = false; ///< it was sure of itself
+    bool valid = false; ///< the trip count is confirmed: the prediction is used
     bool taken = false;
   };
 
@@ -59,7 +61,7 @@ public:
     record.taken = (entry.running + 1U == entry.trip) != entry.direction;
     return record;
   }
-  /// A branch enters the pass that runs, as predicted.
+  /// Speculative update: a branch is executed as predicted.
   void advance(Table& table, const Record& record, bool taken) const {
     const Entry& entry = table[record.index];
     if (entry.tag != record.tag)
@@ -67,16 +69,16 @@ public:
     const bool goes_on = taken == entry.direction && entry.running < 0xffff;
     table.write(record.index).running = static_cast<std::uint16_t>(goes_on ? entry.running + 1 : 0);
   }
-  /// What a prediction has done is taken back.
+  /// Undoes the speculative update of a squashed prediction.
   void undo(Table& table, const Record& record) const {
     if (record.hit && table[record.index].tag == record.tag)
       table.write(record.index).running = record.running;
   }
-  /// `mispredicted`: the prediction that was used, whoever made it; `others_wrong`: the one that
-  /// would have been used without this predictor.
+  /// `mispredicted`: the final prediction was wrong; `others_wrong`: the one without the loop
+  /// predictor was.
   void learn(Table& table, const Record& record, bool taken, bool mispredicted,
              bool others_wrong) const;
-  /// Passes are counted by what has been learnt alone.
+  /// Sets the speculative count to the resolved one.
   void forget_running(Table& table, const Record& record) const {
     if (table[record.index].tag == record.tag)
       table.write(record.index).running = table[record.index].current;

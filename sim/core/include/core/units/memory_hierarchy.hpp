@@ -13,42 +13,41 @@
 
 namespace stallscope::core {
 
-/// A level: index into Caches::levels; as many as there are caches stand for the main memory.
+/// A level: index into Caches::levels; the number of caches stands for main memory.
 using Level = std::uint8_t;
 
-/// What a core asks of its caches.
+/// An access of the core to its caches.
 struct Access {
   std::uint64_t address = 0;
   unsigned bytes = 1;
   bool write = false;
   bool fetch = false;    ///< of instructions: goes to the cache that serves fetch
-  bool prefetch = false; ///< software's: nobody waits, and it is dropped when there is no MSHR
+  bool prefetch = false; ///< software prefetch: nothing waits for it; dropped when no MSHR is free
   std::uint64_t pc = 0;  ///< of the instruction, for prefetchers
 };
 
-/// Why an access has to be tried again in a later cycle.
+/// Why an access was refused, to be retried in a later cycle.
 enum class Refusal : std::uint8_t {
   none,
-  port,      ///< all ports of the first cache are taken in this cycle
-  bank,      ///< its bank is taken in this cycle
-  mshr_full, ///< as many misses are under way as there can be
+  port,      ///< all ports of the first cache are in use in this cycle
+  bank,      ///< its bank is in use in this cycle
+  mshr_full, ///< all MSHRs are in use
 };
 
 struct Answer {
-  std::uint64_t ready_at = 0; ///< first cycle in which the data are here (stores: in which the
-                              ///< store is done), later than the cycle of the access
+  std::uint64_t ready_at = 0; ///< first cycle in which the data are available (stores: the store is
+                              ///< done), after the cycle of the access
   bool accepted = false;
-  Level served_by = 0; ///< the level that has the line; of several lines the furthest
+  Level served_by = 0; ///< the level that had the line; with several lines the furthest
   Refusal why = Refusal::none;
   Level refused_by = 0;
-  bool merged = false; ///< waits for a line that was already on its way
+  bool merged = false; ///< the miss merged with one already in flight
   bool tlb_miss = false;
 };
 
-/// The accesses that the caches have taken from the core in the last cycle that had any, for those
-/// who look.
+/// The accesses the caches accepted in the last cycle that had any, for displays.
 struct LatestAccesses {
-  static constexpr std::size_t kMost = 48; ///< what comes behind these is not kept
+  static constexpr std::size_t kMost = 48; ///< further accesses of a cycle are not kept
   struct Of {
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
@@ -67,7 +66,7 @@ struct LatestAccesses {
     if (count < kMost)
       accesses[count++] = access;
   }
-  /// Those of a cycle.
+  /// The accesses of one cycle.
   [[nodiscard]] std::span<const Of> in(std::uint64_t now) const {
     return std::span(accesses).first(now == cycle ? count : 0);
   }
@@ -76,54 +75,53 @@ struct LatestAccesses {
   }
 };
 
-/// All that changes of the memory hierarchy: a plain value, tables shared between copies.
+/// The state of the memory hierarchy: a plain value; copies share tables.
 struct HierarchyState {
   std::vector<CacheState> caches; ///< by level
   TlbState fetch_tlb;
   TlbState data_tlb;
-  std::uint64_t next_fill = kNever; ///< the earliest line under way anywhere
-  std::uint64_t memory_free_at = 0; ///< when main memory takes the next line
-  std::uint64_t memory_reads = 0;   ///< lines
+  std::uint64_t next_fill = kNever; ///< earliest arrival of a line at any level
+  std::uint64_t memory_free_at = 0; ///< first cycle in which main memory accepts another line
+  std::uint64_t memory_reads = 0;   ///< lines read
   std::uint64_t memory_writes = 0;
   LatestAccesses latest;
 
   bool operator==(const HierarchyState&) const = default;
 };
 
-/// A place in a cache, for those who look.
+/// An entry of a cache, for displays.
 struct LineView {
   std::uint64_t address = 0;
   bool valid = false;
   bool dirty = false;
   bool prefetched = false;
-  unsigned rank = 0; ///< lru: 0 is used last; srrip: its re-reference interval; else 0
+  unsigned rank = 0; ///< lru: 0 is the most recently used; srrip: re-reference interval
 };
 
-/// A line that a cache has asked for and not got yet, for those who look.
+/// A miss in flight, for displays.
 struct LineUnderWay {
   std::uint64_t address = 0;
-  std::uint64_t ready_at = 0; ///< first cycle in which it is here
-  bool prefetch = false;      ///< nobody waits for it yet
+  std::uint64_t ready_at = 0; ///< first cycle in which the line has arrived
+  bool prefetch = false;      ///< no demand access waits for it yet
 };
 
-/// Caches, translation buffers and main memory, in time alone: data come from the functional model.
+/// Timing of caches, TLBs and main memory; data come from the functional model.
 ///
-/// There are no events. An access is told at once when its data will be here: connections, ports of
-/// outer levels and the memory are reserved by cycle in the order in which accesses are made, and
-/// no later access changes what an earlier one was told. Accesses come in the order of cycles.
-/// A line that is on its way sits in an MSHR; it takes its place in the cache, and the line that
-/// makes room is written back, in the cycle in which it arrives, as the first access at or behind
-/// that cycle finds it.
+/// The model has no events. The result of an access, with the cycle its data arrive, is computed at
+/// once: connections, ports of outer levels and main memory are reserved in the order of accesses,
+/// and later accesses do not change earlier results. Accesses come in order of cycles. A line in
+/// flight is in an MSHR. It is filled into the cache, and the victim written back, with the cycle
+/// of its arrival, by the first access in or after that cycle.
 ///
-/// - Latencies add up: a hit takes the latency of the first cache; what misses there goes on when
-///   it has passed, and so on to the main memory.
-/// - A line takes the connection between two levels `line_cycles`, whichever way; the first bytes
-///   come first, so that only what waits for the connection is late.
+/// - Latencies add up: a hit takes the latency of the first cache; a miss goes on to the next level
+///   after that latency, and so on to main memory.
+/// - A line occupies the connection between two levels for `line_cycles`, in either direction;
+///   critical word first: only accesses that wait for the connection are delayed.
 /// - A line that is written back into a cache which does not hold it is placed there, unless that
 ///   cache writes through or has larger lines; then it goes on. A write-back is no use of the line.
-/// - Ports and banks refuse accesses of the core; what comes from an inner level waits for a port.
-/// - An access that lies across lines is made line by line, each behind the first a cycle later,
-///   and is refused as a whole when one of them is: those in front of it are under way then.
+/// - Ports and banks refuse accesses of the core; accesses of inner levels wait for a port instead.
+/// - An access that crosses lines is made line by line, one a cycle. It is refused as a whole when
+///   one of them is refused; misses of earlier lines stay in flight.
 class Hierarchy {
 public:
   explicit Hierarchy(const machine::Caches& caches);
@@ -132,22 +130,22 @@ public:
   [[nodiscard]] bool serves(bool fetch) const { return first_for(fetch) < levels_.size(); }
   [[nodiscard]] const machine::Caches& caches() const { return caches_; }
 
-  /// An access begins in this cycle; the side it is of must have a cache.
+  /// An access begins in this cycle; its side (fetch or data) must have a cache.
   Answer access(HierarchyState& state, const Access& access, std::uint64_t cycle) const;
-  /// Lines that arrive up to a cycle take their places. access() does this itself.
+  /// Fills the lines that have arrived by a cycle. access() calls this itself.
   void settle(HierarchyState& state, std::uint64_t cycle) const {
     while (state.next_fill <= cycle)
       [[unlikely]] settle_one(state);
   }
-  /// Empties the cache that serves fetches alone, as fence.i does; lines on their way there are not
-  /// kept. A cache that serves both sides has seen the stores.
+  /// Invalidates the cache that serves only fetches, as fence.i does; lines in flight to it are
+  /// discarded. A unified cache has seen the stores.
   void invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const;
-  /// Writes back what a cache holds modified, and empties it.
+  /// Writes back all modified lines of a cache, and invalidates it.
   void flush(HierarchyState& state, Level level, std::uint64_t cycle) const;
 
   [[nodiscard]] std::size_t first_for(bool fetch) const { return fetch ? fetch_ : data_; }
-  // For those who look.
-  /// The address of the line in which an address lies.
+  // For displays.
+  /// Start address of the line of an address.
   [[nodiscard]] std::uint64_t line_of(Level level, std::uint64_t address) const {
     return levels_[level].tags.address(levels_[level].tags.number(address));
   }
@@ -156,9 +154,9 @@ public:
   }
   [[nodiscard]] std::vector<LineView> contents(const HierarchyState& state, Level level,
                                                std::size_t set) const;
-  /// In the order of their arrival.
+  /// In order of arrival.
   [[nodiscard]] std::vector<LineUnderWay> under_way(const HierarchyState& state, Level level) const;
-  /// Whether a cache holds the line of an address (not one that is on its way).
+  /// Whether a cache holds the line of an address (lines in flight do not count).
   [[nodiscard]] bool holds(const HierarchyState& state, Level level, std::uint64_t address) const {
     const TagStore& tags = levels_[level].tags;
     return tags.find(state.caches[level], tags.number(address)) != TagStore::kNone;
@@ -171,14 +169,15 @@ private:
   struct LevelPlan {
     machine::Cache cache;
     TagStore tags;
-    std::vector<Level> inner;     ///< caches from which a chain leads here
-    bool outer_inclusive = false; ///< some cache behind it is inclusive
-    unsigned depth = 0;           ///< caches behind it
+    std::vector<Level> inner;     ///< caches that send misses to this one, directly or through
+                                  ///< others
+    bool outer_inclusive = false; ///< some outer cache is inclusive
+    unsigned depth = 0;           ///< number of outer caches
     unsigned bank_shift = 0;
-    bool limited = false; ///< in ports or banks
+    bool limited = false; ///< it has a limited number of ports, or banks
     bool writes_back = false;
   };
-  /// One line of an access at one level.
+  /// An access to one line at one level.
   struct Request {
     std::uint64_t address = 0;
     std::uint64_t pc = 0;

@@ -9,13 +9,13 @@
 
 namespace stallscope::core {
 
-/// What a shift, multiply or divide measures of its operands, given the registers as they are when
-/// it executes. `measure` must be one of the operation's class.
+/// The operand property on which the latency of a shift, multiply or divide depends, for the
+/// register values at execution. `measure` must fit the operation's class.
 [[nodiscard]] unsigned measured_bits(machine::OperandMeasure measure,
                                      const isa::Instruction& instruction,
                                      const std::array<std::uint64_t, kMaxRegisters>& registers);
 
-/// The cycles an operation takes on top of the latency of its class: 0 to 255.
+/// Extra cycles on top of the latency of the class: 0 to 255.
 [[nodiscard]] std::uint8_t
 operand_cycles(const machine::OperandLatency& latency, const isa::Instruction& instruction,
                const std::array<std::uint64_t, kMaxRegisters>& registers);

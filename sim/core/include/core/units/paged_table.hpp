@@ -8,9 +8,9 @@
 
 namespace stallscope::core {
 
-/// A table of hardware as a plain value that is cheap to copy: entries lie in pages of 4 KiB that
-/// copies share until one of them writes. Reading is two loads; writing a page that is shared
-/// copies it first.
+/// A hardware table as a plain value that is cheap to copy (copy on write): entries lie in pages of
+/// 4 KiB, shared by copies until one of them is written. A read is two loads; the first write to a
+/// shared page copies it.
 template <class T> class PagedTable {
 public:
   static constexpr std::size_t kPageEntries = [] {
@@ -21,7 +21,7 @@ public:
   }();
 
   PagedTable() = default;
-  /// `size` entries that are all `initial`: one page of memory, until something is written.
+  /// `size` entries equal to `initial`, all on one shared page until something is written.
   PagedTable(std::size_t size, const T& initial) : size_(size) {
     if (size == 0)
       return;
@@ -34,7 +34,7 @@ public:
   [[nodiscard]] const T& operator[](std::size_t index) const {
     return (*pages_[index / kPageEntries])[index % kPageEntries];
   }
-  /// An entry to be written. Those behind it on its page may be written through a pointer to it.
+  /// An entry for writing. The entries behind it on its page may be written through its address.
   [[nodiscard]] T& write(std::size_t index) {
     std::shared_ptr<Page>& page = pages_[index / kPageEntries];
     if (page.use_count() != 1) [[unlikely]]
@@ -51,8 +51,8 @@ public:
     return true;
   }
 
-  /// Of the pages that are not also pages of `other`; of all when there is none. A page that stands
-  /// in several places counts once for each run of neighbours.
+  /// Bytes of the pages that `other` does not share; of all pages when there is none. A page that
+  /// is used at several places counts once for each run of neighbours.
   [[nodiscard]] std::uint64_t bytes_beyond(const PagedTable* other) const {
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < pages_.size(); ++i) {

@@ -8,8 +8,8 @@
 
 namespace stallscope::core {
 
-/// Perceptron predictor: the sign of a weighted sum of the history. Jimenez and Lin, Dynamic Branch
-/// Prediction with Perceptrons, HPCA 2001. Weights have 8 bits; nothing learnt gives 0: taken.
+/// Perceptron predictor: the sign of a weighted sum of the history (Jimenez and Lin, Dynamic Branch
+/// Prediction with Perceptrons, HPCA 2001). Weights have 8 bits; initial weights 0 predict taken.
 class Perceptron {
 public:
   using Table = PagedTable<std::int8_t>;
@@ -30,8 +30,8 @@ public:
       sum += (history >> i & 1) != 0 ? weights[i + 1] : -weights[i + 1];
     return sum;
   }
-  /// Trains when the prediction was wrong, or the sum within the threshold of the paper, 1.93 x
-  /// length + 14.
+  /// Updates the weights when the prediction was wrong or the sum within the threshold of the
+  /// paper, 1.93 x length + 14.
   void learn(Table& table, std::uint64_t pc, std::uint64_t history, int sum, bool taken) const {
     if ((sum >= 0) == taken && std::abs(sum) > threshold_)
       return;
@@ -49,7 +49,8 @@ private:
 
   std::size_t mask_ = 0;
   unsigned history_bits_ = 1;
-  std::size_t stride_ = 1; ///< weights of one perceptron, a power of two: never across two pages
+  std::size_t stride_ = 1; ///< weights of one perceptron, rounded to a power of two, so that none
+                           ///< crosses a page
   int threshold_ = 0;
   unsigned shift_ = 0;
 };

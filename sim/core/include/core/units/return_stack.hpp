@@ -11,20 +11,20 @@ namespace stallscope::core {
 
 inline constexpr unsigned kMaxReturnStack = 64;
 
-/// A return-address stack: a ring, so that one call too many overwrites the oldest entry (Kaeli and
-/// Emma 1991).
+/// Return address stack: a ring, so that a push onto a full stack overwrites the oldest entry
+/// (Kaeli and Emma 1991).
 struct ReturnStackState {
   std::array<std::uint64_t, kMaxReturnStack> addresses{};
-  std::uint8_t top = 0;   ///< where the next address goes
-  std::uint8_t count = 0; ///< entries that have been pushed and not popped, at most the depth
+  std::uint8_t top = 0;   ///< index of the next push
+  std::uint8_t count = 0; ///< valid entries, at most the depth
 
   bool operator==(const ReturnStackState&) const = default;
 };
 
-/// What one call or return did to the stack.
+/// Undo record of one push or pop.
 struct StackRecord {
-  std::uint64_t overwritten = 0; ///< by its push
-  std::uint64_t top_before = 0;  ///< the entry on top before it
+  std::uint64_t overwritten = 0; ///< the entry that the push overwrote
+  std::uint64_t top_before = 0;  ///< the top entry before the operation
   std::uint64_t top_after = 0;
   std::uint8_t before = 0; ///< ReturnStackState::top
   std::uint8_t after = 0;
@@ -40,13 +40,13 @@ public:
       : depth_(stack.depth), repair_(stack.repair) {}
 
   [[nodiscard]] bool exists() const { return depth_ > 0; }
-  /// The address a return would go to.
+  /// The predicted return address: the top of the stack.
   [[nodiscard]] std::optional<std::uint64_t> top(const ReturnStackState& state) const {
     if (state.count == 0)
       return std::nullopt;
     return entry(state, state.top);
   }
-  /// A call or return is predicted. `return_address`: what a call pushes.
+  /// Speculative push or pop for a predicted call or return. `return_address`: the value pushed.
   [[nodiscard]] StackRecord act(ReturnStackState& state, StackAction action,
                                 std::uint64_t return_address) const {
     StackRecord record;
@@ -71,7 +71,7 @@ public:
     record.top_after = entry(state, state.top);
     return record;
   }
-  /// One call or return is discarded; the youngest first.
+  /// Undoes one squashed push or pop; the youngest comes first.
   void undo(ReturnStackState& state, const StackRecord& record) const {
     if (repair_ != machine::StackRepair::full)
       return;
@@ -83,7 +83,7 @@ public:
     state.top = record.before;
     state.count = record.count_before;
   }
-  /// All behind a prediction (with `itself`: it, too) has been discarded.
+  /// Everything behind a prediction has been squashed; with `itself` the prediction, too.
   void go_back(ReturnStackState& state, const StackRecord& record, bool itself) const {
     if (repair_ != machine::StackRepair::top)
       return;

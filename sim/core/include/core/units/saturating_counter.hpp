@@ -6,11 +6,11 @@
 
 namespace stallscope::core {
 
-/// How saturating counters of some bits count: up when taken, down when not; the upper half says
+/// Saturating counters: incremented when taken, decremented when not; the upper half predicts
 /// taken. Smith, A Study of Branch Prediction Strategies, ISCA 1981.
 struct CounterRule {
   std::uint8_t max = 3;
-  std::uint8_t threshold = 2; ///< from here on: taken
+  std::uint8_t threshold = 2; ///< lowest value that predicts taken
   std::uint8_t initial = 1;
 
   CounterRule() = default;

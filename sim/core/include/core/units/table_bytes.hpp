@@ -7,10 +7,10 @@
 
 namespace stallscope::core {
 
-/// Bytes that tables of predictors take beyond those that another copy, if any, has on the same
-/// pages: what keeping this copy beside that one takes.
+/// Bytes of predictor tables, pages shared with another copy excluded: the memory that keeping this
+/// copy beside that one takes.
 [[nodiscard]] std::uint64_t table_bytes(const PredictorState& state, const PredictorState* other);
-/// The same of caches and translation buffers.
+/// The same for caches and TLBs.
 [[nodiscard]] std::uint64_t table_bytes(const HierarchyState& state, const HierarchyState* other);
 
 } // namespace stallscope::core

@@ -12,7 +12,7 @@ namespace stallscope::core {
 
 inline constexpr unsigned kMaxTageTables = 12;
 
-/// A number of each table; eight tables are worked on at a time, in a register of the host.
+/// One number for each table; eight tables are computed at a time, in a SIMD register of the host.
 class TageNumbers {
 public:
   using Eight [[gnu::vector_size(16)]] = std::uint16_t;
@@ -36,12 +36,12 @@ private:
   std::array<std::uint16_t, std::size_t{kEights} * kLanes> numbers_{};
 };
 
-/// The histories of all tables, folded to the widths of their indices and tags by xor: a new
-/// direction changes each in a few operations, however long the history is (Michaud 2005).
+/// Folded histories of all tables, as wide as their indices and tags: a new direction updates each
+/// in a few operations, independent of the history's length (Michaud 2005).
 struct TageFolds {
   TageNumbers index;
   TageNumbers tag;
-  TageNumbers tag_shifted; ///< one bit narrower
+  TageNumbers tag_shifted; ///< second fold for the tag, one bit narrower
 
   bool operator==(const TageFolds&) const = default;
 };
@@ -54,32 +54,35 @@ struct TageEntry {
   bool operator==(const TageEntry&) const = default;
 };
 
-/// The tagged tables and what goes with them.
+/// The tagged tables and the predictor's global counters.
 struct TageState {
   PagedTable<TageEntry> entries; ///< one table behind the other
-  std::int8_t use_alternate = 0; ///< -8 to 7; not negative: new entries are not trusted
-  std::uint32_t random = 1;      ///< chooses where to allocate
-  std::uint32_t learnt = 0;      ///< since useful counters were last aged
+  std::int8_t use_alternate = 0; ///< -8 to 7; not negative: use the alternate prediction instead of
+                                 ///< new entries
+  std::uint32_t random = 1;      ///< state of the pseudo-random generator, for allocation
+  std::uint32_t learnt = 0;      ///< branches learnt since the useful counters were last aged
 
   bool operator==(const TageState&) const = default;
 };
 
-/// What a prediction was made of.
+/// The inputs of a prediction.
 struct TageRecord {
   std::int8_t provider = -1;  ///< table with the longest history that matches; -1: the base
-  std::int8_t alternate = -1; ///< the next one
+  std::int8_t alternate = -1; ///< the matching table with the next longest history
   bool provider_taken = false;
   bool alternate_taken = false;
-  bool fresh = false; ///< the provider's entry is new: weak, and never useful
+  bool fresh = false; ///< the provider's entry is new: weak counter, useful counter 0
   bool taken = false;
-  bool by_alternate = false; ///< that one was taken: the provider's entry is new
-  std::int8_t counter = 0;   ///< of the entry that decided, as it was; of a tagged one
+  bool by_alternate = false; ///< the alternate prediction was used, because the provider's entry is
+                             ///< new
+  std::int8_t counter = 0;   ///< of the tagged entry that decided, before its update
 };
 
-/// TAGE: tagged tables found by address and histories of geometric lengths; the longest that
-/// matches predicts. Seznec and Michaud, A case for (partially) TAgged GEometric history length
-/// branch prediction (Journal of Instruction-Level Parallelism, 2006): 3-bit counters, 2-bit useful
-/// counters, alternate prediction in place of new entries when that has been better.
+/// TAGE: tagged tables indexed by address and histories of geometric lengths; the matching table
+/// with the longest history predicts. Seznec and Michaud, A case for (partially) TAgged GEometric
+/// history length branch prediction (Journal of Instruction-Level Parallelism, 2006): 3-bit
+/// counters, 2-bit useful counters, the alternate prediction instead of new entries when that has
+/// been better.
 class Tage {
 public:
   Tage() = default;
@@ -89,13 +92,13 @@ public:
   [[nodiscard]] unsigned tables() const { return tables_; }
   [[nodiscard]] unsigned history_length(unsigned table) const { return length_[table]; }
 
-  /// `base_taken` is what the base predictor says.
+  /// `base_taken`: the base predictor's direction.
   [[nodiscard]] TageRecord predict(const TageState& state, const TageFolds& folds, std::uint64_t pc,
                                    bool base_taken) const {
     TageRecord record;
     std::int8_t alternate_counter = 0;
     record.alternate_taken = record.provider_taken = base_taken;
-    // As index() and tag(), for all tables at once.
+    // Like index() and tag(), for all tables at once.
     const std::uint64_t at = pc >> shift_;
     const auto all = [](std::uint64_t number) {
       return Eight{} + static_cast<std::uint16_t>(number);
@@ -129,11 +132,11 @@ public:
     record.counter = record.by_alternate ? alternate_counter : record.counter;
     return record;
   }
-  /// A direction enters the folded histories; `history` does not have it yet.
+  /// Appends a direction to the folded histories; `history` must not contain it yet.
   void push(TageFolds& folds, const GlobalHistory& history, bool taken) const {
     const std::uint8_t* const behind = history.behind_youngest();
     for (unsigned e = 0; e < eights_; ++e) {
-      Eight leaves{}; // all ones for tables that a taken direction leaves
+      Eight leaves{}; // all ones for tables whose oldest direction, which drops out, was taken
       for (unsigned lane = 0; lane < TageNumbers::kLanes; ++lane)
         leaves[lane] = *(behind - length_[TageNumbers::kLanes * e + lane]);
       leaves = -leaves;
@@ -142,12 +145,12 @@ public:
       fold(folds.tag_shifted, e, tag_bits_ - 1, leaves & shifted_leaves_at_.eight(e), taken);
     }
   }
-  /// Learns from a branch that was predicted with these folds. True when the base predictor shall
-  /// learn as well.
+  /// Updates the tables for a branch predicted with these folds. True when the base predictor must
+  /// be updated as well.
   [[nodiscard]] bool learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
                            const TageRecord& record, bool taken) const;
 
-  /// Where a table has its entry for a branch.
+  /// Index of a branch's entry in each table.
   [[nodiscard]] std::size_t index(const TageFolds& folds, std::uint64_t pc, unsigned table) const {
     const std::uint64_t at = pc >> shift_;
     return (std::size_t{table} << index_bits_) +
@@ -161,8 +164,8 @@ public:
 
 private:
   using Eight = TageNumbers::Eight;
-  /// Turns registers of `width` bits, at most 15, by one; a direction enters, and those that leave
-  /// are taken out where they are.
+  /// Rotates registers of `width` bits (at most 15) by one, xors in the new direction, and xors out
+  /// the oldest one at its position.
   static void fold(TageNumbers& folded, unsigned eight, unsigned width, Eight leaving,
                    bool enters) {
     const auto ones = [](unsigned number) { return Eight{} + static_cast<std::uint16_t>(number); };
@@ -173,23 +176,23 @@ private:
                 bool taken) const;
   void age(TageState& state) const;
   [[nodiscard]] static bool is_old(std::uint32_t learnt) { return learnt >= kAgePeriod; }
-  /// Useful counters are halved when so many branches have been learnt, so that entries which were
-  /// useful once make room (the paper: 256 Ki).
+  /// The useful counters are halved after this many branches, so that entries no longer useful can
+  /// be replaced (the paper: 256 Ki).
   static constexpr std::uint32_t kAgePeriod = 256 * 1024;
 
   unsigned tables_ = 0;
-  unsigned eights_ = 0; ///< with folded histories in use
+  unsigned eights_ = 0; ///< groups of eight folded histories in use
   unsigned index_bits_ = 10;
   std::uint64_t index_mask_ = 0;
   unsigned tag_bits_ = 11;
   std::uint64_t tag_mask_ = 0;
   unsigned shift_ = 0;
   std::array<unsigned, std::size_t{TageNumbers::kEights}* TageNumbers::kLanes> length_ = [] {
-    decltype(length_) lengths{}; // of tables that are not there: anything
+    decltype(length_) lengths{}; // values of unused tables are arbitrary
     lengths.fill(1);
     return lengths;
   }();
-  TageNumbers index_leaves_at_; ///< the bit at which a direction leaves
+  TageNumbers index_leaves_at_; ///< bit position at which a direction leaves the folded index
   TageNumbers tag_leaves_at_;
   TageNumbers shifted_leaves_at_;
 };

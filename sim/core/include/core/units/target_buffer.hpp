@@ -8,13 +8,13 @@
 
 namespace stallscope::core {
 
-/// A branch target buffer (Lee and Smith 1984): branches and jumps that were taken, with where they
-/// went. Set associative; the entry learnt or confirmed longest ago makes room.
+/// Branch target buffer (Lee and Smith 1984): taken branches and jumps with their last targets. Set
+/// associative, least recently updated replacement.
 struct TargetBufferState {
   struct Entry {
-    std::uint64_t pc = ~std::uint64_t{0}; ///< whole addresses, so that nothing is mistaken
+    std::uint64_t pc = ~std::uint64_t{0}; ///< whole addresses: no aliasing
     std::uint64_t target = 0;
-    std::uint64_t used = 0; ///< stamp; 0: empty
+    std::uint64_t used = 0; ///< stamp of the last update; 0: empty
 
     bool operator==(const Entry&) const = default;
   };
@@ -36,7 +36,7 @@ public:
   [[nodiscard]] std::size_t first_of_set(std::uint64_t pc) const {
     return ((pc >> shift_) & (sets_ - 1)) * stride_;
   }
-  /// The entry of an address; nullptr when there is none.
+  /// Look-up by address; nullptr: miss.
   [[nodiscard]] const TargetBufferState::Entry* find(const TargetBufferState& state,
                                                      std::uint64_t pc) const {
     const TargetBufferState::Entry* set = &state.entries[first_of_set(pc)];
@@ -61,7 +61,8 @@ public:
 
 private:
   unsigned ways_ = 1;
-  std::size_t stride_ = 1; ///< entries from one set to the next, a power of two
+  std::size_t stride_ = 1; ///< entries from one set to the next: a power of two, so that no set
+                           ///< crosses a page
   std::size_t sets_ = 0;
   unsigned shift_ = 0;
 };

@@ -9,13 +9,13 @@
 
 namespace stallscope::core {
 
-/// A translation buffer: which pages can be accessed without a walk through the page table. Set
-/// associative, least recently used first. Only its time is modelled: addresses stay as they are.
+/// Translation lookaside buffer: the pages that are accessed without a page-table walk. Set
+/// associative, LRU. Only timing is modelled: virtual and physical addresses are equal.
 struct TlbState {
   struct Entry {
     std::uint64_t page = ~std::uint64_t{0};
-    std::uint64_t used = 0;     ///< stamp; 0: empty
-    std::uint64_t ready_at = 0; ///< the end of its walk
+    std::uint64_t used = 0;     ///< stamp of the last use; 0: empty
+    std::uint64_t ready_at = 0; ///< end of its page-table walk
 
     bool operator==(const Entry&) const = default;
   };
@@ -38,7 +38,7 @@ public:
   [[nodiscard]] bool exists() const { return sets_ > 0; }
   [[nodiscard]] TlbState state() const { return {{sets_ * stride_, {}}}; }
 
-  /// The cycle in which the translation is known, `cycle` when it is there.
+  /// The cycle in which the translation is known: `cycle` on a hit.
   std::uint64_t translate(TlbState& state, std::uint64_t address, std::uint64_t cycle) const {
     const std::uint64_t page = address >> shift_;
     TlbState::Entry* set = &state.entries.write((page & (sets_ - 1)) * stride_);

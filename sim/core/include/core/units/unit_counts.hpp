@@ -8,8 +8,8 @@
 
 namespace stallscope::core {
 
-/// What a machine's target predictors and caches have counted, for its statistics; nothing of those
-/// it does not have. Wrong paths are included.
+/// Counters of target predictors and caches for the statistics; empty for units that the machine
+/// lacks. Wrong paths are included.
 [[nodiscard]] std::vector<trace::UnitCount> unit_counts(const machine::Machine& machine,
                                                         const PredictorState& predictor,
                                                         const HierarchyState& memory);
