@@ -9,32 +9,31 @@
 
 namespace stallscope::session {
 
-/// Something a run can be stopped at. Looked at when a cycle is complete.
+/// A stop condition (breakpoint) of a run, evaluated at the end of a cycle.
 struct Condition {
   enum class Kind : std::uint8_t {
-    cycle,         ///< the cycle has come
-    pc,            ///< an instruction at this address enters the pipeline, on the right path
-    line,          ///< an instruction of this source line does
-    register_is,   ///< a register compares so with a value, among the values the write stage has
-                   ///< written
-    memory_access, ///< a load or store of the right path touches [address, address + bytes)
+    cycle,         ///< a cycle is reached
+    pc,            ///< an instruction at this address is fetched on the right path
+    line,          ///< an instruction of this source line is fetched on the right path
+    register_is,   ///< a committed register value compares so with `value`
+    memory_access, ///< a right-path load or store accesses bytes in [address, address + bytes)
   };
   enum class Compare : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal };
 
   Kind kind = Kind::cycle;
-  std::uint64_t value = 0; ///< cycle, address, line, or what the register is compared with
-  std::uint64_t bytes = 1; ///< memory_access: length of the watched stretch
+  std::uint64_t value = 0; ///< cycle, address or line number, or the value a register is compared
+                           ///< with
+  std::uint64_t bytes = 1; ///< memory_access: length of the watched range
   RegId reg = 0;
   Compare compare = Compare::equal; ///< signed comparison
-  bool writes_only = false;         ///< memory_access: loads do not count
+  bool writes_only = false;         ///< memory_access: ignore loads
   std::string file;                 ///< line: the source file, as Program::place_of names it
   std::string text;                 ///< as the user wrote it
 
   bool operator==(const Condition&) const = default;
 };
 
-/// The condition goes on holding once it does, for a while or for good; the others are events of
-/// one cycle.
+/// The condition is a state that can last; the others are events of one cycle.
 [[nodiscard]] constexpr bool is_lasting(Condition::Kind kind) {
   return kind == Condition::Kind::cycle || kind == Condition::Kind::register_is;
 }

@@ -12,64 +12,63 @@
 
 namespace stallscope::session {
 
-/// A change that removes an edge of a critical path, measured.
+/// A change that removes an edge of a critical path, verified by simulation.
 struct VerifiedChange {
-  std::vector<std::string> settings; ///< as --set takes them; empty: the program was changed
+  std::vector<std::string> settings; ///< settings as for --set; empty: the program was changed
   std::string title;                 ///< "unit mul takes a cycle", "add t2 does not wait for t1"
-  std::int64_t cycles_saved = 0;     ///< of the run; below 0: it takes longer
+  std::int64_t cycles_saved = 0;     ///< cycles saved over the run; negative: it takes longer
 };
 
-/// Edges of a critical path, and what a run saves that does not have them.
+/// A class of edges of a critical path, and the saving of a run without them.
 struct CriticalEdge {
   trace::EdgeClass edge;
-  std::string sentence;                   ///< of its example
-  std::optional<VerifiedChange> verified; ///< the best of what was tried; none: nothing fits
-  std::size_t others = 0; ///< kinds of edges with fewer cycles for which that is the same change
+  std::string sentence;                   ///< describes an example of them
+  std::optional<VerifiedChange> verified; ///< the best change tried; none: no change removes them
+  std::size_t others = 0; ///< classes of edges with fewer cycles that the same change removes
 };
 
 struct CriticalPathReport {
   trace::RunRecord run;
   std::vector<trace::PathLink> path; ///< from the first cycle to the last
-  /// The greatest measured saving first; behind them what could not be measured, by the estimate of
-  /// the graph.
+  /// Largest measured saving first; then the unmeasured ones, by the estimate from the graph.
   std::vector<CriticalEdge> top;
-  std::size_t left_out = 0; ///< classes of edges that were not looked at
-  bool whole = true;        ///< the record is the whole run
+  std::size_t left_out = 0; ///< classes of edges that were not examined
+  bool whole = true;        ///< the record covers the whole run
   bool interrupted = false; ///< not everything was verified
 };
 
-/// Edges of which is said what the run saves without them.
+/// The most classes of edges for which the saving is reported.
 inline constexpr std::size_t kTopEdges = 10;
-/// Classes of edges that are measured for that: those without which the graph is the shortest, and
-/// those with the most cycles of the path.
+/// The most classes that are measured: those whose removal shortens the graph most, and those with
+/// the most cycles on the path.
 inline constexpr std::size_t kMeasuredByLength = 10;
 inline constexpr std::size_t kMeasuredByCycles = 5;
 
-/// The critical path of a run, and of its edges those without which the run saves most: measured by
-/// a run of a machine (or a program) that does not have them. A change holds for all operations of
-/// its kind, also for those beside the path. The path is empty when it is interrupted before that
-/// is known.
+/// The critical path of a run, and the classes of its edges whose removal saves most, measured by
+/// running a machine (or a program) without them. A change affects all operations of its kind, not
+/// only those on the path. The path is empty when the analysis is interrupted before it is known.
 [[nodiscard]] CriticalPathReport critical_path(const isa::Program& program,
                                                const machine::Machine& machine,
                                                const RunOptions& options);
 
-/// A cell: of an operation, of a lane, or whatever is held in a cycle. One of `cycle` and `op` at
-/// least.
+/// Selects a cell: of an operation, of a lane, or the oldest held operation of a cycle. At least
+/// one of `cycle` and `op` must be set.
 struct CellQuestion {
   std::optional<std::uint64_t> cycle;
-  std::optional<std::uint64_t> op; ///< in fetch order, from 1; without a cycle: its longest wait
-  std::string lane;                ///< empty: any; without an operation: who is held there, or why
-                                   ///< it has room
+  std::optional<std::uint64_t> op; ///< number in fetch order, from 1; without a cycle: its longest
+                                   ///< wait
+  std::string lane;                ///< empty: any; without an operation: the operation held there,
+                                   ///< or the cause of its empty slots
 };
 
 struct CellAnswer {
   trace::RunRecord run;
-  std::optional<trace::WhyChain> chain; ///< none: there is no such cell, and this is why:
+  std::optional<trace::WhyChain> chain; ///< none: there is no such cell, with the reason in:
   std::string problem;
-  std::size_t others = 0; ///< operations that are held in the cycle as well, younger ones
+  std::size_t others = 0; ///< younger operations that are held in the same cycle
 };
 
-/// Why a cell is as it is, back to the root.
+/// The chain of causes of a cell's content, back to the root.
 [[nodiscard]] CellAnswer why_chain(const isa::Program& program, const machine::Machine& machine,
                                    const RunOptions& options, const CellQuestion& question);
 

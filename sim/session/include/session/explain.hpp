@@ -11,91 +11,98 @@ namespace stallscope::session {
 
 class Simulation;
 
-/// What would hold an operation in the cycle behind a state, in which it is held for `cause`, if
-/// that were not in its way; none: it would go on, or the cause is nothing to be removed.
+/// What would hold an operation in the next cycle if `cause`, which holds it, were removed; none:
+/// it would move, or the cause cannot be removed.
 [[nodiscard]] Cause behind_obstacle(const Simulation& before, OpId op, const Cause& cause);
 
-/// A change of the machine that shortens a wait, found by simulating again with it.
+/// A machine option that shortens a wait, verified by simulation.
 struct Remedy {
-  std::string setting;                     ///< "forwarding.paths=[\"EX->EX\"]", as --set takes it
-  std::uint64_t waited_cycles = 0;         ///< for the reason of the wait, on the machine as it is
+  std::string setting;                     ///< as for --set: "forwarding.paths=[\"EX->EX\"]"
+  std::uint64_t waited_cycles = 0;         ///< cycles of the wait, for its reason, on the unchanged
+                                           ///< machine
   std::uint64_t waits_cycles = 0;          ///< with the change
-  std::uint64_t total_cycles_saved = 0;    ///< up to the retirement of this operation
-  std::uint64_t leaves_cycles_earlier = 0; ///< the lane on which it waits
-  /// Of the whole run; below 0: that takes longer. None: the run, or the changed one, is longer
-  /// than is looked at.
+  std::uint64_t total_cycles_saved = 0;    ///< up to the retirement of the operation
+  std::uint64_t leaves_cycles_earlier = 0; ///< cycles by which it leaves the lane of the wait
+                                           ///< earlier
+  /// Over the whole run; negative: it takes longer. None: one of the runs is too long to be
+  /// simulated to its end.
   std::optional<std::int64_t> run_cycles_saved;
 };
 
-/// What an operation in flight waits for in a cycle, or what it does when it waits for none.
+/// One link of a wait chain: what an operation in flight waits for in a cycle, or what it does.
 struct ChainLink {
   OpId op;
   std::string instruction; ///< text of the micro-op
   std::string lane;
-  Cause cause;            ///< none: it works, or has done all its work
+  Cause cause;            ///< none: it is executing or has completed
   OpId waits_for;         ///< the next link; none: this is the root
-  Cycle end;              ///< first cycle in which it does something else
+  Cycle end;              ///< end of the wait: first cycle in which the operation does something
+                          ///< else
   std::string sentence;   ///< "waits for t0 from #9", "misses the cache until cycle 140"
-  bool discarded = false; ///< in cycle `end`
+  bool discarded = false; ///< the operation it waits for has retired, but its store is not in the
+                          ///< cache yet
   /// Whom it waits for has retired, and its store is not in the cache yet.
   bool waits_for_cache = false;
 };
 
-/// What would hold an operation in some cycles of its wait if that for which it is held were not:
-/// found on a copy of the state.
+/// What would hold an operation in some cycles of its wait if the present cause were removed, found
+/// on a copy of the state.
 struct BehindObstacle {
   Cycle begin;
   Cycle end;
-  Cause cause;          ///< none: it would go on, or the obstacle is nothing to be removed
+  Cause cause;          ///< none: it would move, or the obstacle cannot be removed
   std::string sentence; ///< "waits for the functional unit held by ...", empty with none
 };
 
-/// What one operation does in one cycle, or in one stretch of its way.
+/// What one operation does in one cycle, or in one interval of its lifetime.
 struct OpExplanation {
   OpId op;
   std::string instruction; ///< text
   std::uint32_t line = 0;  ///< of the source; 0: not known
-  std::string place;       ///< in words: "line 12", "sort.c:12", "pc 0x80000010"
-  std::string lane;        ///< stage it is in
-  Cycle begin;             ///< the stretch [begin, end) in which it does what the sentence says
+  std::string place;       ///< source position as text: "line 12", "sort.c:12", "pc 0x80000010"
+  std::string lane;        ///< pipeline stage
+  Cycle begin;             ///< the interval [begin, end) that the sentence describes
   Cycle end;
-  bool open_end = false; ///< the run (or the record) ends before the stretch does
-  Cause cause;           ///< none: it works
-  /// What is behind that: of a cycle once, of a stretch by the cycles in which it is the same. None
-  /// when it is not held.
+  bool open_end = false; ///< the run (or the record) ends before the interval does
+  Cause cause;           ///< none: it is executing
+  /// The next obstacles behind the cause: one for a single cycle; for an interval one for each
+  /// group of equal cycles. Empty when the operation is not held.
   std::vector<BehindObstacle> behind_by_cycle;
-  Cause behind;                ///< the first of these that is something
+  Cause behind;                ///< the first of these that is not none
   std::string behind_sentence; ///< "waits for the functional unit held by ...", empty with none
   std::string sentence; ///< "waits in ID for $t2 from instruction 1 (...), which is in ALU now;
                         ///< goes on in cycle 5"
-  /// Of dynamically scheduled machines: the operation, what it waits for, what that waits for, and
-  /// so on back to the root; the operation alone when it waits for no other.
+  /// Dynamically scheduled machines: the wait chain, from the operation through each operation that
+  /// is waited for to the root; only the operation itself when it waits for none.
   std::vector<ChainLink> chain;
-  Cycle chain_cycle;              ///< in which it is that; in the middle of a stretch
-  std::vector<Remedy> remedies;   ///< best first; empty when it does not wait, or nothing helps
+  Cycle chain_cycle;              ///< the cycle of the chain; in the middle of an interval
+  std::vector<Remedy> remedies;   ///< best first; empty when the operation does not wait, or no
+                                  ///< option helps
   bool remedies_sought = false;   ///< every option of the machine was tried
-  std::size_t machines_tried = 0; ///< for that
+  std::size_t machines_tried = 0; ///< number of machines simulated
 };
 
 struct Explanation {
   std::string headline;           ///< "cycle 3 of 11: 1 instruction works, 1 waits"
-  std::vector<OpExplanation> ops; ///< oldest first; for one operation, its way stretch by stretch
+  std::vector<OpExplanation> ops; ///< oldest first; for one operation, its lifetime interval by
+                                  ///< interval
   std::vector<std::string> empty; ///< empty stages and why, front to back
   std::vector<std::string> notes;
 };
 
-/// Machines are simulated again for remedies up to this cycle; beyond it the explanation says that
-/// it left them out.
+/// Remedies are simulated for explanations up to this cycle; later ones say that remedies were
+/// omitted.
 inline constexpr std::uint64_t kMaxRemedyCycles = 200'000;
 
-/// Everything in flight in a cycle. Nothing when the run ends before it, or is interrupted before
-/// it. Interrupted later, the explanation says in a note what it leaves out.
+/// Explains all operations in flight in a cycle. Nothing when the run ends, or is interrupted,
+/// before it. When interrupted later, the explanation notes what it omits.
 [[nodiscard]] std::optional<Explanation> explain_cycle(const isa::Program& program,
                                                        const machine::Machine& machine,
                                                        const RunOptions& options,
                                                        std::uint64_t cycle, bool remedies);
 
-/// The way of one operation (numbered in fetch order from 1). Nothing when the run has fewer.
+/// Explains the lifetime of one operation (in fetch order from 1). Nothing when the run has fewer
+/// operations.
 [[nodiscard]] std::optional<Explanation> explain_op(const isa::Program& program,
                                                     const machine::Machine& machine,
                                                     const RunOptions& options, std::uint64_t op,

@@ -11,39 +11,41 @@
 #include <string>
 #include <vector>
 
-// What an iteration of a loop costs in the steady state, and why: `stallscope loop`.
+// Steady-state cost of a loop iteration, and its causes: `stallscope loop`.
 namespace stallscope::session {
 
-/// The instructions of an iteration, in the order in which they are executed.
+/// The instructions of an iteration, in execution order.
 struct LoopBody {
-  std::string name;                ///< of its region or function; may be empty
-  std::vector<std::uint32_t> path; ///< indices into Program::code, at ascending addresses
-  bool closed = false; ///< the last one is the branch back to the first; else the body is repeated
-                       ///< as if it stood there again and again
-  std::vector<std::string> notes; ///< what was chosen, sentences
+  std::string name;                ///< of its region or function; can be empty
+  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order
+  bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
+                       ///< is repeated without a branch
+  std::vector<std::string> notes; ///< sentences on how the loop was selected
 };
 
-/// Whether memory operands of different iterations overlap.
+/// Assumption on whether memory operands of different iterations overlap.
 enum class LoopAlias : std::uint8_t {
-  as_is, ///< as the code computes their addresses; what is addressed by values that were loaded
-         ///< lies elsewhere in every iteration
-  none,  ///< never: every iteration has memory of its own
-  all,   ///< an operand is the same place in every iteration
+  as_is, ///< as their address computation says; operands addressed by loaded values differ in every
+         ///< iteration
+  none,  ///< never: every iteration has its own memory
+  all,   ///< an operand has the same address in every iteration
 };
 
-/// Asked now and then; false interrupts.
+/// Progress callback; false interrupts.
 using LoopProgress = std::function<bool(const std::string& what)>;
 
 struct LoopOptions {
   LoopAlias alias = LoopAlias::as_is;
-  std::uint64_t iterations = 1000; ///< after which a state that has not come back is given up
-  bool caches = false; ///< of data, as the machine has them; else all loads hit the first cache
+  std::uint64_t iterations = 1000; ///< limit after which the search for a recurring state is given
+                                   ///< up
+  bool caches = false; ///< simulate the machine's data caches; otherwise all loads hit the first
+                       ///< cache
   bool what_if = true;
-  unsigned shown = 3; ///< iterations of the timeline, the first ones; 0: none
+  unsigned shown = 3; ///< iterations in the timeline, from the first on; 0: no timeline
   LoopProgress progress;
 };
 
-/// Instructions that are laid out at once, at most: iterations are fewer for long bodies.
+/// Limit of instructions laid out at once: long bodies get fewer iterations.
 inline constexpr std::uint64_t kMaxLoopInstructions = 400'000;
 
 struct Fraction {
@@ -52,7 +54,7 @@ struct Fraction {
   [[nodiscard]] double value() const {
     return static_cast<double>(numerator) / static_cast<double>(denominator);
   }
-  /// In lowest terms.
+  /// A fraction in lowest terms.
   [[nodiscard]] static Fraction of(std::uint64_t numerator, std::uint64_t denominator);
   bool operator==(const Fraction&) const = default;
   [[nodiscard]] bool operator<(const Fraction& other) const;
@@ -60,32 +62,35 @@ struct Fraction {
 /// "7/2", "4".
 [[nodiscard]] std::string text_of(const Fraction& fraction);
 
-/// Cycles an iteration.
+/// Throughput of a loop: cycles per iteration.
 struct LoopRate {
-  /// The state of the machine, counted from the iteration it is in, was the same at the beginning
-  /// and at the end of a period: it will go on so for ever.
+  /// The machine state, relative to the current iteration, was equal at the beginning and the end
+  /// of a period: the loop repeats this period indefinitely.
   bool exact = false;
-  Fraction cycles;                   ///< exact; else that of the mean
+  Fraction cycles;                   ///< exact when the state recurred; otherwise the mean
   double mean = 0;                   ///< cycles, as a number
-  double low = 0, high = 0;          ///< not exact: of 95 % of the means of batches
-  std::uint64_t first_iteration = 0; ///< of the period, from 0 (not exact: of what is averaged)
+  double low = 0, high = 0;          ///< not exact: 95 % confidence interval of the mean, from
+                                     ///< batch means
+  std::uint64_t first_iteration = 0; ///< first iteration of the period, from 0 (not exact: of the
+                                     ///< averaged range)
   std::uint64_t period_iterations = 0;
-  std::uint64_t first_cycle = 0; ///< the period begins behind it
+  std::uint64_t first_cycle = 0; ///< the period begins after this cycle
   std::uint64_t period_cycles = 0;
-  std::string why_inexact; ///< a sentence; empty when exact
-  /// A bound is met.
+  std::string why_inexact; ///< reason, as a sentence; empty when exact
+  /// A lower bound is tight: the measured rate equals it.
   [[nodiscard]] bool equals(const Fraction& bound) const {
     return exact ? cycles == bound : low <= bound.value() && bound.value() <= high;
   }
 };
 
-/// A link of a chain of operations, each of which needs the result of the one before.
+/// One operation of a dependence chain, in which each operation needs the previous result.
 struct LoopLink {
   std::uint32_t position = 0; ///< in LoopBody::path
-  std::string part;           ///< which micro-op it is; empty: the instruction is one
-  std::string through;        ///< the register, or "memory", in which the next one takes its result
-  std::int64_t latency = 0;   ///< until the next one can begin
-  std::uint32_t distance = 0; ///< iterations to the next one
+  std::string part;           ///< name of the micro-op; empty: the instruction has only one
+  std::string through;        ///< register, or "memory", that carries the result to the next
+                              ///< operation
+  std::int64_t latency = 0;   ///< minimum cycles until the next operation can begin
+  std::uint32_t distance = 0; ///< iteration distance to the next operation
 };
 
 enum class LoopBoundKind : std::uint8_t {
@@ -94,21 +99,22 @@ enum class LoopBoundKind : std::uint8_t {
   issue,
   retire,
   ports,
-  recurrence, ///< through registers
-  order, ///< operations that are issued in program order wait for results of the same iteration
-  memory ///< through memory: stores forwarded to loads
+  recurrence, ///< loop-carried dependences through registers
+  order,      ///< in-order issue: operations wait for results of the same iteration
+  memory      ///< loop-carried dependences through memory: store-to-load forwarding
 };
 [[nodiscard]] std::string_view name(LoopBoundKind kind);
 
-/// No iteration takes fewer cycles, whatever else there is.
+/// A lower bound of the cycles per iteration.
 struct LoopBound {
   LoopBoundKind kind = LoopBoundKind::fetch;
   std::string name;  ///< "fetch", "ports p2 p3"
-  std::string title; ///< how it comes about, a sentence
+  std::string title; ///< explanation, a sentence
   Fraction cycles;
-  bool tight = false;                   ///< what was measured is no more
-  std::vector<LoopLink> chain;          ///< of recurrences: the last link leads to the first
-  std::vector<std::string> relieved_by; ///< names among LoopReport::what_if, the best first
+  bool tight = false;                   ///< the measured rate equals the bound
+  std::vector<LoopLink> chain;          ///< recurrences: the chain; the last link leads to the
+                                        ///< first
+  std::vector<std::string> relieved_by; ///< names in LoopReport::what_if, best first
 };
 
 struct LoopWhatIf {
@@ -119,17 +125,18 @@ struct LoopWhatIf {
 
 struct LoopPort {
   std::string name;
-  Fraction pressure; ///< operations an iteration (cycles, where one has the port for several)
+  Fraction pressure; ///< operations per iteration (cycles, when an operation occupies the port for
+                     ///< several)
 };
 
 struct LoopInstruction {
   std::string text;
-  std::string file; ///< empty: that of the program
+  std::string file; ///< empty: the program's file
   std::uint32_t line = 0;
-  unsigned latency = 0;   ///< cycles from its operands to its result
-  unsigned micro_ops = 1; ///< 0: fused with the one before
-  bool fused = false;     ///< always one micro-op with the instruction before it, where they can
-  std::vector<Fraction> pressure; ///< by port, as measured in a period
+  unsigned latency = 0;           ///< cycles from operands to result
+  unsigned micro_ops = 1;         ///< 0: fused with the previous one
+  bool fused = false;             ///< always fused with the previous instruction when possible
+  std::vector<Fraction> pressure; ///< by port, measured over a period
 };
 
 struct LoopReport {
@@ -138,22 +145,22 @@ struct LoopReport {
   LoopBody body;
   LoopAlias alias = LoopAlias::as_is;
   LoopRate rate;
-  Fraction micro_ops; ///< an iteration, as measured
+  Fraction micro_ops; ///< per iteration, measured
   std::vector<LoopInstruction> instructions;
   std::vector<LoopPort> ports;           ///< ports, or functional units of in-order machines
-  std::vector<LoopBound> bounds;         ///< the greatest first
-  std::optional<std::size_t> bottleneck; ///< into bounds; none: no bound is tight
-  std::vector<LoopWhatIf> what_if;       ///< the fewest cycles first
-  std::vector<std::string> assumptions;  ///< how the machine was taken, sentences
+  std::vector<LoopBound> bounds;         ///< largest first
+  std::optional<std::size_t> bottleneck; ///< index into bounds; none: no bound is tight
+  std::vector<LoopWhatIf> what_if;       ///< fewest cycles first
+  std::vector<std::string> assumptions;  ///< sentences on how the machine was modelled
   bool interrupted = false;
   trace::RunRecord run; ///< the first iterations; without lanes: not recorded
-  OpId first_shown;     ///< of the iterations that were asked for
+  OpId first_shown;     ///< first operation of the iterations requested
   OpId last_shown;
   [[nodiscard]] double ipc() const { return static_cast<double>(body.path.size()) / rate.mean; }
 };
 
-/// Analyses a loop. Errors are those of the machine (what it lacks) and of the body (an instruction
-/// that traps), with their places.
+/// Analyses a loop. Errors are machine features that are missing and instructions of the body that
+/// trap, with their positions.
 [[nodiscard]] Result<LoopReport> analyse_loop(const isa::Program& program, const LoopBody& body,
                                               const machine::Machine& machine,
                                               const LoopOptions& options);

@@ -13,24 +13,24 @@
 
 namespace stallscope::session {
 
-/// How much a guest may have: RunOptions::limit_memory_bytes. Whoever runs it looks often enough
-/// that it cannot go far beyond.
+/// Enforces the guest memory limit RunOptions::limit_memory_bytes. It is checked often enough that
+/// a guest cannot exceed it by much.
 class MemoryLimit {
 public:
   explicit MemoryLimit(std::uint64_t bytes) : bytes_(bytes) {}
 
-  /// By a guest that has `more_bytes` in addition.
+  /// Whether a guest that requests `more_bytes` would exceed the limit.
   [[nodiscard]] bool is_passed(const isa::Program& program, const isa::ArchState& state,
                                std::uint64_t more_bytes = 0) const {
     return bytes_ != kNever.value && used(program, state) + more_bytes > bytes_;
   }
-  /// So many instructions take the guest to its limit at most, or a little beyond.
+  /// The most instructions the guest can execute until the limit is reached, approximately.
   [[nodiscard]] std::uint64_t instructions_to_look(const isa::Program& program,
                                                    const isa::ArchState& state) const {
-    constexpr std::uint64_t kFewest = 1024; // looking takes as long as a hundred
+    constexpr std::uint64_t kFewest = 1024; // a check takes as long as a hundred instructions
     if (bytes_ == kNever.value)
       return kNever.value;
-    // A store is on two pages at most, each with a directory; getrandom gives 64 KiB.
+    // A store touches at most two pages, each with a directory; getrandom returns up to 64 KiB.
     const std::uint64_t most =
         program.platform == isa::Platform::linux_user ? 64ULL << 10 : 2ULL * 5120;
     const std::uint64_t now = used(program, state);

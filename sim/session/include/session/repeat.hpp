@@ -9,30 +9,29 @@ namespace stallscope::session {
 
 class Simulation;
 
-/// A program that goes round for ever: behind `since` instructions its whole architectural state
-/// (pc, registers, CSRs, memory, what its platform knows of it) is the same again every `period`
-/// instructions, and nothing from outside can change that. Traps to a handler of its own count as
-/// instructions here.
+/// Proof of an infinite loop: after `since` instructions the architectural state (pc, registers,
+/// CSRs, memory, platform) recurs every `period` instructions, independent of any input. Traps to
+/// the program's own handler count as instructions here.
 struct Repeat {
   std::uint64_t since = 0;
   std::uint64_t period = 0;
   std::uint64_t pc = 0; ///< of the first instruction that repeats
-  /// The run ends when so many have been executed: on every machine, however fast the host is.
+  /// The run is ended after this many instructions: the same on every machine and host.
   std::uint64_t end = 0;
 };
 
-/// Finds out for certain that a program never ends.
+/// Detects with certainty that a program never ends.
 ///
-/// Looks when 512, 1024, 2048 ... instructions have been executed, or some time before there are
-/// twice as many: it executes ahead on a copy of the state, for as long as 1/1024 of that (at least
-/// 4096 instructions), until the state is the one it began with. So it costs less than a hundredth
-/// of a long run, and finds a period of P instructions when 1024 P have been executed, of up to
-/// 4096 at once. Where the stretch begins is found by executing the program once more. All of this
-/// counts instructions, never time.
+/// After 512, 1024, 2048 ... instructions (or some time before twice that number) it executes a
+/// copy of the state ahead for 1/1024 of the instructions so far (at least 4096), until the state
+/// equals the one it began with. The overhead is below 1 % of a long run. A period of P
+/// instructions is found after 1024 P instructions, periods up to 4096 at once. The start of the
+/// repetition is found by executing the program once more. Everything depends on instruction
+/// counts, never on time.
 ///
-/// Nothing is certain when an instruction of the period depends on the cycle or on how many
-/// instructions have been executed, as reads of counters and clocks do, or asks for input that may
-/// still come.
+/// A repetition is not certain, and not reported, when an instruction of the period depends on the
+/// cycle or the instruction count (reads of counters or clocks), or waits for input that may still
+/// arrive.
 class RepeatFinder {
 public:
   explicit RepeatFinder(const isa::Program& program) : program_(program) {}
@@ -41,9 +40,9 @@ public:
   [[nodiscard]] static std::uint64_t executed(const isa::ArchState& state) {
     return state.instructions + state.exceptions;
   }
-  /// When to look next: so many have been executed, and fewer than twice as many.
+  /// The instruction count of the next check; the check must come before twice that count.
   [[nodiscard]] std::uint64_t next_look() const { return next_look_; }
-  /// Looks at a state of the right path that is there; `environment` as the program runs in it.
+  /// Checks a right-path state; `environment` is that of the program's run.
   [[nodiscard]] std::optional<Repeat> look(const isa::ArchState& state,
                                            const isa::Environment& environment);
 
@@ -54,16 +53,16 @@ private:
   std::uint64_t next_look_ = kFirstLook;
 };
 
-/// The same for a simulation, looked at from time to time.
+/// The same for a simulation, checked at intervals.
 class RepeatWatch {
 public:
   explicit RepeatWatch(const Simulation& simulation);
 
-  /// So many cycles from the present one on may pass before the next call of `is_over`; 0: one.
+  /// Cycles that may pass before the next call of `is_over`; 0: one.
   [[nodiscard]] std::uint64_t quiet_cycles() const;
-  /// The program repeats for ever, and the present cycle is the one in which its run ends.
+  /// The program repeats forever, and its run ends in the present cycle.
   [[nodiscard]] bool is_over();
-  /// What was found, also when the end has still to come.
+  /// The repetition found, also when the run's end is still ahead.
   [[nodiscard]] const std::optional<Repeat>& repeat() const { return repeat_; }
 
 private:
@@ -72,8 +71,9 @@ private:
   std::optional<Repeat> repeat_;
 };
 
-/// The cycle in which an instruction is fetched that has so many in front of it (traps to handlers
-/// included), found by simulating the beginning once more; the present cycle when it is not there.
+/// The cycle in which the instruction with this many predecessors (traps to handlers included) is
+/// fetched, found by simulating the beginning again; the present cycle when it has not been
+/// fetched.
 [[nodiscard]] std::uint64_t cycle_behind(const Simulation& simulation, std::uint64_t executed);
 
 } // namespace stallscope::session

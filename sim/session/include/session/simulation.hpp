@@ -19,16 +19,17 @@
 
 namespace stallscope::session {
 
-/// A program on a machine, whichever core that has: what runs, sessions and explanations move and
-/// look at. Every call is about a stretch of cycles, or about the end of the present one; inside a
-/// stretch the core is on its own. Program, machine and what the environment names must outlive it.
+/// A program on a machine with either core: the interface of runs, sessions and explanations. Every
+/// call concerns an interval of cycles or the end of the present cycle; within an interval the core
+/// runs without virtual calls. Program, machine and everything named in the environment must
+/// outlive it.
 class Simulation {
 public:
-  /// On the core that the machine describes, before the first cycle.
+  /// Creates the core that the machine describes, before its first cycle.
   [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       const isa::Environment& environment);
-  /// The same; a dynamically scheduled core decodes these in place of the program's instructions.
+  /// The same; a dynamically scheduled core decodes these instructions instead of the program's.
   [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       const isa::Environment& environment,
@@ -37,23 +38,23 @@ public:
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // What never changes
+  // Constant properties.
   [[nodiscard]] const isa::Program& program() const { return program_; }
   [[nodiscard]] const machine::Machine& machine() const { return machine_; }
   [[nodiscard]] virtual const isa::Environment& environment() const = 0;
   [[nodiscard]] virtual const std::vector<Lane>& lanes() const = 0;
-  /// Instructions a cycle, at most.
+  /// The most instructions a cycle.
   [[nodiscard]] virtual unsigned fetch_width() const = 0;
   [[nodiscard]] virtual unsigned retire_width() const = 0;
   [[nodiscard]] virtual unsigned most_ops_per_instruction() const = 0;
-  /// What the micro-ops of an instruction do, in words; empty when it is one.
+  /// Descriptions of the micro-ops of an instruction; empty when it has only one.
   [[nodiscard]] virtual std::vector<std::string> parts_of(std::uint32_t instruction) const = 0;
 
-  // Where it stands
+  // Present state.
   [[nodiscard]] virtual std::uint64_t cycle() const = 0;
   [[nodiscard]] virtual core::StopReason stop() const = 0;
   [[nodiscard]] bool stopped() const { return stop() != core::StopReason::running; }
-  /// What the right path has met, behind which nothing is fetched; Trap::none as long as it is.
+  /// The trap at which the right path ended, behind which nothing is fetched; Trap::none before.
   struct Trapped {
     isa::Trap trap = isa::Trap::none;
     isa::Effect effect;
@@ -61,23 +62,24 @@ public:
   };
   [[nodiscard]] virtual Trapped trapped() const = 0;
   [[nodiscard]] virtual bool fetch_stopped() const = 0;
-  /// Functional state: as of the last instruction fetched.
+  /// Functional state after the last instruction fetched.
   [[nodiscard]] virtual const isa::ArchState& arch() const = 0;
-  /// The same without what has been fetched on the wrong path. Not for machines with delay slots.
+  /// The same without wrong-path instructions. Not for machines with delay slots.
   [[nodiscard]] virtual isa::ArchState right_path() const = 0;
-  /// The register file.
+  /// Committed register values.
   [[nodiscard]] virtual const std::array<std::uint64_t, kMaxRegisters>& committed() const = 0;
-  /// The operation that is fetched next, and the oldest in flight; next_op() when there is none.
+  /// The number of the operation fetched next, and that of the oldest in flight; next_op() when
+  /// there is none.
   [[nodiscard]] virtual OpId next_op() const = 0;
   [[nodiscard]] virtual OpId oldest_op() const = 0;
   [[nodiscard]] virtual std::uint64_t retired() const = 0; ///< instructions
-  /// Instructions of the right path that have done all their work, in program order without holes.
+  /// Right-path instructions that have completed, in program order without gaps.
   [[nodiscard]] virtual std::uint64_t completed() const = 0;
 
-  /// What a run is summed up with. Cycles and ledger under the machine's counting rule.
+  /// Summary counters. Cycles and ledger follow the machine's counting rule.
   struct Totals {
     std::uint64_t cycles = 0;
-    std::uint64_t instructions = 0; ///< retired, as the micro-ops
+    std::uint64_t instructions = 0; ///< retired, like the micro-ops
     std::uint64_t micro_ops = 0;
     std::uint64_t wrong_path_ops = 0;
     std::uint64_t branches = 0;
@@ -87,73 +89,73 @@ public:
   };
   [[nodiscard]] virtual Totals totals() const = 0;
 
-  /// What the structures of a dynamically scheduled core hold; empty on other machines.
+  /// Views of a dynamically scheduled core's structures; empty on other machines.
   [[nodiscard]] virtual std::vector<trace::StructureView> structures() const { return {}; }
 
-  // What instructions of the right path did in the present cycle; true when some `test` is.
+  // Effects of right-path instructions in the present cycle; true when `test` is true for one.
   [[nodiscard]] virtual bool
   any_fetched(const std::function<bool(std::uint32_t instruction)>& test) const = 0;
   struct Access {
     std::uint32_t instruction = 0;
     std::uint64_t address = 0;
     unsigned bytes = 0;
-    bool writes = false; ///< a store-conditional that fails does not
+    bool writes = false; ///< false for a store-conditional that fails
   };
   [[nodiscard]] virtual bool any_access(const std::function<bool(const Access&)>& test) const = 0;
 
-  // Moving
-  /// Until a cycle (inclusive) is done, or the run stops.
+  // Execution.
+  /// Runs until a cycle (inclusive) is done, or the run stops.
   virtual void run(std::uint64_t until_cycle) = 0;
-  /// The same, telling a recorder everything. In stretches of a cycle or of thousands.
+  /// The same with a recorder. For intervals of one cycle or of thousands.
   virtual void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
-  /// As record, cycle by cycle: for short stretches here and there.
+  /// As record, cycle by cycle: for short intervals.
   virtual void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
-  /// As run, by the core itself, without looking for what has been met before.
+  /// As run, by stepping the core, without memoization.
   virtual void step(std::uint64_t until_cycle) = 0;
   /// core::pack_timing of the present state.
   [[nodiscard]] virtual bool pack_timing(const core::PackedPlace& place,
                                          std::string& bytes) const = 0;
-  /// A record tells all of its first cycle when recording begins so many cycles before: what lacks
-  /// in a cycle reaches other points of the machine up to core::kDelayedGroups cycles later, and
-  /// only a record knows because of whom.
+  /// A record is complete from its first cycle on when recording begins this many cycles earlier:
+  /// lost slots reach other ledger points up to core::kDelayedGroups cycles later, and only the
+  /// recording code tracks their culprits.
   [[nodiscard]] std::uint64_t record_lead() const {
     return machine_.dynamic ? std::max(core::kDelayedGroups + 1, machine_.dynamic->read_cycles) : 0;
   }
-  /// Tells what is in flight: a record begins here. Before record() and step().
+  /// Reports everything in flight, at the beginning of a record. To be called before record() and
+  /// step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;
-  /// A run that has come to its end says so only in the step behind its last cycle. Takes that step
-  /// when it is only that; true when the run is over.
+  /// The end of a run is detected in the step after its last cycle. Takes that step if it is the
+  /// only one left; true when the run is over.
   virtual bool settle_end() = 0;
-  /// Goes on behind the breakpoint instruction that has stopped the run.
+  /// Continues behind the breakpoint instruction that stopped the run.
   virtual void leave_breakpoint() = 0;
 
-  // Changes from outside. What a user writes holds from the present cycle on, until an instruction
-  // fetched later writes there: neither older writes still on their way nor the end of a wrong path
-  // bring an old value back.
+  // External changes. A user's write holds from the present cycle until a later fetched instruction
+  // writes the same place: older writes in flight or the end of a wrong path do not restore an old
+  // value.
   /// Register 0 stays 0. Integer registers of 32-bit programs keep the low 32 bits, sign-extended.
   virtual void write_register(RegId reg, std::uint64_t value) = 0;
-  /// Any address, also where the program itself may not write.
+  /// Any address, also where the program itself has no write permission.
   virtual void write_memory(std::uint64_t address, std::span<const std::uint8_t> bytes) = 0;
   /// Replaces what the guest can read; the text must outlive the simulation.
   virtual void set_input(std::string_view input) = 0;
 
-  /// The whole state at the end of a cycle; pages of memory are shared with it until one is
-  /// written.
+  /// A checkpoint: the whole state at the end of a cycle. Memory pages are shared until written.
   class Checkpoint {
   public:
     virtual ~Checkpoint() = default;
     [[nodiscard]] virtual std::uint64_t cycle() const = 0;
-    /// Of the state, and of its pages that another checkpoint of the run does not have.
+    /// Bytes of the state, and of its pages that another checkpoint does not share.
     [[nodiscard]] virtual std::uint64_t bytes_beyond(const Checkpoint* other) const = 0;
   };
   [[nodiscard]] virtual std::unique_ptr<Checkpoint> save() const = 0;
-  /// Of a checkpoint of this simulation.
+  /// Restores a checkpoint of this simulation.
   virtual void restore(const Checkpoint& checkpoint) = 0;
 
-  /// Everything in flight and what it waits for, in words.
+  /// A text dump of everything in flight and its stall causes.
   [[nodiscard]] virtual std::string dump() const = 0;
 
-  // For those who look at the parts of one kind of core; null for the other.
+  // Access to core-specific state; null for the other kind of core.
   [[nodiscard]] virtual const core::InOrderCore* in_order_core() const { return nullptr; }
   [[nodiscard]] virtual const core::InOrderState* in_order_state() const { return nullptr; }
   [[nodiscard]] virtual const core::OutOfOrderCore* out_of_order_core() const { return nullptr; }

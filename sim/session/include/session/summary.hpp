@@ -5,8 +5,8 @@
 
 namespace stallscope::session {
 
-/// What is known of a run at the end of its present cycle, for those who show it: counts, ledger,
-/// registers, how it stands. Without timeline, legend and output, which whoever records adds.
+/// Summary of a run at the end of its present cycle: counters, ledger, registers, status. The
+/// caller adds timeline, legend and output if recorded.
 [[nodiscard]] trace::RunRecord summary_of(const Simulation& simulation);
 
 } // namespace stallscope::session

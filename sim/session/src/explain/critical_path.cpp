@@ -21,11 +21,12 @@ using machine::Machine;
 using trace::EdgeClass;
 using trace::EdgeKind;
 
-/// Reliefs that the ledger does not charge to a reason, by what they take away.
+/// What-if changes for bottlenecks the ledger does not charge to a reason, by the edges they
+/// remove.
 struct Fit {
   EdgeKind kind;
   Reason why;
-  std::string_view relief; ///< its name, or the beginning of it
+  std::string_view relief; ///< its name, or a prefix of it
 };
 constexpr Fit kFits[] = {
     {EdgeKind::wait, Reason::raw, "bypass"},
@@ -55,7 +56,7 @@ public:
     options_.keep_output = false;
   }
 
-  /// The best of what takes these edges away.
+  /// The change with the largest saving among those that remove these edges.
   std::optional<VerifiedChange> of(const EdgeClass& edge) {
     std::optional<VerifiedChange> best;
     const auto offer = [&best](std::optional<VerifiedChange> one) {
@@ -75,7 +76,7 @@ public:
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
-  /// The port or unit that an operation executes on.
+  /// The port or unit on which an operation executes.
   [[nodiscard]] std::string executes_on(OpId op) const {
     const OpRow* row = run_.timeline.find(op);
     for (const Span& span : row == nullptr ? std::span<const Span>{} : run_.timeline.spans_of(*row))
@@ -84,7 +85,7 @@ private:
     return {};
   }
 
-  /// The port or unit that a lane is of.
+  /// The port or unit of a lane.
   [[nodiscard]] std::string part_of(const std::string& lane) const {
     if (machine_.dynamic) {
       for (const machine::Port& port : machine_.dynamic->ports)
@@ -115,7 +116,7 @@ private:
     return static_cast<std::int64_t>(run_.cycles) - static_cast<std::int64_t>(cycles);
   }
 
-  /// Cycles of the run on another machine; none when it ends otherwise.
+  /// Cycles of the run on a changed machine; none when it ends differently.
   std::optional<std::uint64_t> cycles_on(const Machine& machine) {
     const trace::RunRecord run = run_program(program_, machine, options_);
     interrupted_ = interrupted_ || run.stop.reason == "interrupted";
@@ -134,7 +135,7 @@ private:
     return at->second;
   }
 
-  /// The unit of a lane takes a cycle.
+  /// Change: the lane's unit takes one cycle.
   std::optional<VerifiedChange> with_faster_unit(const EdgeClass& edge) {
     if (edge.lane >= run_.timeline.lanes.size())
       return std::nullopt;
@@ -160,7 +161,8 @@ private:
                   : std::nullopt;
   }
 
-  /// The instruction does not wait for this register: the program as it is, in less time.
+  /// Change: the instruction does not wait for this register. The program is unchanged, only its
+  /// timing.
   std::optional<VerifiedChange> without_dependence(const EdgeClass& edge) {
     const std::uint32_t index = edge.to.value < run_.legend.instruction_pc.size()
                                     ? program_.index_of(run_.legend.instruction_pc[edge.to.value])
@@ -202,8 +204,8 @@ private:
   bool interrupted_ = false;
 };
 
-/// The most that is saved comes first; of edges with the same change those with the most cycles
-/// stand for all.
+/// Largest saving first; of several classes with the same change, the one with the most cycles is
+/// listed.
 void rank(std::vector<CriticalEdge>& edges) {
   std::vector<CriticalEdge> ranked;
   for (CriticalEdge& edge : edges) {
@@ -229,7 +231,7 @@ void rank(std::vector<CriticalEdge>& edges) {
   edges.resize(std::min(edges.size(), kTopEdges));
 }
 
-/// The classes of edges that are measured, in the order of the graph's estimate.
+/// The classes of edges to measure, in order of the estimate from the graph.
 std::vector<EdgeClass> chosen_of(std::vector<EdgeClass> by_length) {
   const auto rest = by_length.begin() +
                     static_cast<std::ptrdiff_t>(std::min(kMeasuredByLength, by_length.size()));

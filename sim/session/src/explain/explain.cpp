@@ -14,14 +14,15 @@ namespace stallscope::session {
 
 namespace {
 
-/// Cycles recorded around the one asked for, when the whole run up to it would be too long.
+/// Cycles recorded around the requested one when the whole run up to it is too long.
 constexpr std::uint64_t kWindowCycles = 2'000;
 
-/// The record an explanation is made from.
+/// The record that an explanation is derived from.
 trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine,
                                RunOptions options, std::uint64_t from, std::uint64_t to) {
   options.record = true;
-  options.live_output = nullptr; // several runs of the program: what it prints is not the answer
+  options.live_output = nullptr; // the program runs several times: its output is not part of the
+                                 // result
   options.from_op.reset();
   options.to_op.reset();
   options.from_cycle = from;
@@ -30,7 +31,7 @@ trace::RunRecord record_around(const isa::Program& program, const machine::Machi
   return run_program(program, machine, options);
 }
 
-/// What an operation is called.
+/// The name of an operation in sentences.
 const char* noun(const trace::RunRecord& run) {
   return run.counts_micro_ops ? "micro-op" : "instruction";
 }
@@ -42,7 +43,7 @@ const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// `in_buffer`: it has retired, and its store is not in the cache yet.
+/// `in_buffer`: it has retired, and its store is in the store buffer.
 std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_buffer) {
   const OpRow* row = run.timeline.find(op);
   if (row == nullptr)
@@ -55,7 +56,7 @@ std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_
                           : ", which has left the pipeline";
 }
 
-/// Of an operation in the way of another one: what it waits for itself.
+/// For the culprit of a wait: what it waits for itself.
 std::string waits_itself(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
   const OpRow* const row =
       cause.why == Reason::stage_full ? run.timeline.find(cause.culprit) : nullptr;
@@ -65,7 +66,7 @@ std::string waits_itself(const trace::RunRecord& run, const Cause& cause, Cycle 
              : std::string{};
 }
 
-/// Where an instruction comes from: its line, or its address when that is not known.
+/// Source position of an instruction: its line, or its address when unknown.
 std::string place_of(const trace::Legend& legend, InstructionIndex i) {
   std::string place = legend.place(i);
   if (!place.empty() || i.value >= legend.instruction_line.size())
@@ -75,7 +76,7 @@ std::string place_of(const trace::Legend& legend, InstructionIndex i) {
              : fmt::format("pc {:#x}", legend.instruction_pc[i.value]);
 }
 
-/// Why it is held, and until when.
+/// Why an operation is held, and until when.
 std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
                        Cycle cycle, bool in_buffer) {
   const Span& span = stretch.span;
@@ -93,9 +94,9 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
   return text + "; " + ending_words(run, row, stretch, "goes on", "it ");
 }
 
-/// What an operation does in a stretch. `chain`: in a cycle of it, of a dynamically scheduled
-/// machine, what it waits for, back to the root. One that is not held may wait all the same, for
-/// its turn to be dispatched or to retire.
+/// What an operation does in an interval. `chain`: its wait chain in one cycle of it (dynamically
+/// scheduled machines). An operation that is not held can still wait for its turn to be dispatched
+/// or to retire.
 OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
                               Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain,
                               std::vector<BehindObstacle> behind) {
@@ -145,7 +146,7 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   return out;
 }
 
-/// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
+/// Rewrites a gap's cause ("waits for $t2 from ...") with a subject.
 std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = false) {
   switch (why) {
   case Reason::fill:
@@ -158,7 +159,7 @@ std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = fals
     return "fetch ";
   case Reason::fetch_group:
     return "it ";
-  case Reason::raw: // the others have kept micro-ops from coming to the stations
+  case Reason::raw: // other reasons kept micro-ops from being dispatched to the stations
   case Reason::war:
   case Reason::unit_busy:
   case Reason::latency:
@@ -175,15 +176,15 @@ std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = fals
   }
 }
 
-/// The wait is still going on: some operation is held for it, or the long execution behind it has
-/// not ended.
+/// The wait continues: some operation is still held for it, or its long-running culprit has not
+/// ended.
 bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
   if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
       cause.why == Reason::dcache_miss) {
     const OpRow* culprit = run.timeline.find(cause.culprit);
     const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
     return span != nullptr && (run.timeline.lanes[span->lane].is_unit ||
-                               run.timeline.lanes[span->lane].is_lead); // on its way there
+                               run.timeline.lanes[span->lane].is_lead); // on its way to the lane
   }
   return std::any_of(run.timeline.rows.begin(), run.timeline.rows.end(), [&](const OpRow& row) {
     const Span* span = span_at(run.timeline, row, cycle);
@@ -191,7 +192,7 @@ bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
   });
 }
 
-/// A sentence about a wait that is over: what is empty now is what it left behind.
+/// A sentence about a wait that has ended and left the present gap.
 std::string in_past_tense(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
                                                                       {"is ", "was "},
@@ -207,7 +208,7 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
-/// Why something stands empty of which fetch has come by earlier: its group ended then.
+/// Why a stage is empty that fetch has filled before: the fetch group ended.
 std::string behind_fetch(std::string text) {
   constexpr std::string_view kStopped = "fetch stopped";
   if (const std::size_t at = text.find(kStopped); at != std::string::npos)
@@ -222,8 +223,8 @@ std::string name_of(OpId op, const trace::RunRecord& run) {
                         : fmt::format("{} {}", noun(run), op.value);
 }
 
-/// Why something is empty in front of which an operation still executes, said of that operation:
-/// the one that would be here is the same.
+/// Why a stage before an executing operation is empty, worded for that operation: it would be
+/// followed by the missing one.
 std::string unfinished(const Cause& cause, const trace::RunRecord& run, bool over) {
   return name_of(cause.culprit, run) + (over ? " had not executed" : " has not executed");
 }
@@ -238,7 +239,7 @@ std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
       }));
 }
 
-/// A slot of the lane is free in this cycle; of a dynamically scheduled machine, all of them are.
+/// A slot of the lane is free in this cycle; on dynamically scheduled machines all slots are.
 bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const std::size_t here = here_in(run, lane, cycle);
   return run.counts_micro_ops ? here == 0 : run.timeline.lanes[lane].has_room(here);
@@ -252,15 +253,14 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Of a stage in which something happens and less than could: "C retires 2 of 4: ...". None when it
-/// is used to the full or not at all. Only dynamically scheduled machines have slots of no place in
-/// a lane.
+/// For a stage that works below its width: "C retires 2 of 4: ...". Empty when it is fully used or
+/// idle. Only dynamically scheduled machines have such partly used stages.
 std::optional<std::string> partly_used(const trace::RunRecord& run, trace::LedgerPoint point,
                                        std::string_view verb, Cycle cycle) {
   const auto number = static_cast<std::uint8_t>(point);
   const unsigned width = run.ledger.at(point).width;
   unsigned lost = 0;
-  Cause cause; // what is told last of a cycle
+  Cause cause; // the last cause reported in a cycle counts
   for (const LostSlots& part : run.timeline.lost)
     if (part.point == number && part.begin <= cycle && cycle < part.end) {
       lost += part.count;
@@ -285,12 +285,12 @@ std::optional<std::string> partly_used(const trace::RunRecord& run, trace::Ledge
                                (over ? in_past_tense(why) : why));
 }
 
-/// A sentence for each cause, of all lanes that stand empty because of it.
+/// One sentence for each cause, naming all lanes that are empty because of it.
 std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, Cycle cycle) {
   struct Empty {
     std::string why;
     std::vector<std::string> lanes;
-    bool partly = false; ///< there are operations, and room for more
+    bool partly = false; ///< the lane is not completely empty
   };
   std::vector<Empty> found;
   for (const Gap& gap : run.timeline.gaps) {
@@ -351,8 +351,7 @@ std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
   return notes;
 }
 
-/// A micro-op has left its station with this value. It has not when it was discarded, or sent back
-/// to be done again, before.
+/// A micro-op has left its station with this operand, and was not discarded or replayed after that.
 bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
   const OpRow* row = run.timeline.find(arrow.consumer);
   if (row == nullptr || !run.counts_micro_ops)
@@ -363,13 +362,13 @@ bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
       continue;
     if (lane.is_unit || lane.is_lead)
       return true;
-    if (lane.is_front && span.begin >= arrow.cycle) // once more
+    if (lane.is_front && span.begin >= arrow.cycle) // replayed
       return false;
   }
   return false;
 }
 
-/// Where an operation took its operands from.
+/// The source of each operand of an operation.
 std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
   std::vector<std::string> notes;
   for (const Arrow& arrow : run.timeline.arrows)
@@ -383,11 +382,11 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
   return notes;
 }
 
-/// The options of a run that remembers whether it was interrupted.
+/// Run options that remember whether the run was interrupted.
 class Watch {
 public:
   explicit Watch(const RunOptions& options) : options_(options) {
-    options_.stop_at_repeats = false; // what is asked for may lie far in a loop without end
+    options_.stop_at_repeats = false; // the requested cycle can lie deep in an infinite loop
     options_.progress = [this, asked = options.progress](const Progress& p) {
       interrupted_ = interrupted_ || (asked && !asked(p));
       return !interrupted_;
@@ -410,7 +409,7 @@ constexpr const char* kInterrupted =
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
-/// What would shorten the waits of operations in a cycle.
+/// Remedies that would shorten the waits of operations in a cycle.
 void seek_remedies(const isa::Program& program, const machine::Machine& machine, const Watch& watch,
                    const trace::RunRecord& run, Cycle cycle,
                    const std::vector<std::pair<const OpRow*, std::size_t>>& asked_about,
@@ -427,10 +426,10 @@ void seek_remedies(const isa::Program& program, const machine::Machine& machine,
   }
 }
 
-/// Cycles of a wait in which is looked behind what holds an operation; of a longer one every n-th.
+/// The most cycles of a wait that are tested counterfactually; of longer waits every n-th cycle.
 constexpr std::uint64_t kMostLooks = 4'096;
 
-/// What is behind the obstacle of a wait, by the cycles in which it is the same.
+/// The next obstacles behind a wait's cause, grouped by equal cycles.
 std::vector<BehindObstacle> behind_in(const OpRow& row, const Span& span, WaitChains& states) {
   std::vector<BehindObstacle> parts;
   const std::uint64_t step = 1 + (span.end - span.begin - 1) / kMostLooks;
@@ -445,8 +444,8 @@ std::vector<BehindObstacle> behind_in(const OpRow& row, const Span& span, WaitCh
   return parts;
 }
 
-/// The stretches of an operation. On a dynamically scheduled machine its time in the front end is
-/// two: on its way, and behind others who are still to be dispatched.
+/// The intervals of an operation. On a dynamically scheduled machine its time in the front end has
+/// two parts: front-end latency, and waiting for older micro-ops to be dispatched.
 std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
   std::vector<Stretch> way;
   for (const Stretch& stretch : stretches_of(run.timeline, row)) {
@@ -472,7 +471,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
   Watch watch(asked);
   const RunOptions& options = watch.options();
   if (cycle == 0)
-    return std::nullopt; // before the run
+    return std::nullopt; // before the start of the run
   const bool from_start = cycle <= kMaxRemedyCycles;
   const trace::RunRecord run = record_around(
       program, machine, options, from_start ? 1 : cycle - kWindowCycles, cycle + kWindowCycles);
@@ -480,15 +479,14 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     return std::nullopt;
   Explanation out;
   WaitChains chains(program, machine, options);
-  std::map<OpId, std::vector<BehindObstacle>>
-      behind; // of the state one cycle earlier, which comes first
+  std::map<OpId, std::vector<BehindObstacle>> behind; // of the state one cycle earlier
   for (const OpRow& row : run.timeline.rows)
     if (const Span* span = span_at(run.timeline, row, Cycle{cycle});
         span != nullptr && span->cause.why != Reason::none)
       behind[row.op] = {
           {Cycle{cycle}, Cycle{cycle + 1}, chains.behind(row, span->cause, Cycle{cycle}), {}}};
   bool sought = false;
-  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // and where in out.ops
+  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // with its index in out.ops
   unsigned working = 0;
   unsigned waiting = 0;
   for (const OpRow& row : run.timeline.rows) {
@@ -501,7 +499,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     OpExplanation op = explain_stretch(run, row, stretch_at(run.timeline, row, *span), Cycle{cycle},
                                        Cycle{cycle}, std::move(chain), behind[row.op]);
     (op.cause.why == Reason::none ? working : waiting) += 1;
-    // Among many in flight, those of the oldest that is held are of use.
+    // With many operations in flight, remedies are sought for the oldest held ones.
     const bool first_only = run.counts_micro_ops && sought;
     if (remedies && from_start && op.cause.why != Reason::none && !first_only) {
       sought = true;
@@ -532,8 +530,8 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   RunOptions window = options;
   window.record = true;
   window.live_output = nullptr;
-  // First only to where the operation is; then, when that is not far, from the start for the
-  // remedies.
+  // First records only the operation's neighbourhood; then, if it is near the start, from cycle 1
+  // for the remedies.
   window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
   window.to_op = number;
   window.stop_after_window = true;
@@ -548,7 +546,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   }
   Explanation out;
   WaitChains chains(program, machine, options);
-  WaitChains states(program, machine, options); // so that both go on from cycle to cycle
+  WaitChains states(program, machine, options); // shared, so that both advance from cycle to cycle
   bool waited = false;
   ChangedMachines changed(program, machine, options, run, {row});
   for (const Stretch& stretch : way_of(run, *row, chains)) {

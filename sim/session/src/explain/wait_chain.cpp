@@ -22,7 +22,7 @@ const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// "until cycle 9": the last of what it does, if it is not discarded before.
+/// "until cycle 9": the end of its present action, unless it is discarded before.
 std::string until(const ChainLink& link, Cycle last) {
   return link.discarded ? fmt::format("until it is discarded in cycle {}", link.end.value)
                         : fmt::format("until cycle {}", last.value);
@@ -71,7 +71,7 @@ const WindowOp* WaitChains::find(OpId op) const {
   return nullptr;
 }
 
-/// A result that nothing delays is not looked at again until it retires.
+/// A result without delays is not examined again until it retires.
 bool WaitChains::has_written(const WindowOp& op) const {
   return op.progress == core::Progress::written ||
          (op.progress == core::Progress::timed && op.written_at <= simulation_->cycle());
@@ -165,11 +165,12 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
         ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; " : " and ",
         ending(machine_.dynamic->release != machine::EntryRelease::write ? "leaves " + link.lane
                : stretch.next != nullptr && run.timeline.lanes[stretch.next->lane].is_lead
-                   ? std::string("reads its operands") // and keeps its entry
+                   ? std::string("reads its operands") // and keeps its station entry
                    : std::string("begins to execute")));
 }
 
-/// It comes through the front end once more. The load that has read too early waits for nobody.
+/// Replay: it passes through the front end again. The load that read too early waits for no other
+/// operation.
 void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
                                    const std::string& sentence, Cycle cycle) const {
   link.lane = run.timeline.lanes[span.lane].name;
@@ -182,8 +183,7 @@ void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run,
     link.waits_for = span.cause.culprit;
 }
 
-/// Whom it waits for has left the pipeline: a store that has retired and waits for its line is the
-/// root.
+/// The culprit has left the pipeline: a retired store that waits for its cache line is the root.
 void WaitChains::describe_departed(ChainLink& link) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   for (std::uint64_t at = state.store_buffer.oldest; at < state.store_buffer.end; ++at)
@@ -195,8 +195,8 @@ void WaitChains::describe_departed(ChainLink& link) const {
   link.waits_for = kNoOp;
 }
 
-/// A micro-op is in a station, and nothing holds it in this cycle: it has been put there in it, or
-/// can leave at its end.
+/// A micro-op in a station that is not held in this cycle: it was dispatched in it, or can be
+/// issued at its end.
 void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run,
                                 std::string_view joint, const std::string& ending) const {
   const WindowOp* op = find(link.op);
@@ -218,7 +218,7 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
     cause.culprit = kNoOp;
   link.waits_for = cause.culprit;
   link.sentence = trace::sentence(cause, run);
-  // The operands of a load, and of the half of a store that has no data, are its address.
+  // The operands of a load, and of a store-address micro-op, form the address.
   constexpr std::string_view kWaitsFor = "waits for ";
   const std::size_t behind = link.sentence.find(" from ");
   if (const WindowOp* op = find(link.op);
@@ -252,7 +252,7 @@ void WaitChains::describe_reading(ChainLink& link, const std::string& ending) co
   link.sentence = "reads its operands and " + ending;
 }
 
-/// Where it is on its way to.
+/// The next lane of an operation.
 std::string WaitChains::unit_of(OpId id) const {
   const WindowOp* op = find(id);
   return op == nullptr

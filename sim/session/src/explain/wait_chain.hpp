@@ -13,31 +13,30 @@
 
 namespace stallscope::session {
 
-/// "sw $t3, 0($t1)", and of what is not the first micro-op "sw $t3, 0($t1): store data".
+/// "sw $t3, 0($t1)", and for a later micro-op "sw $t3, 0($t1): store data".
 [[nodiscard]] std::string micro_op_text(const trace::RunRecord& run, const OpRow& row);
 
-/// Behind what is said of one who waits for a store that has retired.
+/// Suffix for a wait on a store that has retired.
 inline constexpr std::string_view kNotInCache = ", whose store is not in the cache yet";
 
-/// Follows those who wait on a dynamically scheduled machine to the one who does not, and on every
-/// machine looks behind what they wait for. A record says who waits for whom; what a load does in
-/// the cache and who stands in front of whom is looked up in the state at the end of the cycle, to
-/// which the program is simulated again.
+/// Follows the culprits of waits on a dynamically scheduled machine to the root, and finds the next
+/// obstacle behind a wait on every machine. The record has the culprits; cache accesses and queue
+/// positions are read from the state at the end of the cycle, which is simulated again.
 class WaitChains {
 public:
-  /// What is referred to must outlive this.
+  /// All arguments must outlive this object.
   WaitChains(const isa::Program& program, const machine::Machine& machine,
              const RunOptions& options);
 
-  /// From an operation in flight in a cycle of the record to the root; the first is itself.
-  /// None when it is interrupted on its way there. Quickest when cycles come in their order.
+  /// The wait chain from an operation in flight in a cycle of the record to the root, itself first.
+  /// None when interrupted. Fastest when called with ascending cycles.
   [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
                                           Cycle cycle);
-  /// When one that is in the front end in a cycle could be dispatched, if nobody stood in front of
-  /// it; nothing when it is elsewhere.
+  /// The first cycle in which an operation of the front end could be dispatched if no older one
+  /// were in front of it; nothing when it is not in the front end.
   [[nodiscard]] std::optional<Cycle> reaches_dispatch(const OpRow& row, Cycle cycle);
-  /// What would hold an operation in a cycle in which it is held for `cause`, if that were not in
-  /// its way; none: it would go on, or the cause is nothing to be removed. Of every machine.
+  /// What would hold an operation in a cycle if `cause`, which holds it, were removed; none: it
+  /// would move, or the cause cannot be removed. For every machine.
   [[nodiscard]] Cause behind(const OpRow& row, const Cause& cause, Cycle cycle);
 
 private:
@@ -62,7 +61,7 @@ private:
   const isa::Program& program_;
   const machine::Machine& machine_;
   const RunOptions& options_;
-  std::unique_ptr<CollectingSink> nowhere_; ///< what the program prints
+  std::unique_ptr<CollectingSink> nowhere_; ///< discards the program's output
   std::unique_ptr<Simulation> simulation_;
 };
 

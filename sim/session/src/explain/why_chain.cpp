@@ -10,7 +10,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Cycles or operations recorded around what is asked for, when the run up to it is long.
+/// Cycles or operations recorded around the requested cell when the run up to it is long.
 constexpr std::uint64_t kAround = 2'000;
 
 const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, LaneId lane) {
@@ -21,7 +21,7 @@ const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, Lan
   return nullptr;
 }
 
-/// In the middle of the longest of its waits; its first cycle when it never waits.
+/// The middle of the operation's longest wait; its first cycle when it never waits.
 Cycle longest_wait(const Timeline& timeline, const OpRow& row) {
   Cycle found = row.begin;
   std::uint64_t longest = 0;
@@ -50,7 +50,7 @@ trace::RunRecord record_of(const isa::Program& program, const machine::Machine& 
   return run_program(program, machine, options);
 }
 
-/// Who is held in a cycle, on a lane or anywhere, the oldest first.
+/// The oldest operation held in a cycle, on a lane or anywhere.
 std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle, LaneId lane) {
   std::vector<const OpRow*> held;
   for (const OpRow& row : timeline.rows)

@@ -14,7 +14,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Names of what-ifs that take a bound away, or part of it.
+/// Names of what-if changes that remove a bound, wholly or in part.
 std::vector<std::string> relieving(const LoopBound& bound, const std::vector<LoopWhatIf>& what_if,
                                    const LoopRate& base) {
   const auto serves = [&bound](const std::string& name) {
@@ -114,7 +114,7 @@ private:
                                        "in these iterations");
   }
 
-  /// Which bounds the loop meets; the bottleneck is the first of them.
+  /// Marks the tight bounds; the first of them is the bottleneck.
   void judge() {
     for (std::size_t n = 0; n < report_.bounds.size(); ++n) {
       LoopBound& bound = report_.bounds[n];
@@ -153,8 +153,7 @@ private:
                        [](const LoopBound& bound) { return bound.kind == LoopBoundKind::memory; });
   }
 
-  /// The same loop when the first operation of the critical cycle does not need the result of the
-  /// iteration before.
+  /// The same loop without the loop-carried dependence of the critical cycle's first operation.
   void cut_recurrence(std::uint64_t copies, const DependenceGraph& graph) {
     const auto critical = critical_cycle(graph, EdgesThat::registers);
     if (!critical)

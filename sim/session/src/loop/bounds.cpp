@@ -90,12 +90,13 @@ private:
     return node.planned->ports != 0 && !is_captured(*core_, *node.planned);
   }
 
-  /// Hall's condition: what only the ports of a set execute takes them so long. The sets that
-  /// matter are unions of those of single operations.
+  /// Port bound after Hall's condition: operations that only the ports of a set can execute take at
+  /// least their number divided by the set's size. Only unions of single operations' port sets
+  /// matter.
   void ports() {
     const core::WindowPlan& plan = core_->plan();
-    // By set of ports: operations, each of which takes a cycle to be issued, and cycles of those
-    // that are alone in their unit. These keep each other out, others may be issued meanwhile.
+    // By port set: issue slots of its operations, and cycles of unpipelined ones. The latter
+    // exclude only each other.
     struct Busy {
       std::uint64_t issued = 0;
       std::uint64_t alone = 0;
@@ -140,7 +141,7 @@ private:
     keep_greatest_ports();
   }
 
-  /// Of port sets those that bound more than any set they contain.
+  /// Keeps the port sets with a larger bound than all their subsets.
   void keep_greatest_ports() {
     constexpr std::size_t kShown = 6;
     std::stable_sort(bounds_.begin(), bounds_.end(),
@@ -151,7 +152,7 @@ private:
     });
   }
 
-  /// How long an operation has its port at least.
+  /// The minimum cycles for which an operation occupies its port.
   [[nodiscard]] std::uint64_t busy_cycles(const PlannedOp& planned) const {
     const bool alone_on_all = planned.alone == planned.ports;
     return alone_on_all ? std::max(1U, least_latency(core_->plan(), planned)) : 1;

@@ -9,8 +9,7 @@
 
 namespace stallscope::session {
 
-/// What bounds the loop on a machine from below, the greatest first. Nothing is known of the
-/// measured rate yet.
+/// Lower bounds of the loop on a machine, largest first, independent of the measured rate.
 [[nodiscard]] std::vector<LoopBound> bounds_of(const Simulation& simulation,
                                                const LaidOutLoop& loop, const isa::Program& program,
                                                const LoopBody& body, const DependenceGraph& graph);

@@ -7,8 +7,8 @@ namespace stallscope::session {
 
 namespace {
 
-/// A cycle whose latencies exceed numerator / denominator an iteration; empty: there is none.
-/// Bellman and Ford's longest paths from everywhere.
+/// Finds a dependence cycle whose latency per iteration exceeds numerator / denominator; empty:
+/// there is none. Longest paths after Bellman and Ford, from all nodes.
 std::vector<LoopEdge> exceeding_cycle(const DependenceGraph& graph, EdgesThat count_edges,
                                       std::int64_t numerator, std::int64_t denominator) {
   const std::size_t count = graph.nodes.size();
@@ -32,7 +32,7 @@ std::vector<LoopEdge> exceeding_cycle(const DependenceGraph& graph, EdgesThat co
     if (changed == ~0U)
       return {};
   }
-  // Back from a node that still changes one comes into the cycle.
+  // Following predecessors from a node that still changes leads into the cycle.
   std::uint32_t node = changed;
   for (std::size_t n = 0; n < count; ++n)
     node = by[node]->from;
@@ -52,7 +52,7 @@ std::optional<CriticalCycle> critical_cycle(const DependenceGraph& graph, EdgesT
   std::optional<CriticalCycle> best;
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;
-  while (true) { // each cycle found is a greater one, and there are finitely many
+  while (true) { // each cycle found has a larger ratio, and there are finitely many
     std::vector<LoopEdge> cycle = exceeding_cycle(graph, count, numerator, denominator);
     if (cycle.empty())
       return best;
@@ -62,7 +62,7 @@ std::optional<CriticalCycle> critical_cycle(const DependenceGraph& graph, EdgesT
       numerator += edge.latency;
       denominator += edge.distance;
     }
-    if (denominator == 0) // operations of one iteration depend on each other forwards only
+    if (denominator == 0) // within one iteration dependences only point forwards
       return best;
     best = CriticalCycle{Fraction::of(static_cast<std::uint64_t>(numerator),
                                       static_cast<std::uint64_t>(denominator)),

@@ -8,15 +8,16 @@
 
 namespace stallscope::session {
 
-/// Which edges count: those through registers; also through memory; also of program order.
+/// The edges considered: through registers; also through memory; also in-order issue.
 enum class EdgesThat : std::uint8_t { registers, memory, order };
 
-/// The cycle of edges whose latencies are the most for the iterations it goes through.
+/// The dependence cycle with the largest ratio of latency to iteration distance (maximum cycle
+/// ratio).
 struct CriticalCycle {
-  Fraction ratio;              ///< cycles an iteration
+  Fraction ratio;              ///< cycles per iteration
   std::vector<LoopEdge> edges; ///< in order
 };
-/// None: the graph has no cycle, or none that takes time.
+/// None: there is no cycle, or none with latency.
 [[nodiscard]] std::optional<CriticalCycle> critical_cycle(const DependenceGraph& graph,
                                                           EdgesThat count);
 

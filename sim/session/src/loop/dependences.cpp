@@ -33,13 +33,14 @@ unsigned least_bypass(const core::WindowPlan& plan, const PlannedOp& from, const
   return least == ~0U ? 0 : least;
 }
 
-/// From the begin of an operation to the first cycle in which what needs its result can begin.
+/// Minimum cycles from the start of an operation to the start of a consumer of its result.
 std::int64_t result_after(const core::OutOfOrderCore& core, const PlannedOp& from,
                           std::int64_t latency) {
   const machine::Dynamic& d = core.dynamic();
   if (d.wakeup == machine::Wakeup::bypass)
     return latency;
-  if (is_captured(core, from)) // written in the cycle in which its register is
+  if (is_captured(core, from)) // store data: available in the cycle in which the register is
+                               // written
     return 0;
   const bool written_behind = from.op.write_count > 0 || !d.done_without_result;
   return latency + d.read_cycles + (written_behind ? 1 : 0);
@@ -72,8 +73,7 @@ private:
   }
 
   void add_nodes() {
-    // Of a body that is repeated the last instruction may fuse with the first of the next
-    // iteration.
+    // In a repeated body the last instruction can fuse with the first of the next iteration.
     const bool wraps = core_ != nullptr && !body_.closed && length() > 1 &&
                        !core_->micro_ops_of_pair(last_instruction()).empty();
     for (std::uint32_t n = wraps ? 1 : 0; n < length(); ++n) {
@@ -92,7 +92,7 @@ private:
     }
   }
 
-  /// Of units whose latency depends on operands, over the values of all iterations.
+  /// Minimum over the values of all iterations, for units with operand-dependent latency.
   void add_operand_cycles() {
     const machine::Machine& machine = simulation_.machine();
     const bool any = std::any_of(machine.units.begin(), machine.units.end(),
@@ -107,7 +107,7 @@ private:
       for (std::uint32_t n = 0; n < length(); ++n) {
         const isa::Instruction& i =
             loop_.program().instruction(loop_.place(iteration).instruction + n);
-        if (state.pc != i.pc) // jumped over, or at the end
+        if (state.pc != i.pc) // skipped by a branch, or at the end
           continue;
         const auto op_class = static_cast<std::size_t>(i.op_class);
         if (const unsigned u = machine.unit_for(i.op_class); u < machine.units.size())
@@ -163,7 +163,7 @@ private:
       }
   }
 
-  /// Instructions are issued in program order, at most so many a cycle.
+  /// In-order issue: edges of program order, at most the issue width a cycle.
   void in_order() {
     const auto count = static_cast<std::uint32_t>(graph_.nodes.size());
     const unsigned width = simulation_.machine().width;
@@ -194,9 +194,9 @@ private:
            least_bypass(core_->plan(), *producer.planned, *consumer.planned);
   }
 
-  /// Of two instructions alone in an in-order pipeline, the second behind the first: the distance
-  /// in which they begin to execute. Only what the register makes of it: in front of the same
-  /// without the dependence it would be as much for other reasons.
+  /// Distance between the starts of execution of two dependent instructions, alone in an in-order
+  /// pipeline. Only the part due to the register: compared with the same pair without the
+  /// dependence.
   std::int64_t issue_distance(std::uint32_t from, std::uint32_t to, RegId reg) {
     const auto key = std::tuple(from, to, reg);
     if (const auto known = distances_.find(key); known != distances_.end())
@@ -205,7 +205,7 @@ private:
     return distances_[key] = distance;
   }
 
-  /// The machine with the latency that an operation has at least, whatever its operands are here.
+  /// The machine with the minimum latency that an operation has for its operands.
   [[nodiscard]] machine::Machine with_latency_of(const LoopNode& node) const {
     machine::Machine machine = simulation_.machine();
     const isa::OpClass op_class = program_.instruction(body_.path[node.position]).op_class;
@@ -259,18 +259,18 @@ private:
     return static_cast<std::int64_t>(begins[1]) - static_cast<std::int64_t>(begins[0]);
   }
 
-  /// What a load reads of what stores have written, over iterations.
+  /// Which stores a load reads from, over the iterations.
   struct Source {
-    std::uint32_t store = 0; ///< position of the youngest
+    std::uint32_t store = 0; ///< position of the youngest such store
     std::uint64_t distance = 0;
     bool exists = false;
-    bool always = true; ///< this one in every iteration
+    bool always = true; ///< the same store in every iteration
   };
 
-  /// Which load reads what which store has written: from the functional run of more iterations than
-  /// are in flight, as the second half of them has it.
+  /// Finds the store each load reads from, in a functional run of more iterations than are in
+  /// flight; uses the second half.
   void through_memory() {
-    if (core_ == nullptr) // in-order pipelines reach memory in order
+    if (core_ == nullptr) // in-order pipelines access memory in order
       return;
     constexpr std::uint64_t kLeast = 64;
     const std::uint64_t copies = std::min(
@@ -340,7 +340,7 @@ private:
     });
   }
 
-  /// A load that takes its value from a store in flight begins when that has its data.
+  /// A forwarded load begins when the store has its data.
   void add_memory_edge(std::uint32_t store, std::uint32_t load, std::uint32_t distance) {
     for (std::uint32_t from = 0; from < graph_.nodes.size(); ++from)
       for (std::uint32_t to = 0; to < graph_.nodes.size(); ++to) {
@@ -361,7 +361,8 @@ private:
   const isa::Program& program_;
   const LoopBody& body_;
   DependenceGraph graph_;
-  std::set<std::uint32_t> forwarded_; ///< positions of loads that may read from a store in flight
+  std::set<std::uint32_t> forwarded_; ///< positions of loads that may be forwarded from a store in
+                                      ///< flight
   std::map<std::tuple<std::uint32_t, std::uint32_t, RegId>, std::int64_t> distances_;
 };
 
@@ -394,7 +395,7 @@ unsigned latency_of(const Simulation& simulation, std::uint32_t instruction) {
         static_cast<std::size_t>(simulation.program().instruction(instruction).op_class);
     return plan.latency_of.at(op_class) + plan.result_stage_of.at(op_class) - plan.execute_stage;
   }
-  // The longest way through its micro-ops.
+  // The longest path through its micro-ops.
   std::unordered_map<RegId, unsigned> known;
   unsigned most = 0;
   for (const PlannedOp& part : core->micro_ops_of(instruction)) {

@@ -9,24 +9,24 @@
 
 namespace stallscope::session {
 
-/// An operation of the body: a micro-op, or the instruction as a whole on in-order machines.
+/// A node: a micro-op, or on in-order machines a whole instruction.
 struct LoopNode {
   std::uint32_t position = 0;               ///< in the body
   const core::PlannedOp* planned = nullptr; ///< null: in-order
-  std::string part;                         ///< of several; else empty
-  unsigned operand_cycles = 0; ///< in-order: what operands add to its latency, at least
+  std::string part;                         ///< its name when there are several; otherwise empty
+  unsigned operand_cycles = 0;              ///< in-order: minimum operand-dependent extra latency
 };
 
-/// One operation needs what another has made.
+/// A dependence edge between two operations.
 struct LoopEdge {
   std::uint32_t from = 0; ///< nodes
   std::uint32_t to = 0;
-  std::int64_t latency = 0;   ///< from the begin of the one to that of the other, at least
-  std::uint32_t distance = 0; ///< iterations
-  RegId reg = kNoRegister;    ///< kNoRegister: through memory; kInOrder
-  bool writes_again = false;  ///< in-order: the second writes what the first writes too (WAW)
+  std::int64_t latency = 0;   ///< minimum cycles between the starts of the two operations
+  std::uint32_t distance = 0; ///< iteration distance
+  RegId reg = kNoRegister;    ///< kNoRegister: through memory; kInOrder: program order
+  bool writes_again = false;  ///< in-order: output dependence (WAW)
 };
-/// In place of a register: in-order machines issue the one not before the other.
+/// Instead of a register: in-order issue.
 inline constexpr RegId kInOrder = kNoRegister - 1;
 
 struct DependenceGraph {
@@ -34,16 +34,16 @@ struct DependenceGraph {
   std::vector<LoopEdge> edges;
 };
 
-/// Values of registers and memory, from operation to operation, in the same iteration and from one
-/// to a later one. Latencies are the least there are: of the fastest port, over the bypass that is
-/// nearest; on in-order machines of the two instructions alone in the pipeline.
+/// The dependence graph of a loop body: values of registers and memory passed between operations of
+/// the same iteration and to later ones. Latencies are minimal: fastest port, nearest bypass; on
+/// in-order machines of the two instructions alone in the pipeline.
 [[nodiscard]] DependenceGraph dependences_of(const Simulation& simulation, const LaidOutLoop& loop,
                                              const isa::Program& program, const LoopBody& body);
 
-/// The least that an operation takes on any of its ports.
+/// Minimum latency of an operation over its ports.
 [[nodiscard]] unsigned least_latency(const core::WindowPlan& plan, const core::PlannedOp& planned);
 
-/// The data of a store that no port executes (machine::Dynamic::captures_store_data).
+/// Store data that no port executes (machine::Dynamic::captures_store_data).
 [[nodiscard]] bool is_captured(const core::OutOfOrderCore& core, const core::PlannedOp& planned);
 
 /// Cycles from the operands of an instruction to its result.

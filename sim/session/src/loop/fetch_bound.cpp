@@ -14,8 +14,8 @@ namespace stallscope::session {
 
 namespace {
 
-/// From the fetch of the branch back to that of its target, in an empty pipeline: nothing but the
-/// branch decides it.
+/// Cycles from the fetch of the branch back to the fetch of its target in an empty pipeline, which
+/// depend on the branch only.
 std::optional<std::uint64_t> cycles_of_branch(const isa::Program& program, const LoopBody& body,
                                               const machine::Machine& machine) {
   const auto alone = LaidOutLoop::branch_alone(program, body, 2);
@@ -37,16 +37,16 @@ std::string to_target(std::uint64_t cycles) {
   return fmt::format(", {} from the branch to its target", counted(cycles, "cycle", "cycles"));
 }
 
-/// The body in groups, as a dynamically scheduled core fetches it. To begin a group further on
-/// never ends it earlier, so that no other groups are fewer.
+/// Divides the body into fetch groups of a dynamically scheduled core. Greedy grouping is optimal:
+/// starting a group later never ends it earlier.
 class FetchGroups {
 public:
   FetchGroups(const core::OutOfOrderCore& core, const LaidOutLoop& loop)
       : core_(core), machine_(core.dynamic()), loop_(loop),
-        first_(loop.place(0).instruction), // the first copy stands for all
+        first_(loop.place(0).instruction), // the first copy represents all
         spacing_(loop.copies() > 1 ? loop.place(1).pc - loop.place(0).pc : 0) {}
 
-  /// Groups an iteration, from the first that begins at the same place again.
+  /// Groups per iteration, once a group begins at the same place again.
   Fraction run() {
     struct Place {
       std::uint64_t group = 0;
@@ -106,7 +106,7 @@ private:
     }
   }
 
-  /// To the next instruction. Whether fetch goes elsewhere than straight on.
+  /// Advances to the next instruction. True when fetch does not continue sequentially.
   bool advance() {
     const isa::Instruction& last = loop_.program().instruction(index());
     const bool jumps = isa::is_jump(last.op_class) && last.target != last.pc + last.size;
@@ -121,12 +121,12 @@ private:
   const machine::Dynamic& machine_;
   const LaidOutLoop& loop_;
   std::uint32_t first_;
-  std::uint64_t spacing_; ///< bytes from a copy to the next
+  std::uint64_t spacing_; ///< bytes between copies
   std::uint64_t position_ = 0;
   std::uint64_t iteration_ = 0;
 };
 
-/// In order: so many a cycle, and the branch back is the last.
+/// In-order machines: the fetch width a cycle; the branch back ends a group.
 void bound_in_order(LoopBound& bound, const machine::Machine& machine, const LoopBody& body,
                     std::optional<std::uint64_t> redirect) {
   const std::uint64_t length = body.path.size();

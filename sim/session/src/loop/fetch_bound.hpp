@@ -6,8 +6,8 @@
 
 namespace stallscope::session {
 
-/// Cycles that fetching an iteration takes: what is fetched in a cycle ends with the width, with
-/// the block, with what is decoded, and behind taken branches.
+/// Fetch bound of an iteration: a fetch group ends at the fetch width, the block boundary, the
+/// decode width, and after taken branches.
 [[nodiscard]] LoopBound fetch_bound(const Simulation& simulation, const LaidOutLoop& loop,
                                     const isa::Program& program, const LoopBody& body);
 

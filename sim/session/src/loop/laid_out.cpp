@@ -19,18 +19,18 @@ using isa::Op;
 
 constexpr std::uint64_t kLine = 64;
 constexpr std::uint64_t kFirstAddress = 0x400000;
-/// Pointers that the code is given, and behind them areas of operands, lie so far apart.
+/// Distance between the memory areas of the code's pointers, and of the operands behind them.
 constexpr std::uint64_t kFirstArea = 0x10000000;
 constexpr std::uint64_t kAreaBytes = 0x01000000;
-constexpr unsigned kPointers = 64;  ///< areas of the first, at most
-constexpr unsigned kMostAreas = 48; ///< of operands; further ones share them
+constexpr unsigned kPointers = 64;  ///< pointer areas at most
+constexpr unsigned kMostAreas = 48; ///< operand areas at most; further operands share them
 
 std::uint64_t line_up(std::uint64_t bytes) {
   return (bytes + kLine - 1) / kLine * kLine;
 }
 
-/// An operation that has the same operands and does not trap, in place of one that may: what a
-/// loop takes does not depend on the values.
+/// Replaces an operation that may trap by one with the same operands that does not: the timing of a
+/// loop does not depend on values.
 Op without_trap(Op op) {
   switch (op) {
   case Op::add_overflow:
@@ -54,7 +54,7 @@ Op without_trap(Op op) {
   }
 }
 
-/// A branch whose way is known: always, or never.
+/// A branch that is always, or never, taken.
 Instruction decided(Instruction i, bool taken, std::uint64_t target) {
   i.op = taken ? Op::beq : Op::bne;
   i.has_immediate = false;
@@ -64,8 +64,8 @@ Instruction decided(Instruction i, bool taken, std::uint64_t target) {
   return i;
 }
 
-/// Values with which addresses make sense: every integer register is a pointer to memory of its
-/// own, but those that are the index of an address.
+/// Initial values for meaningful addresses: every integer register points to its own memory, except
+/// index registers.
 std::vector<isa::InitialRegister> initial_registers(const isa::Program& program,
                                                     const LoopBody& body) {
   std::vector<isa::InitialRegister> values = program.initial_registers;
@@ -90,7 +90,7 @@ std::vector<isa::InitialRegister> initial_registers(const isa::Program& program,
   return values;
 }
 
-/// Where the operands of copies are.
+/// Assigns addresses to the operands of the copies.
 class Places {
 public:
   Places(const std::vector<LoopOperand>& operands, LoopAlias alias)
@@ -118,7 +118,7 @@ public:
     const std::uint64_t turn = alias_ == LoopAlias::all ? 0 : copy % round * stride_;
     return area + kAreaBytes / 2 + turn + static_cast<std::uint64_t>(operand.offset);
   }
-  /// Accesses of an iteration are those of the one before, moved.
+  /// Accesses of an iteration are those of the previous one, shifted.
   [[nodiscard]] bool repeat() const {
     for (std::size_t n = 0; n < operands_.size(); ++n)
       if (operands_[n].exists && !decides(n) && !operands_[n].affine)
@@ -132,7 +132,7 @@ private:
   std::uint64_t stride_ = kLine;
 };
 
-/// What is loaded may have been stored by the loop.
+/// A loaded value may have been stored by the loop.
 bool loads_and_stores(const isa::Program& program, const LoopBody& body) {
   bool loads = false;
   bool stores = false;
@@ -150,7 +150,7 @@ isa::MicroOp without_operands(isa::MicroOp micro_op) {
   return micro_op;
 }
 
-/// All of the address space.
+/// The whole address space.
 std::vector<isa::MemoryRegion> everywhere() {
   return {{.name = "memory", .begin = 0, .end = ~std::uint64_t{0}}};
 }

@@ -11,14 +11,15 @@ namespace stallscope::session {
 
 namespace {
 
-/// Ports, or functional units, as columns of a table.
+/// Ports, or functional units, as table columns.
 struct Columns {
   std::vector<std::string> names;
-  std::vector<std::size_t> of_lane; ///< by lane; kNone: of no port
+  std::vector<std::size_t> of_lane; ///< by lane; kNone: not a port
   static constexpr std::size_t kNone = ~std::size_t{0};
 };
 
-/// Every lane of a port is one; of units with several steps the first, where operations begin.
+/// Every lane of a port is a column; of units with several steps only the first, where operations
+/// begin.
 Columns columns_of(const Simulation& simulation) {
   Columns columns;
   const std::vector<Lane>& lanes = simulation.lanes();
@@ -49,7 +50,8 @@ public:
 
   void run() {
     const LoopRate& rate = report_.rate;
-    // A period, at most so many iterations of one that has not come back, and what is in flight.
+    // A period (at most this many iterations when the state did not recur) plus the operations in
+    // flight.
     constexpr std::uint64_t kMostInexact = 64;
     const std::uint64_t period =
         rate.exact ? rate.period_iterations : std::min(rate.period_iterations, kMostInexact);
@@ -68,13 +70,13 @@ public:
   }
 
 private:
-  /// From the cycle in which the first of some iterations is fetched until the last has retired.
+  /// Cycles from the fetch of the first of some iterations to the retirement of the last.
   Timeline record(Simulation& simulation, const LaidOutLoop& loop, std::uint64_t first,
                   std::uint64_t end) {
     const std::uint64_t length = loop.length();
     const std::uint64_t lead = simulation.record_lead();
     std::uint64_t begin = 0;
-    if (first > 0) { // the cycle is found in a run of its own
+    if (first > 0) { // the start cycle is found in a separate run
       const auto before = simulation_of(loop, machine_);
       while (!before->stopped() && before->arch().instructions <= first * length)
         before->step(before->cycle() + 1);
@@ -105,7 +107,7 @@ private:
     }
   }
 
-  /// Work on ports, of the operations of whole iterations.
+  /// Port pressure of the operations of whole iterations.
   void count(const Timeline& timeline, const LaidOutLoop& loop, const Columns& columns,
              std::uint64_t first, std::uint64_t period) {
     std::vector<std::vector<std::uint64_t>> busy(
@@ -139,8 +141,8 @@ private:
         alone_[port.lane] = dynamic->dynamic().ports[port.described].alone;
   }
 
-  /// How long an operation keeps others from the port: a cycle, or as long as it executes where
-  /// nothing else of its class can begin meanwhile. While it is held it does not.
+  /// Cycles for which an operation blocks its port for others: one, or its execution time on an
+  /// unpipelined port. Held operations do not block it.
   [[nodiscard]] std::uint64_t cycles_of(const Span& span, std::uint32_t position) const {
     if (span.cause.why != Reason::none)
       return 0;
@@ -156,8 +158,8 @@ private:
     return alone_[span.lane].test(static_cast<std::size_t>(op_class));
   }
 
-  /// The first iterations, from an empty pipeline: behind full queues an iteration of the steady
-  /// state stands for hundreds of cycles.
+  /// The timeline shows the first iterations, from an empty pipeline: in the steady state with full
+  /// queues an iteration can be in flight for hundreds of cycles.
   void keep(std::uint64_t in_flight) {
     const LaidOutLoop loop(program_, body_, options_.alias, options_.shown + in_flight);
     const auto beginning = simulation_of(loop, machine_);
@@ -184,7 +186,7 @@ private:
   const machine::Machine& machine_;
   const LoopOptions& options_;
   LoopReport& report_;
-  std::vector<machine::PortClassSet> alone_; ///< by lane, of ports
+  std::vector<machine::PortClassSet> alone_; ///< by lane: classes that occupy the port exclusively
 };
 
 } // namespace

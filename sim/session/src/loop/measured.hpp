@@ -4,8 +4,8 @@
 
 namespace stallscope::session {
 
-/// Records a period of the steady state: instructions with their latencies and their pressure on
-/// ports, micro-ops an iteration, and a run of `options.shown` iterations from there.
+/// Records a period of the steady state: latencies of instructions, port pressure, micro-ops per
+/// iteration, and a run of `options.shown` iterations.
 void measure(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
              const LoopOptions& options, LoopReport& report);
 

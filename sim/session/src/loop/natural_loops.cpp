@@ -16,7 +16,7 @@ bool is_call(const Instruction& i) {
   return i.op == Op::jump_link || i.op == Op::jump_link_register || i.op == Op::x86_call ||
          i.op == Op::x86_call_indirect;
 }
-/// Where it goes is written in it.
+/// A direct branch or jump: the target is in the instruction.
 bool is_direct(const Instruction& i) {
   return isa::is_control(i.op_class) && !is_call(i) && i.op != Op::jump_register &&
          i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;
@@ -36,7 +36,7 @@ Diagnostic at(const isa::Program& program, std::uint32_t index, std::string mess
   return problem;
 }
 
-/// "lines 10 to 14", or addresses where lines are not known.
+/// "lines 10 to 14", or addresses when lines are unknown.
 std::string place_of(const isa::Program& program, const std::vector<std::uint32_t>& code) {
   std::uint32_t low = ~0U;
   std::uint32_t high = 0;
@@ -61,7 +61,7 @@ std::string list_of(const isa::Program& program, const std::vector<NaturalLoop>&
   return text;
 }
 
-/// Bytes that are no instruction stand between two instructions: where .byte is, if it is found.
+/// Bytes between two instructions are not code: a .byte directive, if it is found.
 Diagnostic gap(const isa::Program& program, std::uint32_t in_front, std::uint32_t behind) {
   Diagnostic problem = at(
       program, in_front,
@@ -81,7 +81,7 @@ Diagnostic gap(const isa::Program& program, std::uint32_t in_front, std::uint32_
   return problem;
 }
 
-/// What an iteration executes of some code: straight on, branches not taken, jumps followed.
+/// The instructions an iteration executes: sequential, branches not taken, direct jumps followed.
 Result<LoopBody> path_through(const isa::Program& program, const std::vector<std::uint32_t>& code,
                               bool closed) {
   LoopBody body;
@@ -126,15 +126,14 @@ Result<LoopBody> path_through(const isa::Program& program, const std::vector<std
   return body;
 }
 
-/// The last instruction leads somewhere in front of the code, or to what is not there: it stands
-/// for the branch back.
+/// The last instruction leads to an address before the code, or outside the program: it stands for
+/// the branch back.
 bool ends_with_branch_away(const isa::Program& program, const std::vector<std::uint32_t>& code) {
   const Instruction& last = program.instruction(code.back());
   return is_direct(last) && last.target <= last.pc;
 }
 
-/// All instructions from one to another, also those of other lines than the code around it (an
-/// inlined function).
+/// All instructions of an address range, also those of other source lines (inlined functions).
 std::vector<std::uint32_t> straight_on(const isa::Program& program, std::uint32_t first,
                                        std::uint32_t last) {
   std::vector<std::uint32_t> code{first};
@@ -162,7 +161,7 @@ std::vector<NaturalLoop> natural_loops(const isa::Program& program,
       continue;
     NaturalLoop loop;
     loop.code = straight_on(program, *header, code[n]);
-    // Another way back to the same header: the loop is as long as the farther one.
+    // Another back edge to the same header: the loop extends to the farther one.
     std::erase_if(loops, [&](const NaturalLoop& other) {
       return other.code.front() == loop.code.front() && other.innermost;
     });
@@ -228,7 +227,7 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
     problem.suggestion = std::string(nearest_word(function, names));
     return problem;
   }
-  // Up to the next function; labels in it are no functions.
+  // Up to the next function symbol; other labels do not count.
   std::uint64_t end = ~std::uint64_t{0};
   for (const auto& [name, one] : program.symbols)
     if (one.is_code && !name.starts_with('.') && !name.starts_with('$') &&
@@ -250,13 +249,13 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
 
 namespace {
 
-/// Compilers put instructions of other lines between those of a region: the code of a function from
-/// the first to the last of them. Empty when that is no code all the way.
+/// Compilers mix instructions of other lines into a region: takes the code of a function from the
+/// first to the last instruction of the region. Empty when the range is not all code.
 std::vector<std::uint32_t> filled_up(const isa::Program& program,
                                      const std::vector<std::uint32_t>& code) {
   const std::uint64_t last = program.instruction(code.back()).pc;
   const std::uint64_t first = program.instruction(code.front()).pc;
-  for (const auto& [name, one] : program.symbols) // a copy in another function is no part of it
+  for (const auto& [name, one] : program.symbols) // a copy in another function is not part of it
     if (one.is_code && !name.starts_with('.') && !name.starts_with('$') && first < one.address &&
         one.address <= last)
       return {};
@@ -276,7 +275,7 @@ std::vector<std::uint32_t> filled_up(const isa::Program& program,
 Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
                                const LoopRegion& region, std::optional<unsigned> loop) {
   std::vector<std::uint32_t> code;
-  std::uint64_t behind = 0; // machine code is decoded at every second byte
+  std::uint64_t behind = 0; // machine code is decoded at every 2-byte boundary
   for (std::uint32_t index = 0; index < program.code.size(); ++index) {
     const Instruction& i = program.instruction(index);
     const isa::SourcePlace place = program.place_of(index);

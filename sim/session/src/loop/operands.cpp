@@ -13,14 +13,14 @@ namespace {
 using isa::Instruction;
 using isa::Op;
 
-/// What a register holds: a value that is not known, and a constant on top.
+/// Symbolic register value: an unknown base plus a constant.
 struct Symbolic {
   unsigned root = 0;
   std::int64_t offset = 0;
-  bool loaded = false; ///< comes of memory
+  bool loaded = false; ///< loaded from memory
   bool affine = true;
-  /// The register whose value before the iteration it is, with something added that is the same in
-  /// all iterations; kNoRegister: it is no such value.
+  /// Induction: the register whose value at the start of the iteration is the base; the constant is
+  /// the same in all iterations. kNoRegister: not of this form.
   RegId origin = kNoRegister;
 };
 
@@ -47,7 +47,7 @@ Address address_of(const Instruction& i) {
   return {i.rs1, 0, 0, i.imm};
 }
 
-/// Its one access is at an address that its operands give.
+/// It has one memory access, at an address computed from its operands.
 bool has_operand(const Instruction& i) {
   if (isa::access_bytes(i) == 0)
     return false;
@@ -64,12 +64,13 @@ public:
   std::vector<LoopOperand> run() {
     Registers first;
     start(first);
-    pass(first); // what the second iteration begins with
+    pass(first); // the state at the start of the second iteration
     Registers second;
     start(second);
     for (RegId reg = 1; reg < kMaxRegisters; ++reg) {
       second[reg].loaded = first[reg].loaded;
-      // An induction variable goes on by a constant; anything else is another value every time.
+      // An induction variable advances by a constant; other values are new unknowns in every
+      // iteration.
       second[reg].affine = first[reg].affine && first[reg].origin == reg;
     }
     areas_.clear();
@@ -138,7 +139,7 @@ private:
         regs[reg] = {next_root_++, 0, result.loaded, false};
   }
 
-  /// Two registers, both only read.
+  /// Two registers, both read only.
   static bool is_sum(const Instruction& i) {
     const bool adds = i.op == Op::add || i.op == Op::x86_add || i.op == Op::x86_sub ||
                       i.op == Op::sub || i.op == Op::addw;
@@ -202,7 +203,7 @@ private:
       return i.imm;
     }
   }
-  /// What it computes goes on by a constant when its operands do.
+  /// The result advances by a constant when the operands do.
   static bool is_linear(const Instruction& i) {
     switch (i.op) {
     case Op::add:

@@ -7,12 +7,11 @@
 
 namespace stallscope::session {
 
-/// The memory operand of an instruction of a body, as far as its address is known without running
-/// it.
+/// The memory operand of an instruction of a loop body, as far as its address is known statically.
 struct LoopOperand {
-  bool exists = false;     ///< it has one whose address can be given to it
-  bool affine = true;      ///< it goes on by the same distance in every iteration
-  bool by_loaded = false;  ///< its address comes of a value that was loaded
+  bool exists = false;     ///< it has a memory operand with an assignable address
+  bool affine = true;      ///< the address advances by the same distance in every iteration
+  bool by_loaded = false;  ///< the address depends on a loaded value
   unsigned area = 0;       ///< operands of different areas have different bases
   std::int64_t offset = 0; ///< in its area
 };
@@ -21,7 +20,7 @@ struct LoopOperand {
 [[nodiscard]] std::vector<LoopOperand> operands_of(const isa::Program& program,
                                                    const LoopBody& body);
 
-/// The same instruction with its operand at an address, whatever registers hold.
+/// The same instruction with its operand at a fixed address, independent of register values.
 [[nodiscard]] isa::Instruction with_address(isa::Instruction instruction, std::uint64_t address);
 
 } // namespace stallscope::session

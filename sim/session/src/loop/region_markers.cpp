@@ -23,7 +23,7 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-/// The first word, which is taken away with the space behind it.
+/// Takes the first word, and the space behind it, off the text.
 std::string_view next_word(std::string_view& text) {
   text = trimmed(text);
   std::size_t end = 0;
@@ -34,7 +34,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-/// What stands in front of the next comma, which is taken away with it.
+/// Takes the text before the next comma, and the comma, off the text.
 std::string_view next_operand(std::string_view& text) {
   const std::size_t comma = std::min(text.find(','), text.size());
   const std::string_view operand = trimmed(text.substr(0, comma));

@@ -9,13 +9,14 @@
 namespace stallscope::session {
 
 enum class Mark : std::uint8_t { none, begin, end };
-/// Whose marker it is. The last two are instructions: of IACA, and of OSACA for RISC-V.
+/// The tools whose markers are recognised. The last two are instructions: IACA, and OSACA for
+/// RISC-V.
 enum class MarkerKind : std::uint8_t { llvm_mca, osaca, stallscope, x86_bytes, riscv_bytes };
 
-/// How a marker is called: "LLVM-MCA-BEGIN", "the start marker's bytes".
+/// Name of a marker in messages: "LLVM-MCA-BEGIN", "the start marker's bytes".
 [[nodiscard]] std::string_view name(MarkerKind kind, bool begins);
 
-/// A comment of its own that is a marker: "# LLVM-MCA-BEGIN saxpy".
+/// A comment line that is a marker: "# LLVM-MCA-BEGIN saxpy".
 struct CommentMarker {
   Mark mark = Mark::none;
   MarkerKind kind = MarkerKind::llvm_mca;
@@ -24,18 +25,19 @@ struct CommentMarker {
 };
 [[nodiscard]] CommentMarker comment_marker(std::string_view line);
 
-/// Markers that are instructions: 111 or 222 into a register, and bytes that do nothing, perhaps
-/// spread over lines. `movl $111, %ebx; .byte 100, 103, 144`, `li a1, 111; .byte 19, 0, 0, 0`.
+/// Markers made of instructions: 111 or 222 moved to a register, then bytes without effect,
+/// possibly spread over lines. `movl $111, %ebx; .byte 100, 103, 144`, `li a1, 111; .byte 19, 0, 0,
+/// 0`.
 class ByteMarkers {
 public:
-  /// Where a statement begins in its text, both from 0.
+  /// Start of a statement in the text; line and column from 0.
   struct Place {
     std::size_t line = 0;
     std::size_t offset = 0;
   };
-  /// The next statement. Whether it completes a marker, and which.
+  /// Processes the next statement. Returns whether it completes a marker, and which.
   Mark statement(std::string_view text, Place place);
-  /// Of the marker that has been completed.
+  /// Start of the completed marker.
   [[nodiscard]] MarkerKind kind() const { return kind_; }
   [[nodiscard]] Place begin() const { return begin_; }
 
@@ -45,7 +47,7 @@ private:
 
   Mark pending_ = Mark::none;
   MarkerKind kind_ = MarkerKind::x86_bytes;
-  std::size_t taken_ = 0; ///< of the bytes
+  std::size_t taken_ = 0; ///< marker bytes matched so far
   Place begin_;
 };
 

@@ -11,7 +11,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Without what is said in a comment.
+/// The line without comments.
 std::string_view without_comment(std::string_view line) {
   return line.substr(0, std::min(line.find('#'), line.find("//")));
 }
@@ -48,16 +48,16 @@ public:
     for (const std::string& line : lines_)
       made_.text += line + '\n';
     if (!made_.text.empty())
-      made_.text.pop_back(); // as the text had it
+      made_.text.pop_back(); // as in the original text
     return std::move(made_);
   }
 
 private:
-  /// A beginning whose end has not come yet.
+  /// A region begin without its end so far.
   struct Open {
     MarkerKind kind = MarkerKind::llvm_mca;
     std::string name;
-    std::uint32_t line = 1; ///< where it stands
+    std::uint32_t line = 1; ///< line of the begin marker
     std::uint32_t column = 1;
     std::uint32_t first_line = 1; ///< of the region
   };
@@ -90,12 +90,12 @@ private:
 
   static constexpr std::size_t kInside = std::string::npos;
 
-  /// Markers that are instructions become spaces. Of a line with code on both sides only that in
+  /// Replaces instruction markers by spaces. On a line with code on both sides only the part inside
   /// the region is kept.
   void read_statements() {
     const std::string_view code = without_comment(lines_[line_]);
     const std::size_t length = code.size();
-    std::size_t outside = kInside; // from here on nothing is in a region
+    std::size_t outside = kInside; // columns from here on are outside the region
     for (std::size_t at = 0; at < length;) {
       const std::size_t end_of = std::min(lines_[line_].find(';', at), length);
       const std::string_view statement = std::string_view(lines_[line_]).substr(at, end_of - at);
@@ -110,7 +110,7 @@ private:
       blank(line_, outside, length);
   }
 
-  /// `behind`: where the line goes on behind the marker.
+  /// `behind`: where the line continues after the marker.
   void take_bytes(Mark mark, std::size_t behind, std::size_t& outside) {
     const ByteMarkers::Place from = bytes_.begin();
     const Open place{bytes_.kind(),
@@ -150,7 +150,7 @@ private:
       open_.push_back(std::move(open));
   }
 
-  /// Without a name the youngest that has none, or the only one there is.
+  /// Without a name: the youngest unnamed region, or the only open one.
   void end(const Open& marker, std::uint32_t last_line) {
     auto found = std::find_if(open_.rbegin(), open_.rend(), [&](const Open& open) {
       return open.kind == marker.kind && open.name == marker.name;
@@ -183,8 +183,8 @@ private:
     return true;
   }
 
-  /// What a compiler has copied, such as the body of an inlined function, has its name several
-  /// times: the line is part of each.
+  /// Code duplicated by a compiler, such as the body of an inlined function, has several regions of
+  /// one name: their lines are joined.
   void tell_apart() {
     std::map<std::string, unsigned> count;
     for (const LoopRegion& region : made_.regions)
@@ -195,9 +195,9 @@ private:
   }
 
   std::string file_;
-  std::vector<std::string> lines_;   ///< without markers, as far as they have been read
-  std::vector<std::string> written_; ///< as they are in the text
-  std::size_t line_ = 0;             ///< index of the one that is read
+  std::vector<std::string> lines_;   ///< without markers, as far as read
+  std::vector<std::string> written_; ///< original text
+  std::size_t line_ = 0;             ///< index of the current line
   std::vector<Open> open_;
   ByteMarkers bytes_;
   MarkedText made_;

@@ -54,7 +54,7 @@ std::string_view name(LoopBoundKind kind) {
 LoopMachine machine_for_loops(const machine::Machine& machine, bool caches) {
   LoopMachine made{machine, {}};
   machine::Machine& m = made.machine;
-  // No cache is asked for instructions: the copies stand for one loop, which lies in it.
+  // Instruction caches are not simulated: the copies stand for one loop, which fits.
   make_cache_perfect(m, machine::CacheSide::fetch);
   if (!caches)
     make_cache_perfect(m, machine::CacheSide::data);
@@ -114,12 +114,12 @@ class SteadyState {
 public:
   SteadyState(const LaidOutLoop& loop, const machine::Machine& machine)
       : loop_(loop), simulation_(simulation_of(loop, machine)) {
-    // The place of copies that lie one behind the other in blocks and lines of fetch matters.
+    // For contiguous copies the position within fetch blocks and lines is part of the state.
     const unsigned block = machine.dynamic ? machine.dynamic->fetch_bytes : machine.fetch_bytes;
     block_ = !loop.closed() && block > 1 ? block : 1;
   }
 
-  /// Until the state comes back, or the copies end.
+  /// Runs until the state recurs, or the copies end.
   void run() {
     std::uint64_t sampled = 0;
     while (!found_ && !over()) {
@@ -146,8 +146,8 @@ public:
     }
   }
 
-  /// What is in flight retires, so that few iterations on a machine of many entries can be
-  /// measured.
+  /// Lets the operations in flight retire, so that few iterations can be measured on a machine with
+  /// a large window.
   void drain() {
     while (!over() && simulation_->retired() < loop_.copies() * loop_.length()) {
       simulation_->step(simulation_->cycle() + 1);
@@ -181,8 +181,8 @@ public:
   }
 
 private:
-  /// Of the second half of the iterations that have retired, the mean of batches and what 95 % of
-  /// such means lie between (Student's t with 9 degrees of freedom).
+  /// Batch means over the second half of the retired iterations, with a 95 % confidence interval
+  /// (Student's t, 9 degrees of freedom).
   void estimate(LoopRate& rate) const {
     constexpr std::size_t kBatches = 10;
     constexpr double kStudent = 2.262;
@@ -220,12 +220,12 @@ private:
   bool found_ = false;
   std::string key_;
   std::unordered_map<std::string, Sample> seen_;
-  std::vector<std::uint64_t> finished_; ///< by iteration: the cycle in which it has retired
+  std::vector<std::uint64_t> finished_; ///< by iteration: cycle of its retirement
   Sample first_;
   Sample last_;
 };
 
-/// What has stopped the copies before their end.
+/// Why the copies stopped before their end.
 std::optional<Diagnostic> trap_of(const SteadyState& steady, const LaidOutLoop& loop,
                                   const isa::Program& program, const LoopBody& body) {
   const Simulation::Trapped trapped = steady.simulation().trapped();

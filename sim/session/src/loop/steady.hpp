@@ -9,7 +9,7 @@
 
 namespace stallscope::session {
 
-/// The machine as a loop is analysed on it, and in which ways that is not the machine as it is.
+/// The machine as modelled for loop analysis, and the differences from the original.
 struct LoopMachine {
   machine::Machine machine;
   std::vector<std::string> assumptions;
@@ -19,15 +19,14 @@ struct LoopMachine {
 [[nodiscard]] std::unique_ptr<Simulation> simulation_of(const LaidOutLoop& loop,
                                                         const machine::Machine& machine);
 
-/// Recorded from the present cycle until so many instructions have done their work, or the run
-/// stops.
+/// Records from the present cycle until this many instructions have completed, or the run stops.
 [[nodiscard]] Timeline recorded(Simulation& simulation, std::uint64_t instructions);
 
-/// Runs the copies until the state of the machine comes back. An error when an instruction traps.
+/// Runs the copies until the machine's state recurs. An error when an instruction traps.
 [[nodiscard]] Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& program,
                                            const LoopBody& body, const machine::Machine& machine);
 
-/// How many copies are laid out for so many iterations.
+/// How many copies are laid out for a number of iterations.
 [[nodiscard]] std::uint64_t copies_for(const LoopBody& body, std::uint64_t iterations);
 
 } // namespace stallscope::session

@@ -38,7 +38,7 @@ constexpr const char* kForms = "cycle N, pc ADDRESS, label NAME, line N, REGISTE
                                "< <= > >=), access ADDRESS [BYTES] or "
                                "write ADDRESS [BYTES]";
 
-/// A number or a symbol's address.
+/// Parses a number, or a symbol as its address.
 std::optional<std::uint64_t> place(const isa::Program& program, std::string_view text) {
   if (const auto value = number(text))
     return value;
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> place(const isa::Program& program, std::string_view
   return symbol->second.address;
 }
 
-/// A number that is not negative: a cycle, a line, a length.
+/// Parses a non-negative number: a cycle, a line, a length.
 std::optional<std::uint64_t> count(std::string_view text) {
   return !text.empty() && text.front() == '-' ? std::nullopt : number(text);
 }
@@ -68,7 +68,7 @@ std::string near_register(const isa::Program& program, std::string_view text) {
   return std::string(nearest_word(text, names));
 }
 
-/// The first register an instruction writes.
+/// The first register that an instruction writes.
 std::string_view example_register(const isa::Program& program) {
   for (const isa::MicroOp& micro_op : program.micro_ops)
     if (micro_op.write_count > 0)
@@ -115,8 +115,8 @@ Condition condition_of(Kind kind, std::string_view text, std::uint64_t value) {
   return condition;
 }
 
-/// `line N` or `line FILE:N`. Code of an executable file may come from many files: without a name
-/// the one with the function main is meant.
+/// `line N` or `line FILE:N`. An executable's code may come from many files: without a file name,
+/// the one that contains main.
 Result<Condition> source_line(const isa::Program& program, std::string_view text,
                               std::string_view file, std::uint64_t line) {
   const Result<std::string> found = program.source_file_named(file);
@@ -169,7 +169,8 @@ Result<Condition> code_place(const isa::Program& program, std::string_view text,
   if (!address)
     return bad(text, fmt::format("unknown label '{}'", target), kForms,
                near_symbol(program, target));
-  const auto may_be_written = [&](const isa::MemoryRegion& region) { // by the program itself
+  // writable by the program itself
+  const auto may_be_written = [&](const isa::MemoryRegion& region) {
     return program.written != nullptr && region.executable && region.writable &&
            region.begin <= *address && *address < region.end && *address % 2 == 0;
   };
@@ -242,7 +243,8 @@ bool holds(const Condition& condition, const Simulation& simulation) {
   case Kind::memory_access:
     return simulation.any_access([&](const Simulation::Access& access) {
       return (!condition.writes_only || access.writes) &&
-             (access.address - condition.value < condition.bytes || // also at the end of memory
+             // correct also at the end of the address space
+             (access.address - condition.value < condition.bytes ||
               condition.value - access.address < access.bytes);
     });
   }

@@ -9,9 +9,9 @@
 
 namespace stallscope::session {
 
-/// Asks whoever shows the progress of a run whether it may go on: after some cycles the runner, and
-/// in between the calls of the guest, each of which may take long. Calls may not pass the limit of
-/// memory either.
+/// Calls the progress callback of a run at intervals: from the runner after some cycles, and during
+/// system calls of the guest, which can take long. System calls are also checked against the memory
+/// limit.
 class ProgressLimit final : public isa::CallLimit {
 public:
   ProgressLimit(const std::function<bool(const Progress&)>& progress, const MemoryLimit& memory,
@@ -21,13 +21,13 @@ public:
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  /// Asks at once.
+  /// Calls the callback now.
   bool may_go_on(std::uint64_t cycle, std::uint64_t instructions) {
     last_ = {cycle, instructions, seconds()};
     ended_ = ended_ || (progress_ && !progress_(last_));
     return !ended_;
   }
-  /// Asks when nobody has for a while; how far the run has come is not known before the call ends.
+  /// Calls it if the last call was long ago; during a system call the progress so far is not known.
   bool may_go_on() override {
     constexpr double kAskEverySeconds = 0.1;
     if (ended_ || memory_reached_ || !progress_ ||
@@ -35,13 +35,13 @@ public:
       return !ended_ && !memory_reached_;
     return may_go_on(last_.cycle, last_.instructions);
   }
-  /// Somebody has said no: the run has been interrupted, however it seems to have ended since.
+  /// The callback has returned false: the run is interrupted, whatever end it reaches.
   [[nodiscard]] bool ended() const { return ended_; }
   bool may_take(const isa::ArchState& state, std::uint64_t bytes) override {
     memory_reached_ = memory_reached_ || memory_.is_passed(program_, state, bytes);
     return !memory_reached_;
   }
-  /// A call would have passed the limit of memory: the run is to end.
+  /// A system call would have exceeded the memory limit: the run ends.
   [[nodiscard]] bool memory_reached() const { return memory_reached_; }
 
 private:

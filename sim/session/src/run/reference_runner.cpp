@@ -14,7 +14,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// One run without a pipeline.
+/// A run without a pipeline.
 class FunctionalRun {
 public:
   FunctionalRun(const isa::Program& program, const machine::Machine& machine,
@@ -40,9 +40,9 @@ public:
 private:
   enum class End : std::uint8_t { stopped, limit, condition, interrupted, memory, repeats };
 
-  /// Instructions so far, and with them cycles: one that traps to a handler takes its cycle too.
+  /// Instructions executed, which equal cycles; one that traps to a handler counts, too.
   [[nodiscard]] std::uint64_t cycle() const { return state_.instructions + state_.exceptions; }
-  /// The last cycle within the limits, whatever traps; it may be asked for again there.
+  /// The last cycle within the limits, even with traps; the limits may be checked again there.
   [[nodiscard]] std::uint64_t last_cycle() const {
     const std::uint64_t left = options_.limit_instructions - state_.instructions;
     return left < options_.limit_cycles - cycle() ? cycle() + left : options_.limit_cycles;
@@ -66,14 +66,14 @@ private:
   CollectingSink output_;
   isa::Environment environment_;
   isa::ArchState state_;
-  std::optional<isa::ThreadedCode> code_; ///< what the program is translated to
+  std::optional<isa::ThreadedCode> code_; ///< translated program
   End end_ = End::stopped;
   EndedBy ended_;
   std::optional<RepeatFinder> finder_;
   std::optional<Repeat> repeat_;
 };
 
-/// The program repeats for ever, and this is where its run ends.
+/// The program repeats forever, and its run ends here.
 bool FunctionalRun::repeats() {
   if (finder_ && !repeat_ && cycle() >= finder_->next_look())
     repeat_ = finder_->look(state_, environment_);
@@ -101,8 +101,8 @@ bool FunctionalRun::step_on(std::uint64_t until) {
   return true;
 }
 
-/// Executes up to a cycle; false when the run has ended. What stopped it is found by executing the
-/// last instruction once more: a fault has changed nothing.
+/// Executes up to a cycle; false when the run has ended. The stop reason is found by executing the
+/// last instruction again: a fault has changed nothing.
 bool FunctionalRun::go_on(std::uint64_t until) {
   if (options_.until)
     return step_on(until);
@@ -113,7 +113,8 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   ended_.pc = state_.pc;
   if (isa::is_fault(ended_.trap))
     ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
-  if (ended_.trap == isa::Trap::breakpoint || ended_.trap == isa::Trap::exit) { // pc has moved on
+  // the pc is after the instruction
+  if (ended_.trap == isa::Trap::breakpoint || ended_.trap == isa::Trap::exit) {
     const std::uint32_t before = index_at(program_, state_, state_.pc - 2);
     ended_.pc -= before != isa::kNoIndex && program_.instruction(before).size == 2 &&
                          program_.instruction(before).op == isa::Op::breakpoint
@@ -123,7 +124,7 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   return ended_.trap == isa::Trap::none;
 }
 
-/// The same, and goes no further once the limit of memory has been passed.
+/// The same, and stops once the memory limit is exceeded.
 bool FunctionalRun::go_on_in_memory(std::uint64_t until) {
   while (cycle() < until && !memory_limit_.is_passed(program_, state_)) {
     const std::uint64_t look = memory_limit_.instructions_to_look(program_, state_);
@@ -133,13 +134,13 @@ bool FunctionalRun::go_on_in_memory(std::uint64_t until) {
   return true;
 }
 
-/// A store, or an atomic operation that stores: a store-conditional that fails gives 1.
+/// A store or atomic operation that wrote memory; a store-conditional that fails returns 1.
 bool has_written(const isa::Instruction& i, const isa::Effect& effect) {
   const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;
   return isa::writes_memory(i) && (!conditional || effect.result == 0);
 }
 
-/// The condition holds behind an instruction.
+/// The condition holds after an instruction.
 bool FunctionalRun::condition_holds(std::uint32_t executed, const isa::Effect& effect) const {
   const Condition& condition = *options_.until;
   switch (condition.kind) {
@@ -171,7 +172,7 @@ trace::StopInfo FunctionalRun::stop_info() const {
                                     ? options_.limit_instructions
                                     : options_.limit_cycles;
     stop.detail = instruction_limit_sentence(program_, options_, limit);
-  } else if (end_ == End::repeats) { // an instruction a cycle
+  } else if (end_ == End::repeats) { // one instruction a cycle
     stop = describe_repeat(program_, state_, *repeat_, std::nullopt);
   } else if (end_ == End::condition) {
     stop.reason = "condition";
@@ -187,7 +188,7 @@ trace::StopInfo FunctionalRun::stop_info() const {
 }
 
 trace::RunRecord FunctionalRun::run() {
-  std::uint64_t slice = 1 << 16; // grows until one takes about 50 ms
+  std::uint64_t slice = 1 << 16; // doubles until one slice takes about 50 ms
   bool running = true;
   while (running) {
     const double before = limit_.seconds();

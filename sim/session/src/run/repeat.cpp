@@ -11,13 +11,14 @@ namespace stallscope::session {
 
 namespace {
 
-constexpr std::uint64_t kShare = 1024; ///< of what has been executed is executed ahead
+constexpr std::uint64_t kShare = 1024; ///< the fraction of executed instructions that is executed
+                                       ///< ahead
 constexpr std::uint64_t kLeastAhead = 4096;
-/// Comparisons of all memory in one look: more would only be made for a program that comes by with
-/// the same registers again and again, and changes another place each time.
+/// Limit of full memory comparisons in one check: only a program that keeps returning to equal
+/// registers with different memory would need more.
 constexpr unsigned kMostComparisons = 4096;
 
-/// Standard input as far as it has come. Nobody waits for more.
+/// Standard input up to now; reads beyond it do not wait.
 class InputSoFar : public isa::InputSource {
 public:
   explicit InputSoFar(const isa::InputSource& source) : source_(source) {}
@@ -45,8 +46,8 @@ bool same_regions(const isa::ArchState& a, const isa::ArchState& b) {
                     });
 }
 
-/// All that decides what the program does from here on, but for memory. The counts of instructions,
-/// traps and printed bytes do not.
+/// The state that decides on the future execution, except memory. Counts of instructions, traps and
+/// printed bytes are not part of it.
 bool same_but_for_memory(const isa::ArchState& a, const isa::ArchState& b) {
   return a.pc == b.pc && a.regs == b.regs && a.npc == b.npc && a.heap_end == b.heap_end &&
          a.input_used == b.input_used && a.exit_code == b.exit_code && same_regions(a, b) &&
@@ -57,7 +58,7 @@ bool same_state(const isa::ArchState& a, const isa::ArchState& b) {
   return same_but_for_memory(a, b) && a.code == b.code && !a.memory.first_difference(b.memory);
 }
 
-/// Execution on copies of the state.
+/// Execution on a copy of the state.
 class Ahead {
 public:
   Ahead(const isa::Program& program, const isa::Environment& environment)
@@ -70,15 +71,15 @@ public:
     }
   }
 
-  /// The state so many further on, with an instruction a cycle; false when the program ends before.
+  /// The state after a number of instructions, one a cycle; false when the program ends before.
   bool advance(isa::ArchState& state, std::uint64_t to) {
     return executed(state) >= to ||
            (isa::advance_reference(program_, state, environment_, to) == isa::Trap::none &&
             executed(state) == to);
   }
 
-  /// After how many instructions, at most `most`, the state is `start` again; 0: it is not, or that
-  /// is not certain.
+  /// After how many instructions, at most `most`, the state equals `start` again; 0: never, or not
+  /// with certainty.
   std::uint64_t period(const isa::ArchState& start, std::uint64_t most) {
     std::unique_ptr<isa::ThreadedCode> code;
     if (isa::ThreadedCode::is_supported(environment_))
@@ -87,7 +88,7 @@ public:
           [pc = start.pc](const isa::Instruction& i) { return i.pc == pc; });
     isa::ArchState ahead = start;
     const std::uint64_t begin = executed(start);
-    std::optional<std::uint64_t> differed; // an address where memory was another
+    std::optional<std::uint64_t> differed; // an address where memory differed
     unsigned comparisons = 0;
     if (code != nullptr)
       code->attach(ahead);
@@ -109,7 +110,7 @@ public:
   }
 
 private:
-  /// One instruction; false when the program ends, or what comes is not certain.
+  /// Executes one instruction; false when the program ends, or its continuation is uncertain.
   bool step(isa::ArchState& state, isa::ThreadedCode* code) {
     const std::uint32_t index = index_at(program_, state, state.pc);
     const std::uint64_t cycle = executed(state) + 1;
@@ -119,7 +120,7 @@ private:
         code->attach(state);
       return effect.trap == isa::Trap::none;
     }
-    // Whatever depends on clocks or on the count of instructions differs between the two.
+    // Anything that depends on clocks or instruction counts differs between the two executions.
     constexpr std::uint64_t kLater = 0x1234'5678'9abcULL; // cycles: five hours of nanoseconds
     constexpr std::uint64_t kFurther = 987'654'321;
     isa::ArchState other = state;
@@ -149,8 +150,8 @@ std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
   const std::uint64_t period = ahead.period(state, std::max(kLeastAhead, due / kShare));
   if (period == 0)
     return std::nullopt;
-  // Once it repeats it goes on doing so: search for the first state that comes again. An execution
-  // from the start that does not lead here has met a clock, or a change from outside.
+  // Binary search for the first recurring state. If execution from the start does not lead there, a
+  // clock or an external change was involved.
   const auto comes_again = [&](const isa::ArchState& at) {
     isa::ArchState later = at;
     return ahead.advance(later, executed(at) + period) && same_state(at, later);
@@ -172,7 +173,7 @@ std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
       return std::nullopt;
     (comes_again(middle) ? first : low) = std::move(middle);
   }
-  // What began only just now is found by the next look, here as on other machines.
+  // A repetition that has just begun is found by the next check, as on other machines.
   if (executed(first) > due)
     return std::nullopt;
   return Repeat{executed(first), period, first.pc, next_look_};

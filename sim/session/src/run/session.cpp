@@ -29,7 +29,7 @@ Session::~Session() = default;
 // ---- time
 // ----------------------------------------------------------------------------------------------------------
 
-/// Simulates to a cycle, applying the logged edits on the way and leaving checkpoints behind.
+/// Simulates to a cycle, applying logged edits and saving checkpoints on the way.
 void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder, Leaves leaves) {
   const std::uint64_t grid = leaves == Leaves::fine_ones_too ? fine_distance() : 0;
   while (!stopped() && cycle() < until_cycle) {
@@ -55,7 +55,8 @@ void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder,
   }
 }
 
-/// As advance, and leaves the breakpoint instructions that had been left when it was there before.
+/// As advance, and continues behind the breakpoint instructions that were continued on the first
+/// pass.
 void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder, Leaves leaves) {
   const auto left_here = [this](const Edit& e) {
     return e.kind == Edit::Kind::leave_breakpoint && e.cycle == cycle();
@@ -68,8 +69,8 @@ void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder, 
   }
 }
 
-/// Goes on behind the breakpoint instruction that has stopped the run, if one has. That a
-/// breakpoint was left is an edit like others, so that a replay leaves it too.
+/// Continues behind the breakpoint instruction that has stopped the run, if any. This is logged as
+/// an edit, so that a replay repeats it.
 void Session::leave_breakpoint() {
   if (simulation_->stop() != StopReason::breakpoint)
     return;
@@ -101,12 +102,12 @@ bool Session::step_back() {
 }
 
 void Session::seek(std::uint64_t cycle) {
-  // Also on the way forwards: a checkpoint further on may be nearer.
+  // Also when seeking forwards: a later checkpoint can be nearer.
   restore_before(cycle);
   replay(cycle, nullptr, Leaves::fine_ones_too);
 }
 
-/// The last checkpoint at or before a cycle, unless the present state lies between the two.
+/// The last checkpoint at or before a cycle, unless the present state is between them.
 void Session::restore_before(std::uint64_t cycle) {
   const auto after = std::upper_bound(
       checkpoints_.begin(), checkpoints_.end(), cycle,
@@ -117,7 +118,7 @@ void Session::restore_before(std::uint64_t cycle) {
     if (fine->cycle() <= cycle && fine->cycle() > found->cycle())
       found = fine.get();
   const std::uint64_t here = simulation_->cycle();
-  // Of a run that has stopped, the state of its last cycle is the one before it has.
+  // For a stopped run, the state of its last cycle is the preceding one.
   if (here >= found->cycle() && (stopped() ? here < cycle : here <= cycle))
     return;
   simulation_->restore(*found);
@@ -145,11 +146,11 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   Scout scout(*simulation_, std::move(conditions));
   repeat_.reset();
   const bool to_the_end = until == nullptr && until_cycle == kNever.value;
-  std::optional<RepeatWatch> watch; // from where nothing comes from outside any more
+  std::optional<RepeatWatch> watch; // created once no more external input is pending
   while (!stopped() && cycle() < until_cycle) {
     const std::uint64_t slice = cycle() + std::min(until_cycle - cycle(), kSliceCycles);
     while (!stopped() && cycle() < slice) {
-      // Edits may do anything: while there are some to come, every cycle is looked at.
+      // Edits may change anything: while some are ahead, every cycle is checked.
       const bool alone = edits_.empty() || edits_.back().cycle <= cycle();
       std::uint64_t quiet = alone ? scout.quiet_cycles() : 0;
       if (to_the_end && alone) {
@@ -180,7 +181,7 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   return stopped() ? Pause::stopped : Pause::reached;
 }
 
-/// By breakpoint: it held already before this cycle and goes on holding, so that it is no news.
+/// By breakpoint: it held before this cycle and still does, so that it does not stop the run again.
 std::vector<bool> Session::lasting_breakpoints() const {
   std::vector<bool> held(breakpoints_.size());
   for (std::size_t i = 0; i < held.size(); ++i)
@@ -217,7 +218,7 @@ std::string_view Session::output() const {
 // ---- checkpoints
 // ---------------------------------------------------------------------------------------------------
 
-/// Keeps the present state when it lies on the checkpoint grid and beyond every checkpoint so far.
+/// Saves the present state when it is on the checkpoint grid and after all checkpoints.
 void Session::maybe_checkpoint() {
   const bool first = checkpoints_.empty();
   if (!first &&
@@ -234,7 +235,7 @@ void Session::maybe_checkpoint() {
     thin();
 }
 
-/// Cycles between the checkpoints that a seek leaves behind; 0: it leaves none.
+/// Distance of the fine checkpoints of a seek, in cycles; 0: none.
 std::uint64_t Session::fine_distance() const {
   if (budget_.fine_checkpoints == 0)
     return 0;
@@ -243,7 +244,7 @@ std::uint64_t Session::fine_distance() const {
   return distance < distance_ ? distance : 0;
 }
 
-/// Keeps the present state; of too many, the one made longest ago goes.
+/// Saves the present state as a fine checkpoint, and drops the oldest one above the limit.
 void Session::maybe_fine_checkpoint() {
   const auto here = [this](const std::unique_ptr<Simulation::Checkpoint>& c) {
     return c->cycle() == cycle();
@@ -255,7 +256,7 @@ void Session::maybe_fine_checkpoint() {
     fine_.erase(fine_.begin());
 }
 
-/// Drops every second checkpoint and doubles the distance, so that the rest stay evenly spread.
+/// Drops every second checkpoint and doubles the distance, so that the rest stay evenly spaced.
 void Session::thin() {
   distance_ *= 2;
   std::vector<Checkpoint> kept;
@@ -273,7 +274,7 @@ void Session::thin() {
 // ---- edits
 // ---------------------------------------------------------------------------------------------------------
 
-/// Forgets what lay behind the present cycle: it will not happen like that again.
+/// Discards everything after the present cycle: edits, output and checkpoints.
 void Session::branch_off() {
   const std::uint64_t here = cycle();
   while (!checkpoints_.empty() && checkpoints_.back().state->cycle() >= here) {
@@ -298,7 +299,7 @@ void Session::apply(const Edit& edit) {
   case Edit::Kind::add_input:
     show_input(edit.cycle);
     return;
-  case Edit::Kind::leave_breakpoint: // done when the run has stopped there: see replay
+  case Edit::Kind::leave_breakpoint: // applied when the run stops there: see replay
     return;
   }
 }
@@ -347,7 +348,7 @@ void Session::add_input(std::string text) {
   maybe_checkpoint();
 }
 
-/// Shows the guest the input that had been given by a cycle.
+/// Gives the guest the input that had been supplied by a cycle.
 void Session::show_input(std::uint64_t cycle) {
   std::size_t bytes = first_input_;
   for (const Edit& edit : edits_)

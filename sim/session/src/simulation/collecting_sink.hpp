@@ -9,14 +9,14 @@
 
 namespace stallscope::session {
 
-/// Hands the output on as it comes, and keeps its beginning.
+/// Forwards output as it is printed, and keeps its beginning.
 class CollectingSink final : public isa::OutputSink {
 public:
   CollectingSink(isa::OutputSink* next, std::uint64_t most_bytes)
       : next_(next), most_bytes_(most_bytes) {}
   void write(std::uint64_t offset, std::string_view text) override {
     STALLSCOPE_CHECK(offset <= length_, "output with a hole");
-    const std::uint64_t known = length_ - offset; // printed once more by a replay
+    const std::uint64_t known = length_ - offset; // printed again by a replay
     if (known >= text.size())
       return;
     text.remove_prefix(known);
@@ -25,18 +25,18 @@ public:
     if (next_ != nullptr)
       next_->write(offset + known, text);
   }
-  /// Behind everything that has been printed; gives its length.
+  /// Appends to the output; returns its length.
   std::uint64_t add_at_end(std::uint64_t bytes, std::string_view text) {
     write(bytes, text);
     return bytes + text.size();
   }
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Forgets what has been printed behind so many bytes.
+  /// Truncates the output to this many bytes.
   void truncate(std::uint64_t bytes) {
     length_ = std::min(length_, bytes);
     text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
   }
-  /// What had been printed when so many bytes had, into RunRecord::output.
+  /// Copies the first bytes of the output, up to a length, into RunRecord::output.
   void take(std::uint64_t bytes, trace::RunRecord& record) {
     text_.resize(std::min<std::uint64_t>(bytes, text_.size()));
     record.output_dropped = most_bytes_ == 0 ? 0 : bytes - text_.size();
@@ -45,7 +45,7 @@ public:
 
 private:
   isa::OutputSink* next_;
-  std::uint64_t most_bytes_; ///< that are kept
+  std::uint64_t most_bytes_; ///< limit of what is kept
   std::uint64_t length_ = 0; ///< of the output so far
   std::string text_;
 };

@@ -8,7 +8,7 @@
 
 namespace stallscope::session {
 
-/// What is the same for every core: a core, and a state with these names in it.
+/// Common part of both cores: a core, and a state with these member names.
 template <class Core, class State> class CoreSimulation : public Simulation {
 public:
   [[nodiscard]] const isa::Environment& environment() const final { return core_.environment(); }
@@ -44,7 +44,7 @@ public:
   bool settle_end() final {
     if (!state_->fetch_is_stopped() || stopped())
       return stopped();
-    auto next = std::make_unique<State>(*state_); // nothing is printed any more: it does no harm
+    auto next = std::make_unique<State>(*state_); // without output, hence without side effects
     trace::NullSink nothing;
     core_.run(*next, nothing, state_->cycle + 1);
     if (next->cycle != state_->cycle)
@@ -97,7 +97,7 @@ protected:
         state_(std::make_unique<State>(core_.initial_state())) {}
 
   virtual void prepare_record() {}
-  /// Results of older operations on their way to a register.
+  /// Results of older operations that are still to be written to a register.
   virtual void write_results(RegId reg, std::uint64_t value) = 0;
 
   Core core_;

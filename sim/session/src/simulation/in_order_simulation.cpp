@@ -8,7 +8,8 @@ namespace stallscope::session {
 
 namespace {
 
-/// Calls `test` with the operations on the lanes for which `lane_test` holds, until one is found.
+/// Calls `test` with the operations of the lanes for which `lane_test` holds, until it returns
+/// true.
 template <class LaneTest, class OpTest>
 bool any_on(const core::InOrderState& state, std::size_t lanes, LaneTest lane_test,
             OpTest op_test) {
@@ -19,7 +20,7 @@ bool any_on(const core::InOrderState& state, std::size_t lanes, LaneTest lane_te
   return false;
 }
 
-/// A store, or an atomic operation that stores; of a store-conditional that fails its result tells.
+/// A store or atomic operation that wrote memory; for a store-conditional the result tells.
 bool writes(const isa::Program& program, const core::InFlightOp& op) {
   const isa::Instruction& i = program.instruction(op.instruction);
   const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;
@@ -44,7 +45,7 @@ OpId InOrderSimulation::oldest_op() const {
   return oldest;
 }
 
-/// Those in flight have been executed too.
+/// Operations in flight have been executed functionally as well.
 std::uint64_t InOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
   (void)any_on(*state_, core_.plan().lanes.size(), kEveryLane, [&](const core::InFlightOp& op) {

@@ -5,7 +5,7 @@
 
 namespace stallscope::session {
 
-/// An in-order pipeline, fast forwarded wherever that pays.
+/// An in-order core, with memoized fast-forward where it pays.
 class InOrderSimulation final : public CoreSimulation<core::InOrderCore, core::InOrderState> {
 public:
   InOrderSimulation(const isa::Program& program, const machine::Machine& machine,
@@ -31,7 +31,7 @@ private:
   void write_results(RegId reg, std::uint64_t value) override;
 
   core::FastForward fast_;
-  std::unique_ptr<core::FastForward> recording_fast_; ///< once something has been recorded
+  std::unique_ptr<core::FastForward> recording_fast_; ///< created when something is first recorded
 };
 
 } // namespace stallscope::session

@@ -14,7 +14,7 @@ using core::WindowOp;
 
 namespace {
 
-/// The half of a store that has its data; of a store-conditional that fails its result tells.
+/// The store-data micro-op of a store that wrote memory; for a store-conditional the result tells.
 bool writes(const isa::Program& program, const WindowOp& op) {
   if (!op.planned->writes_data)
     return false;
@@ -33,9 +33,10 @@ template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const 
   return false;
 }
 
-/// Micro-ops retire in order, and leave the window at once where there is no reorder buffer.
+/// Micro-ops retire in order; without a reorder buffer they leave the window at write-back.
 unsigned OutOfOrderSimulation::retire_width() const {
-  constexpr unsigned kFused = 2 * isa::kMaxCracked; // in one slot, at most
+  constexpr unsigned kFused = 2 * isa::kMaxCracked; // a fused pair shares one slot: the most micro-
+                                                    // ops of it
   return core_.dynamic().speculates() ? core_.plan().retire_width * kFused : core::kWindowSlots;
 }
 
@@ -88,9 +89,9 @@ OpId OutOfOrderSimulation::oldest_op() const {
                                                : state_->at(state_->rob.oldest).id;
 }
 
-/// Without a reorder buffer a micro-op retires when it is written, as the timeline and the ledger
-/// say, though the core counts it when all older ones have been, and its place is given up: that is
-/// what limits and commit logs go by.
+/// Without a reorder buffer a micro-op retires at write-back in timeline and ledger, but the core
+/// counts it only when all older ones are written and its slot is freed. Limits and commit logs use
+/// the core's count.
 OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
   Retired retired{state_->counters.retired, state_->counters.retired_micro_ops};
   if (core_.dynamic().speculates())
@@ -107,7 +108,7 @@ OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
   return retired;
 }
 
-/// Those in the window have been executed too.
+/// Micro-ops in the window have been executed functionally as well.
 std::uint64_t OutOfOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
   (void)any_in_window([&](const WindowOp& op) {
@@ -155,8 +156,8 @@ bool OutOfOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>&
   });
 }
 
-/// A load or store accesses memory in the last cycle of its execution; one whose halves are apart,
-/// with its data.
+/// Memory is accessed in the last cycle of a load's or store's execution; with split stores, by the
+/// store-data micro-op.
 bool OutOfOrderSimulation::any_access(const std::function<bool(const Access&)>& test) const {
   return any_in_window([&](const WindowOp& op) {
     return !op.wrong_path && op.bytes != 0 && op.ends_at == state_->cycle &&

@@ -5,7 +5,8 @@
 
 namespace stallscope::session {
 
-/// A dynamically scheduled core, fast forwarded wherever that pays. Its operations are micro-ops.
+/// A dynamically scheduled core, with memoized fast-forward where it pays. Its operations are
+/// micro-ops.
 class OutOfOrderSimulation final
     : public CoreSimulation<core::OutOfOrderCore, core::OutOfOrderState> {
 public:

@@ -11,11 +11,11 @@ namespace {
 
 using Kind = Condition::Kind;
 
-constexpr std::uint64_t kFar = 1 << 20; ///< instructions looked ahead at once
-/// Fewer quiet instructions than this are not worth it: so many cycles are looked at one by one.
+constexpr std::uint64_t kFar = 1 << 20; ///< instructions executed ahead at once
+/// Shorter ranges without a match do not pay: this many cycles are checked one by one.
 constexpr std::uint64_t kNear = 64;
 
-/// What operations leave in a register is what instructions leave there, one after the other.
+/// Registers after operations equal registers after instructions in program order.
 bool follows_instructions(const isa::Program& program, RegId reg) {
   return program.isa != isa::Isa::riscv || reg < isa::kFirstFpRegister + 32;
 }
@@ -38,7 +38,7 @@ Scout::Scout(const Simulation& simulation, std::vector<Condition> conditions)
         [this](const isa::Instruction& i) { return may_fulfil(i); });
 }
 
-/// An instruction is what a condition asks for, or may turn out to be when it is executed.
+/// An instruction fulfils a condition, or may when it is executed.
 bool Scout::concerns(const Condition& condition, const isa::Instruction& instruction) const {
   const isa::Program& program = simulation_.program();
   switch (condition.kind) {
@@ -68,7 +68,7 @@ bool Scout::may_fulfil(const isa::Instruction& instruction) const {
                      [&](const Condition& c) { return concerns(c, instruction); });
 }
 
-/// What an instruction has done fulfils some condition.
+/// The effect of an instruction fulfils some condition.
 bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                     const isa::Effect& effect) const {
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
@@ -127,7 +127,7 @@ std::uint64_t Scout::quiet_cycles() {
     return cycles;
   if (code_ == nullptr || simulation_.fetch_stopped() || simulation_.stopped())
     return 0;
-  if (now < last_cycle_) // somebody has gone back
+  if (now < last_cycle_) // the session has gone back
     quiet_to_ = next_try_ = 0;
   last_cycle_ = now;
   const std::uint64_t executed = simulation_.arch().instructions;
@@ -136,13 +136,14 @@ std::uint64_t Scout::quiet_cycles() {
     if (now < next_try_)
       return 0;
     next_try_ = now + kNear;
-    if (executed >= quiet_to_) // what is in flight has not been looked at
+    if (executed >= quiet_to_) // operations in flight have not been checked
       quiet_from_ = simulation_.next_op();
     quiet_to_ = executed + quiet_instructions();
   }
   if (executed >= quiet_to_ || simulation_.oldest_op() < quiet_from_ || holds_now())
     return 0;
-  // At full width an instruction more than is quiet is fetched one cycle later.
+  // At full width, the instruction after the quiet range is fetched one cycle later at the
+  // earliest.
   return std::min(cycles, (quiet_to_ - executed) / width);
 }
 

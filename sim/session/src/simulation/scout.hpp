@@ -10,16 +10,16 @@
 
 namespace stallscope::session {
 
-/// Finds stretches of a run in which none of some conditions can come to hold, so that nobody has
-/// to look at every cycle. It executes the program ahead of the pipeline, on a copy of the right
-/// path, up to an instruction that could make a condition hold or that only the pipeline can carry
-/// out (a system call, a trap, a cycle counter).
+/// Finds ranges of cycles in which none of some conditions can become true, so that not every cycle
+/// must be checked. It executes the program ahead of the pipeline, on a copy of the right path, up
+/// to an instruction that could fulfil a condition, or that only the pipeline can execute (a system
+/// call, a trap, a cycle counter).
 class Scout {
 public:
-  /// For a simulation on which nobody else has a hand.
+  /// The simulation must not be changed by others meanwhile.
   Scout(const Simulation& simulation, std::vector<Condition> conditions);
 
-  /// So many cycles from the present one on need not be looked at; 0: look at the next.
+  /// Cycles from the present one on that need no check; 0: check the next.
   [[nodiscard]] std::uint64_t quiet_cycles();
 
 private:
@@ -32,11 +32,11 @@ private:
   std::uint64_t quiet_instructions();
 
   const Simulation& simulation_;
-  std::vector<Condition> conditions_;       ///< but those that wait for a cycle
-  std::vector<std::uint64_t> cycles_;       ///< those
-  std::unique_ptr<isa::ThreadedCode> code_; ///< null: every cycle has to be looked at
-  // Instructions executed on the right path: those up to `quiet_to_` fulfil nothing, if they were
-  // fetched as operation `quiet_from_` or later.
+  std::vector<Condition> conditions_;       ///< except those on a cycle
+  std::vector<std::uint64_t> cycles_;       ///< the cycles of those
+  std::unique_ptr<isa::ThreadedCode> code_; ///< null: every cycle must be checked
+  // Right-path instructions executed ahead: those up to `quiet_to_` fulfil no condition, if they
+  // were fetched as operation `quiet_from_` or later.
   std::uint64_t quiet_to_ = 0;
   OpId quiet_from_;
   std::uint64_t next_try_ = 0; ///< cycle before which scouting is not worth it

@@ -8,33 +8,33 @@
 
 namespace stallscope::session {
 
-/// What an operation does or waits for in one go: of its spans those that follow each other on one
-/// lane and wait for the same reason and the same culprit. A record begins a span anew where the
-/// machine has looked again (a load was expected to hit, say) and nothing has changed.
+/// A maximal interval in which an operation does the same thing: successive spans on one lane with
+/// the same reason and culprit. A record starts a new span where the machine re-evaluated a wait (a
+/// load was expected to hit, say) without a change.
 struct Stretch {
-  Span span;                  ///< from the begin of the first to the end of the last
-  const Span* next = nullptr; ///< what the operation does behind it; nullptr: nothing in the record
+  Span span;                  ///< from the start of the first span to the end of the last
+  const Span* next = nullptr; ///< the next span of the operation; nullptr: none in the record
 };
 
 /// All of them, in order.
 [[nodiscard]] std::vector<Stretch> stretches_of(const Timeline& timeline, const OpRow& row);
-/// The one that a span of the row belongs to.
+/// The interval that contains a span of the row.
 [[nodiscard]] Stretch stretch_at(const Timeline& timeline, const OpRow& row, const Span& span);
 
-/// How a stretch ends.
+/// How an interval ends.
 enum class StretchEnd : std::uint8_t {
-  goes_on,     ///< it goes to another lane, or works on this one
-  is_ready,    ///< of a station: it stays there for its turn, and nothing holds it
-  waits_again, ///< on the same lane, for another reason or culprit
-  thrown_back, ///< to the front end, to be done again
+  goes_on,     ///< the operation enters another lane, or begins to execute on this one
+  is_ready,    ///< in a station: it waits for selection, and nothing holds it
+  waits_again, ///< it stays on the lane, held for another reason or culprit
+  thrown_back, ///< replay: back to the front end
   discarded,
-  unknown, ///< the record ends before it
+  unknown, ///< the record ends before
 };
 [[nodiscard]] StretchEnd ending_of(const Timeline& timeline, const OpRow& row,
                                    const Stretch& stretch);
 
-/// "and goes on in cycle 9" in the words of its ending. `going`: what it does when it goes on, such
-/// as "leaves RS"; `it`: "" or "it ", where a new clause begins.
+/// "and goes on in cycle 9", worded for the ending. `going`: what it does next, such as "leaves
+/// RS"; `it`: "" or "it ", where a new clause begins.
 [[nodiscard]] std::string ending_words(const trace::RunRecord& run, const OpRow& row,
                                        const Stretch& stretch, std::string_view going,
                                        std::string_view it);

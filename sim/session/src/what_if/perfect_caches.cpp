@@ -8,7 +8,7 @@ void make_cache_perfect(machine::Machine& machine, machine::CacheSide side) {
   using machine::CacheSide;
   machine::Caches& caches = machine.caches;
   const bool fetch = side == CacheSide::fetch;
-  // Front end and ports of a dynamically scheduled machine contain the cycles of a hit.
+  // The front end and port latencies of a dynamically scheduled machine include the hit time.
   if (const std::size_t first = caches.first_for(fetch);
       first < caches.levels.size() && !machine.dynamic) {
     auto& cycles = fetch ? machine.fetch_latency_cycles : machine.data_latency_cycles;

@@ -4,8 +4,8 @@
 
 namespace stallscope::session {
 
-/// Fetches, or accesses of data, always hit the cache they go to first: there is none for them any
-/// more, and they take as long as a hit.
+/// Fetches, or data accesses, always hit their first cache: the caches are removed, and accesses
+/// take the hit time.
 void make_cache_perfect(machine::Machine& machine, machine::CacheSide side);
 
 } // namespace stallscope::session

@@ -14,12 +14,12 @@ namespace {
 
 using machine::Machine;
 
-/// Instructions that a row stands for: of several micro-ops the first counts.
+/// Instructions a row stands for; of several micro-ops only the first counts.
 std::uint64_t instructions_of(const OpRow& row) {
   return row.part != 0 ? 0 : row.fused ? 2 : 1;
 }
 
-/// Cycles an operation is held for a reason, and for a register where it is one.
+/// Cycles an operation is held for a reason (and register, where it has one).
 std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row, const Cause& cause) {
   std::uint64_t cycles = 0;
   for (const Span& span : timeline.spans_of(row))
@@ -36,7 +36,7 @@ std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
   return cycles;
 }
 
-/// When an operation was last on a lane; where it never was, when it went to one behind it.
+/// When an operation left a lane; if it never was there, when it entered a later one.
 Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane) {
   const auto at = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
                                [&lane](const Lane& l) { return l.name == lane; });
@@ -105,7 +105,7 @@ void ChangedMachines::try_all() {
   whole.record = false;
   whole.live_output = nullptr;
   whole.commit_log = nullptr;
-  whole.until.reset(); // what it waits for may come at another time
+  whole.until.reset(); // what it waits for can happen at another time
   whole.limit_cycles = std::min(options_.limit_cycles, kMaxRemedyCycles);
   if (const trace::RunRecord all = run_program(program_, machine_, whole);
       all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
@@ -113,7 +113,7 @@ void ChangedMachines::try_all() {
   const std::string toml = machine::dump(machine_);
   for (const machine::Setting& setting : machine::faster_settings(machine_)) {
     if (options_.progress && !options_.progress({}))
-      return; // interrupted; whoever asks for remedies knows
+      return; // interrupted: the caller knows
     try_out(setting, toml);
   }
 }
@@ -121,7 +121,7 @@ void ChangedMachines::try_all() {
 void ChangedMachines::try_out(const machine::Setting& setting, const std::string& toml) {
   const Result<Machine> changed = machine::parse_machine(machine_.name, toml, {setting});
   if (!changed || *changed == machine_ || has_errors(machine::check_runs(*changed, program_)))
-    return; // the machine cannot be built like that, or is already, or does not run the program
+    return; // an invalid or equal machine, or one that cannot run the program
   RunOptions again = options_;
   again.record = true;
   again.live_output = nullptr;
@@ -133,7 +133,7 @@ void ChangedMachines::try_out(const machine::Setting& setting, const std::string
   again.from_cycle = 1;
   again.to_cycle = kNever.value;
   again.stop_after_window = !cycles_;
-  // Beyond it the change helps nobody: neither the wait nor the run.
+  // Beyond this cycle the change improves neither the wait nor the run.
   again.limit_cycles = cycles_ ? 2 * *cycles_ + 1'000 : end_.value + 64;
   again.keep_output = false;
   Change change{setting.key + "=" + setting.value, run_program(program_, *changed, again), {}};
@@ -158,7 +158,7 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
     const std::uint64_t waits = held_cycles(then, *other, wait.span.cause);
     const Cycle left = left_at(then, *other, lane);
     const Cycle leaves_now = left_at(timeline, row, lane);
-    // A wait that is only for another reason, or in another place, is not shorter.
+    // A wait that moved to another reason or lane is not shorter.
     if (waits >= waited || left >= leaves_now ||
         (other->end >= row.end && held_cycles(then, *other) >= held_cycles(timeline, row)))
       continue;

@@ -10,24 +10,24 @@
 
 namespace stallscope::session {
 
-/// The program on every machine that differs in one option in a way that may make it faster
-/// (machine::faster_settings), each run once for all waits that are asked about.
+/// Runs the program on every machine that differs in one option that may make it faster
+/// (machine::faster_settings), each once for all waits of interest.
 class ChangedMachines {
 public:
-  /// `run` is recorded from cycle 1; `rows` are the operations of it that will be asked about, all
-  /// of the right path. All of these must outlive this.
+  /// `run` is recorded from cycle 1; `rows` are its right-path operations of interest. All
+  /// arguments must outlive this object.
   ChangedMachines(const isa::Program& program, const machine::Machine& machine,
                   const RunOptions& options, const trace::RunRecord& run,
                   std::vector<const OpRow*> rows);
 
-  /// The changes that end this wait of one of the rows earlier, the greatest saving first: it is
-  /// held fewer cycles for this reason, and leaves the lane it waits on earlier.
+  /// The changes that shorten a wait of one of the rows, largest saving first: it is held fewer
+  /// cycles for this reason, and leaves the lane of the wait earlier.
   [[nodiscard]] std::vector<Remedy> against(const OpRow& row, const Stretch& wait);
-  /// Machines that were tried; fewer than there are when the run was interrupted.
+  /// Machines tried; fewer than exist when interrupted.
   [[nodiscard]] std::size_t tried() const { return changes_.size(); }
 
 private:
-  /// An operation of the right path: the same on every machine.
+  /// A right-path operation, identified independently of the machine.
   struct Place {
     std::uint64_t instruction = 0; ///< from 1, in program order
     unsigned part = 0;
@@ -35,7 +35,7 @@ private:
   };
   struct Change {
     std::string setting;
-    trace::RunRecord run; ///< the operations asked about
+    trace::RunRecord run; ///< the operations of interest
     std::optional<std::uint64_t> cycles;
   };
   void try_all();
@@ -48,10 +48,11 @@ private:
   const RunOptions& options_;
   const trace::RunRecord& run_;
   std::vector<const OpRow*> rows_;
-  std::uint64_t first_ = 0; ///< instructions that are recorded
+  std::uint64_t first_ = 0; ///< number of instructions recorded
   std::uint64_t last_ = 0;
-  Cycle end_;                           ///< of the last of the rows
-  std::optional<std::uint64_t> cycles_; ///< of the whole run; none: it is longer than is looked at
+  Cycle end_;                           ///< latest of the rows
+  std::optional<std::uint64_t> cycles_; ///< of the whole run; none: too long to be simulated to its
+                                        ///< end
   std::vector<Change> changes_;
   bool begun_ = false;
 };

@@ -34,7 +34,7 @@ Promise retired_without(std::vector<Reason> reasons) {
 Promise dispatched_without(std::vector<Reason> reasons) {
   return {{{LedgerPoint::issue, std::move(reasons)}}, {}, {}};
 }
-/// The larger of what is lost at the two counts.
+/// The larger of the losses at the two ledger points.
 Promise retired_or_dispatched_without(const std::vector<Reason>& reasons) {
   return {{{LedgerPoint::retire, reasons}, {LedgerPoint::issue, reasons}}, {}, {}};
 }
@@ -79,7 +79,8 @@ private:
     Machine changed = machine_;
     change(changed);
     if (changed == machine_ ||
-        !machine::parse_machine(machine_.name, machine::dump(changed))) // it cannot be built
+        // the machine would be invalid
+        !machine::parse_machine(machine_.name, machine::dump(changed)))
       return;
     reliefs_.push_back({std::move(name), std::move(title), std::move(change), std::move(promise)});
   }
@@ -140,7 +141,8 @@ private:
                   if (c.renaming == machine::Renaming::none)
                     return;
                   c.wakeup = machine::Wakeup::bypass;
-                  c.done_without_result = c.captures_store_data = false; // which it makes useless
+                  // without effect on such machines
+                  c.done_without_result = c.captures_store_data = false;
                 });
     add_dynamic("equal_bypass", "results take the same time to every unit",
                 retired_without({Reason::bypass}), [](Dynamic& c) { c.bypasses.clear(); });
@@ -150,7 +152,7 @@ private:
     latencies();
   }
 
-  /// A port without renaming is a functional unit with its station.
+  /// Without renaming a port is a functional unit with its station.
   void ports() {
     const Dynamic& d = *machine_.dynamic;
     const bool units = d.renaming == machine::Renaming::none;
@@ -289,7 +291,7 @@ private:
   std::vector<Relief> reliefs_;
 };
 
-/// Slots over width, rounded.
+/// Slots divided by width, rounded.
 std::uint64_t cycles_of(const trace::LedgerAccount& account, std::uint64_t slots) {
   return (slots + account.width / 2) / account.width;
 }
@@ -315,7 +317,7 @@ WhatIf compared(const trace::RunRecord& base, const trace::RunRecord& run) {
   return result;
 }
 
-/// All changes that a machine can have together, in their order.
+/// All compatible changes together, in order.
 Machine changed_by_all(const Machine& machine, const std::vector<Relief>& reliefs) {
   Machine all = machine;
   for (const Relief& relief : reliefs) {
@@ -333,7 +335,7 @@ std::vector<Relief> reliefs_of(const Machine& machine) {
   return Reliefs(machine).all();
 }
 
-/// A word as --set takes it without quotes.
+/// A word that --set accepts without quotes.
 static std::string bare(const std::string& value) {
   const bool word = value.size() > 2 && value.front() == '"' &&
                     std::all_of(value.begin() + 1, value.end() - 1, [](char c) {
@@ -358,7 +360,7 @@ WhatIfReport what_if(const isa::Program& program, const Machine& machine,
   WhatIfReport report;
   report.base = run_program(program, machine, quiet);
   report.interrupted = report.base.stop.reason == "interrupted";
-  /// None when it is interrupted.
+  /// None when interrupted.
   const auto try_out = [&](const Machine& changed) -> std::optional<WhatIf> {
     if (report.interrupted)
       return std::nullopt;
