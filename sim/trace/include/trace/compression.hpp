@@ -11,10 +11,10 @@ namespace stallscope::trace {
 
 enum class Compression : std::uint8_t { none, gzip, zstd };
 
-/// By how a file's name ends: .gz, .zst.
+/// From the file name's extension: .gz, .zst.
 [[nodiscard]] Compression compression_of_name(std::string_view file);
 
-/// Compresses what comes bit by bit. The same bytes give the same file, whenever and wherever.
+/// Streaming compression. Equal input gives equal files, on every host.
 class Compressor {
 public:
   Compressor(Compression kind, ByteSink sink);
@@ -23,7 +23,7 @@ public:
   Compressor& operator=(const Compressor&) = delete;
 
   void add(std::string_view bytes);
-  /// Nothing follows.
+  /// Ends the stream.
   void finish();
 
 private:
@@ -31,8 +31,8 @@ private:
   std::unique_ptr<Parts> parts_;
 };
 
-/// Undoes compression, of which kind the first bytes tell; what is not compressed passes through.
-/// Several compressed files one behind the other count as one.
+/// Streaming decompression; the kind is detected from the first bytes, and uncompressed data pass
+/// through. Concatenated compressed files count as one.
 class Decompressor {
 public:
   explicit Decompressor(ByteSink sink);
@@ -40,11 +40,11 @@ public:
   Decompressor(const Decompressor&) = delete;
   Decompressor& operator=(const Decompressor&) = delete;
 
-  /// False when the bytes are damaged: nothing more will come out.
+  /// False when the data are corrupt: no further output follows.
   [[nodiscard]] bool add(std::string_view bytes);
-  /// Nothing follows. False when something is missing.
+  /// Ends the stream. False when it is truncated.
   [[nodiscard]] bool finish();
-  /// What is wrong, in words.
+  /// A description of the error.
   [[nodiscard]] const std::string& error() const;
 
 private:

@@ -9,31 +9,31 @@
 #include <string_view>
 #include <vector>
 
-// A run as a graph: nodes are moments of operations (fetched, dispatched, begins to execute,
-// retires: whatever lanes it goes to), edges what has to pass between two of them. Built from the
-// timeline alone, so that it is there for every machine and for traces. After Fields, Rubin and
-// Bodik, Focusing Processor Policies via Critical-Path Prediction (ISCA 2001), with the recorded
-// waits in place of a fixed model of resources.
+// A run as a dependence graph: nodes are events of operations (fetched, dispatched, begins to
+// execute, retires: entering a lane), edges are minimum delays between two events. Built from the
+// timeline alone, so that it works for every machine and for imported traces. After Fields, Rubin
+// and Bodik, Focusing Processor Policies via Critical-Path Prediction (ISCA 2001), with the
+// recorded waits instead of a fixed model of resources.
 namespace stallscope::trace {
 
-/// What an edge stands for.
+/// The kind of an edge.
 enum class EdgeKind : std::uint8_t {
-  work,     ///< an operation is on a lane, at work or held by nobody
-  wait,     ///< an operation was held until something happened to another: Cause
-  fetch,    ///< operations are fetched one behind the other
-  dispatch, ///< and dispatched, or go from stage to stage,
-  retire,   ///< and retire in program order
-  data,     ///< it took a value that had been there before: nobody waited
-  drain,    ///< from the last moment of an operation to the end of the run
+  work,     ///< an operation stays on a lane without waiting for another
+  wait,     ///< an operation was held until an event of another one: Cause
+  fetch,    ///< fetch in program order
+  dispatch, ///< dispatch (or advance from stage to stage) in program order
+  retire,   ///< retirement in program order
+  data,     ///< an operand was available before it was needed: the edge is not binding
+  drain,    ///< from the last event of an operation to the end of the run
 };
 inline constexpr std::size_t kEdgeKindCount = 7;
 
 /// Stable identifier: "work".
 [[nodiscard]] std::string_view name_of(EdgeKind kind);
 
-/// A moment: an operation enters a lane, or leaves the machine.
+/// An event: an operation enters a lane, or leaves the machine.
 struct PathNode {
-  OpId op; ///< none: the begin or the end of the record
+  OpId op; ///< none: the start or the end of the record
   Cycle at;
   LaneId lane = kNoLane; ///< kNoLane: it leaves
 };
@@ -41,18 +41,18 @@ struct PathNode {
 struct PathEdge {
   std::uint32_t from = 0; ///< indices of nodes
   std::uint32_t to = 0;
-  std::uint32_t cycles = 0; ///< that must pass; at most the distance of its nodes
+  std::uint32_t cycles = 0; ///< minimum delay; at most the distance of its nodes
   EdgeKind kind = EdgeKind::work;
-  LaneId lane = kNoLane; ///< where `to`'s operation was
+  LaneId lane = kNoLane; ///< lane of the operation of `to`
   Cause cause;           ///< of a wait
 };
 
-/// A part of a path, in cycles [begin, end); empty where a moment follows another at once.
+/// An edge of a path, covering cycles [begin, end); empty when both events are in one cycle.
 struct PathLink {
   EdgeKind kind = EdgeKind::work;
-  OpId op;               ///< whose moment it leads to
-  OpId from;             ///< whose moment it comes from; the same while it works
-  LaneId lane = kNoLane; ///< where `op` was
+  OpId op;               ///< operation of the event it leads to
+  OpId from;             ///< operation of the event it comes from; equal to `op` while it works
+  LaneId lane = kNoLane; ///< lane of `op`
   Cause cause;
   Cycle begin;
   Cycle end;
@@ -60,54 +60,54 @@ struct PathLink {
   [[nodiscard]] std::uint64_t cycles() const { return end - begin; }
 };
 
-/// Edges of one kind between the same instructions, for the same reason: what one change of the
-/// program or the machine would remove.
+/// Edges of one kind between the same static instructions, with the same reason: what one change of
+/// the program or the machine would remove.
 struct EdgeClass {
   EdgeKind kind = EdgeKind::work;
   Reason why = Reason::none;
   LaneId lane = kNoLane;
   InstructionIndex from;
   InstructionIndex to;
-  PathLink example;         ///< the first of them on the path
-  std::uint64_t times = 0;  ///< on the path
-  std::uint64_t cycles = 0; ///< of the path
-  /// The longest path without all of them is so much shorter, when all else stays as it was: an
-  /// estimate. What a changed machine saves may be less (others come to be in the way, in ways that
-  /// this run has not shown) or more (it changes operations beside these).
+  PathLink example;         ///< the first on the path
+  std::uint64_t times = 0;  ///< occurrences on the path
+  std::uint64_t cycles = 0; ///< cycles of the path
+  /// Estimated saving: how much shorter the longest path is without these edges, all else
+  /// unchanged. A changed machine may save less (other resources become the bottleneck, which this
+  /// run does not show) or more (the change also affects operations off the path).
   std::uint64_t shorter_cycles = 0;
 };
 
-/// From a cell to the root of what is in it. The cycles of the links add up to those of the cell's
-/// stretch.
+/// The causal chain from a cell to its root. The cycles of the links add up to those of the cell's
+/// interval.
 struct WhyChain {
-  OpId op; ///< none: the lane stands empty
+  OpId op; ///< none: an empty slot of the lane
   LaneId lane = kNoLane;
   Cause cause;
-  Cycle begin; ///< the stretch [begin, end)
+  Cycle begin; ///< the interval [begin, end)
   Cycle end;
-  std::vector<PathLink> links; ///< the last before the stretch ends first; the root is the last
+  std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
 };
 
 class RunGraph {
 public:
-  /// Of everything that is in the record, which must outlive this. It needs some 200 bytes an
-  /// operation.
+  /// The graph of a record, which must outlive it. About 200 bytes an operation.
   explicit RunGraph(const RunRecord& run);
 
   [[nodiscard]] const std::vector<PathNode>& nodes() const { return nodes_; }
   [[nodiscard]] const std::vector<PathEdge>& edges() const { return edges_; }
-  /// From the first cycle of the record to its last: its cycles. The longest path is as long.
+  /// Cycles of the record, which is the length of the longest path.
   [[nodiscard]] std::uint64_t cycles() const { return nodes_[kEnd].at - nodes_[kBegin].at; }
 
-  /// A longest path, from the begin to the end; the cycles of its links add up to cycles().
+  /// A longest path from start to end: the critical path. The cycles of its links add up to
+  /// cycles().
   [[nodiscard]] std::vector<PathLink> critical_path() const;
-  /// By edge: by how many cycles it could be longer before the run is.
+  /// Slack of each edge: cycles it could take longer without extending the run.
   [[nodiscard]] std::vector<std::uint64_t> slacks() const;
-  /// The length of the longest path when some edges are not there; work takes a cycle then.
+  /// Length of the longest path without some edges; removed work takes one cycle.
   [[nodiscard]] std::uint64_t
   length_without(const std::function<bool(const PathEdge&)>& removed) const;
-  /// The classes of a critical path's edges, those first without which it is the shortest.
-  /// `visits`: edges that may be looked at; classes behind that, those with the fewest cycles, are
+  /// The classes of the critical path's edges, those first whose removal shortens it most.
+  /// `visits`: limit of edges examined; when it is reached, the classes with the fewest cycles are
   /// left out.
   struct Classes {
     std::vector<EdgeClass> by_length;
@@ -118,7 +118,7 @@ public:
 
   /// Why an operation is where it is in a cycle; nothing when it is not in flight then.
   [[nodiscard]] std::optional<WhyChain> why(OpId op, Cycle cycle) const;
-  /// Why a lane has room in a cycle; nothing when the record does not say so.
+  /// Why a lane has an empty slot in a cycle; nothing when the record has no cause.
   [[nodiscard]] std::optional<WhyChain> why_empty(LaneId lane, Cycle cycle) const;
 
 private:
@@ -156,17 +156,18 @@ private:
   const Timeline& timeline_;
   std::vector<PathNode> nodes_;
   std::vector<PathEdge> edges_;
-  std::vector<std::uint32_t> first_node_; ///< by row; those of a row follow each other
-  std::vector<std::uint32_t> in_order_;   ///< nodes, none before one with an edge to it
-  std::vector<std::uint32_t> into_;       ///< edges by the node they lead to
-  std::vector<std::uint32_t> first_into_; ///< by node, and one behind the last
-  std::vector<std::uint64_t> shortest_;   ///< by lane: stays of those who go on at once
-  std::size_t last_unit_ = 0;             ///< lanes behind it are behind execution
-  bool dynamic_ = false;                  ///< there is a front end in front of stations
+  std::vector<std::uint32_t> first_node_; ///< by row; the nodes of a row are contiguous
+  std::vector<std::uint32_t> in_order_;   ///< topological order of the nodes
+  std::vector<std::uint32_t> into_;       ///< edges sorted by target node
+  std::vector<std::uint32_t> first_into_; ///< by node, and one past the last
+  std::vector<std::uint64_t> shortest_;   ///< by lane: shortest stay of operations that were not
+                                          ///< held
+  std::size_t last_unit_ = 0;             ///< lanes with larger indices come after execution
+  bool dynamic_ = false;                  ///< the machine has a front end and stations
 };
 
-/// What happens at a moment: "fetch", "dispatch", "issue", "execute", "complete", "retire"; in an
-/// in-order pipeline also "enter", of a stage without one of these names.
+/// Name of an event: "fetch", "dispatch", "issue", "execute", "complete", "retire"; in an in-order
+/// pipeline also "enter" for a stage without one of these roles.
 [[nodiscard]] std::string_view event_name(const PathNode& node, const RunRecord& run);
 
 /// "micro-op 5 (mul t0, t1, t2) executes in mul", "micro-op 6 (...) waits for t0 from micro-op 5
@@ -176,7 +177,7 @@ private:
 /// "micro-op 6 (...) in alu, cycles 4 to 8: waits for t0 from micro-op 5 (...)".
 [[nodiscard]] std::string chain_headline(const WhyChain& chain, const RunRecord& run);
 
-/// A chain or a path as a picture: a row an operation, a bar a link, in cycles.
+/// A chain or a path as a picture: a row for each operation, a bar for each link, over cycles.
 [[nodiscard]] std::string path_svg(const RunRecord& run, const std::vector<PathLink>& links,
                                    const std::string& title);
 

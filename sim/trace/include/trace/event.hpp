@@ -10,26 +10,25 @@ namespace stallscope::trace {
 
 /// The kinds of facts a core reports.
 enum class What : std::uint8_t {
-  begin, ///< op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong
-         ///< path, and twice its number among the micro-ops of its instruction; why: 1 when it is
-         ///< the instruction behind it as well
-  enter, ///< op enters lane/slot in this cycle; a lane with a Lane::lead: its lead, and then the
-         ///< lane by itself, where `slot` are the cycles that it has been there already (15: or
-         ///< more)
-  hold,  ///< op, on the lane it is on, is held from this cycle on because of cause (none: it works
-         ///< again)
-  empty, ///< lane (all its free slots) stands empty from this cycle on because of cause; none: it
-         ///< is occupied
-  forward, ///< op takes register `reg` from `other` in this cycle; lane = forwarding stage, or
+  begin,   ///< op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong
+           ///< path, plus twice its micro-op index within the instruction; why: 1 when it is fused
+           ///< with the next instruction
+  enter,   ///< op enters lane/slot in this cycle. For a lane with a Lane::lead: op enters the lead,
+           ///< and later the lane; `slot` is the number of cycles it has already been on the lead
+           ///< (15: or more)
+  hold,    ///< op is held on its lane from this cycle on because of cause (none: no longer held)
+  empty,   ///< the lane's free slots are empty from this cycle on because of cause; none: it is
+           ///< occupied
+  forward, ///< op reads register `reg` from `other` in this cycle; lane = forwarding stage, or
            ///< kNoLane: register file
-  resolve, ///< the branch op is resolved at the end of this cycle; slot 1 = it was mispredicted
-  retire,  ///< this cycle is the op's last, it has completed
-  flush,   ///< op is discarded: it is gone in this cycle; `other` is the branch
-  lose, ///< from this cycle on, at ledger point `lane`, `slot` slots a cycle are lost to cause (0:
-        ///< none; with a cause, that is why the point's lane is empty although no slot is lost)
+  resolve, ///< branch op is resolved at the end of this cycle; slot 1: it was mispredicted
+  retire,  ///< this is the last cycle of op, which has completed
+  flush,   ///< op is squashed: it is gone in this cycle; `other` is the branch
+  lose, ///< from this cycle on, `slot` slots a cycle are lost to cause at ledger point `lane` (0:
+        ///< none; with a cause, the lane of that point is empty for it although no slot is lost)
 };
 
-/// One fact in 16 bytes. Cycles and ops are stored as offsets from the bases of the log's chunk.
+/// One event in 16 bytes. Cycles and ops are offsets from the bases of the log's chunk.
 struct Event {
   std::uint32_t cycle = 0; ///< from chunk base_cycle
   std::uint32_t op = 0;    ///< from chunk base_op; 0xffffffff: no op
@@ -46,8 +45,8 @@ static_assert(sizeof(Event) == 16);
 inline constexpr std::uint32_t kNoEventOp = 0xffffffffU;
 inline constexpr std::int32_t kNoOther = INT32_MIN;
 
-/// Events of one stretch of a run, in the order the core reported them. Cycles never decrease, but
-/// that what is certain for the next cycle may be said already.
+/// Events of a part of a run, in the order of the core's reports. Cycles ascend, except that events
+/// certain for the next cycle may be reported early.
 struct EventChunk {
   std::uint64_t base_cycle = 0;
   std::uint64_t base_op = 0;
@@ -57,7 +56,7 @@ struct EventChunk {
   [[nodiscard]] OpId op_of(const Event& event) const {
     return event.op == kNoEventOp ? kNoOp : OpId{base_op + event.op};
   }
-  /// Of any but What::begin, whose `other` is no operation.
+  /// For all kinds except What::begin, whose `other` is not an operation.
   [[nodiscard]] OpId other_of(const Event& event) const {
     return event.other == kNoOther
                ? kNoOp
@@ -65,10 +64,10 @@ struct EventChunk {
   }
 };
 
-/// What a recording sink has seen.
+/// The log of a recording sink.
 struct EventLog {
   std::vector<EventChunk> chunks;
-  Cycle first_cycle{0}; ///< cycles [first_cycle, end_cycle) are covered
+  Cycle first_cycle{0}; ///< the log covers cycles [first_cycle, end_cycle)
   Cycle end_cycle{0};
 
   [[nodiscard]] std::size_t size() const;

@@ -9,28 +9,28 @@
 
 namespace stallscope::trace {
 
-/// What is known of a static instruction.
+/// Static information on an instruction.
 struct StaticFacts {
   std::string text;
   std::uint64_t pc = 0;
-  std::uint32_t line = 0;         ///< of the source; 0: not known
+  std::uint32_t line = 0;         ///< source line; 0: unknown
   std::string file;               ///< empty: the program itself
-  std::vector<std::string> parts; ///< texts of its micro-ops, empty when it is one
+  std::vector<std::string> parts; ///< texts of its micro-ops, empty when it has only one
 };
 
-/// Tells a stream what a core reports, stretch by stretch.
+/// Feeds the events of a core to an OpStream, chunk by chunk.
 class EventFeed {
 public:
-  /// `facts_of` is asked once for each instruction that runs (an index into the program's code).
+  /// `facts_of` is called once for each instruction that runs (an index into the program's code).
   EventFeed(OpStream& to, std::function<StaticFacts(std::uint32_t)> facts_of)
       : to_(to), facts_of_(std::move(facts_of)) {}
 
   void start(const std::vector<Lane>& lanes, const std::vector<std::string>& register_names,
              Cycle first);
-  /// More of the run. Of cycles before `complete` everything has been said with it. What it says
-  /// of later ones is kept until then, so that stretches should be short.
+  /// More events. Cycles before `complete` have been reported completely. Later events are buffered
+  /// until they are complete, so chunks should be short.
   void add(const EventLog& log, Cycle complete);
-  /// The run, or what is recorded of it, ends before cycle `end`.
+  /// The run, or its recorded part, ends before cycle `end`.
   void finish(Cycle end);
 
   [[nodiscard]] std::uint64_t retired() const { return retired_; }
@@ -38,7 +38,7 @@ public:
 private:
   struct Fact {
     Cycle cycle;
-    Cycle said; ///< may be before the first cycle, which `cycle` is not
+    Cycle said; ///< may be before the first cycle, unlike `cycle`
     OpId op;
     Event event;
     OpId other;
@@ -66,12 +66,12 @@ private:
 
   OpStream& to_;
   std::function<StaticFacts(std::uint32_t)> facts_of_;
-  std::vector<Fact> waiting_;        ///< as they were said
-  std::vector<std::uint32_t> order_; ///< of waiting_ by cycle
-  std::vector<std::uint32_t> count_; ///< of facts, by cycle
+  std::vector<Fact> waiting_;        ///< in order of report
+  std::vector<std::uint32_t> order_; ///< indices into waiting_, by cycle
+  std::vector<std::uint32_t> count_; ///< number of facts, by cycle
   Cycle first_;
   std::vector<Lead> leads_; ///< by lane
-  std::vector<Led> led_;    ///< by `until`
+  std::vector<Led> led_;    ///< sorted by `until`
   std::uint64_t retired_ = 0;
   std::vector<StaticFacts> known_; ///< by instruction
   std::vector<bool> asked_;        ///< by instruction: it is in known_

@@ -12,22 +12,21 @@ namespace stallscope::trace {
 
 struct Extent;
 
-/// What of a trace is kept as a timeline.
+/// The part of a trace kept as a timeline.
 struct ImportWindow {
   Cycle from{1};
   Cycle to = kNever; ///< inclusive
   OpId first_op{1};
   OpId last_op{kNever.value};
-  /// Stays in stages and arrows between operations, those of operations in flight counted too: the
-  /// record ends with a note beyond this.
+  /// Limit of spans and arrows, those of operations in flight included: the record ends with a note
+  /// when it is reached.
   std::uint64_t max_spans = 8'000'000;
-  /// Asked now and then how much is kept: RunOptions::too_large.
+  /// Callback with the size kept so far: RunOptions::too_large.
   std::function<std::string(const Extent&)> too_large;
 };
 
-/// Makes a run of what a reader tells, like any other but for what no trace says: there is no
-/// ledger, and nothing is known of caches or branches. All operations are counted; those of the
-/// window become the timeline.
+/// Builds a run record from a trace reader. It lacks what traces do not contain: ledger, cache and
+/// branch counters. All operations are counted; those of the window form the timeline.
 class ImportedRun final : public OpStream {
 public:
   explicit ImportedRun(ImportWindow window);
@@ -45,9 +44,9 @@ public:
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
   void finish(Cycle end) override;
 
-  /// More would be kept than whoever asked for it can use: RunRecord::too_large.
+  /// More would be kept than the caller accepts: RunRecord::too_large.
   [[nodiscard]] bool outgrown() const;
-  /// The run, once the trace has ended.
+  /// The record, after the end of the trace.
   [[nodiscard]] RunRecord take_record(std::string name);
 
 private:

@@ -11,24 +11,23 @@
 
 namespace stallscope::trace {
 
-/// The points of a machine at which slots are counted.
+/// The points of a machine at which slots are accounted.
 enum class LedgerPoint : std::uint8_t {
   fetch,
-  /// Into the units. A dynamically scheduled machine counts what goes into its stations here, which
-  /// is its dispatch.
+  /// Issue into the units. For a dynamically scheduled machine: dispatch into its stations.
   issue,
   retire,
-  /// Of a dynamically scheduled machine: out of the stations, a slot a port, which is its issue.
-  /// Other machines have no such point: its width is 0.
+  /// Dynamically scheduled machines: issue from the stations, one slot a port. Other machines lack
+  /// this point: its width is 0.
   ports,
 };
 inline constexpr std::size_t kLedgerPointCount = 4;
 
-/// Of a machine that has no point `ports`.
+/// For machines without the point `ports`.
 [[nodiscard]] std::string_view name(LedgerPoint point);
 
-/// Slots of one point: width x cycles of them, each used or lost to exactly one reason (index
-/// Reason::none = used).
+/// The account of one point: width x cycles slots, each used or lost to exactly one reason (index
+/// Reason::none: used).
 struct LedgerAccount {
   std::uint32_t width = 1; ///< slots a cycle
   std::array<std::uint64_t, kReasonCount> slots{};
@@ -36,17 +35,17 @@ struct LedgerAccount {
   [[nodiscard]] std::uint64_t used() const { return slots[0]; }
   [[nodiscard]] std::uint64_t lost() const { return total() - used(); }
   [[nodiscard]] std::uint64_t total() const;
-  /// So many slots that count as lost, of the most frequent reason, were used after all. No more
-  /// than were lost.
+  /// Reclassifies lost slots, of the most frequent reason first, as used. At most the number of
+  /// lost slots.
   void use_lost(std::uint64_t count);
   bool operator==(const LedgerAccount&) const = default;
 };
 
-/// The cycle ledger of a run.
+/// The cycle ledger of a run: all accounts.
 struct Ledger {
   std::uint64_t cycles = 0;
-  /// Of a training plan: `issue` counts the ticks of devices, a slot a device, and there is no
-  /// other point; their width is 0.
+  /// For a training plan `issue` counts device ticks, one slot a device; the other points have
+  /// width 0.
   bool of_devices = false;
   std::array<LedgerAccount, kLedgerPointCount> accounts{{{}, {}, {}, {0, {}}}};
 
@@ -54,9 +53,9 @@ struct Ledger {
   [[nodiscard]] const LedgerAccount& at(LedgerPoint point) const {
     return accounts[static_cast<std::size_t>(point)];
   }
-  /// The points that the machine has, front to back.
+  /// The points the machine has, front to back.
   [[nodiscard]] std::span<const LedgerPoint> points() const;
-  /// What a point is called on this machine: "fetch", "dispatch", "issue", "retire".
+  /// Name of a point on this machine: "fetch", "dispatch", "issue", "retire".
   [[nodiscard]] std::string_view name(LedgerPoint point) const;
   /// Every account adds up to width x cycles. Otherwise `why` names the first that does not.
   [[nodiscard]] bool balanced(std::string* why = nullptr) const;

@@ -11,28 +11,28 @@
 
 namespace stallscope::trace {
 
-/// What the instructions of one line of the source have cost, all their executions together.
+/// Cost of the instructions of one source line, summed over all executions.
 struct LineCost {
-  std::string file;               ///< empty: the program itself, or not known
-  std::uint32_t line = 0;         ///< 0: not known
-  std::string text;               ///< of the line, when whoever shows it has read the file
-  std::uint64_t instructions = 0; ///< retired; one that is fused with the one before counts there
-  /// From when all before it have retired to when it has too, added up.
+  std::string file;               ///< empty: the program itself, or unknown
+  std::uint32_t line = 0;         ///< 0: unknown
+  std::string text;               ///< source text, if the caller has read the file
+  std::uint64_t instructions = 0; ///< retired; the second of a fused pair counts with the first
+  /// Cycles from the retirement of all older instructions to its own, summed.
   std::uint64_t cycles = 0;
-  /// Cycles its operations on the right path were held, by reason. Several may be held in one
-  /// cycle, and some while older ones hold up retirement anyway.
+  /// Cycles its right-path operations were held, by reason. Several can be held in one cycle, also
+  /// while older ones hold up retirement.
   std::array<std::uint64_t, kReasonCount> held{};
 };
 
-/// A run by lines of its source. The cycles of all lines and `rest` are those of the run.
+/// Cost of a run by source line. The cycles of all lines and `rest` add up to those of the run.
 struct LineCosts {
-  std::vector<LineCost> lines; ///< dearest first
+  std::vector<LineCost> lines; ///< most expensive first
   std::uint64_t cycles = 0;    ///< of the run
-  std::uint64_t rest = 0;      ///< behind the last retirement
+  std::uint64_t rest = 0;      ///< after the last retirement
 };
 
-/// Counts while a run goes on: what it keeps grows with the code, not with the run, and nothing is
-/// allocated for an operation.
+/// Accumulates during a run: memory grows with the code, not with the run, and operations need no
+/// allocation.
 class LineAccount final : public OpStream {
 public:
   void lane(LaneId, const Lane&) override {}
@@ -45,7 +45,7 @@ public:
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
   void finish(Cycle end) override;
 
-  /// Once the run has ended.
+  /// After the end of the run.
   [[nodiscard]] LineCosts costs() const;
 
 private:
@@ -58,7 +58,7 @@ private:
     std::uint32_t place = 0;
     Reason held = Reason::none;
     Cycle held_since;
-    std::uint64_t last = 0; ///< cycle in which it is there last, of those from the start on
+    std::uint64_t last = 0; ///< last cycle in which it is in flight
   };
   [[nodiscard]] Op& at(std::uint64_t op) { return ring_[op & (ring_.size() - 1)]; }
   [[nodiscard]] Op* known(OpId op);
@@ -67,13 +67,14 @@ private:
   void settle();
 
   Cycle first_{1};
-  std::vector<Op> ring_ = std::vector<Op>(1024); ///< by number; a power of 2
-  std::uint64_t oldest_ = 0;                     ///< the first that has not been settled
-  std::uint64_t next_ = 0;                       ///< behind the youngest
-  std::uint64_t retired_by_ = 0;                 ///< cycle in which all so far have
+  std::vector<Op> ring_ = std::vector<Op>(1024); ///< by operation number; size: a power of 2
+  std::uint64_t oldest_ = 0;                     ///< oldest operation not accounted yet
+  std::uint64_t next_ = 0;                       ///< one past the youngest
+  std::uint64_t retired_by_ = 0;                 ///< cycle in which all operations so far have
+                                                 ///< retired
   std::uint64_t end_ = 0;
   std::vector<LineCost> places_;
-  std::vector<std::uint32_t> by_instruction_; ///< place + 1; 0: not known yet
+  std::vector<std::uint32_t> by_instruction_; ///< index + 1; 0: not known yet
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers_;
 };
 

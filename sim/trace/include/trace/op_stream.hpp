@@ -9,26 +9,26 @@
 
 namespace stallscope::trace {
 
-/// What is known of an operation when it appears. The texts live as long as the call.
+/// Static information on an operation when it begins. The texts are valid during the call.
 struct OpFacts {
-  std::string_view text; ///< what stands in its row: "add $t2, $t0, $t1"; of a micro-op behind the
-                         ///< first one of its instruction "addq %rax, 8(%rdx): store data"
+  std::string_view text; ///< text of its row: "add $t2, $t0, $t1"; for later micro-ops of an
+                         ///< instruction "addq %rax, 8(%rdx): store data"
   std::optional<std::uint64_t> pc;
-  std::uint32_t line = 0;       ///< of the source, from 1; 0: not known
-  std::string_view file;        ///< of the source; empty: the program, or not known
-  std::string_view note;        ///< what else a trace says of it
-  std::uint8_t part = 0;        ///< which of the micro-ops of its instruction it is, from 0
-  bool fused = false;           ///< it is the instruction behind it as well
-  InstructionIndex instruction; ///< facts with the same one, part and path are the same;
-                                ///< kNoInstruction: nothing is known of that
-  bool wrong_path = false;      ///< fetched behind a wrongly predicted branch
-  Cycle stored;                 ///< cycle in which the data of a store were written; 0: not known
+  std::uint32_t line = 0;       ///< source line, from 1; 0: unknown
+  std::string_view file;        ///< source file; empty: the program, or unknown
+  std::string_view note;        ///< further text in the trace
+  std::uint8_t part = 0;        ///< micro-op index within its instruction, from 0
+  bool fused = false;           ///< fused with the next instruction
+  InstructionIndex instruction; ///< operations with equal instruction, part and path have equal
+                                ///< facts; kNoInstruction: unknown
+  bool wrong_path = false;      ///< fetched behind a mispredicted branch
+  Cycle stored;                 ///< cycle in which a store's data were written; 0: unknown
 };
 
-/// How an operation leaves.
+/// How an operation ends.
 enum class Ending : std::uint8_t { retired, flushed };
 
-/// The ticks that a trace counts time in: tick = offset + cycle x per_cycle.
+/// Time stamps of a trace in ticks: tick = offset + cycle x per_cycle.
 struct Ticks {
   std::uint64_t per_cycle = 1000;
   std::uint64_t offset = 0;
@@ -36,13 +36,12 @@ struct Ticks {
   bool operator==(const Ticks&) const = default;
 };
 
-/// Operations occupying lanes, told as time goes by: what simulated runs and readers of traces say,
-/// and what writers of traces and whoever makes a timeline of it take. Nothing has to be kept
-/// longer than operations are in flight.
+/// A stream of operations occupying lanes, in order of time: produced by simulated runs and trace
+/// readers, consumed by trace writers and timeline builders. Memory is needed only for operations
+/// in flight.
 ///
-/// Cycles of calls never decrease. Operations come with rising numbers, though not in the order of
-/// their first cycles. What is said of an operation that has ended, or was never begun, means
-/// nothing, but for notes.
+/// Cycles of calls ascend. Operation numbers ascend, though not in the order of their first cycles.
+/// Calls for an operation that has ended, or has not begun, are ignored, except notes.
 class OpStream {
 public:
   OpStream() = default;
@@ -50,31 +49,31 @@ public:
   OpStream(const OpStream&) = delete;
   OpStream& operator=(const OpStream&) = delete;
 
-  /// A lane, before something enters it. Numbers begin with 0 and have no holes.
+  /// Declares a lane, before its first use. Numbers start with 0 and are contiguous.
   virtual void lane(LaneId id, const Lane& lane) = 0;
-  /// The name of a register, before a cause names it.
+  /// Declares a register name, before a cause refers to it.
   virtual void name_register(RegId, std::string_view /*name*/) {}
-  /// Of traces that have ticks.
+  /// For traces with ticks.
   virtual void ticks(const Ticks&) {}
-  /// The first cycle of what follows.
+  /// The first cycle of the following events.
   virtual void start(Cycle first) = 0;
 
   virtual void begin(Cycle cycle, OpId op, const OpFacts& facts) = 0;
-  /// What a trace says later, also of an operation that has ended: more of its text (`is_text`), or
-  /// of its note.
+  /// Text that a trace adds later, also after the operation's end: to its text (`is_text`) or its
+  /// note.
   virtual void add_note(Cycle, OpId, bool /*is_text*/, std::string_view /*text*/) {}
-  /// The operation is on this lane from this cycle on, and on no other; at work.
+  /// The operation is on this lane, and on no other, from this cycle on, not held.
   virtual void enter(Cycle cycle, OpId op, LaneId lane) = 0;
   /// It is on no lane from this cycle on.
   virtual void leave(Cycle cycle, OpId op) = 0;
-  /// It is held on its lane from this cycle on; Reason::none: it works again.
+  /// It is held on its lane from this cycle on; Reason::none: no longer held.
   virtual void hold(Cycle cycle, OpId op, const Cause& cause) = 0;
-  /// It takes the result of another one.
+  /// It reads the result of another operation.
   virtual void take(Cycle cycle, OpId consumer, const Arrow& arrow) = 0;
-  /// It is gone from this cycle on. `by`: the branch that discarded it.
+  /// It is gone from this cycle on. `by`: the branch that squashed it.
   virtual void end(Cycle cycle, OpId op, Ending ending, OpId by) = 0;
-  /// Nothing follows. Operations that have not ended go on beyond `end`, the first cycle that the
-  /// trace does not have.
+  /// End of the stream. Operations still in flight continue beyond `end`, the first cycle after the
+  /// trace.
   virtual void finish(Cycle end) = 0;
 };
 

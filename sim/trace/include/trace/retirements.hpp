@@ -11,24 +11,24 @@
 
 namespace stallscope::trace {
 
-/// An instruction of a program as two runs can agree upon it.
+/// Identity of an instruction, comparable between runs.
 struct SourceInstruction {
   std::string text;
   std::string file;       ///< empty: the program
-  std::uint32_t line = 0; ///< 0: not known
+  std::uint32_t line = 0; ///< 0: unknown
 
   auto operator<=>(const SourceInstruction&) const = default;
 };
 
-/// An instruction that has left at its end.
+/// A retired instruction.
 struct Retirement {
-  std::uint32_t instruction = 0; ///< into Retirements::instructions()
-  std::uint64_t cycle = 0;       ///< its last, counted from the start of the trace as 1
+  std::uint32_t instruction = 0; ///< index into Retirements::instructions()
+  std::uint64_t cycle = 0;       ///< its last cycle, counted from the start of the trace as 1
 };
 
-/// Puts the instructions of a stream that retire into program order: of several micro-ops the last
-/// one counts, of a fused one two instructions. What is kept is what has not been taken, and what
-/// waits for an older operation.
+/// Puts the retired instructions of a stream into program order: an instruction of several
+/// micro-ops counts with the last, a fused pair as two. Keeps the instructions not consumed yet,
+/// and those that wait for an older operation.
 class Retirements final : public OpStream {
 public:
   void lane(LaneId, const Lane&) override {}
@@ -41,21 +41,19 @@ public:
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
   void finish(Cycle end) override;
 
-  /// In program order, up to now; may be taken away from the front.
+  /// Retired instructions in program order; the consumer may remove them from the front.
   [[nodiscard]] std::deque<Retirement>& ready() { return ready_; }
   [[nodiscard]] const std::vector<SourceInstruction>& instructions() const { return instructions_; }
   /// Cycles that operations were held, by reason.
   [[nodiscard]] const std::array<std::uint64_t, kReasonCount>& held() const { return held_; }
-  [[nodiscard]] std::uint64_t cycles() const {
-    return cycles_;
-  } ///< of the whole, once it has ended
+  [[nodiscard]] std::uint64_t cycles() const { return cycles_; } ///< end of the stream
 
 private:
   struct Op {
     std::uint32_t instruction = 0;
     std::uint8_t part = 0;
     bool fused = false;
-    std::uint32_t second = 0; ///< of two that are fused
+    std::uint32_t second = 0; ///< the second of a fused pair
     bool ended = false;
     bool retired = false;
     std::uint64_t cycle = 0;
@@ -69,7 +67,7 @@ private:
   Cycle first_{1};
   std::map<OpId, Op> ops_; ///< in flight, or waiting for an older one
   std::deque<Retirement> ready_;
-  bool open_ = false; ///< the last instruction may have more micro-ops
+  bool open_ = false; ///< the last instruction may have further micro-ops
   Retirement last_;
   std::vector<SourceInstruction> instructions_;
   std::map<SourceInstruction, std::uint32_t> numbers_;

@@ -10,41 +10,41 @@
 
 namespace stallscope::trace {
 
-/// Sinks are template arguments of a core's step function: which one is decided outside the loop. A
-/// sink has
-///   static constexpr bool kActive   false: the core does not even prepare the facts
+/// Sinks are template parameters of a core's step function, so that the choice is made outside the
+/// loop. A sink has
+///   static constexpr bool kActive   false: the core does not compute the arguments of reports
 ///   void report(What, Cycle, OpId op, OpId other_or_none, const Cause&, LaneId lane, unsigned
 ///   slot) void begin(Cycle, OpId, InstructionIndex, bool wrong_path, unsigned part, bool fused)
 
-/// Drops everything; costs nothing.
+/// Discards all events, without run-time cost.
 struct NullSink {
   static constexpr bool kActive = false;
   void report(What, Cycle, OpId, OpId, const Cause&, LaneId, unsigned) {}
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
 };
 
-/// Events of a stretch of a run, without the place where they happened: to be appended elsewhere.
+/// Events relative to a position in a run, to be appended at another position.
 struct EventBlock {
-  /// An event, and which of its numbers move with the place: all ones for those that do.
+  /// An event, and a mask of its fields that are relative to the position.
   struct Entry {
     std::array<std::uint32_t, 4> words{};
     std::array<std::uint32_t, 4> moves{};
   };
   std::vector<Entry> entries;
-  std::uint64_t last_cycle = 0; ///< of its events, from the place
-  std::int64_t oldest_op = 0;   ///< named by its events, from the place; may be before it
+  std::uint64_t last_cycle = 0; ///< of its events, relative to the position
+  std::int64_t oldest_op = 0;   ///< smallest operation number in its events, relative to the
+                                ///< position; can be negative
   std::int64_t youngest_op = 0;
 
   [[nodiscard]] std::uint64_t bytes() const { return entries.size() * sizeof(Entry); }
 };
 
-/// The events of a log as seen from a place: a cycle not behind the first of them, and an
-/// operation.
+/// The events of a log relative to a position: an operation, and a cycle not after the first event.
 [[nodiscard]] EventBlock block_of(const EventLog& log, Cycle cycle, OpId op);
 
-/// Appends every fact to an EventLog. `other` of an event is the `other` of the report, or else the
-/// cause's culprit. A new chunk begins when an offset no longer fits, and after a million events,
-/// so that long logs are not copied.
+/// Appends events to an EventLog. `other` of an event is the report's `other`, or else the cause's
+/// culprit. A new chunk begins when an offset no longer fits, and after a million events, so that
+/// long logs are not copied.
 class RecordingSink {
 public:
   static constexpr bool kActive = true;
@@ -60,7 +60,7 @@ public:
     const OpId named = other ? other : cause.culprit;
     if (chunk_ == nullptr || !has_room(*chunk_, cycle, op, named)) [[unlikely]]
       make_room(cycle, op, named);
-    Event event; // all of it at once, as it lies in memory
+    Event event; // written at once, in memory layout
     event.cycle = static_cast<std::uint32_t>(cycle.value - chunk_->base_cycle);
     event.op = op ? static_cast<std::uint32_t>(op.value - chunk_->base_op) : kNoEventOp;
     event.other =
@@ -90,25 +90,25 @@ public:
     chunk_->events.push_back(event);
   }
 
-  /// Appends what happened elsewhere as if it had happened here.
+  /// Appends relative events at the present position.
   void append(const EventBlock& block, Cycle cycle, OpId op);
 
   [[nodiscard]] const EventLog& log() const { return log_; }
-  /// How much has been recorded.
+  /// A position in the log.
   struct Mark {
     std::size_t chunks = 0;
-    std::size_t events = 0; ///< of the last chunk
+    std::size_t events = 0; ///< in the last chunk
   };
   [[nodiscard]] Mark mark() const;
-  /// Drops what has been recorded since.
+  /// Truncates the log to an earlier position.
   void go_back(const Mark& mark);
-  /// Hands the log over and starts an empty one.
+  /// Moves the log out and starts an empty one.
   [[nodiscard]] EventLog take();
-  /// Cycles [from, to) are complete: nothing will be reported for them any more. Calls may overlap
-  /// or touch the cycles covered so far, never leave a hole. A log without any call covers the
-  /// cycles its events name.
+  /// Declares cycles [from, to) complete: no further events are reported for them. Calls may
+  /// overlap or touch the cycles covered so far, but not leave a gap. A log without any call covers
+  /// the cycles of its events.
   void covered(Cycle from, Cycle to);
-  /// Forgets everything; memory is kept for what comes next.
+  /// Clears the log; its memory is reused.
   void clear();
 
 private:
@@ -119,21 +119,21 @@ private:
     return !op || op.value - chunk.base_op < kNoEventOp;
   }
   static bool other_fits(const EventChunk& chunk, OpId other) {
-    constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max(); // either way
+    constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max(); // in both directions
     return !other || other.value - chunk.base_op + kReach <= 2 * kReach;
   }
-  /// An event of these fits into the chunk, and the chunk has memory for it.
+  /// These numbers fit into the current chunk, which has memory for another event.
   static bool has_room(const EventChunk& chunk, Cycle cycle, OpId op, OpId other) {
     return chunk.events.size() < chunk.events.capacity() && cycle_fits(chunk, cycle) &&
            op_fits(chunk, op) && other_fits(chunk, other);
   }
-  /// More memory for the last chunk, or a new one.
+  /// Enlarges the last chunk, or starts a new one.
   void make_room(Cycle cycle, OpId op, OpId other);
   EventChunk& add_chunk(Cycle cycle, std::uint64_t oldest_op, std::size_t room);
 
   EventLog log_;
-  EventChunk* chunk_ = nullptr; ///< the last of log_
-  std::vector<Event> spare_;    ///< memory for the next first chunk
+  EventChunk* chunk_ = nullptr; ///< the last chunk of log_
+  std::vector<Event> spare_;    ///< memory for the next log's first chunk
 };
 
 } // namespace stallscope::trace

@@ -5,7 +5,7 @@
 
 namespace stallscope::trace {
 
-/// Tells a recorded run to a writer of traces, as if it happened now.
+/// Replays a recorded run into a trace writer.
 void stream_record(const RunRecord& run, OpStream& to);
 
 } // namespace stallscope::trace

@@ -8,11 +8,11 @@
 namespace stallscope::trace {
 
 /// One structure of a core as a table: reservation stations, map table, free list, reorder buffer,
-/// queues. Cells are what the hardware would hold at the end of the cycle: a value only once it has
-/// been computed, the number of the producer before ("#12").
+/// queues. Cells show the hardware's content at the end of the cycle: a value once it has been
+/// computed, before that the number of its producer ("#12").
 struct StructureView {
-  std::string name;  ///< stable, for machines: "reorder_buffer"
-  std::string title; ///< for people: "Reorder buffer, 5 of 128"
+  std::string name;  ///< identifier for scripts: "reorder_buffer"
+  std::string title; ///< title for display: "Reorder buffer, 5 of 128"
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows; ///< as many cells as columns; oldest first
 };

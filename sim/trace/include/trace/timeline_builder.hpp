@@ -8,19 +8,19 @@
 
 namespace stallscope::trace {
 
-/// Turns the events of a run into a timeline while the run goes on, so that they need not be kept.
-/// What it makes of them says build_timeline.
+/// Builds a timeline from events during the run, so that the events need not be kept. Rules: see
+/// build_timeline.
 class TimelineBuilder {
 public:
-  /// `lanes` are the core's, in order; what was before cycle `first` is clipped.
+  /// `lanes` are the core's, in order; everything before cycle `first` is clipped.
   TimelineBuilder(std::vector<Lane> lanes, Cycle first);
   ~TimelineBuilder();
   TimelineBuilder(const TimelineBuilder&) = delete;
   TimelineBuilder& operator=(const TimelineBuilder&) = delete;
 
-  /// The events of the next stretch of the run; the log is not needed afterwards.
+  /// Adds the next events of the run; the log is not needed afterwards.
   void add(const EventLog& log);
-  /// What there is before cycle `end`. Nothing can be added any more.
+  /// The timeline up to cycle `end`. Nothing can be added after this.
   [[nodiscard]] Timeline finish(Cycle end);
 
 private:

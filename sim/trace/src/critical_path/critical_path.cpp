@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<std::string_view, kEdgeKindCount> kEdgeNames{
     "work", "wait", "fetch", "dispatch", "retire", "data", "drain"};
 
-/// Which of several edges that bind a moment is told: a recorded wait before what is its own.
+/// Preference among several binding edges of a node: a recorded wait before the operation's own
+/// work.
 unsigned preference(EdgeKind kind) {
   constexpr std::array<unsigned, kEdgeKindCount> kPlaces{1, 0, 3, 2, 2, 4, 5};
   return kPlaces[static_cast<std::size_t>(kind)];
@@ -37,8 +38,8 @@ PathLink RunGraph::link_of(const PathEdge& edge) const {
   return {edge.kind, to.op, from.op, edge.lane, edge.cause, from.at, to.at};
 }
 
-/// Of the edges into a node one that is as long as the time between its moments; every node behind
-/// the begin has one.
+/// A binding edge into a node: one as long as the distance of its nodes. Every node after the start
+/// has one.
 std::uint32_t RunGraph::binding_edge(std::uint32_t node) const {
   std::uint32_t found = kNone;
   for (std::uint32_t i = first_into_[node]; i < first_into_[node + 1]; ++i) {
@@ -50,7 +51,7 @@ std::uint32_t RunGraph::binding_edge(std::uint32_t node) const {
   return found;
 }
 
-/// The links back from a node, to the one in which `begin` lies; the last first.
+/// The edges back from a node to the one that covers `begin`; the last comes first.
 void RunGraph::follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const {
   while (node != kBegin && nodes_[node].at > begin) {
     const std::uint32_t edge = binding_edge(node);
@@ -70,7 +71,7 @@ std::vector<PathLink> RunGraph::critical_path() const {
 }
 
 std::vector<std::uint64_t> RunGraph::slacks() const {
-  // The latest cycles in which moments may be without making the run longer.
+  // Latest cycle of each node that does not extend the run.
   std::vector<std::uint64_t> latest(nodes_.size(), nodes_[kEnd].at.value);
   for (auto node = in_order_.rbegin(); node != in_order_.rend(); ++node)
     for (std::uint32_t i = first_into_[*node]; i < first_into_[*node + 1]; ++i) {
@@ -106,7 +107,7 @@ RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint
     return row == nullptr ? kNoInstruction : row->instruction;
   };
   const auto key_of = [&](EdgeKind kind, Reason why, LaneId lane, OpId from, OpId to) {
-    // Order along the program is one resource, whoever comes behind whom.
+    // Program order is one resource, whichever operation is next.
     const bool in_line = kind == EdgeKind::fetch || kind == EdgeKind::dispatch ||
                          kind == EdgeKind::retire || kind == EdgeKind::drain;
     return ClassKey{kind, why, lane, in_line ? 0 : instruction(from).value,
@@ -153,7 +154,7 @@ RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint
 
 namespace {
 
-/// Spans of one lane that follow each other for the same cause are one stay.
+/// Adjacent spans of one lane with the same cause form one stay.
 bool goes_on_as(const Span& a, const Span& b) {
   return a.end == b.begin && a.lane == b.lane && a.cause == b.cause;
 }
@@ -203,7 +204,7 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
       break;
     chain.begin = before->begin;
   }
-  // The last moment of the culprit before the lane is used again, and what led to that.
+  // The culprit's last event before the lane is used again, and its causal chain.
   const std::size_t row = row_of(gap->cause.culprit);
   std::uint32_t event = kNone;
   if (row != timeline_.rows.size())
@@ -298,7 +299,7 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
 std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
   const std::uint64_t cycles = chain.end - chain.begin;
   const std::string lane = lane_name(chain.lane, run);
-  // Only the first in line has a reason; the others stand behind it.
+  // Only the first operation in line has a cause; the others wait behind it.
   const bool in_line = run.counts_micro_ops && chain.op && chain.cause.why == Reason::none &&
                        run.timeline.lanes[chain.lane].is_front;
   return fmt::format("{}, {}: {}",

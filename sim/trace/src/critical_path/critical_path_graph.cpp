@@ -1,4 +1,4 @@
-// How a record becomes a graph.
+// Builds the dependence graph of a record.
 
 #include "base/check.hpp"
 #include "trace/critical_path.hpp"
@@ -10,7 +10,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// What is waited for happens when the other leaves the machine, or later.
+/// The wait ends when the culprit leaves the machine, or later.
 bool ends_with_retirement(Reason why) {
   switch (why) {
   case Reason::reorder_full:
@@ -73,8 +73,8 @@ std::size_t RunGraph::row_of(OpId op) const {
                         : static_cast<std::size_t>(row - timeline_.rows.data());
 }
 
-/// Moments of one cycle are in program order, so that there is no circle: an edge from a younger
-/// operation comes from an earlier cycle.
+/// Orders events of one cycle by program order, so that the graph is acyclic: an edge from a
+/// younger operation must come from an earlier cycle.
 bool RunGraph::may_precede(std::uint32_t from, std::uint32_t to) const {
   const PathNode& a = nodes_[from];
   const PathNode& b = nodes_[to];
@@ -92,8 +92,8 @@ bool RunGraph::is_done_lane(LaneId lane) const {
   return dynamic_ && lane > last_unit_ && timeline_.lanes[lane].is_queue;
 }
 
-/// Who is in the front end, or is done, may stand behind others without being held itself: what of
-/// a stay there is its own is what the quickest need.
+/// In the front end, and after completion, operations can wait behind others without being held.
+/// The shortest stay of any operation is taken as the work; the rest is waiting.
 void RunGraph::find_shortest_stays() {
   shortest_.assign(timeline_.lanes.size(), kNever.value);
   for (const OpRow& row : timeline_.rows)
@@ -102,8 +102,8 @@ void RunGraph::find_shortest_stays() {
         shortest_[span.lane] = std::min(shortest_[span.lane], span.end - span.begin);
 }
 
-/// The last moment of a row, among its first `most` + 1, that comes no later than a cycle and may
-/// precede a node.
+/// The last event of a row, among its first `most` + 1, that is not after a cycle and may precede a
+/// node.
 std::uint32_t RunGraph::last_node_until(std::size_t row, Cycle cycle, std::size_t most,
                                         std::uint32_t to) const {
   const std::size_t count = first_node_[row + 1] - first_node_[row];
@@ -115,7 +115,7 @@ std::uint32_t RunGraph::last_node_until(std::size_t row, Cycle cycle, std::size_
   return found;
 }
 
-/// The moment of an operation that ends a wait for it in `to`; kNone: it has none before.
+/// The culprit's event that ends a wait for it in `to`; kNone: it has none before.
 std::uint32_t RunGraph::event_of(OpId culprit, Reason why, std::uint32_t to) const {
   const std::size_t row = row_of(culprit);
   if (row == timeline_.rows.size() || culprit == nodes_[to].op)
@@ -124,7 +124,7 @@ std::uint32_t RunGraph::event_of(OpId culprit, Reason why, std::uint32_t to) con
   std::size_t most = spans.size();
   if (dynamic_ && !ends_with_retirement(why))
     for (std::size_t i = 0; i < spans.size(); ++i)
-      if (timeline_.lanes[spans[i].lane].is_unit) // it has executed, and perhaps written
+      if (timeline_.lanes[spans[i].lane].is_unit) // it has executed, and possibly written back
         most = i + 1 < spans.size() && !is_done_lane(spans[i + 1].lane) ? i + 2 : i + 1;
   return last_node_until(row, nodes_[to].at, most, to);
 }
@@ -136,7 +136,7 @@ void RunGraph::add_way(std::size_t row) {
   add_edge(EdgeKind::drain, node_of(row, spans), kEnd, 0);
 }
 
-/// What is left of the run behind the last moment of all.
+/// Connects the last event of all to the end of the run.
 void RunGraph::add_end() {
   std::uint32_t last = kBegin;
   for (std::uint32_t node = kEnd + 1; node < nodes_.size(); ++node)
@@ -146,7 +146,7 @@ void RunGraph::add_end() {
     add_edge(EdgeKind::drain, last, kEnd, nodes_[kEnd].at - nodes_[last].at);
 }
 
-/// From one moment of an operation to its next, and who else keeps it there until then.
+/// Edges from one event of an operation to its next, and from the culprit that holds it until then.
 void RunGraph::add_stay(std::size_t row, std::size_t i) {
   const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
   const std::uint32_t begin = node_of(row, i);
@@ -167,7 +167,7 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
   if (!dynamic_ || (!front && !is_done_lane(span.lane)) || stays <= shortest_[span.lane] ||
       timeline_.rows[row].flushed)
     return add_edge(EdgeKind::work, begin, end, stays, span.lane);
-  // In program order behind the one before: the youngest older one that goes the same way.
+  // In-order dispatch or retirement: the nearest older operation that takes the same path.
   for (std::size_t older = row; older-- > 0;) {
     const OpRow& candidate = timeline_.rows[older];
     if (candidate.flushed && !front)
@@ -184,7 +184,7 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
   add_edge(EdgeKind::work, begin, end, stays, span.lane);
 }
 
-/// The place of the first lane behind the one it was fetched to.
+/// The index of the first stay after the lane it was fetched to.
 std::size_t RunGraph::first_stay(std::size_t row) const {
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
   std::size_t i = 0;
@@ -193,9 +193,9 @@ std::size_t RunGraph::first_stay(std::size_t row) const {
   return i;
 }
 
-/// An operation hands its result on while it is in its unit: who reads registers on its way to
-/// another has left its station before. `event`: it enters the unit; gives the moment in which it
-/// is waited for no longer.
+/// A result is passed on while its producer is in its unit: a consumer that reads registers after
+/// issue has left its station before. `event`: the producer enters the unit; returns an event
+/// inside the unit at which the wait ends.
 std::uint32_t RunGraph::within_unit(std::uint32_t event, Reason why, Cycle cycle) {
   const PathNode entered = nodes_[event];
   const bool hands_on = why == Reason::raw || why == Reason::bypass || why == Reason::memory_order;
@@ -208,7 +208,7 @@ std::uint32_t RunGraph::within_unit(std::uint32_t event, Reason why, Cycle cycle
   return inside;
 }
 
-/// The place of the first lane behind the front end; the end of the row when it gets to none.
+/// The index of the first stay after the front end; the row's end when there is none.
 std::size_t RunGraph::dispatch_of(std::size_t row) const {
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
   std::size_t i = 0;
@@ -217,14 +217,14 @@ std::size_t RunGraph::dispatch_of(std::size_t row) const {
   return i;
 }
 
-/// The place of the lane it retires in, which is the last.
+/// The index of the stay in which it retires, the last.
 std::size_t RunGraph::retirement_of(std::size_t row) const {
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
   return spans.empty() || is_done_lane(spans.back().lane) ? spans.size() : spans.size() - 1;
 }
 
-/// Why it was fetched when it was: behind the one before it, or later for a reason that the record
-/// knows.
+/// Edges for the time of fetch: in order behind the previous operation, or later for a recorded
+/// reason.
 void RunGraph::add_fetch(std::size_t row) {
   const std::uint32_t here = node_of(row, 0);
   const OpRow& now = timeline_.rows[row];
@@ -257,9 +257,9 @@ void RunGraph::add_late_fetch(std::size_t row, const Cause& cause) {
     return add_edge(EdgeKind::wait, event, here, nodes_[here].at - nodes_[event].at,
                     nodes_[here].lane, cause);
   }
-  // The stage was held: who left it last before this one came.
+  // The stage was full: its last operation to leave before this one entered.
   std::uint32_t left = kNone;
-  constexpr std::size_t kReach = 16; // more than a stage holds
+  constexpr std::size_t kReach = 16; // more operations than a stage holds
   for (std::size_t older = row; cause.why == Reason::none && older-- > 0 && row - older <= kReach;)
     if (const std::uint32_t node = node_of(older, first_stay(older));
         nodes_[node].at <= nodes_[here].at && nodes_[node].at > nodes_[before].at &&
@@ -273,7 +273,7 @@ void RunGraph::add_late_fetch(std::size_t row, const Cause& cause) {
            {Reason::stage_full, kNoRegister, nodes_[left].op});
 }
 
-/// Moments that come in program order, whether anybody waited or not.
+/// Edges for in-order events, binding or not.
 void RunGraph::add_orders(std::size_t row) {
   if (row == 0 || timeline_.rows[row].flushed || timeline_.rows[row - 1].flushed)
     return;
@@ -299,7 +299,7 @@ void RunGraph::add_orders(std::size_t row) {
   }
 }
 
-/// Values that were there when they were needed: they bind nobody, until something else does not.
+/// Edges for operands that were available in time: not binding unless another edge is removed.
 void RunGraph::add_data() {
   for (const Arrow& arrow : timeline_.arrows) {
     const std::size_t consumer = row_of(arrow.consumer);
@@ -309,7 +309,7 @@ void RunGraph::add_data() {
     if (std::any_of(spans.begin(), spans.end(), [&arrow](const Span& span) {
           return span.cause.culprit == arrow.producer && span.cause.reg == arrow.reg;
         }))
-      continue; // it was waited for
+      continue; // the operation waited for it
     std::uint32_t taker = first_node_[consumer];
     while (taker + 1 < first_node_[consumer + 1] && nodes_[taker].at < arrow.cycle)
       ++taker;

@@ -16,19 +16,19 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Lines of values. In a comparison each begins with the run it is about: "a" or "b".
+/// CSV lines. In a comparison each begins with its run: "a" or "b".
 class Sheet {
 public:
   explicit Sheet(std::string_view run) : run_(run) {}
 
-  /// The heading; the second run of a comparison repeats none.
+  /// The header line, which the second run of a comparison does not repeat.
   template <class... Names> void heading(const Names&... names) {
     if (run_.empty())
       line_of(names...);
     else if (run_ == "a")
       line_of("run", names...);
   }
-  /// One line; the values are formatted as they are and quoted when needed.
+  /// One line; values are formatted by type and quoted when needed.
   template <class... Values> void add(const Values&... values) {
     if (run_.empty())
       line_of(values...);
@@ -157,7 +157,7 @@ std::string cpi_block(const RunRecord& run, std::string_view which) {
   return out.take();
 }
 
-/// A line a cell: the tables have different columns.
+/// One line for each cell, because tables have different columns.
 std::string structures_block(const RunRecord& run, std::string_view which) {
   Sheet out(which);
   out.heading("cycle", "structure", "row", "column", "value");
@@ -210,7 +210,7 @@ View or_table(View view) {
   return view;
 }
 
-/// What a view asks of a run; `which`: the run's letter in a comparison.
+/// All parts of a view for one run; `which`: the run's letter in a comparison.
 Blocks blocks_of(const RunRecord& run, const View& view, std::string_view which) {
   Blocks blocks;
   if (view.table)
@@ -232,7 +232,7 @@ Blocks blocks_of(const RunRecord& run, const View& view, std::string_view which)
   return blocks;
 }
 
-/// One block alone, several with their titles.
+/// A single block without a title, several with titles.
 std::string joined(const Blocks& blocks) {
   if (blocks.size() == 1)
     return blocks.front().second;

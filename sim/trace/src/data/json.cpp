@@ -194,7 +194,7 @@ Json code_json(const Legend& legend) {
   return list;
 }
 
-/// What every run has, whatever the view.
+/// Members of every run, whatever the view.
 Json head_json(const RunRecord& run) {
   Json out = {
       {"schema", "stallscope.run/1"},
@@ -263,7 +263,7 @@ Json registers_json(const RunRecord& run) {
   return out;
 }
 
-/// The members of a run, into the object that is open.
+/// Writes the members of a run into the open object.
 void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
   out.members(head_json(run));
   if (view.table || view.diagram) {
@@ -287,7 +287,7 @@ void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
     out.member("registers", registers_json(run));
 }
 
-/// The n-th retired of both runs beside each other.
+/// The n-th retired instructions of both runs, side by side.
 void write_retired(JsonWriter& out, const RunRecord& a, const RunRecord& b) {
   const std::vector<OpRow> rows_a = retired_in_window(a);
   const std::vector<OpRow> rows_b = retired_in_window(b);

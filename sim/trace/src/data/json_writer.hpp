@@ -8,9 +8,9 @@
 
 namespace stallscope::trace {
 
-/// Writes a JSON document piece by piece, so that a long list never exists as a tree: a tree takes
-/// several times the memory of its text. Members are indented; the elements of a list stand on a
-/// line each. Bytes that are no UTF-8 (a guest may print any) become U+FFFD.
+/// Streaming JSON writer: long lists never exist as a tree, which would take several times the
+/// memory of the text. Members are indented; list elements are one a line. Invalid UTF-8 (a guest
+/// may print any bytes) becomes U+FFFD.
 class JsonWriter {
 public:
   using Json = nlohmann::ordered_json;
@@ -32,24 +32,24 @@ public:
     text_ += level.closing;
   }
 
-  /// A member of the object that is open.
+  /// Writes a member of the open object.
   void member(std::string_view key, const Json& value) {
     begin_line(key);
     append_indented(dumped(value, 2));
   }
-  /// All members of an object.
+  /// Writes all members of an object.
   void members(const Json& object) {
     for (const auto& [key, value] : object.items())
       member(key, value);
   }
-  /// An element of the list that is open.
+  /// Writes an element of the open list.
   void element(const Json& value) {
     next();
     new_line();
     append_on_a_line(dumped(value, 0));
   }
 
-  /// The document, with a line end; call it once, when everything is closed.
+  /// The document with a final newline; to be called once, with everything closed.
   [[nodiscard]] std::string take() {
     text_ += '\n';
     return std::move(text_);
@@ -83,7 +83,7 @@ private:
     text_ += dumped(Json(key), -1);
     text_ += ": ";
   }
-  /// Line ends inside a dumped value are its layout: those of its strings are escaped.
+  /// Newlines in a dumped value are layout: those in strings are escaped.
   void append_indented(const std::string& value) {
     for (const char c : value) {
       text_ += c;

@@ -15,16 +15,17 @@
 #include <zlib.h>
 #endif
 
-// Text is cut into chunks, which another thread compresses, so that writing a trace takes hardly
-// longer than making it. Where it is cut depends on the text alone, and so does the file.
+// Text is split into chunks that another thread compresses, so that writing a trace is about as
+// fast as producing it. The split depends only on the text, so the file is reproducible.
 namespace stallscope::trace {
 
 namespace packing {
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
-constexpr std::size_t kMostWaiting = 4; ///< chunks on their way, beyond which the writer waits
-constexpr std::size_t kPieceBytes = std::size_t{1} << 16; ///< of what is compressed, at a time
-/// Traces repeat themselves so much that more effort gains little.
+constexpr std::size_t kMostWaiting = 4; ///< chunks in flight before the writer waits
+constexpr std::size_t kPieceBytes = std::size_t{1} << 16; ///< size of the pieces given to the
+                                                          ///< compressor
+/// A low level suffices: traces are so repetitive that higher ones gain little.
 constexpr int kGzipLevel = 1;
 constexpr int kZstdLevel = 1;
 
@@ -35,7 +36,7 @@ struct Chunk {
   bool done = false;
 };
 
-/// Compresses one chunk after the other, each with all that came before in mind.
+/// Compresses chunk after chunk, each with the previous ones as context.
 class Packer {
 public:
   virtual ~Packer() = default;
@@ -43,7 +44,7 @@ public:
 };
 
 #ifdef STALLSCOPE_ISAL
-/// What ISA-L compresses makes one file of gzip: some readers stop at the end of the first one.
+/// Output of ISA-L as a single gzip member: some readers stop after the first member.
 class GzipPacker final : public Packer {
 public:
   GzipPacker() {
@@ -73,11 +74,11 @@ private:
   std::vector<std::uint8_t> piece_ = std::vector<std::uint8_t>(kPieceBytes);
 };
 #else
-/// Where there is no ISA-L, which is ten times as fast.
+/// zlib, where ISA-L, ten times as fast, is not available.
 class GzipPacker final : public Packer {
 public:
   GzipPacker() {
-    constexpr int kWindowBits = 15 + 16; // the largest window; plus 16: with the header of gzip
+    constexpr int kWindowBits = 15 + 16; // largest window; plus 16: gzip header
     constexpr int kMemory = 8;           // zlib's default
     STALLSCOPE_CHECK(deflateInit2(&stream_, kGzipLevel, Z_DEFLATED, kWindowBits, kMemory,
                                   Z_DEFAULT_STRATEGY) == Z_OK,
@@ -135,7 +136,7 @@ private:
 
 } // namespace packing
 
-using namespace packing; // NOLINT: which Compressor::Parts may hold, unlike unnamed ones
+using namespace packing; // Compressor::Parts cannot hold types of an unnamed namespace
 
 Compression compression_of_name(std::string_view file) {
   const auto ends = [&](std::string_view ending) {
@@ -148,11 +149,11 @@ struct Compressor::Parts {
   Compression kind = Compression::none;
   ByteSink sink;
   std::unique_ptr<Chunk> filling = std::make_unique<Chunk>();
-  std::vector<std::unique_ptr<Chunk>> spare; ///< written, with the memory that they have
-  std::unique_ptr<Packer> packer;            ///< the thread's, once there is one
+  std::vector<std::unique_ptr<Chunk>> spare; ///< written chunks, whose memory is reused
+  std::unique_ptr<Packer> packer;            ///< used by the thread, once it exists
   std::thread thread;
-  std::deque<std::unique_ptr<Chunk>> chunks; ///< on their way, in order
-  std::mutex mutex; ///< of `chunks`, what of them says how far they are, and `over`
+  std::deque<std::unique_ptr<Chunk>> chunks; ///< in flight, in order
+  std::mutex mutex;                          ///< protects `chunks`, their progress, and `over`
   std::condition_variable to_do;
   std::condition_variable done;
   bool over = false;
@@ -181,11 +182,11 @@ void Compressor::Parts::begin(bool with_thread) {
     return;
   try {
     thread = std::thread([this] { work(); });
-  } catch (const std::system_error&) { // then all is done by this one
+  } catch (const std::system_error&) { // no thread is available: compress in this one
   }
 }
 
-/// What the thread does: chunk for chunk, until there are no more.
+/// Body of the thread: compresses chunks until the last one.
 void Compressor::Parts::work() {
   std::unique_lock lock(mutex);
   for (;;) {
@@ -206,7 +207,7 @@ void Compressor::Parts::work() {
   }
 }
 
-/// Hands on what has been filled. A text of one chunk needs no thread.
+/// Queues the filled chunk. Text of one chunk needs no thread.
 void Compressor::Parts::submit(bool last) {
   if (packer == nullptr)
     begin(!last);
@@ -233,7 +234,7 @@ void Compressor::Parts::submit(bool last) {
   filling->text.reserve(kChunkBytes);
 }
 
-/// Writes what is done, in order, and waits while more than so many chunks are on their way.
+/// Writes finished chunks in order, and waits while more than this number are in flight.
 void Compressor::Parts::write_done(std::size_t most_left) {
   std::unique_lock lock(mutex);
   while (!chunks.empty()) {

@@ -13,35 +13,37 @@ namespace stallscope::trace {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-/// Traces become some 10 to 100 times larger; what is made to fill a disk or hours, far more.
+/// Limits decompression bombs: traces expand by a factor of 10 to 100; files made to fill a disk
+/// expand far more.
 constexpr std::uint64_t kMostExpansion = InputLimits::trace_expansion;
-constexpr std::uint64_t kAlwaysAllowed = InputLimits::trace_expanded; ///< bytes that come out
+/// output bytes allowed in any case
+constexpr std::uint64_t kAlwaysAllowed = InputLimits::trace_expanded;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
-/// Plus 16: with the header of gzip.
+/// Plus 16: gzip header.
 constexpr int kGzipWindowBits = 15 + 16;
 
 Bytef* bytes_of(std::string_view text) {
-  return reinterpret_cast<Bytef*>(const_cast<char*>(text.data())); // zlib reads only
+  return reinterpret_cast<Bytef*>(const_cast<char*>(text.data())); // zlib does not modify it
 }
 
 } // namespace
 
 struct Decompressor::Parts {
   ByteSink sink;
-  bool known = false; ///< which kind it is
+  bool known = false; ///< the kind has been detected
   Compression kind = Compression::none;
-  std::string beginning; ///< the first bytes, too few to tell
+  std::string beginning; ///< first bytes, too few for detection
   z_stream gzip{};
   bool gzip_open = false;
-  bool between = true; ///< one compressed file has ended, and none has begun
+  bool between = true; ///< between two concatenated compressed files
   ZSTD_DCtx* zstd = nullptr;
   std::vector<char> out = std::vector<char>(kPiece);
   std::string error;
-  std::uint64_t taken = 0; ///< bytes
+  std::uint64_t taken = 0; ///< input bytes consumed
   std::uint64_t given = 0;
 
-  /// Hands on what has been expanded; false when it is too much.
+  /// Passes on expanded bytes; false when the limit is exceeded.
   bool give(std::size_t bytes);
   void settle_kind();
   bool expand(std::string_view bytes);

@@ -20,14 +20,15 @@ struct OpenOp {
   OpRow row;
   std::string text;
   std::string file;
-  std::string whole; ///< text of the instruction that it is a part of
+  std::string whole; ///< text of the whole instruction
   std::uint64_t pc = 0;
   std::uint32_t line = 0;
-  Span open; ///< on lane kNoLane: none
+  Span open; ///< lane kNoLane: none
   std::vector<Span> spans;
 };
 
-/// The instructions of a trace: operations that look the same are executions of the same one.
+/// The static instructions of a trace: operations with equal text and position are executions of
+/// one.
 class Instructions {
 public:
   explicit Instructions(Legend& legend) : legend_(legend) {}
@@ -57,7 +58,7 @@ private:
       return;
     }
     push(op, op.text.substr(0, end));
-    if (op.row.fused) // the instruction behind has the next number
+    if (op.row.fused) // the next instruction has the next number
       push(op, end == std::string::npos ? std::string() : op.text.substr(end + 2));
   }
   void push(const OpenOp& op, std::string text) {
@@ -82,11 +83,11 @@ struct ImportedRun::Parts {
   Instructions instructions{run.legend};
   Cycle now;
   OpTable<OpenOp> ops;
-  std::string whole; ///< text of the last operation that began as the first of its instruction
+  std::string whole; ///< text of the last operation that began an instruction
   std::array<std::uint64_t, kReasonCount> held{}; ///< cycles, by reason
-  std::uint64_t unended = 0;                      ///< operations
-  std::uint64_t kept = 0;                         ///< spans and arrows
-  bool full = false;                              ///< nothing more is kept
+  std::uint64_t unended = 0;                      ///< operations in flight
+  std::uint64_t kept = 0;                         ///< spans and arrows kept
+  bool full = false;                              ///< the limit is reached
   Cycle full_at;
 
   [[nodiscard]] bool wants(const OpRow& row) const {
@@ -104,7 +105,7 @@ struct ImportedRun::Parts {
   [[nodiscard]] Extent extent() const;
 };
 
-/// What has been so far is over.
+/// Finishes everything up to now.
 void ImportedRun::Parts::close_span(OpenOp& op) {
   Span& open = op.open;
   if (open.lane == kNoLane || now <= open.begin)
@@ -141,7 +142,7 @@ void ImportedRun::Parts::keep(OpenOp& op) {
     run.too_large = window.too_large(extent());
 }
 
-/// What is in flight now goes on behind the record.
+/// Closes the operations in flight at the end of the record.
 void ImportedRun::Parts::stop_keeping() {
   run.notes.push_back(
       fmt::format("the record of the trace ends at cycle {}: more than {} stays in stages and "
@@ -238,7 +239,7 @@ void ImportedRun::add_note(Cycle, OpId op, bool is_text, std::string_view text) 
     o->text += text;
     return;
   }
-  // A label that comes after the end comes soon.
+  // A label after the end of its operation comes soon after it.
   constexpr std::size_t kLookBack = 1024;
   GrowingArray<OpRow>& rows = parts_->run.timeline.rows;
   const std::size_t first = rows.size() - std::min(rows.size(), kLookBack);

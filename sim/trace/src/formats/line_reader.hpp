@@ -8,8 +8,8 @@
 
 namespace stallscope::trace {
 
-/// Numbers of operations, which must rise: those that the trace gives them as long as these do, by
-/// a sensible step.
+/// Assigns ascending operation numbers: the trace's own, as long as they ascend in reasonable
+/// steps.
 class Numbering {
 public:
   OpId next(std::uint64_t given) {
@@ -21,7 +21,7 @@ public:
     last_ = OpId{takes ? given : last_.value + 1};
     return last_;
   }
-  /// Some operation has another number than the trace gives it.
+  /// Some operation has another number than in the trace.
   [[nodiscard]] bool differs() const { return differs_; }
 
 private:
@@ -29,8 +29,7 @@ private:
   bool differs_ = false;
 };
 
-/// What readers of traces made of lines have in common: pieces become lines, and lines that mean
-/// nothing are reported.
+/// Base of line-oriented trace readers: splits the input into lines, and reports invalid ones.
 class LineReader : public TraceReader {
 public:
   void add(std::string_view piece) override {
@@ -54,9 +53,9 @@ public:
 protected:
   explicit LineReader(ReaderOptions options) : options_(std::move(options)) {}
 
-  /// A line without its end.
+  /// A line without its newline.
   virtual void read_line(std::string_view line) = 0;
-  /// The last line may have no end.
+  /// The last line may lack a newline.
   void finish_lines() {
     if ((!begun_.empty() || too_long_) && !gave_up())
       take_begun();
@@ -75,7 +74,7 @@ protected:
     problems_.first.push_back(std::move(problem));
   }
   [[nodiscard]] std::uint64_t line() const { return line_; }
-  /// For what is told of an earlier line.
+  /// For messages on an earlier line.
   void set_line(std::uint64_t line) { line_ = line; }
   [[nodiscard]] const ReaderOptions& options() const { return options_; }
 
@@ -107,7 +106,7 @@ private:
   }
 
   ReaderOptions options_;
-  std::string begun_; ///< of the line that the next piece goes on with
+  std::string begun_; ///< beginning of the line that the next piece continues
   bool too_long_ = false;
   std::uint64_t line_ = 0;
   TraceProblems problems_;

@@ -10,11 +10,11 @@
 
 namespace stallscope::trace {
 
-/// What is kept of operations in flight, found by number. Places of operations that have left are
-/// used again, with the memory that their texts had.
+/// Hash table of operations in flight, by number. Entries of removed operations are reused with the
+/// memory of their strings.
 template <class T> class OpTable {
 public:
-  /// Nullptr when the operation is not there.
+  /// nullptr: not found.
   [[nodiscard]] T* find(std::uint64_t key) {
     for (std::size_t i = home(key);; i = (i + 1) & mask_) {
       if (places_[i].used == nullptr)
@@ -23,8 +23,7 @@ public:
         return places_[i].used;
     }
   }
-  /// The place of an operation that is not there yet, until it is removed. What stood there before
-  /// still does.
+  /// Inserts an operation that is not in the table. The entry keeps its previous content.
   T& add(std::uint64_t key) {
     if ((count_ + 1) * 4 > places_.size() * 3)
       grow();
@@ -44,7 +43,7 @@ public:
     }
     free_.push_back(places_[hole].used);
     --count_;
-    // What stood behind because its place was taken moves up.
+    // Moves up later entries of the probe sequence.
     for (std::size_t i = (hole + 1) & mask_; places_[i].used != nullptr; i = (i + 1) & mask_) {
       if (((i - home(places_[i].key)) & mask_) >= ((i - hole) & mask_)) {
         places_[hole] = places_[i];
@@ -54,7 +53,7 @@ public:
     places_[hole] = {};
   }
   [[nodiscard]] std::size_t size() const { return count_; }
-  /// In no order.
+  /// In unspecified order.
   template <class F> void for_each(F f) {
     for (const Place& p : places_)
       if (p.used != nullptr)
@@ -66,8 +65,8 @@ private:
     std::uint64_t key = 0;
     T* used = nullptr; ///< nullptr: free
   };
-  /// Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): numbers
-  /// that follow each other lie apart, and so do those with a large common factor.
+  /// Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): spreads
+  /// successive numbers, and numbers with a large common factor.
   [[nodiscard]] std::size_t home(std::uint64_t key) const {
     return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ULL) >> shift_);
   }
@@ -89,8 +88,8 @@ private:
 
   std::vector<Place> places_ = std::vector<Place>(1024);
   std::size_t mask_ = 1023;
-  unsigned shift_ = 54; ///< 64 - log2 of how many places there are
-  std::deque<T> slots_; ///< which stay where they are
+  unsigned shift_ = 54; ///< 64 - log2 of the number of entries
+  std::deque<T> slots_; ///< entries with stable addresses
   std::vector<T*> free_;
   std::size_t count_ = 0;
 };

@@ -11,7 +11,7 @@
 
 namespace stallscope::trace {
 
-/// Text on its way to a sink.
+/// Buffered text output to a sink.
 class TextOut {
 public:
   explicit TextOut(ByteSink sink) : sink_(std::move(sink)), text_(kPiece + kRoom) {}
@@ -45,7 +45,7 @@ public:
       *this << '0';
     *this << std::string_view(digits, count);
   }
-  /// Hands on what has come together.
+  /// Flushes the buffer.
   void flush() {
     if (size_ > 0)
       sink_({text_.data(), size_});
@@ -54,7 +54,8 @@ public:
 
 private:
   static constexpr std::size_t kPiece = std::size_t{1} << 17;
-  static constexpr std::size_t kRoom = std::size_t{1} << 12; ///< for what comes next, always
+  /// space guaranteed for the next append
+  static constexpr std::size_t kRoom = std::size_t{1} << 12;
   static constexpr std::size_t kDigits = 20;
 
   TextOut& grown(std::size_t bytes) {
@@ -69,7 +70,7 @@ private:
   std::size_t size_ = 0;
 };
 
-/// The whole of `text` as a number.
+/// Parses the whole of `text` as a number.
 [[nodiscard]] inline bool parse_number(std::string_view text, std::uint64_t& number,
                                        int base = 10) {
   const char* end = text.data() + text.size();
@@ -77,7 +78,7 @@ private:
   return error == std::errc{} && last == end && !text.empty();
 }
 
-/// Takes what stands before the next `separator`, or all of it, away from the front of `rest`.
+/// Removes and returns the text before the next `separator` (or all) from `rest`.
 [[nodiscard]] inline std::string_view next_field(std::string_view& rest, char separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view field = rest.substr(0, end);

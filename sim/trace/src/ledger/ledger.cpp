@@ -96,8 +96,7 @@ Ledger recount_ledger(const Timeline& timeline,
         lost.count * (lost.end - lost.begin);
   }
   for (LedgerAccount& account : ledger.accounts) {
-    // More lost than there were: nothing is used, and balanced() says that the account does not add
-    // up.
+    // More slots lost than exist: no slot is used, and balanced() reports the error.
     const std::uint64_t total = account.width * ledger.cycles;
     const std::uint64_t lost = account.lost();
     account.slots[0] = total > lost ? total - lost : 0;

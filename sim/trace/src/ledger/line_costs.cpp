@@ -44,7 +44,7 @@ void LineAccount::begin(Cycle, OpId op, const OpFacts& facts) {
       larger[i & (larger.size() - 1)] = at(i);
     ring_ = std::move(larger);
   }
-  for (; next_ < op.value; ++next_) { // numbers that are not used
+  for (; next_ < op.value; ++next_) { // unused operation numbers
     at(next_) = Op{};
     at(next_).state = State::gone;
   }
@@ -83,7 +83,7 @@ void LineAccount::end(Cycle cycle, OpId op, Ending ending, OpId) {
   settle();
 }
 
-/// In program order: what has ended, up to the first that has not.
+/// Accounts ended operations in program order, up to the first one in flight.
 void LineAccount::settle() {
   for (; oldest_ < next_ && at(oldest_).state != State::in_flight; ++oldest_) {
     const Op& op = at(oldest_);

@@ -9,7 +9,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// From, and to before. A log nobody called covered() for covers the cycles its events name.
+/// Range [from, before) of a log: as declared with covered(), otherwise the cycles of its events.
 std::pair<Cycle, Cycle> covered_cycles(const EventLog& log) {
   if (log.end_cycle > Cycle{0})
     return {log.first_cycle, log.end_cycle};

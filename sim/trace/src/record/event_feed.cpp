@@ -35,13 +35,14 @@ void EventFeed::take_in(const EventChunk& chunk) {
       continue;
     }
     if (what == What::retire)
-      ++fact.cycle; // its last cycle is told, and it is gone behind that
+      ++fact.cycle; // retire reports the last cycle; the operation is gone in the next
     fact.said = fact.cycle;
-    fact.cycle = std::max(fact.cycle, first_); // what was in flight before is told with its cycle
+    fact.cycle = std::max(fact.cycle, first_); // operations in flight before the first cycle are
+                                               // reported in it
   }
 }
 
-/// Those who have been on the lead of a lane for long enough enter the lane, in cycles before this.
+/// Moves operations whose lead has ended before this cycle onto their lane.
 void EventFeed::go_on_before(Cycle cycle) {
   std::size_t gone = 0;
   for (; gone < led_.size() && led_[gone].until < cycle; ++gone)
@@ -49,7 +50,7 @@ void EventFeed::go_on_before(Cycle cycle) {
   led_.erase(led_.begin(), led_.begin() + static_cast<std::ptrdiff_t>(gone));
 }
 
-/// It is on its way to no lane any more.
+/// Cancels the lead of an operation.
 void EventFeed::leave_lead(OpId op) {
   std::erase_if(led_, [op](const Led& led) { return led.op == op; });
 }
@@ -75,21 +76,21 @@ void EventFeed::add(const EventLog& log, Cycle complete) {
 }
 
 void EventFeed::finish(Cycle end) {
-  tell_before(end + 1); // what retires in the last cycle is gone behind it
+  tell_before(end + 1); // operations that retire in the last cycle are gone after it
   go_on_before(end);
   led_.clear();
   waiting_.clear();
   to_.finish(end);
 }
 
-/// A core says some of what is certain for later cycles before the rest of the present one.
+/// Cores report some events of later cycles before others of the present one.
 void EventFeed::sort_waiting() {
   order_.resize(waiting_.size());
   const auto earlier = [](const Fact& a, const Fact& b) { return a.cycle < b.cycle; };
   const auto [first, last] = std::minmax_element(waiting_.begin(), waiting_.end(), earlier);
   const Cycle begin = first->cycle;
   const std::uint64_t cycles = last->cycle - begin + 1;
-  if (cycles > 8 * waiting_.size() + 4096) { // with long stretches of nothing
+  if (cycles > 8 * waiting_.size() + 4096) { // long ranges without events
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return earlier(waiting_[a], waiting_[b]);
@@ -136,7 +137,7 @@ void EventFeed::begin(const Fact& fact) {
   const auto instruction = static_cast<std::uint32_t>(fact.event.other);
   const bool fused = fact.event.why != 0;
   if (fused)
-    (void)facts(instruction + 1); // before the reference below, which it may move
+    (void)facts(instruction + 1); // before taking the reference below, which it may invalidate
   const StaticFacts& known = facts(instruction);
   OpFacts said;
   said.part = static_cast<std::uint8_t>(fact.event.slot >> 1);

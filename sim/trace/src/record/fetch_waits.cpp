@@ -8,9 +8,9 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Lost fetch slots that nothing else shows: those in cycles in which no operation was held in the
-/// fetch stage and no wrong-path operation took the slot. Where fetch does not wait for those in
-/// its stage, as they stand in a queue, they do not show why it does.
+/// Lost fetch slots not explained otherwise: of cycles in which no operation was held in the fetch
+/// stage and no wrong-path operation took the slot. Where the fetch stage is a queue, operations in
+/// it do not explain a fetch stall.
 class FetchWaits {
 public:
   FetchWaits(Timeline& timeline, OpId first_fetched)
@@ -28,7 +28,7 @@ public:
   void find() {
     const GrowingArray<LostSlots>& lost = timeline_.lost;
     for (std::size_t first = 0; first < lost.size();) {
-      std::size_t last = first + 1; // several causes share their cycles
+      std::size_t last = first + 1; // several causes in the same cycles
       while (last < lost.size() && lost[last].point == lost[first].point &&
              lost[last].begin == lost[first].begin)
         ++last;
@@ -44,7 +44,8 @@ public:
 private:
   static constexpr LaneId kFetchLane = 0;
 
-  /// Something in the fetch stage shows these lost slots of a cycle. Called with rising cycles.
+  /// Whether an operation in the fetch stage explains these lost slots of a cycle. Called with
+  /// ascending cycles.
   bool shown(Cycle c, const LostSlots& lost) {
     for (; next_held_ < held_.size() && held_[next_held_]->begin <= c; ++next_held_)
       held_until_ = std::max(held_until_, held_[next_held_]->end);
@@ -60,7 +61,7 @@ private:
 
   void add(Cycle c, const Cause& cause) {
     if (next_row_ == timeline_.rows.size())
-      return; // nothing is fetched any more
+      return; // fetch has ended
     const OpId op = timeline_.rows[next_row_].op;
     std::vector<FetchWait>& waits = timeline_.fetch_waits;
     if (!waits.empty() && waits.back().op == op && waits.back().end > c)
@@ -74,7 +75,7 @@ private:
 
   Timeline& timeline_;
   OpId first_fetched_;
-  std::vector<const Span*> held_; ///< stays in the fetch stage that show why, by begin
+  std::vector<const Span*> held_; ///< held spans in the fetch stage, by begin
   std::size_t next_held_ = 0;
   Cycle held_until_{0};
   std::size_t next_row_ = 0; ///< the first row fetched later

@@ -1,6 +1,6 @@
 #pragma once
 
-// The operations of a run that may still go somewhere, by number.
+// The operations of a run that have not ended, by number.
 
 #include "timeline/timeline.hpp"
 
@@ -10,34 +10,34 @@
 
 namespace stallscope::trace {
 
-/// An operation, from the first event that names it on.
+/// An operation, from the first event that names it.
 struct LiveOp {
   OpRow row;
-  Span open;               ///< the span it is in; lane kNoLane: on no lane yet
-  Cycle led_to;            ///< on a lane with a lead: the first cycle behind that; else 0
-  std::vector<Span> spans; ///< those before
-  /// Operands that are there, and read when it enters a unit (Lane::reads_registers).
+  Span open;               ///< the current span; lane kNoLane: on no lane yet
+  Cycle led_to;            ///< on a lane with a lead: first cycle after the lead; otherwise 0
+  std::vector<Span> spans; ///< the previous spans
+  /// Available operands, read when it enters a unit (Lane::reads_registers).
   std::vector<Arrow> waiting;
-  bool closed = false; ///< retired or flushed: later events of it mean nothing
+  bool closed = false; ///< retired or squashed: later events are ignored
 };
 
-/// A ring in order of op. Places keep their memory for the next operation.
+/// A ring in order of operation number. Entries keep their memory when reused.
 class LiveOps {
 public:
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] LiveOp& oldest() { return at(0); }
-  /// nullptr: not here.
+  /// nullptr: not found.
   [[nodiscard]] LiveOp* find(OpId op) {
     if (count_ == 0)
       return nullptr;
-    // Operations are numbered without holes, mostly.
+    // Numbers are mostly contiguous.
     const std::uint64_t distance = op.value - at(0).row.op.value;
     if (distance < count_ && at(distance).row.op == op) [[likely]]
       return &at(distance);
     const std::size_t place = place_of(op);
     return place < count_ && at(place).row.op == op ? &at(place) : nullptr;
   }
-  /// For one that is not here; what find() has returned before may lie elsewhere now.
+  /// Inserts an operation; invalidates pointers returned by find().
   LiveOp& insert(OpId op) {
     if (count_ == ring_.size())
       grow();
@@ -66,7 +66,7 @@ public:
 
 private:
   LiveOp& at(std::size_t i) { return ring_[(first_ + i) & (ring_.size() - 1)]; }
-  /// Of the first that is not older, among so many.
+  /// Index of the first operation that is not older, among this many.
   std::size_t place_of(OpId op, std::size_t count) {
     std::size_t from = 0;
     while (from < count) {
@@ -88,7 +88,7 @@ private:
     first_ = 0;
   }
 
-  std::vector<LiveOp> ring_; ///< a power of two of places
+  std::vector<LiveOp> ring_; ///< size: a power of two
   std::size_t first_ = 0;
   std::size_t count_ = 0;
 };

@@ -10,13 +10,12 @@ namespace stallscope::trace {
 
 namespace {
 
-/// A chunk that is full is never copied again: growing one vector for the whole run would copy it
-/// over and over.
+/// Chunks are never copied; a single vector growing with the run would be copied repeatedly.
 constexpr std::size_t kChunkEvents = std::size_t{1} << 20;
-constexpr std::size_t kFirstEvents = 256; // of a record that may be short
+constexpr std::size_t kFirstEvents = 256; // initial capacity, for short records
 
-/// A new chunk's base lies this far below its first operation, so that slightly older ones do not
-/// open another chunk.
+/// A new chunk's base is this far below its first operation, so that slightly older ones do not
+/// need another chunk.
 constexpr std::uint64_t kBaseSlack = 4096;
 
 } // namespace
@@ -25,7 +24,7 @@ EventChunk& RecordingSink::add_chunk(Cycle cycle, std::uint64_t oldest_op, std::
   EventChunk chunk;
   chunk.base_cycle = cycle.value;
   chunk.base_op = oldest_op - std::min(oldest_op, kBaseSlack);
-  if (!log_.chunks.empty()) { // a long log: this chunk will be filled
+  if (!log_.chunks.empty()) { // in a long log this chunk will be filled
     chunk.events.reserve(std::max(kChunkEvents, room));
     prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
   } else {
@@ -43,7 +42,7 @@ void RecordingSink::make_room(Cycle cycle, OpId op, OpId other) {
     chunk_->events.reserve(std::min(2 * chunk_->events.size(), kChunkEvents));
     return;
   }
-  // The older of the two is the base: `other` reaches 2^31 operations from it, `op` 2^32.
+  // The older of the two is the base: `other` has a range of 2^31 operations from it, `op` 2^32.
   std::uint64_t oldest = op.value;
   if (other && (oldest == 0 || other.value < oldest))
     oldest = other.value;

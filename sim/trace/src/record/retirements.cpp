@@ -62,7 +62,7 @@ void Retirements::end(Cycle cycle, OpId op, Ending ending, OpId) {
   settle();
 }
 
-/// What nothing older stands in front of.
+/// Retires ended operations without older ones in flight.
 void Retirements::settle() {
   while (!ops_.empty() && ops_.begin()->second.ended) {
     const Op& op = ops_.begin()->second;

@@ -8,7 +8,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// What happens in a cycle, in the order in which it is told.
+/// The events of a cycle, in order of their report.
 enum class Step : std::uint8_t { end, span, take };
 
 struct Told {

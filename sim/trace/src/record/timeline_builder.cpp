@@ -14,12 +14,12 @@ namespace {
 
 using Gaps = GrowingArray<Gap>;
 
-/// An event with its offsets resolved.
+/// An event with absolute cycle and operations.
 struct Fact {
   What what = What::begin;
   Cycle cycle;
   OpId op;
-  Cause cause; ///< `culprit` holds the producer or branch for forward and flush
+  Cause cause; ///< `culprit` is the producer or branch for forward and flush
   std::uint32_t instruction = 0;
   LaneId lane = kNoLane;
   std::uint8_t slot = 0;
@@ -47,8 +47,8 @@ inline Fact resolve(const EventChunk& chunk, const Event& event) {
 
 } // namespace
 
-/// Applies facts in order; everything still open is closed by finish(). Cycles behind the end of
-/// the record are clipped there, those before its first cycle at once.
+/// Applies events in order; finish() closes everything still open. Cycles after the end of the
+/// record are clipped there, those before its first cycle immediately.
 class TimelineBuilder::Parts {
 public:
   Parts(std::vector<Lane> lanes, Cycle first) : lane_gaps_(lanes.size()), gaps_(lanes.size()) {
@@ -80,7 +80,7 @@ public:
       forward(fact);
       break;
     case What::resolve:
-      break; // changes no span: the flush events behind it do
+      break; // no effect on spans: the flush events that follow have
     case What::retire:
       if (LiveOp* op = open_op(fact.op))
         close(*op, fact.cycle + 1);
@@ -94,7 +94,7 @@ public:
     }
   }
 
-  /// What is over, in order of op, needs no place among those that are not.
+  /// Moves ended operations, in order of number, out of the live set.
   void keep_closed() {
     while (!ops_.empty() && ops_.oldest().closed) {
       keep(ops_.oldest());
@@ -128,7 +128,7 @@ public:
       put_in_order();
     leave_out_unseen();
     explain_empty_lanes();
-    for (GrowingArray<LostSlots>& lost : lost_) { // closed in time order, as gaps are
+    for (GrowingArray<LostSlots>& lost : lost_) { // closed in order of time, like gaps
       drop_earlier(lost);
       timeline_.lost.append(lost.begin(), lost.end());
       lost = {};
@@ -156,25 +156,25 @@ private:
     std::uint8_t count = 0;
     Cause cause;
   };
-  /// What is lost at a ledger point.
+  /// Lost slots of a ledger point.
   struct Losing {
-    Cycle cycle = kNever;       ///< of which something was said last
-    std::vector<OpenLost> said; ///< of it
-    std::vector<OpenLost> open; ///< in the cycles before
+    Cycle cycle = kNever;       ///< cycle of the last report
+    std::vector<OpenLost> said; ///< reports of that cycle
+    std::vector<OpenLost> open; ///< losses in force before it
   };
 
   Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
-  /// What is missed on the lead of a lane before the first cycle is missed on the lane in it.
+  /// Operations missing on the lead of a lane before the first cycle are missing on the lane in it.
   Cycle clipped_missed(Cycle cycle) const { return std::max(cycle, first_missed_); }
 
-  /// Here or new; nullptr when it is over.
+  /// Finds or creates; nullptr when the operation has ended.
   LiveOp* open_op(OpId id) {
     STALLSCOPE_CHECK(id, "an event of an operation names none");
     if (LiveOp* op = ops_.find(id))
       return op->closed ? nullptr : op;
     return kept(id) != nullptr ? nullptr : &ops_.insert(id);
   }
-  /// The row of one that was over before.
+  /// The row of an operation that has ended.
   const OpRow* kept(OpId id) const {
     const GrowingArray<OpRow>& rows = timeline_.rows;
     if (rows.empty() || (in_order_ && rows.back().op < id))
@@ -209,10 +209,10 @@ private:
     if (lane.is_front)
       note_unreached(*op, fact.cycle, {Reason::memory_order});
     close_span(*op, fact.cycle);
-    const bool leads = lane.lead != kNoLane; // slot: for how long it has been there
+    const bool leads = lane.lead != kNoLane; // slot: cycles it has been there already
     if (lane.reads_registers)
       read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
-    if (lane.is_front) // once more
+    if (lane.is_front) // replayed
       op->waiting.clear();
     op->open = {
         clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, leads ? std::uint8_t{0} : fact.slot, {}};
@@ -242,7 +242,8 @@ private:
     op->row.flushed_by = fact.cause.culprit;
     note_unreached(*op, fact.cycle, fact.cause);
     close(*op, fact.cycle);
-    // What is discarded before it can take a value takes none. Arrows lie in order of cycle.
+    // An operation squashed before it could read a value does not read it. Arrows are sorted by
+    // cycle.
     GrowingArray<Arrow>& arrows = timeline_.arrows;
     std::size_t first = arrows.size();
     while (first > 0 && arrows[first - 1].cycle >= op->row.end)
@@ -253,7 +254,7 @@ private:
     arrows.truncate(static_cast<std::size_t>(end - arrows.begin()));
   }
 
-  /// An operation that is on its way to a lane does not come there.
+  /// An operation on the lead of a lane does not reach the lane.
   void note_unreached(const LiveOp& op, Cycle cycle, const Cause& cause) {
     if (op.open.lane != kNoLane && cycle <= op.led_to)
       unreached_.push_back({op.led_to, op.led_to + 1, op.open.lane, cause});
@@ -290,7 +291,7 @@ private:
       op.spans.push_back({open.begin, end, open.op, open.lane, open.slot, open.cause});
   }
 
-  /// Its row, and its spans behind those of the rows before.
+  /// Creates the row; its spans follow those of earlier rows.
   void keep(LiveOp& op) {
     GrowingArray<OpRow>& rows = timeline_.rows;
     in_order_ = in_order_ && (rows.empty() || rows.back().op < op.row.op);
@@ -332,11 +333,12 @@ private:
       settle_lost(fact.lane);
       losing.cycle = fact.cycle;
     }
-    if (fact.cause.why != Reason::none) // of no slot: why the lane is empty all the same
+    if (fact.cause.why != Reason::none) // no slot lost: the cause of the empty lane
       losing.said.push_back({clipped_missed(fact.cycle), fact.slot, fact.cause});
   }
 
-  /// All has been said of a cycle. The same as before goes on: some cores say it every cycle.
+  /// All events of a cycle have been applied. A loss equal to the previous cycle's continues: some
+  /// cores report it every cycle.
   void settle_lost(std::size_t point) {
     Losing& losing = losing_[point];
     const bool same = std::equal(losing.open.begin(), losing.open.end(), losing.said.begin(),
@@ -370,12 +372,12 @@ private:
     }
     const OpRow* row = live != nullptr ? &live->row : kept(fact.op);
     if (row != nullptr && row->flushed && row->end <= fact.cycle)
-      return; // discarded before
+      return; // squashed before
     add_arrow(arrow);
   }
 
-  /// An operation enters its unit: it reads the registers in one cycle, and executes from another
-  /// on. What comes from a unit is taken on its way to the registers, unless it is there already.
+  /// An operation enters its unit: it reads registers in one cycle, and executes from a later one.
+  /// A result of a unit is read on its way to the registers, unless it has been written already.
   void read_operands(LiveOp& op, Cycle reads, Cycle executes) {
     for (Arrow arrow : op.waiting) {
       if (arrow.from == kNoLane || arrow.cycle < reads) {
@@ -394,12 +396,12 @@ private:
       return;
     GrowingArray<Arrow>& arrows = timeline_.arrows;
     arrows.push_back(arrow);
-    // Near its place: a few are told some cycles ahead.
+    // Near its place: a few arrows are reported some cycles early.
     for (std::size_t i = arrows.size() - 1; i > 0 && arrows[i].cycle < arrows[i - 1].cycle; --i)
       std::swap(arrows[i], arrows[i - 1]);
   }
 
-  /// What was said of cycles behind the end of the record.
+  /// Discards reports of cycles after the end of the record.
   void clip_end() {
     const Cycle end = timeline_.end_cycle;
     std::uint32_t count = 0;
@@ -408,7 +410,7 @@ private:
       for (Span span : timeline_.spans_of(row)) {
         span.end = std::min(span.end, end);
         if (span.begin < span.end)
-          timeline_.spans[count++] = span; // no further on than it was
+          timeline_.spans[count++] = span; // truncated to its begin at most
       }
       row.first_span = first;
       row.span_count = count - first;
@@ -431,8 +433,7 @@ private:
       clip(lost);
   }
 
-  /// An operation with a lower number than one that was over before has come: rare, and only in
-  /// what no core says.
+  /// An operation with a lower number than an ended one: rare, and never from a core.
   void put_in_order() {
     std::sort(timeline_.rows.begin(), timeline_.rows.end(),
               [](const OpRow& a, const OpRow& b) { return a.op < b.op; });
@@ -445,7 +446,7 @@ private:
     timeline_.spans = std::move(spans);
   }
 
-  /// Operations without any span were on no lane during the recorded cycles.
+  /// Operations without a span were on no lane during the recorded cycles.
   void leave_out_unseen() {
     if (!any_unseen_)
       return;
@@ -455,9 +456,9 @@ private:
     rows.truncate(static_cast<std::size_t>(end - rows.begin()));
   }
 
-  /// Lanes that stand empty because slots were lost at a ledger point: with the cause of those lost
-  /// to nothing that takes a lane, which is told last of a cycle. Stretches that differ only in how
-  /// many are lost are one.
+  /// Lanes that are empty because slots were lost at a ledger point. Their cause is that of slots
+  /// lost to no operation in a lane, which is reported last in a cycle. Intervals that differ only
+  /// in the number of lost slots are merged.
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
       const std::uint8_t point = timeline_.lanes[lane].lost_at;
@@ -467,13 +468,13 @@ private:
       const GrowingArray<LostSlots>& lost = lost_[point];
       for (std::size_t i = 0; i < lost.size(); ++i) {
         if (i + 1 < lost.size() && lost[i + 1].begin == lost[i].begin)
-          continue; // more was told of these cycles
+          continue; // later reports for these cycles exist
         if (!gaps.empty() && gaps.back().end == lost[i].begin && gaps.back().cause == lost[i].cause)
           gaps.back().end = lost[i].end;
         else
           gaps.push_back({lost[i].begin, lost[i].end, lane, lost[i].cause});
       }
-      Gaps own = std::move(gaps_[lane]); // that a unit has nothing to do
+      Gaps own = std::move(gaps_[lane]); // gaps of a unit without work
       gaps_[lane] = outside_of(own, gaps);
       if (timeline_.lanes[lane].lead_cycles > 0)
         put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles);
@@ -488,7 +489,7 @@ private:
     }
   }
 
-  /// What lies before the first cycle has been kept for lanes with a lead only.
+  /// Cycles before the first were kept only for lanes with a lead.
   template <class Stretches> void drop_earlier(Stretches& stretches) const {
     if (first_missed_ == timeline_.first_cycle)
       return;
@@ -501,8 +502,8 @@ private:
     stretches.truncate(left);
   }
 
-  /// What has not entered the lead of a lane is missed on it so many cycles later. Before the first
-  /// cycle of a run there was nothing that could have.
+  /// An operation missing on a lane's lead is missing on the lane after the lead's length. Before
+  /// the first cycle of a run nothing is missing.
   void put_off(Gaps& gaps, std::uint64_t cycles) const {
     std::size_t left = 0;
     for (Gap gap : gaps) {
@@ -514,12 +515,12 @@ private:
     gaps.truncate(left);
   }
 
-  /// What says of the lane itself why it is empty, and between that the other gaps; by begin.
+  /// Combines the lane's own gaps with the others between them; sorted by begin.
   static Gaps outside_of(Gaps& own, const Gaps& others) {
     if (own.empty())
       return others;
     Gaps all;
-    std::size_t next = 0; // of its own that have not ended before
+    std::size_t next = 0; // of its own gaps, the first that has not ended
     for (Gap gap : others) {
       while (next < own.size() && own[next].end <= gap.begin)
         ++next;
@@ -540,15 +541,16 @@ private:
 
   Timeline timeline_;
   Cycle first_missed_;
-  OpId first_fetched_; ///< in the record: those before were in flight when it began
+  OpId first_fetched_; ///< first operation of the record: earlier ones were in flight when it began
   LiveOps ops_;
-  Cycle latest_{0};              ///< cycles before it were told of; the record may end earlier
-  bool reads_registers_ = false; ///< some lanes do: Lane::reads_registers
-  bool in_order_ = true;         ///< rows are, by op
+  Cycle latest_{0};              ///< reports before this cycle are complete; the record may end
+                                 ///< earlier
+  bool reads_registers_ = false; ///< some lane has Lane::reads_registers
+  bool in_order_ = true;         ///< rows are sorted by op
   bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_;     ///< by lane, then begin
-  std::vector<Gap> unreached_; ///< by those who were discarded on the lead of the lane
+  std::vector<Gap> unreached_; ///< of operations squashed on the lead of their lane
   std::array<GrowingArray<LostSlots>, kLedgerPointCount> lost_;
   std::array<Losing, kLedgerPointCount> losing_;
 };

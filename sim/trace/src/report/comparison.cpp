@@ -12,7 +12,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// The longest stay an operation was held in, nullptr when it never was.
+/// The longest held span of an operation; nullptr when it was never held.
 const Span* longest_wait(const Timeline& timeline, const OpRow& row) {
   const Span* longest = nullptr;
   for (const Span& span : timeline.spans_of(row))
@@ -22,8 +22,8 @@ const Span* longest_wait(const Timeline& timeline, const OpRow& row) {
   return longest;
 }
 
-/// "; in A it spends 2 cycles in ID because it waits for ...": what held up the later one of a
-/// pair.
+/// "; in A it spends 2 cycles in ID because it waits for ...": what delayed the later instruction
+/// of a pair.
 std::string why_later(const char* which, const RunRecord& run, const OpRow& row) {
   const Span* wait = longest_wait(run.timeline, row);
   if (wait == nullptr)
@@ -64,10 +64,10 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
   return found;
 }
 
-/// An instruction of a program's text and how often it has come: what two runs can agree upon.
+/// Identity of an execution in two runs: the instruction's text and the number of its occurrence.
 using Occurrence = std::pair<std::string, std::uint64_t>;
 
-/// Numbers the executions of each text of the right path, in fetch order.
+/// Numbers the right-path executions of each text, in fetch order.
 std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
   std::map<std::string, std::uint64_t> count;
   std::vector<std::pair<OpId, Occurrence>> found;
@@ -79,7 +79,7 @@ std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
   return found;
 }
 
-/// Lines a table up by retirement: the n-th entry is the row in which the n-th instruction retires.
+/// Aligns a table by retirement: the n-th entry is the row in which the n-th instruction retires.
 std::vector<std::size_t> retirement_lines(const OccupancyTable& table, const RunRecord& run) {
   std::vector<std::size_t> lines;
   for (const OpRow& row : retired_in_window(run)) {
@@ -90,7 +90,7 @@ std::vector<std::size_t> retirement_lines(const OccupancyTable& table, const Run
   return lines;
 }
 
-/// Appends rows up to `end_a` and `end_b` so that the last ones stand on one line.
+/// Appends rows up to `end_a` and `end_b`, so that the last ones are aligned.
 void append_stretch(std::vector<Pair>& pairs, std::size_t& at_a, std::size_t end_a,
                     std::size_t& at_b, std::size_t end_b, bool end_to_end) {
   const std::size_t count_a = end_a - at_a;
@@ -170,7 +170,7 @@ std::vector<OpRow> retired_in_window(const RunRecord& run) {
 
 std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& b) {
   if (!begins_with_run(a) || !begins_with_run(b))
-    return std::nullopt; // who retires first in the record is not known to be first in the run
+    return std::nullopt; // the first to retire in the record may not be the first in the run
   const std::vector<OpRow> rows_a = retired_rows(a.timeline);
   const std::vector<OpRow> rows_b = retired_rows(b.timeline);
   const std::size_t both = std::min(rows_a.size(), rows_b.size());
@@ -182,7 +182,7 @@ std::optional<Divergence> first_divergence(const RunRecord& a, const RunRecord& 
     return std::nullopt;
   const bool a_longer = rows_a.size() > both;
   if (!reaches_end(a_longer ? b : a))
-    return std::nullopt; // it may retire the same later
+    return std::nullopt; // its retirement after the end of the record may be equal
   const RunRecord& longer = a_longer ? a : b;
   const OpRow& row = a_longer ? rows_a[both] : rows_b[both];
   Divergence found;
@@ -200,7 +200,7 @@ std::string cycles_sentence(const RunRecord& a, const RunRecord& b) {
     return fmt::format("A and B both take {}.", counted(a.cycles, a.terms().time, a.terms().times));
   const std::uint64_t longer = std::max(a.cycles, b.cycles);
   const std::uint64_t saved = longer - std::min(a.cycles, b.cycles);
-  // All of it only when all of it is saved.
+  // Whole only when all of it is saved.
   constexpr double kNotAll = 99.9;
   const double percent = std::min(100.0 * static_cast<double>(saved) / static_cast<double>(longer),
                                   saved < longer ? kNotAll : 100.0);
@@ -231,7 +231,7 @@ std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,
   std::size_t at_a = 0;
   std::size_t at_b = 0;
   if (align == Align::cycle) {
-    // Rows before the other table begins stand alone.
+    // Rows before the start of the other table have no counterpart.
     const Cycle begin = std::min(a.first_cycle, b.first_cycle);
     const Cycle end = std::max(a.first_cycle + a.rows.size(), b.first_cycle + b.rows.size());
     for (Cycle c = begin; c < end; ++c) {
@@ -263,12 +263,12 @@ std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_
     append_stretch(pairs, at_a, a.rows.size(), at_b, b.rows.size(), false);
     return pairs;
   }
-  // Number in retirement order, by operation.
+  // Index in retirement order, by operation.
   const auto numbers = [](const RunRecord& run) {
     std::map<OpId, std::size_t> number;
     const std::vector<OpRow> rows = retired_in_window(run);
     for (std::size_t i = 0; i < rows.size(); ++i)
-      number.emplace(rows[i].op, i); // of two that are fused the first
+      number.emplace(rows[i].op, i); // the first of a fused pair
     return number;
   };
   const std::map<OpId, std::size_t> number_a = numbers(run_a);

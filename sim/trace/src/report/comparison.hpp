@@ -9,15 +9,13 @@
 #include <string>
 #include <vector>
 
-// What two runs have in common and where they part, for every form of a comparison.
+// Alignment and differences of two runs, for every form of a comparison.
 namespace stallscope::trace {
 
-/// The instructions that left the machine at their end, in order of retirement (in the same cycle:
-/// by number): of several micro-ops the row of the last; of two instructions that are one micro-op
-/// a row each.
+/// The retired instructions in order of retirement (within a cycle: by number): for several
+/// micro-ops the row of the last; a fused pair counts as two, with the same row.
 [[nodiscard]] std::vector<OpRow> retired_rows(const Timeline& timeline);
-/// Likewise, from the first of the record's window on: what a second run with the same window lines
-/// up with.
+/// The same from the record's window on: aligned with a second run with the same window.
 [[nodiscard]] std::vector<OpRow> retired_in_window(const RunRecord& run);
 
 /// "A 11 cycles, B 8 cycles: B saves 3 cycles (27.3 %)". The share is of the longer run.
@@ -26,21 +24,21 @@ namespace stallscope::trace {
 /// "First difference: instruction 2 ...", or that there is none.
 [[nodiscard]] std::string divergence_sentence(const RunRecord& a, const RunRecord& b);
 
-/// A line of a comparison: a row of one run, of the other, or one of each.
+/// A line of a comparison: a row of one run, of the other, or of both.
 struct Pair {
   std::optional<std::size_t> a;
   std::optional<std::size_t> b;
 };
 
-/// Rows of two tables lined up. By cycle: same cycle, same line. By instruction: the cycles in
-/// which the n-th instruction retires stand on one line, and the shorter way there is padded in
-/// front.
+/// Aligned rows of two tables. By cycle: equal cycles on one line. By instruction: the cycles in
+/// which the n-th instruction retires are on one line, and the shorter interval before it is padded
+/// in front.
 [[nodiscard]] std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,
                                              const OccupancyTable& b, const RunRecord& run_b,
                                              Align align);
 
-/// Rows of two diagrams lined up. By cycle: in order of number. By instruction: the n-th retired
-/// beside the n-th retired; what never retired stands alone.
+/// Aligned rows of two diagrams. By cycle: in order of number. By instruction: the n-th retired
+/// operations together; operations that never retired have no counterpart.
 [[nodiscard]] std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
                                                const PipelineDiagram& b, const RunRecord& run_b,
                                                Align align);
@@ -49,8 +47,8 @@ struct Pair {
 [[nodiscard]] std::vector<std::optional<std::size_t>> matching_lanes(const std::vector<Lane>& a,
                                                                      const std::vector<Lane>& b);
 
-/// Cells of a table that are not the same in the two runs: other instructions, or another wait. The
-/// reason of an empty cell does not count. Lanes only one machine has are never marked.
+/// Table cells that differ between the runs: other instructions, or another wait. Causes of empty
+/// cells, and lanes of only one machine, are ignored.
 struct TableMarks {
   std::vector<std::vector<bool>> a; ///< [row][lane] of a's table
   std::vector<std::vector<bool>> b;

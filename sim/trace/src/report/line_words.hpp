@@ -4,14 +4,13 @@
 
 #include <string>
 
-// Words of the account by lines that all forms of output share.
+// Text of the cost by source line, shared by all output formats.
 namespace stallscope::trace {
 
-/// "sum.c:12", or that the line is not known.
+/// "sum.c:12", or that the line is unknown.
 [[nodiscard]] std::string place_words(const LineCost& cost);
 [[nodiscard]] std::string cycles_per_instruction(const LineCost& cost);
-/// The reason that has held its operations longest, and for how many cycles: "RAW 120"; may be
-/// empty.
+/// The most frequent stall reason of a line and its cycles: "RAW 120"; can be empty.
 [[nodiscard]] std::string waits_words(const LineCost& cost);
 
 } // namespace stallscope::trace

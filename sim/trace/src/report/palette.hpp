@@ -7,9 +7,9 @@
 
 namespace stallscope::trace {
 
-/// One of eight colours an operation is drawn in, in every form of output. The hues are those of
-/// Okabe and Ito's set (Color Universal Design, 2008), which people with any common colour
-/// blindness can tell apart; grey stands for the set's black, which would hide text.
+/// One of the eight colours of operations, in every output format. The hues are those of Okabe and
+/// Ito (Color Universal Design, 2008), distinguishable with the common forms of colour blindness;
+/// grey replaces black, which would hide text.
 struct OpColor {
   std::uint8_t terminal; ///< code of the 256-colour terminal palette
   const char* light;     ///< cell on a light page

@@ -13,7 +13,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// What an execution of each instruction takes in each cell.
+/// Estimated size of each instruction's executions in a cell.
 std::vector<std::uint64_t> bytes_in_cells(const RunRecord& run, std::uint64_t cell) {
   std::vector<std::uint64_t> bytes;
   bytes.reserve(run.legend.instruction_text.size());

@@ -15,7 +15,7 @@ bool names_ops(const View& view) {
   return view.from_op || view.to_op;
 }
 
-/// The view with its operations as this run numbers them.
+/// The view with operation numbers of this run.
 View in_ops_of(const RunRecord& run, const View& asked) {
   View view = asked;
   if (run.window && names_ops(asked)) {
@@ -59,7 +59,7 @@ Cycles cycles_of(const RunRecord& run, const View& view) {
 
 namespace {
 
-/// The program came to its own end: everything fetched has retired or was discarded.
+/// The program ended regularly: everything fetched has retired or was squashed.
 bool reaches_its_end(const RunRecord& run) {
   return run.stop.reason == "end" || run.stop.reason == "exit" || run.stop.reason == "passed" ||
          run.stop.reason == "trace";
@@ -93,8 +93,8 @@ std::string why_nothing(const RunRecord& run, const View& asked) {
                                        view.from_cycle->value, view.to_cycle->value, run.cycles)
                          : fmt::format("There is no cycle {}: the run ends in cycle {}.",
                                        view.from_cycle->value, run.cycles);
-  // Operations are numbered as they are fetched: on machines of micro-ops those, without what runs
-  // without any. Of two runs instructions are counted.
+  // Operations are numbered in fetch order, micro-ops separately. In comparisons instructions are
+  // counted.
   const bool micro_ops = run.counts_micro_ops && !run.window;
   const std::uint64_t retired = micro_ops && !run.imported ? run.micro_ops : run.instructions;
   const std::uint64_t counted = retired + (run.window ? 0 : run.wrong_path_ops);

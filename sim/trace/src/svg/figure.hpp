@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-// Pictures as SVG. A figure is the inside of an <svg>; its looks come from classes, so that a page
-// can restyle it.
+// SVG figures. A figure is the content of an <svg>; it is styled by classes, so that a page can
+// restyle it.
 namespace stallscope::trace {
 
-/// Escapes text for XML and HTML content and attributes; control characters and broken UTF-8 cannot
-/// get through.
+/// Escapes text for XML and HTML content and attributes; removes control characters and invalid
+/// UTF-8.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 struct Figure {
@@ -36,29 +36,29 @@ public:
             std::string_view anchor = "start");
   void line(double x1, double y1, double x2, double y2, std::string_view classes);
   void path(std::string_view d, std::string_view classes);
-  /// Everything until end_group() has this tooltip; `op` is what a page highlights together, kNoOp:
-  /// nothing.
+  /// Everything until end_group() has this tooltip; elements with the same `op` are highlighted
+  /// together, kNoOp: none.
   void begin_group(std::string_view tooltip, OpId op);
   void end_group();
-  /// Puts a finished figure at a place.
+  /// Inserts a finished figure at a position.
   void place(const Figure& inner, double x, double y);
-  /// Grows the figure so that this point is inside.
+  /// Extends the figure to include this point.
   void extend(double x, double y);
 
 private:
   Figure& figure_;
 };
 
-/// Width of a text of one line in px, estimated: SVG cannot measure. Errs on the wide side.
+/// Estimated width of a line of text in px, since SVG cannot measure; rather too wide than too
+/// narrow.
 [[nodiscard]] double text_width(std::string_view text, double size, bool monospace);
 [[nodiscard]] double bold_width(std::string_view text, double size);
 
-/// The hatch that stands for a reason, nullptr when it has none: data hazards, structural hazards,
-/// latencies and control losses have hatches of their own, and the letters beside them tell the
-/// rest.
+/// The hatch pattern of a reason, nullptr when it has none: data hazards, structural hazards,
+/// latencies and control hazards have one each; the abbreviations distinguish the reasons.
 [[nodiscard]] const char* hatch_of(Reason reason);
 
-/// Where the rows of a table or diagram stand: line `of_row[i]` of `count`.
+/// Positions of a table's or diagram's rows: line `of_row[i]` of `count`.
 struct RowLines {
   std::vector<std::size_t> of_row;
   std::size_t count = 0;
@@ -67,74 +67,74 @@ struct RowLines {
 /// The lines of one side of a comparison.
 [[nodiscard]] RowLines lines_of(const std::vector<Pair>& pairs, bool is_a, std::size_t rows);
 
-/// The lecture's table: a row a cycle, a column a lane; beside it (in a comparison below it) the
-/// instructions with their waits. `marks`, when not empty, outlines the cells that differ from
-/// another run.
+/// The occupancy table: a row for each cycle, a column for each lane; beside it (in a comparison
+/// below it) the instructions with their waits. `marks`, when not empty, outlines the cells that
+/// differ from another run.
 [[nodiscard]] Figure table_figure(const RunRecord& run, const OccupancyTable& table,
                                   const RowLines& lines,
                                   const std::vector<std::vector<bool>>& marks);
 
-/// A row an instruction, a column a cycle, with the values handed over as arrows.
+/// The pipeline diagram: a row for each instruction, a column for each cycle, with arrows for
+/// operands.
 [[nodiscard]] Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram,
                                     const RowLines& lines,
                                     const std::vector<std::vector<bool>>& marks);
 
-/// A bar for each ledger point, split by what became of its slots, with the numbers below. With
-/// `other`, numbers that are not the same there are bold and carry a star.
+/// A bar for each ledger point, divided by reason, with numbers below. With `other`, differing
+/// numbers are bold and starred.
 [[nodiscard]] Figure ledger_figure(const RunRecord& run, const RunRecord* other = nullptr);
 
-/// The five shares of the slots as a bar, and their reasons.
+/// Top-down shares of the slots as a bar, with their reasons.
 [[nodiscard]] Figure cpi_figure(const RunRecord& run, const RunRecord* other = nullptr);
-/// The tables of structures, each under its title.
+/// The structures as tables with titles.
 [[nodiscard]] Figure structures_figure(const Structures& structures);
 
-/// The dearest lines of the source.
+/// The most expensive source lines.
 [[nodiscard]] Figure lines_figure(const LineCosts& costs);
 [[nodiscard]] Figure stats_figure(const RunRecord& run, const RunRecord* other = nullptr);
 [[nodiscard]] Figure registers_figure(const RunRecord& run);
 
-/// What in a picture needs an explanation.
+/// The signs in a picture that need a legend.
 struct LegendParts {
   ReasonSet reasons = ReasonSet(kReasonCount, false);
-  std::string wrong_path; ///< the label of an operation of the wrong path; empty: there is none
+  std::string wrong_path; ///< label of a wrong-path operation; empty: there is none
   bool fetch_waits = false;
-  bool forwarded = false;         ///< an arrow of a forwarded value
-  bool through_registers = false; ///< an arrow of a value read from the register file
-  bool table_differences = false; ///< boxes round cells that are not the same in the other run
+  bool forwarded = false;         ///< an arrow of a forwarded operand
+  bool through_registers = false; ///< an arrow of an operand read from the register file
+  bool table_differences = false; ///< outlined cells that differ from the other run
   bool diagram_differences = false;
 };
 [[nodiscard]] LegendParts merged(LegendParts a, const LegendParts& b);
 
-/// The reasons that occur, with hatch, letters and meaning, and the other signs.
+/// The reasons shown, with hatch, abbreviation and meaning, and the other signs.
 [[nodiscard]] Figure legend_figure(const LegendParts& parts, double width);
 
-/// Lines of text; `heading` makes them large.
+/// Lines of text; `heading`: in large type.
 [[nodiscard]] Figure text_figure(const std::vector<std::string>& lines, bool heading);
 
-/// Figures below each other, or beside each other.
+/// Arranges figures vertically, or horizontally.
 [[nodiscard]] Figure stacked(const std::vector<Figure>& figures);
 [[nodiscard]] Figure beside(const Figure& a, const Figure& b);
 
-/// A complete SVG file; the picture stands on a white ground with a margin.
+/// A complete SVG file with a white background and a margin.
 [[nodiscard]] std::string svg_document(const Figure& figure, const std::string& title);
 
-/// The looks of figures: rules for light pages, and those a dark page adds.
+/// Style sheet of figures: rules for light pages, and additional ones for dark pages.
 [[nodiscard]] std::string figure_styles();
 [[nodiscard]] std::string dark_figure_styles();
 
-/// An <svg> element for a page that brings style sheet and hatches itself.
+/// An <svg> element for a page with its own style sheet and hatch patterns.
 [[nodiscard]] std::string svg_element(const Figure& figure, const std::string& title);
 [[nodiscard]] std::string svg_hatches();
 
-/// Everything a view asks of one run (with nothing asked: table, diagram and ledger), as figures
-/// with their titles.
+/// All figures selected by a view (by default table, diagram and ledger) with titles.
 struct TitledFigure {
   std::string title;
   Figure figure;
 };
 [[nodiscard]] std::vector<TitledFigure> run_figures(const RunRecord& run, const View& view);
 
-/// The same for two runs side by side: `a` and `b` of one entry belong together.
+/// The same for two runs side by side: `a` and `b` of an entry correspond.
 struct FigurePair {
   std::string title;
   Figure a;
@@ -147,7 +147,7 @@ struct ComparisonFigures {
 [[nodiscard]] ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b,
                                                    const View& view, Align align);
 
-/// A view with nothing asked, as files show it: table, diagram and ledger.
+/// The default view of files: table, diagram and ledger.
 [[nodiscard]] View or_everything(const View& view);
 
 } // namespace stallscope::trace

@@ -37,7 +37,7 @@ constexpr const char* kPageStyles =
 constexpr const char* kDarkPageStyles =
     "body{color:#eaeaea;background:#16181c}g.on rect{filter:brightness(1.3)}";
 
-// Pointing at an instruction anywhere marks it everywhere.
+// Hovering over an instruction highlights all its occurrences.
 constexpr const char* kScript =
     "<script>(function(){function mark(e,on){var "
     "g=e.target.closest&&e.target.closest('[data-op]');if(!g)return;"
@@ -60,14 +60,14 @@ std::string page(const std::string& title, const std::string& body) {
                      dark_figure_styles(), svg_hatches(), body, kScript);
 }
 
-/// A figure as wide as it is, or as there is room for; in a pair it shrinks to half its size before
-/// it is scrolled.
+/// A figure in its natural width, or the available width; in a pair it shrinks to half its size
+/// before it scrolls.
 std::string figure_box(const std::string& title, const Figure& figure) {
   return fmt::format("<div class=\"figure\" style=\"--half:{:.0f}px\">\n{}</div>\n",
                      figure.width / 2, svg_element(figure, title));
 }
 
-/// What became of one static instruction, all its dynamic instances together.
+/// Totals of one static instruction over its dynamic instances.
 struct StaticCounts {
   std::uint64_t runs = 0;
   std::uint64_t flushed = 0;
@@ -79,7 +79,7 @@ std::map<std::uint32_t, StaticCounts> static_counts(const Timeline& timeline) {
   std::map<std::uint32_t, StaticCounts> counts;
   for (const OpRow& row : timeline.rows) {
     StaticCounts& entry = counts[row.instruction.value];
-    if (row.part == 0) // of several micro-ops
+    if (row.part == 0) // count instructions, not micro-ops
       ++(row.flushed ? entry.flushed : entry.runs);
     for (const Wait& wait : waits_of(timeline, row)) {
       entry.waited += wait.cycles;
@@ -89,7 +89,7 @@ std::map<std::uint32_t, StaticCounts> static_counts(const Timeline& timeline) {
   return counts;
 }
 
-/// "12", or with its file "sort.c:12"; empty when it is not known.
+/// "12", or with its file "sort.c:12"; empty when unknown.
 std::string source_line(const Legend& legend, std::uint32_t index) {
   if (const std::string place = legend.place(InstructionIndex{index}); !place.empty())
     return escaped(place);
@@ -98,7 +98,7 @@ std::string source_line(const Legend& legend, std::uint32_t index) {
              : std::string{};
 }
 
-/// The program; with a timeline also what each instruction cost in the cycles that it covers.
+/// The program listing; with a timeline also the cost of each instruction in the recorded cycles.
 std::string listing(const RunRecord& run) {
   const Timeline& timeline = run.timeline;
   const bool counted = !timeline.lanes.empty();
@@ -130,7 +130,7 @@ std::string listing(const RunRecord& run) {
   return out + "</table>\n";
 }
 
-/// Text of several lines, each escaped.
+/// Several lines of text, each escaped.
 std::string preformatted(const std::string& text) {
   std::string out = "<pre>";
   std::size_t begin = 0;
@@ -159,7 +159,7 @@ std::string output_and_dump(const RunRecord& run) {
   return out;
 }
 
-/// What a reader must know, a paragraph each.
+/// Notes for the reader, one a paragraph.
 std::string notes_of(const RunRecord& run) {
   std::string out;
   for (const std::string& note : run.notes)
@@ -196,7 +196,7 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
                        escaped(counted(run.cycles, run.terms().time, run.terms().times)), content);
   };
   for (FigurePair pair : parts.pairs) {
-    // Of equal width the two shrink alike, and their lines stay beside each other.
+    // With equal widths both shrink alike, and their lines stay aligned.
     pair.a.width = pair.b.width = std::max(pair.a.width, pair.b.width);
     body += fmt::format("<h2>{}</h2>\n<div class=\"pair\">\n{}{}</div>\n", escaped(pair.title),
                         side("A", a, figure_box(pair.title, pair.a)),

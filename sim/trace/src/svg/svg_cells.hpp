@@ -8,21 +8,20 @@ namespace stallscope::trace {
 
 inline constexpr double kRowHeight = 27;
 
-/// A box of an operation: its colour, the hatch of its wait, letters in the middle.
+/// A cell of an operation: its colour, the hatch of its stall, text in the middle.
 void draw_op_cell(Pen& pen, double x, double y, double w, OpId op, bool wrong_path,
                   const Cause& cause, const std::string& words);
 
-/// A box nothing is in.
+/// An empty cell.
 void draw_empty_cell(Pen& pen, double x, double y, double w, const std::string& words);
 
-/// A cycle in which an operation could not be fetched yet.
+/// A cycle in which an operation waited to be fetched.
 void draw_late_cell(Pen& pen, double x, double y, double w, const Cause& cause);
 
-/// The outline and corner of a cell that differs from the other run.
+/// The outline of a cell that differs from the other run.
 void draw_difference(Pen& pen, double x, double y, double w);
 
-/// The number of an operation in its colour, its text and what it waited for.
-/// Returns the width it takes.
+/// The number of an operation in its colour, its text and its stalls. Returns the width.
 double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const RunRecord& run,
                         double text_at, double note_at);
 

@@ -10,7 +10,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Sizes and places of one diagram.
+/// Layout of one diagram.
 struct Layout {
   double cells_x = 0;
   double cell_width = 46;
@@ -26,15 +26,15 @@ struct Layout {
   }
 };
 
-/// What stands behind a row, and where.
+/// Text after a row, and its position.
 struct Note {
   double x = 0;
   double y = 0;
   std::string text;
 };
 
-/// From the end of the producer's work to the cycle in which the consumer takes the value. Solid:
-/// forwarded. Dashed: read from the register file.
+/// An arrow from the end of the producer's execution to the cycle in which the consumer reads the
+/// value. Solid: forwarded. Dashed: read from the register file.
 void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRecord& run) {
   const auto from = layout.row_y.find(arrow.producer);
   const auto to = layout.row_y.find(arrow.consumer);
@@ -122,8 +122,8 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         draw_difference(pen, x, y, layout.cell_width);
     }
     if (const std::string note = row_summary(row, run, true); !note.empty()) {
-      // Behind the row's last cell (and the cross of a flush), so that it is read together with it.
-      // In a comparison, behind all cycles: the cells between may be marked.
+      // After the row's last cell (and the cross of a flush), to be read together with it; in a
+      // comparison after all cycles, because the cells between can be marked.
       const Cycle end = diagram.first_cycle + diagram.cycle_count;
       const Cycle after = marks.empty() ? std::min(row.end + (row.flushed ? 1 : 0), end) : end;
       const double x = layout.x(std::max(after, diagram.first_cycle)) + 10;
@@ -134,7 +134,7 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
   pen.extend(end_x, kRowHeight * static_cast<double>(lines.count + 1) + 2);
   for (const Arrow& arrow : run.timeline.arrows)
     draw_arrow(pen, layout, arrow, run);
-  for (const Note& note : notes) // over the arrows, so that they can be read
+  for (const Note& note : notes) // on top of the arrows
     pen.text(note.x, note.y, "small halo", note.text);
   return figure;
 }

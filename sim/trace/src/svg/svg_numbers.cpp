@@ -20,7 +20,7 @@ struct Row {
   bool differs = false;
 };
 
-/// Rows of a label at the left and a value behind it.
+/// Rows with a label on the left and a value after it.
 Figure rows_figure(const std::vector<Row>& rows, bool monospace) {
   constexpr double kStep = 22;
   Figure figure;

@@ -11,10 +11,10 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Rows of a picture: beyond that it says how many it leaves out.
+/// Maximum rows of a picture; it notes how many are omitted.
 constexpr std::size_t kMostPathRows = 2'000;
 
-/// A cycle's width, and the place of the first.
+/// Width of a cycle, and position of the first.
 struct Axis {
   double left = 0;
   double per_cycle = 0;
@@ -77,7 +77,7 @@ std::string path_svg(const RunRecord& run, const std::vector<PathLink>& path,
     const OpId op = links[i].op;
     if (const OpRow* row = run.timeline.find(op))
       draw_instruction(pen, 0, y, *row, run, 44, 0);
-    if (i > 0) // from the row above to this one
+    if (i > 0) // connects to the row above
       pen.line(axis.x(links[i].begin), y - 5, axis.x(links[i].begin), y + 3, "rule");
     double note_x = 0;
     std::string note;

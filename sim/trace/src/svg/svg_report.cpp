@@ -16,7 +16,7 @@ struct ByOp {
   bool operator()(OpId op, const DiagramRow& row) const { return op < row.row.op; }
 };
 
-/// Which kinds of arrows a diagram shows.
+/// The kinds of arrows a diagram contains.
 void add_arrows(LegendParts& parts, const RunRecord& run, const PipelineDiagram& diagram) {
   const auto shown = [&diagram](OpId op) {
     return std::binary_search(diagram.rows.begin(), diagram.rows.end(), op, ByOp{});
@@ -28,7 +28,7 @@ void add_arrows(LegendParts& parts, const RunRecord& run, const PipelineDiagram&
       (arrow.from < run.timeline.lanes.size() ? parts.forwarded : parts.through_registers) = true;
 }
 
-/// What needs a legend in the pictures of a view.
+/// The signs in a view's pictures that need a legend.
 LegendParts shown_in(const RunRecord& run, const View& view) {
   LegendParts parts;
   const auto add_row = [&](const OpRow& row) {
@@ -196,8 +196,7 @@ std::string svg_report(const RunRecord& run, const View& view) {
 }
 
 std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view, Align align) {
-  // Wider than this, two pictures are put below each other: side by side their text would be too
-  // small on a slide.
+  // Wider pairs are arranged vertically: side by side their text would be too small on a slide.
   constexpr double kMaxWidth = 2000;
   constexpr std::size_t kMaxLine = 140;
   const ComparisonFigures parts = comparison_figures(a, b, view, align);

@@ -9,7 +9,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Rows of text in columns as wide as their widest cell, under headings.
+/// A text table with headings; columns are as wide as their widest cell.
 Figure text_columns(const std::vector<std::string>& headings,
                     const std::vector<std::vector<std::string>>& rows,
                     const std::vector<bool>& marked) {

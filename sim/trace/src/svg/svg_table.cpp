@@ -35,7 +35,7 @@ std::string gap_words(const Cause& gap) {
   return quiet ? std::string("\u00b7") : mark_of(gap.why);
 }
 
-/// Operations that are drawn beside each other on each lane, at most; of a queue only their number.
+/// Maximum operations drawn side by side on each lane; for a queue only their number is drawn.
 std::vector<double> drawn_slots(const OccupancyTable& table) {
   std::vector<double> slots;
   for (std::size_t l = 0; l < table.lanes.size(); ++l) {
@@ -47,7 +47,7 @@ std::vector<double> drawn_slots(const OccupancyTable& table) {
   return slots;
 }
 
-/// Width of one slot of each lane: wide enough for everything that stands in it.
+/// Width of one slot of each lane: that of its widest text.
 std::vector<double> slot_widths(const OccupancyTable& table, const std::vector<double>& slots,
                                 const RunRecord& run) {
   std::vector<double> widths;
@@ -168,7 +168,7 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
   double text_end = 0;
   for (const OpRow* row : rows)
     text_end = std::max(text_end, text_width(row_text(*row, run), 13, true));
-  const bool below = !marks.empty(); // two tables shall stand beside each other
+  const bool below = !marks.empty(); // two tables are shown side by side
   const double list_x = below ? 0 : table_width + 24;
   const double list_y = below ? figure.height + 14 : 0;
   pen.text(list_x, list_y + 18, "head", run.terms().operations);

@@ -33,7 +33,7 @@ std::vector<std::size_t> natural_widths(const Grid& grid) {
   return widths;
 }
 
-/// The lines a cell takes in a column of a width: items side by side as long as they fit.
+/// The lines of a cell in a column of some width: items side by side while they fit.
 std::vector<Line> cell_lines(const GridCell& cell, const GridColumn& column, std::size_t width,
                              bool unicode) {
   std::vector<Line> lines;
@@ -61,7 +61,7 @@ std::string repeated(const char* symbol, std::size_t count) {
   return out;
 }
 
-/// One block: the fixed columns and a stretch of the others.
+/// One block: the fixed columns and a range of the others.
 class Block {
 public:
   Block(const Grid& grid, const TextStyle& style, std::vector<std::size_t> widths,
@@ -129,7 +129,7 @@ private:
     return out;
   }
 
-  /// Behind the fixed columns.
+  /// Width available after the fixed columns.
   std::string note_line(const std::string& text) const {
     Line full;
     for (std::size_t i = 0; i < columns_.size() && i <= grid_.fixed; ++i) {
@@ -165,7 +165,7 @@ private:
     return painted({{text, Ink::dim, 0}}, style_) + "\n";
   }
 
-  /// Titles above columns, each cut where the next begins.
+  /// Titles above columns, truncated at the start of the next.
   std::string group_line() const {
     if (grid_.groups.empty())
       return "";
@@ -206,7 +206,7 @@ std::size_t separator_width(const Grid& grid, std::size_t column, bool first_of_
 
 namespace {
 
-/// What stands in two rows of a grid is the same, but for what numbers them.
+/// Two rows of a grid are equal except for their number.
 bool same_row(const Grid& grid, const std::vector<GridCell>& a, const std::vector<GridCell>& b) {
   const auto same_text = [](const Line& one, const Line& other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
@@ -224,7 +224,7 @@ bool same_row(const Grid& grid, const std::vector<GridCell>& a, const std::vecto
 } // namespace
 
 void fold_equal_rows(Grid& grid, std::string_view what) {
-  constexpr std::size_t kFewRows = 3; // they are no more lines than a note is worth
+  constexpr std::size_t kFewRows = 3; // fewer equal rows are no longer than the note
   std::vector<std::vector<GridCell>> kept;
   for (std::size_t r = 0; r < grid.rows.size();) {
     std::size_t end = r + 1;
@@ -253,7 +253,7 @@ std::string draw(const Grid& grid, const TextStyle& style) {
     return markup_grid(grid, style.markup);
   const std::size_t limit = columns_of(style);
   std::vector<std::size_t> widths = natural_widths(grid);
-  // The fixed columns leave the others at least a third of the line.
+  // The other columns get at least a third of the line.
   std::size_t fixed_width = 0;
   std::vector<std::size_t> fixed;
   for (std::size_t c = 0; c < std::min(grid.fixed, widths.size()); ++c) {

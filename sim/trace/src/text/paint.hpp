@@ -8,16 +8,15 @@
 #include <string_view>
 #include <vector>
 
-// Text with meaning: what a piece of text is, and only at the end which letters and escape codes
-// show it.
+// Text with semantic styles, converted to characters and escape codes at the end.
 namespace stallscope::trace {
 
 enum class Ink : std::uint8_t {
   plain,
   heading,
   dim,  ///< wrong path, empty cells, rules
-  op,   ///< an operation at work, in its colour
-  held, ///< an operation that waits: its colour as background
+  op,   ///< an executing operation, in its colour
+  held, ///< a held operation: its colour as background
   mark, ///< a difference between two runs
 };
 
@@ -28,18 +27,17 @@ struct Piece {
 };
 using Line = std::vector<Piece>;
 
-/// A piece of cleaned text: whatever a program or a trace named its things, no control character
-/// comes through.
+/// A piece of text, with control characters from names in programs or traces removed.
 [[nodiscard]] Piece piece(std::string_view text, Ink ink = Ink::plain, OpId op = kNoOp);
 [[nodiscard]] Line line(std::string_view text, Ink ink = Ink::plain, OpId op = kNoOp);
 
 [[nodiscard]] std::size_t cells(const Line& line);
 
-/// At most `width` cells; a line that is cut ends in an ellipsis.
+/// Truncates to `width` cells, with an ellipsis.
 [[nodiscard]] Line clipped(Line line, std::size_t width, bool unicode);
 
-/// The line with escape codes when the style has colour, without trailing spaces or line end. On a
-/// terminal of less than kMinColumns it is cut: a line that wraps takes the picture apart.
+/// The line, with escape codes when the style has colour, without trailing spaces or newline. On a
+/// terminal below kMinColumns it is truncated: wrapped lines would break the picture.
 [[nodiscard]] std::string painted(const Line& line, const TextStyle& style);
 
 /// Characters that differ between Unicode and ASCII.
@@ -53,7 +51,7 @@ struct Symbols {
 };
 [[nodiscard]] const Symbols& symbols(bool unicode);
 
-/// Narrower terminals are drawn for as if they had this many columns, and every line is cut.
+/// Layouts assume at least this many columns; on narrower terminals every line is truncated.
 inline constexpr std::size_t kMinColumns = 40;
 [[nodiscard]] std::size_t columns_of(const TextStyle& style);
 

@@ -19,7 +19,7 @@ Line side_title(const char* letter, const RunRecord& run) {
       Ink::heading);
 }
 
-/// A grid of one or both runs, by adding the columns of each run that is asked for.
+/// A grid of one or both runs; columns are added run by run.
 class Sides {
 public:
   Sides(const std::vector<Pair>& pairs, Side side) : side_(side) {
@@ -33,7 +33,7 @@ public:
   static bool shows_a(Side side) { return side != Side::b; }
   static bool shows_b(Side side) { return side != Side::a; }
 
-  /// Adds the columns of one run; `cells_of(row)` gives the cells of a row.
+  /// Adds the columns of one run; `cells_of(row)` returns the cells of a row.
   template <class Cells>
   void add(bool is_a, const Line& title, std::vector<GridColumn> columns, std::size_t fixed,
            const Cells& cells_of) {
@@ -62,8 +62,9 @@ private:
   std::vector<Pair> pairs_;
 };
 
-/// Beside each other when that fits, if need be without the reasons of empty cells; else below each
-/// other with a note. `make` gives the grid of a side, with the marks of empty cells or without.
+/// Side by side if that fits, if necessary without the causes of empty cells; otherwise one below
+/// the other with a note. `make` returns the grid of a side, with or without the causes of empty
+/// cells.
 template <class Make> std::string beside_or_below(const Make& make, const TextStyle& style) {
   const Grid both = make(Side::both, true);
   if (natural_width(both) <= columns_of(style))

@@ -10,7 +10,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// One part of the slots, under its name; the last row of a table is their sum.
+/// A component of the CPI stack; the table's last row is the sum.
 void add_part(Grid& grid, std::string_view title, std::uint64_t slots, const CpiStack& stack,
               std::uint64_t instructions) {
   const double share = stack.slots == 0
@@ -33,7 +33,7 @@ Grid with_columns(std::string_view what) {
   return grid;
 }
 
-/// Cycles of an instruction that a part of its slots is.
+/// Converts slots to cycles per instruction.
 GridCell cycles_cell(const CpiStack& stack, std::uint64_t slots, const RunRecord& run) {
   return {line(run.instructions == 0 ? std::string("-")
                                      : fmt::format("{:.3f}", stack.cpi(slots, run.instructions)))};

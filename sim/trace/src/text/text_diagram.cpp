@@ -43,7 +43,7 @@ Grid diagram_grid(const PipelineDiagram& diagram, const RunRecord& run, const Te
   return grid;
 }
 
-/// Puts each row's waits behind its last cycle when every one of them fits on the line.
+/// Appends each row's stalls after its last cycle, when all of them fit on the line.
 bool append_waits(Grid& grid, const PipelineDiagram& diagram, const RunRecord& run,
                   const TextStyle& style) {
   std::size_t widest = 0;

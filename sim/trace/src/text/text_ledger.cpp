@@ -55,7 +55,7 @@ std::string text_ledger(const RunRecord& run, const TextStyle& style) {
         std::string bar;
         for (std::size_t b = 0; b < std::max<std::size_t>(1, length); ++b)
           bar += symbols(style.unicode).bar;
-        const OpId green{3}; // the palette's colours of green and orange: work and loss
+        const OpId green{3}; // colours of used and lost slots: the palette's green and orange
         const OpId orange{2};
         grid.rows[i].push_back(
             {line(bar, Ink::op, lines[i].reason == Reason::none ? green : orange)});

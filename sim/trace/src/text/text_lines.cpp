@@ -11,7 +11,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Lines that text shows: the dearest.
+/// Maximum lines in text output: the most expensive.
 constexpr std::size_t kShownLines = 40;
 
 } // namespace

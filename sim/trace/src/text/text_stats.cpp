@@ -17,7 +17,7 @@ std::string speed(double per_second) {
   return fmt::format("{:.1f} a second", per_second);
 }
 
-/// In full digits, with up to three decimals: "2666666", "2.5".
+/// Without exponent, with up to three decimals: "2666666", "2.5".
 std::string quotient(std::uint64_t slots, std::uint32_t width) {
   if (slots % width == 0)
     return fmt::format("{}", slots / width);
@@ -57,7 +57,7 @@ void add_units(std::vector<Statistic>& list, const RunRecord& run) {
                     unit.mean.value_or(static_cast<double>(unit.count))});
 }
 
-/// The slots lost at a point, in cycles of its whole width.
+/// Slots lost at a point, divided by its width.
 void add_lost(std::vector<Statistic>& list, const Ledger& ledger, LedgerPoint point,
               std::string_view prefix) {
   const LedgerAccount& account = ledger.at(point);

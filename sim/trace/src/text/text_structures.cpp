@@ -9,7 +9,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Adds the columns of a structure at the right of a grid, its rows below each other.
+/// Appends the columns of a structure to a grid, its rows one below the other.
 void add_columns(Grid& grid, const StructureView& view) {
   const std::size_t first = grid.columns.size();
   for (const std::string& column : view.columns)
@@ -32,13 +32,13 @@ std::string title_of(const StructureView& view) {
   return view.title + (view.rows.empty() ? ": empty" : "");
 }
 
-/// A structure of one of two runs by itself.
+/// A structure of one of two runs alone.
 std::string drawn_of(const char* letter, const StructureView& view, const TextStyle& style) {
   return draw_paragraph(fmt::format("{}: {}", letter, title_of(view)), style, Ink::heading) +
          (view.rows.empty() ? "" : drawn(view, style));
 }
 
-/// Beside each other where that fits, else below each other.
+/// Side by side if that fits, otherwise one below the other.
 std::string drawn_pair(const StructureView& a, const StructureView& b, const TextStyle& style) {
   if (a.rows.empty() || b.rows.empty())
     return drawn_of("A", a, style) + drawn_of("B", b, style);
@@ -53,7 +53,7 @@ std::string drawn_pair(const StructureView& a, const StructureView& b, const Tex
     const std::size_t width = natural_width(alone);
     add_columns(grid, *view);
     grid.columns[first].rule_before = first > 0;
-    if (cells(title) > width) // nothing of the title is cut
+    if (cells(title) > width) // the title is not truncated
       grid.columns.back().min_width =
           std::max(cells(grid.columns.back().heading), std::size_t{1}) + cells(title) - width;
     grid.groups.emplace_back(first, title);

@@ -9,7 +9,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// What stands behind `lead`, when the line begins with it.
+/// The rest of the line after `lead`, if it begins with it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view lead) {
   if (line.substr(0, lead.size()) != lead)
     return std::nullopt;
@@ -38,7 +38,7 @@ bool read_place(std::string_view line, KanataFacts& to) {
   return true;
 }
 
-/// The line is a fact.
+/// Interprets the line as a fact; false when it is not one.
 bool read_fact(std::string_view line, KanataFacts& to) {
   std::uint64_t number = 0;
   if (number_behind(line, kanata::kPc, number, 16))

@@ -16,10 +16,10 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Later than any run goes.
+/// Later than the end of any run.
 constexpr std::uint64_t kLastCycle = std::uint64_t{1} << 62;
 
-/// The lines of a cycle say how it is at its end, whatever their order; it is told then.
+/// The lines of a cycle describe its end, in any order; they are interpreted when the cycle ends.
 class KanataReader final : public LineReader {
 public:
   KanataReader(OpStream& to, ReaderOptions options) : LineReader(std::move(options)), to_(to) {}
@@ -32,18 +32,18 @@ private:
   struct Op {
     std::uint64_t id = 0;
     std::uint64_t simulator_id = 0;
-    OpId op;             ///< once it is on a lane
-    std::string text;    ///< labels of kind 0 of this cycle, or of all until it is on a lane, as in
-                         ///< the file: what they say is seen when they are put together
-    std::string tooltip; ///< the same of kind 1, and what becomes a note
+    OpId op;             ///< assigned when it enters a lane
+    std::string text;    ///< type 0 labels of this cycle, or all until it enters a lane, as in the
+                         ///< file: interpreted together
+    std::string tooltip; ///< the same for type 1, and text that becomes a note
     OpId discarded_by;
     std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
     std::size_t producers = 0;        ///< W lines so far
     LaneId lane = kNoLane;
     Cause cause;
     Cause told_cause;
-    bool begun = false;   ///< it is on a lane, or was
-    bool touched = false; ///< in this cycle, as the following
+    bool begun = false;   ///< it has entered a lane
+    bool touched = false; ///< in this cycle, like the following
     bool entered = false;
     bool leaving = false;
     bool ended = false;
@@ -92,20 +92,20 @@ private:
   bool started_ = false;
   bool gave_up_ = false;
   bool other_lanes_ = false;
-  std::uint64_t cycle_ = 0; ///< as the trace counts
-  std::uint64_t shift_ = 0; ///< our cycles begin with 1
+  std::uint64_t cycle_ = 0; ///< as counted in the trace
+  std::uint64_t shift_ = 0; ///< offset, so that our cycles begin with 1
   std::uint64_t begun_ = 0;
   Numbering numbering_;
   OpTable<Op> ops_; ///< by id
   std::vector<std::uint64_t> touched_;
-  std::vector<std::uint64_t> due_; ///< came in a cycle and leave in the next
-  std::uint64_t due_at_ = 0;       ///< that cycle
-  OpTable<Ended> ended_;           ///< by id; those that have ended last
+  std::vector<std::uint64_t> due_; ///< entered in a cycle and leave in the next
+  std::uint64_t due_at_ = 0;       ///< the cycle of due_
+  OpTable<Ended> ended_;           ///< by id; the operations that ended last
   std::deque<std::uint64_t> ended_order_;
   std::map<std::string, LaneId, std::less<>> lanes_;
   std::map<std::string, RegId, std::less<>> registers_;
   std::string printable_;
-  KanataFacts facts_; ///< what labels say, while it is told
+  KanataFacts facts_; ///< labels during interpretation
 };
 
 void KanataReader::read_line(std::string_view line) {
@@ -136,7 +136,7 @@ void KanataReader::read_line(std::string_view line) {
            "C=, C, I, L, S, E, R or W, and a tab");
 }
 
-/// With spaces for what a writer would write as such.
+/// Writers replace these characters by spaces; so does the reader.
 std::string_view KanataReader::printable(std::string_view line) {
   if (std::memchr(line.data(), '\0', line.size()) == nullptr &&
       std::memchr(line.data(), '\r', line.size()) == nullptr)
@@ -200,7 +200,7 @@ void KanataReader::read_begin(std::string_view rest) {
     return;
   }
   Op& op = ops_.add(id);
-  std::string text = std::move(op.text); // for their memory
+  std::string text = std::move(op.text); // reuses their memory
   std::string tooltip = std::move(op.tooltip);
   std::vector<std::uint64_t> takes = std::move(op.takes);
   text.clear();
@@ -215,7 +215,7 @@ void KanataReader::read_begin(std::string_view rest) {
   touch(op);
 }
 
-/// The operation that a line is about; reports it when there is none.
+/// The operation of a line; reports an unknown one.
 KanataReader::Op* KanataReader::operation(std::string_view& rest) {
   std::uint64_t id = 0;
   return number(rest, id, "operation") ? alive(id) : nullptr;
@@ -248,7 +248,7 @@ void KanataReader::read_label(std::string_view rest) {
     if (type != 2)
       to_.add_note(now(), ended->op, type == 0, unescaped(text));
   } else {
-    (void)alive(id); // says what is wrong
+    (void)alive(id); // reports an unknown one
   }
 }
 
@@ -267,7 +267,7 @@ void KanataReader::add_label(Op& op, std::uint64_t type, std::string_view text) 
     label_stage(op, text);
 }
 
-/// Of the stage started last. What it says of a stall is understood, all else becomes a note.
+/// Label of the last started stage: recognised stall labels become causes, others notes.
 void KanataReader::label_stage(Op& op, std::string_view text) {
   StallLabel label;
   const bool stalled = op.cause.why != Reason::none;
@@ -289,7 +289,7 @@ void KanataReader::read_stage(std::string_view rest, bool starts) {
   if (!number(rest, id, "operation"))
     return;
   if (!starts && (ended_.find(id) != nullptr || (ops_.find(id) != nullptr && ops_.find(id)->ended)))
-    return; // its end has closed every stage
+    return; // the operation's end closes every stage
   Op* op = alive(id);
   if (op == nullptr || !number(rest, lane, "lane"))
     return;
@@ -316,7 +316,7 @@ void KanataReader::stage(Op& op, std::string_view name, bool starts) {
     op.lane = lane;
     op.entered = true;
     op.leaving = false;
-  } else if (op.lane == lane) { // else another one has closed it
+  } else if (op.lane == lane) { // otherwise another operation has closed it
     op.leaving = true;
   }
   touch(op);
@@ -376,7 +376,7 @@ void KanataReader::go_to(std::uint64_t cycle) {
   cycle_ = cycle;
   if (due_.empty())
     return;
-  // What is due leaves one cycle behind its last.
+  // Operations in due_ leave one cycle after their last.
   const std::vector<std::uint64_t> due = std::move(due_);
   due_.clear();
   const std::uint64_t to = cycle_;
@@ -388,7 +388,7 @@ void KanataReader::go_to(std::uint64_t cycle) {
   cycle_ = to;
 }
 
-/// The cycle is over: tells what has happened in it.
+/// End of a cycle: reports its events.
 void KanataReader::settle() {
   if (!started_) {
     started_ = true;
@@ -403,7 +403,7 @@ void KanataReader::settle() {
   touched_.clear();
 }
 
-/// As soon as it is on a lane.
+/// Reports the operation once it is on a lane.
 void KanataReader::begin(Op& op) {
   if (op.begun || !op.entered)
     return;
@@ -446,12 +446,13 @@ void KanataReader::tell(Op& op) {
       tell_end(op);
       return;
     }
-    due_.push_back(op.id); // it is here for a cycle at least
+    due_.push_back(op.id); // it stays for at least one cycle
   }
   op.entered = false;
 }
 
-/// Of a cycle behind the one in which it has begun. All but who has discarded it is a note then.
+/// Labels in a later cycle than the begin: the branch that squashed the operation is a fact, other
+/// text becomes a note.
 void KanataReader::add_late_labels(Op& op) {
   if (!op.text.empty())
     to_.add_note(now(), op.op, true, unescaped(op.text));

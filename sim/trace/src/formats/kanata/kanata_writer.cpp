@@ -12,7 +12,8 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Text of a label or a name: newlines as `\n`, and nothing that ends a field or a line.
+/// Text of a label or name, with newlines as `
+/// ` and without characters that end a field or line.
 void append_escaped(std::string& to, std::string_view text, bool newlines) {
   if (std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; })) {
     to += text;
@@ -26,8 +27,8 @@ void append_escaped(std::string& to, std::string_view text, bool newlines) {
   }
 }
 
-/// Operations of a cycle are written in their order, and of each what has changed since the cycle
-/// before: so it does not matter in which order a core tells it, and no stage begins and ends in
+/// The operations of a cycle are written in order of number, each with its changes since the
+/// previous cycle: the order of the core's reports does not matter, and no stage begins and ends in
 /// one cycle.
 class KanataWriter final : public OpStream {
 public:
@@ -90,7 +91,7 @@ private:
     std::string text;
     std::string note;
   };
-  /// A number between two tabs, which stands in many lines.
+  /// A number between two tabs, which many lines contain.
   class FieldOfId {
   public:
     void set(std::uint64_t id) {
@@ -109,17 +110,17 @@ private:
     OpId op;
     const Labels* labels = nullptr; ///< written with the first line, before `text` and `note`
     FieldOfId id;                   ///< in the file
-    bool written = false;           ///< its first line is
+    bool written = false;           ///< its first line is written
     bool touched = false;           ///< in this cycle
-    bool entered = false;           ///< the lane, in this cycle
+    bool entered = false;           ///< entered its lane in this cycle
     bool ended = false;             ///< in this cycle
     Ending ending = Ending::retired;
     OpId by;
-    LaneId lane = kNoLane;  ///< where it is
-    LaneId shown = kNoLane; ///< what has been written
+    LaneId lane = kNoLane;  ///< its lane
+    LaneId shown = kNoLane; ///< the lane written last
     Cause cause;            ///< why it is held
     Cause shown_cause;
-    std::string text; ///< label 0, then 1, as they will be written
+    std::string text; ///< labels of type 0 and 1, ready to be written
     std::string note;
   };
   struct Dependence {
@@ -149,7 +150,7 @@ private:
   }
   [[nodiscard]] const Labels* known_labels(const OpFacts& facts);
   void write_cycle();
-  /// Time up to now, when something is to be written.
+  /// Writes the time up to now, before another line.
   TextOut& line() {
     if (now_ > written_) {
       out_ << "C\t" << (now_ - written_) << '\n';
@@ -175,10 +176,10 @@ private:
   }
 
   TextOut out_;
-  std::vector<std::string> stages_;    ///< by lane: how a line of it ends, from the lane on
+  std::vector<std::string> stages_;    ///< by lane: the end of its lines, from the lane on
   std::vector<std::string> registers_; ///< by number
   Cycle now_;
-  Cycle written_; ///< up to which time has been written
+  Cycle written_; ///< the time up to which cycles have been written
   OpTable<Op> ops_;
   std::vector<Op*> touched_;
   std::vector<Dependence> arrows_;                                     ///< of this cycle
@@ -231,7 +232,7 @@ void append_facts(std::string& to, const OpFacts& facts) {
   }
 }
 
-/// The labels of an operation. Those of the same instruction are made once.
+/// The labels of an operation, formatted once for each instruction.
 const KanataWriter::Labels* KanataWriter::known_labels(const OpFacts& facts) {
   const std::size_t place = facts.instruction.value * std::size_t{2} + (facts.wrong_path ? 1 : 0);
   if (facts.instruction == kNoInstruction || facts.part > 0 || facts.fused)
@@ -252,7 +253,7 @@ void KanataWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
   if (ops_.find(op.value) != nullptr)
     return;
   Op& added = ops_.add(op.value);
-  std::string text = std::move(added.text); // for their memory
+  std::string text = std::move(added.text); // reuses their memory
   std::string note = std::move(added.note);
   text.clear();
   note.clear();
@@ -271,7 +272,7 @@ void KanataWriter::add_note(Cycle cycle, OpId op, bool is_text, std::string_view
   if (cycle > now_)
     go_to(cycle);
   if (Op* o =
-          ops_.find(op.value)) { // also when it ends in this cycle: its labels are still to come
+          ops_.find(op.value)) { // also when it ends in this cycle: its labels are not written yet
     append_escaped(is_text ? o->text : o->note, text, true);
     (void)touch(cycle, op);
     return;
@@ -311,7 +312,7 @@ void KanataWriter::write_cycle() {
 void KanataWriter::write_op(Op& op) {
   op.touched = false;
   if (!op.written && (op.lane == kNoLane || op.ended))
-    return; // it has been nowhere for a whole cycle
+    return; // it was on no lane for a whole cycle
   const bool stage = op.entered || op.lane != op.shown;
   if (!op.written) {
     op.written = true;
@@ -349,8 +350,8 @@ void KanataWriter::write_op(Op& op) {
   retired_ += retired ? 1 : 0;
 }
 
-/// What begins ends what was there before; but older viewers only see that, and colour the stages
-/// behind it and draw arrows from it, when it is said.
+/// The begin of a stage implies the end of the previous one. Older viewers need an explicit end to
+/// colour later stages and draw arrows from them.
 void KanataWriter::end_stage(const Op& op) {
   if (op.shown != kNoLane)
     line() << 'E' << op.id.text() << stages_[op.shown];
@@ -387,7 +388,7 @@ void KanataWriter::write_stall(Op& op) {
   out_ << '\n';
 }
 
-/// What has been discarded has taken nothing.
+/// Operands of squashed operations are not written.
 void KanataWriter::write_arrows(const Op& op) {
   if (op.ended && op.ending == Ending::flushed)
     return;
@@ -408,10 +409,10 @@ void KanataWriter::finish(Cycle end) {
     if (op.lane != kNoLane && !op.ended)
       open.push_back(op.op);
   });
-  for (const OpId op : open) // a stage that is not ended would go on for one cycle more
+  for (const OpId op : open) // a stage without an end would extend for one more cycle
     leave(now_, op);
   write_cycle();
-  (void)line(); // up to the end
+  (void)line(); // writes the time up to the end
   out_.flush();
 }
 

@@ -9,7 +9,7 @@ namespace stallscope::trace::o3 {
 
 namespace {
 
-/// Names that stages have in simulators, cores and textbooks.
+/// Stage names in simulators, cores and textbooks.
 constexpr std::pair<std::string_view, Event> kWords[] = {
     {"f", Event::fetch},      {"if", Event::fetch},     {"fe", Event::fetch},
     {"d", Event::decode},     {"id", Event::decode},    {"dc", Event::decode},
@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, Event> kWords[] = {
     {"w", Event::complete},   {"wb", Event::complete},  {"writeback", Event::complete},
     {"mem", Event::complete}, {"rt", Event::retire},    {"ret", Event::retire},
     {"c", Event::retire},     {"ct", Event::retire},    {"commit", Event::retire},
-    {"r", Event::issue}, // operands are read behind issue
+    {"r", Event::issue}, // register read, after issue
 };
 
 std::string lower(std::string_view word) {
@@ -53,7 +53,7 @@ std::optional<Event> event_of_lane(const Lane& lane, bool first, bool behind_uni
     return Event::fetch;
   if (lane.is_front)
     return Event::decode;
-  if (lane.is_queue) // what waits for retirement behind the units has completed before
+  if (lane.is_queue) // an operation in a queue after the units has completed
     return behind_units ? std::nullopt : std::optional(Event::dispatch);
   const std::optional<Event> named = event_named(lane.name);
   if (behind_units)

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint64_t kLastTick = std::uint64_t{1} << 62;
 
-/// Operations are told in the order of their numbers, which is that of fetching, though the trace
-/// has them in the order in which they went: as many are kept as that may differ by.
+/// Reports operations in order of number, which is fetch order; the trace has them in order of
+/// their end. Buffers as many as the order may differ by.
 class O3Reader final : public LineReader {
 public:
   O3Reader(OpStream& to, ReaderOptions options) : LineReader(std::move(options)), to_(to) {}
@@ -40,12 +40,12 @@ private:
       return a.number != b.number ? a.number > b.number : a.line > b.line;
     }
   };
-  /// Something that will be told of an operation.
+  /// An event of an operation, to be reported later.
   struct Change {
     Cycle cycle;
     std::uint64_t serial = 0;
     OpId op;
-    LaneId lane = kNoLane; ///< kNoLane: it ends
+    LaneId lane = kNoLane; ///< kNoLane: the operation ends
     Ending ending = Ending::retired;
   };
   struct Later {
@@ -69,21 +69,21 @@ private:
   }
 
   OpStream& to_;
-  bool in_op_ = false; ///< between its first line and its last
+  bool in_op_ = false; ///< between the first and last line of an operation
   Op op_;
   std::vector<Op> waiting_; ///< a heap
   bool opened_ = false;
   Ticks ticks_;
   std::uint64_t first_tick_ = 0;
   Numbering numbering_;
-  std::uint64_t last_told_ = 0; ///< number
+  std::uint64_t last_told_ = 0; ///< operation number
   bool any_told_ = false;
   std::uint64_t count_ = 0;
   Cycle now_;
   Cycle end_; ///< one past the last cycle
   std::priority_queue<Change, std::vector<Change>, Later> changes_;
   std::uint64_t serial_ = 0;
-  std::set<std::string, std::less<>> left_out_; ///< events without a meaning
+  std::set<std::string, std::less<>> left_out_; ///< names of unknown events
 };
 
 void O3Reader::read_line(std::string_view line) {
@@ -109,7 +109,7 @@ bool O3Reader::tick(std::string_view field, std::uint64_t& value) {
   return false;
 }
 
-/// tick:address:micro-op:number:text, whose text may hold colons.
+/// tick:address:micro-op:number:text; the text may contain colons.
 void O3Reader::read_fetch(std::string_view rest) {
   close();
   Op op;
@@ -163,7 +163,7 @@ void O3Reader::read_event(std::string_view word, std::string_view rest) {
   close();
 }
 
-/// The operation is complete, or breaks off.
+/// The operation is complete, or truncated.
 void O3Reader::close() {
   if (in_op_)
     report(fmt::format("operation {} has no retire line", op_.number));
@@ -180,9 +180,9 @@ void O3Reader::close() {
   tell_oldest();
 }
 
-/// The smallest distance of two ticks that follow each other; when not all distances are multiples
-/// of it, as of a clock that has skipped every other cycle, what divides all of them, unless that
-/// is out of all proportion. 0 when there is no distance.
+/// Ticks per cycle: the smallest difference of successive ticks. When other differences are not
+/// multiples of it, because the clock skipped cycles, their greatest common divisor, unless that is
+/// implausibly small. 0 without differences.
 std::uint64_t O3Reader::gap() const {
   std::uint64_t least = 0;
   std::uint64_t divisor = 0;
@@ -265,14 +265,15 @@ void O3Reader::tell(const Op& op) {
   facts.text = op.text;
   facts.pc = op.pc;
   facts.part = static_cast<std::uint8_t>(std::min<std::uint64_t>(op.part, 255));
-  if (op.stored != 0 && cycle_of(op.stored) >= begin) // as it is fetched when that is read again
+  if (op.stored != 0 && cycle_of(op.stored) >= begin) // at fetch, so that the same trace results
+                                                      // when written again
     facts.stored = cycle_of(op.stored);
   to_.begin(begin, id, facts);
   Cycle last = begin;
   for (std::size_t i = 0; i < o3::kEventCount; ++i) {
     if (op.ticks[i] == 0)
       continue;
-    last = std::max(last, cycle_of(op.ticks[i])); // what was done again is told once
+    last = std::max(last, cycle_of(op.ticks[i])); // events repeated by a replay are reported once
     changes_.push({last, serial_++, id, static_cast<LaneId>(i), {}});
   }
   const bool retired = op.ticks.back() != 0;

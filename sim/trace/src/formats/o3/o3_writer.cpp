@@ -11,10 +11,10 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Operations that have ended wait for older ones that have not, up to so many.
+/// Limit of ended operations that wait for older ones.
 constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
 
-/// Operations are written in the order of their numbers, each when it has ended.
+/// Operations are written in order of number, after their end.
 class O3Writer final : public OpStream {
 public:
   explicit O3Writer(ByteSink sink) : out_(std::move(sink)) {}
@@ -69,7 +69,7 @@ private:
   std::vector<std::optional<o3::Event>> events_; ///< by lane
   bool seen_unit_ = false;
   OpTable<Op> ops_;
-  /// Those in ops_, the oldest first.
+  /// Operations in ops_, oldest first.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> order_;
 };
 
@@ -89,13 +89,13 @@ void O3Writer::begin(Cycle, OpId op, const OpFacts& facts) {
   order_.push(op.value);
 }
 
-/// An operation that goes back has its later events again.
+/// A replayed operation has its later events again.
 void O3Writer::enter(Cycle cycle, OpId op, LaneId lane) {
   Op* o = ops_.find(op.value);
   if (o == nullptr || o->ended)
     return;
   if (o->at[0] == Cycle{0})
-    o->at[0] = cycle; // wherever it has been seen first
+    o->at[0] = cycle; // first lane seen, whatever it is
   if (lane >= events_.size() || !events_[lane])
     return;
   const auto event = static_cast<std::size_t>(*events_[lane]);
@@ -118,7 +118,7 @@ void O3Writer::end(Cycle cycle, OpId op, Ending ending, OpId) {
   write_ready(kMostWaiting);
 }
 
-/// Writes what has ended and waits for nothing older, and more when too many wait.
+/// Writes ended operations that wait for no older one, and more when too many are waiting.
 void O3Writer::write_ready(std::size_t most_waiting) {
   while (!order_.empty()) {
     Op& oldest = *ops_.find(order_.top());
@@ -138,10 +138,10 @@ void O3Writer::finish(Cycle) {
   out_.flush();
 }
 
-/// What lies between two events that it has had, it has passed at once.
+/// Events skipped between two others get the time of the next.
 void O3Writer::write(const Op& op) {
   if (op.at[0] == Cycle{0})
-    return; // it has been nowhere
+    return; // it was on no lane
   std::array<Cycle, o3::kEventCount> at = op.at;
   if (!op.retired)
     at.back() = Cycle{0};
@@ -152,7 +152,7 @@ void O3Writer::write(const Op& op) {
   write_tick(at[0]);
   out_ << ":0x";
   out_.hex(op.pc, 8);
-  // Read, spaces in front of the text are none of its.
+  // Readers strip leading spaces of the text.
   const std::size_t first = std::min(op.text.find_first_not_of(' '), op.text.size());
   out_ << ':' << std::uint64_t{op.part} << ':' << op.op.value << ':'
        << std::string_view(op.text).substr(first) << '\n';

@@ -12,13 +12,13 @@ namespace stallscope::trace {
 
 namespace {
 
-/// How far back the place of an operation that has ended is still known, to draw arrows from.
+/// How many ended operations still have known positions, as sources of arrows.
 constexpr std::size_t kRemembered = std::size_t{1} << 14;
-/// Slices of an operation that are kept until it ends.
+/// Limit of slices kept until their operation ends.
 constexpr std::size_t kMostPieces = 4096;
-/// How a line with arguments ends.
+/// End of a line with arguments.
 constexpr std::string_view kEnd = "}}";
-/// How the line of a slice begins: with the comma behind the line before.
+/// Beginning of a slice's line, with the comma after the previous line.
 constexpr std::string_view kSlice = ",\n{\"ph\":\"X\",\"name\":\"";
 
 void append_number(std::string& to, std::uint64_t number, int base = 10) {
@@ -27,7 +27,7 @@ void append_number(std::string& to, std::uint64_t number, int base = 10) {
   to.append(first, std::to_chars(first, first + digits.size(), number, base).ptr);
 }
 
-/// As JSON text without its quotes.
+/// Escaped JSON string without quotes.
 void append_json(std::string& to, std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
@@ -43,7 +43,7 @@ void append_json(std::string& to, std::string_view text) {
   }
 }
 
-/// Decimal digits of cycles, which slices of several operations begin and end in.
+/// Cycles as decimal digits, cached because several slices begin and end in the same cycle.
 class CycleDigits {
 public:
   [[nodiscard]] std::string_view of(Cycle cycle) {
@@ -66,15 +66,15 @@ private:
   std::array<Digits, 64> known_{};
 };
 
-/// Every event is a line, without a space that it does not need, since a run has ten events an
+/// Every event is a line without optional spaces, because a run has about ten events an
 /// instruction: `{"ph":"X","name":"lw $t1,
-/// 0($t0)","pid":1,"tid":2,"ts":7,"dur":1,"args":{"op":3}}`. All belong to one process, 1; a track
-/// is a thread of it. What stands in many lines is put together once: the beginning and the end of
-/// an operation's lines, the middle of a track's.
+/// 0($t0)","pid":1,"tid":2,"ts":7,"dur":1,"args":{"op":3}}`. All belong to process 1; a track is a
+/// thread of it. Repeated parts are formatted once: beginning and end of an operation's lines, the
+/// middle of a track's.
 ///
-/// Slices on one track must nest. Where stages hold a fixed number of operations, every slot of
-/// them is a track; else, as in machines that reorder, an operation takes the first free track for
-/// all its life, and its stages are slices inside its own.
+/// Slices on one track must nest. When all stages have a fixed number of slots, every slot is a
+/// track. Otherwise, as on machines that reorder, an operation uses the first free track until it
+/// ends, and its stages are nested slices.
 class PerfettoWriter final : public OpStream {
 public:
   explicit PerfettoWriter(ByteSink sink) : out_(std::move(sink)) {}
@@ -123,27 +123,27 @@ private:
   struct Piece {
     Cycle begin;
     Cycle end;
-    LaneId lane = kNoLane; ///< kNoLane: held on the lane of the piece before
+    LaneId lane = kNoLane; ///< kNoLane: held on the lane of the previous piece
     Cause cause;
     std::uint64_t track = 0;
   };
   struct Op {
     OpId op;
-    bool placed = false; ///< it is on a lane, or was
+    bool placed = false; ///< it has entered a lane
     Cycle begin;
-    Cycle since; ///< on its lane
+    Cycle since; ///< start of its stay on the lane
     Cycle held_since;
     LaneId lane = kNoLane;
     Cause cause;
-    std::uint64_t track = 0; ///< on its lane, or for all its life
-    std::uint64_t slot = 0;  ///< the same among the slots of the lane
+    std::uint64_t track = 0; ///< of its lane, or until it ends
+    std::uint64_t slot = 0;  ///< index among the slots of the lane
     std::vector<Piece> pieces;
-    std::vector<Piece> holds; ///< of the present stage
-    std::string head;         ///< its lines up to their track
-    std::string tail;         ///< behind their times, up to their end
-    std::string more;         ///< what its first slice says besides, until that is written
+    std::vector<Piece> holds; ///< of the current stage
+    std::string head;         ///< its lines up to the track
+    std::string tail;         ///< its lines after the times
+    std::string more;         ///< arguments of its first slice, until that is written
   };
-  /// Where the last stage of an operation that has left it is to be found.
+  /// Position of the last stage of an ended operation.
   struct Last {
     OpId op;
     std::uint64_t track = 0;
@@ -151,8 +151,9 @@ private:
   };
   struct LaneTracks {
     std::string name;
-    std::string head; ///< of lines of slices that are called so
-    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> free; ///< slots
+    std::string head; ///< beginning of the lines of slices with this name
+    /// free slots
+    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> free;
     std::vector<std::uint64_t> tracks; ///< by slot
   };
   struct Dependence {
@@ -181,11 +182,11 @@ private:
 
   TextOut out_;
   bool begun_ = false;
-  bool by_slot_ = true; ///< tracks are slots of stages, else operations
+  bool by_slot_ = true; ///< tracks are slots of stages, otherwise operations
   std::vector<LaneTracks> lanes_;
   LaneTracks whole_;
   std::vector<std::string> registers_;
-  std::vector<std::string> tracks_; ///< middle of the lines of each, from 1 on
+  std::vector<std::string> tracks_; ///< middle of each track's lines, from 1 on
   CycleDigits digits_;
   Cycle now_;
   OpTable<Op> ops_;
@@ -194,12 +195,12 @@ private:
   std::uint64_t next_arrow_ = 1;
   std::uint64_t in_flight_ = 0;
   std::uint64_t told_in_flight_ = 0;
-  std::uint64_t retired_ = 0; ///< in the cycle before this one
+  std::uint64_t retired_ = 0; ///< in the previous cycle
   std::uint64_t told_retired_ = 0;
-  std::string hold_; ///< beginning of the line of the one that is written
+  std::string hold_; ///< beginning of the line being written
 };
 
-/// Lines begin with the comma behind the one before, so one stands there before all others.
+/// Lines begin with the comma after the previous one: writes an initial element.
 void PerfettoWriter::begin_file() {
   if (begun_)
     return;
@@ -222,16 +223,16 @@ void PerfettoWriter::count(std::string_view text, Cycle at, std::uint64_t value)
        << "}}";
 }
 
-/// Without its arguments and its end.
+/// A slice without its arguments and line end.
 void PerfettoWriter::open_slice(std::string_view head, Cycle from, Cycle to, std::uint64_t track) {
   out_ << head << tracks_[track - 1] << digits_.of(from);
-  if (to - from == 1) // most of them
+  if (to - from == 1) // the usual case
     out_ << R"(,"dur":1)";
   else
     out_ << R"(,"dur":)" << (to - from);
 }
 
-/// And the end of the line.
+/// Appends the line end.
 void PerfettoWriter::write_arguments(Op& op) {
   if (op.more.empty()) {
     out_ << op.tail;
@@ -296,7 +297,7 @@ void PerfettoWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
     more += R"(,"wrong_path":true)";
 }
 
-/// Takes the first free track of a group.
+/// Allocates the first free track of a group.
 void PerfettoWriter::place(Op& op, LaneTracks& group, std::string_view track_name) {
   if (!group.free.empty()) {
     op.slot = group.free.top();
@@ -341,7 +342,7 @@ void PerfettoWriter::close_hold(Op& op) {
   op.cause = {};
 }
 
-/// The operation leaves its lane now.
+/// The operation leaves its lane.
 void PerfettoWriter::close_stage(Op& op) {
   close_hold(op);
   if (op.lane == kNoLane)
@@ -359,7 +360,7 @@ void PerfettoWriter::close_stage(Op& op) {
     write_pieces(op);
 }
 
-/// Reason and register are its name.
+/// Reason and register form the name.
 void PerfettoWriter::write_hold(const Piece& piece) {
   const Cause& cause = piece.cause;
   const std::string_view reg = register_name(cause.reg);
@@ -389,7 +390,7 @@ void PerfettoWriter::write_pieces(Op& op) {
   op.pieces.clear();
 }
 
-/// Slices around others stand before them.
+/// Enclosing slices come first.
 void PerfettoWriter::write_op(Op& op, bool discarded, OpId by) {
   close_stage(op);
   if (discarded) {
@@ -428,9 +429,8 @@ void PerfettoWriter::draw_arrows() {
   arrows_.clear();
 }
 
-/// From the last cycle of the producer before this one. An end of an arrow belongs to the slice
-/// that is open at its time; in the middle of a cycle that is the right one, in whatever order a
-/// viewer looks at what begins and ends together.
+/// An arrow from the producer's last cycle before this one. An arrow's end is bound to the slice
+/// that is open at its time: the middle of a cycle is unambiguous for every viewer.
 void PerfettoWriter::draw(const Dependence& arrow) {
   const Op* to = ops_.find(arrow.consumer.value);
   if (to == nullptr || to->lane == kNoLane)
