@@ -10,8 +10,8 @@
 
 namespace stallscope::sched {
 
-/// What schedulers and transformations say. Interfaces in other languages than English have a
-/// table of their own by these.
+/// Messages of schedulers and transformations. Translations have a table of their own, indexed by
+/// these.
 enum class MessageId : std::uint8_t {
 #define STALLSCOPE_MESSAGE(id, english) id,
 #include "sched/messages.def"
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMessageCount = []() {
   return count;
 }();
 
-/// One of these with what stands in its places: "{0} moves to {1}" with "3" and "5".
+/// A message with its parameters: "{0} moves to {1}" with "3" and "5".
 struct Phrase {
   MessageId id;
   std::vector<std::string> values;
@@ -33,8 +33,7 @@ struct Phrase {
   bool operator==(const Phrase&) const = default;
 };
 
-/// A sentence as a fact: phrases one behind the other, put into words where they are shown. Without
-/// any, nothing is said.
+/// A sentence as data: several phrases, formatted when displayed. Empty: no message.
 class Message {
 public:
   Message() = default;
@@ -58,12 +57,12 @@ private:
 
 std::ostream& operator<<(std::ostream& out, const Message& message);
 
-/// How a language lists things: "1, 2 and 3".
+/// List format of a language: "1, 2 and 3".
 struct ListWords {
   std::string_view between = ", ";
   std::string_view last = " and ";
 };
-/// A pattern of messages.def, of whatever language, with its places filled in.
+/// Formats a pattern of messages.def, or its translation.
 [[nodiscard]] std::string filled(std::string_view pattern, const std::vector<std::string>& values,
                                  const ListWords& words = {});
 [[nodiscard]] std::string_view english(MessageId id);

@@ -14,61 +14,62 @@
 
 namespace stallscope::sched {
 
-/// An entry of the list a scheduler chooses from.
+/// An entry of a scheduler's candidate list.
 struct Candidate {
   Node node = 0;
-  std::uint32_t earliest = 0; ///< cycle, from 0, in which it may start
-  bool free = true; ///< everything it depends on has been taken; otherwise it still stands behind
-                    ///< something, and is in the list only to be seen
+  std::uint32_t earliest = 0; ///< earliest start cycle, from 0
+  bool free = true; ///< all its predecessors have been scheduled; otherwise the entry is only for
+                    ///< display
 
   bool operator==(const Candidate&) const = default;
 };
 
-/// One decision: in a cycle, an instruction or none.
+/// One scheduling decision: an instruction for a cycle, or none.
 struct Step {
-  std::uint32_t cycle = 0;          ///< from 0, as the scheduler counts
-  std::vector<Candidate> available; ///< before the choice, by number
-  Node chosen = kNoNode;            ///< kNoNode: nothing can start in this cycle
+  std::uint32_t cycle = 0;          ///< from 0, in the scheduler's counting
+  std::vector<Candidate> available; ///< candidates before the choice, by number
+  Node chosen = kNoNode;            ///< kNoNode: no candidate can start in this cycle
   Message why;
-  std::vector<Candidate> changed; ///< whose earliest cycle the choice has set or moved
+  std::vector<Candidate> changed; ///< candidates whose earliest cycle the choice has set or changed
 };
 
-/// An order of a block's instructions and what is known about it.
+/// A schedule: an order of a block's instructions and its properties.
 struct Schedule {
   std::string name;
   std::vector<Node> order;
-  std::uint32_t cycles = 0; ///< of the block from an empty pipeline, as runs of the machine count
-  std::vector<std::uint32_t>
-      issue_cycles;              ///< by place in `order`, from 1: enters the execute stage
-  std::uint32_t lower_bound = 0; ///< no order takes fewer cycles
-  bool proven = false;           ///< cycles is the minimum
-  std::vector<Step> steps;       ///< when asked for
-  std::array<std::uint32_t, kReasonCount> stalls{}; ///< cycles an instruction was held, by reason
-  std::uint32_t registers = 0; ///< values in registers at the same time, at most
-  std::string note;            ///< what there is to say beside, may be empty
+  std::uint32_t cycles = 0; ///< cycles of the block from an empty pipeline, as runs of the machine
+                            ///< count
+  std::vector<std::uint32_t> issue_cycles; ///< by position in `order`, from 1: cycle it enters the
+                                           ///< execute stage
+  std::uint32_t lower_bound = 0;                    ///< lower bound of the cycles of any order
+  bool proven = false;                              ///< optimal
+  std::vector<Step> steps;                          ///< on request
+  std::array<std::uint32_t, kReasonCount> stalls{}; ///< stall cycles, by reason
+  std::uint32_t registers = 0; ///< register pressure: the most values live at once
+  std::string note;            ///< additional remark; can be empty
 
   [[nodiscard]] std::uint32_t stall_cycles() const;
 };
 
 struct SchedulerInfo {
   std::string_view name;
-  std::string_view title; ///< one line: what it goes by
+  std::string_view title; ///< one-line description of its priority
 };
 /// All schedulers, in teaching order.
 [[nodiscard]] const std::vector<SchedulerInfo>& schedulers();
 
 struct ScheduleOptions {
-  bool steps = false;         ///< keep the decisions
-  double optimal_seconds = 1; ///< how long `optimal` may search
-  AliasHints hints;           ///< those the graph was made with
+  bool steps = false;         ///< record the decisions
+  double optimal_seconds = 1; ///< time limit of `optimal`
+  AliasHints hints;           ///< the ones the graph was built with
 };
 
 class LiveValues;
 
-/// What every scheduler works on: a block's dependences, a machine, and what follows from them.
+/// Input of every scheduler: a block's dependence graph, a machine, and derived data.
 class Problem {
 public:
-  /// With a target shared between blocks, what is known of the machine is found out once.
+  /// With a target shared between blocks, machine properties are computed once.
   Problem(DependenceGraph graph, const Target& target);
 
   [[nodiscard]] const DependenceGraph& graph() const { return graph_; }
@@ -82,10 +83,9 @@ public:
     return least_distances_;
   }
   [[nodiscard]] const LiveValues& live_values() const { return *live_values_; }
-  /// Cycles no order can do without: the longest way through the graph, and what the width and the
-  /// units can take a cycle.
+  /// Lower bound of the cycles of any order: critical path, issue width and units.
   [[nodiscard]] std::uint32_t lower_bound() const { return lower_bound_; }
-  /// What an order takes on the machine: fills in all of a schedule but its steps.
+  /// Evaluates an order on the machine: fills in all of a schedule except its steps.
   [[nodiscard]] Schedule evaluate(std::string_view name, std::vector<Node> order) const;
 
 private:
@@ -98,8 +98,8 @@ private:
   std::uint32_t lower_bound_ = 0;
 };
 
-/// Schedules a block by one of schedulers(); the name must be one of them. Every order is checked
-/// (illegality); one that is not legal is an error of our own.
+/// Schedules a block with one of schedulers(). Every order is checked (illegality); an illegal one
+/// is an internal error.
 [[nodiscard]] Schedule make_schedule(const Problem& problem, std::string_view scheduler,
                                      const ScheduleOptions& options = {});
 

@@ -39,7 +39,7 @@ bool has_side_effects(const isa::Instruction& instruction) {
 
 namespace {
 
-/// A jump to the address in the register that calls put it into.
+/// A return: a jump to the address in the link register.
 bool is_return(const isa::Program& program, const isa::Instruction& instruction) {
   switch (program.isa) {
   case isa::Isa::mips:
@@ -51,9 +51,8 @@ bool is_return(const isa::Program& program, const isa::Instruction& instruction)
   }
 }
 
-/// The instructions of a program in the order of their addresses, without those that overlap
-/// others: the first index of each stretch is the one at a symbol or the entry, or behind the
-/// instruction before it.
+/// The program's instructions in address order, without overlapping ones. Each contiguous range
+/// starts at a symbol or the entry, and continues with the instruction after the previous one.
 std::vector<std::uint32_t> instructions_in_line(const isa::Program& program) {
   std::vector<std::uint32_t> line;
   const auto count = static_cast<std::uint32_t>(program.code.size());
@@ -87,7 +86,7 @@ std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot) {
       leader[index] = true;
   };
   lead(program.entry);
-  bool jumps_anywhere = program.decoded; // an indirect jump that is no return may go to any label
+  bool jumps_anywhere = program.decoded; // an indirect jump other than a return can reach any label
   for (std::size_t at = 0; at < line.size(); ++at) {
     const isa::Instruction& instruction = program.code[line[at]];
     if (!isa::is_control(instruction.op_class))

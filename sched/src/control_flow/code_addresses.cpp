@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kWordBytes = 4;
 
-/// Goes through the code once and keeps what lui and auipc have left in registers.
+/// One pass over the code that tracks the values lui and auipc leave in registers.
 class Constants {
 public:
   explicit Constants(const isa::Program& program) : program_(program) {}
@@ -59,13 +59,13 @@ public:
 
 private:
   static constexpr std::size_t kRegisters = 32;
-  /// Compilers make an upper half once and use it for several addresses, also behind a branch; code
-  /// in between may use the register for others.
+  /// Compilers share an upper half between several addresses, also across branches, while code in
+  /// between may reuse the register.
   static constexpr std::size_t kKept = 4;
   struct Values {
     std::array<std::uint64_t, kKept> values{};
-    std::size_t count = 0; ///< ever put
-    bool current = false;  ///< the register holds the last one still
+    std::size_t count = 0; ///< values recorded so far
+    bool current = false;  ///< the register still holds the last one
   };
 
   void put(RegId reg, std::uint64_t value) {
@@ -102,8 +102,8 @@ std::uint32_t word_at(const isa::DataSegment& segment, std::size_t at) {
   return word;
 }
 
-/// Words at multiples of 4 that are addresses of code. Of addresses of 64 bits the upper half is
-/// not looked at.
+/// Words at multiples of 4 that are code addresses. For 64-bit addresses only the lower half is
+/// examined.
 void find_pointers(const isa::Program& program, const Constants& constants, CodeAddresses& found) {
   for (const isa::DataSegment& segment : program.data) {
     for (std::size_t at = (kWordBytes - segment.address % kWordBytes) % kWordBytes;
@@ -113,8 +113,8 @@ void find_pointers(const isa::Program& program, const Constants& constants, Code
   }
 }
 
-/// Tables of distances from their own beginning: from an address that the code makes, as long as
-/// what they say is in the code.
+/// Jump tables with offsets relative to their own start: from an address computed in the code, as
+/// long as the entries lead to code.
 void find_tables(const isa::Program& program, const Constants& constants,
                  std::vector<std::uint64_t>& tables, CodeAddresses& found) {
   std::sort(tables.begin(), tables.end());

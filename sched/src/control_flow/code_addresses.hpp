@@ -10,23 +10,23 @@
 
 namespace stallscope::sched {
 
-/// Places in machine code that the program itself names. Where machine code says nothing of its own
-/// labels, these are the labels that jumps through registers may lead to.
+/// Code addresses that machine code refers to. Without labels in machine code, these are the
+/// possible targets of indirect jumps.
 struct CodeAddresses {
-  /// Made by lui or auipc and an addition: functions, labels, but also data between them.
+  /// Addresses formed by lui or auipc and an addition: functions, labels, and data between code.
   std::set<std::uint64_t> computed;
-  /// Targets of jumps to a constant address in a register.
+  /// Targets of indirect jumps with a constant address.
   std::set<std::uint64_t> jumped;
-  /// Words of data that are addresses of code, and what tables of distances lead to (`.word .L3 -
-  /// .L4`, as compilers write a switch). Or of constants between the code.
+  /// Code addresses in data words, and the targets of jump tables (`.word .L3 - .L4`, as compilers
+  /// generate for a switch), also of constants between code.
   std::set<std::uint64_t> in_data;
-  /// [begin, end) of code that instructions read or write by a constant address: data.
+  /// Ranges [begin, end) of code that instructions access at constant addresses: data.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> accessed;
 };
 
-/// `line`: indices of the program's instructions, without those that overlap others. More addresses
-/// may be found than are meant, as data may look like them; what is missed is what a program
-/// computes in other ways than compilers and linkers write it.
+/// `line`: indices of the program's instructions, without overlapping ones. Data can look like
+/// addresses, so the result may contain too many; addresses computed in ways that compilers and
+/// linkers do not use are missed.
 [[nodiscard]] CodeAddresses code_addresses(const isa::Program& program,
                                            std::span<const std::uint32_t> line);
 

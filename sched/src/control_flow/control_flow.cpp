@@ -65,7 +65,7 @@ private:
     go_to(exit, next);
     if (!exit.to.empty())
       exit.behind_call = exit.to.back();
-    // An empty stretch at the end stands for functions of other files.
+    // The empty range at the end represents external functions.
     exit.calls_elsewhere = !starts_.contains(target) && target == program_.end_pc;
     if (!exit.calls_elsewhere)
       go_to(exit, target);
@@ -76,7 +76,7 @@ private:
   std::map<std::uint64_t, std::size_t> starts_;
 };
 
-/// The names a text gives to other files.
+/// The names a text exports (.globl).
 std::set<std::string, std::less<>> exported_names(const isa::Program& program) {
   std::set<std::string, std::less<>> names;
   for (const std::string& line : program.source_lines) {
@@ -120,7 +120,7 @@ std::vector<bool> entered_from_anywhere(const isa::Program& program,
     any_label |= exit.unknown;
     for (const std::size_t next : exit.to) {
       reached[next] = true;
-      // Of a call of the program both what is called and what comes behind.
+      // For a call within the program, both the function and the return point.
       anywhere[next] =
           anywhere[next] || (exit.behind_call && !exit.calls_elsewhere &&
                              (calls == CallsKeep::nothing || next != *exit.behind_call));

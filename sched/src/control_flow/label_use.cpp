@@ -9,10 +9,10 @@ namespace stallscope::sched {
 
 namespace {
 
-/// What the text says of a line: in which section it lies, or that it is debug information itself.
+/// Classifies lines by section, and as debug information.
 class DebugLines {
 public:
-  /// Goes on to the next line; true when it is one of debug information.
+  /// Processes the next line; true when it is debug information.
   bool next(std::string_view statement) {
     const auto begins = [statement](std::string_view word) { return statement.starts_with(word); };
     if (begins(".section") || begins(".pushsection"))

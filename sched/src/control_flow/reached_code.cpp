@@ -8,7 +8,7 @@
 
 namespace stallscope::sched {
 
-/// Follows control from what is known to be code.
+/// Follows control flow from addresses known to be code.
 class ReachedCode::Finder {
 public:
   Finder(ReachedCode& result, const isa::Program& program)
@@ -25,7 +25,7 @@ public:
 
   [[nodiscard]] const CodeAddresses& named() const { return named_; }
 
-  /// All that control can go to from an address.
+  /// All successors of an address.
   void follow(std::uint64_t address) {
     go(address);
     while (!open_.empty()) {
@@ -36,9 +36,9 @@ public:
     }
   }
 
-  /// What data and constants of the program name is functions, but also constants that lie between
-  /// functions. It is code when it begins behind a jump and control goes from there through
-  /// instructions only until it returns or comes to what is known to be code.
+  /// Addresses in data and constants can be functions, or constants between functions. They are
+  /// taken as code when they follow a jump and control flow from there contains only valid
+  /// instructions until a return or known code.
   void follow_functions() {
     std::set<std::uint64_t> candidates = named_.computed;
     candidates.insert(named_.in_data.begin(), named_.in_data.end());
@@ -63,9 +63,9 @@ private:
       targets.push_back(begin_of(next));
     const isa::Instruction& last = last_of(b);
     if (isa::is_control(last.op_class) && last.op_class != isa::OpClass::jump_register)
-      targets.push_back(last.target); // also where no block begins
+      targets.push_back(last.target); // also when no block begins there
     if (last.op == isa::Op::jump_link_register && last.rd != isa::kSinkRegister)
-      targets.push_back(last.pc + last.size); // where a call through a register returns
+      targets.push_back(last.pc + last.size); // return point of an indirect call
     return targets;
   }
 
@@ -81,8 +81,8 @@ private:
     }
   }
 
-  /// Nothing falls into the block: in front of it stands a jump, or a call that may never return,
-  /// then perhaps instructions that only fill up.
+  /// The block has no fall-through predecessor: it is preceded by a jump, or a call that may not
+  /// return, and possibly padding instructions.
   [[nodiscard]] bool behind_jump(Places::const_iterator place) const {
     while (place != places_.begin()) {
       const std::uint64_t begin = place->first;
@@ -120,7 +120,7 @@ private:
     return true;
   }
 
-  /// All are instructions, and none sets a register that programs set once.
+  /// All are valid instructions, and none writes a register that programs set only once.
   [[nodiscard]] static bool plausible(const Block& block) {
     for (Node node = 0; node < block.count; ++node) {
       if (block.instruction(node).op == isa::Op::unknown)
@@ -165,8 +165,8 @@ ReachedCode::ReachedCode(const isa::Program& program, const isa::ElfFile& elf) {
   for (const isa::ElfSymbol& symbol : elf.symbols)
     if (symbol.kind == isa::ElfSymbolKind::object && symbol.size > 0)
       data_.emplace_back(symbol.address, symbol.address + symbol.size);
-  // fence.i is what makes changed code seen; Linux programs have a system call for it, and no code
-  // that can be written from the start.
+  // Modified code becomes visible with fence.i; Linux programs use a system call for it, and no
+  // code that is writable from the start.
   if (std::any_of(program.code.begin(), program.code.end(),
                   [](const isa::Instruction& i) { return i.op == isa::Op::fence_i; }))
     for (const isa::ElfSegment& segment : elf.segments)

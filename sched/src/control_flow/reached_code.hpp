@@ -13,16 +13,15 @@
 
 namespace stallscope::sched {
 
-/// Which blocks of machine code are executed for all that is known, and not read or changed.
+/// The blocks of machine code that are certainly code, and neither read nor modified as data.
 class ReachedCode {
 public:
   ReachedCode(const isa::Program& program, const isa::ElfFile& elf);
 
-  /// The block lies in a section of code; true also when the file does not say what its sections
-  /// are.
+  /// The block is in a code section; also true when the file has no section table.
   [[nodiscard]] bool is_code(const Block& block) const;
 
-  /// Why a block (of basic_blocks) may not be moved, or an empty string.
+  /// Why a block (of basic_blocks) cannot be reordered, or an empty string.
   [[nodiscard]] std::string why_left(const Block& block) const;
 
 private:
@@ -30,7 +29,7 @@ private:
     std::size_t block = 0; ///< of basic_blocks
     std::uint64_t end = 0; ///< address
     bool reached = false;
-    bool entered_within = false; ///< some jump leads between its instructions
+    bool entered_within = false; ///< some jump leads into its middle
   };
 
   class Finder;
@@ -38,9 +37,9 @@ private:
   using Range = std::pair<std::uint64_t, std::uint64_t>; ///< addresses, [begin, end)
 
   std::map<std::uint64_t, Place> places_; ///< by address
-  std::vector<Range> sections_;           ///< of code; empty: the file does not say
+  std::vector<Range> sections_;           ///< of code; empty: the file has no section table
   std::vector<Range> changeable_;
-  std::vector<Range> data_; ///< within the code
+  std::vector<Range> data_; ///< data between code
 };
 
 } // namespace stallscope::sched

@@ -25,9 +25,9 @@ std::uint32_t list_scheduled_cycles(const Block& block, const Target& target,
 std::uint32_t steady_loop_cycles(const Block& block, const Target& target,
                                  const AliasHints& hints) {
   const Schedule schedule = list_scheduled(block, target, hints, foldable(block));
-  Block rounds = block; // in their new order, so that producers are those of this order
+  Block rounds = block; // in the new order, so that producers are determined by it
   rounds.indices.clear();
-  constexpr std::uint32_t kRounds = 6; // until it goes on evenly
+  constexpr std::uint32_t kRounds = 6; // until the steady state
   for (std::uint32_t round = 0; round < kRounds; ++round)
     for (const Node node : schedule.order)
       rounds.indices.push_back(block.index_of(node));

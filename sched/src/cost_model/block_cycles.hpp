@@ -8,16 +8,16 @@
 
 namespace stallscope::sched {
 
-/// Cycles of a block in the order that a scheduler gives it, with folding: what transformations are
-/// judged by.
+/// Cycles of a block when list-scheduled, with offset folding: the cost that transformations
+/// compare.
 [[nodiscard]] std::uint32_t list_scheduled_cycles(const Block& block, const Target& target,
                                                   const AliasHints& hints,
                                                   std::string_view scheduler = "critical-path");
-/// Cycles an iteration of a loop of one block takes when one comes behind the other, likewise.
+/// Cycles per iteration of a one-block loop in the steady state, likewise.
 [[nodiscard]] std::uint32_t steady_loop_cycles(const Block& block, const Target& target,
                                                const AliasHints& hints);
 
-/// A changed text of a program, read as the program was. Text of our own must be right.
+/// Parses a changed text of a program like the original. Generated text must be valid.
 [[nodiscard]] isa::Program read_again(const isa::Program& program, const std::string& text,
                                       bool delay_slot);
 

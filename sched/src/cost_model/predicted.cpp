@@ -33,12 +33,12 @@ FetchBehind fetch_behind(const machine::Machine& machine, const isa::Instruction
 
 namespace {
 
-/// Rounds in which pipelines settle, and those measured behind them: a multiple of the small
-/// numbers of rounds after which patterns come again.
+/// Warm-up iterations, and the iterations measured after them: a multiple of small numbers, so that
+/// periodic patterns complete.
 constexpr std::uint32_t kSettling = 40;
 constexpr std::uint32_t kMeasured = 60;
 
-/// Instructions one behind the other, as the pipeline model sees them.
+/// A sequence of instructions in the pipeline model.
 class RunTrace {
 public:
   explicit RunTrace(const machine::Machine& machine) : machine_(machine) {}
@@ -74,8 +74,8 @@ private:
   std::map<RegId, Node> writer_;
 };
 
-/// The cycle in which the last instruction of a block's neighbours is issued, or decided, with the
-/// block between them in an order. 0 when it has none.
+/// The issue cycle (resolution for a branch) of the last instruction of the following block, with
+/// the preceding block before and this order between them. 0 without neighbours.
 std::int32_t through(const Block& block, const std::vector<Node>& order,
                      const Surroundings::Neighbours& neighbours, bool delay_slot,
                      const machine::Machine& machine) {
@@ -122,8 +122,8 @@ std::size_t best_in_program(const Problem& problem, const std::vector<Schedule>&
     }
     PipelineModel& model = problem.target().scratch_model();
     model.start(problem.ops());
-    std::uint64_t sum = 0; // of issues: the sooner, the more slots are left for what follows
-    std::int32_t last = 0; // issue, or when the branch at the end is decided
+    std::uint64_t sum = 0; // of issue cycles: smaller leaves more slots for the following code
+    std::int32_t last = 0; // issue, or resolution of the branch at the end
     for (const Node node : schedule.order) {
       const PipelineModel::Placed& placed = model.place(node);
       last = std::max({last, placed.issue, placed.resolved});
@@ -175,7 +175,7 @@ std::optional<std::uint64_t> run_cycles(const isa::Program& program,
   isa::Trap trap = isa::Trap::none;
   for (std::uint64_t count = 0; trap == isa::Trap::none; ++count) {
     const std::uint32_t index = program.index_of(state.pc);
-    if (index == isa::kNoIndex) { // behind the text, or astray
+    if (index == isa::kNoIndex) { // past the end of the text, or outside the code
       trap = isa::advance_reference(program, state, environment, count + 1);
       if (trap == isa::Trap::end)
         break;
@@ -192,7 +192,7 @@ std::optional<std::uint64_t> run_cycles(const isa::Program& program,
     const bool redirects = machine.to_next == machine::ToNext::redirect;
     if (goes_on && redirects && instruction.op_class == isa::OpClass::branch &&
         instruction.target == next)
-      return std::nullopt; // where it goes does not tell whether it was taken
+      return std::nullopt; // the target does not tell whether the branch was taken
     trace.add(instruction, program.micro_ops[instruction.first_micro_op],
               control && (!goes_on || (redirects && isa::is_jump(instruction.op_class))));
   }

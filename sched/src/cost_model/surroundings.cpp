@@ -9,8 +9,8 @@ Surroundings::Surroundings(const isa::Program& program, bool delay_slot)
     by_pc_[blocks_[b].instruction(0).pc] = b;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     next_[b] = next_of(b);
-    // Of several the last one that leads backwards: a loop's end comes here more often than what
-    // stands in front of the loop.
+    // Of several predecessors the last backward branch: the end of a loop reaches the block more
+    // often than the code before the loop.
     if (const auto next = next_[b]; next && *next != b && (!before_[*next] || b > *next))
       before_[*next] = b;
   }

@@ -24,8 +24,8 @@ std::optional<KnownValue> value_of(const KnownValues& values, RegId reg) {
   return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// It loads an address of code, which moves when the text is changed: a number within the code,
-/// unless its line names no label (li a0, 65536).
+/// It loads a code address, which changes with the text: a number within the code, unless its line
+/// has no label (li a0, 65536).
 bool is_code_address(const isa::Program& program, const isa::Instruction& instruction) {
   const auto address = static_cast<std::uint64_t>(instruction.imm);
   if (program.code.empty() || address < program.code.front().pc || address > program.end_pc)
@@ -47,7 +47,7 @@ bool is_code_address(const isa::Program& program, const isa::Instruction& instru
   return false;
 }
 
-/// What an instruction with one result makes of known operands.
+/// Evaluates an instruction with one result for known operands.
 std::optional<KnownValue> result_of(const isa::Program& program,
                                     const isa::Instruction& instruction,
                                     const KnownValues& values) {
@@ -78,7 +78,7 @@ std::optional<KnownValue> result_of(const isa::Program& program,
   }
 }
 
-/// Keeps what both know.
+/// Meet: keeps the values on which both agree.
 bool meet(KnownValues& values, const KnownValues& other) {
   return std::erase_if(values, [&other](const auto& known) {
            const auto found = other.find(known.first);
@@ -115,7 +115,7 @@ RegId stack_pointer(const isa::Program& program) {
                                          : kNoRegister;
 }
 
-/// A name that is no local label stands there.
+/// A non-local label is there.
 bool begins_function(const isa::Program& program, const Block& block) {
   const std::uint64_t pc = block.instruction(0).pc;
   return std::any_of(program.symbols.begin(), program.symbols.end(), [pc](const auto& symbol) {
@@ -131,7 +131,7 @@ std::vector<KnownValues> known_at_entry(const isa::Program& program,
                                         CallsKeep calls) {
   const std::vector<BlockExit> exits = control_flow(program, blocks, delay_slot);
   const std::vector<bool> anywhere = entered_from_anywhere(program, blocks, exits, calls);
-  // Nothing said yet is everything known: of a loop, what the way into it knows is tried first.
+  // Optimistic start (all known): at a loop's header the entry path is evaluated first.
   std::vector<std::optional<KnownValues>> in(blocks.size());
   std::deque<std::size_t> changed;
   for (std::size_t b = 0; b < blocks.size(); ++b)

@@ -8,7 +8,7 @@
 
 namespace stallscope::sched {
 
-/// A number, or an address so many bytes behind the stack pointer's value at the function's entry.
+/// A constant, or an offset from the stack pointer's value at the function's entry.
 struct KnownValue {
   std::int64_t value = 0;
   bool on_stack = false;
@@ -16,20 +16,20 @@ struct KnownValue {
   bool operator==(const KnownValue&) const = default;
 };
 
-/// Registers whose values are known, with these. Register 0 is not among them.
+/// Registers with known values. Register 0 is not included.
 using KnownValues = std::map<RegId, KnownValue>;
 
-/// The values behind an instruction, given those before it: constants that are loaded, copied,
-/// added to and shifted. Addresses of code are not known, as transformations move code.
+/// Transfer function: values after an instruction, for constants that are loaded, copied, added to
+/// and shifted. Code addresses are unknown, because transformations move code.
 void step_values(const isa::Program& program, const isa::Instruction& instruction,
                  KnownValues& values);
 
-/// What is known behind a block, given what is known at its beginning.
+/// Values at the end of a block, given those at its start.
 [[nodiscard]] KnownValues known_behind(const Block& block, KnownValues values);
 
-/// What is known at the beginning of each block whichever way leads there. What may be entered from
-/// elsewhere knows only where the stack pointer points, if it begins a function; behind a call of
-/// another file's function is known what the calling convention keeps.
+/// Constant propagation: values at the start of each block on which all paths agree. Blocks with
+/// unknown predecessors know at most the stack pointer, at a function's entry; after a call of an
+/// external function callee-saved values remain.
 [[nodiscard]] std::vector<KnownValues> known_at_entry(const isa::Program& program,
                                                       const std::vector<Block>& blocks,
                                                       bool delay_slot,

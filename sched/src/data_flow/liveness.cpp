@@ -118,7 +118,7 @@ public:
         live.in[b] = in;
         live.out[b] = out;
       }
-      // A function returns behind any of the program's calls, which may read what it likes.
+      // A function returns after any of the program's calls, and the code there may read anything.
       RegisterSet behind = at_return;
       for (const BlockExit& exit : exits_)
         if (exit.behind_call)
@@ -142,7 +142,7 @@ private:
         for (const RegId reg : micro_op.destinations())
           defs.set(reg);
       }
-      // Calls of an operating system read more than the micro-op says; simple ones do not.
+      // Operating system calls read more registers than the micro-op lists; simulator calls do not.
       if (has_side_effects(instruction) && program_.platform != isa::Platform::simple)
         uses |= read_by_calls(program_.isa) & ~defs;
     }
@@ -150,7 +150,7 @@ private:
     defs_.push_back(defs);
   }
 
-  /// What is read behind a block beside what the blocks read that it goes on with.
+  /// Registers read after a block other than by its successors.
   [[nodiscard]] RegisterSet read_elsewhere(const BlockExit& exit) const {
     RegisterSet read;
     if (exit.end)

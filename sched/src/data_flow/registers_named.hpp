@@ -7,7 +7,7 @@
 
 namespace stallscope::sched {
 
-/// Registers that a block reads or writes have smaller numbers.
+/// All registers a block reads or writes have smaller numbers.
 [[nodiscard]] inline std::size_t registers_named(const Block& block) {
   std::size_t registers = 0;
   for (Node node = 0; node < block.count; ++node) {

@@ -49,7 +49,7 @@ AffineTracker::AffineTracker(const Block& block)
   values_[0] = Affine{}; // reads as zero
 }
 
-/// The right operand of two.
+/// The right operand of a two-operand operation.
 std::optional<Affine> AffineTracker::operand(const isa::Instruction& instruction) const {
   return instruction.has_immediate ? Affine{instruction.imm, {}} : values_[instruction.rs2];
 }
@@ -88,7 +88,7 @@ std::optional<Affine> AffineTracker::result_of(const isa::Instruction& instructi
     if (const auto right = operand(instruction); left && right)
       return *left + *right * -1;
     return std::nullopt;
-  case Op::or_: // the lower half of a constant
+  case Op::or_: // lower half of a constant
     if (left && left->factors.empty() && instruction.has_immediate)
       return Affine{left->constant | instruction.imm, {}};
     return std::nullopt;
@@ -121,7 +121,7 @@ void AffineTracker::step(Node node) {
 
 namespace {
 
-/// What a register of the loop's beginning is in iteration i.
+/// The value of a register of the loop's entry in iteration i.
 struct Course {
   bool known = false;
   std::int64_t step = 0;
@@ -139,7 +139,7 @@ std::vector<Course> courses_of(const Block& block) {
   return courses;
 }
 
-/// Accesses whose address is base register and displacement, and all bytes of it.
+/// Accesses with base-displacement addressing that use all their bytes.
 bool is_plain(const isa::Instruction& instruction) {
   switch (instruction.op) {
   case Op::lwl:

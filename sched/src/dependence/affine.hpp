@@ -11,11 +11,11 @@
 
 namespace stallscope::sched {
 
-/// A number as a sum: constant + sum of factor * value that a register has at a block's beginning.
-/// Arithmetic wraps around as the machine's does.
+/// An affine expression: constant + sum of factor * register value at the block's start. Arithmetic
+/// wraps around as on the machine.
 struct Affine {
   std::int64_t constant = 0;
-  std::map<RegId, std::int64_t> factors; ///< none is 0
+  std::map<RegId, std::int64_t> factors; ///< non-zero only
 
   bool operator==(const Affine&) const = default;
 };
@@ -23,16 +23,16 @@ struct Affine {
 [[nodiscard]] Affine operator+(const Affine& a, const Affine& b);
 [[nodiscard]] Affine operator*(const Affine& a, std::int64_t factor);
 
-/// Follows registers through a block as such sums: additions, subtractions, shifts and products
-/// with constants; everything else is unknown. 32-bit operations of 64-bit registers are unknown
-/// too, as they drop digits.
+/// Symbolic evaluation of registers through a block: additions, subtractions, shifts and products
+/// with constants; other results are unknown, and so are 32-bit operations on 64-bit registers,
+/// which truncate.
 class AffineTracker {
 public:
   explicit AffineTracker(const Block& block);
 
-  /// Over the next instruction.
+  /// Evaluates the next instruction.
   void step(Node node);
-  /// What a register holds now; nothing when that is no such sum.
+  /// The register's current value; nothing when it is not affine.
   [[nodiscard]] const std::optional<Affine>& value(RegId reg) const { return values_[reg]; }
 
 private:
@@ -40,37 +40,37 @@ private:
   [[nodiscard]] std::optional<Affine> operand(const isa::Instruction& instruction) const;
 
   const Block& block_;
-  bool narrow_ = false; ///< registers of 32 bits
+  bool narrow_ = false; ///< 32-bit registers
   std::array<std::optional<Affine>, kMaxRegisters> values_;
 };
 
-/// An access of a loop as a function of the iteration's number i, from 0: base + stride * i +
-/// constant, where base does not change while the loop runs.
+/// The address of an access as a function of the iteration number i, from 0: base + stride * i +
+/// constant, with a loop-invariant base.
 struct LoopAddress {
-  std::map<RegId, std::int64_t> base; ///< factors of values in front of the loop
+  std::map<RegId, std::int64_t> base; ///< factors of register values at the loop's entry
   std::int64_t stride = 0;
   std::int64_t constant = 0;
   std::uint32_t bytes = 0;
 };
 
-/// The addresses of a loop's accesses, by node; none where the node accesses nothing or its address
-/// is no such function.
+/// The affine addresses of a loop's accesses, by node; none for nodes without an access or with
+/// another address.
 [[nodiscard]] std::vector<std::optional<LoopAddress>> loop_addresses(const Block& block,
                                                                      const EntryValues& entry);
 
-/// How two accesses meet.
+/// Dependence of two accesses.
 struct Encounter {
-  bool known = false;                    ///< otherwise they may meet in any iterations
-  std::optional<std::uint32_t> distance; ///< the fewest iterations that `second` lies behind
-                                         ///< `first` when they touch a byte, from `least` to
-                                         ///< kMaxLoopDistance; none: they do not
+  bool known = false;                    ///< false: they may conflict in any iterations
+  std::optional<std::uint32_t> distance; ///< smallest iteration distance from `first` to `second`,
+                                         ///< between `least` and kMaxLoopDistance, at which they
+                                         ///< overlap; none: they never do
 };
 /// `narrow`: addresses have 32 bits.
 [[nodiscard]] Encounter encounter(const std::optional<LoopAddress>& first,
                                   const std::optional<LoopAddress>& second, std::uint32_t least,
                                   bool narrow);
 
-/// Registers of a program are 32 bits wide.
+/// The program's registers have 32 bits.
 [[nodiscard]] bool has_narrow_registers(const isa::Program& program);
 
 } // namespace stallscope::sched

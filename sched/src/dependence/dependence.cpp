@@ -35,10 +35,10 @@ std::string_view name(DependenceKind kind) {
 
 namespace {
 
-/// Behind so many accesses, dependences that others imply are left out.
+/// Number of accesses from which on transitive dependences are omitted.
 constexpr std::size_t kManyAccesses = 64;
 
-/// Instructions by register, of each the latest first: lists in one vector.
+/// Lists of instructions by register, latest first, in one vector.
 class NodesByRegister {
 public:
   NodesByRegister(std::size_t registers, std::pmr::memory_resource* memory)
@@ -65,7 +65,7 @@ private:
   std::pmr::vector<Entry> entries_;
 };
 
-/// Goes through a block once and notes what each instruction stays behind.
+/// Builds the dependences in one pass over a block.
 class Finder {
 public:
   Finder(const Block& block, const AliasHints& hints, const Folding& folding)
@@ -135,8 +135,8 @@ private:
       return;
     const auto number = static_cast<std::uint32_t>(accesses_.size());
     const bool reduce = number >= kManyAccesses;
-    std::uint32_t all_below = 0;       // this access is behind all of those in front of that one
-    std::uint32_t not_behind = number; // the first of which it is not known
+    std::uint32_t all_below = 0;       // this access depends on all accesses before that one
+    std::uint32_t not_behind = number; // the first access that it is not known to depend on
     for (std::uint32_t i = number; i-- > all_below;) {
       const bool implied = reduce && implied_[i] == number;
       const bool conflict = !implied && covered_[i] == 0 && may_conflict(accesses_[i].place, place);
@@ -146,14 +146,15 @@ private:
       }
       if (!implied && !conflict) {
         not_behind = covered_[i] == 0 ? i : not_behind;
-      } else if (reduce) { // and so all that those stand behind
+      } else if (reduce) { // and transitively on all their predecessors
         all_below = std::max(all_below, all_below_[i]);
         for (std::uint32_t k = first_behind_[i]; k < first_behind_[i + 1]; ++k)
           implied_[behind_[k]] = number;
       }
     }
     std::pmr::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
-    if (place.writes) { // what it overwrites whole stands in front of all that meets it
+    if (place.writes) { // an access that it overwrites completely precedes all that conflict with
+                        // it
       for (const std::uint32_t i : same)
         covered_[i] = 1;
       same.clear();
@@ -166,7 +167,7 @@ private:
     first_behind_.push_back(static_cast<std::uint32_t>(behind_.size()));
   }
 
-  /// Side effects, and the branch at the end with its delay slot.
+  /// Side effects, and the final branch with its delay slot.
   void order(Node node) {
     const isa::Instruction& instruction = block_.instruction(node);
     const bool control = isa::is_control(instruction.op_class);
@@ -187,16 +188,16 @@ private:
 
   const Block& block_;
   const Folding& folding_;
-  std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
+  std::array<std::byte, 8192> first_memory_; ///< large enough for short blocks
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   std::vector<Place> places_;
   std::size_t registers_;
   std::vector<Edge> edges_;
-  // By register, as far as the block names them.
+  // By register, as far as the block uses them.
   std::pmr::vector<Node> writer_;
-  std::pmr::vector<Node> maker_; ///< last writer that is no increment
-  NodesByRegister accesses_of_;  ///< that may cross increments
-  NodesByRegister readers_;      ///< since the register was written
+  std::pmr::vector<Node> maker_; ///< last writer that is not an increment
+  NodesByRegister accesses_of_;  ///< accesses that may cross increments
+  NodesByRegister readers_;      ///< readers since the last write
   struct Access {
     Node node = 0;
     Place place;
@@ -204,23 +205,24 @@ private:
   // By number of the access, in order.
   std::pmr::vector<Access> accesses_{&memory_};
   std::pmr::vector<std::uint8_t> covered_{&memory_};  ///< overwritten since
-  std::pmr::vector<std::uint32_t> implied_{&memory_}; ///< an access that is behind it over others
-  std::pmr::vector<std::uint32_t> behind_{&memory_};  ///< the accesses that each is directly behind
-  std::pmr::vector<std::uint32_t> first_behind_{1, 0U, &memory_}; ///< where they begin
-  std::pmr::vector<std::uint32_t> all_below_{&memory_}; ///< each is behind all in front of that one
+  std::pmr::vector<std::uint32_t> implied_{&memory_}; ///< an access that depends on it transitively
+  std::pmr::vector<std::uint32_t> behind_{&memory_};  ///< direct predecessors of each access
+  std::pmr::vector<std::uint32_t> first_behind_{1, 0U, &memory_}; ///< their start index
+  std::pmr::vector<std::uint32_t> all_below_{&memory_}; ///< each depends on all accesses before
+                                                        ///< that one
   std::pmr::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t>,
                 std::pmr::vector<std::uint32_t>>
-      same_place_{&memory_}; ///< accesses to just these bytes: root, offset, size
+      same_place_{&memory_}; ///< accesses to exactly these bytes: root, offset, size
   std::pmr::vector<std::uint8_t> has_successor_{block_.count, 0, &memory_};
-  Node fence_ = kNoNode; ///< the last instruction nothing crosses
+  Node fence_ = kNoNode; ///< the last scheduling barrier
 };
 
 } // namespace
 
 namespace {
 
-/// Sorts by `to`, `from` and kind; of equals the first stays in front. Edges found in the order of
-/// `to` have only those into one node to be put in order, mostly two or three.
+/// Stable sort by `to`, `from` and kind. Edges found in the order of `to` need only a sort of the
+/// few edges into each node.
 void sort_edges(std::vector<Edge>& edges) {
   const auto less = [](const Edge& a, const Edge& b) {
     return std::tie(a.to, a.from, a.kind) < std::tie(b.to, b.from, b.kind);
@@ -289,13 +291,13 @@ DependenceGraph dependences(const Block& block, const Target& target, const Alia
 
 namespace {
 
-/// Longest ways in cycles of latency from one node over at least one node in between.
+/// Longest paths in cycles of latency from one node over at least one intermediate node.
 class Detours {
 public:
   explicit Detours(const DependenceGraph& graph)
       : graph_(graph), direct_(graph.size(), kNone), indirect_(graph.size(), kNone) {}
 
-  /// Fills in the ways from `from` to nodes up to its farthest successor.
+  /// Computes the paths from `from` to nodes up to its farthest successor.
   void measure_from(Node from) {
     Node last = from;
     for_each_out(from, [&](const Edge& edge) { last = std::max(last, edge.to); });
@@ -313,7 +315,7 @@ public:
         });
     }
   }
-  /// A way round this edge takes at least as long.
+  /// Another path is at least as long as this edge.
   [[nodiscard]] bool imply(const Edge& edge) const {
     return indirect_[edge.to] >= static_cast<std::int64_t>(edge.latency);
   }
@@ -356,7 +358,7 @@ GraphMeasures measure(const DependenceGraph& graph) {
   m.height.assign(n, 0);
   m.slack.assign(n, 0);
   m.dependents.assign(n, 0);
-  for (const Edge& edge : graph.edges) // sorted by `to`: all into edge.from came before
+  for (const Edge& edge : graph.edges) // sorted by `to`: all edges into edge.from come first
     m.depth[edge.to] = std::max(m.depth[edge.to], m.depth[edge.from] + edge.latency);
   for (std::size_t e = graph.edges.size(); e-- > 0;) {
     const Edge& edge = graph.edges[e];

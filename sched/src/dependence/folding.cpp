@@ -16,13 +16,13 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Offsets of both notations fit that: 12 bits of RISC-V.
+/// Offset range of both notations: 12 bits of RISC-V.
 constexpr std::int64_t kLargestOffset = 2047;
 
 bool is_increment(const Block& block, Node node) {
   const isa::Instruction& instruction = block.instruction(node);
   const isa::MicroOp& micro_op = block.micro_op(node);
-  // What lies below the stack pointer is not preserved: a signal handler may overwrite it.
+  // Memory below the stack pointer is not preserved: a signal handler may overwrite it.
   const RegId sp = block.program->isa == isa::Isa::riscv ? isa::riscv::kSp : isa::mips::kSp;
   return instruction.rd != sp &&
          (instruction.op == isa::Op::add ||
@@ -32,7 +32,7 @@ bool is_increment(const Block& block, Node node) {
          instruction.rd == instruction.rs1 && micro_op.writes[0] == instruction.rd;
 }
 
-/// Where the offset of a memory operand stands in a line: "8" in "lw a0, 8(a1)".
+/// Position of the offset in a line's memory operand: "8" in "lw a0, 8(a1)".
 std::optional<std::pair<std::size_t, std::size_t>> offset_place(const std::string& line) {
   const std::size_t end = std::min(line.find_first_of("#;"), line.size());
   const std::size_t bracket = line.find('(');
@@ -47,7 +47,7 @@ std::optional<std::pair<std::size_t, std::size_t>> offset_place(const std::strin
   return std::pair{begin, bracket};
 }
 
-/// Its text can be given another offset: one instruction on the line, and a number that is the
+/// The text's offset can be replaced: one instruction on the line, and a number equal to the
 /// instruction's.
 bool can_change_text(const Block& block, Node node) {
   const isa::Program& program = *block.program;
@@ -69,11 +69,11 @@ bool can_change_text(const Block& block, Node node) {
   return number && value == block.instruction(node).imm;
 }
 
-/// What the increments of a register add up to at most, up and down.
+/// Range of the sum of a register's increments, upwards and downwards.
 struct Moves {
   std::int64_t up = 0;
   std::int64_t down = 0;
-  std::int64_t grain = 0; ///< of which all of them are multiples; 0: there are none
+  std::int64_t grain = 0; ///< greatest common divisor of the increments; 0: there are none
 
   void add(std::int64_t step) {
     (step > 0 ? up : down) += std::abs(step);
@@ -81,8 +81,8 @@ struct Moves {
   }
 };
 
-/// Machine code can be given all offsets that an access may come to have, in the bytes it takes:
-/// compressed instructions know few of them.
+/// Machine code: all offsets the access may get can be encoded in its size; compressed instructions
+/// have restricted offsets.
 bool can_change_code(const isa::Program& program, const isa::Instruction& access,
                      const Moves& before, const Moves& behind) {
   const auto fits = [&](std::int64_t offset) {
@@ -93,8 +93,8 @@ bool can_change_code(const isa::Program& program, const isa::Instruction& access
          fits(access.imm - behind.up - before.down) && fits(access.imm + before.up + behind.down);
 }
 
-/// The register holds what auipc has made of its own address when this instruction reads it: the
-/// other half belongs to that one.
+/// The register holds the result of an auipc for this instruction: the offset is the lower half of
+/// the address.
 bool reads_upper_half(const Block& block, Node node) {
   for (Node maker = node; maker-- > 0;) {
     const auto writes = block.micro_op(maker).destinations();
@@ -111,7 +111,7 @@ bool is_plain_access(const Block& block, Node node) {
   if (!isa::is_memory(instruction.op_class) ||
       isa::base_of(instruction.op_class) == isa::OpClass::atomic || instruction.rs1 == 0)
     return false;
-  unsigned reads = 0; // as base and as store data: both in one register is two roles
+  unsigned reads = 0; // as base and as store data: one register can have both roles
   for (const isa::RegisterRead& read : micro_op.sources())
     reads += read.reg == instruction.rs1 ? 1U : 0U;
   const auto writes = micro_op.destinations();
@@ -160,7 +160,7 @@ folded_offsets(const Block& block, const Folding& folding, const std::vector<Nod
   std::vector<std::pair<Node, std::int64_t>> changed;
   if (folding.empty())
     return changed;
-  // How far a base has been moved when an access reads it, in the source and in the order.
+  // Sum of increments of the base before an access, in the source and in the order.
   const auto moved_at = [&](const auto& nodes) {
     std::map<RegId, std::int64_t> moved;
     std::vector<std::int64_t> at(block.count, 0);

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <unordered_map>
 
-// Counting linear extensions is #P-complete (Brightwell and Winkler, 1991). Parts of the block that
-// have nothing to do with each other are counted one by one; in each, the sets of instructions that
-// can come first are gone through, each once.
+// Counting linear extensions is #P-complete (Brightwell and Winkler, 1991). Independent components
+// of the block are counted separately; within each, dynamic programming over the sets of
+// instructions that can come first.
 
 namespace stallscope::sched {
 
@@ -15,15 +15,15 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// Beyond this nothing is exact: fits 64 bits with room.
+/// Largest exact count: fits 64 bits with room.
 constexpr std::uint64_t kLargest = 4'000'000'000'000'000'000ULL;
-/// Sets of instructions remembered for one part at most.
+/// Limit of memoized sets for one component.
 constexpr std::size_t kMaxSets = 400'000;
 
-/// Instructions that dependences connect, however far, with those they are directly behind.
+/// A connected component of the graph, with the direct predecessors of its nodes.
 struct Part {
   std::vector<Node> nodes;
-  std::vector<std::uint64_t> before; ///< bits of the nodes directly in front, by place in `nodes`
+  std::vector<std::uint64_t> before; ///< bits of the direct predecessors, by position in `nodes`
 };
 
 std::vector<std::vector<Node>> connected(const DependenceGraph& graph) {
@@ -48,7 +48,7 @@ std::vector<std::vector<Node>> connected(const DependenceGraph& graph) {
   return parts;
 }
 
-/// Orders of one part of at most 64 instructions; 0: too many sets or orders.
+/// Linear extensions of a component of at most 64 instructions; 0: limit exceeded.
 class Counter {
 public:
   Counter(const DependenceGraph& graph, const std::vector<Node>& nodes) : before_(nodes.size()) {
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  /// Orders of what is not in `done`.
+  /// Linear extensions of the instructions not in `done`.
   std::uint64_t rest(std::uint64_t done) {
     if (done == all_)
       return 1;
@@ -98,13 +98,13 @@ double log10_factorial(double n) {
   return std::lgamma(n + 1) / std::log(10.0);
 }
 
-/// n! divided by the sizes of all instructions' following (themselves counted): a lower bound,
+/// n! divided by the number of successors of each instruction (itself included): a lower bound,
 /// exact for forests. Source: Hammett and Pittel, "How often are two permutations comparable?",
 /// 2008.
 double log10_at_least(const DependenceGraph& graph) {
   const std::uint32_t n = graph.size();
   double log = log10_factorial(n);
-  if (n > 4096) { // everything behind it, at most
+  if (n > 4096) { // upper limit: all later instructions
     for (Node node = 0; node < n; ++node)
       log -= graph.first_out[node] == graph.first_out[node + 1] ? 0 : std::log10(n - node);
     return std::max(0.0, log);
@@ -127,7 +127,7 @@ double log10_at_least(const DependenceGraph& graph) {
   return std::max(0.0, log);
 }
 
-/// Only some of the dependences, those along chains that share no instruction: an upper bound.
+/// Upper bound: only the dependences along disjoint chains.
 double log10_at_most(const DependenceGraph& graph) {
   std::vector<bool> in_chain(graph.size(), false);
   double log = log10_factorial(graph.size());
@@ -160,7 +160,7 @@ LegalOrders count_legal_orders(const DependenceGraph& graph) {
                                                  : Counter(graph, part).count();
     exact = exact && own != 0;
     product = exact ? product * own : product;
-    // The part is merged with those before it: as many ways as to choose its places.
+    // Interleavings with the previous components: the number of ways to choose positions.
     for (std::uint64_t k = 1; exact && k <= part.size(); ++k) {
       ++placed;
       exact = product <= kLargest;

@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-// The check shares no code with dependence.cpp: what a graph forgets, this finds.
+// Shares no code with dependence.cpp, so that it finds dependences missing in a graph.
 
 namespace stallscope::sched {
 
@@ -27,14 +27,14 @@ std::string register_name(const Block& block, RegId reg) {
   return reg < names.size() && !names[reg].empty() ? names[reg] : fmt::format("r{}", reg);
 }
 
-/// What each instruction of a block meets when it is executed in some order.
+/// Writers that an instruction of a block meets in some order.
 struct Met {
   std::array<Node, isa::kMaxReads> writers; ///< of its operands
-  std::array<Node, isa::kMaxWrites> before; ///< who wrote its destinations last
+  std::array<Node, isa::kMaxWrites> before; ///< previous writers of its destinations
 };
 
-/// Executes a block in some order: who wrote each register last, and who of those that no access
-/// may cross.
+/// Executes a block in some order symbolically: last writer of each register, and last scheduling
+/// barrier.
 class Execution {
 public:
   Execution(const Block& block, std::size_t registers, const Folding& folding)
@@ -62,7 +62,7 @@ private:
   const Block& block_;
   const Folding& folding_;
   std::vector<Node> writer_; ///< by register
-  std::vector<Node> maker_;  ///< the last that is no increment
+  std::vector<Node> maker_;  ///< last writer that is not an increment
 };
 
 std::string wrong_registers(const Block& block, const std::vector<Node>& order,
@@ -84,7 +84,7 @@ std::string wrong_registers(const Block& block, const std::vector<Node>& order,
         return fmt::format("instruction {} reads another value of {}",
                            instruction_name(block, node),
                            register_name(block, micro_op.reads[k].reg));
-    // Where everybody overwrites whom he overwrote, all are in the same order.
+    // If every write has the same previous writer, the writes are in the same order.
     for (unsigned w = 0; w < micro_op.write_count && out_of_order == kNoNode; ++w)
       if (was[node].before[w] != is.before[w]) {
         out_of_order = node;
@@ -96,16 +96,16 @@ std::string wrong_registers(const Block& block, const std::vector<Node>& order,
              : fmt::format("{} is not written in the same order", register_name(block, written));
 }
 
-/// An address as the value of an instruction, plus a constant: walks back from the use.
+/// An address as an instruction's result plus a constant, found by walking back from its use.
 struct Address {
   Node maker = kNoNode; ///< kNoNode: the register's value at the start
-  RegId reg = 0;        ///< 0: no value, the offset is the address
+  RegId reg = 0;        ///< 0: none, the offset is the address
   std::int64_t offset = 0;
   bool known = false;
 };
 
-/// Finds where accesses go, each by walking back from it to who made its address; what has been
-/// found out about a maker on the way is remembered.
+/// Determines the addresses of accesses by walking back to the definitions of their bases; results
+/// are cached by definition.
 class Addresses {
 public:
   explicit Addresses(const Block& block)
@@ -142,7 +142,7 @@ private:
     case isa::Op::sdl:
     case isa::Op::sdr:
       return true;
-    // The stack's top and the operand, or what a function does.
+    // Push, pop, call and return access the top of the stack.
     case isa::Op::x86_push:
     case isa::Op::x86_pop:
     case isa::Op::x86_call:
@@ -157,7 +157,7 @@ private:
     }
   }
 
-  /// What the base register of a node (rs1) holds in front of it.
+  /// The value of a node's base register (rs1) before it.
   Address base_of(Node node) {
     way_.clear();
     Address address{kNoNode, block_.instruction(node).rs1, 0, true};
@@ -193,12 +193,13 @@ private:
   }
 
   const Block& block_;
-  std::vector<Node> writer_of_base_;               ///< by node: who wrote its rs1 last
-  std::vector<Address> made_;                      ///< by maker, when it has been found out
-  std::vector<std::pair<Node, std::int64_t>> way_; ///< makers that add a constant, from the use on
+  std::vector<Node> writer_of_base_;               ///< by node: last writer of its rs1
+  std::vector<Address> made_;                      ///< by definition, cached
+  std::vector<std::pair<Node, std::int64_t>> way_; ///< definitions that add a constant, from the
+                                                   ///< use backwards
 };
 
-/// The access with the latest place in the new order among some.
+/// Of some accesses, the latest in the new order.
 struct Latest {
   Node position = 0;
   Node node = kNoNode;
@@ -210,9 +211,9 @@ struct Latest {
   }
 };
 
-/// Goes through the accesses in their old order and remembers, for everything a later one may meet,
-/// which of those in front of it now comes last: when that is behind the later one, they have
-/// changed places.
+/// Visits accesses in the old order, and keeps, for every possible conflict, the latest position in
+/// the new order: if it is after the position of a later conflicting access, the two have been
+/// swapped.
 class MemoryOrder {
 public:
   MemoryOrder(const Block& block, const std::vector<Node>& position, const AliasHints& hints)
@@ -228,8 +229,8 @@ public:
   }
 
 private:
-  /// Where an access may lie beside its own base: the stack never meets data with fixed addresses,
-  /// and what the block itself has taken of the stack nothing that registers pointed to before.
+  /// Aliasing classes besides the access's own base: the stack never aliases data at fixed
+  /// addresses, and the block's new stack frame never aliases older pointers.
   enum Region : std::size_t { stack, new_frame, data, given, elsewhere };
   static constexpr std::array<Region, 5> kRegions{stack, new_frame, data, given, elsewhere};
   [[nodiscard]] static bool apart(Region a, Region b) {
@@ -238,7 +239,7 @@ private:
     };
     return are(stack, data) || are(new_frame, data) || are(new_frame, given);
   }
-  /// Of a region the latest of each of two bases, so that one of them is not the own.
+  /// For a region, the latest access for each of two bases, so that one is always another base.
   struct PerRegion {
     Latest first;
     Latest second;
@@ -259,7 +260,7 @@ private:
   };
 
   [[nodiscard]] std::size_t base_of(const Address& address) {
-    if (!address.known) // another one each time: meets all
+    if (!address.known) // unknown address: conflicts with all
       return ~next_unknown_++;
     return bases_.try_emplace({address.maker, address.reg}, bases_.size()).first->second;
   }
@@ -283,8 +284,8 @@ private:
     return in_data ? data : elsewhere;
   }
 
-  /// An access in front of `node` in the old order and behind it in the new that it may meet; notes
-  /// the access for those behind it.
+  /// A conflicting access before `node` in the old order and after it in the new; records the
+  /// access for later ones.
   Node crossed_by(Node node) {
     const isa::Instruction& instruction = block_.instruction(node);
     const Address address = addresses_.of(node);
@@ -298,7 +299,7 @@ private:
       if (other.node != kNoNode && other.position > self.position)
         crossed = other.node;
     };
-    // With restrict pointers the rule of the language decides about other bases, not an address.
+    // For restrict pointers the language rule, not the address, decides about other bases.
     for (const Region other : kRegions)
       if (!by_language && !apart(region, other))
         meet((writes ? all_ : writes_).at(other).beside(base));
@@ -323,14 +324,14 @@ private:
   std::size_t next_unknown_ = 0;
   std::map<std::pair<Node, RegId>, std::size_t> bases_;
   std::array<PerRegion, kRegions.size()> all_;    ///< by region
-  std::array<PerRegion, kRegions.size()> writes_; ///< likewise, of those that write
+  std::array<PerRegion, kRegions.size()> writes_; ///< likewise, writes only
   std::map<std::pair<std::size_t, std::int64_t>, std::pair<Latest, Latest>>
-      bytes_; ///< by base and byte: all, and those that write
+      bytes_; ///< by base and byte: all accesses, and writes
 };
 
-/// No access to memory has crossed another one with which one of the two writes.
+/// No memory access has crossed another one with a write among the two.
 bool accesses_in_order(const Block& block, const std::vector<Node>& position) {
-  Node last = 0; // latest place of an access so far, and of one that writes
+  Node last = 0; // latest new position so far: of an access, and of a write
   Node write = 0;
   for (Node node = 0; node < block.count; ++node) {
     const isa::Instruction& instruction = block.instruction(node);
@@ -358,7 +359,7 @@ std::string illegality(const Block& block, const std::vector<Node>& order, const
       return fmt::format("instruction {} is there twice or does not exist", order[i] + 1);
     position[order[i]] = static_cast<Node>(i);
   }
-  Node farthest = 0; // greatest original number so far
+  Node farthest = 0; // largest original number so far
   for (Node node = 0; node < block.count; ++node) {
     farthest = std::max(farthest, position[node]);
     const isa::Instruction& instruction = block.instruction(node);

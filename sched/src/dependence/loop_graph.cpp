@@ -29,7 +29,7 @@ EntryValues entry_values(const Block& loop, bool delay_slot) {
     const bool indirect = other.op_class == isa::OpClass::jump_register && other.rs1 != 0 &&
                           !is_return_address(program, other.rs1);
     if (indirect || (isa::is_control(other.op_class) && !own && other.target == begin))
-      return entry; // another block leads there, or may
+      return entry; // another predecessor exists, or may
   }
   const Block* before = nullptr;
   const std::vector<Block> blocks = basic_blocks(program, delay_slot);
@@ -53,7 +53,7 @@ EntryValues entry_values(const Block& loop, bool delay_slot) {
 
 namespace {
 
-/// Finds what crosses from one iteration into another.
+/// Finds the loop-carried dependences.
 class CarriedFinder {
 public:
   CarriedFinder(const Block& block, const AliasHints& hints, const EntryValues& entry)
@@ -61,7 +61,7 @@ public:
         addresses_(loop_addresses(block, entry)), stay_(pointers_stay(block, hints)),
         narrow_(has_narrow_registers(*block.program)) {}
 
-  /// Dependences through registers, from one iteration to the next.
+  /// Register dependences with distance 1.
   void registers(std::vector<Edge>& carried) const {
     for (RegId reg = 1; reg < kMaxRegisters; ++reg) {
       const auto [first, last] = writers(reg);
@@ -70,7 +70,7 @@ public:
       for (Node node = 0; node < block_.count; ++node) {
         if (!reads(node, reg))
           continue;
-        if (node <= first) // before it is written anew
+        if (node <= first) // before it is redefined
           carried.push_back({last, node, DependenceKind::raw, LocationKind::reg, reg, 0, 1});
         if (node > last)
           carried.push_back({node, first, DependenceKind::war, LocationKind::reg, reg, 0, 1});
@@ -79,7 +79,7 @@ public:
     }
   }
 
-  /// Dependences through memory of any distance.
+  /// Memory dependences of any distance.
   void memory(std::vector<Edge>& edges, std::vector<Edge>& carried) const {
     for (Node a = 0; a < block_.count; ++a)
       for (Node b = 0; b < block_.count; ++b) {
@@ -100,7 +100,8 @@ public:
   }
 
 private:
-  /// In how many iterations the second access may touch what the first does, one or more.
+  /// The smallest iteration distance, 1 or more, at which the second access may conflict with the
+  /// first.
   [[nodiscard]] std::optional<std::uint32_t> later(Node a, Node b) const {
     const Place& first = places_[a];
     const Place& second = places_[b];

@@ -11,9 +11,9 @@ namespace stallscope::sched {
 
 namespace {
 
-/// What is known of a register's value.
+/// Symbolic value of a register.
 struct KnownValue {
-  std::uint32_t root = 0; ///< 0: the value is the constant `offset`
+  std::uint32_t root = 0; ///< 0: the constant `offset`
   std::int64_t offset = 0;
   std::uint16_t pointer = 0;
 };
@@ -21,7 +21,7 @@ struct KnownValue {
 class Tracker {
 public:
   Tracker(const Block& block, const AliasHints& hints) : block_(block) {
-    // Those that are named, and all that may hold the stack.
+    // All named registers, and those that can hold the stack pointer.
     std::size_t registers = std::max<std::size_t>(isa::kFirstFpRegister, registers_named(block));
     for (Node node = 0; node < block.count; ++node)
       registers = std::max<std::size_t>(registers, block.instruction(node).rs1 + 1U);
@@ -63,7 +63,7 @@ public:
                                      : atomic ? 0
                                               : instruction.imm);
     place.pointer = base.pointer;
-    if (is_partial(instruction.op)) // some bytes of the aligned word around the address
+    if (is_partial(instruction.op)) // accesses some bytes of the aligned word at the address
       place.bytes *= 2, place.offset = plus(place.offset, minus(place.bytes / 2));
     place.on_stack = base.root != 0 && base.root == stack_root_;
     place.in_new_frame = place.on_stack && block_.program->isa != isa::Isa::x86 && // red zone
@@ -73,7 +73,7 @@ public:
     return place;
   }
 
-  /// The registers behind an instruction.
+  /// The register values after an instruction.
   void step(Node node) {
     const isa::Instruction& instruction = block_.instruction(node);
     const isa::MicroOp& micro_op = block_.micro_op(node);
@@ -104,8 +104,8 @@ public:
 private:
   static constexpr std::uint32_t kUnknown = ~0U;
 
-  /// Base and displacement, or a fixed address: no scaled index, and nothing that accesses the
-  /// stack's top as well.
+  /// Base-displacement or absolute addressing: no scaled index, and no access to the top of the
+  /// stack besides.
   static bool is_x86_operand(const isa::Instruction& instruction) {
     switch (instruction.op) {
     case isa::Op::x86_push:
@@ -126,8 +126,8 @@ private:
   }
   static bool is_addition(isa::Op op) { return op == isa::Op::add || op == isa::Op::sub; }
 
-  /// What a computed value is based on: the one restrict pointer among the operands of an addition
-  /// or subtraction; the result of other operations on one has no known base.
+  /// The base of a computed value: the one restrict pointer among the operands of an addition or
+  /// subtraction; other results have no known base.
   [[nodiscard]] std::uint16_t pointer_of(const isa::Instruction& instruction,
                                          const isa::MicroOp& micro_op) const {
     std::uint16_t found = 0;
@@ -155,7 +155,7 @@ private:
   std::vector<KnownValue> values_; ///< by register
 };
 
-/// Bytes from one place up to another with the same root.
+/// Distance in bytes of two places with the same root.
 std::uint64_t distance(const Place& from, const Place& to) {
   return static_cast<std::uint64_t>(plus(to.offset, minus(from.offset)));
 }
@@ -180,7 +180,7 @@ std::vector<Place> memory_places(const Block& block, const AliasHints& hints) {
 bool pointers_stay(const Block& block, const AliasHints& hints) {
   Tracker tracker(block, hints);
   std::bitset<kMaxRegisters> written;
-  std::bitset<kMaxRegisters> read_first; // values of the iteration before
+  std::bitset<kMaxRegisters> read_first; // values of the previous iteration
   for (Node node = 0; node < block.count; ++node) {
     for (const isa::RegisterRead& read : block.micro_op(node).sources())
       read_first[read.reg] = read_first[read.reg] || !written[read.reg];

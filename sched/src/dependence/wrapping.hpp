@@ -4,7 +4,7 @@
 
 namespace stallscope::sched {
 
-/// Sum and negative of addresses and offsets, which wrap around at 2^64 as the machine's do.
+/// Addition and negation modulo 2^64, as for the machine's addresses.
 [[nodiscard]] constexpr std::int64_t plus(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }

@@ -9,11 +9,11 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Hennessy and Gross' reorganiser: of the instructions that can be issued without an interlock,
-/// one that leaves another such one for the next cycle (look-ahead by one), then the one that
-/// starts most waiting, then the longest way to the end. Temporaries that are overwritten cannot
-/// block it: their anti-dependences are edges of the graph. Source: "Postpass Code Optimization of
-/// Pipeline Constraints", ACM TOPLAS 5(3), 1983.
+/// Scheduler of Hennessy and Gross: of the instructions that can issue without an interlock,
+/// prefers one that leaves another such one for the next cycle (look-ahead of one), then the one
+/// with most interlocking successors, then the longest path to the end. Anti-dependences are edges
+/// of the graph, so that reused temporaries cannot cause deadlock. Source: "Postpass Code
+/// Optimization of Pipeline Constraints", ACM TOPLAS 5(3), 1983.
 class Reorganiser {
 public:
   Reorganiser(const Problem& problem, bool steps)
@@ -37,10 +37,10 @@ public:
   }
 
 private:
-  /// So many of the free instructions are looked at: more do not change the choice.
+  /// Limit of candidates compared: more do not change the choice.
   static constexpr std::size_t kWindow = 64;
 
-  /// Something can follow `node` in the next cycle without waiting.
+  /// Some instruction can follow `node` in the next cycle without an interlock.
   bool leaves_one(Node node) const {
     for (std::size_t i = 0; i < std::min(free_.size(), kWindow); ++i)
       if (free_[i] != node && earliest_[free_[i]] <= cycle_ + 1)
@@ -106,8 +106,8 @@ private:
   bool keep_steps_;
   std::vector<std::uint32_t> earliest_;
   std::vector<std::uint32_t> in_front_;
-  std::vector<std::uint32_t> interlocks_; ///< dependents that have to wait
-  std::vector<Node> free_;                ///< by number
+  std::vector<std::uint32_t> interlocks_; ///< successors with an interlock
+  std::vector<Node> free_;                ///< ready instructions, by number
   std::uint32_t cycle_ = 0;
   Decided decided_;
 };

@@ -11,9 +11,9 @@ namespace stallscope::sched {
 
 namespace {
 
-/// The lecture's list: one instruction a cycle, the list of those that are available with the cycle
-/// in which each may start. An instruction comes into the list when the first of those it depends
-/// on has been taken, as the lecture writes it down, and can be chosen when the last one has.
+/// The lecture's list scheduler: one instruction a cycle, and a list of candidates with their
+/// earliest cycles. As in the lecture's notation an instruction enters the list when its first
+/// predecessor has been scheduled, and can be chosen after the last one.
 class LectureList {
 public:
   LectureList(const Problem& problem, LectureRule rule, bool steps)
@@ -28,7 +28,7 @@ public:
     for (Node node = 0; node < n; ++node)
       if (in_front_[node] == 0)
         make_free(node);
-    // The waiting time of a true dependence stands on every edge of the lecture's graph.
+    // Every true dependence has the same latency in the lecture's graph.
     for (const Edge& edge : graph_.edges) {
       Edge as_raw = edge;
       const bool is_register = edge.location == LocationKind::reg;
@@ -47,7 +47,7 @@ public:
   }
 
 private:
-  using Key = std::tuple<std::uint64_t, std::uint64_t, Node>; ///< the smallest goes first
+  using Key = std::tuple<std::uint64_t, std::uint64_t, Node>; ///< the smallest is chosen
 
   Key key(Node node) const {
     const std::uint64_t few = ~std::uint64_t{problem_.measures().dependents[node]};
@@ -70,7 +70,7 @@ private:
     waiting_.insert({earliest_[node], node});
   }
 
-  /// What may start in this cycle goes to `ready_`.
+  /// Moves instructions that can start in this cycle to `ready_`.
   void wake() {
     while (!waiting_.empty() && waiting_.begin()->first <= cycle_) {
       const Node node = waiting_.begin()->second;
@@ -79,7 +79,7 @@ private:
     }
   }
 
-  /// The best of those that are free, whether it may start yet or not.
+  /// The candidate with the highest priority, whether it can start yet or not.
   Node best_waiting() const {
     Node best = kNoNode;
     for (const auto& [cycle, node] : waiting_)
@@ -102,7 +102,8 @@ private:
   void step() {
     wake();
     Node chosen = ready_.empty() ? kNoNode : std::get<Node>(*ready_.begin());
-    // Single rules do not look at time: the first by their own measure, even if it has to wait.
+    // Rules of a single criterion ignore time: the first by that criterion is chosen, even if it
+    // must wait.
     if (rule_ == LectureRule::most_dependents && !waiting_.empty()) {
       const Node waiting = best_waiting();
       chosen = chosen == kNoNode || key(waiting) < key(chosen) ? waiting : chosen;
@@ -194,7 +195,7 @@ private:
         c.free = in_front_[c.node] == 0;
         step.changed.push_back(c);
       }
-    while (!fresh.empty()) { // those of one cycle in one sentence
+    while (!fresh.empty()) { // candidates of one cycle in one sentence
       std::vector<Candidate> same;
       for (const Candidate& c : fresh)
         if (c.earliest == fresh.front().earliest)
@@ -219,11 +220,13 @@ private:
   bool keep_steps_;
   std::vector<std::uint32_t> weights_;
   std::vector<std::uint32_t> earliest_;
-  std::vector<std::uint32_t> in_front_; ///< edges from instructions that have not been taken
+  std::vector<std::uint32_t> in_front_; ///< number of unscheduled predecessors (edges)
   std::vector<bool> seen_;
-  std::set<Node> list_;                              ///< the list as it is shown
-  std::set<std::pair<std::uint32_t, Node>> waiting_; ///< free, by earliest cycle
-  std::set<Key> ready_;                              ///< free, and may start
+  std::set<Node> list_;                              ///< the candidate list as displayed
+  std::set<std::pair<std::uint32_t, Node>> waiting_; ///< without unscheduled predecessors, by
+                                                     ///< earliest cycle
+  std::set<Key> ready_;                              ///< without unscheduled predecessors, and can
+                                                     ///< start
   std::uint32_t cycle_ = 0;
   Decided decided_;
 };
@@ -234,9 +237,8 @@ Decided lecture_list(const Problem& problem, LectureRule rule, bool steps) {
   return LectureList(problem, rule, steps).run();
 }
 
-/// A topological order that ignores the pipeline, depth first: what has just become free comes
-/// next. Begins with the shortest chain; instructions without predecessors and successors come
-/// last, as they fit anywhere.
+/// A topological order that ignores the pipeline: depth first, newly available instructions come
+/// next. Starts with the shortest chain; isolated instructions come last.
 Decided topological_order(const Problem& problem) {
   const DependenceGraph& graph = problem.graph();
   const std::uint32_t n = graph.size();

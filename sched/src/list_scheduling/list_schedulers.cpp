@@ -18,21 +18,20 @@ namespace stallscope::sched {
 
 namespace {
 
-/// With so many values alive, instructions that end some go first: about what the notations with
-/// real registers have.
+/// Register pressure from which on instructions that end lifetimes are preferred: about the number
+/// of registers of the notations with real registers.
 constexpr std::uint32_t kManyValues = 24;
-/// Of one class so many of the highest priority are compared for the values they end.
+/// In each class this many instructions of the highest priority are compared for lifetimes.
 constexpr unsigned kCompared = 8;
 
-/// The ready list of list scheduling: instructions that may start, by rank, the highest priority
-/// first.
+/// Ready list of list scheduling: instructions that can start, by rank, highest priority first.
 class ReadyList {
 public:
   explicit ReadyList(std::pmr::memory_resource* memory) : ranks_(memory) {}
   void insert(std::uint32_t rank) {
     ranks_.insert(std::lower_bound(ranks_.begin() + first_, ranks_.end(), rank), rank);
   }
-  /// Those in front, as long as `gone` says so of them, are not looked at again.
+  /// Skips entries at the front for which `gone` is true.
   template <class Gone> void drop(Gone&& gone) {
     while (first_ < static_cast<std::ptrdiff_t>(ranks_.size()) && gone(ranks_[at(first_)]))
       ++first_;
@@ -74,8 +73,8 @@ public:
         wait(node);
   }
 
-  /// What could be taken in the present cycle: the highest priority of each class that the machine
-  /// has room for. Goes on to the first cycle in which there is something.
+  /// Candidates in the present cycle: the highest priority of each class that the machine has room
+  /// for. Advances to the first cycle with a candidate.
   const std::pmr::vector<Node>& candidates() {
     for (found_.clear(); found_.empty();) {
       wake();
@@ -114,7 +113,7 @@ public:
         wait(next);
     }
   }
-  /// It has been taken from this end or the other.
+  /// Removes an instruction scheduled from either end.
   void remove(Node node) { nodes_[node].gone = true; }
 
   [[nodiscard]] std::uint32_t cycle() const { return cycle_; }
@@ -123,7 +122,7 @@ public:
   [[nodiscard]] std::uint32_t priority(Node node) const {
     return backward_ ? problem_.measures().depth[node] : problem_.measures().height[node];
   }
-  /// Place in the order of priority; 0 is the highest.
+  /// Rank in order of priority; 0 is the highest.
   [[nodiscard]] std::uint32_t rank(Node node) const { return nodes_[node].rank; }
   /// Instructions without unscheduled predecessors, for the list of steps.
   [[nodiscard]] std::vector<Candidate> shown() const {
@@ -135,11 +134,11 @@ public:
   }
 
 private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, Node>; ///< the smallest goes first
+  using Key = std::tuple<std::uint32_t, std::uint32_t, Node>; ///< the smallest is chosen
   static constexpr std::uint8_t kNoList = 0xff;
 
   struct NodeState {
-    std::uint32_t in_front = 0; ///< edges from what has not been taken
+    std::uint32_t in_front = 0; ///< edges from unscheduled predecessors
     std::uint32_t earliest = 0;
     std::uint32_t rank = 0;
     bool gone = false;
@@ -151,7 +150,7 @@ private:
   struct Waiting {
     std::uint32_t earliest = 0;
     Node node = 0;
-    /// Of a heap whose front is the earliest.
+    /// Heap order: earliest first.
     bool operator<(const Waiting& other) const {
       return std::tie(earliest, node) > std::tie(other.earliest, other.node);
     }
@@ -203,9 +202,10 @@ private:
   ReservationTable table_;
   std::pmr::memory_resource* memory_;
   std::pmr::vector<NodeState> nodes_;
-  std::pmr::vector<Node> by_rank_;    ///< the highest priority first
-  std::pmr::vector<Waiting> waiting_; ///< free, a heap by earliest cycle
-  std::pmr::vector<ClassList> lists_; ///< may start
+  std::pmr::vector<Node> by_rank_;    ///< highest priority first
+  std::pmr::vector<Waiting> waiting_; ///< without unscheduled predecessors, a heap by earliest
+                                      ///< cycle
+  std::pmr::vector<ClassList> lists_; ///< can start
   std::array<std::uint8_t, machine::kOpClassCount> list_of_{};
   std::pmr::vector<isa::OpClass> in_cycle_;
   std::pmr::vector<Node> found_;
@@ -213,7 +213,7 @@ private:
   std::uint32_t cycle_ = 0;
 };
 
-/// How many values are alive between the two ends.
+/// Register pressure between the two ends.
 class Pressure {
 public:
   explicit Pressure(const LiveValues& values)
@@ -226,7 +226,8 @@ public:
       }
   }
 
-  /// Values that begin to live minus those that end when an instruction comes next at one end.
+  /// Change of the register pressure when an instruction is scheduled next at one end: values that
+  /// become live minus those that die.
   [[nodiscard]] int change(Node node, bool backward) const {
     int change = 0;
     if (backward) {
@@ -255,8 +256,8 @@ public:
 
 private:
   const LiveValues& values_;
-  std::vector<std::uint32_t> left_;  ///< readers that have not been taken
-  std::vector<std::uint8_t> needed_; ///< below: read there, or alive at the end
+  std::vector<std::uint32_t> left_;  ///< unscheduled readers
+  std::vector<std::uint8_t> needed_; ///< bottom end: already read there, or live at the block's end
   int live_top_ = 0;
   int live_bottom_ = 0;
 };
@@ -280,7 +281,7 @@ public:
       Node node = backward ? best(*bottom_, true) : best(*top_, false);
       if (direction_ == Direction::both) {
         const Node other = best(*bottom_, true);
-        // The end whose choice has less slack, and of equals the one that ends more values.
+        // The end whose candidate has less slack; of equals the one that reduces register pressure.
         const auto rank = [this](Node n, bool from_below) {
           const int change = pressure_->change(n, from_below);
           return std::tuple{pressure_->high(from_below) ? change : 0, problem_.measures().slack[n],
@@ -335,11 +336,11 @@ private:
   Direction direction_;
   bool pressure_aware_;
   bool keep_steps_;
-  std::optional<Pressure> pressure_;         ///< where an order depends on it
-  std::array<std::byte, 8192> first_memory_; ///< enough for short blocks
+  std::optional<Pressure> pressure_;         ///< only for orders that depend on it
+  std::array<std::byte, 8192> first_memory_; ///< large enough for short blocks
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
-  std::optional<SchedulingFrontier> top_;    ///< the end that instructions are taken from
-  std::optional<SchedulingFrontier> bottom_; ///< likewise
+  std::optional<SchedulingFrontier> top_;    ///< frontier from the block's start
+  std::optional<SchedulingFrontier> bottom_; ///< frontier from the block's end
   Decided decided_;
 };
 

@@ -7,8 +7,8 @@ namespace stallscope::sched {
 
 namespace {
 
-/// A circuit of dependences that takes longer than its distance times the interval, by its
-/// instructions; empty when there is none (Bellman and Ford).
+/// A dependence cycle whose latency exceeds its distance times the interval; empty when there is
+/// none (Bellman and Ford).
 std::vector<Node> long_circuit(const ModuloProblem& problem, std::uint32_t interval) {
   std::vector<std::int64_t> longest(problem.size, 0);
   std::vector<const Edge*> over(problem.size, nullptr);
@@ -27,7 +27,7 @@ std::vector<Node> long_circuit(const ModuloProblem& problem, std::uint32_t inter
     if (moved == kNoNode)
       return {};
   }
-  for (Node back = 0; back < problem.size; ++back) // into the circuit itself
+  for (Node back = 0; back < problem.size; ++back) // predecessors lead into the cycle
     moved = over[moved]->from;
   std::vector<Node> circuit;
   Node at = moved;
@@ -40,7 +40,7 @@ std::vector<Node> long_circuit(const ModuloProblem& problem, std::uint32_t inter
   return circuit;
 }
 
-/// Latency and distance of a circuit, over the edges that make it longest at an interval.
+/// Latency and distance of a cycle, over its longest edges for an interval.
 void measure_circuit(const ModuloProblem& problem, std::uint32_t interval,
                      MinimumInterval& minimum) {
   const auto& circuit = minimum.circuit;
@@ -76,7 +76,7 @@ MinimumInterval minimum_interval(const ModuloProblem& problem) {
       minimum.needed = needed;
     }
   }
-  std::uint32_t low = 1; // the least possible so far
+  std::uint32_t low = 1; // smallest interval not excluded yet
   std::uint32_t high =
       std::accumulate(problem.edges.begin(), problem.edges.end(), 1U,
                       [](std::uint32_t sum, const Edge& edge) { return sum + edge.latency; });

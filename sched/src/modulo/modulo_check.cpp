@@ -21,7 +21,7 @@ public:
       for (const ReservationTable::Use& use : problem.uses[node])
         last = std::max(last, static_cast<std::uint32_t>(times[node]) + use.first + use.cycles);
     }
-    // As many as are in flight together, twice.
+    // Twice the number of iterations in flight.
     iterations_ = 2 * (last / interval + 2);
   }
 

@@ -7,15 +7,15 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Longer bodies than that are not searched; for those longer than the second number fewer partial
-/// schedules are looked at, as each takes longer.
+/// Limit of the body's size for the exact search; bodies above the second limit get fewer partial
+/// schedules, because each takes longer.
 constexpr Node kLargestSearched = 64;
 constexpr Node kShortBody = 12;
 constexpr std::int64_t kNoWay = INT64_MIN / 4;
 
-/// Gives operations rows of the interval, one after the other. Once rows are chosen, the cycles
-/// between two operations are known but for multiples of the interval, so every longest way of
-/// dependences can be rounded up; rows go together when no circuit of rounded ways is positive.
+/// Assigns operations to rows of the interval. With fixed rows, the distance of two operations is
+/// known modulo the interval, so that every longest dependence path can be rounded up; an
+/// assignment is feasible when no cycle of rounded paths is positive.
 class RowSearch {
 public:
   RowSearch(const ModuloProblem& problem, std::uint32_t interval, std::uint64_t limit)
@@ -60,7 +60,7 @@ private:
     });
   }
 
-  /// Longest ways between all pairs (Floyd and Warshall).
+  /// All-pairs longest paths (Floyd and Warshall).
   void measure_ways() {
     ways_.assign(static_cast<std::size_t>(problem_.size) * problem_.size, kNoWay);
     for (const Edge& edge : problem_.edges)
@@ -75,7 +75,7 @@ private:
                 std::max(ways_[at(from, to)], ways_[at(from, via)] + ways_[at(via, to)]);
   }
 
-  /// The least number of cycles from one to the other that their rows allow.
+  /// The smallest distance between two operations that their rows allow.
   [[nodiscard]] std::int64_t rounded(Node from, Node to) const {
     const std::int64_t way = ways_[at(from, to)];
     if (way == kNoWay)
@@ -85,7 +85,7 @@ private:
     return way + (interval - (over % interval + interval) % interval) % interval;
   }
 
-  /// Adds operation number `depth` to the ways between those with rows; false: a positive circuit.
+  /// Adds operation number `depth` to the closure of rounded paths; false: a positive cycle.
   bool close(std::size_t depth) {
     const std::vector<std::int64_t>& old = closures_[depth];
     std::vector<std::int64_t>& now = closures_[depth + 1];
@@ -138,7 +138,7 @@ private:
     return false;
   }
 
-  /// The earliest times with these rows.
+  /// Earliest times for these rows.
   [[nodiscard]] std::vector<std::int32_t> times() const {
     const std::vector<std::int64_t>& ways = closures_.back();
     std::vector<std::int32_t> times(problem_.size, problem_.branch_time(interval_));
@@ -157,11 +157,11 @@ private:
   std::uint64_t limit_;
   std::uint64_t visited_ = 0;
   ModuloTable table_;
-  std::vector<Node> nodes_; ///< without the branch, in the order in which they get rows
+  std::vector<Node> nodes_; ///< without the branch, in the order of assignment
   std::vector<std::int64_t> rows_;
   std::vector<std::int64_t> ways_;
-  std::vector<std::vector<std::int64_t>> closures_; ///< by depth: rounded ways between those with
-                                                    ///< rows
+  std::vector<std::vector<std::int64_t>> closures_; ///< by depth: longest rounded paths between
+                                                    ///< assigned operations
 };
 
 } // namespace

@@ -15,7 +15,7 @@ std::uint32_t ModuloSchedule::stages() const {
 
 namespace {
 
-/// One try at one interval.
+/// One attempt for one interval.
 class IterativeTry {
 public:
   IterativeTry(const ModuloProblem& problem, std::uint32_t interval, const ModuloOptions& options,
@@ -53,7 +53,7 @@ private:
     return false;
   }
 
-  /// Of those without a place the one with the greatest height; of equals the first.
+  /// The unscheduled operation with the largest height; of equals the first.
   [[nodiscard]] Node next() const {
     Node best = kNoNode;
     for (Node node = 0; node < problem_.size; ++node)
@@ -91,7 +91,8 @@ private:
     return true;
   }
 
-  /// Takes the earliest time, or the one behind its last; those in its way go.
+  /// Forces a placement at the earliest time, or one after the previous placement; conflicting
+  /// operations are unscheduled.
   void force(Node node, std::int32_t earliest, ModuloStep& step) {
     const std::int32_t from =
         before_[node] == kNever || earliest > before_[node] ? earliest : before_[node] + 1;
@@ -113,7 +114,7 @@ private:
       }
   }
 
-  /// Those that now stand too early behind it.
+  /// Unschedules successors that are now too early.
   void displace_successors(Node node, ModuloStep& step) {
     for (const Edge& edge : problem_.edges)
       if (edge.from == node && edge.to != node && table_.placed(edge.to) &&
@@ -130,7 +131,7 @@ private:
   std::vector<ModuloStep>& steps_;
   ModuloTable table_;
   std::vector<std::int64_t> heights_;
-  std::vector<std::int32_t> before_; ///< last time each had
+  std::vector<std::int32_t> before_; ///< previous time of each operation
 };
 
 } // namespace

@@ -17,8 +17,7 @@ using machine::PortSharing;
 using machine::StageRole;
 using Use = ReservationTable::Use;
 
-/// Finds what the operations of a block need of a machine, and when: behind the time at which they
-/// enter the first stage.
+/// Computes the reservation table of a block's operations, relative to their fetch.
 class Needs {
 public:
   Needs(ModuloProblem& problem, const PipelineModel& model)
@@ -55,15 +54,15 @@ private:
     return problem_.block.instruction(node).op_class;
   }
   [[nodiscard]] std::uint32_t latency(Node node) const { return model_.latency_of(class_of(node)); }
-  /// Beyond the first.
+  /// Stages beyond the first.
   [[nodiscard]] std::uint32_t access_cycles(Node node) const {
     return isa::is_memory(class_of(node)) ? machine_.data_latency_cycles - 1 : 0;
   }
-  /// In the units, where loads and stores may have their access.
+  /// In the units, which can include the access of loads and stores.
   [[nodiscard]] std::uint32_t execute_cycles(Node node) const {
     return latency(node) + (memory_ == execute_ ? access_cycles(node) : 0);
   }
-  /// Enters a stage behind the units, if nothing holds it up.
+  /// Time of entering a stage after the units without stalls.
   [[nodiscard]] std::uint32_t enters(Node node, unsigned stage) const {
     return issue_ + execute_cycles(node) + (stage - execute_ - 1) +
            (memory_ > execute_ && stage > memory_ ? access_cycles(node) : 0);
@@ -86,7 +85,7 @@ private:
       use(node, resource, first, cycles);
   }
 
-  /// One instruction at a time: all of it, from its fetch to its end.
+  /// Machines without overlap: the whole machine from fetch to completion.
   void alone() {
     const std::uint32_t pipeline = add("pipeline", 1);
     const auto stages = static_cast<std::uint32_t>(machine_.stages.size());
@@ -99,9 +98,9 @@ private:
               (node == problem_.branch ? machine_.taken_cycles : 0));
   }
 
-  /// How long an operation keeps others out of its unit.
+  /// Cycles for which an operation occupies its unit.
   [[nodiscard]] std::uint32_t holds(const machine::Unit& unit, Node node) const {
-    if (unit.lanes.size() > 1) // goes on to the next step
+    if (unit.lanes.size() > 1) // pipelined: it moves on to the next step
       return 1;
     const bool reopens_late = machine_.unit_reuse == machine::UnitReuse::next_cycle &&
                               !unit.pipelined && !unit.takes_one_cycle();
@@ -135,7 +134,7 @@ private:
     }
   }
 
-  /// Operations that are issued apart and meet where their units end.
+  /// Conflicts of operations of different units at the stage after the units.
   void stages_behind() {
     for (unsigned stage = execute_ + 1; different_ && stage < machine_.stages.size(); ++stage) {
       const std::uint32_t resource = add(machine_.stages[stage].name, machine_.width);
@@ -186,12 +185,12 @@ private:
   unsigned execute_;
   unsigned memory_;
   unsigned write_;
-  std::uint32_t issue_;    ///< enters the execute stage
-  bool different_ = false; ///< operations take different times
+  std::uint32_t issue_;    ///< time it enters the execute stage
+  bool different_ = false; ///< latencies differ
 };
 
-/// Cycles between the issue of the loop's branch, taken, and that of what comes next in which
-/// nothing is issued. Measured on the model: the branch, its delay slot and its target alone.
+/// Bubbles: cycles without issue between the loop's taken branch and the next instruction. Measured
+/// on the model with the branch, its delay slot and its target alone.
 std::uint32_t bubbles_of(const ModuloProblem& problem, const machine::Machine& machine,
                          PipelineModel& model) {
   std::vector<PipelineOp> ops(problem.delay_slot ? 3 : 2);
@@ -211,7 +210,7 @@ std::uint32_t bubbles_of(const ModuloProblem& problem, const machine::Machine& m
   return static_cast<std::uint32_t>(std::max(0, way - static_cast<std::int32_t>(ops.size()) + 1));
 }
 
-/// The separation that takes the place of a dependence, if one does.
+/// The separation that replaces a dependence, if any.
 const Separation* separation_for(const LoopFreedom& freedom, const Edge& edge) {
   const auto found = std::find_if(
       freedom.free_readers.begin(), freedom.free_readers.end(), [&edge](const Separation& s) {

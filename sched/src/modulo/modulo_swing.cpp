@@ -15,8 +15,8 @@ bool contains(const Nodes& nodes, Node node) {
   return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
 
-/// The order in which operations are placed: each has, as far as can be, only predecessors or only
-/// successors in front of it.
+/// The order of placement: each operation has, as far as possible, only predecessors or only
+/// successors before it.
 class SwingOrder {
 public:
   SwingOrder(const ModuloProblem& problem, std::uint32_t interval)
@@ -48,8 +48,8 @@ private:
     }
   }
 
-  /// Recurrences, the longest circuits first, each with what lies on ways between it and those
-  /// before; then the rest.
+  /// Node sets: recurrences by decreasing RecMII, each with the nodes on paths between it and the
+  /// previous ones; then the rest.
   [[nodiscard]] std::vector<Nodes> sets() const {
     std::vector<std::pair<std::uint32_t, Nodes>> recurrences;
     std::vector<bool> seen(problem_.size, false);
@@ -90,7 +90,7 @@ private:
     take(rest);
     return result;
   }
-  /// On a way from one of the sets to the other.
+  /// Nodes on paths between the two sets.
   [[nodiscard]] bool between(Node node, const Nodes& taken, const Nodes& circle) const {
     const auto from = [&](const Nodes& set) {
       return std::any_of(set.begin(), set.end(), [&](Node n) { return reaches_[n][node]; });
@@ -100,7 +100,7 @@ private:
     };
     return (from(taken) && to(circle)) || (from(circle) && to(taken));
   }
-  /// RecMII of these alone.
+  /// RecMII of this set alone.
   [[nodiscard]] std::uint32_t interval_of(const Nodes& circle) const {
     ModuloProblem part;
     part.size = problem_.size;
@@ -119,7 +119,7 @@ private:
         ready = neighbours(set, true);
         down = !ready.empty();
       }
-      if (ready.empty()) { // what comes last
+      if (ready.empty()) { // from the end of the graph
         Node last = kNoNode;
         for (const Node node : set)
           if (waits(node) && (last == kNoNode || depths_[node] > depths_[last]))
@@ -130,7 +130,7 @@ private:
         sweep(set, ready, down);
     }
   }
-  /// Those of a set that are not in the order, and behind (in front of) one that is.
+  /// Nodes of a set that are not ordered yet, and successors (predecessors) of an ordered one.
   [[nodiscard]] Nodes neighbours(const Nodes& set, bool behind) const {
     Nodes found;
     for (const Edge& edge : problem_.edges) {
@@ -145,7 +145,7 @@ private:
   void sweep(const Nodes& set, Nodes& ready, bool down) {
     const std::vector<std::int64_t>& key = down ? heights_ : depths_;
     while (!ready.empty()) {
-      // Of equals the one further on, as edges of latency 0 go from lower numbers to higher.
+      // Ties: the later one, since edges of latency 0 lead from lower to higher numbers.
       const auto best = std::max_element(ready.begin(), ready.end(), [&](Node a, Node b) {
         const std::int64_t number_a = down ? -std::int64_t{a} : std::int64_t{a};
         const std::int64_t number_b = down ? -std::int64_t{b} : std::int64_t{b};
@@ -170,7 +170,7 @@ private:
   Nodes order_;
 };
 
-/// Where an operation may go: from one time to another, which lies before it when going backwards.
+/// Time window of an operation; the end is before the start when scheduling backwards.
 struct Window {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -195,7 +195,7 @@ Window window_of(const ModuloProblem& problem, const ModuloTable& table, std::ui
   return {depth, depth + width, "nothing it depends on has a place: where its depth puts it"};
 }
 
-/// Places an operation next to its neighbours; false when nothing is free there.
+/// Places an operation next to its neighbours; false when its window has no free slot.
 bool place(const ModuloProblem& problem, ModuloTable& table, std::uint32_t interval, Node node,
            std::int64_t depth, ModuloStep& step) {
   const Window window = window_of(problem, table, interval, node, depth);
@@ -215,7 +215,7 @@ bool place(const ModuloProblem& problem, ModuloTable& table, std::uint32_t inter
   return step.time.has_value();
 }
 
-/// One try at one interval.
+/// One attempt for one interval.
 bool swing(const ModuloProblem& problem, std::uint32_t interval, const ModuloOptions& options,
            ModuloSchedule& schedule) {
   ModuloTable table(problem, interval);

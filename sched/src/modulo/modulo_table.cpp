@@ -118,8 +118,8 @@ std::int64_t latest_time(const ModuloProblem& problem, const ModuloTable& table,
 
 namespace {
 
-/// Longest ways over the edges, forwards or backwards; at an interval without long circuits they
-/// end.
+/// Longest paths over the edges, forwards or backwards; they converge for intervals without
+/// positive cycles.
 std::vector<std::int64_t> longest_ways(const ModuloProblem& problem, std::uint32_t interval,
                                        bool backwards) {
   std::vector<std::int64_t> ways(problem.size, 0);

@@ -26,7 +26,8 @@ Bounds::Bounds(const DependenceGraph& graph, const std::vector<std::uint32_t>& l
   std::vector<Node> users(n);
   std::iota(users.begin(), users.end(), 0U);
   std::uint32_t alone = 1;
-  if (!machine.overlap && n > 0) { // one instruction at a time, each at least so long
+  if (!machine.overlap && n > 0) { // no overlap: one instruction at a time, with its minimum
+                                   // latency
     std::int32_t shortest = model.tail_of(class_of(0));
     for (Node node = 1; node < n; ++node)
       shortest = std::min(shortest, model.tail_of(class_of(node)));
@@ -63,16 +64,14 @@ Bounds::Bounds(const DependenceGraph& graph, const std::vector<std::uint32_t>& l
   root_ = length(release, std::vector<bool>(n, false));
 }
 
-/// Where everybody has a copy for himself, or the issue width is no wider, nothing is bounded that
-/// the width does not bound.
+/// Resources with a copy for every user, or at least as wide as the issue width, add no bound.
 void Bounds::add(std::uint32_t copies, std::uint32_t cycles, std::vector<Node>& users) {
   const Resource& width = resources_.front();
   if (users.size() > copies && (cycles > 1 || width.cycles > 1 || copies < width.copies))
     resources_.push_back({copies, cycles, users});
 }
 
-/// Each job takes a cycle: of those that can start, the one with the longest tail goes first, which
-/// is the best there is.
+/// Unit-time jobs: of the available ones the longest tail first (Jackson's rule), which is optimal.
 std::int32_t Bounds::unit_jobs(std::uint32_t copies) {
   std::int32_t longest = 0;
   ready_.clear();
@@ -93,8 +92,8 @@ std::int32_t Bounds::unit_jobs(std::uint32_t copies) {
   return longest;
 }
 
-/// Each job takes longer, where that rule would not be a bound: all jobs from one release on need
-/// their copies one behind the other, then the shortest tail among them.
+/// Longer jobs, for which that rule gives no bound: the total of all jobs from a release time on,
+/// divided by the copies, plus their shortest tail.
 std::int32_t Bounds::long_jobs(std::uint32_t copies, std::uint32_t cycles) const {
   std::int32_t longest = 0;
   std::int32_t shortest_tail = jobs_.empty() ? 0 : jobs_.back().tail;

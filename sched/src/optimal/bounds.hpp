@@ -8,36 +8,36 @@
 
 namespace stallscope::sched {
 
-/// Lower bounds on the length of schedules: nothing here depends on an order.
+/// Lower bounds of schedule lengths, independent of an order.
 class Bounds {
 public:
-  /// `least_distances`: by edge of the graph, as a Problem has them; outlive the bounds.
+  /// `least_distances`: by edge of the graph, as in Problem; must outlive the bounds.
   Bounds(const DependenceGraph& graph, const std::vector<std::uint32_t>& least_distances,
          const PipelineModel& model);
 
-  /// Fewest cycles from one issue to another over all ways of dependences, for the edges of the
-  /// graph (by index).
+  /// Minimum cycles from one issue to another over all dependence paths, for the edges of the graph
+  /// (by index).
   [[nodiscard]] const std::vector<std::uint32_t>& distances() const { return distances_; }
-  /// By node: from its issue to the last cycle that counts, at least.
+  /// By node: minimum cycles from its issue to the last cycle that counts.
   [[nodiscard]] const std::vector<std::int32_t>& tails() const { return tails_; }
 
-  /// Last cycle at least, of the nodes that are not placed (`placed[n]` false): each issues at
-  /// `release[n]` or later. For every resource, its users by release and tail: the one with the
-  /// longest tail first is the best relaxed order (Jackson's rule for unit tasks).
+  /// Lower bound of the last cycle, given that each unplaced node (`placed[n]` false) issues at
+  /// `release[n]` or later. For every resource, its users by release and tail: longest tail first
+  /// is the best relaxed order (Jackson's rule for unit tasks).
   [[nodiscard]] std::int32_t length(const std::vector<std::int32_t>& release,
                                     const std::vector<bool>& placed);
-  /// Of all orders, from an empty pipeline.
+  /// For any order, from an empty pipeline.
   [[nodiscard]] std::int32_t root_length() const { return root_; }
   [[nodiscard]] std::int32_t first_issue() const { return first_issue_; }
 
 private:
-  /// A resource of which some copies can be taken a cycle: the issue width, a unit, a pairing rule.
+  /// A resource with a number of copies: the issue width, a unit, a pairing rule.
   struct Resource {
-    std::uint32_t copies = 1; ///< starts a cycle
-    std::uint32_t cycles = 1; ///< each holds its copy so long
+    std::uint32_t copies = 1; ///< starts per cycle
+    std::uint32_t cycles = 1; ///< cycles for which each use occupies its copy
     std::vector<Node> users;
   };
-  /// An instruction that needs a resource.
+  /// A use of a resource by an instruction.
   struct Job {
     std::int32_t release;
     std::int32_t tail;
@@ -52,8 +52,8 @@ private:
   std::vector<std::int32_t> tails_;
   std::vector<Resource> resources_;
   std::vector<Job> jobs_;        ///< of a resource, by release
-  std::vector<Job> ready_;       ///< a heap, the longest tail in front
-  std::int32_t first_issue_ = 1; ///< of the first instruction, at the earliest
+  std::vector<Job> ready_;       ///< a heap, longest tail first
+  std::int32_t first_issue_ = 1; ///< earliest issue of the first instruction
   std::int32_t root_ = 0;
 };
 

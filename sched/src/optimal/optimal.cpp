@@ -14,8 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What tells two states of a search apart; 128 bits, so that two that differ hardly ever look the
-/// same.
+/// Key of a search state; with 128 bits collisions are negligible.
 struct StateKey {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -33,7 +32,7 @@ struct StateHash {
   std::size_t operator()(const StateKey& key) const { return key.low ^ (key.high << 1); }
 };
 
-/// States remembered at most: a few hundred MB would be the next power.
+/// Limit of memoized states: the next power of two would take some hundred MB.
 constexpr std::size_t kMaxStates = 2'000'000;
 
 class Search {
@@ -57,7 +56,7 @@ public:
 
   enum class Outcome : std::uint8_t { found, none, stopped };
 
-  /// Looks for an order of at most `target` cycles.
+  /// Searches for an order of at most `target` cycles.
   Outcome within(std::int32_t target) {
     target_ = target;
     stopped_ = false;
@@ -77,14 +76,14 @@ public:
   [[nodiscard]] std::uint64_t visited() const { return visited_; }
   [[nodiscard]] std::int32_t root_bound() const { return bounds_.root_length(); }
 
-  /// Forgets the order that was found, to look for another one.
+  /// Resets the result for another search.
   void reset() {
     while (model_.size() > 0)
       take_back();
   }
 
 private:
-  /// Instructions that differ in nothing but their number are taken in its order.
+  /// Symmetry: instructions that are equal except for their number are taken in order.
   void find_twins() {
     const auto same = [this](Node a, Node b) {
       const PipelineOp& first = problem_.ops()[a];
@@ -111,7 +110,7 @@ private:
         if (x.to != y.to || x.kind != y.kind || x.latency != y.latency)
           return false;
       }
-      // Their consumers tell them apart by the operand they make, which the timing does not.
+      // Their consumers differ in the operand they read, which does not affect timing.
       return true;
     };
     for (Node node = 0; node < graph_.size(); ++node)
@@ -149,7 +148,7 @@ private:
     return false;
   }
 
-  /// All that decides how the rest can go on, in cycles relative to the last issue.
+  /// The state that determines the remaining timing, with cycles relative to the last issue.
   [[nodiscard]] StateKey state() const {
     StateKey key = set_;
     const std::size_t n = model_.size();
@@ -179,7 +178,7 @@ private:
     return key;
   }
 
-  /// Another way led to the same state, no later than this one.
+  /// Dominated: another order led to the same state, no later.
   [[nodiscard]] bool seen_before() {
     const StateKey key = state();
     const std::int32_t base = model_.placed(model_.size() - 1).issue;
@@ -194,7 +193,7 @@ private:
     return false;
   }
 
-  /// Earliest issues of what is left; false when some cannot end in time.
+  /// Earliest issues of the remaining instructions; false when one cannot end in time.
   [[nodiscard]] bool releases(std::vector<std::int32_t>& release) const {
     std::int32_t first = bounds_.first_issue();
     if (const std::size_t n = model_.size(); n > 0) {
@@ -269,10 +268,10 @@ private:
   std::int32_t longest_rule_ = 0;
   std::vector<std::uint32_t> in_front_;
   std::vector<bool> placed_;
-  std::vector<Node> twin_; ///< an equal instruction in front
+  std::vector<Node> twin_; ///< the previous equal instruction
   std::vector<StateKey> names_;
   std::vector<Node> order_;
-  StateKey set_;                                    ///< of the instructions placed
+  StateKey set_;                                    ///< set of the placed instructions
   std::vector<std::vector<std::int32_t>> releases_; ///< by depth
   std::unordered_map<StateKey, std::int32_t, StateHash> seen_;
 };
@@ -285,7 +284,7 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
   const auto after = [begin](double s) {
     return begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
   };
-  // Not Problem::evaluate: this may run beside others that use the problem.
+  // Not Problem::evaluate: it can run in parallel with other users of the problem.
   PipelineModel model = problem.target().model();
   const auto cycles_of = [&](const std::vector<Node>& order) {
     model.start(problem.ops());
@@ -302,7 +301,8 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
     }
   Search search(problem, after(seconds * 0.7), keep_going);
   result.lower_bound = std::min(best, static_cast<std::uint32_t>(std::max(0, search.root_bound())));
-  // From below: every length that is not reached is a bound proven; the first that is, is best.
+  // Iterative deepening from the lower bound: an infeasible length raises the bound, the first
+  // feasible one is optimal.
   bool stopped = false;
   while (result.lower_bound < best && !stopped) {
     const auto outcome = search.within(static_cast<std::int32_t>(result.lower_bound));
@@ -315,7 +315,7 @@ SearchResult search_optimal(const Problem& problem, const std::vector<std::vecto
       stopped = true;
     }
   }
-  // Not in time: with the rest of it, something better from above.
+  // Timeout: uses the remaining time for an improvement of the upper bound.
   search.set_deadline(after(seconds));
   while (stopped && result.lower_bound < best) {
     search.reset();

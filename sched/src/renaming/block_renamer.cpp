@@ -18,20 +18,21 @@ namespace stallscope::sched {
 
 namespace {
 
-/// A value a register holds from the instruction that makes it to the last that reads it.
+/// A value (live range) of a register, from its definition to its last use.
 struct Value {
   RegId reg = kNoRegister;
-  Node made = kNoNode; ///< kNoNode: before the block
-  Node last = 0;       ///< that reads it
-  bool fixed = false;  ///< some text with it cannot be changed, or it is read behind the block
+  Node made = kNoNode; ///< kNoNode: live at the block's start
+  Node last = 0;       ///< last use
+  bool fixed = false;  ///< it cannot be renamed: some text cannot be changed, or it is live at the
+                       ///< block's end
 
   [[nodiscard]] std::int64_t from() const {
     return made == kNoNode ? -1 : static_cast<std::int64_t>(made);
   }
 };
 
-/// When a register holds something: stretches of nodes, from one that writes to the last that
-/// reads, which may be the one that writes the next.
+/// Occupied intervals of a register: from a definition to the last use, which may be the next
+/// definition.
 class Held {
 public:
   static constexpr std::int64_t kBefore = -1;
@@ -39,11 +40,10 @@ public:
 
   void add(std::int64_t from, std::int64_t to) { stretches_[from] = to; }
   void remove(std::int64_t from) { stretches_.erase(from); }
-  /// How long nothing is held around a stretch.
+  /// Distance of a free interval to the occupied ones around it.
   struct Rest {
-    std::int64_t before = -1; ///< -1: it meets another one
-    std::int64_t behind =
-        -1; ///< counts less, as what comes there may be given another register yet
+    std::int64_t before = -1; ///< -1: it overlaps
+    std::int64_t behind = -1; ///< less important, because later values can still be renamed
     bool operator>(const Rest& other) const {
       return std::pair(before, behind) > std::pair(other.before, other.behind);
     }
@@ -60,7 +60,7 @@ private:
   std::map<std::int64_t, std::int64_t> stretches_; ///< from: to
 };
 
-/// A place where a value is named: as destination (the first word) or as operand.
+/// An occurrence of a value in the text, as destination (the first word) or operand.
 struct Named {
   std::size_t value = 0;
   Node node = 0;
@@ -81,7 +81,7 @@ public:
     hold(in, out);
   }
 
-  /// Changes the lines; counts into `renamed`.
+  /// Edits the lines; adds to the counts in `renamed`.
   void rename(const Durations& durations, std::vector<std::string>& lines, Renamed& renamed) {
     std::vector<std::string> names(values_.size());
     std::vector<std::size_t> turns(values_.size());
@@ -114,7 +114,7 @@ private:
     return holds_[reg] = values_.size() - 1;
   }
 
-  /// When each register holds what, before anything is renamed.
+  /// Occupied intervals before renaming.
   void hold(const RegisterSet& in, const RegisterSet& out) {
     RegisterSet seen;
     for (const Value& value : values_) {
@@ -127,7 +127,7 @@ private:
     }
     for (RegId reg = 0; reg < kMaxRegisters; ++reg)
       if ((in.test(reg) || out.test(reg)) && !seen.test(reg))
-        held_[reg].add(Held::kBefore, Held::kBehind); // untouched here
+        held_[reg].add(Held::kBefore, Held::kBehind); // not used in the block
   }
 
   void walk(Node node) {
@@ -163,7 +163,7 @@ private:
       }
   }
 
-  /// Of a register that is free while the value lives; empty when there is none.
+  /// A register that is free during the value's lifetime; empty when there is none.
   std::string another_name(const Value& value) {
     const isa::Program& program = *block_.program;
     if (program.isa == isa::Isa::tac) {
@@ -180,7 +180,7 @@ private:
         best = reg;
         longest = rest;
       }
-    // Its own register is as good as one that rests no longer.
+    // Its own register is preferred unless another has been free for longer.
     held_[value.reg].remove(value.from());
     const bool stays = !(longest > held_[value.reg].rest(value.from(), value.last));
     held_[best && !stays ? *best : value.reg].add(value.from(), value.last);
@@ -222,7 +222,7 @@ private:
   std::vector<Value> values_;
   std::vector<Named> named_;
   std::array<std::size_t, kMaxRegisters> holds_{};
-  std::map<RegId, unsigned> count_; ///< values of a register
+  std::map<RegId, unsigned> count_; ///< number of values of a register
   std::map<RegId, Held> held_;
   bool kept_ = false; ///< no register was free for the last value
   std::size_t next_named_ = 0;

@@ -35,7 +35,7 @@ std::vector<RegId> temporaries(const isa::Program& program, RegId like) {
 
 namespace {
 
-/// What is to be renamed of a block (by index), and how.
+/// A block (by index) and its renaming mode.
 using Choices = std::map<std::size_t, RenameChoice>;
 
 Renamed renamed_as(const isa::Program& program, const std::vector<Block>& all, const Liveness& live,
@@ -50,7 +50,7 @@ Renamed renamed_as(const isa::Program& program, const std::vector<Block>& all, c
   return renamed;
 }
 
-/// The same way for all of these blocks, which are among `all`.
+/// The same mode for all of these blocks, a subset of `all`.
 Choices chosen(const std::vector<Block>& all, const std::vector<Block>& blocks,
                RenameChoice choice) {
   Choices choices;
@@ -61,7 +61,7 @@ Choices chosen(const std::vector<Block>& all, const std::vector<Block>& blocks,
   return choices;
 }
 
-/// Of a loop the cycles of a round, one behind the other, then those of the block.
+/// For a loop cycles per iteration in the steady state, then those of the block.
 std::pair<std::uint32_t, std::uint32_t> cost_of(const Block& block, const Target& target,
                                                 const AliasHints& hints) {
   const bool loop = !loops_of({block}, target.machine().delay_slot).empty();

@@ -9,9 +9,9 @@ namespace stallscope::sched {
 
 namespace {
 
-constexpr int kRounds = 4; ///< of ordering; more change nothing that is seen
+constexpr int kRounds = 4; ///< ordering passes; more make no visible difference
 
-/// By the middle of what each depends on; what depends on nothing keeps its place.
+/// Orders by the barycentre of the predecessors; nodes without any keep their places.
 void order(const DependenceGraph& graph, const GraphLayers& layers, std::vector<Node>& nodes) {
   std::vector<std::pair<double, Node>> keyed;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -37,7 +37,7 @@ void order(const DependenceGraph& graph, const GraphLayers& layers, std::vector<
 } // namespace
 
 GraphLayers::GraphLayers(const DependenceGraph& graph) : layer(graph.size(), 0) {
-  for (const Edge& edge : graph.edges) // lead from lower to higher numbers
+  for (const Edge& edge : graph.edges) // edges lead from lower to higher numbers
     layer[edge.to] = std::max(layer[edge.to], layer[edge.from] + 1);
   for (Node node = 0; node < graph.size(); ++node) {
     if (nodes.size() <= layer[node])

@@ -21,7 +21,7 @@ constexpr double kBoxHeight = 30;
 constexpr double kLayerGap = 78;
 constexpr double kBoxGap = 26;
 constexpr double kMargin = 20;
-constexpr double kLane = 14; ///< between edges from an iteration to a later one
+constexpr double kLane = 14; ///< distance of loop-carried edges
 
 std::string escaped(const std::string& text) {
   return escaped_markup(clean(text));
@@ -83,19 +83,19 @@ private:
       }
       width_ = std::max(width_, x - kBoxGap + kMargin);
     }
-    for (const std::vector<Node>& nodes : layers_.nodes) { // rows in the middle
+    for (const std::vector<Node>& nodes : layers_.nodes) { // centred rows
       double right = 0;
       for (const Node node : nodes)
         right = std::max(right, boxes_[node].x + boxes_[node].width / 2);
       for (const Node node : nodes)
         boxes_[node].x += (width_ - kMargin - right) / 2;
     }
-    width_ += 140; // labels of edges at the side
+    width_ += 140; // space for edge labels at the side
     carried_at_ = width_;
     std::set<std::pair<Node, Node>> carried;
     for (const Edge& edge : graph_.carried)
       carried.emplace(edge.from, edge.to);
-    if (!carried.empty()) // lanes of their own, and the labels
+    if (!carried.empty()) // loop-carried edges and their labels
       width_ += kLane * static_cast<double>(carried.size()) + 360;
     height_ = 2 * kMargin + static_cast<double>(layers_.nodes.size()) * (kBoxHeight + kLayerGap) -
               kLayerGap;
@@ -113,7 +113,7 @@ private:
     const double x1 = a.x;
     const double y1 = a.y + kBoxHeight;
     const double y2 = b.y;
-    // Edges over several layers bend out, so that they do not run behind the boxes between.
+    // Edges over several layers are curved, to pass beside the boxes.
     const double bend =
         layers_.layer[to] - layers_.layer[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
     const double middle_x = (x1 + b.x) / 2 + bend * 0.75;
@@ -128,7 +128,7 @@ private:
                        middle_x + 5, middle_y, escaped(words));
   }
 
-  /// From an iteration to a later one: out to the right, in a lane of its own, and back in.
+  /// A loop-carried edge: out to the right, in a track of its own, and back.
   std::string carried_curve(Node from, Node to, const std::vector<const Edge*>& edges,
                             double lane) const {
     std::string words;
@@ -168,7 +168,7 @@ private:
   GraphMeasures measures_;
   std::vector<Box> boxes_;
   GraphLayers layers_;
-  double carried_at_ = 0; ///< where their lanes begin
+  double carried_at_ = 0; ///< x of their tracks
   double width_ = 0;
   double height_ = 0;
 };

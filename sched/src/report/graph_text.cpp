@@ -12,7 +12,7 @@ std::string digits_wide(std::uint32_t count) {
   return fmt::format("{}", std::max(9U, count));
 }
 
-/// "RAW t0, 3 cycles" as it stands behind an arrow.
+/// "RAW t0, 3 cycles", after an arrow.
 std::string edge_words(const DependenceGraph& graph, const Edge& edge) {
   const std::string location = graph.location(edge);
   return fmt::format("{} {}{}{} +{}", edge.to + 1, name(edge.kind), location.empty() ? "" : " ",
@@ -26,7 +26,7 @@ std::string carried_words(const DependenceGraph& graph, const Edge& edge) {
                                         : fmt::format(" ({} iterations on)", edge.distance));
 }
 
-/// For labels in DOT.
+/// Escapes DOT labels.
 std::string dot_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -26,7 +26,7 @@ void finish(OverlapPanel& panel) {
   panel.cycles = panel.issues.empty() ? 0 : panel.issues.back().cycle;
 }
 
-/// "3 lw": the number and what an instruction does, or all of a short statement.
+/// "3 lw": number and mnemonic, or the whole of a short statement.
 std::string cell_name(const Block& block, Node node) {
   std::string text = block.text(node);
   if (block.program->isa != isa::Isa::tac)
@@ -36,7 +36,7 @@ std::string cell_name(const Block& block, Node node) {
   return fmt::format("{} {}", node + 1, text);
 }
 
-/// What stands in the cells of one cycle, by iteration.
+/// Text of one cycle's cells, by iteration.
 std::vector<std::string> cells_of(const OverlapFigure& figure, const OverlapPanel& panel,
                                   std::uint32_t cycle) {
   std::vector<std::string> cells(figure.iterations);
@@ -82,7 +82,7 @@ OverlapFigure overlap_figure(const PipelinedLoop& loop, const machine::Machine& 
           {static_cast<std::uint32_t>(issue - plain.first_issue.front() + 1), iteration, node});
       const std::uint32_t cycle =
           iteration * schedule.interval + static_cast<std::uint32_t>(schedule.times[node]) + 1;
-      if (node != loop.problem.branch || cycle >= figure.kernel_begin) // the kernel's only
+      if (node != loop.problem.branch || cycle >= figure.kernel_begin) // only the kernel's branch
         figure.pipelined.issues.push_back({cycle, iteration, node});
     }
   finish(figure.plain);
@@ -159,7 +159,7 @@ std::string panel_svg(const OverlapFigure& figure, const OverlapPanel& panel, do
   return out;
 }
 
-/// The band of the kernel, and the names of the parts.
+/// The band of the kernel, and the labels of the parts.
 std::string parts_svg(const OverlapFigure& figure, double x, double width) {
   std::string out = fmt::format(
       "<rect class=\"kernel\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "

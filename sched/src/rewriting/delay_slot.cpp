@@ -11,7 +11,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Ends with a branch or jump without a return address, and a nop on a line of its own behind it.
+/// Ends with a branch or jump that does not link, and a nop on a line of its own after it.
 bool has_empty_slot(const Block& block) {
   if (block.count < 3)
     return false;
@@ -22,7 +22,7 @@ bool has_empty_slot(const Block& block) {
          own_line(block, block.count - 1) != 0;
 }
 
-/// The block's nodes with one of them in the slot: behind the branch, in front of the nop.
+/// The block's nodes with one of them moved into the delay slot, before the nop.
 std::vector<Node> with_in_slot(const Block& block, Node node) {
   std::vector<Node> order(block.count);
   std::iota(order.begin(), order.end(), 0U);
@@ -30,7 +30,7 @@ std::vector<Node> with_in_slot(const Block& block, Node node) {
   return order;
 }
 
-/// Nothing but the branch's place keeps it in front of what comes behind it.
+/// Only the branch itself orders it before the following instructions.
 bool may_go_into_slot(const DependenceGraph& graph, Node node) {
   const isa::Instruction& instruction = graph.block.instruction(node);
   if (own_line(graph.block, node) == 0 || has_side_effects(instruction) ||
@@ -42,7 +42,7 @@ bool may_go_into_slot(const DependenceGraph& graph, Node node) {
   return true;
 }
 
-/// Cycles of the block, list-scheduled, with this instruction for the nop.
+/// Cycles of the block, list-scheduled, with this instruction instead of the nop.
 std::uint32_t cycles_with(const Block& block, Node node, const Target& target,
                           const AliasHints& hints, std::string_view scheduler) {
   Block filled = block;

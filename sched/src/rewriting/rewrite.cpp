@@ -25,8 +25,8 @@ std::uint32_t line_of(const Block& block, Node node) {
 
 using PairedLabels = std::set<std::string, std::less<>>;
 
-/// Labels that belong to their instruction and move with it: those of an auipc whose other half
-/// names them, "addi a0, a0, %pcrel_lo(.Lpcrel_hi0)".
+/// Labels that move with their instruction: those of an auipc that its lower half refers to, "addi
+/// a0, a0, %pcrel_lo(.Lpcrel_hi0)".
 PairedLabels paired_labels(const isa::Program& program) {
   constexpr std::string_view kOperator = "%pcrel_lo(";
   PairedLabels labels;
@@ -38,9 +38,8 @@ PairedLabels paired_labels(const isa::Program& program) {
   return labels;
 }
 
-/// A numeric label that the other half of an address names, "%pcrel_lo(1b)", is found by going
-/// back through the text, which means another one once lines have moved. Such pairs get a name of
-/// their own beside the number.
+/// A numeric label in a lower half, "%pcrel_lo(1b)", refers backwards in the text, which changes
+/// when lines move. Such pairs get an additional unique label.
 void name_numeric_pairs(isa::Program& program) {
   constexpr std::string_view kOperator = "%pcrel_lo(";
   std::vector<std::string>& lines = program.source_lines;
@@ -63,7 +62,7 @@ void name_numeric_pairs(isa::Program& program) {
     }
     if (at == std::string::npos)
       continue;
-    // The label is that of the next instruction.
+    // The label belongs to the next instruction.
     const auto named = std::find_if(
         program.source.begin(), program.source.end(),
         [label_line = line + 2](const isa::SourceInfo& s) { return s.line >= label_line; });
@@ -81,7 +80,7 @@ void name_numeric_pairs(isa::Program& program) {
   }
 }
 
-/// The line is a label of these and nothing else.
+/// The line consists of one of these labels.
 bool is_paired_label(const std::string& line, const PairedLabels& paired) {
   const std::size_t begin = line.find_first_not_of(" \t");
   const std::size_t colon = line.find(':');
@@ -90,8 +89,7 @@ bool is_paired_label(const std::string& line, const PairedLabels& paired) {
          paired.contains(std::string_view(line).substr(begin, colon - begin));
 }
 
-/// Length of the labels a line begins with that stay where they are, with the blanks behind them:
-/// "loop:  ".
+/// Length of the labels at a line's start that do not move, with the blanks after them: "loop:  ".
 std::size_t label_length(const std::string& line, const isa::Program& program, std::uint64_t pc,
                          const PairedLabels& paired) {
   std::size_t length = 0;
@@ -106,20 +104,20 @@ std::size_t label_length(const std::string& line, const isa::Program& program, s
       return length;
     const auto symbol = program.symbols.find(line.substr(at, end - at));
     const bool known = symbol != program.symbols.end() && symbol->second.address == pc;
-    if (!known && program.isa != isa::Isa::riscv) // 1: and the like are no symbols
+    if (!known && program.isa != isa::Isa::riscv) // numeric labels such as 1: are not symbols
       return length;
     length = std::min(line.find_first_not_of(" \t", end + 1), line.size());
   }
 }
 
-/// Some branch or jump goes there.
+/// Some branch or jump leads there.
 bool is_target(const isa::Program& program, std::uint64_t pc) {
   return std::any_of(program.code.begin(), program.code.end(), [pc](const isa::Instruction& i) {
     return isa::is_control(i.op_class) && i.target == pc;
   });
 }
 
-/// The lines of one block, each with the lines without instructions in front of it.
+/// The lines of one block, each with the preceding lines without instructions.
 class BlockLines {
 public:
   BlockLines(const Block& block, const PairedLabels& paired) : block_(block) {
@@ -150,11 +148,12 @@ public:
 
   [[nodiscard]] std::uint32_t first() const { return first_; }
   [[nodiscard]] std::uint32_t last() const { return last_; }
-  /// Labels that stay at the beginning, then the lines in this order.
+  /// Labels that stay at the start, then the lines in this order.
   [[nodiscard]] std::string in_order(const Reordered& reordered) {
     const std::vector<Node>& order = reordered.order;
     for (const auto& [node, offset] : folded_offsets(block_, reordered.folding, order)) {
-      std::string& piece = pieces_.at(line_of(block_, node)); // its own line is the last of them
+      // the instruction's own line comes last
+      std::string& piece = pieces_.at(line_of(block_, node));
       const std::size_t last = piece.find_last_of('\n', piece.size() - 2) + 1;
       piece = piece.substr(0, last) + with_offset(piece.substr(last), offset);
     }
@@ -178,7 +177,7 @@ private:
 
 std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
                                    const Folding& folding, const AliasHints& hints) {
-  // Every line goes where its last instruction stands.
+  // Every line is placed where its last instruction is.
   std::map<std::uint32_t, std::vector<Node>> by_line;
   for (Node node = 0; node < block.count; ++node)
     by_line[line_of(block, node)].push_back(node);

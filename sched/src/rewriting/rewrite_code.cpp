@@ -28,7 +28,7 @@ unsigned times_read(const Block& block, Node node, RegId reg) {
       sources.begin(), sources.end(), [reg](const isa::RegisterRead& r) { return r.reg == reg; }));
 }
 
-/// It adds a number of 12 bits to a register: the other half of an address that auipc began.
+/// It adds a 12-bit constant to a register: the lower half of an address started by auipc.
 bool is_lower_half(const Block& block, Node node, RegId reg) {
   const isa::Instruction& instruction = block.instruction(node);
   const bool sum = instruction.has_immediate &&
@@ -85,8 +85,8 @@ private:
     return bits.has_value();
   }
 
-  /// The address an auipc makes moves with it: so much the halves behind it must take back, or it
-  /// itself when that is beyond their range.
+  /// A moved auipc computes a shifted address: the lower halves compensate, or the auipc's own
+  /// immediate when that is out of their range.
   void move_upper_half(std::size_t at) {
     const Node auipc = order_[at];
     const RegId reg = block_.instruction(auipc).rd;
@@ -101,7 +101,7 @@ private:
       if (writes(block_, node, reg))
         break;
     }
-    constexpr std::int64_t kUpper = 4096; // what one of the upper half is
+    constexpr std::int64_t kUpper = 4096; // one unit of the upper half
     for (const std::int64_t up : {0, 1, -1}) {
       const std::int64_t change_by = -moved_[auipc] - up * kUpper;
       const bool fit = std::all_of(halves.begin(), halves.end(), [&](Node half) {
@@ -109,7 +109,7 @@ private:
             .has_value();
       });
       const std::int64_t upper = (block_.instruction(auipc).raw >> 12U) + up;
-      // At the ends of its range it would wrap around to addresses far away.
+      // At the ends of its range it would wrap around.
       const bool wraps = upper < 0 || upper > 0xfffff || (up == 1 && upper == 0x80000) ||
                          (up == -1 && upper == 0x7ffff);
       if (!fit || wraps)
@@ -128,7 +128,7 @@ private:
   unsigned xlen_;
   std::vector<std::int64_t> offset_; ///< by node
   std::vector<std::uint32_t> raw_;   ///< by node
-  std::vector<std::int64_t> moved_;  ///< by node: bytes, downwards negative
+  std::vector<std::int64_t> moved_;  ///< by node: bytes moved, negative downwards
   std::string why_not_;
 };
 
@@ -166,7 +166,7 @@ void CodeWriter::fix(Block& block) const {
     const isa::Instruction& instruction = block.instruction(node);
     if (!is_auipc(instruction) || instruction.rd == isa::kSinkRegister)
       continue;
-    bool ends = false; // the value does, in the block
+    bool ends = false; // the value dies in the block
     bool only_halves = true;
     for (Node behind = node + 1; behind < block.count && !ends && only_halves; ++behind) {
       only_halves = times_read(block, behind, instruction.rd) == 0 ||
@@ -192,7 +192,7 @@ std::string CodeWriter::write(const Reordered& reordered) {
   const std::size_t offset = static_cast<std::size_t>(segment->bytes.data() - map_->begin) +
                              static_cast<std::size_t>(begin - segment->address);
   std::copy(made.begin(), made.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
-  // What is read there now is what was meant.
+  // The bytes at the new address are those intended.
   std::uint64_t pc = begin;
   for (const Node node : reordered.order) {
     std::uint32_t bits = 0;

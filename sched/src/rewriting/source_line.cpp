@@ -82,7 +82,7 @@ bool words_are_operands(const Block& block, Node node, RegId& written) {
       return false;
     written = micro_op.writes[0];
     words.erase(words.begin());
-    // An operation that also reads its destination, without naming it twice, cannot be parted.
+    // An operation that also reads its destination without a second operand cannot be split.
     isa::Instruction other = instruction;
     other.rd = kNoRegister - 1;
     const isa::MicroOp other_op = isa::micro_op_for(other);

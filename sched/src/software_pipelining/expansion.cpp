@@ -11,7 +11,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Displacements of both notations reach that far: 12 bits of RISC-V.
+/// Displacement range of both notations: 12 bits of RISC-V.
 constexpr std::int64_t kLargestDisplacement = 2047;
 
 bool reads_register(const Block& block, Node node, RegId reg) {
@@ -25,7 +25,7 @@ bool writes_register(const Block& block, Node node, RegId reg) {
   return std::find(written.begin(), written.end(), reg) != written.end();
 }
 
-/// "mem[a + 8]" of three-address code: where the brackets are.
+/// "mem[a + 8]" of three-address code: position of the brackets.
 std::optional<std::pair<std::size_t, std::size_t>> brackets_of(const std::string& statement) {
   const std::size_t open = statement.find('[');
   const std::size_t close = statement.find(']', open);
@@ -98,7 +98,8 @@ RegId Expansion::most_expanded() const {
   return most;
 }
 
-/// The counter, and what is advanced by a constant and is a base of accesses that can follow.
+/// The counter, and registers advanced by a constant that are bases of accesses with adjustable
+/// offsets.
 bool Expansion::is_shared(RegId reg) const {
   if (reg == loop_.counter.reg)
     return true;
@@ -127,7 +128,7 @@ std::vector<Separation> Expansion::free_readers() const {
 void Expansion::find_own() {
   for (RegId reg = 1; reg < kMaxRegisters; ++reg) {
     bool written = false;
-    bool text = true; // can be changed
+    bool text = true; // the text can be changed
     for (Node node = 0; node < loop_.block.count; ++node) {
       const bool writes = writes_register(loop_.block, node, reg);
       written |= writes;
@@ -144,8 +145,8 @@ void Expansion::find_own() {
 }
 
 void Expansion::find_values() {
-  std::map<RegId, std::size_t> holds;              // the value a register has now
-  std::vector<std::pair<Node, RegId>> first_reads; // of the iteration before
+  std::map<RegId, std::size_t> holds;              // the present value of each register
+  std::vector<std::pair<Node, RegId>> first_reads; // values of the previous iteration
   for (Node node = 0; node < loop_.branch; ++node) {
     for (const isa::RegisterRead& read : loop_.block.micro_op(node).sources()) {
       if (!own_.test(read.reg))
@@ -225,7 +226,8 @@ Message Expansion::name_registers(std::uint32_t copies, std::uint32_t stages) {
     value.names.assign(count, "");
     const bool carried = std::any_of(value.reads.begin(), value.reads.end(),
                                      [](const auto& read) { return read.second > 0; });
-    // The first iteration finds what was there before it, or the last one leaves it there.
+    // The first iteration reads the value from before the loop, or the last one leaves it for the
+    // code after.
     if (value.last)
       value.names[carried ? count - 1 : (stages - 2) % count] = program_.register_names[value.reg];
     for (std::string& name : value.names)

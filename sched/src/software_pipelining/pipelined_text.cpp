@@ -73,7 +73,7 @@ std::string PipelinedText::instance_text(std::size_t place, Message& why_not) co
       continue;
     const auto induction = std::find_if(loop_.inductions.begin(), loop_.inductions.end(),
                                         [&s](const Induction& i) { return i.node == s.advance; });
-    // In the source, as many advances stand before it as iterations have gone by, and one more.
+    // The number of advances before it in the source: the number of iterations, plus one.
     const std::int64_t expected = instance.iteration + (node > s.advance ? 1 : 0);
     const std::int64_t lags = expected - advances_before(s.advance, place);
     const std::int64_t displacement = loop_.block.instruction(node).imm + lags * induction->step;
@@ -90,8 +90,8 @@ std::string PipelinedText::instance_text(std::size_t place, Message& why_not) co
   return LoopText::written(expansion_.in_iteration(node, statement, instance.iteration));
 }
 
-/// `bne`: the trip count is the distance by the step. The limit is what the counter holds at the
-/// kernel's branch when whole rounds have been done.
+/// `bne`: the trip count is distance / step. The limit is the counter's value at the kernel's
+/// branch after the last whole pass.
 std::string PipelinedText::exact_guard(Message& why_not) const {
   const std::int64_t step = loop_.counter.step;
   const std::int64_t width = std::abs(step);
@@ -115,17 +115,17 @@ std::string PipelinedText::exact_guard(Message& why_not) const {
   const std::string enough =
       (up ? text_.difference(limit, bound, counter) : text_.difference(limit, counter, bound)) +
       text_.goto_if_less(limit, lead + round, expansion_.scratch(), label_ + "_rest");
-  if (round == 1) // no iteration is left over
+  if (round == 1) // no iterations are left over
     return enough + text_.advance(limit, bound, behind);
   return enough + text_.advance(limit, limit, -lead) + *remainder +
          (up ? text_.difference(limit, bound, limit) : text_.sum(limit, bound, limit)) +
          text_.advance(limit, limit, behind);
 }
 
-/// Branches that order: the bound less the steps that must still be possible.
+/// Ordered comparisons: the bound less the steps that must remain.
 std::string PipelinedText::ordered_guard(Message& why_not) const {
   const std::int64_t step = loop_.counter.step;
-  // At the branch the counter lags behind the iterations begun; another round are `copies`.
+  // At the branch the counter lags behind the started iterations; a further pass adds `copies`.
   const std::int64_t ahead =
       least_trips() - advances_before_branch() + static_cast<std::int64_t>(copies_) - 1;
   const std::int64_t later = -step * ahead;
@@ -142,7 +142,7 @@ std::string PipelinedText::ordered_guard(Message& why_not) const {
   const bool up = step > 0;
   const std::string& limit = expansion_.limit();
   const std::string bound = text_.bound();
-  // Beyond the range of numbers the limit would lie on the other side of the bound.
+  // Beyond the range of numbers the limit would wrap around.
   const isa::Op over = is_unsigned(text_.op()) ? isa::Op::bgeu : isa::Op::bge;
   return text_.advance(limit, bound, first) +
          text_.branch_alone(over, up ? limit : bound, up ? bound : limit, label_ + "_rest") +

@@ -18,7 +18,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Longer bodies than that are left: schedulers look at all pairs of instructions.
+/// Size limit: schedulers examine all pairs of instructions.
 constexpr Node kLargestPipelined = 300;
 
 /// Pipelines one loop.
@@ -36,13 +36,14 @@ public:
     done.lower_bound = done.minimum.interval();
   }
 
-  /// The lines of the loop in their new form; empty with the reason in `done` when there are none.
+  /// The new lines of the loop; empty, with the reason in `done`, when there are none.
   std::string write() {
     if (!schedule(1))
       return refuse(MessageId::no_interval);
     if (done_.schedule.stages() < 2)
       return refuse({MessageId::nothing_overlaps, {fmt::format("{}", done_.schedule.interval)}});
-    if (done_.schedule.stages() > kMaxLoopDistance) // nothing is known of those further apart
+    if (done_.schedule.stages() > kMaxLoopDistance) // dependences over larger distances were not
+                                                    // computed
       return refuse(
           {MessageId::too_many_in_flight,
            {fmt::format("{}", done_.schedule.stages()), fmt::format("{}", kMaxLoopDistance)}});
@@ -68,7 +69,7 @@ private:
     return {};
   }
 
-  /// What is to be scheduled when iterations share these registers.
+  /// The scheduling problem when iterations share these registers.
   void state_problem(const RegisterSet& kept) {
     expansion_.emplace(loop_, in_, out_, kept);
     LoopFreedom freedom;
@@ -78,7 +79,7 @@ private:
     done_.problem = modulo_problem(done_.graph, machine_, freedom);
   }
 
-  /// Longer ones hold an iteration whole.
+  /// An interval in which one iteration fits without overlap.
   [[nodiscard]] std::uint32_t longest_useful_interval() const {
     std::uint32_t cycles = 2 * done_.lower_bound + 2;
     for (const Edge& edge : done_.problem.edges)
@@ -86,8 +87,8 @@ private:
     return cycles;
   }
 
-  /// Registers that are short: those whose values take most keep their anti-dependences, one after
-  /// the other.
+  /// When registers run out, the anti-dependences of the registers with the most copies are
+  /// restored, one after the other.
   std::string with_shared_registers() {
     RegisterSet kept;
     for (RegId reg = expansion_->most_expanded(); reg != kNoRegister;
@@ -102,7 +103,7 @@ private:
     return {};
   }
 
-  /// Fewer iterations in flight need fewer registers.
+  /// A larger interval needs fewer registers, because fewer iterations are in flight.
   std::string with_longer_intervals(std::uint32_t last) {
     while (done_.schedule.interval < last) {
       if (!schedule(done_.schedule.interval + 1) || done_.schedule.stages() < 2 ||
@@ -114,7 +115,7 @@ private:
     return {};
   }
 
-  /// By the method asked for, then by search where a shorter interval may be possible.
+  /// The requested method, then an exact search where a smaller interval may exist.
   bool schedule(std::uint32_t least) {
     const bool first = done_.registers_from == 0;
     ModuloOptions options;
@@ -123,7 +124,7 @@ private:
     ModuloSchedule found = options_.method == ModuloMethod::swing
                                ? schedule_swing(done_.problem, options)
                                : schedule_iterative(done_.problem, options);
-    if (found.interval == 0) // nothing that swing has placed is taken back
+    if (found.interval == 0) // swing scheduling does not backtrack
       found = schedule_iterative(done_.problem, options);
     if (found.interval == 0)
       return false;
@@ -139,7 +140,7 @@ private:
     return true;
   }
 
-  /// From the minimum up: an interval without a schedule raises the bound.
+  /// From the minimum up: an infeasible interval raises the bound.
   void search_shorter(ModuloSchedule& found) {
     while (done_.lower_bound < found.interval && done_.visited < options_.search_limit) {
       const IntervalProof proof =
@@ -157,8 +158,7 @@ private:
     }
   }
 
-  /// Kernels of a power of two of copies need no division for the trip count; otherwise as many
-  /// copies as there must be.
+  /// A power of two of kernel copies needs no division for the trip count; otherwise the minimum.
   std::string try_interval() {
     const std::uint32_t least = expansion_->measure(done_.schedule, latencies_);
     registers_.clear();
@@ -206,11 +206,11 @@ private:
   PipelinedLoop& done_;
   LatencyTable latencies_;
   std::optional<Expansion> expansion_;
-  Message registers_; ///< which ran out at the last interval
-  Message why_not_;   ///< what else kept it from being written
+  Message registers_; ///< registers that ran out for the last interval
+  Message why_not_;   ///< another reason why it cannot be generated
 };
 
-/// A name that no other label has: that of the block when it is one.
+/// A unique label, the block's own when possible.
 std::string name_of(const Block& block) {
   const auto symbol = block.program->symbols.find(block.label);
   const bool named =
@@ -220,7 +220,7 @@ std::string name_of(const Block& block) {
   return named && !digit ? block.label : std::string();
 }
 
-/// Why a loop is not one for pipelining, before its dependences are looked at.
+/// Why a loop is not suitable for pipelining, before its dependences are analysed.
 Message unsuitable(const isa::Program& program, const Block& block, const std::string& name) {
   if (name.empty())
     return MessageId::no_name;

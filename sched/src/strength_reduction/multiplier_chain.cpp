@@ -15,7 +15,7 @@ class ChainSearch {
 public:
   explicit ChainSearch(const ChainCosts& costs) : costs_(costs) {}
 
-  /// Fewest cycles to `multiple`, which is positive; kNever when that takes more than `limit`.
+  /// Minimum cycles to compute `multiple`, which is positive; kNever when above `limit`.
   std::uint32_t cost(std::uint64_t multiple, std::uint32_t limit) {
     if (multiple == 1)
       return 0;
@@ -39,7 +39,7 @@ public:
     known_[multiple] = best;
     return best.cycles;
   }
-  /// The steps to a multiple that has been found, appended.
+  /// Appends the steps to a multiple that has been found.
   void steps(std::uint64_t multiple, std::vector<ChainStep>& chain) const {
     if (multiple == 1)
       return;
@@ -53,7 +53,7 @@ public:
 private:
   struct Best {
     std::uint32_t cycles = kNever;
-    std::uint32_t limit = 0; ///< it was looked for up to
+    std::uint32_t limit = 0; ///< limit of the last search
     std::uint64_t from = 0;
     ChainStep step;
   };
@@ -101,7 +101,7 @@ multiplier_chain(std::int64_t constant, const ChainCosts& costs, std::uint32_t l
   }
   if (limit - 1 < costs.add)
     return std::nullopt;
-  // Of a negative one the last step is a negation, or x less a positive multiple.
+  // A negative one ends with a negation, or x minus a positive multiple.
   const std::uint32_t rest = limit - 1 - costs.add;
   const std::uint32_t negated = search.cost(0 - bits, rest);
   const std::uint32_t less = costs.has_x ? search.cost(1 - bits, rest) : ChainSearch::kNever;

@@ -42,7 +42,7 @@ std::optional<ReducibleOperation> operation_of(isa::Op op) {
     return ReducibleOperation{ReducibleKind::remainder_unsigned, false};
   case isa::Op::remuw:
     return ReducibleOperation{ReducibleKind::remainder_unsigned, true};
-  // MIPS: LO is the quotient, HI the remainder; which of the two is wanted the move behind says.
+  // MIPS: LO is the quotient, HI the remainder; the following move tells which is used.
   case isa::Op::divmod:
     return ReducibleOperation{ReducibleKind::divide, false};
   case isa::Op::divmodw:
@@ -66,7 +66,7 @@ bool writes(const isa::MicroOp& micro_op, RegId reg) {
   return std::find(destinations.begin(), destinations.end(), reg) != destinations.end();
 }
 
-/// The nodes on one line of the source.
+/// The nodes on one source line.
 struct LineNodes {
   std::uint32_t line = 0;
   Node first = 0;
@@ -91,7 +91,7 @@ std::optional<LineNodes> nodes_on_line(const Block& block, Node node) {
   return alone ? std::optional(nodes) : std::nullopt;
 }
 
-/// Looks at the instructions of a block one by one.
+/// Examines the instructions of a block.
 class LineFinder {
 public:
   LineFinder(const Block& block, const RegisterSet& live_out)
@@ -146,8 +146,8 @@ private:
     return found.operation.kind == ReducibleKind::multiply && known(instruction.rs1);
   }
 
-  /// In front of it on its line only $at is written, with the constant; behind it one result is
-  /// fetched.
+  /// The preceding instructions on its line only load the constant into $at; the following one
+  /// moves one result.
   bool others_of_line(ReducibleLine& found, const LineNodes& line) const {
     for (Node node = line.first; node < found.node; ++node) {
       const isa::MicroOp& micro_op = block_.micro_op(node);
@@ -177,7 +177,7 @@ private:
     return true;
   }
 
-  /// As the line names source and destination; only operations of 32 and 64 bits.
+  /// By the operand names in the text; only 32- and 64-bit operations.
   bool x86_names(ReducibleLine& found) const {
     const isa::Program& program = *block_.program;
     const std::string& text = program.source_lines[found.line - 1];
@@ -215,7 +215,7 @@ bool dead_behind(const Block& block, Node node, RegId reg, const RegisterSet& li
       if (writes(micro_op, reg))
         return true;
     }
-    // Flags do not outlive a call or return.
+    // Flags are dead across calls and returns.
     if (reg == isa::x86::kFlags && block.program->isa == isa::Isa::x86 &&
         (instruction.op == isa::Op::x86_ret || instruction.op == isa::Op::x86_call ||
          instruction.op == isa::Op::x86_call_indirect))

@@ -12,12 +12,12 @@ namespace {
 using StepKind = ShiftStep::Kind;
 using Steps = std::vector<ShiftStep>;
 
-/// RISC-V's andi reaches that far; MIPS' reaches farther.
+/// Range of RISC-V's andi; MIPS' is larger.
 constexpr unsigned kLargestMaskBits = 11;
 
 Steps product(const Reducible& operation, const std::vector<ChainStep>& chain) {
   Steps steps;
-  // What is between goes to the destination, unless that holds the source.
+  // Intermediate values use the destination, unless it is the source.
   const Operand between = operation.in_place ? Operand::first_temporary : Operand::destination;
   const Operand beside = operation.in_place ? Operand::second_temporary : Operand::first_temporary;
   Operand now = Operand::source;
@@ -55,7 +55,7 @@ Steps product(const Reducible& operation, const std::vector<ChainStep>& chain) {
   return steps;
 }
 
-/// Of a division by 2^bits that rounds towards zero: the source, and for negative ones 2^bits - 1.
+/// Rounding of a division by 2^bits towards zero: the source, plus 2^bits - 1 if negative.
 Steps rounded(const Reducible& operation, unsigned bits) {
   const auto width = static_cast<std::int64_t>(operation.words ? 32 : 64);
   const Operand to = operation.in_place ? Operand::first_temporary : Operand::destination;
@@ -125,7 +125,7 @@ std::uint32_t cycles_of(const Steps& steps, const ChainCosts& costs) {
   return cycles;
 }
 
-/// In x86 what is between stays in the destination, and a scaled sum is one lea.
+/// x86: intermediate values stay in the destination, and a scaled sum is one lea.
 std::optional<Steps> x86_product(const Reducible& operation, ChainCosts costs,
                                  std::uint32_t limit) {
   costs.has_x = !operation.in_place;
@@ -177,7 +177,7 @@ std::optional<std::vector<ShiftStep>> shift_sequence(const Reducible& operation,
       return std::nullopt;
     steps = quotient(operation, static_cast<unsigned>(std::countr_zero(divisor)), isa, xlen);
   }
-  if (isa == isa::Isa::mips) // 32-bit operations are all there are
+  if (isa == isa::Isa::mips) // MIPS32 has only 32-bit operations
     for (ShiftStep& step : steps)
       step.words |= operation.words;
   return cycles_of(steps, costs) < limit ? std::optional(steps) : std::nullopt;
@@ -226,7 +226,8 @@ std::string mips_statement(const ShiftStep& step, const OperandNames& names) {
   const std::string& left = names[step.left];
   const std::string& right = names[step.right];
   const char* d = step.words ? "" : "d";
-  const auto shift = [&](std::string_view mnemonic) { // 32 and more have their own
+  const auto shift = [&](std::string_view mnemonic) { // shifts by 32 and more have their own
+                                                      // mnemonics
     return step.amount < 32
                ? fmt::format("{}{} {}, {}, {}", d, mnemonic, to, left, step.amount)
                : fmt::format("{}{}32 {}, {}, {}", d, mnemonic, to, left, step.amount - 32);
@@ -246,7 +247,7 @@ std::string mips_statement(const ShiftStep& step, const OperandNames& names) {
     return fmt::format("{}negu {}, {}", d, to, left);
   case StepKind::mask:
     return fmt::format("andi {}, {}, {}", to, left, step.amount);
-  case StepKind::copy: // sll sign-extends, as the operations on words do
+  case StepKind::copy: // sll sign-extends, like word operations
     return step.words ? fmt::format("sll {}, {}, 0", to, left)
                       : fmt::format("move {}, {}", to, left);
   default:

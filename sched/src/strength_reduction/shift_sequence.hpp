@@ -10,7 +10,7 @@
 
 namespace stallscope::sched {
 
-/// An operation on a register and a constant for which shifts, additions and masks can stand.
+/// An operation on a register and a constant that shifts, additions and masks can replace.
 struct Reducible {
   enum class Kind : std::uint8_t {
     multiply,
@@ -21,25 +21,25 @@ struct Reducible {
   };
   Kind kind = Kind::multiply;
   std::int64_t constant = 0;
-  bool words = false;    ///< of the low 32 bits, with a result that is sign-extended
-  bool in_place = false; ///< source and destination are one register
+  bool words = false;    ///< on the low 32 bits, with a sign-extended result
+  bool in_place = false; ///< source and destination are the same register
 };
 
-/// Where a step finds a value or puts it. Temporaries count from 0.
+/// Operand of a step. Temporaries count from 0.
 enum class Operand : std::uint8_t { source, destination, first_temporary, second_temporary };
 
-/// One instruction of a sequence; multiplications by x86 have their own text for a chain.
+/// One instruction of a sequence; x86 multiplication chains are formatted separately.
 struct ShiftStep {
   enum class Kind : std::uint8_t {
     shift_left,
-    shift_right, ///< with zeros
+    shift_right, ///< logical
     shift_right_signed,
     add,
     subtract,
     negate,
     mask,
     copy,
-    set,           ///< to the amount
+    set,           ///< loads the constant
     scale_and_add, ///< (left << amount) + left, in one instruction
   };
   Kind kind = Kind::copy;
@@ -50,17 +50,17 @@ struct ShiftStep {
   bool words = false;
 };
 
-/// The steps with the fewest cycles one behind the other; nothing when there are none or they take
-/// `limit` cycles or more.
+/// The fastest sequence of dependent steps; nothing when there is none or it takes `limit` cycles
+/// or more.
 [[nodiscard]] std::optional<std::vector<ShiftStep>> shift_sequence(const Reducible& operation,
                                                                    const ChainCosts& costs,
                                                                    std::uint32_t limit,
                                                                    isa::Isa isa, unsigned xlen);
 
-/// So many registers beside source and destination are needed.
+/// Number of registers needed besides source and destination.
 [[nodiscard]] unsigned temporaries_of(const std::vector<ShiftStep>& steps);
 
-/// What the steps are called on: names by Operand, of the notation.
+/// Operand names for the steps, indexed by Operand.
 struct OperandNames {
   std::vector<std::string> names;     ///< source, destination, temporaries
   std::vector<std::string> addresses; ///< x86: their 64-bit names, for lea

@@ -17,21 +17,21 @@ namespace stallscope::sched {
 
 namespace {
 
-/// An operation with what is to stand for it.
+/// An operation with its replacement.
 struct Replacement {
   ReducibleLine line;
   std::vector<ShiftStep> steps;
 };
 
-/// What is to be replaced in a block.
+/// The replacements in a block.
 struct BlockPlan {
-  std::size_t block = 0; ///< of all of the program
+  std::size_t block = 0; ///< index among all of the program
   std::vector<Replacement> replacements;
-  std::set<std::uint32_t> left_out; ///< lines that load a constant for these alone
+  std::set<std::uint32_t> left_out; ///< lines that load a constant for these only
   bool pays = true;
 };
 
-/// Changes the lines of a program.
+/// Edits the lines of a program.
 class Writer {
 public:
   Writer(const isa::Program& program, const std::vector<Block>& all, const Liveness& live)
@@ -43,7 +43,7 @@ public:
     for (const BlockPlan& plan : plans)
       if (plan.pays) {
         const RegisterSet taken = held(plan.block);
-        std::size_t next = 0; // register: another one for every operation, as far as they go
+        std::size_t next = 0; // a different one for every operation, while available
         for (const Replacement& replacement : plan.replacements)
           replace(lines[replacement.line.line - 1], replacement, taken, next);
         for (const std::uint32_t number : plan.left_out) {
@@ -55,13 +55,13 @@ public:
     return joined(lines);
   }
 
-  /// So many registers are free for a value like this one.
+  /// Whether this number of registers is free for a value of this class.
   [[nodiscard]] std::size_t free_registers(std::size_t block, RegId like) const {
     return program_.isa == isa::Isa::tac ? ~std::size_t{0} : free_of(held(block), like).size();
   }
 
 private:
-  /// Registers that hold something in the block or around it.
+  /// Registers that are live in the block or around it.
   [[nodiscard]] RegisterSet held(std::size_t b) const {
     RegisterSet taken = live_.in[b] | live_.out[b];
     for (Node node = 0; node < all_[b].count; ++node)
@@ -124,7 +124,7 @@ private:
   unsigned new_names_ = 0;
 };
 
-/// What the machine takes for a class; divisions by operand at most.
+/// Latency of a class; with operand-dependent latency the maximum for divisions.
 ChainCosts costs_of(const PipelineModel& model) {
   ChainCosts costs;
   costs.shift = model.latency_of(isa::OpClass::shift);
@@ -132,7 +132,7 @@ ChainCosts costs_of(const PipelineModel& model) {
   return costs;
 }
 
-/// The operations of a block for which there is a sequence of fewer cycles and registers for it.
+/// The operations of a block with a faster sequence for which registers are available.
 std::vector<Replacement> replacements_of(const Block& block,
                                          const std::vector<ReducibleLine>& lines,
                                          const PipelineModel& model, std::size_t block_number,
@@ -157,7 +157,7 @@ bool loads_constant(const Block& block, Node node) {
          micro_op.op_class == isa::OpClass::integer && !has_side_effects(block.instruction(node));
 }
 
-/// Lines in front of an operation that do nothing but load its constant, for it alone.
+/// Lines before an operation that only load its constant, used by nothing else.
 std::set<std::uint32_t> constants_for(const Block& block, const std::vector<Replacement>& replaced,
                                       const RegisterSet& live_out) {
   const isa::Program& program = *block.program;
@@ -183,7 +183,7 @@ std::set<std::uint32_t> constants_for(const Block& block, const std::vector<Repl
       for (const isa::MicroOp& micro_op : program.micro_ops_of(block.instruction(end)))
         for (const isa::RegisterRead& read : micro_op.sources())
           alone &= read.reg != reg || gone.contains(end);
-    if (end < block.count) // who overwrites it may read it first
+    if (end < block.count) // the instruction that overwrites it may read it first
       for (const isa::RegisterRead& read : block.micro_op(end).sources())
         alone &= read.reg != reg || gone.contains(end);
     if (alone && (end < block.count || !live_out.test(reg)))
@@ -192,7 +192,7 @@ std::set<std::uint32_t> constants_for(const Block& block, const std::vector<Repl
   return lines;
 }
 
-/// Finds out which plans make their blocks shorter.
+/// Determines which replacements shorten their blocks.
 void judge(std::vector<BlockPlan>& plans, const std::vector<Block>& all,
            const isa::Program& changed, const Target& target, const AliasHints& hints) {
   const std::vector<Block> blocks = basic_blocks(changed, target.machine().delay_slot);

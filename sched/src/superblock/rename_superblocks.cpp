@@ -14,13 +14,13 @@ namespace stallscope::sched {
 
 namespace {
 
-/// What branches out of a trace leave alive, and what conditional moves may leave as it was.
+/// Registers that are live at the side exits of a trace, or conditionally unchanged by moves.
 AlsoRead read_beside(const TraceBlock& made) {
   AlsoRead also;
   for (const SideExit& exit : made.exits)
     also[exit.branch] |= exit.live;
   for (const std::vector<Node>& unit : made.units) {
-    bool skipped = false; // by a branch over the rest of its line
+    bool skipped = false; // skipped by a branch over the rest of its line
     for (const Node node : unit) {
       if (skipped)
         for (const RegId reg : made.block.micro_op(node).destinations())
@@ -31,7 +31,7 @@ AlsoRead read_beside(const TraceBlock& made) {
   return also;
 }
 
-/// A program and what its traces are made of.
+/// A program and its traces.
 struct Analysis {
   explicit Analysis(const isa::Program& program)
       : all(basic_blocks(program)), exits(control_flow(program, all, false)),
@@ -76,7 +76,7 @@ RenamedSuperblocks rename_superblocks(const isa::Program& program, const std::ve
     made.push_back(trace_block(trace, before.all, before.exits, before.live));
     fewest.push_back(best_cycles(made.back(), target, hints));
   }
-  std::vector<std::optional<RenameChoice>> best(traces.size()); // none: as it is
+  std::vector<std::optional<RenameChoice>> best(traces.size()); // none: not renamed
   for (const RenameChoice choice : kRenameChoices) {
     std::vector<std::string> lines = program.source_lines;
     for (std::size_t t = 0; t < traces.size(); ++t)

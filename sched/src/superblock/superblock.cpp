@@ -39,13 +39,13 @@ public:
 
 private:
   static constexpr std::size_t kNone = ~std::size_t{0};
-  std::vector<std::size_t> block_of_; ///< by instruction that ends one
+  std::vector<std::size_t> block_of_; ///< by last instruction of a block
 
 public:
   BranchProfile profile;
 };
 
-/// The scheduled traces of a program, put into its text.
+/// Inserts the scheduled traces of a program into its text.
 class TraceWriter {
 public:
   TraceWriter(const isa::Program& program, const std::vector<Block>& blocks,
@@ -71,7 +71,7 @@ public:
   }
   void set_hints(const AliasHints& hints) { hints_ = hints; }
 
-  /// The first block from here on that control never leaves at its end: ways out go behind it.
+  /// The first later block that control flow never falls out of: exit code is placed after it.
   [[nodiscard]] std::optional<std::size_t> end_of_function(std::size_t b) const {
     for (; b < blocks_.size(); ++b)
       if (const BlockExit& exit = exits_[b];
@@ -82,16 +82,16 @@ public:
     return std::nullopt;
   }
 
-  /// The new text, and its blocks that have been scheduled.
+  /// The new text, and its scheduled blocks.
   void write(Superblocks& result) {
     for (Reordered& reordered : reordered_)
       reordered.block.program = &changed_;
-    // What is put behind a line is part of it while lines are put in order: it ends its stretch.
+    // Inserted code belongs to the preceding line while lines are ordered, and ends its range.
     for (const auto& [line, text] : ways_out_)
       changed_.source_lines[line - 1] += "\n" + text.substr(0, text.size() - 1);
     result.text = rewritten(changed_, reordered_);
-    // Blocks may have become empty, and ways out are new ones: the instructions tell which is
-    // which.
+    // Blocks can have become empty, and exit blocks are new: blocks are identified by their
+    // instructions.
     const isa::Program read = read_again(program_, result.text, false);
     const std::vector<Block> blocks = basic_blocks(read);
     for (std::size_t b = 0; b < blocks.size(); ++b)
@@ -115,7 +115,7 @@ private:
     return program_.source[block.index_of(node)].line;
   }
 
-  /// The branch leads to the copies, and these to where it led.
+  /// Redirects the exit branch to the compensation code, which jumps to the original target.
   void way_out(const TraceBlock& made, const TraceOrder& order, std::size_t e,
                const std::vector<Node>& nodes, std::size_t at) {
     const SideExit& exit = made.exits[e];
@@ -133,7 +133,7 @@ private:
     const std::string target = line.substr(begin, end - begin);
     line = line.substr(0, begin) + label + line.substr(end);
 
-    // What has been executed when the copies are: offsets of accesses count from there.
+    // Offsets of copied accesses are relative to what has been executed before the copies.
     std::vector<Node> path(nodes.begin(), std::find(nodes.begin(), nodes.end(), exit.branch));
     std::string text = label + ":\n";
     for (const LineUnit unit : order.copies[e])
@@ -160,14 +160,15 @@ private:
   }
 
   const isa::Program& program_;
-  isa::Program changed_; ///< with branches that lead to copies
+  isa::Program changed_; ///< with branches redirected to the copies
   const std::vector<Block>& blocks_;
   const std::vector<BlockExit>& exits_;
   AliasHints hints_;
   std::vector<Reordered> reordered_;
   std::vector<Stretch> stretches_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> added_; ///< behind an instruction, so many
-  std::map<std::uint32_t, std::string> ways_out_;              ///< by line they follow
+  /// after an instruction, the number of lines inserted
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> added_;
+  std::map<std::uint32_t, std::string> ways_out_; ///< by the line they follow
   unsigned labels_ = 0;
 };
 

@@ -14,10 +14,9 @@ namespace stallscope::sched {
 namespace {
 
 constexpr LineUnit kNoLineUnit = ~0U;
-/// Of the lines that could come next, so many of the highest priority are tried on the pipeline
-/// model.
+/// Beam width: this many candidate lines of the highest priority are tried on the pipeline model.
 constexpr std::size_t kTried = 24;
-/// Compensation code is worth its place on ways out that are taken no more often than this.
+/// Compensation code is inserted only on side exits with at most this probability.
 constexpr double kRare = 0.3;
 
 bool raises_flags(isa::OpClass op_class) {
@@ -34,7 +33,7 @@ bool raises_flags(isa::OpClass op_class) {
   }
 }
 
-/// Accessible for certain wherever the trace is entered.
+/// Accessible wherever the trace is entered.
 bool always_accessible(const Place& place) {
   return place.in_data || (place.on_stack && place.offset >= 0);
 }
@@ -69,7 +68,7 @@ TraceBlock trace_block(const Trace& trace, const std::vector<Block>& blocks,
     exit.probability = made.end_probability * exit.leaves;
     made.end_probability -= exit.probability;
     const std::uint64_t target = block.instruction(block.count - 1).target;
-    exit.live.set(); // where it leads is unknown, so everything may be read
+    exit.live.set(); // unknown target: all registers are live
     for (const std::size_t next : exits[trace.blocks[i]].to)
       if (blocks[next].instruction(0).pc == target)
         exit.live = live.in[next];
@@ -106,7 +105,7 @@ TraceScheduler::TraceScheduler(const TraceBlock& trace, const Target& target,
       stores_[unit] = stores_[unit] || isa::writes_memory(instruction);
       raises_[unit] = raises_[unit] || raises_flags(instruction.op_class);
       conditional_[unit] = conditional_[unit] || isa::is_control(instruction.op_class);
-      // Half of an address, which counts from where it stands.
+      // Part of a pc-relative address.
       const isa::Program& program = *trace.block.program;
       if (const std::uint32_t line = program.source[trace.block.index_of(node)].line; line > 0)
         stays_single_[unit] = stays_single_[unit] ||
@@ -135,8 +134,8 @@ void TraceScheduler::find_dependences(const Target& target, const AliasHints& hi
   const DependenceGraph graph = dependences(trace_.block, target, hints, trace_.folding);
   for (const Edge& edge : graph.edges)
     if (edge.kind != DependenceKind::control && unit_of[edge.from] != unit_of[edge.to]) {
-      // A way out whose operands come in time is not decided in the late ALU, which matters when it
-      // was predicted wrong.
+      // A side exit whose operands are available in time is resolved before the late ALU, which
+      // shortens its misprediction penalty.
       const bool decides =
           edge.kind == DependenceKind::raw && edge.location == LocationKind::reg &&
           std::any_of(trace_.exits.begin(), trace_.exits.end(),
@@ -160,7 +159,7 @@ std::vector<bool> TraceScheduler::may_go_down(const SideExit& exit, bool copies)
       may[unit] = true;
     } else if (copies && !conditional_[unit] && !stays_single_[unit]) {
       may[unit] = true;
-      needed |= reads_[unit]; // by the copy
+      needed |= reads_[unit]; // read by the copy
     }
   }
   return may;
@@ -207,7 +206,7 @@ std::vector<LineUnit> TraceScheduler::list_order(const Motion& motion) {
   for (LineUnit unit = count; unit-- > 0;)
     for (const Dependence* d : out[unit])
       height[unit] = std::max(height[unit], height[d->to] + d->latency);
-  std::vector<std::uint32_t> part(count, 0); // which block, as branches part them
+  std::vector<std::uint32_t> part(count, 0); // block index, as separated by branches
   if (motion.blocks_first)
     for (const SideExit& exit : trace_.exits)
       for (LineUnit unit = exit.unit + 1; unit < count; ++unit)
@@ -253,7 +252,7 @@ std::vector<LineUnit> TraceScheduler::copies_for(const SideExit& exit,
     if (*at < exit.unit)
       sunk.push_back(*at);
   std::sort(sunk.begin(), sunk.end());
-  // From the last: what is read on the way out, and what those read that are copied for it.
+  // Backwards: registers live at the side exit, and those read by copies.
   RegisterSet needed = exit.live;
   std::vector<LineUnit> copies;
   for (std::size_t i = sunk.size(); i-- > 0;) {
@@ -272,7 +271,7 @@ std::vector<LineUnit> TraceScheduler::copies_for(const SideExit& exit,
 TraceOrder TraceScheduler::evaluated(std::vector<LineUnit> units) {
   TraceOrder order;
   model_.start(ops_);
-  std::int32_t ready = 0; // when the last result has come
+  std::int32_t ready = 0; // cycle in which the last result is available
   std::int32_t last = 0;
   for (const LineUnit unit : units)
     for (const Node node : trace_.units[unit]) {
@@ -286,8 +285,8 @@ TraceOrder TraceScheduler::evaluated(std::vector<LineUnit> units) {
   for (const SideExit& exit : trace_.exits) {
     order.copies.push_back(copies_for(exit, units));
     const std::size_t copies = order.copies.back().size();
-    const double behind = copies == 0 ? 0.0 : static_cast<double>(copies) + 1; // and a jump
-    // To leave is what was not predicted, as a rule.
+    const double behind = copies == 0 ? 0.0 : static_cast<double>(copies) + 1; // including a jump
+    // The side exit is usually mispredicted.
     const PipelineModel::Placed& branch = model_.of(exit.branch);
     order.cycles += exit.probability * (std::max(branch.issue, branch.resolved) + 1 + behind);
   }

@@ -15,8 +15,8 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Labels like "1:" at the beginning of a line, and options that hold for a stretch of the text:
-/// what is copied elsewhere would mean something else there.
+/// Numeric labels at the start of a line, and directives with a range: copies elsewhere would
+/// change their meaning.
 bool depends_on_place(const std::string& line) {
   const std::size_t at = line.find_first_not_of(" \t");
   if (at == std::string::npos)
@@ -27,11 +27,11 @@ bool depends_on_place(const std::string& line) {
          line.compare(at, 11, ".option rvc") == 0 || line.compare(at, 13, ".option norvc") == 0;
 }
 
-/// What comes in the place of a jump.
+/// The replacement of a jump.
 struct Tail {
-  std::vector<std::uint32_t> lines; ///< of the source
+  std::vector<std::uint32_t> lines; ///< source lines
   std::uint32_t instructions = 0;
-  std::optional<std::size_t> then; ///< the block it goes on with by a jump
+  std::optional<std::size_t> then; ///< the block that the copy jumps to
   bool branches = false;
 };
 
@@ -94,7 +94,7 @@ private:
     return source.substr(statement_of(source).begin);
   }
 
-  /// The block that a jump at the end of this one leads to, when it is no call.
+  /// The block that a jump at the end of this one leads to, unless it is a call.
   [[nodiscard]] std::optional<std::size_t> jumps_to(std::size_t b) const {
     const isa::Instruction& last = last_of(b);
     if (last.op_class != isa::OpClass::jump || exits_[b].behind_call || exits_[b].calls_elsewhere ||
@@ -106,7 +106,7 @@ private:
 
   [[nodiscard]] bool may_be_copied(std::size_t b) const {
     const isa::OpClass end = last_of(b).op_class;
-    const bool goes = isa::is_jump(end) || exits_[b].falls_to; // not off the end of the text
+    const bool goes = isa::is_jump(end) || exits_[b].falls_to; // not past the end of the text
     if (!chosen_[b] || !goes || exits_[b].behind_call || exits_[b].calls_elsewhere)
       return false;
     for (Node node = 0; node < all_[b].count; ++node)
@@ -117,13 +117,13 @@ private:
     return true;
   }
 
-  /// Follows control from a block on, over branches as if they were not taken, and over jumps.
+  /// Follows control flow from a block on, through branches as not taken, and through jumps.
   [[nodiscard]] Tail tail_from(std::size_t first, std::size_t from) const {
     Tail tail;
     std::set<std::size_t> seen{from};
     for (std::optional<std::size_t> next = first; next;) {
       const std::size_t b = *next;
-      // The rest of a line belongs to what is there of it.
+      // The rest of a line belongs to the copied part.
       const bool same_line = !tail.lines.empty() && tail.lines.back() == line_of(b, 0);
       if (!same_line &&
           (!seen.insert(b).second || !may_be_copied(b) ||
@@ -140,7 +140,7 @@ private:
       tail.branches |= branch && !same_line;
       next = exits_[b].falls_to;
       if (const auto jump = jumps_to(b); jump && own_line(all_[b], all_[b].count - 1) != 0) {
-        // Over the jump, where what it leads to fits in as well.
+        // Continues through the jump if its target fits as well.
         if (seen.contains(*jump) || !may_be_copied(*jump) || parts_a_line(*jump) ||
             turns_round(*jump, from) || tail.instructions - 1 + all_[*jump].count > limit_)
           return tail;
@@ -152,9 +152,9 @@ private:
     return tail;
   }
 
-  /// Its branch leads forwards and would lead backwards, as part of a copy in the place of the jump
-  /// at the end of another block, and be predicted taken: compilers let branches lead forwards that
-  /// are not taken most of the time. What leads backwards without being a loop's may as well not.
+  /// A forward branch that would become a backward branch in the copy at the end of another block,
+  /// and be predicted taken. Compilers make forward branches of those that are usually not taken,
+  /// so the static prediction would be wrong.
   [[nodiscard]] bool turns_round(std::size_t b, std::size_t from) const {
     const isa::Instruction& last = last_of(b);
     const bool over_rest_of_line = own_line(all_[b], all_[b].count - 1) == 0;
@@ -187,7 +187,7 @@ private:
   std::uint32_t limit_;
   std::vector<bool> chosen_;
   std::map<std::uint64_t, std::size_t> by_pc_;
-  std::map<std::uint32_t, std::string> new_labels_; ///< by line in front of which they stand
+  std::map<std::uint32_t, std::string> new_labels_; ///< by the line that they precede
   unsigned labels_ = 0;
 };
 

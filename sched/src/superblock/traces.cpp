@@ -9,8 +9,8 @@ namespace stallscope::sched {
 
 namespace {
 
-/// How likely branches are taken when nothing has been measured. The layout of compiled code says
-/// most: what comes next is the likelier way. The kinds of comparison are after Ball and Larus,
+/// Static branch probabilities without a profile. The layout of compiled code is the strongest
+/// heuristic: fall-through is likelier. The heuristics for comparisons follow Ball and Larus,
 /// "Branch Prediction for Free", PLDI 1993.
 constexpr double kLoops = 0.9;
 constexpr double kLeavesLoop = 0.1;
@@ -18,7 +18,7 @@ constexpr double kEqual = 0.25;
 constexpr double kUnequal = 0.4;
 constexpr double kNegative = 0.2;
 constexpr double kOther = 0.35;
-/// Where a branch leads out of a trace more often than this, the trace ends.
+/// A trace ends at a branch that leaves it with a higher probability.
 constexpr double kMostlyLeaves = 0.5;
 
 const isa::Instruction& last_of(const Block& block) {
@@ -37,7 +37,7 @@ public:
     for (std::size_t b = 0; b < blocks.size(); ++b)
       for (const std::size_t next : exits[b].to) {
         ++entries_[next];
-        // A function that calls itself, or ends with a jump to one in front of it, is no loop.
+        // A recursive call, or a tail call of an earlier function, is not a loop.
         if (next <= b && (!exits[b].behind_call || next == *exits[b].behind_call) &&
             std::find(functions.begin() + static_cast<std::ptrdiff_t>(next) + 1,
                       functions.begin() + static_cast<std::ptrdiff_t>(b) + 1,
@@ -76,13 +76,12 @@ private:
   [[nodiscard]] std::uint32_t line_of_last(std::size_t b) const {
     return program_.source[blocks_[b].index_of(blocks_[b].count - 1)].line;
   }
-  /// Begins on the line on which the instruction in front of it stands, or before that: in another
-  /// section.
+  /// Starts on the line of the preceding instruction, or before it in another section.
   [[nodiscard]] bool shares_line(std::size_t b) const {
     const std::uint32_t first = blocks_[b].index_of(0);
     return first > 0 && program_.source[first - 1].line >= program_.source[first].line;
   }
-  /// Its branch leads over the next block, which is what is left of its line.
+  /// Its branch skips the next block, which is the rest of its line.
   [[nodiscard]] bool skips_line(std::size_t b) const {
     if (b + 2 >= blocks_.size() || last_of(blocks_[b]).op_class != isa::OpClass::branch)
       return false;
@@ -97,7 +96,7 @@ private:
            entries_[b + 2] == 2 && inside(b + 1) && inside(b + 2) &&
            program_.source[blocks_[b + 2].index_of(0)].line != line;
   }
-  /// May be in the middle of a trace, as far as labels and others' jumps go.
+  /// Can be in the middle of a trace, as far as labels and other jumps are concerned.
   [[nodiscard]] bool inside(std::size_t b) const {
     return usable(b) && !anywhere_[b] && !labels_.contains(blocks_[b].instruction(0).pc);
   }
@@ -121,7 +120,7 @@ private:
       const bool branches = last_of(blocks_[b]).op_class == isa::OpClass::branch;
       const double leaves = branches ? taken(b) : 0;
       add(b, leaves, false);
-      // What follows the less likely way would take the time of the likelier one, such as a loop's.
+      // Code on the unlikely path would take issue slots from the likely one, such as a loop.
       if (leaves > kMostlyLeaves || !exits_[b].falls_to || *exits_[b].falls_to != b + 1 ||
           exits_[b].behind_call || exits_[b].calls_elsewhere || entries_[b + 1] != 1 ||
           !inside(b + 1) || shares_line(b + 1))
@@ -159,7 +158,7 @@ private:
   const std::vector<bool>& chosen_;
   const BranchProfile& profile_;
   std::vector<bool> anywhere_;
-  std::vector<unsigned> entries_; ///< ways into a block
+  std::vector<unsigned> entries_; ///< number of predecessors of each block
   std::vector<Loop> loops_;
   std::set<std::uint64_t> labels_;
 };

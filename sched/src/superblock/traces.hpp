@@ -8,18 +8,18 @@
 
 namespace stallscope::sched {
 
-/// Blocks that follow each other, entered only at the first.
+/// Adjacent blocks with a single entry at the first one.
 struct Trace {
   std::vector<std::size_t> blocks;
-  /// By block: how likely its branch leads out of the trace; 0 where it has none. That of the last
-  /// block counts as its end.
+  /// By block: probability that its branch leaves the trace; 0 without one. The last block's branch
+  /// is its end.
   std::vector<double> leaves;
-  /// By block: its branch skips the rest of its own line only.
+  /// By block: its branch only skips the rest of its own line.
   std::vector<bool> skips_line;
 };
 
-/// The traces of two blocks and more, the longest there are; each block is in one at most. Only
-/// blocks that `chosen` names are taken.
+/// The longest traces of two or more blocks; each block is in at most one. Restricted to the blocks
+/// in `chosen`.
 [[nodiscard]] std::vector<Trace> find_traces(const isa::Program& program,
                                              const std::vector<Block>& blocks,
                                              const std::vector<BlockExit>& exits,

@@ -6,7 +6,7 @@
 
 namespace stallscope::sched {
 
-/// Place of a class in the tables a machine has of them.
+/// Index of a class in a machine's tables.
 [[nodiscard]] inline std::size_t at(isa::OpClass op_class) {
   return static_cast<std::size_t>(op_class);
 }

@@ -5,8 +5,8 @@
 
 namespace stallscope::sched {
 
-/// What a machine's predictor makes of a branch or jump that goes its way; predictors that learn
-/// have learned.
+/// The fetch behaviour after a branch or jump with a known outcome; dynamic predictors count as
+/// trained.
 [[nodiscard]] FetchBehind fetch_behind(const machine::Machine& machine,
                                        const isa::Instruction& instruction, bool taken);
 

@@ -10,8 +10,8 @@
 
 namespace stallscope::sched {
 
-/// What an instruction takes of the machine when it issues: a place in the issue width, its unit,
-/// the pairing rules that count it, and a way out of the units.
+/// Machine resources used at issue: an issue slot, a unit, the pairing rules that count the
+/// instruction, and an exit of the units.
 class IssueResources {
 public:
   explicit IssueResources(const PipelineModel& model) : machine_(model.machine()) {
@@ -40,7 +40,7 @@ public:
   [[nodiscard]] const std::vector<ReservationTable::Use>& of(isa::OpClass c) const {
     return uses_[static_cast<std::size_t>(c)];
   }
-  /// A rule keeps `second` from issuing behind `first` in one cycle.
+  /// A pairing rule keeps `second` from issuing with `first` in one cycle.
   [[nodiscard]] bool banned(isa::OpClass first, isa::OpClass second) const {
     return std::any_of(machine_.pairing_bans.begin(), machine_.pairing_bans.end(),
                        [&](const machine::PairingBan& ban) {

@@ -9,7 +9,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Two instructions of these classes, of which the first writes register 1.
+/// Two instructions of these classes; the first writes register 1.
 std::array<PipelineOp, 2> pair_of(isa::OpClass first, isa::OpClass second) {
   std::array<PipelineOp, 2> ops;
   ops[0].op_class = first;
@@ -23,7 +23,7 @@ std::array<PipelineOp, 2> pair_of(isa::OpClass first, isa::OpClass second) {
   return ops;
 }
 
-/// Every role in which an instruction reads a register, as bits.
+/// All roles in which an instruction reads a register, as bits.
 std::uint8_t roles_of(const isa::MicroOp& micro_op, RegId reg) {
   std::uint8_t roles = 0;
   for (const isa::RegisterRead& read : micro_op.sources())
@@ -32,11 +32,10 @@ std::uint8_t roles_of(const isa::MicroOp& micro_op, RegId reg) {
   return roles;
 }
 
-/// Roles in which an instruction may read one register, as bits.
+/// Roles in which an instruction reads one register, as bits.
 constexpr std::size_t kRoleSets = 8;
 
-/// Place of a dependence among those there can be between two instructions: through a register
-/// read, by roles; then the others by kind and location.
+/// Index of a dependence in the cache: register RAW by roles; the others by kind and location.
 constexpr std::size_t kPlaces = kRoleSets + 5 * 3;
 std::size_t place_of(const Edge& edge, std::uint8_t roles) {
   return edge.location == LocationKind::reg && edge.kind == DependenceKind::raw
@@ -58,7 +57,7 @@ LatencyTable::Measured LatencyTable::measure(isa::OpClass first, isa::OpClass se
     model_.place(1);
     return std::pair{model_.of(1).issue - model_.of(0).issue, model_.of(1).last};
   };
-  ops[1].read_count = 1; // a register that is there
+  ops[1].read_count = 1; // an available register
   ops[1].roles[0] = role;
   const auto [free_distance, free_end] = run();
   if (location == LocationKind::reg && kind == DependenceKind::raw)
@@ -75,7 +74,7 @@ LatencyTable::Measured LatencyTable::measure(isa::OpClass first, isa::OpClass se
     m.latency = static_cast<std::uint32_t>(std::max(0, free_distance + waits));
   else if (kind == DependenceKind::waw)
     m.latency = static_cast<std::uint32_t>(std::clamp(free_distance, 0, 1));
-  if (location != LocationKind::reg) // only their order
+  if (location != LocationKind::reg) // for their order only
     m.latency = kind == DependenceKind::raw || kind == DependenceKind::waw
                     ? static_cast<std::uint32_t>(std::clamp(free_distance, 0, 1))
                     : 0;
@@ -96,7 +95,7 @@ const LatencyTable::Measured& LatencyTable::measured(const Block& block, const E
   Measured& known = row[at(second) * kPlaces + place_of(edge, roles)];
   if (known.known)
     return known;
-  Measured worst; // of the roles
+  Measured worst; // the maximum over the roles
   for (unsigned role = 0; role < 3; ++role)
     if ((roles >> role & 1U) != 0) {
       const Measured m = measure(first, second, edge, static_cast<isa::OperandRole>(role));

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-// What holds an instruction up on its way through the pipeline model: operands that have not come,
-// ports and units that are taken, rules of pairing, the order of writes.
+// Hazards in the pipeline model: missing operands, busy ports and units, pairing rules, and write
+// order.
 
 namespace stallscope::sched {
 
@@ -80,7 +80,7 @@ Reason PipelineModel::port_hazard(const Attempt& a, std::int32_t cycle) const {
                                                                             : Reason::none;
 }
 
-/// What keeps it from entering a stage that has room, other than the execute stage.
+/// The hazard that keeps it from entering a stage with room, other than the execute stage.
 Reason PipelineModel::entry_hazard(const Attempt& a, unsigned stage, std::int32_t cycle) const {
   if ((a.missing & a.missing_at_branch) != 0 && stage == resolve_stage(a.op, a.p.late) + 1)
     return Reason::raw;
@@ -179,7 +179,7 @@ Reason PipelineModel::waw_hazard(const Attempt& a, std::int32_t cycle) const {
     if (!in_unit(older, cycle) || !writes_same(a.op, op_of(older)))
       continue;
     std::int32_t ends = older.ready[execute_];
-    if (!older.steps.empty()) { // as it looks from here, without what may yet hold it up
+    if (!older.steps.empty()) { // seen from here, without later stalls
       std::size_t step = older.steps.size() - 1;
       while (older.steps[step] > cycle)
         --step;
@@ -225,7 +225,7 @@ Reason PipelineModel::pairing_hazard(const Attempt& a, std::int32_t cycle) const
   return Reason::none;
 }
 
-/// An older operation in a unit has still to write a register that this one writes.
+/// WAW hazard: an older operation in a unit has still to write a register that this one writes.
 bool PipelineModel::write_order_hazard(const Attempt& a, std::int32_t cycle) const {
   if (a.op.write_count == 0 || (!may_overtake_ && machine_.late_stage == 0))
     return false;

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-// An instruction's way is found by letting it walk: in every cycle it tries to enter its next
-// stage, against the finished ways of those in front of it, and at the end of the cycle it takes
-// the operands that have come. Nothing here is shared with the simulator, which moves all
-// instructions together; tests/property/scheduling/test_schedules.cpp compares the two.
+// The path of an instruction is computed cycle by cycle: it tries to enter its next stage, given
+// the complete paths of the older instructions, and takes available operands at the end of the
+// cycle. Nothing is shared with the simulator, which moves all instructions together;
+// tests/property/scheduling/test_schedules.cpp compares the two.
 
 namespace stallscope::sched {
 
@@ -83,14 +83,14 @@ std::int32_t PipelineModel::cycles() const {
 
 std::int32_t PipelineModel::tail_of(OpClass op_class) const {
   if (machine_.drain == machine::DrainRule::excluded)
-    return -1; // the cycle before the issue is the last that counts
+    return -1; // the cycle before issue is the last one that counts
   const auto access =
       isa::is_memory(op_class) ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1 : 0;
   return static_cast<std::int32_t>(latency_of(op_class)) - 1 + access +
          static_cast<std::int32_t>(stages_ - execute_ - 1);
 }
 
-/// First cycle in which it is no longer in a stage.
+/// The first cycle after a stage.
 std::int32_t PipelineModel::leaves(const Placed& p, unsigned stage) const {
   return stage == execute_       ? p.leave
          : stage + 1 == stages_  ? p.last + 1
@@ -105,7 +105,7 @@ unsigned PipelineModel::resolve_stage(const PipelineOp& op, bool late) const {
   return late ? std::max(stage, machine_.late_stage) : stage;
 }
 
-/// Operands that may come from different writers get the last one in this order.
+/// Operands with several possible writers get the last one in this order.
 void PipelineModel::find_producers(Placed& p) const {
   for (unsigned k = 0; k < p.op.read_count; ++k)
     if ((p.op.by_order >> k & 1U) != 0)
@@ -151,7 +151,7 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
   return p;
 }
 
-/// The first cycle in which fetch goes on behind a branch in front of the next instruction.
+/// The first cycle of fetch after a branch before the next instruction.
 std::int32_t PipelineModel::redirects(const Attempt& a) const {
   for (std::size_t way = 0; way < 2 && way < a.index; ++way) {
     const Placed& p = placed_[a.index - 1 - way];
@@ -165,7 +165,7 @@ std::int32_t PipelineModel::redirects(const Attempt& a) const {
   return 0;
 }
 
-/// From fetch to the stage in front of execute.
+/// From fetch to the stage before execute.
 void PipelineModel::go_front(Attempt& a) {
   Placed& p = a.p;
   const auto earliest = [&](unsigned stage, std::int32_t cycle) {
@@ -245,7 +245,7 @@ void PipelineModel::go_units(Attempt& a) {
     p.ready[execute_] = p.issue + static_cast<std::int32_t>(latency_of(a.op.op_class)) - 1 + access;
     return;
   }
-  // Those in front of it in the unit, the nearest first: as many as the unit has copies.
+  // The previous users of the unit, nearest first: as many as the unit has copies.
   std::array<const Placed*, 8> ahead{};
   std::size_t found = 0;
   const std::size_t copies = machine_.units[unit].count;
@@ -265,10 +265,10 @@ void PipelineModel::go_units(Attempt& a) {
   p.ready[execute_] = p.steps.back() + access;
 }
 
-/// From the units through the stages behind them.
+/// From the units through the stages after them.
 void PipelineModel::go_back(Attempt& a) {
   Placed& p = a.p;
-  const auto goes_ahead = [&](const Placed& other) { // in a lane both pass
+  const auto goes_ahead = [&](const Placed& other) { // in a lane both pass through
     return other.enters[execute_ + 1] <= p.enters[execute_ + 1];
   };
   for (unsigned stage = execute_ + 1; stage < stages_; ++stage) {
@@ -316,7 +316,7 @@ void PipelineModel::go_back(Attempt& a) {
   }
 }
 
-/// Writes, and leaves the pipeline.
+/// Writes its results, and leaves the pipeline.
 void PipelineModel::go_end(Attempt& a) {
   Placed& p = a.p;
   const unsigned stage = stages_ - 1;
@@ -349,7 +349,7 @@ void PipelineModel::go_end(Attempt& a) {
   p.resolved = 0;
   if (isa::is_control(a.op.op_class)) {
     const unsigned resolve = resolve_stage(a.op, p.late);
-    // Held in its stage by something else, it is decided all the same.
+    // A branch held in its stage by another hazard is still resolved.
     p.resolved = resolve < execute_
                      ? std::min(leaves(p, resolve) - 1, std::max(p.ready[resolve], a.can_decide))
                      : p.ready[resolve];

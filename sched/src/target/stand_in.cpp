@@ -24,10 +24,10 @@ Stage stage(const char* name, std::initializer_list<StageRole> roles) {
   return s;
 }
 
-/// Units of a dynamically scheduled machine: classes that the same ports execute in the same time
-/// share one.
+/// Units of a dynamically scheduled machine: classes that execute on the same ports with the same
+/// latency share one.
 std::vector<Unit> units_of(const Dynamic& dynamic) {
-  using Key = std::tuple<std::uint64_t, std::uint32_t, bool>; // ports as bits, latency, alone
+  using Key = std::tuple<std::uint64_t, std::uint32_t, bool>; // ports as bits, latency, unpipelined
   std::map<Key, Unit> units;
   for (std::size_t c = 0; c < machine::kOpClassCount; ++c) {
     const auto op_class = static_cast<isa::OpClass>(c);

@@ -9,7 +9,7 @@ struct Target::Parts {
   explicit Parts(const machine::Machine& described)
       : machine(described), model(machine), scratch(model), latencies(machine), resources(model) {}
 
-  machine::Machine machine; ///< the rest refers to it
+  machine::Machine machine; ///< the other members refer to it
   PipelineModel model;
   PipelineModel scratch;
   LatencyTable latencies;

@@ -33,7 +33,7 @@ bool is_subtraction(const Block& block, const isa::Instruction& instruction) {
   return block.program->isa == isa::Isa::tac && instruction.op == isa::Op::sub;
 }
 
-/// `compare`: what compares the counter, the branch itself or in front of it.
+/// `compare`: the instruction that compares the counter, the branch or one before it.
 std::vector<Induction> inductions_of(const Block& block, const Folding& folding, Node branch,
                                      Node compare) {
   std::vector<Induction> found;
@@ -47,9 +47,9 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
     Induction induction{instruction.rd, node, minus ? -instruction.imm : instruction.imm, true};
     for (Node other = 0; other < branch; ++other)
       if (other != node && other != compare && reads(block, other, induction.reg))
-        induction.merges &= // as its base, not as what it stores
+        induction.merges &= // as its base, not as store data
             folding.access(other) && block.instruction(other).rs1 == induction.reg;
-    // A 32-bit addition that wraps around is no change of an offset.
+    // A 32-bit addition wraps around, and cannot be folded into an offset.
     const bool base = std::any_of(folding.accesses.begin(), folding.accesses.end(),
                                   [](bool access) { return access; });
     if (instruction.op != isa::Op::add && block.program->isa == isa::Isa::riscv &&

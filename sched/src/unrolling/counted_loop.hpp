@@ -10,49 +10,48 @@
 
 namespace stallscope::sched {
 
-/// A register a loop advances by a constant, once an iteration.
+/// Induction variable: a register advanced by a constant once per iteration.
 struct Induction {
   RegId reg = kNoRegister;
   Node node = 0; ///< the addition
   std::int64_t step = 0;
-  bool merges = false; ///< all that reads it besides are loads and stores with it as base, whose
-                       ///< offsets can be changed, and the branch
+  bool merges = false; ///< its other uses are only bases of loads and stores with adjustable
+                       ///< offsets, and the branch
 };
 
-/// A register that something is added to, and that nothing else of the loop reads or writes.
+/// Accumulator: a register that something is added to, without other uses in the loop.
 struct Accumulator {
   RegId reg = kNoRegister;
   Node node = 0;
   bool floating_point = false;
 };
 
-/// A loop of one block that compares a counter with a bound.
+/// A one-block loop that compares a counter with a bound.
 struct CountedLoop {
   Block block;
   Folding folding;
-  Node branch = 0; ///< its node; behind it at most the delay slot, a nop
+  Node branch = 0; ///< the branch; followed at most by the delay slot, a nop
   std::vector<Induction> inductions;
   std::vector<Accumulator> accumulators;
   Induction counter;
   RegId bound = 0;
-  std::optional<std::int64_t> bound_value; ///< the bound is this constant
-  bool counter_first = true;               ///< the branch names the counter before the bound
-  isa::Op op{}; ///< how they are compared: a branch that is taken as long as the loop goes on
-  /// A comparison of its own ("slt $t0, $a0, $a1") whose result the branch tests; nothing else of
-  /// the loop reads that.
+  std::optional<std::int64_t> bound_value; ///< if the bound is a constant
+  bool counter_first = true;               ///< order of operands in the branch
+  isa::Op op{}; ///< the comparison: the branch is taken while the loop continues
+  /// A separate comparison ("slt $t0, $a0, $a1") whose result only the branch uses.
   std::optional<Node> compare;
-  RegId flag = kNoRegister; ///< holds the comparison's result
-  bool words = false;       ///< the counter is advanced by a 32-bit addition, of 64-bit registers
+  RegId flag = kNoRegister; ///< its destination
+  bool words = false;       ///< the counter is advanced by a 32-bit addition on 64-bit registers
 };
 
-/// The comparison in front of a branch that tests whether its result is zero: the only instruction
-/// that writes the register, which nothing else of the block reads.
+/// The comparison before a branch that tests its result for zero: the only writer of the register,
+/// which nothing else in the block reads.
 [[nodiscard]] std::optional<Node> comparison_of(const Block& block, Node branch);
-/// The branch that a comparison (slt, sltu) and a test of its result (bne, beq) are together.
+/// The branch equivalent to a comparison (slt, sltu) and a test of its result (bne, beq).
 [[nodiscard]] isa::Op branch_of(isa::Op comparison, isa::Op test);
 
-/// Finds what a loop counts with; otherwise `why_not` says why it cannot be told. `variables`: also
-/// in three-address code.
+/// Recognises a counted loop; otherwise the reason is in `why_not`. `variables`: also in
+/// three-address code.
 [[nodiscard]] std::optional<CountedLoop> counted_loop(const Block& block, bool delay_slot,
                                                       Message& why_not, bool variables = false);
 

@@ -46,7 +46,7 @@ public:
     end.bound = *last;
     text_.set_flag(text_.name(loop_.flag));
     end.front = front(text_.name(*last), text_.name(*bound));
-    if (flag_is_read) // the branch has found it zero, or not zero
+    if (flag_is_read) // the branch determines whether it is zero
       end.behind = LoopText::written(
           fmt::format("li {}, {}", text_.name(loop_.flag),
                       loop_.block.instruction(loop_.branch).op == isa::Op::bne ? 0 : 1));
@@ -64,15 +64,16 @@ private:
     return std::nullopt;
   }
 
-  /// last = what the counter holds when the loop ends: so many whole steps from here on as the
-  /// bound is away, one more when the loop goes on at the bound itself.
+  /// last = the counter's value at the loop's end: the whole steps up to the bound, plus one when
+  /// the loop continues at the bound itself.
   [[nodiscard]] std::string front(const std::string& last, const std::string& bound) const {
     const bool up = loop_.counter.step > 0;
     const std::int64_t width = std::abs(loop_.counter.step);
     const isa::Op op = loop_.op;
     const bool at_bound = op == isa::Op::bge || op == isa::Op::bgeu;
     const bool is_unsigned = op == isa::Op::bltu || op == isa::Op::bgeu;
-    const std::int64_t beyond = at_bound ? width : width - 1; // the last value at most
+    // largest possible distance of the last value
+    const std::int64_t beyond = at_bound ? width : width - 1;
     const std::string& counter = text_.name(loop_.counter.reg);
     const std::string rest = label_ + "_rest";
     std::string text = loop_.bound_value
@@ -87,7 +88,7 @@ private:
     if (beyond > 0)
       text += text_.advance(last, last, beyond);
     if (width > 1) {
-      const std::string& flag = text_.name(loop_.flag); // free until the loop begins
+      const std::string& flag = text_.name(loop_.flag); // free before the loop
       text += text_.move(loop_.flag, flag, last) + *text_.remainder(flag, width, {}) +
               text_.difference(last, last, flag);
     }

@@ -8,18 +8,18 @@
 
 namespace stallscope::sched {
 
-/// Immediates of both notations reach that far: 12 bits of RISC-V.
+/// Immediate range of both notations: 12 bits of RISC-V.
 inline constexpr std::int64_t kLargestImmediate = 2047;
 
-/// The lines of a counted loop, and instructions in its notation that compute with its counter.
-/// Registers are given by name. Lines end with a newline.
+/// Text of a counted loop, and generated instructions on its counter. Registers are given by name.
+/// Lines end with a newline.
 class LoopText {
 public:
   LoopText(const CountedLoop& loop, bool delay_slot)
       : loop_(loop), program_(*loop.block.program), delay_slot_(delay_slot) {}
 
   [[nodiscard]] const std::string& name(RegId reg) const { return program_.register_names[reg]; }
-  /// The register that comparisons of order are made in, where branches compare for equality only
+  /// The register for results of ordered comparisons, where branches only compare for equality
   /// (MIPS).
   void set_flag(const std::string& flag) { flag_ = flag; }
   /// The bound: a register, or a constant of three-address code.
@@ -30,12 +30,12 @@ public:
   [[nodiscard]] std::string statement(Node node) const;
   /// A statement as a line.
   static std::string written(const std::string& statement) { return "        " + statement + "\n"; }
-  /// The labels on the line of the first instruction, which stay in front of everything.
+  /// The labels on the line of the first instruction, which stay before the generated code.
   [[nodiscard]] std::string front_labels() const;
-  /// The loop as it was, under another label.
+  /// The original loop, under another label.
   [[nodiscard]] std::string rest(const std::string& label) const;
 
-  /// to = left - right, to = left + right, in the width the counter has.
+  /// to = left - right, to = left + right, in the counter's width.
   [[nodiscard]] std::string difference(const std::string& to, const std::string& left,
                                        const std::string& right) const;
   [[nodiscard]] std::string sum(const std::string& to, const std::string& left,
@@ -43,30 +43,30 @@ public:
   /// to = from + n.
   [[nodiscard]] std::string advance(const std::string& to, const std::string& from,
                                     std::int64_t n) const;
-  /// The same over the whole width of registers, whatever the counter's is.
+  /// The same in the full register width.
   [[nodiscard]] std::string advance_wide(const std::string& to, const std::string& from,
                                          std::int64_t n) const;
-  /// value = value mod n, without sign; over `temporary` where n is no power of two. Nothing where
-  /// the notation has no instruction for it.
+  /// value = value mod n, unsigned; uses `temporary` when n is not a power of two. Empty when the
+  /// notation has no instruction for it.
   [[nodiscard]] std::optional<std::string> remainder(const std::string& value, std::int64_t n,
                                                      const std::string& temporary) const;
-  /// To the label when value < n, without sign (three-address code: with sign).
+  /// Branches to the label when value < n, unsigned (three-address code: signed).
   [[nodiscard]] std::string goto_if_less(const std::string& value, std::int64_t n,
                                          const std::string& temporary,
                                          const std::string& label) const;
-  /// A branch; its delay slot is left to the caller.
+  /// A branch; the caller fills its delay slot.
   [[nodiscard]] std::string branch(isa::Op op, const std::string& left, const std::string& right,
                                    const std::string& label) const;
   /// The same with a nop in the delay slot.
   [[nodiscard]] std::string branch_alone(isa::Op op, const std::string& left,
                                          const std::string& right, const std::string& label) const;
-  /// A branch that compares the counter with something, in the order of the loop's own.
+  /// A branch that compares the counter with a value, in the operand order of the loop's branch.
   [[nodiscard]] std::string compare(isa::Op op, const std::string& other,
                                     const std::string& label) const;
   [[nodiscard]] std::string compare_alone(isa::Op op, const std::string& other,
                                           const std::string& label) const;
   [[nodiscard]] isa::Op op() const { return loop_.op; }
-  /// What is taken when another is not.
+  /// The inverse condition.
   static isa::Op opposite(isa::Op op);
   /// to = from.
   [[nodiscard]] std::string move(RegId like, const std::string& to, const std::string& from) const;
@@ -74,7 +74,7 @@ public:
 private:
   [[nodiscard]] bool tac() const { return program_.isa == isa::Isa::tac; }
   [[nodiscard]] bool riscv() const { return program_.isa == isa::Isa::riscv; }
-  /// A 32-bit operation of 64-bit registers.
+  /// A 32-bit operation on 64-bit registers.
   [[nodiscard]] bool word() const { return riscv() && loop_.words && program_.xlen == 64; }
 
   const CountedLoop& loop_;

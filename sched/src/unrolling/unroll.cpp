@@ -18,7 +18,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Writes the unrolled form of one loop.
+/// Generates the unrolled form of one loop.
 class Unroller {
 public:
   Unroller(CountedLoop loop, const RegisterSet& around, const UnrollOptions& options)
@@ -33,8 +33,8 @@ public:
     merge();
   }
 
-  /// The lines from the loop's first instruction to its last, in their new form; `done` says what
-  /// has been done, or why nothing.
+  /// The new lines from the loop's first instruction to its last; `done` has the result, or the
+  /// reason for none.
   std::string write(UnrolledLoop& done) {
     if (loop_.compare && around_.test(loop_.flag))
       return refuse(done, MessageId::comparison_read);
@@ -105,7 +105,7 @@ private:
   }
   static std::string written(const std::string& statement) { return LoopText::written(statement); }
 
-  /// A free register of the class of another.
+  /// A free register of another's class.
   std::optional<RegId> take(RegId like) {
     for (const RegId reg : temporaries(program_, like))
       if (!taken_.test(reg)) {
@@ -115,7 +115,8 @@ private:
     return std::nullopt;
   }
 
-  /// Only what all copies can reach with their offsets is advanced once a round.
+  /// An induction variable is advanced once per unrolled iteration only if the offsets of all
+  /// copies are within range.
   void merge() {
     for (Induction& induction : loop_.inductions) {
       const std::int64_t way = std::abs(induction.step) * options_.factor;
@@ -140,7 +141,8 @@ private:
     }
   }
 
-  /// Computes the limit of the unrolled loop, and goes to the rest when there is not one round.
+  /// Computes the limit of the unrolled loop, and branches to the rest when there is no whole
+  /// unrolled iteration.
   std::string prologue(UnrolledLoop& done) {
     const std::string rest = done.label + "_rest";
     const std::int64_t step = loop_.counter.step;
@@ -154,7 +156,7 @@ private:
       const std::int64_t less = -step * (options_.factor - 1);
       if (std::abs(less) > kLargestImmediate)
         return refuse(done, MessageId::steps_too_long_for_factor);
-      // Beyond the range of numbers the limit would lie on the other side of the bound.
+      // Beyond the range of numbers the limit would wrap around.
       const bool is_unsigned = text_.op() == isa::Op::bltu || text_.op() == isa::Op::bgeu;
       return text + text_.advance_wide(limit, bound, less) +
              text_.branch_alone(is_unsigned ? isa::Op::bgeu : isa::Op::bge, up ? limit : bound,
@@ -172,13 +174,14 @@ private:
   [[nodiscard]] std::int64_t round() const {
     return std::abs(loop_.counter.step) * options_.factor;
   }
-  /// A mask takes the remainder of a distance by the steps of a round. Otherwise the distance that
-  /// is left is compared every round, which costs a subtraction but no division.
+  /// A mask computes the remainder of a distance modulo the steps of an unrolled iteration.
+  /// Otherwise the remaining distance is compared in each, which costs a subtraction but no
+  /// division.
   [[nodiscard]] bool has_mask() const {
     return std::has_single_bit(static_cast<std::uint64_t>(round())) &&
            round() <= kLargestImmediate + 1;
   }
-  /// limit = how far the counter is from the bound, without sign.
+  /// limit = distance of the counter from the bound, unsigned.
   [[nodiscard]] std::string distance() const {
     const bool up = loop_.counter.step > 0;
     const std::string& counter = name(loop_.counter.reg);
@@ -186,16 +189,16 @@ private:
     return text_.difference(name(limit_), up ? bound : counter, up ? counter : bound);
   }
   [[nodiscard]] bool compares_distance() const { return text_.op() == isa::Op::bne && !has_mask(); }
-  /// The way back of the unrolled loop.
+  /// The branch back of the unrolled loop.
   [[nodiscard]] std::string back(const std::string& to) const {
     return compares_distance()
                ? distance() + text_.branch_alone(isa::Op::bgeu, name(limit_), name(round_), to)
                : text_.compare_alone(text_.op(), name(limit_), to);
   }
 
-  /// Iteration `copy` of a round.
+  /// Iteration `copy` within an unrolled iteration.
   std::string copy_text(unsigned copy) {
-    std::map<RegId, std::int64_t> moved; // how far merged registers lag behind
+    std::map<RegId, std::int64_t> moved; // lag of merged registers
     for (const Induction& induction : loop_.inductions)
       if (induction.merges)
         moved[induction.reg] = induction.step * copy;
@@ -234,7 +237,7 @@ private:
                                name(induction.reg), step));
   }
 
-  /// part = 0. A floating-point sum is zero as -0 would be; its sign is reassociation's.
+  /// part = 0. For a floating-point sum the sign of zero may differ, which reassociation permits.
   [[nodiscard]] std::string zero(const Accumulator& accumulator, RegId part) const {
     if (accumulator.floating_point)
       return written(fmt::format("{} {}, zero",
@@ -253,14 +256,15 @@ private:
   const isa::Program& program_;
   const UnrollOptions& options_;
   LoopText text_;
-  RegisterSet around_; ///< holds something in front of the loop or behind it
-  RegisterSet taken_;  ///< holds something in, in front of or behind the loop
+  RegisterSet around_; ///< live before or after the loop
+  RegisterSet taken_;  ///< used in the loop, or live before or after it
   RegId limit_ = kNoRegister;
-  RegId round_ = kNoRegister; ///< holds the steps of a round, where the distance is compared
-  std::map<Node, std::vector<RegId>> parts_; ///< of accumulators, beside their own register
+  RegId round_ = kNoRegister; ///< holds the steps of an unrolled iteration, where the distance is
+                              ///< compared
+  std::map<Node, std::vector<RegId>> parts_; ///< of accumulators, besides their own register
 };
 
-/// A name that no other label has: that of the block when it is one.
+/// A unique label, the block's own when possible.
 std::string label_of(const Block& block) {
   const auto symbol = block.program->symbols.find(block.label);
   return symbol != block.program->symbols.end() && symbol->second.address == block.instruction(0).pc

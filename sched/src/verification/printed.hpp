@@ -9,12 +9,12 @@
 
 namespace stallscope::sched {
 
-/// What a program prints while it is verified. Kept are its beginning, to be shown, and a hash of
-/// all of it, to be compared. A program that prints more than is allowed is ended, so that nothing
-/// is known of it: drawn registers may ask for any length.
+/// Output of a program during verification. Keeps its beginning for display, and a hash of
+/// everything for comparison. A program that prints more than the limit is stopped, and the input
+/// is inconclusive: random registers can request any length.
 class Printed final : public isa::OutputSink, public isa::CallLimit {
 public:
-  static constexpr std::uint64_t kMostBytes = 1ULL << 30; ///< with a program's own input
+  static constexpr std::uint64_t kMostBytes = 1ULL << 30; ///< for a program's own input
   static constexpr std::uint64_t kMostBytesDrawn = 1ULL << 20;
 
   explicit Printed(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
@@ -30,7 +30,7 @@ public:
   [[nodiscard]] std::string beginning() const {
     return bytes_ > beginning_.size() ? beginning_ + "..." : beginning_;
   }
-  /// Of all that was printed. To be asked for once.
+  /// The hash of everything printed. To be called once.
   [[nodiscard]] std::string hash() { return hash_.hex(); }
 
 private:

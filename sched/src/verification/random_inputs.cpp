@@ -9,13 +9,13 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Memory that drawn pointers lead to. All of it within 31 bits, so that 32-bit programs reach it.
+/// Memory for random pointers, within 31 bits, so that 32-bit programs reach it.
 constexpr std::uint64_t kFirstArea = 0x50000000;
 constexpr std::uint64_t kAreaBytes = 4096;
 constexpr std::uint64_t kAreaDistance = 0x100000;
 constexpr std::uint64_t kAreas = 4;
 
-/// Branches back, with what is added to one of their registers on the way.
+/// Backward branches, with the amount added to one of their registers in the loop.
 std::vector<Count> counts_of(const isa::Program& program) {
   std::vector<Count> counts;
   for (std::uint32_t i = 0; i < program.code.size(); ++i) {
@@ -41,7 +41,7 @@ std::uint64_t number(Draw& draw) {
   return std::bit_cast<std::uint64_t>((static_cast<double>(draw.below(1U << 20U)) - 500000) / 1024);
 }
 
-/// Bytes, or doubles that computing with keeps in range, or small words.
+/// Bytes, or doubles of moderate range, or small words.
 void fill(isa::ArchState& state, Draw& draw, std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t kind = draw.below(3);
   for (std::uint64_t at = 0; at + 8 <= bytes; at += 8)
@@ -78,7 +78,7 @@ RandomInputs::RandomInputs(const isa::Program& program, const VerifyOptions& opt
 void RandomInputs::apply(const isa::Program& program, isa::ArchState& state,
                          unsigned number) const {
   change(state, number);
-  if (program_.isa != isa::Isa::tac) // whose variables are numbered as they come
+  if (program_.isa != isa::Isa::tac) // tac: variables are numbered in order of occurrence
     return;
   const auto drawn = state.regs;
   for (RegId reg = 1; reg < program_.register_names.size(); ++reg)
@@ -98,7 +98,7 @@ void RandomInputs::change(isa::ArchState& state, unsigned number) const {
   for (RegId reg = 1; reg < kMaxRegisters; ++reg)
     if (named_.test(reg))
       state.regs[reg] = value_of(reg, draw);
-  // What ends a loop is in reach, so that the run comes to an end.
+  // Loop bounds are within reach, so that the run ends.
   for (const Count& count : counts_) {
     const std::uint64_t rounds = draw.below(24) + (draw.below(16) == 0 ? 0 : 1);
     const std::uint64_t way = rounds * static_cast<std::uint64_t>(count.step);
@@ -137,7 +137,7 @@ void RandomInputs::restrict_pointers(isa::ArchState& state, Draw& draw) const {
     if (named_.test(pointers[i])) {
       const std::uint64_t base =
           kFirstArea + (kAreas + i) * kAreaDistance + kAreaBytes / 2 + 8 * draw.below(16);
-      for (const Count& count : counts_) // keep the rounds of loops that count with it
+      for (const Count& count : counts_) // limits the iterations of loops that count with it
         if (count.counter == pointers[i] && count.bound != 0)
           state.regs[count.bound] += base - state.regs[pointers[i]];
       state.regs[pointers[i]] = base;

@@ -26,30 +26,29 @@ private:
   std::uint64_t state_;
 };
 
-/// A loop that ends when two registers compare: `counter` moves by `step` a round.
+/// A loop that ends by a comparison of two registers: `counter` moves by `step` per iteration.
 struct Count {
   RegId counter = 0;
   RegId bound = 0;
   std::int64_t step = 0;
 };
 
-/// The program with memory at all addresses, so that drawn pointers do not end its run.
+/// The program with all addresses accessible, so that random pointers do not end its run.
 [[nodiscard]] isa::Program with_all_memory(const isa::Program& program);
 
-/// Registers and memory drawn at random for a program, and for what was made of it.
+/// Random registers and memory for a program and its transformed version.
 class RandomInputs {
 public:
-  /// The program outlives the inputs.
+  /// The program must outlive the inputs.
   RandomInputs(const isa::Program& program, const VerifyOptions& options);
 
-  /// Changes the state of one of the programs before its first instruction. The same number, the
-  /// same change.
+  /// Sets up the initial state of one of the programs. Equal numbers give equal inputs.
   void apply(const isa::Program& program, isa::ArchState& state, unsigned number) const;
 
-  /// A register's value: a pointer to drawn memory, a small number, any number.
+  /// A random register value: a pointer to random memory, a small number, or any number.
   [[nodiscard]] std::uint64_t value_of(RegId reg, Draw& draw) const;
 
-  /// Registers that are drawn; those that lead to code, stack and data of the program are not.
+  /// Registers with random values: not those that point to the program's code, stack and data.
   [[nodiscard]] const RegisterSet& drawn() const { return named_; }
 
 private:

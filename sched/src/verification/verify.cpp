@@ -15,7 +15,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Below the stack pointer's first value, so much is stack.
+/// Size of the stack below the initial stack pointer.
 constexpr std::uint64_t kStackBytes = 1ULL << 20U;
 
 struct Run {
@@ -46,13 +46,13 @@ Run run(const isa::Program& program, const RandomInputs* inputs, unsigned number
   return run;
 }
 
-/// An instruction of the program, its end, or where its entry function returns to.
+/// An instruction of the program, its end, or the return address of its entry function.
 bool is_code(const isa::Program& program, std::uint64_t address) {
   return address == program.end_pc || address == program.return_pc ||
          program.index_of(address) != isa::kNoIndex;
 }
 
-/// The registers that may be read behind the end of a run.
+/// Registers that are live at the end of a run.
 RegisterSet looked_at(const isa::Program& program, const Run& run) {
   RegisterSet set;
   if (run.trap == isa::Trap::end && run.state.pc == program.return_pc)
@@ -88,12 +88,12 @@ std::string difference(const isa::Program& original, const isa::Program& result,
       return fmt::format("{} is {:#x} after the original and {:#x} after the result", name, was,
                          is);
   }
-  for (Run* run : {&before, &after}) // below the first stack pointer nothing is left to be read
+  for (Run* run : {&before, &after}) // memory below the initial stack pointer is dead
     for (const isa::InitialRegister& initial : original.initial_registers)
       if ((original.isa == isa::Isa::riscv && initial.reg == isa::riscv::kSp) ||
           (original.isa == isa::Isa::mips && initial.reg == isa::mips::kSp))
         run->state.memory.clear(initial.value - kStackBytes, kStackBytes);
-  for (Run* run : {&before, &after}) // the code itself, where it lies in memory
+  for (Run* run : {&before, &after}) // the code itself, as memory
     for (const isa::Program* program : {&original, &result})
       run->state.memory.clear(program->code.front().pc, program->end_pc - program->code.front().pc);
   return before.state.memory == after.state.memory ? std::string() : "memory differs after the two";
@@ -117,7 +117,7 @@ Verification verify(const isa::Program& original, const isa::Program& result,
     if (before.trap == isa::Trap::none || before.trap == isa::Trap::interrupted ||
         isa::is_fault(before.trap))
       continue;
-    // What was added for remainders of loops is far from as much again.
+    // Code added for the remainders of loops executes far fewer instructions than this.
     Run after = run(second, drawn, number, options, 4 * options.instruction_limit + 1000);
     ++verification.compared;
     verification.difference = difference(first, second, before, after);

@@ -32,13 +32,13 @@ std::string register_difference(const isa::Program& program, const isa::ArchStat
   return {};
 }
 
-/// What differs behind a block that both programs have at the same place, or an empty string.
+/// The first difference after a block at the same address in both programs, or an empty string.
 std::string block_difference(const isa::Program& original, const isa::Program& result,
                              const Block& block, const isa::ArchState& start, bool& compared) {
   isa::ArchState before = start;
   const isa::Trap trap = run_block(original, block, before);
   compared = trap == isa::Trap::none;
-  if (!compared) // drawn registers have led to no memory, or it is a call of the system
+  if (!compared) // a random register pointed to no memory, or it is a system call
     return {};
   isa::ArchState after = start;
   if (run_block(result, block, after) != trap)
@@ -50,13 +50,13 @@ std::string block_difference(const isa::Program& original, const isa::Program& r
   return before.memory == after.memory ? std::string() : "memory differs after the two";
 }
 
-/// What comes of a program that runs to its end.
+/// The result of a program that runs to its end.
 struct Outcome {
   std::string output_hash;
   std::int64_t exit_code = 0;
 };
 
-/// Runs a program to its end; nothing when that is further away than the limits, or a fault.
+/// Runs a program to its end; nothing when it exceeds the limits or faults.
 std::optional<Outcome> whole_run(const isa::Program& program, std::uint64_t instruction_limit) {
   Printed printed(Printed::kMostBytes);
   isa::Environment environment;
@@ -80,7 +80,7 @@ Verification verify_code(const isa::Program& original, const isa::Program& resul
   const isa::Program open_original = with_all_memory(original);
   const isa::Program open_result = with_all_memory(result);
   const RandomInputs inputs(original, options);
-  // Both programs see the memory of the original: only what is executed differs.
+  // Both programs use the memory image of the original: only the executed code differs.
   std::vector<isa::ArchState> starts;
   for (unsigned number = 1; number < options.inputs; ++number) {
     starts.push_back(isa::initial_state(open_original));

@@ -8,19 +8,19 @@
 
 namespace stallscope::sched {
 
-/// Number of an instruction within its block, from 0. What people see counts from 1.
+/// Number of an instruction within its block, from 0. Displayed numbers count from 1.
 using Node = std::uint32_t;
 inline constexpr Node kNoNode = ~0U;
 
-/// Instructions that are always executed one behind the other: entered at the first, left behind
-/// the last. Only the last may be a branch or jump.
+/// A basic block: a straight-line instruction sequence, entered at the first instruction and left
+/// after the last. Only the last may be a branch or jump.
 struct Block {
   const isa::Program* program = nullptr; ///< outlives the block
   std::uint32_t count = 0;
-  std::vector<std::uint32_t> indices; ///< into Program::code, by node; not always consecutive, as
-                                      ///< decoded machine code overlaps
-  std::string label; ///< where the block begins: "loop", "main+8", or "block" without a label
-  std::vector<bool> fixed{}; ///< by node, or empty: nothing may cross it, whatever it does
+  std::vector<std::uint32_t> indices; ///< into Program::code, by node; not always consecutive,
+                                      ///< since decoded machine code can overlap
+  std::string label;         ///< start of the block: "loop", "main+8", or "block" without a label
+  std::vector<bool> fixed{}; ///< by node, or empty: a barrier that no instruction may cross
 
   [[nodiscard]] std::uint32_t index_of(Node node) const { return indices[node]; }
   [[nodiscard]] const isa::Instruction& instruction(Node node) const {
@@ -32,27 +32,26 @@ struct Block {
   [[nodiscard]] std::string text(Node node) const { return program->text_of(index_of(node)); }
 };
 
-/// The basic blocks of a program's code, in address order: new ones begin at targets of branches
-/// and jumps, behind these, and at the entry; where an indirect jump that is no return may go
-/// anywhere, at all labels but those of debug information. In machine code, where few labels have
-/// names, also at what data and constants of the program name: tables of jumps. With delay slots
-/// (`delay_slot`: a machine that has them) the instruction behind a branch belongs to the branch's
-/// block and stays behind it.
+/// The basic blocks of a program's code, in address order. Leaders are targets of branches and
+/// jumps, the instructions after these, the entry, and, when some indirect jump other than a return
+/// can go anywhere, all labels except those of debug information. In machine code, where few labels
+/// have names, also addresses contained in data and constants: jump tables. On machines with delay
+/// slots (`delay_slot`) the instruction after a branch belongs to the branch's block and stays
+/// after it.
 [[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
 
-/// Those of one function: from a symbol up to the next one that is no local label (".L..."). Empty
-/// when there is no such symbol of code.
+/// The blocks of one function: from a symbol to the next one that is not a local label (".L...").
+/// Empty when there is no such code symbol.
 [[nodiscard]] std::vector<Block> blocks_of_function(const isa::Program& program,
                                                     const std::string& function,
                                                     bool delay_slot = false);
 
-/// Instructions whose place relative to all others is fixed: system calls, breakpoints, fences,
-/// accesses to control registers, atomic operations, what the machine does not know, and operations
-/// without a result, which mean something where they stand: hints, and the shifts around an ebreak
-/// that make a semihosting call of it.
+/// Instructions that no other may cross: system calls, breakpoints, fences, CSR accesses, atomic
+/// operations, unknown instructions, and operations without a result whose position has a meaning:
+/// hints, and the shifts around an ebreak that form a semihosting call.
 [[nodiscard]] bool has_side_effects(const isa::Instruction& instruction);
 
-/// Nothing may cross this instruction: it has side effects, or the block says so.
+/// A scheduling barrier: it has side effects, or the block declares it fixed.
 [[nodiscard]] inline bool is_fixed(const Block& block, Node node) {
   return (!block.fixed.empty() && block.fixed[node]) || has_side_effects(block.instruction(node));
 }

@@ -11,32 +11,31 @@
 
 namespace stallscope::sched {
 
-/// How long the rounds of a loop take that is one block.
+/// Predicted cycles of a loop that is one block.
 struct LoopCycles {
-  double round = 0;                      ///< cycles a round, once all rounds are alike
-  std::vector<std::int32_t> first_issue; ///< of the first rounds: cycle in which each instruction
-                                         ///< is issued, round by round
+  double round = 0;                      ///< cycles per iteration in the steady state
+  std::vector<std::int32_t> first_issue; ///< of the first iterations: issue cycle of each
+                                         ///< instruction, iteration by iteration
   std::string inexact;                   ///< why a run may differ; empty when it does not
 };
-/// By the pipeline model: rounds one behind the other, with the values each hands to the next, and
-/// with what the taken branch between them costs. `keep` rounds are kept in first_issue.
+/// By the pipeline model: consecutive iterations with their loop-carried values and the taken
+/// branch between them. first_issue has `keep` iterations.
 [[nodiscard]] LoopCycles loop_cycles(const Block& block, const machine::Machine& machine,
                                      std::uint32_t keep = 0);
 
-/// Which of some schedules of a block serves a program best: of a loop of one block the one whose
-/// rounds take the fewest cycles; else, where `around` knows what comes in front of the block and
-/// behind it, the one with which these three together issue their last instruction first; else the
-/// shortest. Of equals the one whose last instruction issues first, or if it is a branch is decided
-/// first, as what follows can begin sooner; then the one whose instructions issue sooner
-/// altogether. Their place in the list decides last. There is at least one.
+/// Selects the best of some schedules of a block, in order of criteria: for a loop of one block,
+/// fewest cycles per iteration; otherwise, when `around` knows the neighbouring blocks, earliest
+/// last issue of the three blocks together; otherwise shortest schedule. Ties: earliest issue of
+/// the last instruction (resolution, if it is a branch), since the following code can begin sooner;
+/// then the smallest sum of issue cycles; then the place in the list. At least one is required.
 [[nodiscard]] std::size_t best_in_program(const Problem& problem,
                                           const std::vector<Schedule>& schedules,
                                           const Surroundings& around);
 
-/// What a run of the program takes, as runs of the machine count it: the instructions the reference
-/// executes go through the pipeline model. Nothing when the run does not come to its end within
-/// `limit` instructions, or asks for input. Exact for machines of which why_inexact says nothing
-/// and whose predictor does not learn.
+/// Predicted cycles of a whole run, as counted by runs of the machine: the instructions that the
+/// reference executes go through the pipeline model. Nothing when the run does not end within
+/// `limit` instructions, or needs input. Exact for machines without a why_inexact and with a static
+/// predictor.
 [[nodiscard]] std::optional<std::uint64_t> run_cycles(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       std::uint64_t limit = 20000);

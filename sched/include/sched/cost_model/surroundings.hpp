@@ -10,21 +10,20 @@
 
 namespace stallscope::sched {
 
-/// For each block of a program the one that a run most likely comes from and the one it goes on
-/// with: backwards over branches, as in loops, otherwise into what stands behind. A call and a
-/// return go to unknown places.
+/// The likely predecessor and successor of each block: backward branches are taken, as in loops,
+/// others fall through. Calls and returns have unknown neighbours.
 class Surroundings {
 public:
-  /// The program outlives this.
+  /// The program must outlive this object.
   explicit Surroundings(const isa::Program& program, bool delay_slot = false);
 
   struct Neighbours {
-    const Block* before = nullptr; ///< null: not known
+    const Block* before = nullptr; ///< null: unknown
     const Block* behind = nullptr;
     bool jumps_here = false; ///< `before` ends with a taken branch or a jump
-    bool jumps_on = false;   ///< so does the block itself
+    bool jumps_on = false;   ///< the block itself ends with one
   };
-  /// Of a block of basic_blocks, in its own order.
+  /// The neighbours of one of basic_blocks, in its original order.
   [[nodiscard]] Neighbours of(const Block& block) const;
 
   [[nodiscard]] bool delay_slot() const { return delay_slot_; }

@@ -8,28 +8,28 @@
 
 namespace stallscope::sched {
 
-/// Loads and stores may cross additions of a constant to their base register when their offset is
-/// changed by it: `sd a0, 0(a1)` behind `addi a1, a1, 8` is `sd a0, -8(a1)`.
+/// Offset folding: loads and stores may cross additions of a constant to their base register when
+/// their offset is adjusted. `sd a0, 0(a1)` after `addi a1, a1, 8` is `sd a0, -8(a1)` before it.
 struct Folding {
   std::vector<bool> increments; ///< by node: reg = reg + constant
-  std::vector<bool> accesses;   ///< by node: its offset can be changed, whichever of the block's
-                                ///< increments of its base it crosses
+  std::vector<bool> accesses;   ///< by node: its offset can be adjusted for any of the block's
+                                ///< increments of its base
 
   [[nodiscard]] bool empty() const { return accesses.empty(); }
   [[nodiscard]] bool increment(Node node) const { return !empty() && increments[node]; }
   [[nodiscard]] bool access(Node node) const { return !empty() && accesses[node]; }
 };
 
-/// What of a block can be folded: RISC-V and MIPS, accesses that read their base as a base only,
-/// with a number as offset (no symbol), which stays in range; in machine code in that of the
-/// access's own encoding.
+/// What can be folded in a block: on RISC-V and MIPS, accesses that use their base register only as
+/// a base, with a numeric offset (no symbol) that stays within range; in machine code within the
+/// range of the access's own encoding.
 [[nodiscard]] Folding foldable(const Block& block);
 
-/// The accesses whose offset an order changes, with the new offset.
+/// The accesses whose offsets an order changes, with the new offsets.
 [[nodiscard]] std::vector<std::pair<Node, std::int64_t>>
 folded_offsets(const Block& block, const Folding& folding, const std::vector<Node>& order);
 
-/// A line of source text with the offset of its memory operand changed.
+/// A source line with a changed offset of its memory operand.
 [[nodiscard]] std::string with_offset(const std::string& line, std::int64_t offset);
 
 } // namespace stallscope::sched

@@ -13,70 +13,70 @@
 
 namespace stallscope::sched {
 
-/// Something a machine has a number of, of which operations need copies at times.
+/// A machine resource of which several copies exist and that operations occupy at certain times.
 struct ModuloResource {
   std::string name;
   std::uint32_t copies = 1;
 };
 
-/// `reader` takes what `advance` made last, in whichever iteration (its offset or its bound is
-/// changed accordingly), but is not issued in the cycle of any `advance` nor in the `cycles` - 1
-/// behind it, in which it would wait.
+/// `reader` uses the most recent result of `advance`, of whichever iteration (its offset or bound
+/// is adjusted), but may not be issued in the cycle of an `advance` or the `cycles` - 1 after it,
+/// where it would stall.
 struct Separation {
   Node advance = 0;
   Node reader = 0;
   std::uint32_t cycles = 1;
 };
 
-/// What rewriting a loop's text can do about its dependences.
+/// Dependences that rewriting the loop's text can remove.
 struct LoopFreedom {
-  RegisterSet own_registers; ///< every iteration gets registers of its own for these: WAR and WAW
-                             ///< through them are none
-  std::vector<Separation> free_readers; ///< `cycles` is filled in by modulo_problem
+  RegisterSet own_registers; ///< modulo variable expansion: every iteration gets its own registers
+                             ///< for these, which removes their WAR and WAW dependences
+  std::vector<Separation> free_readers; ///< modulo_problem computes `cycles`
   bool delay_slot = false;
 };
 
-/// A loop body to be started anew every so many cycles: the initiation interval, II. An operation
-/// at time t is issued in the cycles t, t + II, t + 2 II ... once for every iteration.
+/// The problem of modulo scheduling: a loop body that starts every II cycles (initiation interval).
+/// An operation at time t is issued in the cycles t, t + II, t + 2 II ..., once for each iteration.
 struct ModuloProblem {
   Block block;
-  Node size = 0;             ///< operations: the block up to its branch
+  Node size = 0;             ///< operations of the block up to its branch
   std::vector<Edge> edges;   ///< time(to) + distance * II >= time(from) + latency
-  std::vector<Edge> dropped; ///< of the loop's dependences those that rewriting does away with
+  std::vector<Edge> dropped; ///< dependences that rewriting removes
   std::vector<Separation> separations;
   std::vector<ModuloResource> resources;
-  std::vector<std::vector<ReservationTable::Use>> uses; ///< by node, behind its fetch
-  std::uint32_t fetch_cycles =
-      0;                     ///< from an operation's fetch to its issue, if nothing holds it up
-  Node branch = 0;           ///< the loop's, which ends the interval
-  std::uint32_t bubbles = 0; ///< cycles behind a taken branch in which nothing is issued
+  std::vector<std::vector<ReservationTable::Use>> uses; ///< reservation table by node, relative to
+                                                        ///< its fetch
+  std::uint32_t fetch_cycles = 0; ///< cycles from an operation's fetch to its issue without stalls
+  Node branch = 0;                ///< the loop's branch, which ends the interval
+  std::uint32_t bubbles = 0;      ///< cycles after a taken branch without issue
   bool delay_slot = false;
-  std::uint32_t cycles_behind = 0; ///< of the interval behind the branch: delay slot and bubbles
+  std::uint32_t cycles_behind = 0; ///< cycles of the interval after the branch: delay slot and
+                                   ///< bubbles
 
   [[nodiscard]] std::vector<std::uint32_t> copies() const;
-  /// When the branch is issued, at an interval: fixed.
+  /// The fixed issue time of the branch for an interval.
   [[nodiscard]] std::int32_t branch_time(std::uint32_t interval) const {
     return static_cast<std::int32_t>(interval) - 1 - static_cast<std::int32_t>(cycles_behind);
   }
 };
 
-/// The resources are the machine's issue slots, units (one that is not pipelined for the
-/// operation's latency), the stages behind the units where operations of different latencies meet,
-/// ports of register file and memory, and limits of pairing. The cycles behind a taken branch in
-/// which nothing can be issued take the issue slots: the branch ends every interval. Dynamically
-/// scheduled machines are stood for as in PipelineModel. Not among them: pairs that are forbidden
-/// in one order only.
+/// Resources are the issue slots, units (unpipelined ones for the operation's latency), the stages
+/// after the units where operations of different latencies meet, ports of register file and memory,
+/// and limits of pairing. The bubbles after a taken branch occupy the issue slots: the branch ends
+/// every interval. Dynamically scheduled machines are approximated as in PipelineModel. Pairing
+/// rules for one order only are not modelled.
 [[nodiscard]] ModuloProblem modulo_problem(const DependenceGraph& loop,
                                            const machine::Machine& machine,
                                            const LoopFreedom& freedom);
 
-/// Below which no interval is possible.
+/// Lower bounds of the initiation interval.
 struct MinimumInterval {
-  std::uint32_t resources = 1;   ///< ResMII: of the resource needed most
+  std::uint32_t resources = 1;   ///< ResMII: of the most used resource
   std::size_t bottleneck = 0;    ///< that resource
-  std::uint32_t needed = 0;      ///< its copies times cycles an iteration needs
-  std::uint32_t recurrences = 1; ///< RecMII: of the circuit of dependences that takes longest
-  std::vector<Node> circuit;     ///< that one, from its first instruction; empty without any
+  std::uint32_t needed = 0;      ///< copies times cycles that an iteration uses of it
+  std::uint32_t recurrences = 1; ///< RecMII: of the dependence cycle with the largest ratio
+  std::vector<Node> circuit;     ///< that cycle, from its first instruction; can be empty
   std::uint32_t circuit_cycles = 0;
   std::uint32_t circuit_distance = 0;
 
@@ -84,29 +84,30 @@ struct MinimumInterval {
     return resources > recurrences ? resources : recurrences;
   }
 };
-/// RecMII by binary search for the least interval without a circuit of positive length, where an
-/// edge is latency - distance * II long. Source: Rau, "Iterative Modulo Scheduling", 1996.
+/// RecMII by binary search for the smallest interval without a cycle of positive length, where an
+/// edge has length latency - distance * II. Source: Rau, "Iterative Modulo Scheduling", 1996.
 [[nodiscard]] MinimumInterval minimum_interval(const ModuloProblem& problem);
 
 /// One decision of a modulo scheduler.
 struct ModuloStep {
-  std::uint32_t interval = 0; ///< that is being tried
-  Node node = kNoNode;        ///< kNoNode: the interval is given up, or begun
-  std::int32_t earliest = 0;  ///< first time looked at
-  std::int32_t latest = 0;    ///< last time looked at; before `earliest` when going backwards
+  std::uint32_t interval = 0; ///< interval being tried
+  Node node = kNoNode;        ///< kNoNode: an interval begins, or is given up
+  std::int32_t earliest = 0;  ///< start of the time window
+  std::int32_t latest = 0;    ///< end of the time window; before `earliest` when searching
+                              ///< backwards
   std::optional<std::int32_t> time;
-  std::vector<Node> displaced; ///< taken out again for it
+  std::vector<Node> displaced; ///< operations unscheduled for it
   std::string why;
 };
 
 struct ModuloSchedule {
   std::string method;              ///< "iterative", "swing" or "exact"
-  std::uint32_t interval = 0;      ///< II; 0: none has been found
+  std::uint32_t interval = 0;      ///< II; 0: none was found
   std::vector<std::int32_t> times; ///< by node, from 0
-  std::uint32_t tried = 0;         ///< intervals
-  std::vector<ModuloStep> steps;   ///< when asked for
+  std::uint32_t tried = 0;         ///< number of intervals tried
+  std::vector<ModuloStep> steps;   ///< on request
 
-  /// Iterations in flight together.
+  /// Stages: the iterations in flight together.
   [[nodiscard]] std::uint32_t stages() const;
   [[nodiscard]] std::uint32_t stage(Node node) const {
     return static_cast<std::uint32_t>(times[node]) / interval;
@@ -118,38 +119,38 @@ struct ModuloSchedule {
 
 struct ModuloOptions {
   bool steps = false;
-  std::uint32_t least_interval = 1; ///< begin there, or at the minimum when that is more
-  std::uint32_t budget = 6;         ///< placements per operation before a longer interval is tried
+  std::uint32_t least_interval = 1; ///< start with this interval, or the minimum if larger
+  std::uint32_t budget = 6;         ///< placements per operation before the next interval is tried
 };
 
-/// Iterative modulo scheduling: operations in the order of their heights, each in the first slot of
-/// its window; one that finds none takes a slot all the same, and those in its way are taken out
-/// and come again. Source: Rau, "Iterative Modulo Scheduling: An Algorithm for Software Pipelining
+/// Iterative modulo scheduling: operations in order of height, each in the first free slot of its
+/// window. If there is none, it takes a slot anyway, and conflicting operations are unscheduled and
+/// placed again. Source: Rau, "Iterative Modulo Scheduling: An Algorithm for Software Pipelining
 /// Loops", 1994 and 1996.
 [[nodiscard]] ModuloSchedule schedule_iterative(const ModuloProblem& problem,
                                                 const ModuloOptions& options = {});
 
-/// Swing modulo scheduling: operations in an order in which each has neighbours only on one side
-/// placed before it, recurrences first, and each as near to these as can be, which keeps values in
-/// registers for short. Nothing is taken back. Source: Llosa, Gonzalez, Ayguade and Valero, "Swing
-/// Modulo Scheduling: A Lifetime-Sensitive Approach", 1996.
+/// Swing modulo scheduling: operations in an order in which each has only predecessors or only
+/// successors placed before it, recurrences first; each is placed as near to these as possible,
+/// which keeps lifetimes short. No backtracking. Source: Llosa, Gonzalez, Ayguade and Valero,
+/// "Swing Modulo Scheduling: A Lifetime-Sensitive Approach", 1996.
 [[nodiscard]] ModuloSchedule schedule_swing(const ModuloProblem& problem,
                                             const ModuloOptions& options = {});
 
-/// Whether an interval is possible.
+/// Result of the exact search for one interval.
 struct IntervalProof {
-  bool decided = false;                           ///< otherwise the search was stopped
-  std::optional<std::vector<std::int32_t>> times; ///< a schedule; decided without: there is none
-  std::uint64_t visited = 0;                      ///< partial schedules looked at
+  bool decided = false;                           ///< false: the search was stopped
+  std::optional<std::vector<std::int32_t>> times; ///< a schedule; decided without one: none exists
+  std::uint64_t visited = 0;                      ///< partial schedules examined
 };
-/// By going through all assignments of operations to rows of the interval, against resources and
-/// the longest ways of dependences between rows. Stops after `limit` partial schedules.
+/// Exhaustive search over assignments of operations to rows of the interval, pruned by resources
+/// and longest dependence paths between rows. Stops after `limit` partial schedules.
 [[nodiscard]] IntervalProof search_interval(const ModuloProblem& problem, std::uint32_t interval,
                                             std::uint64_t limit);
 
-/// What a schedule breaks, in a sentence; empty when it is one. Looks at the operations of enough
-/// iterations in absolute cycles, and counts resources there: nothing is modulo anything, and no
-/// reservation table is used.
+/// Checks a modulo schedule: returns the violation as a sentence, or an empty string. Simulates
+/// enough iterations in absolute cycles and counts resources there, independent of the modulo
+/// reservation table.
 [[nodiscard]] std::string modulo_violation(const ModuloProblem& problem, std::uint32_t interval,
                                            const std::vector<std::int32_t>& times);
 

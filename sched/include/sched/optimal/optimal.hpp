@@ -7,20 +7,20 @@
 
 namespace stallscope::sched {
 
-/// What a search for the shortest order found.
+/// Result of the search for the shortest order.
 struct SearchResult {
-  std::vector<Node> order;       ///< the best found
-  std::uint32_t lower_bound = 0; ///< no order takes fewer cycles
-  bool proven = false;           ///< `order` takes lower_bound cycles
-  std::uint64_t visited = 0;     ///< partial orders looked at
+  std::vector<Node> order;       ///< the best order found
+  std::uint32_t lower_bound = 0; ///< lower bound of the cycles of any order
+  bool proven = false;           ///< optimal: `order` takes lower_bound cycles
+  std::uint64_t visited = 0;     ///< partial orders examined
 };
 
-/// Branch and bound over the orders of a block, in which every partial order is timed by the
-/// pipeline model itself, so that what it proves is proven for the machine as the model has it.
-/// Bounds: the longest way of dependences behind each instruction, and for every resource its
-/// remaining users in the best relaxed order (Bounds). Partial orders of the same instructions that
-/// leave the pipeline in the same state, only later, are not gone through again. Starts from the
-/// best of `known`. Ends early, with what it has, when `keep_going` (asked now and then) says no.
+/// Branch and bound over the orders of a block. Every partial order is timed by the pipeline model,
+/// so that optimality is proven for the modelled machine. Bounds: the critical path after each
+/// instruction, and for every resource the best relaxed order of its remaining users (Bounds).
+/// Dominance: partial orders of the same instructions that reach the same pipeline state later are
+/// pruned. Starts from the best of `known`. Ends early with the best result so far when
+/// `keep_going`, called at intervals, returns false.
 [[nodiscard]] SearchResult search_optimal(const Problem& problem,
                                           const std::vector<std::vector<Node>>& known,
                                           double seconds,

@@ -9,30 +9,30 @@
 
 namespace stallscope::sched {
 
-/// The registers of a notation's program that may hold temporaries, of the class of `like`: integer
-/// or floating point, without zero, stack pointer and others that have a meaning. MIPS: even
-/// floating-point registers, as doubles are written. None for notations with variables.
+/// The registers usable for temporaries, of the class of `like`: integer or floating point, without
+/// zero, stack pointer and other reserved registers. MIPS: even floating-point registers, as used
+/// for doubles. Empty for notations with variables.
 [[nodiscard]] std::vector<RegId> temporaries(const isa::Program& program, RegId like);
 
-/// A program's text with some registers exchanged for others.
+/// A program's text with renamed registers.
 struct Renamed {
   std::string text;
-  std::uint32_t values = 0; ///< that have got another register
-  std::uint32_t kept = 0;   ///< that would have been given one, but none was free
+  std::uint32_t values = 0; ///< values with a new register
+  std::uint32_t kept = 0;   ///< values not renamed because no register was free
 };
 
-/// Gives values that are made and used up within one of these blocks (basic_blocks of the program)
-/// registers of their own where that drops dependences: where the register holds several values in
-/// the block. Of the registers that hold nothing meanwhile (liveness; other values of the block,
-/// which move as well) the one that has rested longest. In three-address
-/// code there are always new temporaries, named after the variable: t0_1. Instructions that stand
-/// on a line with others keep their registers. The program must be source text (can_rewrite).
+/// Register renaming of local values of these blocks (basic_blocks of the program), where it
+/// removes WAR and WAW dependences: a value gets another register if its own holds several values
+/// in the block. Of the registers free for its lifetime (by liveness and the other values of the
+/// block, which are renamed too) the least recently used is taken. In three-address code there are
+/// always new temporaries, named after the variable: t0_1. Instructions that share a source line
+/// keep their registers. The program must be source text (can_rewrite).
 [[nodiscard]] Renamed rename_registers(const isa::Program& program,
                                        const std::vector<Block>& blocks, bool delay_slot = false);
 
-/// The same, only in blocks that then take fewer cycles on the machine, list-scheduled: registers
-/// that are used again sooner than before can also make one longer. In three-address code, which
-/// has always new ones, everywhere.
+/// The same, only in blocks that take fewer cycles on the machine after it, list-scheduled: reusing
+/// registers sooner can also lengthen a block. In three-address code, with its unlimited registers,
+/// everywhere.
 [[nodiscard]] Renamed rename_where_shorter(const isa::Program& program,
                                            const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {});

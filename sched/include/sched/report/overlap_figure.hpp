@@ -9,7 +9,7 @@
 
 namespace stallscope::sched {
 
-/// When the first iterations of a loop issue their instructions, iteration by iteration.
+/// Issue times of the first iterations of a loop, by iteration.
 struct OverlapPanel {
   struct Issue {
     std::uint32_t cycle = 0; ///< from 1
@@ -20,31 +20,31 @@ struct OverlapPanel {
   std::uint32_t cycles = 0;
 };
 
-/// The lecture's figure of software pipelining: the loop as it was, its iterations one behind the
-/// other, and beside it pipelined, an interval apart, with as many iterations.
+/// The figure of software pipelining: sequential iterations of the loop, and beside them the same
+/// number of pipelined iterations, one initiation interval apart.
 struct OverlapFigure {
   std::uint32_t iterations = 0;
   OverlapPanel plain;
   OverlapPanel pipelined;
-  std::uint32_t kernel_begin = 0; ///< cycles of the pipelined panel in which all stages are at
-  std::uint32_t kernel_end = 0;   ///< work: [begin, end)
-  std::vector<std::string> names; ///< by node: what stands in a cell
+  std::uint32_t kernel_begin = 0; ///< cycles [begin, end) of the pipelined panel in which
+  std::uint32_t kernel_end = 0;   ///< all stages are active
+  std::vector<std::string> names; ///< by node: text of a cell
 };
 
-/// Of a loop that has a schedule. The plain panel is the pipeline model's, with what the taken
-/// branch costs; the pipelined one the modulo schedule's.
+/// For a loop that has a schedule. The sequential panel follows the pipeline model, taken branch
+/// included; the pipelined one the modulo schedule.
 [[nodiscard]] OverlapFigure overlap_figure(const PipelinedLoop& loop,
                                            const machine::Machine& machine);
 [[nodiscard]] std::string overlap_text(const OverlapFigure& figure);
-/// A whole SVG document.
+/// A complete SVG document.
 [[nodiscard]] std::string overlap_svg(const OverlapFigure& figure, const std::string& title);
 
-/// What bounds the interval, what was found and what it needs, in sentences.
+/// The bounds of the interval, the schedule found and its resource use, in sentences.
 [[nodiscard]] std::string modulo_summary(const PipelinedLoop& loop);
-/// The kernel's reservation table: a row for each cycle of the interval, with the instructions
-/// issued in it and what is taken of every resource.
+/// The kernel's modulo reservation table: a row for each cycle of the interval, with the
+/// instructions issued and the resources used.
 [[nodiscard]] std::string modulo_table_text(const PipelinedLoop& loop);
-/// The decisions, a line each.
+/// The scheduling decisions, one a line.
 [[nodiscard]] std::string modulo_steps_text(const PipelinedLoop& loop);
 
 } // namespace stallscope::sched

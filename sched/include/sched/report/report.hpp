@@ -6,15 +6,15 @@
 
 namespace stallscope::sched {
 
-/// The instructions of a block with their numbers and what stays behind each.
+/// The instructions of a block with their numbers and their dependents.
 [[nodiscard]] std::string graph_text(const DependenceGraph& graph);
-/// The graph in the language of Graphviz.
+/// The graph in Graphviz DOT.
 [[nodiscard]] std::string graph_dot(const DependenceGraph& graph);
-/// The graph drawn in layers: an instruction stands below all it depends on. Edges carry location
-/// and latency; those of the critical path are thick. A whole SVG document.
+/// The graph drawn in layers: an instruction is below all its predecessors. Edges show location and
+/// latency; the critical path is thick. A complete SVG document.
 [[nodiscard]] std::string graph_svg(const DependenceGraph& graph);
 
-/// The decisions of a scheduler, a line a cycle.
+/// The decisions of a scheduler, one line for each cycle.
 [[nodiscard]] std::string steps_text(const Block& block, const Schedule& schedule);
 
 } // namespace stallscope::sched

@@ -13,14 +13,15 @@ namespace stallscope::sched {
 struct FilledSlots {
   std::string text;
   std::uint32_t filled = 0;
-  std::uint32_t empty = 0; ///< nops that stay: nothing of the block may come behind its branch
+  std::uint32_t empty = 0; ///< nops that remain: no instruction of the block can be moved behind
+                           ///< its branch
 };
 
-/// Fills the delay slots that hold a nop in these blocks of a machine with delay slots: an
-/// instruction of the block on which nothing behind it depends, and that the branch does not wait
-/// for, is executed in its place. Loads and stores may cross additions to their base on the way
-/// (foldable). Of several the one with which the block, ordered by `scheduler`, takes the fewest
-/// cycles; of equals the last. Source: Hennessy and Gross, 1983. The program must be source text.
+/// Delay slot filling: replaces the nop in a delay slot by an instruction of the same block that no
+/// later instruction, including the branch, depends on. Loads and stores may cross additions to
+/// their base (folding). Of several candidates, the one with which the block, ordered by
+/// `scheduler`, takes the fewest cycles; of equals the last. Source: Hennessy and Gross, 1983. The
+/// program must be source text.
 [[nodiscard]] FilledSlots fill_delay_slots(const isa::Program& program,
                                            const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {},

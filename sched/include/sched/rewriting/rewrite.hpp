@@ -9,28 +9,28 @@
 
 namespace stallscope::sched {
 
-/// A block and the order its instructions are to have.
+/// A block and the new order of its instructions.
 struct Reordered {
   Block block;
   std::vector<Node> order;
-  Folding folding{}; ///< what the order may have crossed
+  Folding folding{}; ///< accesses and increments that the order may have crossed
 };
 
-/// Whether the source text of a program can be written with its instructions in another order:
-/// programs read from source text can, machine code cannot.
+/// Whether a program's text can be rewritten with reordered instructions: source text can, machine
+/// code cannot.
 [[nodiscard]] bool can_rewrite(const isa::Program& program);
 
-/// An order in which the instructions of one line of the source (a pseudo-instruction) stand
-/// together, as near to `order` as can be; `order` itself when there are none that were parted, and
-/// the order of the source when they cannot be brought together.
+/// An order in which the instructions of one source line (a pseudo-instruction) are adjacent, as
+/// close to `order` as possible; `order` itself when none were separated, and the source order when
+/// they cannot be made adjacent.
 [[nodiscard]] std::vector<Node> with_whole_lines(const Block& block, const std::vector<Node>& order,
                                                  const Folding& folding = {},
                                                  const AliasHints& hints = {});
 
 /// The source text of a program with the lines of these blocks in their new orders. Lines keep
-/// their text and comments; lines without instructions stay in front of the instruction they stood
-/// before; a label that begins a block stays at its beginning, unless it names an auipc for the
-/// instruction that has the other half of its address (%pcrel_lo).
+/// their text and comments; lines without instructions stay before the following instruction; a
+/// label at the start of a block stays there, unless it names an auipc for the instruction with the
+/// lower half of its address (%pcrel_lo).
 [[nodiscard]] std::string rewritten(const isa::Program& program,
                                     const std::vector<Reordered>& blocks);
 

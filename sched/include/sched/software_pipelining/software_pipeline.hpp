@@ -15,34 +15,34 @@ enum class ModuloMethod : std::uint8_t { iterative, swing };
 
 struct PipelineOptions {
   ModuloMethod method = ModuloMethod::iterative;
-  bool steps = false; ///< keep the decisions
-  /// Partial schedules looked at in the search for shorter intervals, all together.
+  bool steps = false; ///< record the decisions
+  /// Limit of partial schedules examined in the search for shorter intervals, over all loops.
   std::uint64_t search_limit = 1'000'000;
   AliasHints hints;
 };
 
-/// A loop, what is known about its modulo schedules, and what became of it.
+/// A loop, its modulo schedule, and the result of pipelining it.
 struct PipelinedLoop {
-  Block block;  ///< as it is scheduled
-  Block source; ///< as it is in the source; another one when that ends with a comparison of its own
-  std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it is another one
-  std::string label;                             ///< of the loop in the source
-  std::string main_label; ///< of the kernel; empty: the loop has been left as it is
-  Message why_not;        ///< when it has been left
+  Block block;  ///< as scheduled
+  Block source; ///< as in the source; differs when the loop ends with a separate comparison
+  std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it differs
+  std::string label;                             ///< label of the loop in the source
+  std::string main_label; ///< label of the kernel; empty: the loop was not pipelined
+  Message why_not;        ///< the reason for that
   DependenceGraph graph;
   ModuloProblem problem; ///< empty when the loop could not be analysed
   MinimumInterval minimum;
-  ModuloSchedule schedule;              ///< interval 0: there is none
-  std::uint32_t heuristic_interval = 0; ///< what the method found by itself
-  std::uint32_t lower_bound = 0;        ///< no interval below it is possible
-  std::uint64_t visited = 0;            ///< partial schedules looked at for it
-  std::uint32_t registers_from = 0; ///< the interval that registers did not suffice for, 0: none
-  std::uint32_t copies = 0;         ///< of the loop's body in the kernel: modulo variable expansion
-  std::vector<std::pair<std::string, std::uint32_t>> expanded; ///< registers of which there are
-                                                               ///< several, with their number
-  std::uint32_t least_trips = 0; ///< with fewer iterations, the loop as it was is executed
+  ModuloSchedule schedule;              ///< interval 0: none
+  std::uint32_t heuristic_interval = 0; ///< interval the heuristic found
+  std::uint32_t lower_bound = 0;        ///< lower bound of the interval
+  std::uint64_t visited = 0;            ///< partial schedules examined for it
+  std::uint32_t registers_from = 0; ///< interval that was given up for lack of registers, 0: none
+  std::uint32_t copies = 0;         ///< unrolling of the kernel by modulo variable expansion
+  /// registers with several copies, and their number
+  std::vector<std::pair<std::string, std::uint32_t>> expanded;
+  std::uint32_t least_trips = 0; ///< below this trip count the original loop is executed
 
-  /// Shown to be the least interval, of the problem as it is stated.
+  /// The interval is proven minimal for the problem as stated.
   [[nodiscard]] bool proven() const {
     return schedule.interval > 0 && schedule.interval == lower_bound;
   }
@@ -53,19 +53,18 @@ struct Pipelined {
   std::vector<PipelinedLoop> loops;
 };
 
-/// Software pipelining of counted loops that are one block, in source text: iterations begin an
-/// initiation interval apart, before the one before has ended. In front of the loop its trip count
-/// is computed; LABEL_pipelined is the kernel, behind a prologue that begins the first iterations
-/// and in front of an epilogue that ends the last ones; iterations left over, and all of them when
-/// there are few, run in the loop as it was, LABEL_rest. The kernel of a loop that ends with a
-/// comparison of its own, and a branch that tests its result, compares for equality with what the
-/// counter ends with. As many copies of the body make up the
-/// kernel as its values live on (modulo variable expansion). Accesses follow the base they share
-/// with other iterations by their displacement.
+/// Software pipelining of counted loops of one block, in source text: iterations start one
+/// initiation interval apart and overlap. Code before the loop computes its trip count;
+/// LABEL_pipelined is the kernel, between a prologue that starts the first iterations and an
+/// epilogue that ends the last ones; remaining iterations, and short trip counts as a whole, run in
+/// the original loop, LABEL_rest. If the loop ends with a separate comparison and a branch on its
+/// result, the kernel compares the counter with its final value for equality. The kernel contains
+/// as many copies of the body as the longest lifetime needs (modulo variable expansion). Accesses
+/// adjust their displacement to a base shared with other iterations.
 ///
-/// Every schedule is checked (modulo_violation). A loop that cannot be analysed, of which no
-/// iterations overlap, or for which registers run out is left, with the reason. When registers are
-/// short, iterations share some, or begin further apart.
+/// Every schedule is checked (modulo_violation). A loop that cannot be analysed, whose iterations
+/// cannot overlap, or for which registers run out is left unchanged, with the reason. When
+/// registers are short, iterations share some, or the interval is increased.
 [[nodiscard]] Pipelined software_pipeline(const isa::Program& program,
                                           const std::vector<Block>& blocks,
                                           const machine::Machine& machine,

@@ -11,21 +11,20 @@ namespace stallscope::sched {
 
 struct Edge;
 
-/// Latencies of dependences on a machine, measured on its pipeline model: two instructions one
-/// behind the other in an empty pipeline, with the dependence and without. What has been measured
-/// is kept.
+/// Latencies of dependences, measured on the machine's pipeline model: two instructions in an empty
+/// pipeline, with and without the dependence. Results are cached.
 class LatencyTable {
 public:
-  /// `machine` outlives the table.
+  /// `machine` must outlive the table.
   explicit LatencyTable(const machine::Machine& machine) : model_(machine) {}
 
-  /// From the issue of edge.from to the earliest issue of edge.to at which it never waits,
-  /// wherever on its way it would. RAW: what the value needs; WAW: what the order of the two
-  /// writes needs, at least one cycle where an instruction issues a cycle; WAR: 0 where the older
-  /// reads early enough; through memory, control and side effects: their order alone.
+  /// Cycles from the issue of edge.from to the earliest issue of edge.to that never stalls, at any
+  /// stage. RAW: for the value; WAW: for the order of the two writes, at least one cycle on
+  /// single-issue machines; WAR: 0 where the older instruction reads early enough; memory, control
+  /// and side effects: for their order only.
   [[nodiscard]] std::uint32_t latency(const Block& block, const Edge& edge);
-  /// The fewest cycles between the two issues on the machine whatever else happens: what bounds
-  /// may assume. At most latency().
+  /// Lower bound of the cycles between the two issues in any schedule, for use in bounds. At most
+  /// latency().
   [[nodiscard]] std::uint32_t least_distance(const Block& block, const Edge& edge);
 
 private:
@@ -39,8 +38,8 @@ private:
                                  isa::OperandRole role);
 
   PipelineModel model_;
-  /// By class of the first instruction, empty until it is asked for; there by class of the second
-  /// and what is between them.
+  /// Cache: by class of the first instruction, filled on demand; within that by class of the second
+  /// and kind of dependence.
   std::array<std::vector<Measured>, machine::kOpClassCount> known_;
 };
 

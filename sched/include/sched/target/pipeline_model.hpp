@@ -15,31 +15,30 @@
 
 namespace stallscope::sched {
 
-/// Stages a machine may have.
+/// Maximum number of stages of a machine.
 inline constexpr std::size_t kMaxStages = 32;
 
-/// When the instruction behind a branch can be fetched.
+/// When the instruction after a branch can be fetched.
 enum class FetchBehind : std::uint8_t {
-  next,      ///< fetch goes straight on, and is right
-  predicted, ///< the prediction sends it elsewhere, and is right
-  resolved,  ///< only when the branch is decided is the right way known
+  next,      ///< fetch correctly continues sequentially
+  predicted, ///< the prediction is taken, and correct
+  resolved,  ///< mispredicted: after the branch is resolved
 };
 
-/// An instruction as a pipeline sees it.
+/// Properties of an instruction in the pipeline.
 struct PipelineOp {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool direct_jump = false;
   bool taken = false;            ///< a branch that goes to its target
-  bool several_operands = false; ///< two register operands or more
+  bool several_operands = false; ///< two or more register operands
   FetchBehind behind = FetchBehind::next;
-  std::uint8_t slots = 0; ///< instructions behind a branch that are fetched all the same: its delay
-                          ///< slot
+  std::uint8_t slots = 0;    ///< delay slot: instructions after a branch that are always fetched
   bool moves_base = false;   ///< an increment that accesses may cross (Folding)
-  std::uint8_t by_order = 0; ///< operands (as bits) whose producer is the last writer of the
-                             ///< register last in the order at hand
-  std::array<Node, isa::kMaxReads> producers{}; ///< who makes the operand; kNoNode: it is there
+  std::uint8_t by_order = 0; ///< operands (bit mask) whose producer is the last writer of the
+                             ///< register in the current order
+  std::array<Node, isa::kMaxReads> producers{}; ///< producer of each operand; kNoNode: available
   std::array<isa::OperandRole, isa::kMaxReads> roles{};
   std::array<RegId, isa::kMaxReads> registers{};
   std::array<RegId, isa::kMaxWrites> writes{};
@@ -48,46 +47,46 @@ struct PipelineOp {
 /// The instructions of a block with their producers, by node.
 [[nodiscard]] std::vector<PipelineOp> pipeline_ops(const Block& block, const Folding& folding = {});
 
-/// What of a machine file makes predicted cycles differ from simulated ones; empty when
-/// they are equal for straight-line code that begins in an empty pipeline.
+/// Properties of a machine file that make predicted cycles differ from simulated ones; empty when
+/// they are equal for straight-line code in an empty pipeline.
 [[nodiscard]] Message why_inexact(const machine::Machine& machine);
-/// The same for one block: latencies that depend on operands, classes the machine lacks.
+/// The same for one block: operand-dependent latencies, classes the machine lacks.
 [[nodiscard]] Message why_inexact(const machine::Machine& machine, const Block& block);
 
-/// When the instructions of a block move through an in-order pipeline, from the machine description
-/// alone: the scheduler's own account of a machine, which the simulator's is tested against. An
-/// instruction's way depends on those in front of it only, so instructions are placed one behind
-/// the other and taken back in the opposite order, as a search does it.
+/// Timing of a block's instructions in an in-order pipeline, computed from the machine description
+/// alone: independent of the simulator, which is tested against it. The timing of an instruction
+/// depends only on older ones, so instructions are appended, and removed in reverse order, as in a
+/// search.
 ///
-/// Dynamically scheduled machines are stood for by their widths, ports and latencies, in order: an
-/// estimate (why_inexact).
+/// Dynamically scheduled machines are approximated in order by their widths, ports and latencies:
+/// an estimate (why_inexact).
 class PipelineModel {
 public:
-  /// `machine` outlives the model.
+  /// `machine` must outlive the model.
   explicit PipelineModel(const machine::Machine& machine);
 
-  /// Where an instruction has been, in cycles from 1.
+  /// The path of an instruction through the pipeline, in cycles from 1.
   struct Placed {
     Node node = kNoNode;
-    PipelineOp op;                ///< with the producers it has in this order
+    PipelineOp op;                ///< with the producers of the current order
     std::int32_t issue = 0;       ///< enters the execute stage
-    std::int32_t leave = 0;       ///< leaves the units: first cycle it is not there
+    std::int32_t leave = 0;       ///< leaves the units: first cycle after them
     std::int32_t written = 0;     ///< writes its destinations
     std::int32_t last = 0;        ///< its last cycle in the pipeline
     bool late = false;            ///< executes in the late ALU
     std::uint32_t first_live = 0; ///< placed instructions before this one have all ended
-    std::int32_t resolved = 0;    ///< branches: end of the cycle in which they are decided
-    std::int32_t latest_last = 0; ///< greatest `last` so far
+    std::int32_t resolved = 0;    ///< branches: cycle at whose end they are resolved
+    std::int32_t latest_last = 0; ///< largest `last` so far
     std::array<std::int32_t, kMaxStages> enters{};   ///< by stage
-    std::array<std::int32_t, kMaxStages> ready{};    ///< last cycle of its work there
-    std::vector<std::int32_t> steps;                 ///< of pipelined units: when it enters each
-    std::array<Node, isa::kMaxWrites> overwritten{}; ///< who wrote its destinations before it
+    std::array<std::int32_t, kMaxStages> ready{};    ///< last cycle of its work in each stage
+    std::vector<std::int32_t> steps;                 ///< pipelined units: cycle it enters each step
+    std::array<Node, isa::kMaxWrites> overwritten{}; ///< previous writers of its destinations
   };
 
-  /// The cycles every instruction is held from now on are added to `stalls`, by reason.
+  /// From now on stall cycles are added to `stalls`, by reason.
   using StallCounts = std::array<std::uint32_t, kReasonCount>;
   void start(std::span<const PipelineOp> ops, StallCounts* stalls = nullptr);
-  /// The next instruction in order. Its producers have been placed.
+  /// Appends the next instruction. Its producers must have been placed.
   const Placed& place(Node node);
   void take_back();
 
@@ -95,7 +94,7 @@ public:
   [[nodiscard]] const Placed& placed(std::size_t index) const { return placed_[index]; }
   [[nodiscard]] const Placed& of(Node node) const { return placed_[position_[node]]; }
   [[nodiscard]] bool has(Node node) const { return position_[node] != kNoNode; }
-  /// Length so far, as runs of the machine count it.
+  /// Length so far, as counted by runs of the machine.
   [[nodiscard]] std::int32_t cycles() const;
 
   [[nodiscard]] const machine::Machine& machine() const { return machine_; }
@@ -105,11 +104,11 @@ public:
   [[nodiscard]] unsigned latency_of(isa::OpClass op_class) const {
     return latency_of_[static_cast<std::size_t>(op_class)];
   }
-  /// The fewest cycles between an issue and the end of the operation.
+  /// The minimum cycles from an issue to the end of the operation.
   [[nodiscard]] std::int32_t tail_of(isa::OpClass op_class) const;
 
 private:
-  struct Attempt; ///< an instruction on its way
+  struct Attempt; ///< an instruction being placed
 
   [[nodiscard]] std::int32_t leaves(const Placed& p, unsigned stage) const;
   [[nodiscard]] bool readable(const PipelineOp& op, unsigned operand, std::int32_t cycle) const;
@@ -141,7 +140,7 @@ private:
   [[nodiscard]] std::int32_t redirects(const Attempt& a) const;
   [[nodiscard]] const PipelineOp& op_of(const Placed& p) const { return p.op; }
 
-  std::shared_ptr<const machine::Machine> stand_in_; ///< of dynamically scheduled ones
+  std::shared_ptr<const machine::Machine> stand_in_; ///< for dynamically scheduled machines
   const machine::Machine& machine_;                  ///< the stand-in, or the machine itself
   unsigned width_ = 1;
   unsigned stages_ = 0;
@@ -153,23 +152,23 @@ private:
   bool may_overtake_ = false;
   bool has_paths_to_execute_ = false;
   bool has_rules_ = false;
-  std::vector<std::uint32_t> forwards_; ///< as in the simulator's plan: bit s: a value in stage s
-                                        ///< reaches the stage
+  std::vector<std::uint32_t> forwards_; ///< as in the simulator's plan: bit s: a path leads from a
+                                        ///< value in stage s to the stage
   std::array<std::uint8_t, machine::kOpClassCount> unit_of_{};
   std::array<std::uint32_t, machine::kOpClassCount> latency_of_{};
   std::array<std::uint8_t, machine::kOpClassCount> result_stage_{};
   std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount> stalls_{};
 
   std::span<const PipelineOp> ops_;
-  std::vector<Placed> placed_; ///< grows only: entries behind placed_count_ are reused
+  std::vector<Placed> placed_; ///< never shrinks: entries from placed_count_ on are reused
   std::size_t placed_count_ = 0;
   std::vector<Node> position_;                    ///< by node: index into placed_
-  StallCounts* held_ = nullptr;                   ///< cycles held, by reason; may be null
-  std::array<Node, kMaxRegisters> last_writer_{}; ///< of those placed
+  StallCounts* held_ = nullptr;                   ///< stall cycles by reason; can be null
+  std::array<Node, kMaxRegisters> last_writer_{}; ///< among the placed instructions
 };
 
-/// A machine that issues in order with the widths, units and latencies of a dynamically scheduled
-/// one, for planning; other machines as they are.
+/// An in-order machine with the widths, units and latencies of a dynamically scheduled one, for
+/// planning; other machines unchanged.
 [[nodiscard]] machine::Machine in_order_stand_in(const machine::Machine& machine);
 
 } // namespace stallscope::sched

@@ -10,19 +10,19 @@ class IssueResources;
 class LatencyTable;
 class PipelineModel;
 
-/// A machine as schedulers see it: its description, the pipeline model made of it, and what has
-/// been measured on that. Making one takes as long as scheduling dozens of short blocks, so one
-/// is made for all blocks of a program. Copies share everything; as it is filled in while it is
-/// used, one thread at a time may schedule for it.
+/// A machine as schedulers use it: description, pipeline model, and cached measurements.
+/// Construction takes as long as scheduling dozens of short blocks, so one is shared by all blocks
+/// of a program. Copies share all data, which is filled in during use: only one thread at a time
+/// may schedule for it.
 class Target {
 public:
-  /// Implicit, so that for a single block a machine will do.
+  /// Implicit, so that a machine can be passed for a single block.
   Target(const machine::Machine& machine); // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] const machine::Machine& machine() const;
-  /// Nothing is ever placed in it: to be asked and to be copied.
+  /// An always empty model: for queries and to be copied.
   [[nodiscard]] const PipelineModel& model() const;
-  /// A model for one caller at a time; what was placed in it before is gone.
+  /// A model for one caller at a time, cleared by this call.
   [[nodiscard]] PipelineModel& scratch_model() const;
   [[nodiscard]] LatencyTable& latencies() const;
   [[nodiscard]] const IssueResources& issue_resources() const;

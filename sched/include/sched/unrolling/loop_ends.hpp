@@ -10,11 +10,11 @@ namespace stallscope::sched {
 
 struct PlainLoopEnds {
   std::string text;
-  std::uint32_t changed = 0; ///< lines
+  std::uint32_t changed = 0; ///< lines changed
 };
 
-/// Writes what counts and ends loops of one block (among `blocks`) in the plain way that unrolling
-/// and software pipelining know, where the results stay the same:
+/// Normalises the counting and end test of one-block loops (among `blocks`) to the forms that
+/// unrolling and software pipelining recognise, without changing results:
 /// - RISC-V: a comparison whose result only the branch tests and that is not read behind the loop
 ///   becomes part of the branch: "slt t0, a0, a1; bnez t0, loop" is "blt a0, a1, loop".
 /// - MIPS: a subtraction of a number, two instructions for the assembler, becomes an addition:
