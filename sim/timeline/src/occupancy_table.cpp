@@ -6,8 +6,7 @@ namespace stallscope {
 
 namespace {
 
-/// The queue in which an operation keeps an entry meanwhile: in front of a unit it is that of the
-/// unit.
+/// The queue in which an operation also keeps an entry; on the lead of a unit that of the unit.
 LaneId queue_of(const std::vector<Lane>& lanes, const Span& span) {
   return lanes[lanes[span.lane].is_lead ? LaneId{span.slot} : span.lane].queue;
 }

@@ -21,7 +21,8 @@ bool ReservationTable::fits(const std::vector<Use>& uses, std::uint64_t start) c
           return false;
       continue;
     }
-    // Uses may meet each other, and one longer than the period itself: all that lie in a row count.
+    // Uses of one operation can share a row, also one longer than the period with itself: they are
+    // added up.
     for (std::uint32_t c = 0; c < use.cycles && c < period_; ++c) {
       const std::size_t row = row_of(start + use.first + c);
       std::uint64_t wanted = taken(start + use.first + c, use.resource);

@@ -11,56 +11,57 @@
 
 namespace stallscope::machine {
 
-/// How later writers of a register are kept apart from earlier ones.
+/// Register renaming scheme: how WAW and WAR hazards are handled.
 enum class Renaming : std::uint8_t {
-  none, ///< not: an operation is dispatched when no active one has its destination (WAW), and
-        ///< writes when nobody has still to read the old value (WAR); operands are read from the
-        ///< registers when all of them are there
-  tags, ///< reservation stations wait for the tag of their producer
-  physical, ///< a map table and more physical registers than architectural ones
+  none, ///< none (scoreboard): an operation is dispatched when no active one has the same
+        ///< destination (WAW), and writes when no older one has still to read the old value (WAR);
+        ///< operands are read from the register file when all are available
+  tags, ///< Tomasulo: reservation stations wait for the tag of their producer
+  physical, ///< rename map and more physical than architectural registers
 };
 
-/// When an operation leaves its station (queue entry).
+/// When an operation releases its station (issue queue) entry.
 enum class EntryRelease : std::uint8_t {
-  write, ///< with its result: a reservation station
-  issue, ///< when it begins to execute: a scheduler
+  write, ///< at write-back: a reservation station
+  issue, ///< at issue: a scheduler (issue queue)
 };
 
-/// On which port an operation begins that several behind its station execute.
+/// Port selection, when several ports behind a station execute the operation.
 enum class PortChoice : std::uint8_t {
-  lowest,       ///< when it begins: the first listed that is free
-  specialised,  ///< when it begins: of those free the one that executes the fewest classes
-  least_loaded, ///< when it is dispatched, for good: the one for which the fewest wait, the last
-                ///< listed of several
+  lowest,       ///< at issue: the first free port in order of the file
+  specialised,  ///< at issue: the free port that executes the fewest classes
+  least_loaded, ///< at dispatch, permanently: the port with the fewest waiting operations; of
+                ///< several the last in order of the file
 };
 
-/// When a result can be used.
+/// Wake-up: when a result can be used.
 enum class Wakeup : std::uint8_t {
-  after_write, ///< an operation begins in the cycle behind the one in which its last operand is
-               ///< written (broadcast) at the earliest
-  bypass,      ///< it begins in the cycle behind the last one in which its producer executes
+  after_write, ///< a consumer can begin in the cycle after its last operand is written (broadcast
+               ///< on the common data bus)
+  bypass,      ///< bypass network: a consumer can begin in the cycle after its producer's last
+               ///< execution cycle
 };
 
-/// When a load may be executed although older stores have not been.
+/// Memory disambiguation: when a load can execute before older stores.
 enum class Disambiguation : std::uint8_t {
-  perfect,      ///< it waits for the stores that write what it reads, and no others
-  conservative, ///< it waits until the addresses of all older stores are known
-  predict,      ///< it waits for the stores it is predicted to depend on (store sets); what it took
-                ///< too early is found when the store's address is, and it and all behind it are
-                ///< fetched again
+  perfect,      ///< a load waits only for the stores that write what it reads (oracle)
+  conservative, ///< a load waits until the addresses of all older stores are known
+  predict,      ///< a load waits only for stores it is predicted to depend on (store sets); a wrong
+                ///< prediction is detected when the store's address is known (memory-order
+                ///< violation), and the load and everything after it are executed again
 };
 
-/// From which older stores in flight a load takes its value, when it reads something that the
-/// youngest of them writes. From any other it waits until that store is in the cache (machines
-/// without a reorder buffer: until it is done).
+/// Store-to-load forwarding: from which older store in flight a load can take its value, when the
+/// youngest one that overlaps with it is in flight. From any other it waits until that store is in
+/// the cache (without a reorder buffer: until it is done).
 enum class Forwarding : std::uint8_t {
-  none,     ///< from none
-  exact,    ///< from one that writes the same bytes
-  covering, ///< from one that writes all bytes that are read
-  partial,  ///< from any: bytes of several stores and of the cache are put together
+  none,     ///< no forwarding
+  exact,    ///< from a store of exactly the same bytes
+  covering, ///< from a store that covers all bytes read
+  partial,  ///< from any: bytes of a store and of the cache are combined
 };
 
-/// A place where operations wait for their operands.
+/// A reservation station or issue queue.
 struct Station {
   std::string name;
   unsigned entries = 1;
@@ -68,98 +69,103 @@ struct Station {
   bool operator==(const Station&) const = default;
 };
 
-/// Operation classes, and the two halves of a store that is split.
+/// Operation classes, plus store address and store data, the micro-ops of a split store.
 inline constexpr std::size_t kStoreAddress = isa::kOpClassCount;
 inline constexpr std::size_t kStoreData = isa::kOpClassCount + 1;
 inline constexpr std::size_t kPortClassCount = isa::kOpClassCount + 2;
 using PortClassSet = std::bitset<kPortClassCount>;
 
-/// What begins an operation a cycle, out of one station.
+/// An issue port: begins one operation a cycle, from one station.
 struct Port {
   std::string name;
   unsigned count = 1;    ///< identical copies
   unsigned station = 0;  ///< index into Dynamic::stations
   PortClassSet executes; ///< by OpClass, kStoreAddress, kStoreData
-  PortClassSet alone; ///< of these, a copy executes one at a time (initiation interval = latency)
+  PortClassSet alone; ///< unpipelined classes: a copy executes one at a time (initiation interval =
+                      ///< latency)
   std::array<std::uint32_t, kPortClassCount> latency_cycles{}; ///< 1 or more where it executes
 
   bool operator==(const Port&) const = default;
 };
 
-/// A result takes longer from some units to others.
+/// Bypass network: a delay of results from some units to others.
 struct Bypass {
-  // Words: names of ports, and operation classes or groups, which mean all ports.
+  // Names of ports, and operation classes or groups, which stand for all ports.
   std::vector<std::string> from; ///< the producer
-  std::vector<std::string> to;   ///< the operation that uses its result
-  unsigned cycles = 1;           ///< by which that can begin later
+  std::vector<std::string> to;   ///< the consumer
+  unsigned cycles = 1;           ///< extra cycles before the consumer can begin
 
   bool operator==(const Bypass&) const = default;
 };
 
-/// A dynamically scheduled machine. Each field is a documented key of the file.
+/// The description of a dynamically scheduled machine. Each field is a documented key of the file.
 struct Dynamic {
   // [front_end]
-  unsigned fetch_width = 1;  ///< instructions a cycle, 1..8
-  unsigned fetch_bytes = 0;  ///< from one aligned block of so many bytes a cycle; 0: from anywhere
-  unsigned front_cycles = 1; ///< from the fetch of an instruction to its dispatch; 0: they are one
-  unsigned fetch_queue = 16; ///< micro-ops fetched and not dispatched, at most
-  unsigned redirect_cycles = 0; ///< fetch goes on so much later behind a misprediction
-  unsigned decode_cycles = 1; ///< a target the fetch does not know is known so long after the fetch
-  unsigned taken_branches = 0; ///< taken ones that a fetch goes on behind, in the same cycle
-  unsigned branch_queue = 0;   ///< branches and jumps from fetch to retirement; 0: as many as come
+  unsigned fetch_width = 1;     ///< instructions a cycle, 1..8
+  unsigned fetch_bytes = 0;     ///< fetched from one aligned block of this size a cycle; 0: no
+                                ///< restriction
+  unsigned front_cycles = 1;    ///< from fetch to dispatch; 0: in the same cycle
+  unsigned fetch_queue = 16;    ///< the most micro-ops fetched and not dispatched
+  unsigned redirect_cycles = 0; ///< extra cycles until fetch resumes after a misprediction
+  unsigned decode_cycles = 1;   ///< cycles after fetch at which decode supplies a target missing in
+                                ///< the BTB
+  unsigned taken_branches = 0;  ///< taken branches that fetch continues behind in the same cycle
+  unsigned branch_queue = 0;    ///< branches and jumps from fetch to retirement; 0: unlimited
   // [decode]
-  unsigned decode_micro_ops = 0;    ///< of all instructions fetched in a cycle; 0: no limit
-  bool fuse_compare_branch = false; ///< isa::CrackRules: one micro-op for a pair of instructions
+  unsigned decode_micro_ops = 0;    ///< of all instructions fetched in a cycle; 0: unlimited
+  bool fuse_compare_branch = false; ///< macro-fusion, isa::CrackRules: one micro-op for a pair of
+                                    ///< instructions
   bool fuse_lui_addi = false;
-  bool fuse_load_op = false; ///< the load and what uses it share a slot of dispatch, retirement and
-                             ///< reorder buffer
-  bool fuse_store = false;   ///< so do address and data of a store that is split
+  bool fuse_load_op = false; ///< micro-fusion: a load and its operation share a slot of dispatch,
+                             ///< retirement and reorder buffer
+  bool fuse_store = false;   ///< the same for address and data of a split store
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
-  bool serialise = true;       ///< system operations and atomic accesses are alone in the back half
+  bool serialise = true;       ///< system operations and atomic accesses execute alone in the back
+                               ///< end
   // [rename]
   Renaming renaming = Renaming::tags;
-  unsigned integer_registers = 0; ///< Renaming::physical: architectural ones included
+  unsigned integer_registers = 0; ///< Renaming::physical: including the architectural ones
   unsigned fp_registers = 0;
   // [[station]], [[port]]
   std::vector<Station> stations;
   std::vector<Port> ports;
   EntryRelease release = EntryRelease::write;
-  unsigned issue_width = 0; ///< operations a cycle that begin on any port; 0: one a port
+  unsigned issue_width = 0; ///< operations issued a cycle on all ports; 0: one for each port
   PortChoice port_choice = PortChoice::lowest;
-  bool reuse_same_cycle = false;      ///< what is freed in a cycle can be taken in it
-  unsigned read_cycles = 0;           ///< from leaving the station to execution
-  bool waits_behind_branches = false; ///< nothing begins behind a branch that is not decided
+  bool reuse_same_cycle = false;      ///< entries freed in a cycle can be allocated in it
+  unsigned read_cycles = 0;           ///< from issue to execution
+  bool waits_behind_branches = false; ///< no operation begins before older branches are resolved
   // [results]
   Wakeup wakeup = Wakeup::after_write;
-  unsigned result_buses = 0;        ///< results written a cycle, 0: no limit
-  bool done_without_result = false; ///< what has no result is done with its execution, without the
-                                    ///< cycle in which others write
+  unsigned result_buses = 0;        ///< results written a cycle, 0: unlimited
+  bool done_without_result = false; ///< operations without a result complete with their execution,
+                                    ///< without a write cycle
   // [[bypass]]
-  std::vector<Bypass> bypasses; ///< each pair of a port's class and another's in one at most
+  std::vector<Bypass> bypasses; ///< a pair of port classes is in one rule at most
   // [reorder_buffer]
-  unsigned reorder_entries = 0; ///< micro-ops; 0: none, results are final when they are written,
-                                ///< and nothing is dispatched behind a branch that is not decided
+  unsigned reorder_entries = 0; ///< micro-ops; 0: no reorder buffer: results are final when
+                                ///< written, and nothing is dispatched behind an unresolved branch
   unsigned retire_width = 0;    ///< micro-ops a cycle; 0: dispatch_width
   // [load_store]
   Disambiguation disambiguation = Disambiguation::perfect;
   Forwarding forwarding = Forwarding::covering;
-  bool captures_store_data = false; ///< the data of a store is taken as it is written: no execution
-  unsigned store_set_cycles = 0;    ///< Disambiguation::predict: store sets are forgotten every so
+  bool captures_store_data = false; ///< store data are taken from the result bus: they need no
+                                    ///< execution
+  unsigned store_set_cycles = 0;    ///< Disambiguation::predict: store sets are cleared after this
                                     ///< many cycles; 0: never
-  unsigned load_entries = 0;        ///< loads from dispatch to retirement; 0: no limit
+  unsigned load_entries = 0;        ///< loads from dispatch to retirement; 0: unlimited
   unsigned store_entries = 0;
-  unsigned store_buffer_entries = 0; ///< stores that have retired and wait for the data cache, one
-                                     ///< written a cycle; 0: retirement writes them
-  unsigned forward_cycles =
-      1; ///< a load that takes its value from a store in flight executes so long
+  unsigned store_buffer_entries = 0; ///< retired stores that wait for the data cache, which takes
+                                     ///< one a cycle; 0: retirement writes them
+  unsigned forward_cycles = 1;       ///< execution cycles of a forwarded load
 
   [[nodiscard]] bool speculates() const { return reorder_entries > 0; }
   bool operator==(const Dynamic&) const = default;
 };
 
-/// What words of a bypass stand for, a set of classes a port; nothing when one is unknown, or none
-/// is executed anywhere. The name of a port goes before that of a class.
+/// The set of classes on each port that names in a bypass rule stand for; nothing when one is
+/// unknown, or executed nowhere. Port names take precedence over classes.
 [[nodiscard]] std::vector<PortClassSet> executed_by(const Dynamic& machine,
                                                     const std::vector<std::string>& words);
 

@@ -4,30 +4,29 @@
 
 namespace stallscope::machine {
 
-/// How the direction of conditional branches is guessed. The first five guess by fixed rules, the
-/// others learn.
+/// Direction predictors of conditional branches. The first five are static, the others dynamic.
 enum class PredictorKind : std::uint8_t {
-  not_taken,      ///< fetch goes straight on, behind jumps too
+  not_taken,      ///< fetch continues sequentially, after jumps too
   taken,          ///< always taken
-  backward_taken, ///< taken when the target lies before the branch (or is it)
-  perfect,        ///< always right, indirect jumps too: for experiments
-  never_right,    ///< always wrong where there are two ways to go: for experiments
-  one_bit,        ///< as the last time, by address (Smith 1981)
+  backward_taken, ///< taken when the target is not after the branch
+  perfect,        ///< always right, also for indirect jumps (oracle, for experiments)
+  never_right,    ///< always wrong for conditional branches (for experiments)
+  one_bit,        ///< last outcome, by address (Smith 1981)
   two_bit,        ///< saturating counters by address (Smith 1981)
-  local,          ///< counters by the branch's own history (PAg of Yeh and Patt 1991)
-  gshare,         ///< counters by address xor global history (McFarling 1993)
+  local,          ///< counters indexed by the branch's local history (PAg of Yeh and Patt 1991)
+  gshare,         ///< counters indexed by address xor global history (McFarling 1993)
   tournament,     ///< local and gshare with a chooser (McFarling 1993)
   perceptron,     ///< weighted sums of the global history (Jimenez and Lin 2001)
   tage,           ///< tagged tables of geometric history lengths (Seznec and Michaud 2006)
 };
 inline constexpr std::size_t kPredictorKindCount = 12;
 
-/// Whether tables of a kind change during a run.
+/// Whether a kind is dynamic: its tables change during a run.
 [[nodiscard]] constexpr bool learns(PredictorKind kind) {
   return kind >= PredictorKind::one_bit;
 }
 
-/// What a counter says before it has learnt anything.
+/// Initial value of counters.
 enum class InitialCounter : std::uint8_t {
   weakly_not_taken,
   strongly_not_taken,
@@ -35,39 +34,39 @@ enum class InitialCounter : std::uint8_t {
   strongly_taken,
 };
 
-/// When a branch enters the histories. predict: as predicted, at once, and histories are repaired
-/// when the prediction was wrong; resolve: when its outcome is known.
+/// When a branch updates the histories. predict: speculatively, as predicted, with repair after a
+/// misprediction; resolve: when its outcome is known.
 enum class HistoryUpdate : std::uint8_t { predict, resolve };
 
-/// What is put right of the return-address stack after a misprediction (Skadron et al. 1998).
+/// Repair of the return address stack after a misprediction (Skadron et al. 1998).
 enum class StackRepair : std::uint8_t {
-  full, ///< everything: as if the wrong path had not been fetched
-  top,  ///< where the top is, and the entry there
-  none, ///< nothing
+  full, ///< complete: as if the wrong path had not been fetched
+  top,  ///< top pointer and top entry
+  none, ///< no repair
 };
 
-/// How targets of indirect jumps that are no returns are guessed.
+/// Target prediction of indirect jumps other than returns.
 enum class IndirectKind : std::uint8_t {
-  none,        ///< not, or by the branch target buffer when there is one
-  last_target, ///< as the last time, by address
+  none,        ///< none, or the branch target buffer when there is one
+  last_target, ///< last target, by address
   history,     ///< by address and the targets of the last indirect jumps (a small ITTAGE)
 };
 
-/// [predictor]: the tables behind branch.predictor. Which of them a kind has is said in the keys.
+/// [predictor]: the tables of branch.predictor. The keys say which kinds have each.
 struct DirectionTables {
-  unsigned entries = 4096; ///< counters (perceptron: perceptrons; tage: of the base predictor)
+  unsigned entries = 4096; ///< counters (perceptron: perceptrons; tage: base predictor)
   unsigned counter_bits = 2;
   InitialCounter initial = InitialCounter::weakly_not_taken;
-  unsigned history_bits = 12; ///< of the global history (gshare, tournament, perceptron)
+  unsigned history_bits = 12; ///< length of the global history (gshare, tournament, perceptron)
   unsigned local_entries = 1024;
   unsigned local_history_bits = 10;
   unsigned chooser_entries = 4096;
-  unsigned tables = 7;           ///< tagged tables of tage
-  unsigned table_entries = 1024; ///< of each of them
+  unsigned tables = 7;           ///< tage: number of tagged tables
+  unsigned table_entries = 1024; ///< tage: entries of each tagged table
   unsigned tag_bits = 11;
   unsigned min_history = 4;
   unsigned max_history = 128;
-  unsigned loop_entries = 64; ///< of the loop predictor beside tage; 0: none
+  unsigned loop_entries = 64; ///< tage: entries of the loop predictor; 0: none
   HistoryUpdate history_update = HistoryUpdate::predict;
 
   bool operator==(const DirectionTables&) const = default;
@@ -75,7 +74,7 @@ struct DirectionTables {
 
 /// [btb]: the branch target buffer.
 struct TargetBuffer {
-  unsigned entries = 0; ///< 0: there is none
+  unsigned entries = 0; ///< 0: no branch target buffer
   unsigned ways = 4;
 
   bool operator==(const TargetBuffer&) const = default;
@@ -83,7 +82,7 @@ struct TargetBuffer {
 
 /// [return_stack]
 struct ReturnStack {
-  unsigned depth = 0; ///< 0: there is none
+  unsigned depth = 0; ///< 0: no return address stack
   StackRepair repair = StackRepair::full;
 
   bool operator==(const ReturnStack&) const = default;
@@ -92,14 +91,14 @@ struct ReturnStack {
 /// [indirect]
 struct IndirectTables {
   IndirectKind predictor = IndirectKind::none;
-  unsigned entries = 512;       ///< of every table
-  unsigned tables = 3;          ///< history: tagged tables beside the one by address
-  unsigned history_targets = 8; ///< history: how many targets the last table looks back
+  unsigned entries = 512;       ///< entries of each table
+  unsigned tables = 3;          ///< history: tagged tables besides the untagged one
+  unsigned history_targets = 8; ///< history: history length of the last table, in targets
 
   bool operator==(const IndirectTables&) const = default;
 };
 
-/// All that guesses where branches and jumps go, beside the kind.
+/// All prediction of branches and jumps, except the kind.
 struct Prediction {
   DirectionTables direction;
   TargetBuffer btb;

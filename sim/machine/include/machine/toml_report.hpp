@@ -10,7 +10,7 @@
 
 namespace stallscope::machine {
 
-/// Collects the problems of one TOML file and of settings beside it.
+/// Collects the problems of a TOML file and of additional settings.
 class Report {
 public:
   Report(std::string_view file, std::string_view text, const std::vector<Setting>& settings)
@@ -18,12 +18,12 @@ public:
 
   void error(const Place& place, std::string message, std::string expected = {},
              std::string suggestion = {});
-  /// An error about a word that is none of the candidates; the nearest of them is suggested.
+  /// An error on a word that is not among the candidates; suggests the nearest.
   void unknown(const Place& place, std::string message, std::string expected, std::string_view word,
                const std::vector<std::string_view>& candidates);
 
   [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
-  /// Everything, file first, in order of appearance, with source lines. Leaves the report empty.
+  /// All problems, file first, in order of position, with source lines. Clears the report.
   [[nodiscard]] Diagnostics take();
 
 private:

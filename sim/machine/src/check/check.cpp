@@ -9,7 +9,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Where one role is done; reports none or several.
+/// The stage with a role; reports none or several.
 unsigned the_stage(const Draft& draft, StageRole role, bool optional, Report& report) {
   const Machine& m = draft.machine;
   const std::string_view name = role_names()[static_cast<std::size_t>(role)];
@@ -91,7 +91,7 @@ void check_branch(const Draft& draft, Report& report) {
         "the stage of branch.resolve or an earlier one");
 }
 
-/// Results come out of a unit between the execute and the write stage.
+/// Results of a unit are available between the execute and the write stage.
 void check_results(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const unsigned execute = m.stage_with(StageRole::execute);
@@ -133,7 +133,7 @@ void check_late_stage(const Draft& draft, Report& report) {
                  "one of them: the rules of issue.latency replace the timing of operands");
 }
 
-/// What a late ALU does takes one cycle, and needs no address.
+/// The late ALU executes operations of one cycle without an address.
 void check_late_operations(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   for (std::size_t i = 0; i < kOpClassCount; ++i) {
@@ -155,7 +155,7 @@ void check_late_operations(const Draft& draft, Report& report) {
   }
 }
 
-/// A unit that takes an operation every cycle cannot keep a taken branch for longer.
+/// A pipelined unit has a fixed latency: taken branches cannot take longer in it.
 void check_taken_cycles(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const unsigned unit = m.unit_for(OpClass::branch);
@@ -167,7 +167,7 @@ void check_taken_cycles(const Draft& draft, Report& report) {
                  "a unit for branches that is not pipelined, or has a latency of 1");
 }
 
-/// A cache takes the place of a fixed latency; a branch target buffer is for what fetch does not
+/// A cache replaces a fixed latency; a branch target buffer needs a target that fetch does not
 /// know.
 void check_memory(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
@@ -220,8 +220,8 @@ void check_operands(const Draft& draft, Report& report) {
                  "width = 1, or overlap = true");
 }
 
-/// Lane names are columns: each must be told from every other. Only a unit may be called as the
-/// execute stage, whose place the units take.
+/// Lane names are column headings and must be unique. A unit may have the name of the execute
+/// stage, which the units replace.
 void check_lane_names(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   std::map<std::string_view, std::string> owners;

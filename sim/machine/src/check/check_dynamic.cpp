@@ -1,4 +1,4 @@
-// Contradictions between keys of a dynamically scheduled machine that are each right on their own.
+// Contradictions between individually valid keys of a dynamically scheduled machine.
 
 #include "isa/crack.hpp"
 #include "isa/registers.hpp"
@@ -15,8 +15,8 @@ namespace stallscope::machine {
 
 namespace {
 
-// As many can be taken for good; with what one micro-op writes beside them, dispatch never stands
-// still for ever.
+// Physical registers: these can be allocated permanently; with the results of one more micro-op,
+// dispatch can always progress (no deadlock).
 constexpr unsigned kArchitecturalRegisters = 32;
 constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxWrites};
 constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryCount;
@@ -35,14 +35,14 @@ public:
   void speculation();
 
 private:
-  /// A key that is only of use with a reorder buffer.
+  /// A key that needs a reorder buffer.
   void needs_reorder_buffer(bool given, const Place& place, std::string_view what) {
     if (given && !d_.speculates())
       report_.error(place, fmt::format("{}, but there is no reorder buffer", what),
                     "'reorder_buffer.entries', or not that");
   }
 
-  /// A key about when operations are done that have no result.
+  /// A key on the completion of operations without a result.
   void completion(bool given, const Place& place, std::string_view what) {
     needs_reorder_buffer(given, place, what);
     if (given && d_.wakeup == Wakeup::bypass)
@@ -50,7 +50,7 @@ private:
                     "results.wakeup = \"after_write\", or not that");
   }
 
-  /// An earlier station has its name.
+  /// An earlier station has the same name.
   [[nodiscard]] bool is_second_station(std::size_t i) const {
     const auto has_name = [&](const Station& s) { return s.name == d_.stations[i].name; };
     return std::any_of(d_.stations.begin(), d_.stations.begin() + static_cast<std::ptrdiff_t>(i),
@@ -64,7 +64,7 @@ private:
   Report& report_;
 };
 
-/// All that can be between fetch and retirement fits.
+/// The window is large enough for everything between fetch and retirement.
 void Checks::window() {
   unsigned behind = d_.reorder_entries;
   if (!d_.speculates())
@@ -79,7 +79,7 @@ void Checks::window() {
                   fmt::format("at most {} together", kMaxWindow - spare));
 }
 
-/// Settings and ports address stations and ports by their names; so does --set.
+/// Stations and ports are addressed by name, also in --set.
 void Checks::names() {
   constexpr const char* kOwn = "a name of its own for every station and port";
   for (std::size_t i = 0; i < d_.stations.size(); ++i)
@@ -99,7 +99,7 @@ void Checks::names() {
   }
 }
 
-/// Stations and copies of ports are columns; so are the steps in front of them and behind.
+/// Stations and copies of ports are columns, like the stages before and after them.
 void Checks::columns() {
   std::map<std::string, std::string> taken{{"F", "the column of fetch"},
                                            {"W", "the column of results"}};
@@ -131,8 +131,9 @@ void Checks::ports() {
     const Port& port = d_.ports[i];
     const Station& station = d_.stations[port.station];
     copies += port.count;
-    // Copies that begin one operation a cycle are all used only when as many leave at once. One
-    // that runs operations alone may be busy while others leave, unless they keep their entries.
+    // To use all copies of a port, as many operations must leave the station at once. With
+    // unpipelined classes one copy can be busy while others issue, unless operations keep their
+    // entries.
     if (port.count > station.entries && (d_.release == EntryRelease::write || port.alone.none()))
       report_.error(t_.ports[i].place("count"),
                     fmt::format("the port '{}' has {} copies, but the station '{}' holds {}",
@@ -150,7 +151,7 @@ void Checks::ports() {
     bool used = false;
     for (const Port& port : d_.ports)
       used |= port.station == i;
-    if (!used && !is_second_station(i)) // that has its error
+    if (!used && !is_second_station(i)) // an error reported elsewhere
       report_.error(
           t_.stations[i].place(),
           fmt::format("no port takes operations from the station '{}'", d_.stations[i].name),
@@ -158,7 +159,7 @@ void Checks::ports() {
   }
 }
 
-/// Stores are one micro-op or two.
+/// A store is one micro-op or two.
 void Checks::stores() {
   PortClassSet all;
   for (const Port& port : d_.ports)
@@ -228,7 +229,7 @@ void Checks::renaming() {
                   "results.wakeup = \"after_write\", or another rename.scheme");
 }
 
-/// Behind a branch that is not decided something is fetched only with a reorder buffer.
+/// Fetch and dispatch behind an unresolved branch need a reorder buffer.
 void Checks::speculation() {
   needs_reorder_buffer(d_.disambiguation == Disambiguation::predict,
                        t_.load_store.place("disambiguation"),
@@ -271,7 +272,7 @@ void Checks::speculation() {
 } // namespace
 
 void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report) {
-  if (!tables.is_sound) // a default in place of what could not be read contradicts others
+  if (!tables.is_sound) // the default of an invalid value can cause further contradictions
     return;
   Checks checks(tables, draft, report);
   checks.window();

@@ -23,7 +23,7 @@ Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   return d;
 }
 
-/// RISC-V and x86 have no delay slots, and neither has code that a compiler made for them.
+/// RISC-V and x86 have no delay slots, nor has code compiled for machines without them.
 void check_delay_slots(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   const bool x86 = program.isa == isa::Isa::x86;
   if (!machine.delay_slot || (!x86 && program.isa != isa::Isa::riscv))
@@ -37,7 +37,7 @@ void check_delay_slots(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
-/// A fetch brings whole instructions, and those of x86 have up to 15 bytes.
+/// A fetch delivers whole instructions; those of x86 have up to 15 bytes.
 void check_fetch_bytes(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   constexpr unsigned kLeastBytes = 16;
   const unsigned bytes = machine.dynamic ? machine.dynamic->fetch_bytes : 0;
@@ -52,7 +52,7 @@ void check_fetch_bytes(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
-/// Every class of micro-ops without a port, where the first of it is.
+/// Each class of micro-ops without a port, with its first instruction.
 void check_ports(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   PortClassSet covered;
   for (const Port& port : machine.dynamic->ports)
@@ -82,7 +82,7 @@ void check_ports(const Machine& machine, const isa::Program& program, Diagnostic
     }
 }
 
-/// As what an operation is executed that no unit is for; integer is in every machine.
+/// The similar class for an operation without a unit; every machine has integer.
 std::optional<OpClass> similar_class(OpClass op_class) {
   switch (isa::base_of(op_class)) {
   case OpClass::fp_load:
@@ -117,7 +117,7 @@ bool executes(const Machine& machine, OpClass op_class) {
                      [c](const Port& port) { return port.executes[c]; });
 }
 
-/// The most cycles that operands can cost.
+/// The maximum operand-dependent extra cycles.
 unsigned longest(const OperandLatency& latency, unsigned xlen) {
   if (latency.bits_per_cycle == 0)
     return 0;
@@ -127,7 +127,7 @@ unsigned longest(const OperandLatency& latency, unsigned xlen) {
   return latency.cycles_for(measure);
 }
 
-/// What executes `like` executes `op_class` from now on.
+/// From now on the units of `like` execute `op_class`.
 void give(Machine& machine, OpClass op_class, OpClass like) {
   const auto c = static_cast<std::size_t>(op_class);
   const auto l = static_cast<std::size_t>(like);
@@ -146,7 +146,7 @@ void give(Machine& machine, OpClass op_class, OpClass like) {
     }
 }
 
-/// What an instruction is to a machine: the classes that need a unit or a port of their own.
+/// The classes of an instruction that need a unit or port.
 std::vector<OpClass> classes_of(const Machine& machine, const isa::Program& program,
                                 const isa::Instruction& instruction) {
   std::vector<OpClass> classes;
@@ -177,7 +177,7 @@ Diagnostics assume_units(Machine& machine, const isa::Program& program) {
       if (!like)
         continue;
       const OpClass base = isa::base_of(op_class);
-      for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as files say it
+      for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as in files
         if (const auto other = static_cast<OpClass>(c);
             isa::base_of(other) == base && !executes(machine, other))
           give(machine, other, *like);
@@ -196,7 +196,8 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   Diagnostics problems;
   check_delay_slots(machine, program, problems);
   check_fetch_bytes(machine, program, problems);
-  if (program.decoded) // at every second byte: most of that is never run, or no code at all
+  if (program.decoded) // machine code is decoded at every 2-byte boundary: most of it is never
+                       // executed, or data
     return problems;
   if (machine.dynamic) {
     check_ports(machine, program, problems);
@@ -206,8 +207,8 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
   OpClassSet covered;
   for (const Unit& unit : machine.units)
     covered |= unit.operations;
-  // Waiting in front of the read stage means reading all operands in one cycle, and so does reading
-  // them where the operation executes.
+  // All operands are read in one cycle if operations wait before the read stage, or read where they
+  // execute.
   const bool one_stage =
       machine.stage_with(StageRole::read) == machine.stage_with(StageRole::execute);
   const unsigned reads_at_once =
@@ -231,7 +232,7 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
       }
       if (machine.unit_for(op.op_class) < machine.units.size())
         continue;
-      // Named by its class, when no unit executes that either.
+      // Reported by class, when no unit executes that either.
       const OpClass base = isa::base_of(op.op_class);
       const OpClass missing = machine.unit_for(base) < machine.units.size() ? op.op_class : base;
       if (reported[static_cast<std::size_t>(missing)])

@@ -10,8 +10,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Suggestions and source lines are given for so many problems; a file with more is not a machine
-/// file at all.
+/// Limit of problems with suggestions and source lines; a file with more is not a machine file.
 constexpr std::size_t kMaxExplained = 5 * kMaxDiagnosticsShown;
 
 } // namespace
@@ -47,8 +46,7 @@ Diagnostics Report::take() {
   const auto order = [](const Entry& entry) {
     constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
     const Place& p = entry.place;
-    // Problems without a place (something is missing) come behind those with one, settings come
-    // last.
+    // Problems without a position (something is missing) come after those with one, settings last.
     return std::make_tuple(p.setting, p.line == 0 ? kLast : p.line, p.column);
   };
   std::stable_sort(diagnostics_.begin(), diagnostics_.end(),

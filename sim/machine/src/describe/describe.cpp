@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kColumns = 96;
 
-/// Words of a text in lines of at most kColumns, each indented.
+/// Wraps text to kColumns, each line indented.
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::string line(indent, ' ');
@@ -39,7 +39,7 @@ std::string_view section_of(std::string_view key) {
 
 constexpr std::string_view kListOfTables = "list of tables ([[";
 
-/// For which machines something is; nothing when it is for all.
+/// The kind of machines an entry applies to; empty: all.
 std::string only(std::string_view kind) {
   return kind == kAnyKind ? std::string() : fmt::format(" only kind = \"{}\"", kind);
 }
@@ -59,7 +59,8 @@ std::string describe_keys() {
       "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
-    // [[unit]] and its like are themselves keys, with those of their entries behind them.
+    // [[unit]] and other lists of tables are keys themselves, followed by the keys of their
+    // entries.
     const bool is_list = key.name.find('.') == std::string_view::npos &&
                          key.type.substr(0, kListOfTables.size()) == kListOfTables;
     const std::string_view its_section = is_list ? key.name : section_of(key.name);

@@ -7,7 +7,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Stages of a pipeline, and the units in their place.
+/// The stages of a pipeline, with the units in place of execute.
 std::string pipeline(const Machine& machine) {
   std::string text;
   for (std::size_t s = 0; s < machine.stages.size(); ++s) {
@@ -50,7 +50,7 @@ std::string size(std::uint64_t bytes) {
                                       : fmt::format("{} bytes", bytes);
 }
 
-/// Stations, each with the ports behind it.
+/// The stations with their ports.
 std::string stations(const Dynamic& d) {
   std::string text;
   for (std::size_t i = 0; i < d.stations.size(); ++i) {

@@ -36,8 +36,7 @@ std::string paths(const Machine& m) {
   return lines(items);
 }
 
-/// The class whose settings a refinement has unless it has its own; nop when there is none in the
-/// unit.
+/// The class whose settings a refinement inherits; nop when the unit has none.
 OpClass inherits_from(const Unit& u, std::size_t i) {
   const OpClass base = isa::base_of(static_cast<OpClass>(i));
   return static_cast<std::size_t>(base) != i && u.operations[static_cast<std::size_t>(base)]
@@ -62,8 +61,8 @@ std::string operand_latency(const Unit& u) {
   return text.empty() ? "{}" : "{ " + text + " }";
 }
 
-/// One name where the lanes are that name numbered, so that a dumped machine can be given another
-/// latency; otherwise the list.
+/// A single name when the lanes are that name with numbers, so that the latency of a dumped machine
+/// can be changed; otherwise the list.
 std::string unit_lanes(const Unit& u) {
   if (u.lanes.size() == 1)
     return string(u.lanes[0]);
@@ -76,7 +75,7 @@ std::string unit_lanes(const Unit& u) {
 
 std::string unit(const Machine& m, const Unit& u) {
   OpClassSet operations = u.operations;
-  if (!operations.all()) // nop is implied by integer, unless all classes are there
+  if (!operations.all()) // nop is implied by integer, except in the full set
     operations.reset(static_cast<std::size_t>(OpClass::nop));
   PortClassSet timed = port_classes(u.operations);
   timed.reset(static_cast<std::size_t>(OpClass::nop));

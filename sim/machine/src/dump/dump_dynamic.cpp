@@ -9,8 +9,8 @@ namespace stallscope::machine::dumped {
 
 namespace {
 
-/// Refinements that some port executes without their class, or leaves to others although it
-/// executes that. As soon as one port names them, only those execute them that do.
+/// Refinements that are listed explicitly: some port executes them without their class, or the
+/// class without them. Once a port names a refinement, only ports that name it execute it.
 PortClassSet named_refinements(const Dynamic& d) {
   PortClassSet named;
   for (std::size_t i = 0; i < kOpClassCount; ++i) {

@@ -10,8 +10,7 @@ namespace stallscope::machine::dumped {
 
 namespace {
 
-/// The escaped inside of a TOML string. Dots are escaped once a line has many: the reader limits
-/// them.
+/// Escapes a TOML string. Dots are escaped when a line has many, because of the reader's limit.
 std::string escaped(std::string_view text, bool keep_line_ends) {
   constexpr unsigned kManyDots = 50;
   std::string out;
@@ -33,7 +32,7 @@ std::string escaped(std::string_view text, bool keep_line_ends) {
   return out;
 }
 
-/// The class whose latency a refinement has unless it has its own; the class itself otherwise.
+/// The class whose latency a refinement inherits; otherwise the class itself.
 std::size_t inherits_from(const PortClassSet& operations, std::size_t i) {
   if (i >= kOpClassCount)
     return i;

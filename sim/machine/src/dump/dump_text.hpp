@@ -1,6 +1,6 @@
 #pragma once
 
-// How values are written into a dump.
+// Formatting of values in a dump.
 
 #include "keys/keys.hpp"
 #include "machine/description.hpp"
@@ -16,7 +16,7 @@ namespace stallscope::machine::dumped {
 [[nodiscard]] std::string string(std::string_view text);
 /// The same, over several lines when the text has them.
 [[nodiscard]] std::string text_block(std::string_view text);
-/// A list of which every item takes a line.
+/// A list with one item a line.
 [[nodiscard]] std::string lines(const std::vector<std::string>& items);
 
 /// A list of strings.
@@ -27,12 +27,12 @@ template <class Range> std::string list(const Range& words) {
   return "[" + out + "]";
 }
 
-/// A word of a key, by the enumeration behind it.
+/// The word of a key for an enumeration value.
 template <class Enum> std::string word(std::string_view key, Enum value) {
   return string(key_spec(key).words[static_cast<std::size_t>(value)]);
 }
 
-/// Two lines, `latency` and `latencies`, of the classes of a unit or port.
+/// Two lines, `latency` and `latencies`, for the classes of a unit or port.
 [[nodiscard]] std::string
 latencies(const PortClassSet& operations,
           const std::array<std::uint32_t, kPortClassCount>& latency_cycles);

@@ -1,6 +1,6 @@
 #pragma once
 
-// How the entries of the table of keys are written.
+// Helpers to write the entries of the table of keys.
 
 #include "keys/keys.hpp"
 
@@ -24,8 +24,7 @@ inline KeySpec number(const char* name, std::int64_t value, std::int64_t min, st
   return spec;
 }
 
-/// The first word is the default. The order of the words is the order of the enumeration they stand
-/// for.
+/// The first word is the default. The words are in the order of their enumeration.
 inline KeySpec choice(const char* name, std::vector<std::string_view> words, const char* meaning) {
   KeySpec spec{name,
                "one of " + fmt::format("{}", fmt::join(words, ", ")),
@@ -37,7 +36,7 @@ inline KeySpec choice(const char* name, std::vector<std::string_view> words, con
   return spec;
 }
 
-/// The same with another default, by its place among the words.
+/// The same with another default, given by index.
 inline KeySpec choice(const char* name, std::vector<std::string_view> words, std::size_t value,
                       const char* meaning) {
   KeySpec spec = choice(name, std::move(words), meaning);
@@ -46,14 +45,13 @@ inline KeySpec choice(const char* name, std::vector<std::string_view> words, std
   return spec;
 }
 
-/// A key that must be given.
+/// A required key.
 inline KeySpec required(KeySpec spec) {
   spec.default_value.assign(1, '-');
   return spec;
 }
 
-/// A key that decides what programs do, or how runs are counted and ended, not how long things
-/// take.
+/// A key that affects the behaviour of programs, or how runs are counted and ended, but not timing.
 inline KeySpec not_timing(KeySpec spec) {
   spec.timing = false;
   return spec;
@@ -64,7 +62,7 @@ inline KeySpec other(const char* name, const char* type, const char* value, cons
   return {name, type, value, range, "-", meaning};
 }
 
-/// Keys of what dynamic scheduling adds to a machine.
+/// Keys of dynamically scheduled machines.
 [[nodiscard]] std::vector<KeySpec> dynamic_keys();
 /// Keys of [predictor], [btb], [return_stack] and [indirect].
 [[nodiscard]] std::vector<KeySpec> prediction_keys();

@@ -91,7 +91,7 @@ std::vector<std::string_view> words_for(const OpClassSet& set) {
       words.push_back(isa::name(c));
       left &= ~with_refinements(c);
     }
-  for (const OpClass c : all_classes()) // refinements without their class
+  for (const OpClass c : all_classes()) // refinements listed without their class
     if (left[static_cast<std::size_t>(c)])
       words.push_back(isa::name(c));
   return words;

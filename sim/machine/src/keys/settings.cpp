@@ -22,8 +22,8 @@ bool is_toml_word(std::string_view word) {
                                         [](char c) { return (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// Puts quotes around bare words, which shells make a nuisance: [EX->EX, MEM->EX] becomes
-/// ["EX->EX", "MEM->EX"].
+/// Quotes bare words, since quotes are awkward in shells: [EX->EX, MEM->EX] becomes ["EX->EX",
+/// "MEM->EX"].
 std::string with_quotes(std::string_view text) {
   constexpr std::string_view kStops = "[]{},=\"' \t";
   std::string out;
@@ -63,7 +63,7 @@ void mark(Value& value, int setting) {
   }
 }
 
-/// The value of a setting: TOML, or TOML once its bare words are quoted, or all of it as a string.
+/// The value of a setting: TOML, or TOML after quoting bare words, or the whole text as a string.
 std::optional<Value> parse_value(std::string_view text, int setting, Report& report) {
   const Place place{0, 0, 1, setting};
   if (text.find('\n') != std::string_view::npos || text.find('\r') != std::string_view::npos) {
@@ -91,7 +91,7 @@ std::optional<Value> parse_value(std::string_view text, int setting, Report& rep
   return std::nullopt;
 }
 
-/// The class of operations a word may be short for, or one near it: div, mul, csr, dvi.
+/// The operation class that a word abbreviates or misspells: div, mul, csr, dvi.
 std::optional<OpClass> class_meant(std::string_view word) {
   if (word.size() < 2)
     return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<OpClass> class_meant(std::string_view word) {
   return static_cast<OpClass>(found - short_names.begin());
 }
 
-/// The entry of [[unit]] or [[port]] that executes a class; empty when none says so.
+/// The entry of [[unit]] or [[port]] that executes a class; empty when there is none.
 std::string_view executes(const Value& list, OpClass op_class) {
   for (const Value& item : list.items) {
     const Member* operations = item.find("operations");
@@ -124,8 +124,8 @@ std::string_view executes(const Value& list, OpClass op_class) {
   return {};
 }
 
-/// What the key was to say, where a class of operations stands in place of a unit:
-/// unit.core.latencies.divide for unit.div.latency. Empty otherwise.
+/// A suggested key where a class was used instead of a unit: unit.core.latencies.divide for
+/// unit.div.latency. Empty otherwise.
 std::string with_class(const Value& list, std::string_view path, std::string_view word,
                        std::string_view behind) {
   const std::optional<OpClass> op_class = class_meant(word);
@@ -141,8 +141,8 @@ std::string with_class(const Value& list, std::string_view path, std::string_vie
   return fmt::format("{}.{}{}{}", path, owner, key.empty() ? "" : ".", known ? behind : key);
 }
 
-/// A table of a list: by its name (`unit.alu` is the unit called alu), or by its number from 0
-/// where tables have none (`bypass.0`). `behind`: what follows in the key.
+/// A table of a list: by name (`unit.alu`), or by index from 0 for tables without names
+/// (`bypass.0`). `behind`: the rest of the key.
 Value* element(Value& list, std::string_view path, std::string_view name, std::string_view behind,
                const Place& place, Report& report) {
   std::vector<std::string_view> names;
@@ -174,7 +174,7 @@ Value* element(Value& list, std::string_view path, std::string_view name, std::s
   return nullptr;
 }
 
-/// A key of a table, to show what is one.
+/// A key of a table, as an example.
 std::string_view key_in(const Value& table) {
   for (const Member& member : table.members)
     if (member.name == "latency" || member.name == "cycles" || member.name == "count")
@@ -188,8 +188,8 @@ bool is_list_of_tables(std::string_view key) {
   });
 }
 
-/// A list of tables that the machine has not. Those of one kind have units, those of the other
-/// ports.
+/// A list of tables the machine does not have: in-order machines have units, dynamically scheduled
+/// ones ports.
 void report_no_list(const Value& table, std::string_view key, std::string_view behind,
                     const Place& place, Report& report) {
   const std::string_view other = key == "unit" ? "port" : key == "port" ? "unit" : "";

@@ -7,7 +7,7 @@
 
 namespace stallscope::machine {
 
-/// Writes the settings into the tree, in order, as if they stood in the file; later ones win.
+/// Merges the settings into the tree, in order, as if they were in the file; later ones override.
 void apply_settings(Value& root, const std::vector<Setting>& settings, Report& report);
 
 } // namespace stallscope::machine

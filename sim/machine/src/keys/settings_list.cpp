@@ -15,7 +15,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Keys that say nothing of how the machine works.
+/// Keys without an effect on the simulation.
 constexpr std::array<std::string_view, 4> kOfTheFile{"name", "title", "description", "kind"};
 
 std::string toml(const Value& value) {
@@ -38,7 +38,7 @@ std::string toml(const Value& value) {
       out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", member.name, toml(member.value));
     return "{" + out + "}";
   }
-  default: // a dump has no others
+  default: // dumps have no other types
     return {};
   }
 }
@@ -50,7 +50,7 @@ bool is_table_list(const Value& value) {
 
 class SettingsList {
 public:
-  /// The settings at `value`: `key` as --set takes it, `known` without names and numbers of tables.
+  /// The settings at `value`: `key` as for --set, `known` without names and indices of tables.
   void add(const Value& value, const std::string& key, const std::string& known) {
     const auto join = [](const std::string& front, std::string_view name) {
       return front.empty() ? std::string(name) : fmt::format("{}.{}", front, name);
@@ -74,7 +74,7 @@ public:
     auto spec = std::find_if(specs.begin(), specs.end(),
                              [&known](const KeySpec& s) { return s.name == known; });
     for (std::string_view of = known; spec == specs.end() && of.find('.') != std::string::npos;) {
-      of = of.substr(0, of.rfind('.')); // the class of unit.latencies.divide
+      of = of.substr(0, of.rfind('.')); // the class in unit.latencies.divide
       spec =
           std::find_if(specs.begin(), specs.end(), [of](const KeySpec& s) { return s.name == of; });
     }
@@ -84,7 +84,7 @@ public:
     if (spec->name.size() < known.size())
       info.table = key.substr(0, key.size() - (known.size() - spec->name.size()));
     if (value.kind == Value::Kind::integer) {
-      // A class of unit.latencies has the range of unit.latency, one of issue.limits any.
+      // Members of unit.latencies have the range of unit.latency, those of issue.limits no limit.
       const KeySpec& range = spec->max != 0                      ? *spec
                              : spec->name.ends_with("latencies") ? key_spec("unit.latency")
                                                                  : key_spec("unit.count");
@@ -110,7 +110,7 @@ std::vector<SettingInfo> settings_of(const Machine& machine) {
 
 namespace {
 
-/// Collects settings, each once.
+/// Collects settings without duplicates.
 class FasterSettings {
 public:
   explicit FasterSettings(const Machine& machine) : machine_(machine) {}
@@ -165,15 +165,14 @@ private:
     };
     if (now.unit == "cycles")
       return with(now.min);
-    // What 0 means differs: no limit, or none. Which of the two helps is for whoever tries them.
+    // 0 means unlimited for some keys and none for others; the caller finds out which helps.
     constexpr std::int64_t kSome = 64;
     with(std::min(value == 0 ? kSome : 2 * value, now.max));
     if (now.min == 0)
       with(0);
   }
 
-  /// Every forwarding path that the stages allow and the machine does not have: each alone, then
-  /// all of them.
+  /// Every possible forwarding path that the machine lacks: each alone, then all of them.
   void add_paths() {
     const auto text = [this](const ForwardingPath& path) {
       return fmt::format("\"{}->{}\"", machine_.stages[path.from].name,

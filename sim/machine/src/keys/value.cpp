@@ -51,7 +51,7 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMaxShown = 60;
   std::string out = "'";
   std::size_t end = std::min(text.size(), kMaxShown);
-  // A cut must not split a UTF-8 sequence.
+  // Does not split a UTF-8 sequence.
   while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
     --end;
   for (const char c : text.substr(0, end))

@@ -11,15 +11,14 @@
 
 namespace stallscope::machine {
 
-/// A machine while it is read: its parts, and where they were written, for problems between several
-/// of them.
+/// A machine during parsing: its parts with their positions, for problems that involve several.
 struct Draft {
   Machine machine;
-  std::vector<Place> stages;       ///< one a stage
-  std::vector<Place> paths;        ///< one a forwarding path
-  std::vector<Place> units;        ///< one a unit
-  std::vector<Place> unit_lanes;   ///< one a unit: its lanes key, or the unit
-  std::vector<Place> unit_results; ///< one a unit: its result key, or the unit
+  std::vector<Place> stages;       ///< one for each stage
+  std::vector<Place> paths;        ///< one for each forwarding path
+  std::vector<Place> units;        ///< one for each unit
+  std::vector<Place> unit_lanes;   ///< one for each unit: its lanes key, or the unit
+  std::vector<Place> unit_results; ///< one for each unit: its result key, or the unit
   Place pipeline;
   Place forwarding;
   Place width;
@@ -33,42 +32,41 @@ struct Draft {
   Place late_operations;
   Place predict_in;
   Place taken_cycles;
-  Place btb;          ///< its entries
-  Place return_stack; ///< its depth
-  Place indirect;     ///< its predictor
+  Place btb;          ///< of its entries
+  Place return_stack; ///< of its depth
+  Place indirect;     ///< of its predictor
   Place data_latency; ///< of [memory]
   Place fetch_latency;
   Place latency_rules;         ///< issue.latency
-  bool has_late_stage = false; ///< late_alu.stage is given, perhaps wrongly
-  bool stages_ok = false;      ///< stages were read and their roles are complete and in order
-  bool units_ok = false;       ///< every unit was read without a problem
+  bool has_late_stage = false; ///< late_alu.stage is given, possibly invalid
+  bool stages_ok = false;      ///< stages are valid: roles complete and in order
+  bool units_ok = false;       ///< all units are valid
 };
 
-/// The index of the stage that a key names; the default, or after a problem, otherwise.
+/// The index of the stage that a key names; the default when absent or invalid.
 [[nodiscard]] unsigned read_stage(const Section& section, std::string_view key,
                                   unsigned default_stage, const Draft& draft);
-/// The refinements that an entry of [[unit]] or [[port]] names one by one; it takes them from those
-/// that only name their class.
+/// The refinements that a [[unit]] or [[port]] entry names explicitly; they are removed from
+/// entries that only name their class.
 [[nodiscard]] OpClassSet named_refinements(const Value& unit);
 using PortLatencies = std::array<std::uint32_t, kPortClassCount>;
-/// Reads `latency` and `latencies` of a unit or port, called so in messages; 0 for classes that it
-/// does not execute.
+/// Reads `latency` and `latencies` of a unit or port; 0 for classes that it does not execute.
 [[nodiscard]] PortLatencies read_latencies(const Section& table, std::string_view what,
                                            const std::string& name, const PortClassSet& operations);
-/// A number that is a power of two, or 0 where its key allows that.
+/// A power of two, or 0 where the key allows it.
 [[nodiscard]] unsigned read_power(const Section& section, std::string_view key);
 /// Reads [[unit]].
 void read_units(const Section& file, Draft& draft);
 /// Reads [hazards] and [issue].
 void read_issue(const Section& file, Draft& draft);
 
-/// Reads and checks [predictor], [btb], [return_stack] and [indirect]; [branch] has been read.
+/// Reads and checks [predictor], [btb], [return_stack] and [indirect]; after [branch].
 void read_prediction(const Section& file, Draft& draft);
 /// Reads and checks [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
 void read_caches(const Section& file, Draft& draft);
 
-/// The tables of a dynamically scheduled machine. Making them reports unknown keys, so that they
-/// are made once.
+/// The sections of a dynamically scheduled machine. Their construction reports unknown keys, hence
+/// only once.
 struct DynamicTables {
   explicit DynamicTables(const Section& file);
 
@@ -85,21 +83,21 @@ struct DynamicTables {
   const std::vector<Value>& station_values;
   const std::vector<Value>& port_values;
   const std::vector<Value>& bypass_values;
-  std::vector<Section> stations; ///< one a value
+  std::vector<Section> stations; ///< one for each station
   std::vector<Section> ports;
   std::vector<Section> bypasses;
-  bool is_sound = false; ///< all was read without a problem
+  bool is_sound = false; ///< all parts are valid
 };
-/// Reads what the dynamic scheduling of a machine is made of, into Machine::dynamic.
+/// Reads the dynamic scheduling of a machine into Machine::dynamic.
 void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
-/// Reads [[bypass]]; stations and ports have been read.
+/// Reads [[bypass]]; after stations and ports.
 void read_bypasses(const DynamicTables& tables, Dynamic& machine);
-/// Contradictions between its keys; [btb] and its like have been read.
+/// Contradictions between its keys; after [btb] and the other predictors.
 void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report);
 
 /// Roles: each in exactly one stage, in pipeline order. Sets stages_ok.
 void check_stages(Draft& draft, Report& report);
-/// Contradictions between keys that are each right on their own.
+/// Contradictions between individually valid keys.
 void check_machine(const Draft& draft, Report& report);
 
 } // namespace stallscope::machine

@@ -35,7 +35,7 @@ void read_head(const Section& file, Draft& draft) {
   m.missing_unit = file.word<MissingUnit>("missing_unit");
 }
 
-/// Reports keys that only machines of the other kind have.
+/// Reports keys that only the other kind of machine has.
 void refuse_other_kind(const Section& file, const Value& root, std::string_view kind) {
   const auto refuse = [&](const Member& member, const std::string& name, std::string_view other) {
     if (other != kAnyKind && other != kind)
@@ -135,7 +135,7 @@ std::vector<std::string_view> stage_names(const Machine& m) {
   return names;
 }
 
-/// The index of a stage by its name; reports a name that is none.
+/// The index of a stage by name; reports an unknown name.
 unsigned stage_index(const Machine& m, std::string_view name, std::string_view key,
                      const Place& place, Report& report) {
   const unsigned index = m.stage_named(name);
@@ -275,7 +275,7 @@ Machine read_machine(const Value& root, Report& report) {
   read_head(file, draft);
   const std::size_t problems = report.count();
   bool is_dynamic = file.word<unsigned>("kind") != 0;
-  if (report.count() != problems) // it is no kind: its tables tell what is meant
+  if (report.count() != problems) // an invalid kind: it is derived from the tables present
     is_dynamic = file.find("station") != nullptr || file.find("port") != nullptr;
   refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
   if (is_dynamic)
@@ -300,7 +300,7 @@ Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                  "at least name, [pipeline] stages and one [[unit]]");
     return report.take();
   }
-  read.tree->place = {}; // what is missing from the file has no place in it
+  read.tree->place = {}; // missing keys have no position in the file
   apply_settings(*read.tree, settings, report);
   Machine machine = read_machine(*read.tree, report);
   if (report.count() > 0)

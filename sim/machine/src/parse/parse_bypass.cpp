@@ -1,4 +1,4 @@
-// Reads [[bypass]]: results that take longer from some units to others.
+// Reads [[bypass]]: delays of the bypass network.
 
 #include "keys/op_classes.hpp"
 #include "parse/draft.hpp"
@@ -12,8 +12,8 @@ namespace stallscope::machine {
 
 namespace {
 
-/// What one word stands for, by port: a port with all that it executes, or classes wherever they
-/// are executed.
+/// The classes a word stands for, by port: a port with everything it executes, or classes wherever
+/// they are executed.
 std::optional<std::vector<PortClassSet>> classes_named(const Dynamic& d, std::string_view word) {
   std::vector<PortClassSet> of_port(d.ports.size());
   for (std::size_t p = 0; p < d.ports.size(); ++p)
@@ -29,7 +29,7 @@ std::optional<std::vector<PortClassSet>> classes_named(const Dynamic& d, std::st
   return of_port;
 }
 
-/// One of the two keys; nothing after a problem.
+/// Reads `from` or `to`; nothing when invalid.
 std::vector<std::string> read_words(const Section& table, std::string_view key, const Dynamic& d) {
   Report& report = table.report();
   const Value* value = table.find(key);
@@ -69,7 +69,7 @@ std::vector<std::string> read_words(const Section& table, std::string_view key, 
   return report.count() == problems ? words : std::vector<std::string>{};
 }
 
-/// A class in both tables that is executed in one port; the name of the port and of the class.
+/// A class on one port that is in both tables; the name of port and class.
 std::string common(const Dynamic& d, const std::vector<PortClassSet>& a,
                    const std::vector<PortClassSet>& b) {
   for (std::size_t p = 0; p < d.ports.size(); ++p)

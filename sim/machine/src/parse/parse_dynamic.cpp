@@ -1,4 +1,4 @@
-// Reads what the dynamic scheduling of a machine is made of.
+// Reads the description of dynamic scheduling.
 
 #include "keys/op_classes.hpp"
 #include "parse/draft.hpp"
@@ -11,7 +11,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// The largest instruction of RISC-V and MIPS. Programs of x86 need more: check_runs.
+/// The largest instruction of RISC-V and MIPS. x86 programs need more: check_runs.
 constexpr unsigned kLeastFetchBytes = 4;
 
 void read_front(const DynamicTables& t, Dynamic& d) {
@@ -63,7 +63,7 @@ void read_back(const DynamicTables& t, Dynamic& d) {
   d.forward_cycles = t.load_store.count("forward_cycles");
 }
 
-/// Which station a port takes operations from; the first after a problem.
+/// The station that a port issues from; the first when invalid.
 unsigned read_station(const Section& table, const Dynamic& d) {
   if (table.find("station") == nullptr) {
     if (d.stations.size() > 1)
@@ -85,7 +85,7 @@ unsigned read_station(const Section& table, const Dynamic& d) {
   return 0;
 }
 
-/// Classes that run alone in a port that is otherwise pipelined.
+/// Unpipelined classes of an otherwise pipelined port.
 void read_alone(const Section& table, Port& port) {
   Report& report = table.report();
   const Value* value = table.find("alone");

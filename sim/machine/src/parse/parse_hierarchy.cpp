@@ -1,4 +1,4 @@
-// Reads and checks predictors, caches and translation buffers.
+// Reads and checks predictors, caches and TLBs.
 
 #include "parse/draft.hpp"
 
@@ -55,7 +55,8 @@ void read_direction(const Section& section, PredictorKind kind, DirectionTables&
                            "a larger max_history, or fewer tables");
 }
 
-/// Entries and ways of a table of sets: ways divide entries, and the sets are a power of two.
+/// Entries and ways of a set-associative table: ways divide entries, and the number of sets is a
+/// power of two.
 void check_sets(const Section& section, unsigned entries, unsigned ways) {
   if (entries == 0)
     return;
@@ -81,7 +82,7 @@ Tlb read_tlb(const Section& section) {
   return tlb;
 }
 
-/// Sizes of one cache: lines, ways and sets come out even.
+/// Sizes of one cache: size = line * ways * sets.
 void check_shape(const Section& table, const Cache& cache) {
   Report& report = table.report();
   if (cache.size_bytes % cache.line_bytes != 0)
@@ -135,7 +136,7 @@ Cache read_cache(const Section& table) {
   return cache;
 }
 
-/// Which cache each one is followed by; reports names that are none.
+/// The next level of each cache; reports unknown names.
 void link_caches(const Section& file, Caches& caches) {
   const auto& items = file.list("cache");
   std::vector<std::string_view> names;
@@ -160,7 +161,7 @@ void link_caches(const Section& file, Caches& caches) {
   }
 }
 
-/// What several caches must keep among them.
+/// Constraints between caches.
 void check_chain(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   Report& report = file.report();
@@ -192,14 +193,14 @@ void check_chain(const Section& file, const Caches& caches) {
   }
 }
 
-/// Cache `i` is the cache `from` or lies behind it.
+/// Cache `i` is the cache `from` or behind it.
 bool is_behind(const Caches& caches, std::size_t from, std::size_t i) {
   while (from < caches.levels.size() && from != i)
     from = caches.levels[from].next;
   return from == i;
 }
 
-/// What a cache can do for those that lie in front of it.
+/// Constraints between a cache and those in front of it.
 void check_use(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   for (std::size_t i = 0; i < caches.levels.size(); ++i) {
@@ -226,7 +227,7 @@ void check_use(const Section& file, const Caches& caches) {
   }
 }
 
-/// What fetches and what data accesses go to is one cache each; no cache is of no use.
+/// Fetches and data accesses each go to one first cache; every cache must be reachable.
 void check_sides(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   Report& report = file.report();

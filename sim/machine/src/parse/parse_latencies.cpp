@@ -1,4 +1,4 @@
-// What [[unit]] and [[port]] have in common: classes and their latencies.
+// Common parts of [[unit]] and [[port]]: classes and latencies.
 
 #include "keys/op_classes.hpp"
 #include "parse/draft.hpp"
@@ -15,13 +15,13 @@ bool is_refinement(std::size_t i) {
   return i < kOpClassCount && isa::base_of(static_cast<OpClass>(i)) != static_cast<OpClass>(i);
 }
 
-/// What is said of a class holds for itself and its refinements.
+/// An entry for a class applies to the class and its refinements.
 bool covers(std::size_t port_class, std::size_t other) {
   return port_class == other || (port_class < kOpClassCount && other < kOpClassCount &&
                                  stands_for(static_cast<OpClass>(port_class), other));
 }
 
-/// Classes of a set that are not there as the refinement of another one of the set.
+/// The classes of a set without refinements of other members.
 std::vector<std::string_view> names_in(const PortClassSet& set) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kPortClassCount; ++i)
@@ -57,7 +57,7 @@ PortLatencies read_latencies(const Section& table, std::string_view what, const 
   for (std::size_t i = 0; i < kPortClassCount; ++i)
     latencies[i] = operations[i] ? common : 0;
   const std::vector<std::string_view> names = names_in(operations);
-  PortClassSet own; // refinements with a latency of their own
+  PortClassSet own; // refinements with their own latency
   for (const Member& member : table.members("latencies")) {
     const auto port_class = port_class_from_name(member.name);
     if (!port_class || !operations[*port_class]) {

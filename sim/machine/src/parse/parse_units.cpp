@@ -23,14 +23,14 @@ void settle_nop(const Section& table, Unit& unit) {
   unit.latency_cycles[kNop] = unit.latency_cycles[kInteger];
 }
 
-/// A class of a set that is not there as the refinement of another one of the set.
+/// A class of a set that is not included as a refinement of another member.
 bool names_itself(const OpClassSet& set, std::size_t i) {
   const OpClass c = static_cast<OpClass>(i);
   const OpClass base = isa::base_of(c);
   return set[i] && (base == c || !set[static_cast<std::size_t>(base)]);
 }
 
-/// Classes whose operands have a measure, of those a unit executes.
+/// The classes of a unit with an operand measure.
 std::vector<std::string_view> measured_classes(const OpClassSet& operations) {
   std::vector<std::string_view> names;
   for (const OpClass base : {OpClass::shift, OpClass::multiply, OpClass::divide})
@@ -48,9 +48,9 @@ std::vector<std::string_view> measures_of(OpClass op_class) {
   return names;
 }
 
-constexpr unsigned kMostOperandCycles = 255; // cores keep them in a byte
+constexpr unsigned kMostOperandCycles = 255; // cores store them in a byte
 
-/// The most cycles a measure can cost.
+/// The maximum extra cycles for a measure.
 unsigned longest(const OperandLatency& latency) {
   unsigned most = 0;
   for (unsigned bits = 0;
@@ -59,7 +59,7 @@ unsigned longest(const OperandLatency& latency) {
   return most;
 }
 
-/// One class of unit.operand_latency; nothing after a problem.
+/// One class of unit.operand_latency; nothing when invalid.
 OperandLatency read_measure(const Value& value, OpClass op_class, Report& report) {
   const Section table(&value, "unit.operand_latency", report);
   if (value.kind != Value::Kind::table)
@@ -96,7 +96,7 @@ void read_operand_latency(const Section& table, Unit& unit) {
   Report& report = table.report();
   const auto names = measured_classes(unit.operations);
   const std::vector<Member>& members = table.members("operand_latency");
-  OpClassSet own; // refinements with a latency of their own
+  OpClassSet own; // refinements with their own latency
   for (const Member& member : members) {
     const auto op_class = isa::op_class_from_name(member.name);
     const bool executed = op_class && unit.operations[static_cast<std::size_t>(*op_class)];
@@ -124,7 +124,7 @@ void read_operand_latency(const Section& table, Unit& unit) {
         "same number of steps");
 }
 
-/// The one latency of a pipelined unit, and a problem when it has several.
+/// The single latency of a pipelined unit; reports several.
 std::uint32_t pipeline_depth(const Section& table, const Unit& unit) {
   std::uint32_t depth = 0;
   OpClass first = OpClass::nop;
@@ -162,7 +162,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// Lane names as written, or made from the unit's name.
+/// Lane names as given, or derived from the unit's name.
 void read_lanes(const Section& table, const Draft& draft, bool only_unit, Unit& unit) {
   const std::size_t count = unit.pipelined ? pipeline_depth(table, unit) : 1;
   const Value* value = table.find("lanes");
@@ -204,7 +204,7 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
   unit.operations = table.op_classes("operations") & ~(named_elsewhere & ~named_refinements(item));
   unit.pipelined = table.boolean("pipelined");
   PortClassSet classes = port_classes(unit.operations);
-  classes.reset(kNop); // runs as integer does
+  classes.reset(kNop); // executes like integer
   const PortLatencies cycles = read_latencies(table, "unit", unit.name, classes);
   std::copy_n(cycles.begin(), kOpClassCount, unit.latency_cycles.begin());
   read_operand_latency(table, unit);
@@ -215,7 +215,7 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
   return unit;
 }
 
-/// A class has one unit, so that there is never a question where an operation goes.
+/// A class has exactly one unit, so that the unit of an operation is unambiguous.
 void check_claims(const Unit& unit, const Place& place, const std::vector<Unit>& earlier,
                   Report& report) {
   for (const Unit& other : earlier) {
@@ -233,7 +233,7 @@ void check_claims(const Unit& unit, const Place& place, const std::vector<Unit>&
   }
 }
 
-/// Where a key of a table stands, or the table when it has no such key.
+/// The position of a table's key, or of the table when it has no such key.
 Place place_in(const Value& table, std::string_view key) {
   const Member* member = table.find(key);
   return member == nullptr ? table.place : member->value.place;

@@ -31,7 +31,7 @@ Result<std::string> read_machine_file(const std::string& file) {
       read_file(file, kMaxFileBytes, "a machine file, or a preset: see `stallscope machines`");
   if (!text)
     return text;
-  // TOML allows no control characters but line ends and tabs.
+  // TOML allows no control characters except line ends and tabs.
   if (std::any_of(text->begin(), text->end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
       }))

@@ -10,8 +10,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// A key of some section that is called `name` there, of machines of a kind; empty when there is
-/// none.
+/// A key named `name` in another section, for a kind of machines; empty when there is none.
 std::string key_called(std::string_view name, std::string_view kind = kAnyKind) {
   const std::string ending = fmt::format(".{}", name);
   for (const KeySpec& spec : key_specs())
@@ -22,7 +21,7 @@ std::string key_called(std::string_view name, std::string_view kind = kAnyKind) 
   return {};
 }
 
-/// Tables of this name stand in a list, as [[port]].
+/// Tables with this name are elements of a list, like [[port]].
 bool is_one_of_several(std::string_view prefix) {
   return std::any_of(key_specs().begin(), key_specs().end(), [prefix](const KeySpec& spec) {
     return spec.name == prefix && spec.type.starts_with("list of tables");
@@ -54,8 +53,8 @@ void Section::report_unknown_keys() const {
     const std::string message =
         prefix_.empty() ? fmt::format("unknown key {}", in_quotes(member.name))
                         : fmt::format("unknown key {} in '{}'", in_quotes(member.name), prefix_);
-    // A key that is known elsewhere was put into the wrong section; otherwise it may be mistyped.
-    // What stands in one of several [[port]] is about that one.
+    // A key of another section was put in the wrong one; otherwise it may be misspelt. A key in one
+    // of several [[port]] refers to that one.
     std::string elsewhere;
     if (!is_one_of_several(prefix_))
       elsewhere = key_called(member.name, prefix_.empty() ? kAnyKind : kind_of_table(prefix_));
@@ -202,7 +201,7 @@ bool is_identifier(std::string_view name, std::string_view signs, std::size_t ma
 
 namespace {
 
-/// Reads words, each a set of classes, alone or in a list. `parse` says which sets there are.
+/// Reads words for sets of classes, single or in a list. `parse` maps a word to its set.
 template <class Set>
 Set read_classes(const Value& value, std::string_view key, Report& report,
                  bool (*parse)(std::string_view, Set&),

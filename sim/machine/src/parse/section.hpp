@@ -11,13 +11,13 @@
 
 namespace stallscope::machine {
 
-/// A table of the machine file, read key by key against the table of keys. Unknown keys are
-/// reported when it is made. What cannot be read is reported and gives the default, so that
+/// A table of the machine file, read key by key according to the table of keys. Unknown keys are
+/// reported at construction. Invalid values are reported and replaced by the default, so that
 /// everything else is still checked.
 class Section {
 public:
-  /// The table at `value`; `prefix` is its dotted name, "" for the whole file. No value: a section
-  /// that was left out.
+  /// The table at `value`; `prefix` is its dotted name, "" for the file. No value: an absent
+  /// section.
   Section(const Value* value, std::string prefix, Report& report);
 
   /// The table of one of its keys.
@@ -28,28 +28,27 @@ public:
   [[nodiscard]] unsigned count(std::string_view key) const {
     return static_cast<unsigned>(integer(key));
   }
-  /// One of the words of the key, as the enumeration whose order the table of keys follows.
+  /// A word of the key, as the enumeration value of the same index.
   template <class Enum> [[nodiscard]] Enum word(std::string_view key) const {
     return static_cast<Enum>(word_index(key));
   }
-  /// A string; empty when it is missing.
+  /// A string; empty when absent.
   [[nodiscard]] std::string text(std::string_view key) const;
-  /// A string of letters, digits and some signs; reports a missing one. Empty after a problem.
+  /// A name of letters, digits and some signs; reports an absent one. Empty when invalid.
   [[nodiscard]] std::string identifier(std::string_view key, std::string_view signs,
                                        std::size_t max_bytes) const;
-  /// A class, a group, or a list of them; reports a missing or empty one. Empty after a problem.
+  /// A class, a group, or a list of them; reports an absent or empty one. Empty when invalid.
   [[nodiscard]] OpClassSet op_classes(std::string_view key) const;
-  /// The same with the halves of a store.
+  /// The same including store address and store data.
   [[nodiscard]] PortClassSet port_classes(std::string_view key) const;
 
-  /// The value of a key, nullptr when it is not given.
+  /// The value of a key; nullptr when absent.
   [[nodiscard]] const Value* find(std::string_view key) const;
-  /// The items of a list; none when the key is missing or its value, as is then reported, is no
-  /// list.
+  /// The items of a list; none when the key is absent, or, with a report, not a list.
   [[nodiscard]] const std::vector<Value>& list(std::string_view key) const;
   /// The members of a table, likewise.
   [[nodiscard]] const std::vector<Member>& members(std::string_view key) const;
-  /// Where the key's value stands; the section when it was left out.
+  /// The position of the key's value; of the section when absent.
   [[nodiscard]] Place place(std::string_view key) const;
   [[nodiscard]] Place place() const { return place_; }
   [[nodiscard]] Report& report() const { return report_; }
@@ -57,29 +56,27 @@ public:
   [[nodiscard]] std::string full(std::string_view key) const;
   /// Reports a value of the wrong type.
   void wrong_type(std::string_view key, const Value& value, std::string_view expected) const;
-  /// Reports a key that must be given and is not.
+  /// Reports an absent required key.
   void missing(std::string_view key) const;
 
 private:
   [[nodiscard]] std::int64_t word_index(std::string_view key) const;
   void report_unknown_keys() const;
 
-  const Value* table_ = nullptr; ///< nullptr: left out, or no table
+  const Value* table_ = nullptr; ///< nullptr: absent, or not a table
   std::string prefix_;
   Place place_;
   Report& report_;
 };
 
-/// Whether a name can be used: 1 to max_bytes letters, digits and signs.
+/// Whether a name is valid: 1 to max_bytes letters, digits and signs.
 [[nodiscard]] bool is_identifier(std::string_view name, std::string_view signs,
                                  std::size_t max_bytes);
 
-/// Reads a class, a group or a list of them from a value; problems are reported under the name
-/// `key`.
+/// Reads a class, a group or a list of them from a value; problems are reported for the key `key`.
 [[nodiscard]] OpClassSet read_op_classes(const Value& value, std::string_view key, Report& report);
 
-/// Signs in names of stages, units and lanes, and the length of such a name: they are column
-/// headings.
+/// Signs allowed in names of stages, units and lanes, and their length: they are column headings.
 inline constexpr std::string_view kLaneSigns = "_-+/";
 inline constexpr std::size_t kMaxLaneBytes = 16;
 

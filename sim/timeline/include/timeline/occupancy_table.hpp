@@ -10,26 +10,26 @@ namespace stallscope {
 struct Occupant {
   OpId op;
   InstructionIndex instruction;
-  Cause cause; ///< why it does not move on; none when it works here
+  Cause cause; ///< why it is held; none when it is executing here
   bool wrong_path = false;
-  bool arrived = false; ///< this is its first cycle on this lane
+  bool arrived = false; ///< its first cycle on this lane
 };
 
 /// One lane in one cycle.
 struct TableCell {
   std::vector<Occupant> occupants; ///< oldest first
-  Cause gap;                       ///< why its free slots are empty; none when no slot is free
+  Cause gap;                       ///< why its free slots are empty; none when all are occupied
 };
 
-/// The lecture's figure: one row a cycle, one column a lane.
+/// The occupancy table: one row for each cycle, one column for each lane.
 struct OccupancyTable {
   Cycle first_cycle{1};
   std::vector<Lane> lanes;
   std::vector<std::vector<TableCell>>
-      rows; ///< rows[i] is cycle first_cycle + i; as many cells as lanes
+      rows; ///< rows[i] is cycle first_cycle + i, with a cell for each lane
 };
 
-/// Projects cycles [from, to) of a timeline; the window is clipped to what is recorded.
+/// The occupancy table of cycles [from, to), clipped to the recorded ones.
 [[nodiscard]] OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to);
 
 } // namespace stallscope

@@ -6,13 +6,13 @@
 
 namespace stallscope {
 
-/// Which resources are taken in which cycle: columns are resources of some copies each, rows are
-/// cycles from 0. With a period the table wraps round, as the body of a software pipeline does: row
-/// c stands for the cycles c, c + period, c + 2 * period and so on (a modulo reservation table:
-/// Rau, "Iterative Modulo Scheduling", 1996). Without one it grows downwards as needed.
+/// Reservation table: columns are resources with a number of copies each, rows are cycles from 0.
+/// With a period (initiation interval) it is a modulo reservation table: row c represents the
+/// cycles c, c + period, c + 2 * period and so on (Rau, "Iterative Modulo Scheduling", 1996).
+/// Without a period it grows as needed.
 class ReservationTable {
 public:
-  /// A need of one copy of a resource in the cycles [first, first + cycles) behind a start.
+  /// A use of one copy of a resource in the cycles [first, first + cycles) relative to a start.
   struct Use {
     std::uint32_t resource = 0;
     std::uint32_t first = 0;
@@ -21,17 +21,17 @@ public:
     bool operator==(const Use&) const = default;
   };
 
-  /// `copies[r]`: how many operations may hold resource r in one cycle. `period` 0: not periodic.
+  /// `copies[r]`: number of copies of resource r. `period` 0: not periodic.
   explicit ReservationTable(std::vector<std::uint32_t> copies, std::uint32_t period = 0);
 
-  /// Every use fits when the operation starts in this cycle. With a period, uses of one operation
-  /// that meet in a row count together.
+  /// Whether all uses fit when the operation starts in this cycle. With a period, uses of one
+  /// operation in the same row are added up.
   [[nodiscard]] bool fits(const std::vector<Use>& uses, std::uint64_t start) const;
   void take(const std::vector<Use>& uses, std::uint64_t start);
-  /// Takes back what take() did.
+  /// Undoes take().
   void release(const std::vector<Use>& uses, std::uint64_t start);
 
-  /// Copies of a resource taken in a cycle.
+  /// Copies of a resource in use in a cycle.
   [[nodiscard]] std::uint32_t taken(std::uint64_t cycle, std::uint32_t resource) const;
   [[nodiscard]] std::uint32_t period() const { return period_; }
   [[nodiscard]] const std::vector<std::uint32_t>& copies() const { return copies_; }
@@ -44,7 +44,7 @@ private:
 
   std::vector<std::uint32_t> copies_;
   std::uint32_t period_ = 0;
-  std::vector<std::uint32_t> rows_; ///< copies taken, by row * resources + resource
+  std::vector<std::uint32_t> rows_; ///< copies in use, by row * resources + resource
 };
 
 } // namespace stallscope

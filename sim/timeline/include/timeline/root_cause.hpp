@@ -4,8 +4,8 @@
 
 namespace stallscope {
 
-/// What an operation that is held in a cycle waits for in the end: of one that stands behind
-/// another (Reason::stage_full) what that one waits for, and so on. It is what a ledger charges.
+/// The root cause of a held operation in a cycle: behind another operation (Reason::stage_full)
+/// that operation's cause, and so on. The ledger charges root causes.
 [[nodiscard]] Cause root_cause(const Timeline& timeline, const Cause& cause, Cycle cycle);
 
 } // namespace stallscope

@@ -15,49 +15,49 @@ namespace stallscope {
 /// No ledger point.
 inline constexpr std::uint8_t kNoLedgerPoint = 0xff;
 
-/// A place operations can occupy: a pipeline stage, one step of a functional unit, a port or a
-/// queue.
+/// A lane: a place that operations occupy, such as a pipeline stage, one step of a functional unit,
+/// a port or a queue.
 struct Lane {
   std::string name;        ///< column heading, e.g. "ID", "M3"
-  std::uint16_t slots = 1; ///< operations it can hold at once; 0: no fixed number
-  bool is_unit = false;    ///< of a functional unit: used by some operations only
-  /// What enters it reads its registers then: nothing has kept their values for it before.
+  std::uint16_t slots = 1; ///< capacity in operations; 0: not fixed
+  bool is_unit = false;    ///< of a functional unit: only some operations pass through it
+  /// Operations read their registers when they enter it; operands were not captured before.
   bool reads_registers = false;
-  bool is_queue = false;  ///< a station or buffer: a table shows how many are in it, not which
-  LaneId queue = kNoLane; ///< operations here also keep an entry of this queue, until they leave
-  std::string mark = {};  ///< in the cells of a diagram; empty: the name
-  bool is_front = false;  ///< of a dynamically scheduled machine: in front of dispatch
-  /// Operations that enter this lane are on that one first, for `lead_cycles`: they read their
-  /// operands there, say. What is told of this lane when operations enter it (`lost_at` too) is
-  /// seen on it so many cycles later.
+  bool is_queue = false;  ///< a station or buffer: tables show the number of its operations
+  LaneId queue = kNoLane; ///< operations on this lane also keep an entry of this queue until they
+                          ///< leave
+  std::string mark = {};  ///< abbreviation in diagram cells; empty: the name
+  bool is_front = false;  ///< before dispatch, on dynamically scheduled machines
+  /// Operations that enter this lane are first on the lead lane for `lead_cycles` (operand read,
+  /// for example). Events of entering this lane, and `lost_at`, take effect that many cycles later.
   LaneId lead = kNoLane;
   std::uint8_t lead_cycles = 0;
-  bool is_lead = false; ///< it is the `lead` of others
-  /// The LedgerPoint whose lost slots say why it stands empty; kNoLedgerPoint: that is said of the
-  /// lane itself, or nowhere.
+  bool is_lead = false; ///< it is the `lead` of other lanes
+  /// The LedgerPoint whose lost slots explain its empty slots; kNoLedgerPoint: reported for the
+  /// lane itself, or not at all.
   std::uint8_t lost_at = kNoLedgerPoint;
 
-  /// So few operations in it leave something free.
+  /// With at most this many operations it has an empty slot.
   [[nodiscard]] bool has_room(std::size_t operations) const {
     return slots == 0 ? operations == 0 : operations < slots;
   }
-  /// What stands in the cells of a diagram.
+  /// Text of its diagram cells.
   [[nodiscard]] const std::string& cell_text() const { return mark.empty() ? name : mark; }
 };
 
-/// An operation on a lane, or waiting there: cycles [begin, end).
+/// An interval [begin, end) of an operation on a lane, executing or held.
 struct Span {
   Cycle begin;
   Cycle end;
   OpId op;
   LaneId lane = kNoLane;
   std::uint8_t slot = 0; ///< on the lead of a lane: that lane
-  Cause cause;           ///< none: at work; otherwise the operation was held here, and this is why
+  Cause cause;           ///< none: executing; otherwise why the operation was held
 
   bool operator==(const Span&) const = default;
 };
 
-/// A lane's slots standing empty: cycles [begin, end).
+/// An interval [begin, end) in which slots of a lane are empty.
 struct Gap {
   Cycle begin;
   Cycle end;
@@ -67,9 +67,9 @@ struct Gap {
   bool operator==(const Gap&) const = default;
 };
 
-/// A value (or an order) handed from one operation to another, drawn as an arrow.
+/// A data dependence (or ordering) between two operations, drawn as an arrow.
 struct Arrow {
-  Cycle cycle; ///< the cycle in which the consumer takes the value
+  Cycle cycle; ///< the cycle in which the consumer reads the value
   OpId producer;
   OpId consumer;
   RegId reg = kNoRegister;
@@ -84,19 +84,19 @@ struct OpRow {
   InstructionIndex instruction;
   Cycle begin;                  ///< first cycle on any lane
   Cycle end;                    ///< one past its last cycle
-  std::uint32_t first_span = 0; ///< into Timeline::spans
+  std::uint32_t first_span = 0; ///< index into Timeline::spans
   std::uint32_t span_count = 0;
-  bool wrong_path = false; ///< fetched behind a wrongly predicted branch
-  bool flushed = false;    ///< discarded before it retired
+  bool wrong_path = false; ///< fetched behind a mispredicted branch
+  bool flushed = false;    ///< squashed
   bool in_flight = false;  ///< neither retired nor flushed when the record ended
-  OpId flushed_by;         ///< the branch that discarded it
-  std::uint8_t part = 0;   ///< which of the micro-ops of its instruction it is, from 0
-  bool fused = false;      ///< it is the instruction behind `instruction` as well
+  OpId flushed_by;         ///< the branch whose misprediction squashed it
+  std::uint8_t part = 0;   ///< micro-op index within its instruction, from 0
+  bool fused = false;      ///< fused with the instruction after `instruction`
 
   bool operator==(const OpRow&) const = default;
 };
 
-/// Lost slots at one point of the machine during one stretch of cycles [begin, end).
+/// Lost slots at one ledger point during cycles [begin, end).
 struct LostSlots {
   Cycle begin;
   Cycle end;
@@ -107,19 +107,19 @@ struct LostSlots {
   bool operator==(const LostSlots&) const = default;
 };
 
-/// Cycles [begin, end) in which slots of the fetch stage went unused before an operation was
-/// fetched there, and nothing that stood in the stage shows why.
+/// An interval [begin, end) in which fetch slots stayed empty before an operation was fetched, for
+/// a reason that no operation in the fetch stage shows.
 struct FetchWait {
   Cycle begin;
   Cycle end;
-  OpId op; ///< the next one fetched
+  OpId op; ///< the next operation fetched
   Cause cause;
 
   bool operator==(const FetchWait&) const = default;
 };
 
-/// Operations occupying lanes over time: the one record every table, diagram, picture and file is a
-/// projection of.
+/// Operations occupying lanes over time: the record from which every table, diagram, picture and
+/// file is derived.
 ///
 /// `rows` is sorted by op (and so by begin); the spans of a row are consecutive in `spans` and
 /// sorted by begin. `gaps` is sorted by lane, then begin. Covers cycles [first_cycle, end_cycle).
@@ -137,9 +137,9 @@ struct Timeline {
   [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
     return {spans.data() + row.first_span, row.span_count};
   }
-  /// What an operation's fetch waited for.
+  /// The waits before an operation's fetch.
   [[nodiscard]] std::span<const FetchWait> fetch_waits_of(OpId op) const;
-  /// The row of an operation, or nullptr when it is not in this record.
+  /// The row of an operation; nullptr when it is not in the record.
   [[nodiscard]] const OpRow* find(OpId op) const;
 };
 

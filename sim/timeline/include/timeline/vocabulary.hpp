@@ -6,11 +6,11 @@
 
 namespace stallscope {
 
-/// What textbooks and papers call a reason, and what it is called in Chinese. ReasonInfo has the
-/// English heading and definition.
+/// The names of a reason in the literature, in English and Chinese. ReasonInfo has the English
+/// heading and definition.
 struct ReasonTerm {
   std::string_view literature; ///< "data hazard (RAW), true dependence"
-  std::string_view source;     ///< where that name comes from
+  std::string_view source;     ///< source of the name
   std::string_view chinese_title;
   std::string_view chinese_meaning;
 };
