@@ -22,15 +22,15 @@ namespace stallscope::isa {
 
 /// Writes a line for every retired instruction of a RISC-V program, in constant memory.
 ///
-/// A pipeline executes instructions when it fetches them, before they retire: the youngest lines
-/// are kept back until it is certain that they are to be written.
+/// A pipeline executes instructions at fetch, before they retire: the youngest lines are buffered
+/// until their instructions have certainly retired.
 class CommitLog final : public CommitSink {
 public:
-  /// `write` gets whole lines, many at a time.
+  /// `write` receives whole lines, in batches.
   explicit CommitLog(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
 
   void executed(const Program& program, const ArchState& behind, const Commit& commit) override;
-  /// To be called once, at the end: only the first so many instructions have retired.
+  /// To be called once, at the end: only this many instructions have retired.
   void finish(std::uint64_t instructions);
 
   static constexpr std::size_t kKeptLines = 2048; ///< more than a machine has in flight

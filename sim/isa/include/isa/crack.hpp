@@ -7,26 +7,27 @@
 #include <cstdint>
 #include <span>
 
-/// From instructions to the micro-ops a dynamically scheduled core renames and issues. MicroOp is
-/// an instruction as a whole, as an in-order pipeline takes it; a CrackedOp is a part of one.
+/// Cracking: instructions become the micro-ops that a dynamically scheduled core renames and
+/// issues. MicroOp is an instruction as a whole, as in-order pipelines use it; a CrackedOp is a
+/// part of one.
 namespace stallscope::isa {
 
-/// What a decoder makes of instructions. The defaults are a plain machine without fusion.
+/// Cracking and fusion rules of a decoder. The defaults are a machine without fusion.
 struct CrackRules {
   /// A compare and the branch on its result are one micro-op: x86 cmp, test, add, sub, and, inc,
   /// dec with jcc; slt, sltu with a branch on the result being 0 or not (riscv, mips).
   bool fuse_compare_branch = false;
   /// lui or auipc and the addition (mips: or ori) that completes the constant are one micro-op.
   bool fuse_lui_addi = false;
-  /// A load and what is computed with its result in the same instruction take one slot of the
-  /// front end and of retirement between them (CrackedOp::fused); they are issued one by one.
+  /// Micro-fusion: a load and the operation on its result in the same instruction share one slot of
+  /// the front end and of retirement (CrackedOp::fused); they are issued separately.
   bool fuse_load_op = false;
   /// The same for the address and the data of a store.
   bool fuse_store = false;
   /// A store is a micro-op for its address and one for its data; false: one for both.
   bool split_store = true;
-  /// The stack pointer's update in push, pop, call and ret costs no micro-op: the one that accesses
-  /// memory writes it as well.
+  /// Stack engine: the stack pointer update of push, pop, call and ret costs no micro-op; the one
+  /// that accesses memory writes it as well.
   bool stack_engine = false;
 };
 
@@ -37,12 +38,13 @@ enum class CrackedKind : std::uint8_t {
   store_address,
   store_data,
   store,  ///< address and data, when stores are not split
-  branch, ///< conditional branches, jumps, calls, returns: decides where control goes
+  branch, ///< conditional branches, jumps, calls, returns: computes the next pc
 };
 
 /// A part of an instruction: one operation of a functional unit.
 struct CrackedOp {
-  OpClass op_class = OpClass::nop; ///< of the unit it needs; both parts of a store: that store's
+  OpClass op_class = OpClass::nop; ///< of the unit it needs; both parts of a split store: that of
+                                   ///< the store
   CrackedKind kind = CrackedKind::compute;
   bool first = false; ///< of its instruction
   bool last = false;  ///< of its instruction
@@ -58,17 +60,17 @@ struct CrackedOp {
   CrackedOp& write(RegId reg);
 };
 
-/// Whether a register number is a value between two micro-ops of one instruction. Ask only of
+/// Whether a register number is a temporary between the micro-ops of one instruction. Only for
 /// micro-ops: a variable of three-address code may have the same number.
 [[nodiscard]] constexpr bool is_temporary(RegId reg) {
   return reg >= kFirstTemporary && reg < kFirstTemporary + kTemporaryCount;
 }
 
-/// Most micro-ops of an instruction, and of two that fuse: a call through memory is a load, the
+/// The most micro-ops of an instruction or a fused pair: a call through memory has a load, the
 /// stack pointer, address and data of a store, and the jump.
 inline constexpr std::size_t kMaxCracked = 6;
 
-/// The micro-ops of an instruction, in dependence order: each reads what those before it write.
+/// The micro-ops of an instruction, in dependence order: each may read results of earlier ones.
 class CrackedOps {
 public:
   [[nodiscard]] std::size_t size() const { return count_; }
@@ -86,8 +88,8 @@ private:
   std::uint8_t count_ = 0;
 };
 
-/// All micro-ops of an instruction, at least one. Registers that are not temporaries are those of
-/// micro_op_for(): together the same reads and writes.
+/// Cracks an instruction into one or more micro-ops. Except for temporaries, their registers
+/// together are those of micro_op_for().
 [[nodiscard]] CrackedOps crack(const Instruction& instruction, const CrackRules& rules = {});
 
 /// Whether an instruction and the next in program order become one micro-op (macro-fusion).
@@ -96,8 +98,8 @@ private:
 [[nodiscard]] bool fuses(const Instruction& first, const Instruction& second,
                          const CrackRules& rules);
 
-/// The micro-ops of two instructions that fuse: those of the first, whose last one is also the
-/// second. Registers written by both and in between appear once.
+/// The micro-ops of a fused pair: those of the first instruction, whose last one also performs the
+/// second. Registers written by both are listed once.
 [[nodiscard]] CrackedOps crack_pair(const Instruction& first, const Instruction& second,
                                     const CrackRules& rules);
 

@@ -64,7 +64,8 @@ struct ElfFile {
   bool embedded = false;   ///< uses only registers x0 to x15 (RVE)
   FloatAbi float_abi = FloatAbi::soft;
 
-  /// The program expects Linux, not a bare machine. A guess, by the first of these that holds:
+  /// Whether the program expects Linux rather than a bare machine. A heuristic; the first rule that
+  /// applies decides:
   /// - no, it has a symbol `tohost`: it speaks the protocol of bare-metal tests;
   /// - yes, the OS field of the header is Linux, or its ABI note (.note.ABI-tag) names Linux, which
   ///   glibc links into every program and strip leaves in place;
@@ -74,7 +75,7 @@ struct ElfFile {
   ///   write it too begin at 0, or at 0x80000000 or above;
   /// - no.
   bool linux_user = false;
-  std::string_view environment_reason; ///< which rule it was: "its ABI note names Linux"
+  std::string_view environment_reason; ///< the rule that decided: "its ABI note names Linux"
 
   ElfProgramHeaders program_headers;
   std::vector<ElfSegment> segments;          ///< at least one; by address, without overlap
@@ -93,12 +94,12 @@ struct ElfFile {
   /// The symbol of that name, a global one first; nullptr when there is none.
   [[nodiscard]] const ElfSymbol* symbol_named(std::string_view name) const;
 
-  /// The function the address is in: the nearest one at or below it whose size, when known,
-  /// reaches it; nullptr when there is none.
+  /// The function that contains the address: the nearest symbol at or below it whose size, if
+  /// known, includes it; nullptr when there is none.
   [[nodiscard]] const ElfSymbol* function_at(std::uint64_t address) const;
 };
 
-/// Memory all segments take at most together.
+/// Total memory of all segments.
 inline constexpr std::uint64_t kMaxElfMemoryBytes = InputLimits::segments;
 
 /// Longest name of a symbol or a source file; longer ones are left out, and a warning says so.

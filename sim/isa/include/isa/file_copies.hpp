@@ -6,8 +6,8 @@
 
 namespace stallscope::isa {
 
-/// Bytes that the contents of files and the lists of directories take which a program has opened
-/// (--sandbox): kept for as long as the program is, whichever run of it has asked.
+/// Total size of file contents and directory lists that a program has opened (--sandbox): kept for
+/// the lifetime of the program, across runs.
 [[nodiscard]] std::uint64_t bytes_of_file_copies(const Program& program);
 
 } // namespace stallscope::isa

@@ -13,12 +13,12 @@ namespace stallscope::isa {
 /// Machine code of [address, end) that comes from one line of a source file.
 struct LineRow {
   std::uint64_t address = 0;
-  std::uint64_t end = 0;    ///< behind its last byte; equal to `address` when the compiler left no
-                            ///< code of its own to the line: it is then only a place to stop
+  std::uint64_t end = 0;    ///< past its last byte; equal to `address` when the line has no code of
+                            ///< its own: only a breakpoint location
   std::uint32_t file = 0;   ///< index into LineTable::files
   std::uint32_t line = 0;   ///< 1-based; 0 = code without a source line
   std::uint32_t column = 0; ///< 1-based, in bytes; 0 = the line as a whole
-  bool statement = false;   ///< the compiler recommends it as a place to stop
+  bool statement = false;   ///< recommended breakpoint location (is_stmt)
 
   bool operator==(const LineRow&) const = default;
 };
@@ -29,8 +29,7 @@ inline constexpr std::size_t kMaxLineRows = InputLimits::line_rows;
 /// Bytes all file names of a table have at most together; as above.
 inline constexpr std::size_t kMaxLineFileNameBytes = InputLimits::line_file_names;
 
-/// Which source line machine code comes from, from the debug information of a program compiled
-/// with -g.
+/// Maps machine code to source lines, from the debug information of a program compiled with -g.
 struct LineTable {
   /// Directory and name joined, as the compiler saw them; each once. Absolute where the table says
   /// so: always in DWARF 5, in older versions relative names are relative to where the compiler
@@ -46,9 +45,9 @@ struct LineTable {
   /// The row whose code includes the address; nullptr when there is none. Its line may be 0.
   [[nodiscard]] const LineRow* row_at(std::uint64_t address) const;
 
-  /// Where code of the line begins, ascending, one address for each run of neighbouring rows: the
-  /// first recommended place in it. Runs without a recommended place count when the line has no
-  /// other. Takes a pass over all rows.
+  /// Breakpoint addresses of the line, ascending: the first recommended location in each run of
+  /// adjacent rows. Runs without one count only when the line has no other. Takes a pass over all
+  /// rows.
   [[nodiscard]] std::vector<std::uint64_t> addresses_of(std::uint32_t file,
                                                         std::uint32_t line) const;
 

@@ -19,23 +19,23 @@ struct MemoryRange {
   std::uint64_t bytes = 0;
 };
 
-/// How an executable file is run.
+/// Options for running an executable file.
 struct ElfOptions {
-  /// Absent: what the file looks made for (ElfFile::linux_user).
+  /// nullopt: as detected (ElfFile::linux_user).
   std::optional<Platform> platform;
-  /// Bare metal: all the memory there is. Empty: kBareMetalBytes from the page of every segment on,
-  /// overlapping ones made one.
+  /// Bare metal: the memory map. Empty: kBareMetalBytes from the page of every segment on, with
+  /// overlaps merged.
   std::vector<MemoryRange> memory;
-  std::vector<std::string> arguments;   ///< behind the program's name
+  std::vector<std::string> arguments;   ///< after the program's name
   std::vector<std::string> environment; ///< Linux: NAME=VALUE
-  std::string sandbox;                  ///< Linux: directory whose files may be read; empty: none
+  std::string sandbox;                  ///< Linux: directory with readable files; empty: none
   std::uint64_t seed = 1;               ///< Linux: of getrandom and AT_RANDOM
 };
 
 inline constexpr std::uint64_t kBareMetalBytes = 128ULL << 20;
 
-/// Bytes of code a program has at most. Each pair of them is decoded, and takes about 90 bytes of
-/// ours.
+/// Limit of a program's code. Each pair of bytes is decoded, which takes about 90 bytes of host
+/// memory.
 inline constexpr std::uint64_t kMaxCodeBytes = InputLimits::code;
 
 /// Reads a static RISC-V executable, ELF32 or ELF64, ready to run on its platform; `name` is what
@@ -49,8 +49,7 @@ inline constexpr std::uint64_t kMaxCodeBytes = InputLimits::code;
                                                std::span<const std::uint8_t> bytes,
                                                const ElfOptions& options);
 
-/// Gives an executable that has been loaded other random numbers, as if it had been loaded with
-/// that seed.
+/// Reseeds a loaded executable, as if it had been loaded with that seed.
 void set_seed(Program& program, std::uint64_t seed);
 
 } // namespace stallscope::isa

@@ -9,13 +9,12 @@
 
 namespace stallscope::isa {
 
-/// Guest memory: 2^64 bytes, zero until written, in 4 KiB pages that are shared between copies and
-/// copied when one of them writes. Copying a Memory is therefore cheap (it copies one pointer), and
-/// copies never see each other's writes. Knows nothing of permissions: which addresses a program
-/// may touch is checked by the executor.
+/// Guest memory: 2^64 bytes, initially zero, in 4 KiB pages with copy-on-write. Copying a Memory is
+/// cheap (it copies one pointer), and copies never see each other's writes. It has no permissions:
+/// the executor checks which addresses a program may access.
 ///
-/// One object belongs to one thread at a time, also for reading and for being copied: it remembers
-/// the pages it used last. Different copies may be used on different threads.
+/// An object may be used by one thread at a time, also for reading and copying: it caches the pages
+/// used last. Different copies may be used on different threads.
 class Memory {
 public:
   static constexpr std::uint64_t kPageBytes = 4096;
@@ -44,35 +43,34 @@ public:
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
-  /// The bytes of the page that holds an address, for reading: until the page is written by other
-  /// means, or cleared.
+  /// The bytes of an address's page, for reading; valid until the page is written by other means,
+  /// or cleared.
   [[nodiscard]] const std::uint8_t* page_to_read(std::uint64_t address) const {
     return page_for_reading(address / kPageBytes);
   }
-  /// The same for reading and writing: until this Memory is copied, or the page is cleared.
+  /// The same for reading and writing; valid until this Memory is copied, or the page is cleared.
   [[nodiscard]] std::uint8_t* page_to_write(std::uint64_t address) {
     return page_for_writing(address / kPageBytes);
   }
 
-  /// Makes [address, address + bytes) zero again and gives its whole pages back. Takes time for
-  /// pages that have been written only.
+  /// Zeroes [address, address + bytes) and frees its whole pages. Takes time only for pages that
+  /// have been written.
   void clear(std::uint64_t address, std::uint64_t bytes);
 
   /// Equal content; pages never written equal pages of zeros.
   [[nodiscard]] bool operator==(const Memory& other) const;
-  /// The lowest address whose bytes differ, or none when the contents are equal. Pages that both
-  /// share are not looked at.
+  /// The lowest address whose bytes differ, or none. Shared pages are skipped.
   [[nodiscard]] std::optional<std::uint64_t> first_difference(const Memory& other) const;
   /// FNV-1a over (page number, content) of pages that are not all zero: equal contents, equal hash.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Bytes of the pages this copy holds, alone or shared, and of the tree above them.
+  /// Bytes of this copy's pages, shared ones included, and of the tree above them.
   [[nodiscard]] std::uint64_t resident_bytes() const;
-  /// What resident_bytes() grows by when [address, address + bytes) is written, but for the tree.
+  /// Growth of resident_bytes() by a write to [address, address + bytes), without the tree.
   [[nodiscard]] std::uint64_t bytes_to_add(std::uint64_t address, std::uint64_t bytes) const;
-  /// The part of resident_bytes() that no other copy holds: what destroying this copy frees.
+  /// The part of resident_bytes() not shared with any other copy: what destroying this copy frees.
   [[nodiscard]] std::uint64_t private_bytes() const;
-  /// The part of resident_bytes() that is not shared with `other`: what keeping this copy beside it
-  /// costs.
+  /// The part of resident_bytes() not shared with `other`: the cost of keeping this copy in
+  /// addition.
   [[nodiscard]] std::uint64_t bytes_beyond(const Memory& other) const;
 
 private:
@@ -130,8 +128,8 @@ private:
 
   Counted* root_ = nullptr; ///< nullptr: nothing written yet
   unsigned height_ = 0;     ///< levels of Directory above the pages
-  // The pages used last: most accesses stay on a page. A page in the write cache belongs to this
-  // copy alone, so becoming the source of a copy empties that cache.
+  // Cache of the pages used last, since most accesses stay on a page. A page in the write cache is
+  // not shared, so copying this object empties that cache.
   mutable std::uint64_t read_page_ = kNoPage;
   mutable const std::uint8_t* read_bytes_ = nullptr;
   mutable std::uint64_t write_page_ = kNoPage;

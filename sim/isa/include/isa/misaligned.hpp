@@ -4,10 +4,10 @@
 
 namespace stallscope::isa {
 
-/// What a data access does whose address is no multiple of its size. Atomic accesses always fault.
+/// Treatment of misaligned data accesses. Atomic accesses always fault.
 enum class Misaligned : std::uint8_t {
-  by_platform, ///< Linux lets its programs do it, whatever the hardware does; x86 has no such need;
-               ///< others fault, but those given as text may do it with Undeclared::zero
+  by_platform, ///< Linux emulates them; x86 allows them; otherwise they fault, but text programs
+               ///< may use them with Undeclared::zero
   fault,
   allow,
 };

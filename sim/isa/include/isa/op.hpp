@@ -18,7 +18,8 @@ enum class Isa : std::uint8_t {
 [[nodiscard]] std::string_view name(Isa isa);
 [[nodiscard]] std::optional<Isa> isa_from_name(std::string_view name);
 
-/// Kinds of operations a machine tells apart: units, latencies and pairing rules speak of these.
+/// Operation classes that a machine distinguishes: units, latencies and pairing rules refer to
+/// these.
 enum class OpClass : std::uint8_t {
   integer,     ///< add, logic, compare, move, load immediate, lui, auipc, csr reads
   shift,       ///< shifts and rotates
@@ -38,8 +39,8 @@ enum class OpClass : std::uint8_t {
   fp_store,    ///< FP store
   fp_fused,    ///< FP fused multiply-add
   atomic, ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
-  // Refinements: operations of the class in brackets whose latency often differs. What is said of
-  // that class holds for them as well, unless they are named themselves.
+  // Refinements: operations of the class in brackets whose latency often differs. A rule for that
+  // class applies to them as well, unless they are named themselves.
   multiply_high,      ///< (multiply) upper half of the product: MULH, MULHU, MULHSU
   divide_word,        ///< (divide) of 32-bit integers
   jump_register,      ///< (jump) to an address in a register
@@ -60,7 +61,7 @@ inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::n
 [[nodiscard]] std::string_view name(OpClass op_class);
 [[nodiscard]] std::optional<OpClass> op_class_from_name(std::string_view name);
 
-/// Its result comes out of the data memory; atomics as well, which also store.
+/// Its result comes from data memory; includes atomics, which also store.
 constexpr bool is_load(OpClass c) {
   return c == OpClass::load || c == OpClass::fp_load || c == OpClass::atomic;
 }
@@ -528,7 +529,7 @@ enum class Op : std::uint16_t {
   x86_cvt_round,   ///< FP to integer, to nearest even
   x86_cvt_float,   ///< between double and single
   x86_packed,      ///< on whole xmm registers: x86::Packed in Form says what
-  unknown,         ///< a word that is no instruction: Trap::illegal when reached
+  unknown,         ///< not an instruction: Trap::illegal when executed
 };
 // clang-format on
 
@@ -547,8 +548,8 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
   return op >= Op::x86_mov && op <= Op::x86_packed;
 }
 
-/// Bytes of memory an operation accesses; 0 for those that access none, and for x86, where the
-/// instruction says it (Effect::bytes).
+/// Bytes of memory an operation accesses; 0 for none, and for x86, where the instruction determines
+/// it (Effect::bytes).
 [[nodiscard]] constexpr unsigned access_bytes(Op op) {
   switch (op) {
   case Op::lb:

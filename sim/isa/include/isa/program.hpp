@@ -19,8 +19,8 @@ struct LineTable;
 class HostFiles;
 class WrittenCode;
 
-/// Writes to hard-wired zero registers are redirected here by the assemblers, so that executing
-/// needs no test. It is never in a micro-op's `writes`.
+/// The assemblers redirect writes of the hard-wired zero register to this one, so that execution
+/// needs no test. Never in a micro-op's `writes`.
 inline constexpr RegId kSinkRegister = kMaxRegisters - 1;
 
 /// In mips and riscv programs integer register n is RegId n and FP register n is RegId
@@ -30,9 +30,9 @@ inline constexpr RegId kFirstFpRegister = 32;
 /// The index of no instruction.
 inline constexpr std::uint32_t kNoIndex = ~0U;
 
-/// What a source operand is for; the machine decides at which stage each role needs its value.
+/// The role of a source operand; the machine defines the stage in which each role needs its value.
 enum class OperandRole : std::uint8_t {
-  execute,    ///< computed with in the execute stage; also the address of a memory access
+  execute,    ///< used in the execute stage; also the address of a memory access
   store_data, ///< the value a store writes
   branch,     ///< compared or used as target by a branch or an indirect jump
 };
@@ -47,8 +47,8 @@ struct RegisterRead {
 inline constexpr std::size_t kMaxReads = 4;
 inline constexpr std::size_t kMaxWrites = 3; ///< x86: both halves of a product, and flags
 
-/// What the timing model sees of an instruction: class, registers. Instructions crack into one or
-/// several.
+/// An instruction as the timing model sees it: class and registers. Instructions are cracked into
+/// one or several.
 struct MicroOp {
   OpClass op_class = OpClass::nop;
   std::uint8_t read_count = 0;
@@ -64,7 +64,7 @@ struct MicroOp {
   void add_write(RegId reg);                  ///< ignores register 0, the sink and duplicates
 };
 
-/// One static instruction, predecoded: everything executing it needs, and nothing else.
+/// A predecoded static instruction: everything needed to execute it.
 ///
 /// A system call (Op::syscall) names its registers, so that timing and scheduling see all it may
 /// read and write:
@@ -97,11 +97,11 @@ struct Instruction {
   std::int64_t imm = 0;     ///< operand b, displacement, constant or CSR number
   std::uint64_t pc = 0;     ///< its address
   std::uint64_t target = 0; ///< address a direct branch or jump goes to
-  std::uint32_t first_micro_op = 0; ///< into Program::micro_ops
+  std::uint32_t first_micro_op = 0; ///< index into Program::micro_ops
   std::uint8_t micro_op_count = 1;
 };
 
-/// Where an instruction comes from and how it reads.
+/// Source position and text of an instruction.
 struct SourceInfo {
   std::string text; ///< canonical text, e.g. "add $t2, $t0, $t1"; pseudo-instructions show what
                     ///< they expanded to
@@ -111,19 +111,19 @@ struct SourceInfo {
 
 /// A place in a source file.
 struct SourcePlace {
-  std::string_view file;  ///< the program's name when the source is not known; part of the program
-  std::uint32_t line = 0; ///< 1-based; 0: not known
+  std::string_view file;    ///< the program's name when unknown; owned by the program
+  std::uint32_t line = 0;   ///< 1-based; 0: not known
   std::uint32_t column = 0; ///< 1-based; 0: not known
 };
 
-/// Bytes placed into memory before the run.
+/// Initial content of memory.
 struct DataSegment {
   std::string name; ///< ".data"
   std::uint64_t address = 0;
   std::vector<std::uint8_t> bytes;
 };
 
-/// A stretch of addresses the program may touch: [begin, end). Everything else faults.
+/// An accessible address range: [begin, end). Accesses elsewhere fault.
 struct MemoryRegion {
   std::string name;
   std::uint64_t begin = 0;
@@ -133,7 +133,7 @@ struct MemoryRegion {
   bool executable = false;
 };
 
-/// What surrounds a program: what its system calls mean, and whether it handles its own traps.
+/// Execution environment of a program: the meaning of system calls, and trap handling.
 enum class Platform : std::uint8_t {
   simple,     ///< the calls of teaching simulators; traps end the run
   bare_metal, ///< RISC-V machine mode: CSRs, traps to mtvec, tohost, semihosting
@@ -152,13 +152,12 @@ struct InitialRegister {
   std::uint64_t value = 0;
 };
 
-/// A program in any notation, ready to run: the one type everything behind the assemblers works on.
+/// A program in any notation, ready to run: the input of everything after the assemblers.
 ///
 /// Instructions are in ascending address order. Code of an executable file is decoded at every
-/// second byte, because any of them may be jumped to: its instructions overlap, and those that
-/// nothing jumps to may be no instructions at all (Op::unknown) or data. Reaching `end_pc` (by
-/// falling off the end of the code) or `return_pc` (by returning from the entry function) ends the
-/// program normally.
+/// second byte, since any may be a jump target: its instructions overlap, and those never reached
+/// may be invalid (Op::unknown) or data. Reaching `end_pc` (by falling off the end of the code) or
+/// `return_pc` (by returning from the entry function) ends the program normally.
 struct Program {
   std::string name; ///< as the user named the file; "<stdin>" for standard input
   Isa isa = Isa::tac;
@@ -169,9 +168,10 @@ struct Program {
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;
   std::vector<MicroOp> micro_ops;
-  bool decoded = false;           ///< from machine code: text is made on demand, `source` is empty
-  std::vector<SourceInfo> source; ///< one an instruction, same index as `code`; read it with
-                                  ///< text_of() and place_of(), which know all programs
+  bool decoded = false;           ///< from machine code: text is generated on demand, `source` is
+                                  ///< empty
+  std::vector<SourceInfo> source; ///< one for each instruction, same index as `code`; use text_of()
+                                  ///< and place_of(), which work for all programs
   std::vector<std::string> source_lines;   ///< the file, for showing code beside results
   std::shared_ptr<const LineTable> lines;  ///< of machine code with debug information, or null
   std::vector<std::string> register_names; ///< by RegId; empty = not used by this notation
@@ -182,22 +182,22 @@ struct Program {
       initial_registers; ///< stack pointer, return address, `.reg` directives
   std::uint64_t entry = 0;
   std::uint64_t end_pc = 0;
-  /// The return address of the entry function, where there is no instruction either. Odd, so that
-  /// no jump goes there: such programs cannot return.
+  /// The return address of the entry function, without an instruction. Odd, so that no jump leads
+  /// there; 0: such programs cannot return.
   std::uint64_t return_pc = ~0ULL;
   std::uint64_t heap_begin = 0; ///< where sbrk (Linux: brk) starts
-  std::uint64_t heap_end = 0;   ///< how far it may grow
-  // Bare metal: doublewords that programs and their host talk through; 0: none. A region of its
-  // own that cannot be written covers tohost, so that no other store is slower for it.
+  std::uint64_t heap_end = 0;   ///< limit of its growth
+  // Bare metal: doublewords for communication with the host; 0: none. A separate, not writable
+  // region covers tohost, so that other stores are not slowed down.
   std::uint64_t tohost = 0;
   std::uint64_t fromhost = 0;
-  std::vector<std::string> arguments; ///< of the program, its own name first; C on a bare machine
-                                      ///< has a name already
-  std::uint64_t seed = 1;           ///< of what the program gets as random numbers; see set_seed()
-  std::uint64_t random_address = 0; ///< Linux: of its random bytes on the stack; 0: none
-  std::shared_ptr<HostFiles> files; ///< what a Linux program may read of the host; null: nothing
-  /// Machine code that runs of the program have written themselves; null: they cannot. A cache, so
-  /// that indices mean the same in all runs of one program, which are on one thread at a time.
+  std::vector<std::string> arguments; ///< command line, the program's own name first
+  std::uint64_t seed = 1;             ///< seed of the program's random numbers; see set_seed()
+  std::uint64_t random_address = 0;   ///< Linux: address of its random bytes on the stack; 0: none
+  std::shared_ptr<HostFiles> files;   ///< host files a Linux program may read; null: none
+  /// Machine code that runs of the program have written themselves (self-modifying code); null: not
+  /// possible. A cache, so that indices are the same in all runs of one program, on one thread at a
+  /// time.
   std::shared_ptr<WrittenCode> written;
 
   /// Index of the instruction at an address, or kNoIndex (also for end_pc). Programs may
@@ -207,7 +207,7 @@ struct Program {
     return pc >= code_begin_ && slot < first_slots_ && (pc & 1) == 0 ? slots_[slot]
                                                                      : index_elsewhere(pc);
   }
-  /// The instruction with an index: of `code`, or behind those one that a run has written.
+  /// The instruction with an index: of `code`, or after those one written by a run.
   [[nodiscard]] const Instruction& instruction(std::uint32_t index) const {
     return index < code.size() ? code[index] : written_instruction(index);
   }
@@ -220,12 +220,12 @@ struct Program {
   }
   /// The instruction as text: "add $t2, $t0, $t1".
   [[nodiscard]] std::string text_of(std::uint32_t index) const;
-  /// The place in the source that the instruction comes from.
+  /// The source position of the instruction.
   [[nodiscard]] SourcePlace place_of(std::uint32_t index) const;
-  /// The source file a user means, as place_of() names it: one whose path is `name` or ends with
-  /// it after a slash; with an empty name the only file there is, or the one of function main.
+  /// The source file a user refers to, as named by place_of(): one whose path is `name` or ends
+  /// with it after a slash; with an empty name the only file, or the one with main.
   [[nodiscard]] Result<std::string> source_file_named(std::string_view file) const;
-  /// Whether some instruction of the file comes from this line. Looks at all of the program.
+  /// Whether some instruction of the file comes from this line. Scans the whole program.
   [[nodiscard]] bool has_line(std::string_view file, std::uint32_t line) const;
   /// Appends an instruction with its one micro-op and source; sets first_micro_op.
   void append(Instruction instruction, const MicroOp& micro_op, SourceInfo info);
@@ -243,7 +243,7 @@ struct Program {
   [[nodiscard]] RegId register_named(std::string_view text) const;
 
 private:
-  /// Code without a large hole in it.
+  /// A contiguous range of code, without large gaps.
   struct Stretch {
     std::uint64_t begin = 0; ///< address
     std::uint64_t slots = 0; ///< halfwords
@@ -254,25 +254,25 @@ private:
   [[nodiscard]] const MicroOp& written_micro_op(std::uint32_t index) const;
 
   std::uint64_t code_begin_ = 0;
-  std::uint64_t first_slots_ = 0;    ///< of the first stretch, which begins at code_begin_
-  std::vector<std::uint32_t> slots_; ///< by (pc - begin) / 2, one stretch behind the other
-  std::vector<Stretch> stretches_;   ///< those behind the first
+  std::uint64_t first_slots_ = 0;    ///< of the first range, which begins at code_begin_
+  std::vector<std::uint32_t> slots_; ///< by (pc - begin) / 2, ranges concatenated
+  std::vector<Stretch> stretches_;   ///< the other ranges
 };
 
-/// Whether what an instruction does depends on registers and memory only, and changes only those:
-/// not on the cycle, the number of instructions or the world outside. It may trap.
+/// Whether an instruction's effect depends only on, and changes only, registers and memory: not the
+/// cycle, the instruction count or the outside world. It may trap.
 [[nodiscard]] bool is_self_contained(const Instruction& instruction);
 
-/// Bytes of memory an instruction accesses; 0 for those that access none. Of two accesses, as
-/// `push` of a memory operand makes them, the wider.
+/// Bytes of memory an instruction accesses; 0 for none. For two accesses, as of `push` with a
+/// memory operand, the wider.
 [[nodiscard]] unsigned access_bytes(const Instruction& instruction);
 
-/// Whether its access must be a multiple of its size, whatever those of others may be: atomic
-/// operations; x86: those of 16 bytes, with exceptions.
+/// Whether its access must be aligned, regardless of the platform: atomic operations; x86: 16-byte
+/// accesses, with exceptions.
 [[nodiscard]] bool demands_alignment(const Instruction& instruction);
 
-/// Whether an instruction writes memory: stores, atomic operations but load-reserved, calls that
-/// push their return address. A store-conditional may yet fail.
+/// Whether an instruction writes memory: stores, atomic operations except load-reserved, calls that
+/// push their return address. A store-conditional may still fail.
 [[nodiscard]] inline bool writes_memory(const Instruction& instruction) {
   return is_store(instruction.op_class) || instruction.op == Op::x86_call ||
          instruction.op == Op::x86_call_indirect ||
@@ -280,12 +280,12 @@ private:
           instruction.op != Op::lr_d);
 }
 
-/// Makes a micro-op, which has or gets this index, the one of an instruction, and gives both their
-/// refined classes.
+/// Makes a micro-op, with this index, the one of an instruction, and sets the refined classes of
+/// both.
 void unite(Instruction& instruction, MicroOp& micro_op, std::uint32_t micro_op_index);
 
-/// Derives the micro-op of an instruction from its operands: the only place that says which op
-/// reads what. `rd` unchanged-if-not-taken moves (movz, movn) also read rd.
+/// Derives the micro-op of an instruction from its operands: the only place that defines which
+/// operation reads what. Conditional moves (movz, movn) also read rd.
 [[nodiscard]] MicroOp micro_op_for(const Instruction& instruction);
 
 } // namespace stallscope::isa

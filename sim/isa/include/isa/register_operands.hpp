@@ -4,8 +4,8 @@
 
 namespace stallscope::isa {
 
-/// How many register operands an instruction reads as it is written: the zero register counts, and
-/// a register that is named twice counts twice. x86: the registers that it reads.
+/// Number of register operands an instruction reads as written: the zero register counts, and a
+/// register named twice counts twice. x86: number of registers read.
 [[nodiscard]] unsigned register_operands(const Instruction& instruction);
 
 } // namespace stallscope::isa

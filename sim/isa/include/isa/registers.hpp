@@ -38,8 +38,8 @@ inline constexpr RegId kA0 =
 inline constexpr RegId kA2 = 12;
 inline constexpr RegId kA7 = 17; ///< number of a system call
 
-// State besides the integer and FP registers lives in registers too, so that checkpoints, undo logs
-// and edits treat it alike. Only kFcsr is ever an operand.
+// Other state is also kept in registers, so that checkpoints, undo logs and edits treat it alike.
+// Only kFcsr can be an operand.
 inline constexpr RegId kFcsr = 80;        ///< fflags in bits 0 to 4, frm in bits 5 to 7
 inline constexpr RegId kReservation = 81; ///< address reserved by lr, plus 1; 0: none
 // Machine mode (bare metal), sign-extended from XLEN.
@@ -62,9 +62,9 @@ inline constexpr unsigned kCsrFcsr = 3;
 } // namespace riscv
 
 /// Integer register n of the hardware's numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...)
-/// is RegId kRax + n: RegId 0 reads as zero, and is "no register" of an address. xmm n is
+/// is RegId kRax + n: RegId 0 reads as zero, and is "no register" in an address. xmm n is
 /// kFirstFpRegister + n, which holds its low 64 bits; the high ones are in kXmmHigh0 + n, which no
-/// micro-op names: whatever reads or writes a part of an xmm register does so with the register.
+/// micro-op names: dependences go through the low half.
 namespace x86 {
 inline constexpr RegId kRax = 1;
 inline constexpr RegId kRcx = 2;
@@ -76,10 +76,10 @@ inline constexpr RegId kRsi = 7;
 inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
 inline constexpr RegId kFlags = 17; ///< CF, PF, AF, ZF, SF and OF, where RFLAGS has them
-inline constexpr RegId kMoved =
-    18; ///< no register of x86: what movs carries from one place to the other
+inline constexpr RegId kMoved = 18; ///< not an x86 register: the value that movs copies
 inline constexpr RegId kXmm0 = kFirstFpRegister;
-inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< has no name: programs show the low halves
+inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< without a name: programs show only the low
+                                               ///< halves
 } // namespace x86
 
 } // namespace stallscope::isa

@@ -46,7 +46,7 @@ encode_riscv(std::string_view mnemonic, const RiscvOperands& operands, unsigned 
 [[nodiscard]] std::optional<std::uint32_t> with_immediate(const Instruction& instruction,
                                                           std::int64_t immediate, unsigned xlen);
 
-/// How disassembled text reads.
+/// Styles of disassembled text.
 enum class RiscvText : std::uint8_t {
   /// For people, as objdump prints it: pseudo-instructions (`ret`, `li a0, 5`), compressed
   /// instructions like the long ones they stand for, targets as `0x1014c <main+8>`, code that is no
@@ -58,7 +58,7 @@ enum class RiscvText : std::uint8_t {
   exact,
 };
 
-/// Names an address ("main+8"), or gives an empty string.
+/// Returns a symbolic name of an address ("main+8"), or an empty string.
 using Symbolizer = std::function<std::string(std::uint64_t)>;
 
 /// The text of an instruction as decode_riscv made it, from its `raw` and `pc`.

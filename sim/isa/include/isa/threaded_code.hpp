@@ -8,19 +8,19 @@
 
 namespace stallscope::isa {
 
-/// Executes a program many times faster than one `execute` after the other, with the same result.
+/// Executes a program many times faster than repeated calls of `execute`, with the same result.
 ///
-/// Instructions are translated once, on first use, into threaded code (Bell, "Threaded Code", CACM
-/// 1973): an array of steps, each holding the function that carries it out, with operands resolved,
-/// which ends by going to the next. Straight runs of them, direct jumps included, are traces; a
-/// trace that ends in a branch knows the traces behind it. What few programs spend time in
-/// (system calls, control registers, faults) is left to `execute`.
+/// Instructions are translated on first use into threaded code (Bell, "Threaded Code", CACM 1973):
+/// an array of steps, each with its handler and resolved operands, which ends by calling the next.
+/// Straight-line sequences, direct jumps included, are traces; a trace that ends in a branch links
+/// to its successors. Rare instructions (system calls, control registers, faults) are left to
+/// `execute`.
 ///
-/// Belongs to one program and one thread. Delay slots are not supported, nor is a CommitSink:
+/// Used by one program and one thread. Delay slots and a CommitSink are not supported: see
 /// is_supported().
 class ThreadedCode {
 public:
-  /// Runs stop in front of the instructions that `stops_before` names, as of those that are not
+  /// Runs stop before the instructions in `stops_before`, and before those that are not
   /// self-contained.
   using StopsBefore = std::function<bool(const Instruction&)>;
   ThreadedCode(const Program& program, const Environment& environment,
@@ -33,32 +33,33 @@ public:
     return !environment.delay_slots && environment.commits == nullptr;
   }
 
-  /// Forgets where pages of guest memory lie. To be called whenever anyone else may have changed or
-  /// copied the state that is run next. True when its code is other code than that of the state
-  /// before: all traces are gone then.
+  /// Discards cached page addresses of guest memory. To be called whenever the state may have been
+  /// changed or copied elsewhere. True when its code differs from that of the previous state: all
+  /// traces are discarded then.
   bool attach(ArchState& state);
-  /// The same for the page of one address.
+  /// The same for one address's page.
   void forget_page(std::uint64_t address);
 
-  /// Bytes that traces take.
+  /// Memory used by traces.
   [[nodiscard]] std::uint64_t bytes() const;
   /// Drops all traces.
   void forget();
 
-  /// A straight run of instructions. Belongs to the ThreadedCode, until that forgets its traces.
+  /// A straight-line sequence of instructions. Owned by the ThreadedCode, valid until traces are
+  /// dropped.
   class Trace;
-  /// The `count` instructions from pc on that control goes through when no conditional branch and
-  /// no indirect jump is taken before the last one. Fewer when the code ends before.
+  /// The next `count` instructions from pc on if no conditional branch or indirect jump before the
+  /// last one is taken. Fewer when the code ends before.
   [[nodiscard]] const Trace& trace(std::uint64_t pc, std::uint32_t count);
-  /// Executes a trace, which begins at the state's pc. Stops in front of an instruction that traps,
-  /// also when the program would take the trap itself. Returns how many instructions were executed.
-  /// Traces with instructions that depend on the cycle see cycle 0.
+  /// Executes a trace that begins at the state's pc. Stops before an instruction that traps, even
+  /// if the program would handle the trap. Returns the number of instructions executed.
+  /// Cycle-dependent instructions in traces read cycle 0.
   std::uint64_t run(const Trace& trace, ArchState& state);
 
-  /// Executes up to `count` instructions from the state's pc on, and stops in front of one that is
-  /// to be executed by `execute`: one that may trap, needs the cycle or the world outside, or whose
-  /// straight run is longer than what is left of `count`. Returns how many were executed. Forgets
-  /// all traces when they take more than kMaxBytes.
+  /// Executes up to `count` instructions from the state's pc on, and stops before one that
+  /// `execute` must handle: one that may trap, needs the cycle or the outside world, or whose trace
+  /// is longer than the rest of `count`. Returns the number executed. Drops all traces when they
+  /// exceed kMaxBytes.
   std::uint64_t run(ArchState& state, std::uint64_t count);
   static constexpr std::uint64_t kMaxBytes = 128ULL << 20;
 

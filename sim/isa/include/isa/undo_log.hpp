@@ -7,15 +7,15 @@
 
 namespace stallscope::isa {
 
-/// Undoes one change of wrong-path work.
+/// An undo record of one wrong-path change.
 struct UndoEntry {
   std::uint64_t address = 0; ///< register number or memory address
   std::uint64_t old_value = 0;
   std::uint8_t bytes = 0; ///< 0: a register
 };
 
-/// Old values of registers and memory, newest last. A stack that is filled and emptied all the
-/// time: it keeps its memory, and copies take what is used.
+/// Old values of registers and memory, newest last. Its memory is reused, and copies contain only
+/// the used part.
 class UndoLog {
 public:
   UndoLog() = default;
@@ -55,7 +55,7 @@ public:
 
 private:
   static constexpr std::size_t kFirst = 64;
-  std::vector<UndoEntry> entries_; ///< those from size_ on mean nothing
+  std::vector<UndoEntry> entries_; ///< those from size_ on are unused
   std::size_t size_ = 0;
 };
 

@@ -10,19 +10,19 @@
 
 namespace stallscope::isa {
 
-/// Instructions that runs of a program have put into memory themselves, decoded when they are first
-/// fetched. One entry an address and machine code, so that a run that is repeated meets the same
-/// indices again.
+/// Instructions written to memory by the program itself (self-modifying code), decoded when first
+/// fetched. One entry for each address and machine code, so that a repeated run gets the same
+/// indices.
 class WrittenCode {
 public:
-  /// Different instructions at most; a run that fetches more stops with Trap::too_much_code.
+  /// Limit of distinct instructions; a run that fetches more stops with Trap::too_much_code.
   static constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
 
   /// For a program whose own code is complete.
   explicit WrittenCode(const Program& program);
 
-  /// Index of the instruction with this machine code at an address; kNoIndex when it is new
-  /// and there is no room for it.
+  /// Index of the instruction with this machine code at an address; kNoIndex when it is new and the
+  /// limit is reached.
   std::uint32_t index_of(std::uint64_t pc, std::uint32_t raw);
   [[nodiscard]] const Instruction& instruction(std::uint32_t index) const {
     return instructions_.at(index - first_instruction_);
@@ -32,7 +32,7 @@ public:
   }
   [[nodiscard]] bool is_full() const { return instructions_.size() >= kMaxInstructions; }
 
-  /// What fetches see at the start of the program.
+  /// The fetchable code at the start of the program.
   const Memory& initial(const Program& program);
 
 private:
@@ -51,34 +51,32 @@ private:
   unsigned xlen_;
   std::uint32_t first_instruction_;
   std::uint32_t first_micro_op_;
-  std::deque<Instruction> instructions_; // whose references stay valid
+  std::deque<Instruction> instructions_; // deque: references stay valid
   std::deque<MicroOp> micro_ops_;
   std::unordered_map<Key, std::uint32_t, Hash> indices_;
   std::optional<Memory> initial_;
 };
 
-/// Lets fetches see memory as it is now: what fence.i does, riscv_flush_icache, and whatever makes
-/// memory executable. Stores into code have no effect before, which is one of the things the
-/// Zifencei extension allows. Programs from an assembler have no code in memory that they could
-/// change, and this does nothing.
+/// Makes memory as it is now visible to fetches: fence.i, riscv_flush_icache, and anything that
+/// makes memory executable. Earlier stores into code have no effect, which the Zifencei extension
+/// allows. No effect for assembled programs, which have no code in memory.
 void synchronize_code(const Program& program, ArchState& state);
 
-/// The same, whether memory has changed or not: fetches see what of it may be executed.
+/// The same regardless of changes: updates which memory is executable.
 void look_into_memory(ArchState& state);
 
-/// There is memory at an address that the state allows to execute, whatever it holds.
+/// The state has executable memory at an address, whatever its content.
 [[nodiscard]] bool is_executable(const ArchState& state, std::uint64_t address);
 
-/// Bare metal, at a pc where fetches have found no instruction: looks into memory, where code may
-/// lie that was no code in the file, or that has been written there without fence.i. Whether there
-/// is an instruction at pc now.
+/// Bare metal, at a pc without an instruction: decodes memory, which can contain code that was data
+/// in the file, or was written without fence.i. Returns whether there is an instruction at pc now.
 bool find_code_in_memory(const Program& program, ArchState& state);
 
-/// index_at() of a program that has changed its code.
+/// index_at() for a program that has changed its code.
 [[nodiscard]] std::uint32_t index_in_written_code(const Program& program, const ArchState& state,
                                                   std::uint64_t pc);
 
-/// Index of the instruction that a fetch from an address finds, or kNoIndex.
+/// Index of the instruction fetched from an address, or kNoIndex.
 [[nodiscard]] inline std::uint32_t index_at(const Program& program, const ArchState& state,
                                             std::uint64_t pc) {
   return state.code ? index_in_written_code(program, state, pc) : program.index_of(pc);

@@ -13,18 +13,17 @@
 
 namespace stallscope::isa::assembly {
 
-/// How a text is read.
+/// How strictly a text is read.
 enum class Reading : std::uint8_t {
-  exact,   ///< as the notation says
-  lenient, ///< with what books, slides and listings add: Leniency
+  exact,   ///< notation's own rules
+  lenient, ///< also spellings of books, slides and listings: Leniency
 };
 
-/// What is taken in text that is pasted from books, slides and compilers' listings besides what the
-/// notation says: typographic blanks, minus signs and quotation marks, numbers in front of lines,
-/// '#' before any constant, remarks behind ';', names as C++ has them. A text is read so only when
-/// it is no program otherwise.
+/// Additional syntax accepted in text pasted from books, slides and compiler listings: typographic
+/// blanks, minus signs and quotation marks, line numbers, '#' before any constant, comments after
+/// ';', C++ names. Applied only to a text that is invalid otherwise.
 struct Leniency {
-  /// What stands behind a ';' that separates statements is no statement but a remark.
+  /// Whether the text after a ';' is a comment rather than a statement.
   std::function<bool(std::string_view)> is_remark;
   /// An instruction of this name (lower case) has an operand in each of its forms.
   std::function<bool(const std::string&)> takes_operands;
@@ -49,11 +48,11 @@ struct Quotation {
   std::string_view inside;
   std::size_t bytes = 0; ///< of all
 };
-/// nullopt: there is none, or it does not end.
+/// nullopt: there is none, or it is not closed.
 [[nodiscard]] std::optional<Quotation> quotation_at(std::string_view text);
 
-/// Reads a text as its notation says, and leniently when it is no program so: what is a program
-/// without it means the same whatever leniency adds.
+/// Reads a text by its notation's rules, and leniently only if that fails: leniency never changes
+/// the meaning of valid text.
 template <class Assemble> Result<Program> exactly_or_leniently(const Assemble& assemble) {
   Result<Program> program = assemble(Reading::exact);
   return program.ok() ? std::move(program) : assemble(Reading::lenient);

@@ -7,7 +7,7 @@
 namespace stallscope::isa::assembly {
 
 namespace {
-// Longer lines are not repeated under their message: a megabyte of them helps nobody.
+// Longer lines are not printed with their message.
 constexpr std::size_t kMaxLineKept = 4096;
 } // namespace
 

@@ -41,7 +41,7 @@ public:
   /// number goes into SourceLine::expansion.
   std::uint32_t add_expansion(std::string_view macro, const SourceLine& used);
 
-  /// kMaxErrors is reached: whoever reads on only wastes time.
+  /// kMaxErrors is reached: reading on is useless.
   [[nodiscard]] bool full() const { return error_count_ >= kMaxErrors; }
   [[nodiscard]] std::size_t error_count() const { return error_count_; }
   /// Suggestions cost a search each: false once more of this kind were made than are ever shown.

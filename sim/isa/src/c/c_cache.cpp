@@ -27,7 +27,7 @@ constexpr std::size_t kDigits = 64;
 /// $XDG_CACHE_HOME/stallscope/c, or below ~/.cache; empty when neither is known.
 std::string cache_folder() {
   const auto variable = [](const char* name) -> std::string {
-    const char* value = std::getenv(name); // NOLINT: nobody changes it
+    const char* value = std::getenv(name); // no other thread changes it
     return value == nullptr || value[0] != '/' ? std::string() : std::string(value);
   };
   const std::string base = variable("XDG_CACHE_HOME");
@@ -37,7 +37,7 @@ std::string cache_folder() {
                          : std::string();
 }
 
-/// A file of ours that nobody else can have written; none: it is not.
+/// Opens a cache file owned by the user and not writable by others; empty otherwise.
 Descriptor open_own(const std::string& folder, const std::string& name) {
   const std::optional<Folder> cache = Folder::open(folder);
   Descriptor file = cache ? cache->open_below(name, Links::refuse) : Descriptor();
@@ -58,7 +58,8 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Throws the oldest away until the rest is within bounds; also what an interrupted run has left.
+/// Deletes the oldest entries until the cache is within its limits, and leftovers of interrupted
+/// runs.
 void shrink(const std::string& folder) {
   struct Entry {
     fs::file_time_type used;
@@ -97,7 +98,7 @@ std::optional<CachedProgram> cached_program(const std::string& key) {
   std::string text;
   if (!file.ok() || read_plain_file(file, kMaxCacheBytes, text) != ReadEnd::complete)
     return std::nullopt;
-  futimens(file.get(), nullptr); // it has been used
+  futimens(file.get(), nullptr); // marks it as recently used
   std::string_view rest = text;
   if (!rest.starts_with(kHeading) || rest.size() < kHeading.size() + kDigits + 1)
     return std::nullopt;
@@ -132,7 +133,7 @@ void keep_in_cache(const std::string& key, const CachedProgram& program) {
   hash.add(key);
   hash.add(rest);
   std::string part = folder + "/part-XXXXXX";
-  const int file = mkostemp(part.data(), O_CLOEXEC); // for the owner only
+  const int file = mkostemp(part.data(), O_CLOEXEC); // readable by the owner only
   if (file < 0)
     return;
   const bool whole =

@@ -6,7 +6,7 @@
 
 namespace stallscope::isa {
 
-/// The cache takes at most so much; what has not been used for the longest time goes first.
+/// Size limit of the cache; least recently used entries are deleted first.
 inline constexpr std::uint64_t kMaxCacheBytes = 256ULL << 20;
 inline constexpr std::size_t kMaxCacheEntries = 4096;
 
@@ -16,8 +16,8 @@ struct CachedProgram {
   std::string elf;
 };
 
-/// By content: `key` is a SHA-256 of everything the program is made of. Entries that are damaged,
-/// or not ours, are as good as none; so is a cache that cannot be read or written.
+/// Content-addressed: `key` is a SHA-256 of everything the program is made of. Damaged or foreign
+/// entries are ignored, and so is a cache that cannot be read or written.
 [[nodiscard]] std::optional<CachedProgram> cached_program(const std::string& key);
 void keep_in_cache(const std::string& key, const CachedProgram& program);
 

@@ -8,8 +8,8 @@
 
 namespace stallscope::isa::elf {
 
-/// Reads little-endian values one behind the other and never past the end: what is not there reads
-/// as 0, and from then on the reader is not ok and stays at its end.
+/// Reads consecutive little-endian values with bounds checks: beyond the end it returns 0, is no
+/// longer ok, and stays at its end.
 class ByteReader {
 public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}

@@ -315,7 +315,7 @@ private:
     std::array<std::uint8_t, Memory::kPageBytes> piece{};
     for (std::uint64_t done = 0; done < bytes;) {
       if (done % kAskEvery == 0 && done != 0 && !calls_may_go_on(environment_))
-        break; // the run ends: nobody looks for the rest
+        break; // the run ends: the rest of the output is dropped
       const std::size_t part =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), bytes - done));
       state_.memory.read(address + done, std::span(piece).first(part));

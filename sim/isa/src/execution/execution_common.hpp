@@ -8,10 +8,9 @@
 
 namespace stallscope::isa {
 
-/// Integer arithmetic, branches, direct jumps, and loads and stores of integers that trap nowhere:
-/// what programs do nearly all of the time, without all that the rest needs. False for everything
-/// else, and then nothing has changed. The same as Execution does, which a property test holds it
-/// to.
+/// Fast path for integer arithmetic, branches, direct jumps, and integer loads and stores that do
+/// not trap. Returns false for everything else, without changes. Equivalent to Execution, which a
+/// property test checks.
 template <bool kSpeculative> class CommonExecution {
 public:
   CommonExecution(ArchState& state, UndoLog* log, const Instruction& instruction, Effect& effect)
@@ -94,7 +93,7 @@ private:
     return true;
   }
 
-  /// A target that may trap is left to others.
+  /// Targets that may trap are left to the general path.
   bool branch(bool taken) {
     if (!taken)
       return advance(state_.pc + i_.size);

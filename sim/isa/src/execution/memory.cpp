@@ -67,13 +67,14 @@ public:
     delete &directory(node);
   }
 
-  /// Makes `node` one that nobody else holds, copying it when shared; a missing one is made empty.
+  /// Returns an unshared version of `node`, copying it when shared; a missing node is created
+  /// empty.
   static void own(Counted*& node, unsigned height) {
     if (node == nullptr) {
       node = make_empty(height);
       return;
     }
-    // Acquire: a holder on another thread may just have let go, and its last reads come before our
+    // Acquire: another thread may just have released its reference; its reads must precede our
     // writes.
     if (node->holders.load(std::memory_order_acquire) == 1)
       return;
@@ -182,7 +183,7 @@ public:
     const auto& entries = directory(node).entries;
     for (std::size_t i = 0; i < kFanOut; ++i) {
       if (other == nullptr ||
-          other_height < height) // only our first entry reaches down to where `other` is
+          other_height < height) // only our first entry covers the range of `other`
         bytes += bytes_beyond(entries[i], height - 1, i == 0 ? other : nullptr, other_height);
       else
         bytes += bytes_beyond(entries[i], height - 1, directory(other).entries[i], height - 1);
@@ -335,7 +336,7 @@ std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
   Tree::own(*node, 0);
   write_page_ = page;
   write_bytes_ = Tree::page(*node).bytes.data();
-  if (read_page_ == page) // it may still point at the page as it was before the copy
+  if (read_page_ == page) // it may still refer to the page before the copy
     read_bytes_ = write_bytes_;
   return write_bytes_;
 }

@@ -18,8 +18,8 @@ void add(std::vector<Row>& all, std::string mnemonic, std::string format, std::s
 
 namespace {
 
-/// Accesses at any address, and those that are to be atomic: there is one processor and nothing
-/// interrupts it, so that a store-conditional succeeds.
+/// Unaligned accesses and atomic ones: with one processor and no interrupts a store-conditional
+/// always succeeds.
 void add_memory(std::vector<Row>& all) {
   for (const char* m : {"ulw", "uld", "ulh", "ulhu"}) {
     add(all, m, "dm", {}, kSpecial);

@@ -53,7 +53,7 @@ std::int64_t LinuxCall::carry_out(std::uint64_t call) {
   case 94: return exit(word(0));                       // exit_group
   case 96: return kProcess;                            // set_tid_address
   case 98: return futex();
-  case 99: return 0;                                   // set_robust_list: no thread dies before us
+  case 99: return 0;                                   // set_robust_list: no other threads
   case 101: return sleep(pointer(0), pointer(1), false); // nanosleep
   case 113: return clock(false);                       // clock_gettime
   case 114: return clock(true);                        // clock_getres
@@ -267,7 +267,7 @@ std::int64_t LinuxCall::system_information() {
   return 0;
 }
 
-/// There is one thread: nobody waits that could be woken, and nobody could wake us.
+/// There is one thread: no other can be woken, or wake this one.
 std::int64_t LinuxCall::futex() {
   constexpr std::int64_t kWait = 0;
   constexpr std::int64_t kWake = 1;

@@ -319,7 +319,7 @@ std::int64_t LinuxCall::control() {
   case kDuplicateCloseOnExec:
     return duplicate(number(2), -1);
   case 1: // F_GETFD
-  case 2: // F_SETFD: nothing is ever executed in our place
+  case 2: // F_SETFD: exec does not exist
   case 4: // F_SETFL
     return 0;
   case 3: // F_GETFL
@@ -329,9 +329,8 @@ std::int64_t LinuxCall::control() {
   }
 }
 
-/// Output goes to a terminal as far as the program knows, so that lines appear as they are
-/// written.
-/// Programs print to a terminal, and read from one when somebody types.
+/// Standard streams look like a terminal, so that output is line-buffered; input only when it is
+/// interactive.
 bool LinuxCall::is_terminal(const GuestFile& file) const {
   return file.kind == GuestFile::Kind::output ||
          (file.kind == GuestFile::Kind::input && environment_.input_source != nullptr &&

@@ -1,6 +1,6 @@
-// Signals: actions and mask are kept and given back, no handler is ever called. A signal that a
-// program sends to itself, as abort() does, ends the run when that is what it does by default; so
-// does a breakpoint instruction, which nobody debugs.
+// Signals: actions and masks are stored and returned, but no handler is ever called. A signal that
+// a program sends to itself, as abort() does, ends the run if that is its default action; so does a
+// breakpoint instruction, as there is no debugger.
 
 #include "platform/linux_call.hpp"
 #include "platform/linux_user.hpp"
@@ -81,7 +81,7 @@ std::int64_t LinuxCall::signal_mask() {
   return 0;
 }
 
-/// To ourselves, as a process or a group: there is nobody else.
+/// Signals to the own process or group; there are no others.
 std::int64_t LinuxCall::send_signal(std::int64_t to, std::uint64_t signal) {
   if (signal >= kSignalCount)
     return kEINVAL;
@@ -95,7 +95,7 @@ std::int64_t LinuxCall::send_signal(std::int64_t to, std::uint64_t signal) {
     return 0;
   const bool blocked = (state_.platform->signal_mask >> (signal - 1) & 1) != 0;
   if (blocked && signal != kSIGKILL && signal != kSIGSTOP)
-    return 0; // stays pending, and nobody asks
+    return 0; // blocked: stays pending without effect
   trap_ = end_by_signal(state_, signal);
   return 0;
 }

@@ -145,13 +145,13 @@ private:
     if (environment_.output != nullptr)
       environment_.output->write(state_.output_bytes, {&character, 1});
     ++state_.output_bytes;
-    // Not every program looks for this answer, and one that has read what the console said before
-    // would lose it.
+    // The program may not read this answer; an earlier answer of the console that it has not read
+    // is kept.
     const bool unread = program_.fromhost != 0 && state_.memory.load(program_.fromhost, 8) != 0;
     return unread ? done() : answer(with_mark(static_cast<std::uint8_t>(character)));
   }
 
-  /// At the end of the input nothing is answered, as by a terminal nobody types at.
+  /// At the end of the input there is no answer, like an idle terminal.
   Trap read_character() {
     const auto input = input_for(state_, environment_);
     if (!input)

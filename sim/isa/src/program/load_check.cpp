@@ -44,7 +44,7 @@ std::optional<Diagnostic> problem_with_text(std::string_view file, std::string_v
                                         "ELF";
   const std::string_view begin = text.substr(0, kSearchedBytes);
   if (elf || std::any_of(begin.begin(), begin.end(), is_binary_byte)) {
-    // A whole ELF file is none of our business: this one ends before it says what it is.
+    // Complete ELF files are read elsewhere: this one is truncated in its identification.
     Diagnostic d = problem_with_file(
         file,
         elf ? fmt::format("the file is cut off: it begins as an ELF executable and has {} bytes",

@@ -1,8 +1,8 @@
 #include "riscv/patterns.hpp"
 
 // Source: The RISC-V Instruction Set Manual, volume I, chapter of the C extension: each row is the
-// instruction its text says it stands for. Hints (results nobody sees) are instructions; reserved
-// code is none.
+// instruction that the manual defines as its expansion. Hints (without visible results) are
+// instructions; reserved code is not.
 namespace stallscope::isa::riscv {
 
 namespace {

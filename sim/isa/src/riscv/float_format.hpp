@@ -13,7 +13,7 @@ namespace stallscope::isa::riscv::fp {
 /// from zero. 5 and 6 are illegal and 7 means "as frm says": the caller has dealt with them.
 enum class Rounding : std::uint8_t { rne, rtz, rdn, rup, rmm };
 
-/// The bits of fflags. Functions or what they raise into the flags they are given.
+/// The bits of fflags. Functions or the flags they raise into their `flags` argument.
 struct Flags {
   static constexpr std::uint8_t kInexact = 1;
   static constexpr std::uint8_t kUnderflow = 2;

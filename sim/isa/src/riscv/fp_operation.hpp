@@ -6,7 +6,7 @@
 
 #include <optional>
 
-/// Operations of RISC-V's F and D by Op. Whoever includes this needs -ffp-contract=off.
+/// Operations of RISC-V's F and D by Op. Must be compiled with -ffp-contract=off.
 namespace stallscope::isa::riscv::operation {
 
 using std::int32_t;
