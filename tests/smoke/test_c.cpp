@@ -249,6 +249,19 @@ TEST_CASE("reports of C are by its lines, and the cycles of all lines are the ru
     CHECK(has(both.out, found[0].str()));
   }
   CHECK(has(with({"run", sum, "--lines"}).out, "s += a[i];"));
+  // Without a word on what is to be seen, and only then.
+  CHECK(has(with({"run", sum}).out, "s += a[i];"));
+  CHECK(has(with({"run", sum, "--json"}).out, "s += a[i];"));
+  CHECK_FALSE(has(with({"run", sum, "--stats"}).out, "s += a[i];"));
+  const Outcome padded = run_cli({"run", sum, "-m", "reference", "--call", "sum(1000, {1,2})"});
+  CHECK(has(padded.err, "note: 'a' has 2 elements, and 1000 stands in the call: 998 zeros follow"));
+  CHECK(has(padded.out, "sum(...) = 3\n"));
+  const std::string prints =
+      folder.file("prints.c", "#include <stdio.h>\nint main(void) { puts(\"x\"); return 0; }\n");
+  const Outcome lacks = run_cli({"run", prints, "-m", "ibex-small", "--march", "rv64gc"});
+  CHECK(lacks.exit_code == 3);
+  CHECK(has(lacks.err, "no unit of machine 'ibex-small' executes atomic; code for the machine is "
+                       "compiled with --march rv32imc"));
   CHECK(has(with({"run", sum, "--lines", "--format", "html"}).out, "s += a[i];"));
   CHECK(has(with({"disasm", sum, "--function", "sum", "--source"}).out, "sum.c:4     s += a[i];"));
   CHECK(has(with({"explain", sum, "--cycle", "40", "--no-whatif"}).out, "sum.c:"));

@@ -75,6 +75,14 @@ TEST_CASE("disasm of assembly text: labels, data between code, lines of the file
   CHECK(has(listing({file, "--xlen", "32"}), "RISC-V, 32 bits"));
 }
 
+TEST_CASE("disasm of x86 text says that it is") {
+  const Folder folder;
+  const Outcome run =
+      run_cli({"disasm", folder.file("a.s", "movq -4(%rdx),%rax\naddq %rax,%rbx\n")});
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "a.s: x86-64, begins at 0x401000"));
+}
+
 TEST_CASE("disasm of notations without machine code shows their instructions") {
   CHECK(has(listing({"textbook/load_use"}), "MIPS, begins at 0x400000"));
   CHECK(has(listing({"textbook/load_use"}), "    400004:            lw $t1, 0($t0)\n"));

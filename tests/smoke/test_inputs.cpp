@@ -42,6 +42,25 @@ TEST_CASE("files that are no programs: each its own sentence, exit code 2, nothi
   expect(folder.file("noextension", "nup\n"), "the file name does not say");
 }
 
+TEST_CASE("C that is in no file of C, and C++, are told what to do") {
+  const Folder folder;
+  const std::string c = "int main(void) {\n  return 3;\n}\n";
+  for (const std::string& text :
+       {c, std::string("#include <stdio.h>\nint f(int n) { return n; }\n"),
+        std::string("for (int i = 0; i < n; i++)\n  a[i] = b[i] + c;\n")}) {
+    const Outcome piped = run_cli({"run", "-"}, text);
+    CHECK(piped.exit_code == 2);
+    INFO(piped.err);
+    CHECK(has(piped.err, "<stdin>: error: this looks like C; expected C in a file whose name ends "
+                         "in .c"));
+  }
+  for (const char* name : {"F.C", "f.cpp", "f.cc"}) {
+    const Outcome run = run_file(folder.file(name, c));
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, ": error: this is C++, and only C is compiled here"));
+  }
+}
+
 TEST_CASE("a program's errors are all reported, with place, line, caret and suggestion") {
   const Folder folder;
   const std::string file =

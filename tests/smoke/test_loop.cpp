@@ -66,6 +66,27 @@ TEST_CASE("loop: bad input is exit code 2, with its place") {
   CHECK(has(fails("frobnicate a0\nloop: bnez a0, loop\n"), "bad.s:1:1: error: "));
 }
 
+TEST_CASE(
+    "loop: names that are not defined are put somewhere, which is said, but not with --strict") {
+  const Folder folder;
+  const std::string file = folder.file("nl.mips", "Loop: LW R3,Table(R1)\nADDI R1,R1,#1\n"
+                                                  "BEQZ R3,Exit\nBNE R1,R2,Lop\n");
+  const Outcome run = run_cli({"loop", file, "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, ":4:11: note: 'Lop' is not defined and taken for the begin of the loop"));
+  CHECK(has(run.err, ":3:9: note: 'Exit' is not defined and taken for a place behind the loop"));
+  const Outcome strict = run_cli({"loop", file, "-m", "ooo-4", "--strict"});
+  CHECK(strict.exit_code == 2);
+  CHECK(has(strict.err, ":4:11: error: 'Lop' is not defined"));
+  CHECK(has(strict.err, "did you mean 'Loop'?"));
+  const std::string floats = folder.file("f.mips", "L: ADD.D F0,F2,F4\nBNEZ R1,L\n");
+  CHECK(run_cli({"loop", floats, "-m", "ibex-small", "--no-whatif"}).exit_code == 0);
+  const Outcome lacks = run_cli({"loop", floats, "-m", "ibex-small", "--strict"});
+  CHECK(lacks.exit_code == 2);
+  CHECK(has(lacks.err, "no unit of machine 'ibex-small' executes fp_add"));
+}
+
 TEST_CASE("loop: words agree with their numbers") {
   const Folder folder;
   const Outcome one = run_cli(

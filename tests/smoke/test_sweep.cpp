@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <random>
 
 using namespace stallscope::smoke;
@@ -64,6 +65,39 @@ TEST_CASE("a sweep writes a row a point, the same for any number of jobs") {
   CHECK(lines_of(results).size() == 17);
   CHECK(results == results_of(folder.file("5.db")));
   CHECK(folder.names() == std::vector<std::string>{"1.db", "5.db", "e.toml"}); // nothing left over
+}
+
+TEST_CASE("a sweep and a grade execute what a machine has no unit for as run does, and say so") {
+  const Folder folder;
+  const std::string text = "L.D F2,0(R1)\nADD.D F4,F2,F0\n";
+  static_cast<void>(folder.file("f.mips", text));
+  const auto experiment = [&folder](const char* name, const char* more) {
+    return folder.file(name, std::string("programs = [\"f.mips\"]\nmachines = [\"ibex-small\"]\n") +
+                                 more);
+  };
+  const Outcome run = run_cli(sweep(experiment("e.toml", ""), folder.file("1.db")));
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, "f.mips:2:1: warning: no unit of machine 'ibex-small' executes fp_add: it is "
+                     "executed as integer"));
+  CHECK(rows_of(folder.file("1.db")) == 1);
+  CHECK(run_cli(
+            sweep(experiment("s.toml", "[set]\nmissing_unit = [\"error\"]\n"), folder.file("2.db")))
+            .exit_code == 3);
+  const std::string rubric =
+      folder.file("r.toml", "title = \"x\"\n[[task]]\nname = \"f\"\nfile = \"f.mips\"\n"
+                            "machine = \"ibex-small\"\n[[task.check]]\nmarks = 1\ncycles = 20\n"
+                            "cycles_none = 90\n");
+  const std::string student = folder.file("ada");
+  std::filesystem::create_directories(student);
+  static_cast<void>(folder.file("ada/f.mips", text));
+  const Outcome grade = run_cli({"grade", rubric, student, "-o", folder.file("marks.csv"),
+                                 "--feedback", folder.file("feedback")});
+  INFO(grade.err);
+  CHECK(grade.exit_code == 0);
+  CHECK(has(read_file(folder.file("marks.csv")), "ada,1,1,1"));
+  CHECK(has(read_file(folder.file("feedback/ada.txt")),
+            "f.mips:2: no unit of machine 'ibex-small' executes fp_add"));
 }
 
 TEST_CASE("a dry run lists the points and writes nothing") {

@@ -44,6 +44,7 @@ public:
   [[nodiscard]] bool is_lenient() const { return reading_ == Reading::lenient; }
   /// What is not in the text stands for something: see AssembleOptions::strict.
   [[nodiscard]] bool completes_text() const { return is_lenient() && !strict_; }
+  [[nodiscard]] bool is_strict() const { return strict_; }
   void set_strict(bool strict) { strict_ = strict; }
   [[nodiscard]] virtual Isa isa() const = 0;
   [[nodiscard]] virtual unsigned xlen() const = 0;

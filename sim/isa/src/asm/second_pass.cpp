@@ -111,9 +111,13 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
     if (const auto address = dialect_.numbered_target(letter, own.value, number))
       if (const auto line = line_numbered(*address))
         return line;
-  if (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number)))
+  // A distance that leads behind the text is one all the same, wherever the address of that number
+  // lies: no code is there. So a text that has one is read leniently.
+  const bool leaves = target && *target > end && !pending.fields.target.hexadecimal && number > 0;
+  const bool decides = leaves && !dialect_.is_strict();
+  if (!decides && (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number))))
     return number;
-  if (target && *target > end && dialect_.completes_text()) {
+  if (decides && dialect_.is_lenient()) {
     if (!std::exchange(left_by_branch_, true))
       reporter_.warning(pending.fields.target_place,
                         fmt::format("{} as the target of '{}' leads out of the program, which ends "

@@ -86,6 +86,11 @@ TEST_CASE("snippets: a branch by a distance beyond the end of the text ends the 
   AssembleOptions strict;
   strict.strict = true;
   CHECK(attempt(Isa::riscv, text, strict).diagnostics().size() == 2);
+  // Also where the jump could reach an address of that number.
+  const Result<Program> jumps = attempt(Isa::riscv, "jal ra,16\nadd x1,x2,x3");
+  REQUIRE(jumps.ok());
+  CHECK(jumps->code[0].target == jumps->end_pc);
+  CHECK(attempt(Isa::riscv, "jal ra,16\nadd x1,x2,x3", strict)->code[0].target == 16);
 }
 
 TEST_CASE("snippets: names of data that are not in the text stand for undeclared memory") {
