@@ -138,8 +138,11 @@ void add_strict(CLI::App& app, Subject& subject) {
         subject.settings.emplace_back("missing_unit=error");
       },
       "Programs given as text fault at memory they never declared, as executables do, and at "
-      "misaligned addresses; else they read zeros there and go on, which is said once. Operations "
-      "without a unit are errors; else they are executed as similar ones. Short for --set "
+      "misaligned addresses; else they read zeros there and go on, which is said once. Names of "
+      "data "
+      "that are not in the text and branches beyond it are errors; else they stand for such memory "
+      "and for the end. Operations without a unit are errors; else they are executed as similar "
+      "ones. Short for --set "
       "memory.undeclared=fault --set missing_unit=error");
 }
 
