@@ -24,6 +24,7 @@ WHAT = {
     "stallscope_core": "pipelines, a cycle at a time",
     "stallscope_session": "run, seek, explain, what-if",
     "stallscope_sched": "dependence graphs, schedulers",
+    "stallscope_graph": "tensors, derivatives, passes",
     "stallscope_training": "devices, micro-batches, collectives",
     "stallscope_programs": "guest programs, built in",
     "stallscope_man_page": "man pages from options",

@@ -28,5 +28,6 @@ int train_schedule_command(const TrainCommand& arguments);
 int train_scenario_command(const TrainCommand& arguments);
 int train_groups_command(const TrainCommand& arguments);
 int train_planner_command(const TrainCommand& arguments);
+int graph_command(const GraphCommand& arguments);
 
 } // namespace stallscope::cli

@@ -55,6 +55,8 @@ int main(int argc, char** argv) {
     if (arguments.train)
       return arguments.train->search ? train_schedule_command(*arguments.train)
                                      : train_command(*arguments.train);
+    if (arguments.graph)
+      return graph_command(*arguments.graph);
     return programs_command(*arguments.programs);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());

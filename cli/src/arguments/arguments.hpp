@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arguments/batch_arguments.hpp"
+#include "arguments/graph_arguments.hpp"
 #include "arguments/train_arguments.hpp"
 #include "isa/compile_c.hpp"
 #include "session/runner.hpp"
@@ -23,6 +24,7 @@ enum class Format : std::uint8_t {
   html,
   markdown,
   latex,
+  dot,
   kanata,
   o3,
   perfetto
@@ -251,6 +253,14 @@ struct TrainCommand {
   Appearance look;
 };
 
+struct GraphCommand {
+  GraphArguments graph;
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
 /// The command line, understood. Exactly one command is set.
 struct Arguments {
   std::optional<RunArguments> run;
@@ -266,6 +276,7 @@ struct Arguments {
   std::optional<ConvertArguments> convert;
   std::optional<DiffArguments> diff;
   std::optional<TrainCommand> train;
+  std::optional<GraphCommand> graph;
 };
 
 /// Parses the command line. When there is nothing to do (help, version, an error), prints what

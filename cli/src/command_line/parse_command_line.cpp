@@ -1,5 +1,6 @@
 #include "command_line/command_line.hpp"
 #include "command_line/command_line_batch.hpp"
+#include "command_line/command_line_graph.hpp"
 #include "command_line/command_line_traces.hpp"
 #include "command_line/command_line_train.hpp"
 #include "command_line/command_line_words.hpp"
@@ -40,6 +41,7 @@ struct Commands {
   ProgramsArguments programs;
   DisasmArguments disasm;
   TrainCommand train;
+  GraphCommand graph;
   const CLI::App* run_command = nullptr;
   const CLI::App* explain_command = nullptr;
   const CLI::App* whatif_command = nullptr;
@@ -49,6 +51,7 @@ struct Commands {
   const CLI::App* programs_command = nullptr;
   const CLI::App* disasm_command = nullptr;
   const CLI::App* train_command = nullptr;
+  const CLI::App* graph_command = nullptr;
   std::optional<BatchCommands> batch;
   std::optional<TraceCommands> traces;
 
@@ -62,6 +65,7 @@ struct Commands {
     programs_command = add_programs(app, programs);
     disasm_command = add_disasm(app, disasm);
     train_command = add_train(app, train);
+    graph_command = add_graph(app, graph);
     batch.emplace(app);
     traces.emplace(app);
     for (CLI::App* command : commands_of(app))
@@ -102,7 +106,8 @@ struct Commands {
         !settle_format(*explain_command, explain.json, explain.format) ||
         !settle_format(*loop_command, loop.json, loop.format) ||
         !settle_format(*disasm_command, disasm.json, disasm.format) ||
-        !settle_format(*train_command, train.json, train.format) || !traces->settle())
+        !settle_format(*train_command, train.json, train.format) ||
+        !settle_format(*graph_command, graph.json, graph.format) || !traces->settle())
       return "--json is short for --format json; expected no other --format\n";
     if (schedule.json)
       schedule.format = ScheduleFormat::json;
@@ -145,6 +150,8 @@ struct Commands {
       arguments.disasm = disasm;
     else if (train_command->parsed())
       arguments.train = train;
+    else if (graph_command->parsed())
+      arguments.graph = graph;
     else if (!traces->take(arguments))
       arguments.batch = batch->take();
     return arguments;

@@ -422,6 +422,7 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   case Format::latex:
     return trace::text_comparison(first, second, view, align,
                                   trace::markup_style(trace::Markup::latex));
+  case Format::dot:
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:

@@ -50,6 +50,7 @@ std::optional<std::string> report_of(const trace::RunRecord& run, const trace::V
     return trace::text_report(run, view, trace::markup_style(trace::Markup::markdown));
   case Format::latex:
     return trace::text_report(run, view, trace::markup_style(trace::Markup::latex));
+  case Format::dot:
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:

@@ -88,6 +88,12 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
     {"barrier", "BARR", "barrier",
      "Waits until all have come here: a flush, a collective or an optimizer step."},
     {"input", "IN", "input not loaded", "The samples have not been loaded yet."},
+    {"launch", "LNCH", "launch overhead", "The host has not launched the next kernel yet."},
+    {"data", "DATA", "data dependence", "A tensor that is needed next is still being computed."},
+    {"event", "EVT", "waits for an event",
+     "Another stream still computes what is needed next, and has not recorded its event yet."},
+    {"copy", "COPY", "copy between host and device",
+     "What is needed next is on its way between the host and the device."},
     {"other", "HELD", "held", "Held for the reason that the trace of another tool names so."},
 }};
 

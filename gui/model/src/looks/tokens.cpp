@@ -45,9 +45,11 @@ Pattern pattern_of(Reason reason) {
   case Reason::raw:
   case Reason::bypass:
   case Reason::activation:
+  case Reason::data:
     return Pattern::slash;
   case Reason::war:
   case Reason::gradient:
+  case Reason::event:
     return Pattern::backslash;
   case Reason::waw:
     return Pattern::cross;

@@ -57,8 +57,13 @@ enum class Reason : std::uint8_t {
   memory_limit, ///< no memory is free for what is next
   barrier,      ///< waits for all others: a flush, a collective, an optimizer step
   input,        ///< the samples have not been loaded yet
-  other, ///< in a trace of another tool: held for a reason that has only its name there, which
-         ///< stands among the register names (Cause::reg)
+  // Of a device that runs a computation graph
+  launch, ///< the host has not launched the kernel yet
+  data,   ///< a tensor that is needed is still being computed
+  event,  ///< an event has not been recorded yet: another stream still computes what is needed
+  copy,   ///< what is needed is on its way between the host and the device
+  other,  ///< in a trace of another tool: held for a reason that has only its name there, which
+          ///< stands among the register names (Cause::reg)
 };
 
 inline constexpr std::size_t kReasonCount = static_cast<std::size_t>(Reason::other) + 1;

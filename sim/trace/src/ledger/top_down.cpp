@@ -64,6 +64,10 @@ Share share_of(Reason reason) {
   case Reason::memory_limit:
   case Reason::barrier:
   case Reason::input:
+  case Reason::launch:
+  case Reason::data:
+  case Reason::event:
+  case Reason::copy:
   case Reason::other:
     break;
   }

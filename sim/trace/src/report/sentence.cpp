@@ -191,6 +191,16 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::input:
     return by_culprit(cause, run, "waits for {}, which loads the samples",
                       "waits for samples that are not loaded yet");
+  case Reason::launch:
+    return by_culprit(cause, run, "waits until the host has launched it: {}",
+                      "waits until the host has launched it");
+  case Reason::data:
+    return by_culprit(cause, run, "waits for what {} computes", "waits for a tensor");
+  case Reason::event:
+    return by_culprit(cause, run, "waits for the event behind {}, in another stream",
+                      "waits for an event of another stream");
+  case Reason::copy:
+    return by_culprit(cause, run, "waits for {}, which is under way", "waits for a copy");
   case Reason::other:
     return (cause.reg == kNoRegister ? std::string("is held")
                                      : "is held (" + register_of(cause, run) + ")") +

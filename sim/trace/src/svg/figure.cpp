@@ -84,8 +84,10 @@ const char* hatch_of(Reason reason) {
   case Reason::bypass:
     return "slash";
   case Reason::activation:
+  case Reason::data:
     return "slash";
   case Reason::gradient:
+  case Reason::event:
   case Reason::war:
     return "backslash";
   case Reason::waw:
@@ -123,6 +125,8 @@ const char* hatch_of(Reason reason) {
   case Reason::memory_order:
   case Reason::transfer:
   case Reason::input:
+  case Reason::launch:
+  case Reason::copy:
     return "dots";
   case Reason::mispredict:
   case Reason::redirect:

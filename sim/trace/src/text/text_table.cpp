@@ -29,6 +29,14 @@ char idle_letter(Reason reason) {
     return 'b';
   case Reason::input:
     return 'i';
+  case Reason::launch:
+    return 'k';
+  case Reason::data:
+    return 'd';
+  case Reason::event:
+    return 'e';
+  case Reason::copy:
+    return 'c';
   case Reason::fill:
     return '<';
   case Reason::drain:

@@ -1,0 +1,192 @@
+#include "commands.hpp"
+#include "graph/graph_run.hpp"
+#include "graph/notation/examples.hpp"
+#include "graph/report/dot.hpp"
+#include "input_output/console.hpp"
+#include "input_output/result_file.hpp"
+#include "input_output/trace_file.hpp"
+#include "run/run_view.hpp"
+#include "subject/range.hpp"
+#include "trace/render.hpp"
+#include "trace/stream_record.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace stallscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string list_text(bool json) {
+  Json list = Json::array();
+  std::string out;
+  for (const graph::ExampleInfo& example : graph::examples()) {
+    const std::string_view first = example.text.substr(0, example.text.find('\n'));
+    const std::string title(first.substr(std::min<std::size_t>(2, first.size())));
+    list.push_back({{"name", example.name}, {"title", title}});
+    out += fmt::format("{:<16} {}\n", example.name, title);
+  }
+  return json ? Json{{"schema", "stallscope.graphs/1"}, {"graphs", list}}.dump(2) + "\n" : out;
+}
+
+std::string describe_text(bool json) {
+  Json operators = Json::array();
+  Json passes = Json::array();
+  std::string out = "Operators\n";
+  for (const std::string_view name : graph::operator_names()) {
+    const graph::OpInfo& about = graph::info(*graph::op_from_name(name));
+    operators.push_back(
+        {{"name", name}, {"signature", about.signature}, {"meaning", about.meaning}});
+    out += fmt::format("  {:<44} {}\n", about.signature, about.meaning);
+  }
+  out += "\nPasses\n";
+  for (const graph::PassInfo& pass : graph::passes()) {
+    passes.push_back({{"name", pass.name}, {"meaning", pass.meaning}, {"in_all", pass.in_all}});
+    out += fmt::format("  {:<18} {}\n", pass.name, pass.meaning);
+  }
+  out += "\nRules of the pass 'rules'\n" + std::string(graph::shipped_rules_text());
+  return json ? Json{{"schema", "stallscope.graph_describe/1"},
+                     {"operators", operators},
+                     {"passes", passes}}
+                        .dump(2) +
+                    "\n"
+              : out;
+}
+
+trace::RunRecord record_of(const GraphRun& run, bool timeline) {
+  trace::RunRecord record = graph::run_record(run.graph, run.execution, run.options, timeline);
+  add_graph_statistics(record, run);
+  return record;
+}
+
+bool has_timeline(const trace::View& view) {
+  return view.table || view.diagram;
+}
+
+std::optional<std::string> report(const GraphRun& run, const GraphCommand& a, trace::View view,
+                                  bool to_file) {
+  if (a.format == Format::json) {
+    if (!has_timeline(view))
+      return graph_json(run, a.graph, {});
+    const auto text = report_of(record_of(run, true), view, Format::json, a.look, to_file);
+    return text ? std::optional(graph_json(run, a.graph, *text)) : std::nullopt;
+  }
+  if (a.format == Format::dot)
+    return graph::dot_of(run.graph);
+  if (a.format == Format::csv && trace::nothing_asked(view))
+    return graph_csv(run);
+  if (a.format != Format::text && trace::nothing_asked(view))
+    view.table = view.ledger = true;
+  const trace::RunRecord record = record_of(run, has_timeline(view));
+  if (a.format != Format::text)
+    return report_of(record, view, a.format, a.look, to_file);
+  std::string out = graph_text(run, a.graph);
+  if (trace::nothing_asked(view))
+    return out;
+  const auto pictures = report_of(record, view, Format::text, a.look, to_file);
+  return pictures ? std::optional(out + "\n" + *pictures) : std::nullopt;
+}
+
+std::optional<std::string> comparison(const GraphRun& run, const GraphRun& other,
+                                      const GraphCommand& a, trace::View view, bool to_file) {
+  if (a.format == Format::json) {
+    const auto one = report(run, a, view, to_file);
+    const auto two = report(other, a, view, to_file);
+    return one && two ? std::optional(graph_comparison_json(*one, *two, run, other)) : std::nullopt;
+  }
+  if (trace::nothing_asked(view))
+    view.table = view.ledger = true;
+  const trace::RunRecord left = record_of(run, true);
+  const trace::RunRecord right = record_of(other, true);
+  if (!can_show(picture_bytes(left, view, a.format) + picture_bytes(right, view, a.format)))
+    return std::nullopt;
+  switch (a.format) {
+  case Format::csv:
+    return trace::csv_comparison(left, right, view);
+  case Format::svg:
+    return trace::svg_comparison(left, right, view, trace::Align::cycle);
+  case Format::html:
+    return trace::html_comparison(left, right, view, trace::Align::cycle);
+  default:
+    break;
+  }
+  return graph_text(run, a.graph) + "\n" + graph_text(other, a.graph) + "\n" +
+         trace::text_comparison(left, right, view, trace::Align::cycle,
+                                text_style(a.look, to_file));
+}
+
+int write_perfetto_of_graph(const GraphRun& run, const std::string& file) {
+  const trace::RunRecord record = record_of(run, true);
+  TraceOutput output;
+  if (!output.open(file.empty() ? "-" : file, trace::TraceFormat::perfetto))
+    return kExitBadInput;
+  trace::stream_record(record, output.stream());
+  return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
+}
+
+/// The second run of a comparison: another graph, or the same one run otherwise.
+std::optional<GraphRun> other_run(const GraphArguments& a) {
+  GraphArguments second = a;
+  if (a.compare == "eager" || a.compare == "static") {
+    second.style = a.compare;
+    return run_graph(a.file, second);
+  }
+  return run_graph(a.compare, second);
+}
+
+} // namespace
+
+int graph_command(const GraphCommand& a) {
+  const bool json = a.format == Format::json;
+  if (a.graph.list || a.graph.describe)
+    return write_result(a.output_file, a.graph.list ? list_text(json) : describe_text(json))
+               ? kExitOk
+               : kExitBadInput;
+  if (a.graph.file.empty()) {
+    print_error("no graph; expected a file, or a name that 'stallscope graph --list' shows");
+    return kExitBadInput;
+  }
+  if (!a.output_file.empty() && !can_write(a.output_file))
+    return kExitBadInput;
+  trace::View view;
+  view.table = a.graph.table;
+  view.diagram = a.graph.diagram;
+  view.ledger = a.graph.ledger;
+  view.stats = a.graph.stats;
+  if (!a.graph.ticks.empty()) {
+    const auto range = parse_range("--ticks", a.graph.ticks);
+    if (!range)
+      return kExitBadInput;
+    set_window(view, *range, {});
+  }
+  const auto run = run_graph(a.graph.file, a.graph);
+  if (!run)
+    return kExitBadInput;
+  if (run->tuned && !a.graph.program_output.empty()) {
+    const graph::Tuned& t = *run->tuned;
+    const graph::Tensor left = graph::random_tensor(graph::Type::f64, {t.size.m, t.size.k}, 1);
+    const graph::Tensor right = graph::random_tensor(graph::Type::f64, {t.size.k, t.size.n}, 2);
+    if (!write_result(a.graph.program_output,
+                      graph::program_of(t.size, t.points[t.best].schedule, left, right)))
+      return kExitBadInput;
+  }
+  if (a.format == Format::perfetto)
+    return write_perfetto_of_graph(*run, a.output_file);
+  const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
+  std::optional<std::string> words;
+  if (a.graph.compare.empty()) {
+    words = report(*run, a, view, to_file);
+  } else {
+    const auto other = other_run(a.graph);
+    words = other ? comparison(*run, *other, a, view, to_file) : std::nullopt;
+  }
+  if (!words)
+    return kExitBadInput;
+  if (a.look.quiet && a.output_file.empty() && a.format == Format::text)
+    return kExitOk;
+  return write_result(a.output_file, *words) ? kExitOk : kExitBadInput;
+}
+
+} // namespace stallscope::cli

@@ -1,0 +1,332 @@
+#include "graph/graph_run.hpp"
+
+#include "base/csv.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace stallscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using graph::NodeId;
+
+Json numbers(const graph::Tensor& tensor) {
+  Json list = Json::array();
+  for (const double value : tensor.values)
+    list.push_back(value);
+  return list;
+}
+
+Json shape_json(const graph::Shape& shape) {
+  Json list = Json::array();
+  for (const std::int64_t size : shape)
+    list.push_back(size);
+  return list;
+}
+
+Json nodes_json(const GraphRun& run) {
+  const graph::Graph& g = run.graph;
+  Json list = Json::array();
+  for (NodeId id = 0; id < g.nodes.size(); ++id) {
+    const graph::Node& node = g.at(id);
+    Json inputs = Json::array();
+    for (const NodeId from : node.inputs)
+      inputs.push_back(g.at(from).name);
+    Json entry = {{"name", node.name},
+                  {"operator", graph::info(node.op).name},
+                  {"inputs", std::move(inputs)},
+                  {"type", graph::name(node.type)},
+                  {"shape", shape_json(node.shape)},
+                  {"text", graph::text_of(g, id)},
+                  {"line", node.place.line == 0 ? Json(nullptr) : Json(node.place.line)},
+                  {"backward", node.backward},
+                  {"flop", graph::is_source(node.op) ? 0 : graph::flop_of(g, id)},
+                  {"bytes", graph::bytes_of(g, id)}};
+    const graph::TaskIndex task = run.execution.kernel_of[id];
+    if (task != graph::kNoTask) {
+      entry["lane"] = run.execution.lanes[run.execution.tasks[task].lane].name;
+      entry["start"] = run.execution.tasks[task].start;
+      entry["end"] = run.execution.tasks[task].end;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json values_json(const GraphRun& run) {
+  Json out = Json::object();
+  for (NodeId id = 0; id < run.graph.nodes.size(); ++id)
+    if (run.graph.at(id).named)
+      out[run.graph.at(id).name] = numbers(*run.values[id]);
+  for (const auto* names : {&run.graph.aliases, &run.graph.outputs})
+    for (const graph::Output& name : *names)
+      if (!out.contains(name.name))
+        out[name.name] = numbers(*run.values[name.node]);
+  return out;
+}
+
+Json gradients_of(const GraphDerivatives& d) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < d.wrt.size(); ++i)
+    out[d.wrt[i]] = numbers(d.asked().values[i]);
+  return out;
+}
+
+Json symbolic_json(const graph::SymbolicRow& row) {
+  return {{"name", row.name},
+          {"wrt", row.wrt},
+          {"formula", graph::text_of(row.formula)},
+          {"operators", row.formula->operators},
+          {"derivative", graph::text_of(row.derivative)},
+          {"derivative_operators", row.derivative->operators},
+          {"simplified", row.simplified ? Json(row.simplified->text()) : Json(nullptr)}};
+}
+
+Json derivatives_json(const GraphRun& run) {
+  Json list = Json::array();
+  for (const GraphDerivatives& d : run.derivatives) {
+    Json modes = Json::array();
+    for (std::size_t i = 0; i < d.modes.size(); ++i) {
+      const auto mode = static_cast<graph::Mode>(i);
+      if (!d.modes[i]) {
+        modes.push_back({{"mode", name(mode)}, {"why_not", d.why_not[i]}});
+        continue;
+      }
+      const graph::Gradients& found = *d.modes[i];
+      modes.push_back(
+          {{"mode", name(mode)},
+           {"passes", found.passes},
+           {"operations", found.operations},
+           {"total_operations", found.total_operations},
+           {"kept_bytes", found.kept_bytes},
+           {"error", d.modes[0] ? Json(graph::largest_error(*d.modes[0], found)) : Json(nullptr)}});
+    }
+    Json symbolic = Json::array();
+    for (const graph::SymbolicRow& row : d.symbolic)
+      symbolic.push_back(symbolic_json(row));
+    list.push_back({{"of", d.of},
+                    {"mode", name(d.mode)},
+                    {"gradients", gradients_of(d)},
+                    {"modes", std::move(modes)},
+                    {"symbolic", std::move(symbolic)}});
+  }
+  return list;
+}
+
+Json passes_json(const GraphRun& run) {
+  Json list = Json::array();
+  if (run.optimized)
+    for (const graph::PassResult& pass : run.optimized->passes)
+      list.push_back({{"name", pass.name},
+                      {"applied", pass.applied},
+                      {"operations_before", pass.before.operations},
+                      {"operations_after", pass.after.operations},
+                      {"flop_before", pass.before.flop},
+                      {"flop_after", pass.after.flop},
+                      {"bytes_before", pass.before.bytes},
+                      {"bytes_after", pass.after.bytes},
+                      {"kernels_before", pass.before.kernels},
+                      {"kernels_after", pass.after.kernels},
+                      {"largest_difference", pass.largest_difference}});
+  return list;
+}
+
+Json memory_json(const GraphRun& run, bool detail) {
+  const GraphMemory& m = run.memory;
+  Json out = {{"peak_kept", m.kept.peak},
+              {"peak_released", m.released.peak},
+              {"peak_in_place", m.in_place.peak},
+              {"peak_at", m.released.peak_at}};
+  if (!detail)
+    return out;
+  Json curve = Json::array();
+  for (const auto& [tick, bytes] : m.released.bytes)
+    curve.push_back({{"tick", tick}, {"bytes", bytes}});
+  Json allocators = Json::array();
+  for (const graph::AllocatorRun& run_of : m.allocators)
+    allocators.push_back({{"name", run_of.name},
+                          {"peak_allocated", run_of.peak_allocated},
+                          {"peak_reserved", run_of.peak_reserved},
+                          {"device_calls", run_of.device_calls},
+                          {"splits", run_of.splits},
+                          {"merges", run_of.merges},
+                          {"largest_unused", run_of.largest_unused}});
+  out["curve"] = std::move(curve);
+  out["allocators"] = std::move(allocators);
+  return out;
+}
+
+Json idle_json(const GraphRun& run) {
+  Json list = Json::array();
+  for (std::uint32_t lane = 0; lane < run.execution.lanes.size(); ++lane) {
+    std::uint64_t busy = 0;
+    for (const graph::TaskIndex i : run.execution.lanes[lane].tasks)
+      busy += run.execution.tasks[i].end - run.execution.tasks[i].start;
+    Json idle = Json::object();
+    for (const graph::IdleStretch& gap :
+         graph::idle_stretches(run.execution, lane, run.options.style)) {
+      const std::string why(info(gap.why).name);
+      idle[why] = idle.value(why, std::uint64_t{0}) + (gap.end - gap.begin);
+    }
+    list.push_back({{"name", run.execution.lanes[lane].name},
+                    {"busy", busy},
+                    {"idle_by_reason", std::move(idle)}});
+  }
+  return list;
+}
+
+Json orders_json(const GraphRun& run) {
+  Json listed = Json::array();
+  for (const auto& order : run.orders) {
+    Json names = Json::array();
+    for (const NodeId id : order)
+      names.push_back(run.graph.at(id).name);
+    listed.push_back(std::move(names));
+  }
+  const graph::OrderCount& count = run.order_count;
+  return {{"exact", count.exact},
+          {"count", count.exact ? Json(count.count) : Json(nullptr)},
+          {"log10_at_least", count.exact ? std::log10(count.count) : count.log10_at_least},
+          {"log10_at_most", count.exact ? std::log10(count.count) : count.log10_at_most},
+          {"listed", std::move(listed)}};
+}
+
+Json point_json(const graph::TunePoint& point) {
+  return {{"schedule", graph::text_of(point.schedule)},
+          {"tile", point.schedule.tile},
+          {"block", {point.schedule.rows, point.schedule.columns}},
+          {"unroll", point.schedule.unroll},
+          {"order", std::string(point.schedule.order.begin(), point.schedule.order.end())},
+          {"cycles", point.cycles},
+          {"instructions", point.instructions},
+          {"misses", point.misses}};
+}
+
+Json tune_json(const graph::Tuned& t, const GraphArguments& a) {
+  Json points = Json::array();
+  for (const graph::TunePoint& point : t.points)
+    points.push_back(point_json(point));
+  return {{"name", a.tune},
+          {"machine", a.machine},
+          {"best", point_json(t.points[t.best])},
+          {"cycles", t.points[t.best].cycles},
+          {"naive_cycles", t.naive.cycles},
+          {"bound", t.bound},
+          {"space", t.space},
+          {"points", std::move(points)}};
+}
+
+Json run_json(const GraphRun& run, const GraphArguments& a) {
+  const graph::Totals all = graph::totals(run.graph);
+  Json outputs = Json::array();
+  for (const graph::Output& output : run.graph.outputs)
+    outputs.push_back(output.name);
+  Json out = {{"schema", "stallscope.graph/1"},
+              {"graph", run.source.name},
+              {"operations", all.operations},
+              {"kernels", all.kernels},
+              {"flop", all.flop},
+              {"bytes", all.bytes},
+              {"run", a.style},
+              {"devices", run.options.devices},
+              {"streams", run.options.streams},
+              {"makespan", run.execution.makespan},
+              {"launches", run.execution.launches},
+              {"peak_bytes", run.memory.released.peak},
+              {"outputs", std::move(outputs)},
+              {"values", values_json(run)},
+              {"gradients",
+               run.derivatives.empty() ? Json::object() : gradients_of(run.derivatives.front())},
+              {"derivatives", derivatives_json(run)},
+              {"passes", passes_json(run)},
+              {"lanes", idle_json(run)},
+              {"memory", memory_json(run, a.memory)},
+              {"orders", orders_json(run)},
+              {"best", nullptr},
+              {"nodes", nodes_json(run)}};
+  if (run.best)
+    out["best"] = {{"lower_bound", run.best->bound},
+                   {"makespan", run.best->makespan},
+                   {"proven", run.best->proven},
+                   {"visited", run.best->visited}};
+  out["tune"] = run.tuned ? tune_json(*run.tuned, a) : Json(nullptr);
+  out["checkpoints"] = nullptr;
+  if (run.checkpoints)
+    out["checkpoints"] = {{"kept", run.checkpoints->kept},
+                          {"recomputed", run.checkpoints->recomputed},
+                          {"makespan_before", run.checkpoints->makespan_before},
+                          {"makespan_after", run.execution.makespan},
+                          {"peak_before", run.checkpoints->peak_before},
+                          {"peak_after", run.memory.released.peak}};
+  Json notes = Json::array();
+  for (const Diagnostic& note : run.notes)
+    notes.push_back({{"line", note.line}, {"message", note.message}});
+  out["notes"] = std::move(notes);
+  return out;
+}
+
+} // namespace
+
+std::string graph_json(const GraphRun& run, const GraphArguments& a, const std::string& record) {
+  Json out = run_json(run, a);
+  if (!record.empty())
+    out["record"] = Json::parse(record);
+  return out.dump(2) + "\n";
+}
+
+std::string graph_comparison_json(const std::string& a, const std::string& b,
+                                  const GraphRun& run_a, const GraphRun& run_b) {
+  const Json out = {
+      {"schema", "stallscope.graph_comparison/1"},
+      {"saved",
+       {{"ticks", static_cast<std::int64_t>(run_a.execution.makespan) -
+                      static_cast<std::int64_t>(run_b.execution.makespan)},
+        {"bytes", static_cast<std::int64_t>(run_a.memory.released.peak) -
+                      static_cast<std::int64_t>(run_b.memory.released.peak)}}},
+      {"a", Json::parse(a)},
+      {"b", Json::parse(b)}};
+  return out.dump(2) + "\n";
+}
+
+std::string graph_csv(const GraphRun& run) {
+  std::string out = "name,operator,type,shape,flop,bytes,lane,start,end\n";
+  for (NodeId id = 0; id < run.graph.nodes.size(); ++id) {
+    const graph::Node& node = run.graph.at(id);
+    if (graph::is_source(node.op))
+      continue;
+    const graph::TaskIndex task = run.execution.kernel_of[id];
+    out += fmt::format("{},{},{},{},{},{},", csv_field(node.name), graph::info(node.op).name,
+                       graph::name(node.type), csv_field(graph::text_of(node.shape)),
+                       graph::flop_of(run.graph, id), graph::bytes_of(run.graph, id));
+    if (task == graph::kNoTask) {
+      out += ",,\n";
+      continue;
+    }
+    const graph::Task& of = run.execution.tasks[task];
+    out += fmt::format("{},{},{}\n", csv_field(run.execution.lanes[of.lane].name), of.start, of.end);
+  }
+  return out;
+}
+
+void add_graph_statistics(trace::RunRecord& record, const GraphRun& run) {
+  const graph::Totals all = graph::totals(run.graph);
+  const auto add = [&record](const char* name, const char* label, std::uint64_t count) {
+    trace::UnitCount entry;
+    entry.name = name;
+    entry.label = label;
+    entry.count = count;
+    record.unit_counts.push_back(std::move(entry));
+  };
+  add("graph.operations", "operations", all.operations);
+  add("graph.kernels", "kernels", all.kernels);
+  add("graph.launches", "launches", run.execution.launches);
+  add("graph.flop", "FLOP", all.flop);
+  add("graph.bytes", "bytes read and written", all.bytes);
+  add("graph.peak_bytes", "peak bytes", run.memory.released.peak);
+}
+
+} // namespace stallscope::cli

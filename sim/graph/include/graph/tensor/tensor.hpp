@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::graph {
+
+/// Types of elements. All values are kept as doubles; each operation's results are rounded to its
+/// type once (IEEE 754 round to nearest even; i32 towards zero).
+enum class Type : std::uint8_t { f64, f32, f16, i32 };
+inline constexpr std::size_t kTypeCount = 4;
+
+[[nodiscard]] std::string_view name(Type type);
+[[nodiscard]] std::optional<Type> type_from_name(std::string_view word);
+[[nodiscard]] unsigned bytes_of(Type type);
+/// The nearest value of the type.
+[[nodiscard]] double rounded(double value, Type type);
+
+/// Sizes of the dimensions, outermost first. Empty: a scalar.
+using Shape = std::vector<std::int64_t>;
+
+inline constexpr std::size_t kMostDimensions = 8;
+inline constexpr std::int64_t kMostElements = std::int64_t{1} << 26; ///< of a tensor
+
+/// The product of the sizes.
+[[nodiscard]] std::int64_t elements_of(const Shape& shape);
+/// "[20,1]"; a scalar's is "[]".
+[[nodiscard]] std::string text_of(const Shape& shape);
+/// Distance of neighbours in each dimension, in elements, rows one behind the other.
+[[nodiscard]] std::vector<std::int64_t> row_strides(const Shape& shape);
+/// The shape that both stretch to, as NumPy does it: dimensions are compared from the last one,
+/// and one of them may be 1 or missing. None: they do not fit.
+[[nodiscard]] std::optional<Shape> broadcast(const Shape& a, const Shape& b);
+
+struct Tensor {
+  Type type = Type::f64;
+  Shape shape;
+  std::vector<double> values; ///< in row order
+
+  bool operator==(const Tensor&) const = default;
+};
+
+[[nodiscard]] Tensor filled(Type type, Shape shape, double value);
+/// Uniform in [-1, 1), by splitmix64 from the seed: the same on every machine.
+[[nodiscard]] Tensor random_tensor(Type type, Shape shape, std::uint64_t seed);
+
+} // namespace stallscope::graph

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "graph/structure/graph.hpp"
+#include "machine/description.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stallscope::graph {
+
+/// C[m,n] = A[m,k] B[k,n], in double precision.
+struct MatmulSize {
+  std::uint32_t m = 1;
+  std::uint32_t n = 1;
+  std::uint32_t k = 1;
+};
+
+/// How a product is computed; what it computes is MatmulSize's. Loops are split twice: into tiles
+/// for the cache (i0, j0, k0 in `order`), and tiles into blocks of rows x columns that stay in
+/// registers. All sizes divide what they split.
+struct MatmulSchedule {
+  std::array<std::uint32_t, 3> tile{}; ///< of m, n and k
+  std::uint32_t rows = 1;
+  std::uint32_t columns = 1;
+  std::uint32_t unroll = 1;                ///< of the innermost loop, over k
+  std::array<char, 3> order{'i', 'j', 'k'}; ///< of the loops over tiles, outermost first
+
+  bool operator==(const MatmulSchedule&) const = default;
+};
+
+/// Three loops one within the other, the sum in a register.
+[[nodiscard]] MatmulSchedule naive_schedule(const MatmulSize& size);
+/// "tile 64x64x64, block 4x4, unroll 2, order ijk"
+[[nodiscard]] std::string text_of(const MatmulSchedule& schedule);
+/// The loops as they are nested, for people.
+[[nodiscard]] std::string loop_nest(const MatmulSize& size, const MatmulSchedule& schedule);
+/// As a RISC-V program that ends with exit(0).
+[[nodiscard]] std::string program_of(const MatmulSize& size, const MatmulSchedule& schedule,
+                                     const Tensor& a, const Tensor& b);
+
+/// What a machine took for a schedule.
+struct TunePoint {
+  MatmulSchedule schedule;
+  std::uint64_t cycles = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t misses = 0; ///< of the first data cache; 0: it has none
+};
+/// Runs the program on the machine, and compares the product in its memory with the values that the
+/// graph computes: an error when they differ, or when the machine cannot run it.
+[[nodiscard]] Result<TunePoint> measure(const MatmulSize& size, const MatmulSchedule& schedule,
+                                        const machine::Machine& machine, const Tensor& a,
+                                        const Tensor& b);
+
+/// Cycles that no schedule of fused multiply-adds can do without: products over the units for them,
+/// or instructions over the width.
+[[nodiscard]] std::uint64_t cycle_bound(const MatmulSize& size, const machine::Machine& machine);
+
+enum class Search : std::uint8_t { grid, random, evolutionary };
+
+struct TuneOptions {
+  Search search = Search::evolutionary;
+  std::uint32_t budget = 100; ///< points that are measured, the naive one apart
+  std::uint64_t seed = 1;
+};
+
+struct Tuned {
+  MatmulSize size;
+  TunePoint naive;
+  std::vector<TunePoint> points; ///< in the order in which they were measured
+  std::size_t best = 0;
+  std::uint64_t bound = 0;
+  std::uint64_t space = 0; ///< schedules that there are
+};
+/// Searches for the fastest schedule of a matmul of two dimensions. Evolutionary: of many children of the best
+/// points those are measured that a model of what was seen (least squares on the logarithms of a
+/// schedule's numbers) takes for the fastest. `keep_going` is asked before each point.
+[[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
+                                 const TuneOptions& options,
+                                 const std::function<bool()>& keep_going = {});
+
+inline constexpr std::uint32_t kMostTunedSize = 256; ///< of each of m, n and k
+
+} // namespace stallscope::graph

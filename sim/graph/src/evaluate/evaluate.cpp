@@ -1,0 +1,266 @@
+#include "graph/evaluate/evaluate.hpp"
+
+#include "base/check.hpp"
+#include "kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stallscope::graph {
+
+double scalar_value(Op op, const double* in, std::size_t count) {
+  switch (op) {
+  case Op::add:
+    return in[0] + in[1];
+  case Op::sub:
+    return in[0] - in[1];
+  case Op::mul:
+    return in[0] * in[1];
+  case Op::div:
+    return in[0] / in[1];
+  case Op::pow:
+    return std::pow(in[0], in[1]);
+  case Op::maximum:
+    return std::max(in[0], in[1]);
+  case Op::minimum:
+    return std::min(in[0], in[1]);
+  case Op::greater:
+    return in[0] > in[1] ? 1.0 : 0.0;
+  case Op::equal:
+    return in[0] == in[1] ? 1.0 : 0.0;
+  case Op::neg:
+    return -in[0];
+  case Op::exp:
+    return std::exp(in[0]);
+  case Op::log:
+    return std::log(in[0]);
+  case Op::sqrt:
+    return std::sqrt(in[0]);
+  case Op::tanh:
+    return std::tanh(in[0]);
+  case Op::sigmoid:
+    return 1.0 / (1.0 + std::exp(-in[0]));
+  case Op::relu:
+    return in[0] > 0 ? in[0] : 0.0;
+  case Op::gelu:
+    return in[0] * 0.5 * (1.0 + std::erf(in[0] / std::sqrt(2.0)));
+  case Op::erf:
+    return std::erf(in[0]);
+  case Op::abs:
+    return std::abs(in[0]);
+  case Op::sign:
+    return in[0] > 0 ? 1.0 : in[0] < 0 ? -1.0 : 0.0;
+  case Op::cast:
+    return in[0];
+  case Op::prelu:
+    return in[0] > 0 ? in[0] : in[1] * in[0];
+  case Op::where:
+    return in[0] != 0 ? in[1] : in[2];
+  case Op::addn: {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      sum += in[i];
+    return sum;
+  }
+  default:
+    break;
+  }
+  STALLSCOPE_CHECK(false, "an element-wise operator");
+  return 0;
+}
+
+namespace {
+
+double to_decimals(double value, int decimals) {
+  const double scale = std::pow(10.0, decimals);
+  const double scaled = value * scale;
+  return std::isfinite(scaled) ? std::round(scaled) / scale : value;
+}
+
+/// The steps of a fused kernel for one element; each is rounded as its own kernel would have.
+double fused_value(const Node& node, const double* inputs, std::vector<double>& steps, bool exact) {
+  double of_step[64];
+  steps.clear();
+  for (const FusedStep& step : node.steps) {
+    std::size_t count = 0;
+    for (const std::int32_t from : step.from)
+      of_step[count++] = from >= 0 ? inputs[from] : steps[static_cast<std::size_t>(-1 - from)];
+    const double value = scalar_value(step.op, of_step, count);
+    steps.push_back(exact ? value : rounded(value, step.type));
+  }
+  return steps.back();
+}
+
+void elementwise_kernel(const Node& node, const std::vector<const Tensor*>& inputs, Tensor& out,
+                        bool exact) {
+  std::vector<std::vector<std::size_t>> places(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i]->shape != out.shape)
+      places[i] = stretched_places(inputs[i]->shape, out.shape);
+  double in[64];
+  std::vector<double> steps;
+  for (std::size_t k = 0; k < out.values.size(); ++k) {
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      in[i] = inputs[i]->values[places[i].empty() ? k : places[i][k]];
+    out.values[k] = node.op == Op::fused ? fused_value(node, in, steps, exact)
+                                         : scalar_value(node.op, in, inputs.size());
+  }
+}
+
+void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& out, bool exact) {
+  if (is_elementwise(node.op))
+    return elementwise_kernel(node, in, out, exact);
+  switch (node.op) {
+  case Op::matmul:
+    return matmul_kernel(node, *in[0], *in[1], out);
+  case Op::conv2d:
+    return conv2d_kernel(node, *in[0], *in[1], out);
+  case Op::conv2d_input:
+    return conv2d_input_kernel(node, *in[0], *in[1], out);
+  case Op::conv2d_weight:
+    return conv2d_weight_kernel(node, *in[0], *in[1], out);
+  case Op::transpose:
+    return transpose_kernel(node, *in[0], out);
+  case Op::reshape:
+    out.values = in[0]->values;
+    return;
+  case Op::slice:
+    return slice_kernel(node, *in[0], out);
+  case Op::broadcast:
+    return broadcast_kernel(*in[0], out);
+  case Op::concat:
+    return concat_kernel(node, in, out);
+  case Op::pad:
+    return pad_kernel(node, *in[0], out);
+  case Op::sum:
+  case Op::mean:
+  case Op::max:
+    return reduce_kernel(node, *in[0], out);
+  case Op::softmax:
+    return softmax_kernel(node, *in[0], out);
+  case Op::attention:
+    return attention_kernel(node, in, out);
+  default:
+    return norm_kernel(node, in, out);
+  }
+}
+
+bool is_finite(const Tensor& tensor) {
+  return std::all_of(tensor.values.begin(), tensor.values.end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+Diagnostic at_node(const Graph& graph, NodeId id, std::string message) {
+  Diagnostic out;
+  out.file = graph.name;
+  out.line = graph.nodes[id].place.line;
+  out.column = graph.nodes[id].place.column;
+  out.length = graph.nodes[id].place.length;
+  out.message = std::move(message);
+  return out;
+}
+
+/// Where a value that is no number has come from.
+Diagnostic nonfinite(const Graph& graph, NodeId id, const Tensor& value,
+                     const std::vector<const Tensor*>& inputs) {
+  const Node& node = graph.nodes[id];
+  const auto first = std::find_if(value.values.begin(), value.values.end(),
+                                  [](double v) { return !std::isfinite(v); });
+  const auto element = static_cast<std::size_t>(first - value.values.begin());
+  std::string of;
+  if (is_elementwise(node.op))
+    for (const Tensor* input : inputs)
+      of += fmt::format("{}{}", of.empty() ? "" : ", ",
+                        input->values[stretched_places(input->shape, node.shape)[element]]);
+  const bool by_zero = node.op == Op::div && !of.empty() && of.ends_with(", 0");
+  Diagnostic out = at_node(
+      graph, id,
+      fmt::format("{} arose in {}: {} is {}{}", by_zero ? "division by zero" : "no finite number",
+                  node.name, element == 0 && node.shape.empty() ? "it" : fmt::format("element {}", element),
+                  *first, of.empty() ? "" : fmt::format(" = {} of {}", info(node.op).name, of)));
+  out.expected = "finite numbers";
+  return out;
+}
+
+} // namespace
+
+Tensor compute(const Node& node, const std::vector<const Tensor*>& inputs, int decimals,
+               bool all_f64) {
+  Tensor out{node.type, node.shape, {}};
+  out.values.resize(static_cast<std::size_t>(elements_of(node.shape)));
+  run_kernel(node, inputs, out, all_f64);
+  if (!all_f64) {
+    if (node.type != Type::f64)
+      for (double& value : out.values)
+        value = rounded(value, node.type);
+    if (decimals >= 0)
+      for (double& value : out.values)
+        value = to_decimals(value, decimals);
+  }
+  return out;
+}
+
+Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
+  Values values(graph.nodes.size());
+  std::int64_t elements = 0;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (id < options.bound.size() && options.bound[id] != nullptr) {
+      values[id] = options.bound[id];
+      continue;
+    }
+    if (is_source(node.op)) {
+      if (node.value == nullptr)
+        return at_node(graph, id, fmt::format("{} has no value", node.name));
+      values[id] = node.value;
+      continue;
+    }
+    elements += elements_of(node.shape);
+    if (elements > kMostEvaluated)
+      return at_node(graph, id,
+                     fmt::format("the results of the graph have more than {} elements",
+                                 kMostEvaluated));
+    std::vector<const Tensor*> inputs;
+    for (const NodeId from : node.inputs)
+      inputs.push_back(values[from].get());
+    Tensor out = compute(node, inputs, graph.decimals, options.all_f64);
+    if (!options.allow_nonfinite && !is_finite(out))
+      return nonfinite(graph, id, out, inputs);
+    values[id] = std::make_shared<const Tensor>(std::move(out));
+  }
+  return values;
+}
+
+Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
+  Diagnostics out;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (node.backward)
+      continue;
+    std::size_t count = 0;
+    const char* what = "at 0";
+    if (node.op == Op::relu || node.op == Op::abs || node.op == Op::prelu || node.op == Op::sign) {
+      const Tensor& x = *values[node.inputs[0]];
+      count = static_cast<std::size_t>(std::count(x.values.begin(), x.values.end(), 0.0));
+    } else if (node.op == Op::maximum || node.op == Op::minimum) {
+      const auto a = stretched_places(values[node.inputs[0]]->shape, node.shape);
+      const auto b = stretched_places(values[node.inputs[1]]->shape, node.shape);
+      for (std::size_t i = 0; i < a.size(); ++i)
+        count += values[node.inputs[0]]->values[a[i]] == values[node.inputs[1]]->values[b[i]];
+      what = "where both are equal";
+    }
+    if (count == 0)
+      continue;
+    Diagnostic note = at_node(graph, id,
+                              fmt::format("{} has no derivative {}, and {} of its elements are there; "
+                                          "a subgradient is taken",
+                                          node.name, what, count));
+    note.severity = Severity::warning;
+    out.push_back(std::move(note));
+  }
+  return out;
+}
+
+} // namespace stallscope::graph

@@ -1,0 +1,405 @@
+#include "graph/execute/execute.hpp"
+
+#include "execute/lifetime.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <utility>
+
+namespace stallscope::graph {
+
+namespace {
+
+/// Goes through the kernels in an order that keeps all dependences, and begins each as early as its
+/// lane, its launch, its operands and the memory allow. Streams, copy engines and links are queues:
+/// what comes to them first is done first.
+class Executor {
+public:
+  Executor(const Graph& graph, const ExecuteOptions& options, const Values& values)
+      : graph_(graph), options_(options), model_(options.model), values_(values),
+        memory_(graph, options.devices, options.memory_limit) {}
+
+  Result<Execution> run() {
+    add_lanes();
+    prepare();
+    if (options_.style == Style::whole) {
+      host_free_ = model_.graph_launch;
+      graph_launch_ = add_task(TaskKind::launch, kNoNode, 0, 0, host_free_);
+      ++out_.launches;
+    }
+    for (const NodeId id : order()) {
+      if (const auto problem = kernel(id))
+        return *problem;
+      if (out_.tasks.back().end > kMostTicks)
+        return limit(id);
+    }
+    copy_results_out();
+    for (const Task& task : out_.tasks)
+      out_.makespan = std::max(out_.makespan, task.end);
+    for (TaskIndex i = 0; i < out_.tasks.size(); ++i)
+      out_.lanes[out_.tasks[i].lane].tasks.push_back(i);
+    for (GraphLane& lane : out_.lanes)
+      std::stable_sort(lane.tasks.begin(), lane.tasks.end(), [this](TaskIndex a, TaskIndex b) {
+        return out_.tasks[a].start < out_.tasks[b].start;
+      });
+    drop_empty_lanes();
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] Diagnostic limit(NodeId id) const {
+    Diagnostic out;
+    out.file = graph_.name;
+    out.line = graph_.nodes[id].place.line;
+    out.message = fmt::format("the run takes more than {} ticks", kMostTicks);
+    out.expected = "larger --flop-per-tick and --bytes-per-tick";
+    return out;
+  }
+
+  void add_lane(LaneKind kind, std::uint32_t device, std::uint32_t stream, std::string name) {
+    out_.lanes.push_back({kind, device, stream, std::move(name), {}});
+    free_.push_back(0);
+  }
+
+  void add_lanes() {
+    const bool several = options_.devices > 1;
+    add_lane(LaneKind::host, 0, 0, "host");
+    for (std::uint32_t d = 0; d < options_.devices; ++d)
+      for (std::uint32_t s = 0; s < options_.streams; ++s)
+        add_lane(LaneKind::stream, d, s,
+                 several ? fmt::format("device {} stream {}", d, s) : fmt::format("stream {}", s));
+    first_engine_ = static_cast<std::uint32_t>(out_.lanes.size());
+    for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      const std::string of = several ? fmt::format(" {}", d) : std::string();
+      add_lane(LaneKind::copy_in, d, 0, "copy in" + of);
+      add_lane(LaneKind::copy_out, d, 0, "copy out" + of);
+    }
+    first_link_ = static_cast<std::uint32_t>(out_.lanes.size());
+    for (std::uint32_t a = 0; a < options_.devices; ++a)
+      for (std::uint32_t b = 0; b < options_.devices; ++b)
+        if (a != b)
+          add_lane(LaneKind::link, a, b, fmt::format("link {}>{}", a, b));
+  }
+
+  [[nodiscard]] std::uint32_t stream_lane(std::uint32_t device, std::uint32_t stream) const {
+    return 1 + device * options_.streams + stream;
+  }
+  [[nodiscard]] std::uint32_t link_lane(std::uint32_t from, std::uint32_t to) const {
+    return first_link_ + from * (options_.devices - 1) + (to > from ? to - 1 : to);
+  }
+
+  /// A branch that is not taken, and the choice behind branches, launch nothing in eager execution.
+  [[nodiscard]] bool is_skipped(NodeId id) const {
+    if (options_.style == Style::whole || values_.empty())
+      return false;
+    if (graph_.nodes[id].chooses)
+      return true;
+    for (NodeId at = id; graph_.nodes[at].condition != kNoNode; at = graph_.nodes[at].condition) {
+      const Node& node = graph_.nodes[at];
+      if ((values_[node.condition]->values[0] != 0) != node.condition_holds)
+        return true;
+    }
+    return false;
+  }
+
+  void prepare() {
+    const std::size_t n = graph_.nodes.size();
+    out_.kernel_of.assign(n, kNoTask);
+    duration_.assign(n, 0);
+    behind_.resize(n);
+    has_kernel_.assign(n, false);
+    for (NodeId id = 0; id < n; ++id) {
+      const Node& node = graph_.nodes[id];
+      has_kernel_[id] = !is_source(node.op) && !launches_nothing(graph_, id) && !is_skipped(id);
+      if (is_source(node.op))
+        continue;
+      if (has_kernel_[id])
+        duration_[id] = kernel_ticks(graph_, id, model_);
+      behind_[id] = operands(id);
+    }
+    height_.assign(n, 0);
+    for (NodeId id = static_cast<NodeId>(n); id-- > 0;) {
+      height_[id] += duration_[id];
+      for (const NodeId from : behind_[id])
+        height_[from] = std::max(height_[from], height_[id]);
+    }
+  }
+
+  /// What a node reads: kernels and sources, seen through views and choices.
+  [[nodiscard]] std::vector<NodeId> operands(NodeId id) const {
+    std::vector<NodeId> out;
+    for (NodeId from : graph_.nodes[id].inputs) {
+      while (!has_kernel_[from] && !is_source(graph_.nodes[from].op))
+        from = graph_.nodes[from].chooses ? chosen(from) : graph_.nodes[from].inputs[0];
+      if (std::find(out.begin(), out.end(), from) == out.end())
+        out.push_back(from);
+    }
+    return out;
+  }
+  [[nodiscard]] NodeId chosen(NodeId choice) const {
+    const std::vector<NodeId>& in = graph_.nodes[choice].inputs;
+    return values_[in[0]]->values[0] != 0 ? in[1] : in[2];
+  }
+
+  /// Eager: as written. List scheduling: among those whose operands have been placed, the one with
+  /// the longest way to the end first (HEFT of Topcuoglu, Hariri and Wu 2002).
+  std::vector<NodeId> order() const {
+    std::vector<NodeId> out;
+    const auto n = static_cast<NodeId>(graph_.nodes.size());
+    if (options_.style == Style::eager || !options_.list_order) {
+      for (NodeId id = 0; id < n; ++id)
+        if (has_kernel_[id])
+          out.push_back(id);
+      return out;
+    }
+    std::vector<std::uint32_t> missing(n, 0);
+    std::vector<std::vector<NodeId>> users(n);
+    const auto later = [this](NodeId a, NodeId b) {
+      return height_[a] != height_[b] ? height_[a] < height_[b] : a > b;
+    };
+    std::priority_queue<NodeId, std::vector<NodeId>, decltype(later)> ready(later);
+    for (NodeId id = 0; id < n; ++id) {
+      if (!has_kernel_[id])
+        continue;
+      for (const NodeId from : behind_[id])
+        if (has_kernel_[from]) {
+          ++missing[id];
+          users[from].push_back(id);
+        }
+      if (missing[id] == 0)
+        ready.push(id);
+    }
+    while (!ready.empty()) {
+      const NodeId id = ready.top();
+      ready.pop();
+      out.push_back(id);
+      for (const NodeId user : users[id])
+        if (--missing[user] == 0)
+          ready.push(user);
+    }
+    return out;
+  }
+
+  TaskIndex add_task(TaskKind kind, NodeId node, std::uint32_t lane, Ticks start, Ticks end,
+                     TaskIndex launched_by = kNoTask, std::vector<TaskIndex> needs = {}) {
+    out_.tasks.push_back({kind, node, lane, start, end, launched_by, std::move(needs), kNoTask, 0});
+    free_[lane] = std::max(free_[lane], end);
+    return static_cast<TaskIndex>(out_.tasks.size() - 1);
+  }
+
+  /// The host asks for something; whole graphs have been asked for already.
+  TaskIndex launch(NodeId node) {
+    if (options_.style == Style::whole)
+      return graph_launch_;
+    ++out_.launches;
+    const Ticks begin = host_free_;
+    host_free_ += model_.launch;
+    std::vector<TaskIndex> needs;
+    if (host_wait_ != kNoTask)
+      needs.push_back(std::exchange(host_wait_, kNoTask));
+    return add_task(TaskKind::launch, node, 0, begin, host_free_, kNoTask, std::move(needs));
+  }
+  /// The host does nothing before a task has ended.
+  void host_waits(TaskIndex task) {
+    if (out_.tasks[task].end <= host_free_)
+      return;
+    host_free_ = out_.tasks[task].end;
+    host_wait_ = task;
+  }
+  [[nodiscard]] Ticks launched(TaskIndex launch_task) const {
+    return out_.tasks[launch_task].end;
+  }
+
+  /// When a node's result is on a device, if nothing is begun anew for it but what it takes.
+  [[nodiscard]] Ticks there(NodeId id, std::uint32_t device) const {
+    const auto found = on_device_.find({id, device});
+    if (found != on_device_.end())
+      return found->second == kNoTask ? 0 : out_.tasks[found->second].end;
+    const Node& node = graph_.nodes[id];
+    if (is_source(node.op))
+      return node.op == Op::input && model_.copy_bytes_per_tick > 0
+                 ? free_[first_engine_ + 2 * device] + copy_ticks(id)
+                 : 0;
+    const Task& made = out_.tasks[out_.kernel_of[id]];
+    const std::uint32_t from = out_.lanes[made.lane].device;
+    return std::max(made.end, free_[link_lane(from, device)]) + transfer_ticks(id);
+  }
+
+  [[nodiscard]] Ticks copy_ticks(NodeId id) const {
+    return std::max<Ticks>(1, (result_bytes(graph_.nodes[id]) + model_.copy_bytes_per_tick - 1) /
+                                  model_.copy_bytes_per_tick);
+  }
+  [[nodiscard]] Ticks transfer_ticks(NodeId id) const {
+    return std::max<Ticks>(1, (result_bytes(graph_.nodes[id]) + model_.link_bytes_per_tick - 1) /
+                                  model_.link_bytes_per_tick);
+  }
+
+  /// Brings a result to a device; the task that ends it there, or kNoTask: it is there from the
+  /// beginning.
+  TaskIndex bring(NodeId id, std::uint32_t device) {
+    const auto found = on_device_.find({id, device});
+    if (found != on_device_.end())
+      return found->second;
+    TaskIndex task = kNoTask;
+    const Node& node = graph_.nodes[id];
+    if (is_source(node.op)) {
+      if (node.op == Op::input && model_.copy_bytes_per_tick > 0) {
+        const TaskIndex by = launch(id);
+        const std::uint32_t lane = first_engine_ + 2 * device;
+        const Ticks begin = std::max(launched(by), free_[lane]);
+        task = add_task(TaskKind::copy_in, id, lane, begin, begin + copy_ticks(id), by);
+        if (!model_.pinned) // pageable memory: the host waits for its copy
+          host_waits(task);
+      }
+    } else {
+      const TaskIndex made = out_.kernel_of[id];
+      const std::uint32_t lane = link_lane(out_.lanes[out_.tasks[made].lane].device, device);
+      const Ticks begin = std::max(out_.tasks[made].end, free_[lane]);
+      task = add_task(TaskKind::transfer, id, lane, begin, begin + transfer_ticks(id), kNoTask,
+                      {made});
+    }
+    on_device_[{id, device}] = task;
+    return task;
+  }
+
+  /// The lane on which a node would end first; the first of equals.
+  [[nodiscard]] std::uint32_t best_lane(NodeId id) const {
+    std::uint32_t best = stream_lane(0, 0);
+    Ticks best_begin = ~Ticks{0};
+    for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      Ticks ready = 0;
+      for (const NodeId from : behind_[id])
+        ready = std::max(ready, there(from, d));
+      for (std::uint32_t s = 0; s < options_.streams; ++s) {
+        const std::uint32_t lane = stream_lane(d, s);
+        const Ticks begin = std::max({ready, free_[lane], host_free_});
+        if (begin < best_begin) {
+          best_begin = begin;
+          best = lane;
+        }
+      }
+    }
+    return best;
+  }
+
+  /// In eager execution the host reads a condition before it goes on.
+  void wait_for_conditions(NodeId id) {
+    const NodeId condition = graph_.nodes[id].condition;
+    if (options_.style == Style::whole || condition == kNoNode || !read_.insert(condition).second)
+      return;
+    NodeId from = condition;
+    while (!has_kernel_[from] && !is_source(graph_.nodes[from].op))
+      from = graph_.nodes[from].inputs[0];
+    if (out_.kernel_of[from] == kNoTask)
+      return;
+    host_waits(out_.kernel_of[from]);
+  }
+
+  std::optional<Diagnostic> kernel(NodeId id) {
+    wait_for_conditions(id);
+    const std::uint32_t lane = best_lane(id);
+    const std::uint32_t device = out_.lanes[lane].device;
+    std::vector<TaskIndex> needs;
+    for (const NodeId from : behind_[id]) {
+      const TaskIndex task = bring(from, device);
+      if (task != kNoTask)
+        needs.push_back(task);
+    }
+    const TaskIndex by = launch(id);
+    Ticks begin = std::max(free_[lane], launched(by));
+    for (const TaskIndex need : needs)
+      begin = std::max(begin, out_.tasks[need].end);
+    const auto room = memory_.place(id, device, begin);
+    if (!room)
+      return no_memory(id);
+    const TaskIndex task = add_task(TaskKind::kernel, id, lane, room->begin,
+                                    room->begin + duration_[id], by, std::move(needs));
+    if (room->begin > begin) {
+      out_.tasks[task].memory_from = room->begin;
+      out_.tasks[task].waits_for_memory =
+          room->freed_by == kNoNode ? kNoTask : out_.kernel_of[room->freed_by];
+    }
+    out_.kernel_of[id] = task;
+    on_device_[{id, device}] = task;
+    memory_.used(id, device, out_.tasks[task].end, behind_[id]);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Diagnostic no_memory(NodeId id) const {
+    Diagnostic out;
+    out.file = graph_.name;
+    out.line = graph_.nodes[id].place.line;
+    out.column = graph_.nodes[id].place.column;
+    out.message = fmt::format("no memory for {}: {} bytes are needed at once, and {} are there",
+                              graph_.nodes[id].name, memory_.needed(), options_.memory_limit);
+    out.expected = "a larger --memory-limit, or --checkpoint";
+    return out;
+  }
+
+  void copy_results_out() {
+    if (model_.copy_bytes_per_tick == 0)
+      return;
+    std::set<NodeId> done;
+    for (const Output& output : graph_.outputs) {
+      NodeId id = output.node;
+      while (!has_kernel_[id] && !is_source(graph_.nodes[id].op))
+        id = graph_.nodes[id].chooses ? chosen(id) : graph_.nodes[id].inputs[0];
+      if (out_.kernel_of[id] == kNoTask || !done.insert(id).second)
+        continue;
+      const TaskIndex by = launch(id);
+      const Task made = out_.tasks[out_.kernel_of[id]];
+      const std::uint32_t lane = first_engine_ + 2 * out_.lanes[made.lane].device + 1;
+      const Ticks begin = std::max({launched(by), free_[lane], made.end});
+      const TaskIndex task = add_task(TaskKind::copy_out, id, lane, begin, begin + copy_ticks(id),
+                                      by, {out_.kernel_of[id]});
+      if (!model_.pinned)
+        host_waits(task);
+    }
+  }
+
+  /// Engines and links that carry nothing are not shown.
+  void drop_empty_lanes() {
+    std::vector<std::uint32_t> place(out_.lanes.size(), 0);
+    std::vector<GraphLane> kept;
+    for (std::uint32_t i = 0; i < out_.lanes.size(); ++i) {
+      const GraphLane& lane = out_.lanes[i];
+      place[i] = static_cast<std::uint32_t>(kept.size());
+      if (lane.kind == LaneKind::host || lane.kind == LaneKind::stream || !lane.tasks.empty())
+        kept.push_back(lane);
+    }
+    out_.lanes = std::move(kept);
+    for (Task& task : out_.tasks)
+      task.lane = place[task.lane];
+  }
+
+  const Graph& graph_;
+  const ExecuteOptions& options_;
+  const DeviceModel& model_;
+  const Values& values_;
+  MemoryUse memory_;
+  Execution out_;
+  std::vector<Ticks> free_; ///< by lane: the end of its last task
+  std::vector<Ticks> duration_;
+  std::vector<Ticks> height_; ///< by node: the longest way to the end, itself included
+  std::vector<std::vector<NodeId>> behind_;
+  std::vector<bool> has_kernel_;
+  std::map<std::pair<NodeId, std::uint32_t>, TaskIndex> on_device_;
+  std::set<NodeId> read_; ///< conditions that the host knows
+  std::uint32_t first_engine_ = 0;
+  std::uint32_t first_link_ = 0;
+  Ticks host_free_ = 0;
+  TaskIndex host_wait_ = kNoTask; ///< what the host has waited for since its last launch
+  TaskIndex graph_launch_ = kNoTask;
+};
+
+} // namespace
+
+Result<Execution> execute(const Graph& graph, const ExecuteOptions& options,
+                          const Values& values) {
+  return Executor(graph, options, values).run();
+}
+
+} // namespace stallscope::graph

@@ -1,0 +1,72 @@
+#include "graph/execute/execute.hpp"
+
+#include "base/number.hpp"
+#include "base/trimmed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stallscope::graph {
+
+Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model) {
+  const Node& node = graph.nodes[id];
+  if (const auto own = model.measured.find(node.name); own != model.measured.end())
+    return own->second;
+  if (const auto kind = model.measured.find(std::string(info(node.op).name));
+      kind != model.measured.end())
+    return kind->second;
+  const auto up = [](std::uint64_t amount, std::uint64_t rate) {
+    return (amount + rate - 1) / rate;
+  };
+  return std::max({std::uint64_t{1}, up(flop_of(graph, id), model.flop_per_tick),
+                   up(bytes_of(graph, id), model.bytes_per_tick)});
+}
+
+Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::string_view file) {
+  std::map<std::string, Ticks> out;
+  Diagnostics problems;
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++number;
+    if (line.empty() || line.starts_with('#'))
+      continue;
+    const std::size_t comma = std::min(line.find(','), line.size());
+    const std::string_view name = trimmed(line.substr(0, comma));
+    const auto ticks = comma < line.size() ? parse_number(trimmed(line.substr(comma + 1)))
+                                           : std::nullopt;
+    if (ticks && *ticks >= 1 && *ticks <= kMostTicks && !name.empty()) {
+      out[std::string(name)] = *ticks;
+      continue;
+    }
+    if (number == 1 && comma < line.size())
+      continue; // a heading
+    Diagnostic problem;
+    problem.file = file;
+    problem.line = number;
+    problem.column = static_cast<std::uint32_t>(comma < line.size() ? comma + 2 : 1);
+    problem.message = fmt::format("'{}' is no time of an operator", line);
+    problem.expected = "an operator or a name, a comma, and whole ticks from 1: matmul,40";
+    problem.source_line = line;
+    problems.push_back(std::move(problem));
+  }
+  if (!problems.empty())
+    return problems;
+  return out;
+}
+
+std::vector<NodeId> kernels_behind(const Graph& graph, NodeId id) {
+  std::vector<NodeId> out;
+  for (NodeId from : graph.nodes[id].inputs) {
+    while (!is_source(graph.nodes[from].op) && launches_nothing(graph, from))
+      from = graph.nodes[from].inputs[0];
+    if (std::find(out.begin(), out.end(), from) == out.end())
+      out.push_back(from);
+  }
+  return out;
+}
+
+} // namespace stallscope::graph

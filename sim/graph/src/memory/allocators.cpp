@@ -1,0 +1,187 @@
+#include "graph/memory/allocators.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace stallscope::graph {
+
+namespace {
+
+struct AllocatorEvent {
+  Ticks tick = 0;
+  bool allocate = false;
+  std::size_t block = 0;
+};
+
+/// In time; what ends in a tick is free for what begins in it.
+std::vector<AllocatorEvent> events_of(const MemoryCurve& trace) {
+  std::vector<AllocatorEvent> events;
+  for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
+    events.push_back({trace.blocks[i].from, true, i});
+    events.push_back({trace.blocks[i].until, false, i});
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const AllocatorEvent& a, const AllocatorEvent& b) {
+                     return a.tick != b.tick ? a.tick < b.tick : a.allocate < b.allocate;
+                   });
+  return events;
+}
+
+std::uint64_t up_to(std::uint64_t bytes, std::uint64_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Blocks within segments; by device and pool.
+class CachingPool {
+public:
+  explicit CachingPool(AllocatorRun& run) : run_(run) {}
+
+  std::uint64_t allocate(std::uint64_t bytes) {
+    const std::uint64_t size = std::max(kBlockUnit, up_to(bytes, kBlockUnit));
+    const bool small = size <= kSmallBlock;
+    auto best = blocks_.end();
+    for (auto block = blocks_.begin(); block != blocks_.end(); ++block)
+      if (block->second.free && block->second.small == small && block->second.bytes >= size &&
+          (best == blocks_.end() || block->second.bytes < best->second.bytes))
+        best = block;
+    if (best == blocks_.end())
+      best = add_segment(size, small);
+    const std::uint64_t rest = best->second.bytes - size;
+    // Large blocks are split only when more than 1 MiB is left, as a rest of less serves nobody.
+    if (small ? rest >= kBlockUnit : rest > kSmallBlock) {
+      ++run_.splits;
+      Block behind = best->second;
+      behind.bytes = rest;
+      best->second.bytes = size;
+      blocks_[best->first + size] = behind;
+    }
+    best->second.free = false;
+    return best->first;
+  }
+
+  void release(std::uint64_t address) {
+    auto block = blocks_.find(address);
+    block->second.free = true;
+    const auto next = std::next(block);
+    if (next != blocks_.end() && next->second.free &&
+        next->second.segment == block->second.segment) {
+      ++run_.merges;
+      block->second.bytes += next->second.bytes;
+      blocks_.erase(next);
+    }
+    if (block == blocks_.begin())
+      return;
+    const auto before = std::prev(block);
+    if (before->second.free && before->second.segment == block->second.segment) {
+      ++run_.merges;
+      before->second.bytes += block->second.bytes;
+      blocks_.erase(block);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t reserved() const { return reserved_; }
+
+private:
+  struct Block {
+    std::uint64_t bytes = 0;
+    std::uint64_t segment = 0;
+    bool free = true;
+    bool small = false;
+  };
+
+  std::map<std::uint64_t, Block>::iterator add_segment(std::uint64_t size, bool small) {
+    const std::uint64_t bytes = small              ? kSmallSegment
+                                : size < kOwnSegment ? kLargeSegment
+                                                     : up_to(size, kSmallSegment);
+    const std::uint64_t address = reserved_;
+    reserved_ += bytes;
+    ++run_.device_calls;
+    return blocks_.emplace(address, Block{bytes, address, true, small}).first;
+  }
+
+  AllocatorRun& run_;
+  std::map<std::uint64_t, Block> blocks_; ///< by address
+  std::uint64_t reserved_ = 0;
+};
+
+void note(AllocatorRun& run, Ticks tick, std::uint64_t allocated, std::uint64_t reserved) {
+  run.peak_allocated = std::max(run.peak_allocated, allocated);
+  run.peak_reserved = std::max(run.peak_reserved, reserved);
+  run.largest_unused = std::max(run.largest_unused, reserved - std::min(reserved, allocated));
+  if (!run.reserved.empty() && run.reserved.back().first == tick)
+    run.reserved.back().second = reserved;
+  else
+    run.reserved.emplace_back(tick, reserved);
+}
+
+AllocatorRun immediate(const MemoryCurve& trace) {
+  AllocatorRun run;
+  run.name = "immediate";
+  std::uint64_t now = 0;
+  for (const AllocatorEvent& event : events_of(trace)) {
+    const std::uint64_t bytes = trace.blocks[event.block].bytes;
+    now = event.allocate ? now + bytes : now - bytes;
+    ++run.device_calls;
+    note(run, event.tick, now, now);
+  }
+  return run;
+}
+
+AllocatorRun caching(const MemoryCurve& trace) {
+  AllocatorRun run;
+  run.name = "caching";
+  std::map<std::uint32_t, CachingPool> pools;
+  std::vector<std::uint64_t> address(trace.blocks.size(), 0);
+  std::uint64_t now = 0;
+  for (const AllocatorEvent& event : events_of(trace)) {
+    const StorageBlock& block = trace.blocks[event.block];
+    CachingPool& pool = pools.try_emplace(block.device, run).first->second;
+    if (event.allocate)
+      address[event.block] = pool.allocate(block.bytes);
+    else
+      pool.release(address[event.block]);
+    now = event.allocate ? now + block.bytes : now - block.bytes;
+    std::uint64_t reserved = 0;
+    for (const auto& [device, of] : pools)
+      reserved += of.reserved();
+    note(run, event.tick, now, reserved);
+  }
+  return run;
+}
+
+/// Pages that are free stay reserved; a block takes any of them, and new ones when they are too few.
+AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
+  AllocatorRun run;
+  run.name = "stitching";
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> pages; ///< used and reserved
+  std::uint64_t now = 0;
+  std::uint64_t reserved = 0;
+  for (const AllocatorEvent& event : events_of(trace)) {
+    const StorageBlock& block = trace.blocks[event.block];
+    const std::uint64_t count = up_to(block.bytes, page) / page;
+    auto& [used, there] = pages[block.device];
+    if (event.allocate) {
+      used += count;
+      if (used > there) {
+        run.device_calls += used - there; // each page is made by itself
+        reserved += (used - there) * page;
+        there = used;
+      }
+      now += block.bytes;
+    } else {
+      used -= count;
+      now -= block.bytes;
+    }
+    note(run, event.tick, now, reserved);
+  }
+  return run;
+}
+
+} // namespace
+
+std::vector<AllocatorRun> run_allocators(const MemoryCurve& trace, std::uint64_t page_bytes) {
+  return {immediate(trace), caching(trace), stitching(trace, page_bytes)};
+}
+
+} // namespace stallscope::graph

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "graph/structure/graph.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace stallscope::graph {
+
+enum class TokenKind : std::uint8_t { name, number, text, symbol, end };
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string_view text; ///< of `text` without the quotes
+  Place place;
+  bool first_in_line = false;
+
+  [[nodiscard]] bool is(std::string_view symbol) const {
+    return kind == TokenKind::symbol && text == symbol;
+  }
+  [[nodiscard]] bool is_name(std::string_view word) const {
+    return kind == TokenKind::name && text == word;
+  }
+};
+
+/// A line of a text, 1-based, without its end.
+[[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
+
+/// The words of a text; ends with a token of kind `end`. Characters that begin no word are problems.
+[[nodiscard]] std::vector<Token> tokens_of(std::string_view text, std::string_view file,
+                                           Diagnostics& problems);
+
+} // namespace stallscope::graph

@@ -1,0 +1,403 @@
+#include "parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace stallscope::graph {
+
+namespace {
+
+constexpr std::array<std::string_view, 10> kKeywords{"param", "input", "const", "output", "repeat",
+                                                     "if",    "def",   "round", "seed",   "else"};
+
+bool is_keyword(std::string_view word) {
+  return word == "return" ||
+         std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
+}
+
+} // namespace
+
+Parser::Parser(std::string_view text, std::string_view file, const ReadNamedFile& read)
+    : text_(text), file_(file), read_(read) {
+  graph_.name = file;
+}
+
+void Parser::error(Place place, std::string message, std::string expected, std::string suggestion) {
+  if (!told_.emplace(place.line, place.column).second || problems_.size() >= kMostProblems)
+    return;
+  Diagnostic out;
+  out.file = file_;
+  out.line = place.line;
+  out.column = place.column;
+  out.length = place.length;
+  out.message = std::move(message);
+  out.expected = std::move(expected);
+  out.suggestion = std::move(suggestion);
+  out.source_line = line_of(text_, place.line);
+  problems_.push_back(std::move(out));
+}
+
+bool Parser::accept(std::string_view symbol) {
+  if (!peek().is(symbol))
+    return false;
+  next();
+  return true;
+}
+
+bool Parser::expect(std::string_view symbol, const char* where) {
+  if (accept(symbol))
+    return true;
+  const Token& found = peek();
+  error(found.place,
+        found.kind == TokenKind::end ? fmt::format("the text ends {}", where)
+                                     : fmt::format("unexpected '{}' {}", found.text, where),
+        fmt::format("'{}'", symbol));
+  return false;
+}
+
+Result<Graph> Parser::run() {
+  if (text_.size() > kMostGraphText) {
+    error({}, fmt::format("the text has more than {} bytes", kMostGraphText));
+    return std::move(problems_);
+  }
+  tokens_ = tokens_of(text_, file_, problems_);
+  scan_definitions();
+  while (peek().kind != TokenKind::end && !gave_up_)
+    statement();
+  if (problems_.empty() && graph_.nodes.empty())
+    error({}, "there is nothing in the graph", "input x: f64[] = 3, or y = exp(x)");
+  if (problems_.empty())
+    finish_outputs();
+  if (!problems_.empty()) {
+    std::stable_sort(problems_.begin(), problems_.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) {
+                       return a.line != b.line ? a.line < b.line : a.column < b.column;
+                     });
+    return std::move(problems_);
+  }
+  return std::move(graph_);
+}
+
+/// Goes on at the next line, or where a block ends, so that one problem is told once.
+void Parser::skip_statement() {
+  parentheses_ = 0;
+  while (peek().kind != TokenKind::end && !peek().first_in_line && !peek().is("}")) {
+    if (peek().is("{"))
+      return skip_block();
+    next();
+  }
+}
+
+void Parser::skip_block() {
+  if (!accept("{"))
+    return;
+  unsigned open = 1;
+  while (open > 0 && peek().kind != TokenKind::end) {
+    open += peek().is("{") ? 1U : 0U;
+    open -= peek().is("}") ? 1U : 0U;
+    next();
+  }
+}
+
+void Parser::statement() {
+  if (++statements_ > kMostStatements || graph_.nodes.size() > kMostNodes) {
+    gave_up_ = true;
+    return error(peek().place,
+                 statements_ > kMostStatements
+                     ? fmt::format("more than {} statements are executed", kMostStatements)
+                     : fmt::format("the graph has more than {} nodes", kMostNodes),
+                 "fewer repetitions");
+  }
+  if (accept(";"))
+    return;
+  const Token word = peek();
+  if (word.kind != TokenKind::name) {
+    error(word.place, fmt::format("unexpected '{}'", word.text),
+          "a statement such as y = exp(x), or param, input, const, output, repeat, if, def");
+    next();
+    return skip_statement();
+  }
+  if (word.text == "return") {
+    error(word.place, "'return' outside of a function", "def NAME(x) { ... return y }");
+    next();
+    return skip_statement();
+  }
+  next();
+  if (word.text == "param" || word.text == "input" || word.text == "const")
+    return declaration(word);
+  if (word.text == "output")
+    return outputs();
+  if (word.text == "repeat")
+    return repeat();
+  if (word.text == "if")
+    return choice();
+  if (word.text == "def")
+    return function();
+  if (word.text == "round" || word.text == "seed")
+    return setting(word);
+  if (peek().is("="))
+    return assignment(word);
+  std::vector<std::string_view> words(kKeywords.begin(), kKeywords.end());
+  error(word.place, fmt::format("'{}' begins no statement", word.text),
+        fmt::format("{} = ..., or a keyword", word.text),
+        std::string(nearest_word(word.text, words)));
+  skip_statement();
+}
+
+void Parser::assignment(const Token& target) {
+  next(); // =
+  if (is_keyword(target.text) || op_from_name(target.text)) {
+    error(target.place, fmt::format("'{}' is a word of the notation", target.text),
+          "another name");
+    return skip_statement();
+  }
+  target_ = target.text;
+  const Operand value = expression();
+  target_ = {};
+  bind(target, value);
+  if (value.failed)
+    skip_statement();
+}
+
+void Parser::bind(const Token& target, const Operand& value) {
+  Scope& scope = scopes_.back();
+  const bool again = scope.contains(target.text);
+  if (again && repeats_ == 0 && scope[target.text] != kNoNode) {
+    const Place before = graph_.nodes[scope[target.text]].place;
+    return error(target.place, fmt::format("'{}' is defined twice", target.text),
+                 fmt::format("a name of its own; the first is in line {}; only blocks of repeat "
+                             "and if assign anew",
+                             before.line));
+  }
+  if (value.failed) {
+    scope[target.text] = kNoNode;
+    return;
+  }
+  NodeId id = value.node;
+  if (value.is_literal) {
+    id = append_scalar(graph_, value.literal, Type::f64);
+    graph_.nodes[id].place = target.place;
+  }
+  if (graph_.nodes[id].named)
+    graph_.aliases.push_back({prefix_ + std::string(target.text), id});
+  else
+    name_node(id, target.text);
+  scope[target.text] = id;
+}
+
+/// The last node of a name has it; those before are called name#1, name#2 ...
+void Parser::name_node(NodeId id, std::string_view name) {
+  std::string full = prefix_ + std::string(name);
+  const auto found = node_names_.find(full);
+  if (found != node_names_.end())
+    graph_.nodes[found->second].name = fmt::format("{}#{}", full, ++versions_[full]);
+  node_names_[full] = id;
+  graph_.nodes[id].name = std::move(full);
+  graph_.nodes[id].named = true;
+}
+
+void Parser::outputs() {
+  do {
+    const Token name = peek();
+    if (name.kind != TokenKind::name) {
+      error(name.place, fmt::format("unexpected '{}' behind output", name.text), "a name");
+      return skip_statement();
+    }
+    next();
+    asked_outputs_.emplace_back(name.text, name.place);
+  } while (accept(","));
+}
+
+void Parser::setting(const Token& word) {
+  std::int64_t number = 0;
+  const Place place = peek().place;
+  if (!integer(number))
+    return skip_statement();
+  if (word.text == "seed") {
+    seed_ = static_cast<std::uint64_t>(number);
+  } else if (number < 0 || number > 15) {
+    error(place, fmt::format("{} decimals", number), "0 to 15");
+  } else {
+    graph_.decimals = static_cast<int>(number);
+  }
+}
+
+void Parser::block() {
+  while (!peek().is("}") && peek().kind != TokenKind::end && !gave_up_)
+    statement();
+  expect("}", "at the end of a block");
+}
+
+void Parser::repeat() {
+  const Place place = peek().place;
+  std::int64_t times = 0;
+  if (!integer(times))
+    return skip_statement();
+  if (times < 1 || times > 100'000) {
+    error(place, fmt::format("{} repetitions", times), "1 to 100000");
+    times = 1;
+  }
+  if (!expect("{", "behind repeat"))
+    return skip_statement();
+  if (++nesting_ > kMostNesting) {
+    gave_up_ = true;
+    return error(place, fmt::format("more than {} blocks within each other", kMostNesting));
+  }
+  ++repeats_;
+  const std::size_t body = at_;
+  for (std::int64_t i = 0; i < times && !gave_up_; ++i) {
+    at_ = body;
+    const std::size_t before = problems_.size();
+    block();
+    if (problems_.size() > before)
+      break; // the others have the same
+  }
+  --repeats_;
+  --nesting_;
+}
+
+void Parser::choice() {
+  const Token word = peek();
+  const Operand asked = expression();
+  if (asked.failed || asked.is_literal || !graph_.nodes[asked.node].shape.empty()) {
+    if (!asked.failed)
+      error(word.place, "the condition of 'if' is no scalar of the graph",
+            "a comparison such as x > 0 of scalars; sum or max make one");
+    skip_block();
+    if (peek().is_name("else")) {
+      next();
+      skip_block();
+    }
+    return;
+  }
+  const Scope before = scopes_.back();
+  const NodeId outer = condition_;
+  const bool outer_holds = condition_holds_;
+  const auto branch = [&](bool holds) {
+    scopes_.back() = before;
+    condition_ = asked.node;
+    condition_holds_ = holds;
+    ++repeats_;
+    if (++nesting_ > kMostNesting) {
+      gave_up_ = true;
+      error(word.place, fmt::format("more than {} blocks within each other", kMostNesting));
+    } else if (expect("{", "behind if")) {
+      block();
+    }
+    --nesting_;
+    --repeats_;
+    condition_ = outer;
+    condition_holds_ = outer_holds;
+    return scopes_.back();
+  };
+  const Scope yes = branch(true);
+  Scope no = before;
+  if (peek().is_name("else")) {
+    next();
+    no = branch(false);
+  }
+  scopes_.back() = before;
+  if (problems_.empty())
+    merge_branches(asked.node, before, yes, no);
+  else
+    for (const Scope* scope : {static_cast<const Scope*>(&yes), static_cast<const Scope*>(&no)})
+      for (const auto& [name, node] : *scope)
+        scopes_.back().try_emplace(name, kNoNode);
+}
+
+/// Names that both branches know are chosen by the condition; others are not known behind it.
+void Parser::merge_branches(NodeId condition, const Scope& before, const Scope& yes,
+                            const Scope& no) {
+  for (const auto& [name, node] : yes) {
+    const auto other = no.find(name);
+    if (other == no.end() || node == other->second)
+      continue;
+    const auto known = before.find(name);
+    if (known != before.end() && known->second == node && known->second == other->second)
+      continue;
+    Node choose;
+    choose.op = Op::where;
+    choose.chooses = true;
+    choose.place = graph_.nodes[condition].place;
+    NodeId asked = condition;
+    const Type type = graph_.nodes[node].type;
+    if (graph_.nodes[condition].type != type) {
+      Attributes cast;
+      cast.type = type;
+      asked = append(graph_, Op::cast, {condition}, cast);
+    }
+    choose.inputs = {asked, node, other->second};
+    if (const auto problem = infer(graph_, choose)) {
+      error(choose.place, fmt::format("'{}' differs between the branches: {}", name, problem->message),
+            problem->expected);
+      continue;
+    }
+    const NodeId id = append(graph_, std::move(choose));
+    name_node(id, name);
+    scopes_.back()[name] = id;
+  }
+}
+
+void Parser::function() {
+  const Token name = peek();
+  if (name.kind != TokenKind::name || is_keyword(name.text) || op_from_name(name.text)) {
+    error(name.place, fmt::format("'{}' is no name for a function", name.text),
+          "a name that is no operator");
+    return skip_statement();
+  }
+  next();
+  Function out;
+  out.place = name.place;
+  bool good = expect("(", "behind the name of a function");
+  while (good && !peek().is(")")) {
+    if (peek().kind != TokenKind::name) {
+      error(peek().place, fmt::format("unexpected '{}' among parameters", peek().text), "a name");
+      good = false;
+      break;
+    }
+    out.parameters.push_back(next().text);
+    if (!accept(","))
+      break;
+  }
+  good = good && expect(")", "behind parameters");
+  if (!good || !peek().is("{")) {
+    if (good)
+      expect("{", "in front of the body of a function");
+    return skip_statement();
+  }
+  out.body = at_ + 1;
+  if (!functions_.emplace(name.text, std::move(out)).second)
+    error(name.place, fmt::format("function '{}' is defined twice", name.text), "another name");
+  skip_block();
+}
+
+/// What was asked for; otherwise all results that nothing uses.
+void Parser::finish_outputs() {
+  for (const auto& [name, place] : asked_outputs_) {
+    const auto found = scopes_.front().find(name);
+    if (found == scopes_.front().end()) {
+      std::vector<std::string_view> names;
+      for (const auto& [known, node] : scopes_.front())
+        names.push_back(known);
+      error(place, fmt::format("there is no '{}' to put out", name), "a name of the graph",
+            std::string(nearest_word(name, names)));
+    } else {
+      graph_.outputs.push_back({std::string(name), found->second});
+    }
+  }
+  if (!asked_outputs_.empty())
+    return;
+  const auto users = graph_.users();
+  for (NodeId i = 0; i < graph_.nodes.size(); ++i)
+    if (users[i].empty() && !is_source(graph_.nodes[i].op))
+      graph_.outputs.push_back({graph_.nodes[i].name, i});
+}
+
+Result<Graph> parse_graph(std::string_view text, std::string_view file, const ReadNamedFile& read) {
+  return Parser(text, file, read).run();
+}
+
+} // namespace stallscope::graph

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "graph/notation/parse.hpp"
+#include "lexer.hpp"
+
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace stallscope::graph {
+
+inline constexpr std::size_t kMostProblems = 200;
+inline constexpr std::uint64_t kMostStatements = 1'000'000; ///< repetitions and calls counted
+inline constexpr unsigned kMostNesting = 200;               ///< parentheses, blocks and calls
+
+/// What an expression gives: a node, or a number that takes the type of what stands beside it.
+struct Operand {
+  NodeId node = kNoNode;
+  bool is_literal = false;
+  double literal = 0;
+  Place place;
+  bool failed = false; ///< a problem has been told: nothing is said of what follows from it
+};
+
+/// A function of the text: its body is read again for each call.
+struct Function {
+  std::vector<std::string_view> parameters;
+  std::size_t body = 0; ///< token behind '{'
+  Place place;
+};
+
+/// Builds the graph while it reads. Blocks of `repeat` and functions are read once for each time
+/// they are executed, so that each execution has nodes of its own (the graph is unrolled).
+class Parser {
+public:
+  Parser(std::string_view text, std::string_view file, const ReadNamedFile& read);
+  Result<Graph> run();
+
+private:
+  using Scope = std::map<std::string_view, NodeId>; ///< kNoNode: defined, but wrongly
+
+  // parser.cpp
+  void statement();
+  void block();
+  void repeat();
+  void choice();
+  void function();
+  void assignment(const Token& target);
+  void outputs();
+  void setting(const Token& word);
+  void bind(const Token& target, const Operand& value);
+  void skip_statement();
+  void skip_block();
+  void name_node(NodeId id, std::string_view name);
+  void finish_outputs();
+  void merge_branches(NodeId condition, const Scope& before, const Scope& yes, const Scope& no);
+
+  // declarations.cpp
+  void declaration(const Token& word);
+  bool type_and_shape(Type& type, Shape& shape);
+  bool value_of(Node& node);
+  bool list_value(Tensor& into, std::size_t depth, Shape& found);
+  bool npy_value(Node& node);
+  void scan_definitions();
+  void unknown_name(const Token& token);
+  [[nodiscard]] bool needs(std::string_view name, std::string_view target,
+                           std::vector<std::string_view>& way) const;
+
+  // expressions.cpp
+  Operand expression();
+  Operand sum();
+  Operand product();
+  Operand factor();
+  Operand primary();
+  Operand call(const Token& word);
+  Operand call_function(const Token& word, const Function& function);
+  Operand make(Op op, std::vector<Operand> operands, Attributes attributes, Place place);
+  bool arguments(Op op, std::vector<Operand>& operands, Attributes& attributes);
+  bool keyword(Op op, Attributes& attributes);
+  bool positional_numbers(Op op, std::size_t position, Attributes& attributes);
+  bool integers(std::vector<std::int64_t>& into);
+  bool integer(std::int64_t& into);
+
+  // The words
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
+    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+  }
+  const Token& next() {
+    const Token& token = tokens_[at_];
+    if (at_ + 1 < tokens_.size())
+      ++at_;
+    return token;
+  }
+  bool accept(std::string_view symbol);
+  bool expect(std::string_view symbol, const char* where);
+  void error(Place place, std::string message, std::string expected = {},
+             std::string suggestion = {});
+
+  std::string_view text_;
+  std::string_view file_;
+  const ReadNamedFile& read_;
+  Diagnostics problems_;
+  std::set<std::tuple<std::uint32_t, std::uint32_t>> told_; ///< places; a block is read many times
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  Graph graph_;
+  std::unordered_map<std::string, NodeId> node_names_; ///< of nodes with names of the text
+  std::unordered_map<std::string, unsigned> versions_; ///< of names that are assigned anew
+  std::vector<Scope> scopes_{1};
+  std::map<std::string_view, Function> functions_;
+  struct Definition {
+    std::uint32_t line = 0;
+    std::set<std::string_view> uses;
+  };
+  std::map<std::string_view, Definition> definitions_; ///< of the whole text, also further below
+  std::vector<std::pair<std::string_view, Place>> asked_outputs_;
+  std::vector<std::size_t> calls_; ///< bodies of the functions that are being read
+  std::string_view target_; ///< what the statement assigns to
+  std::string prefix_;      ///< of names in a call: "y."
+  std::uint64_t statements_ = 0;
+  std::uint64_t seed_ = 0;
+  std::int64_t value_elements_ = 0;
+  unsigned nesting_ = 0;
+  unsigned parentheses_ = 0;
+  unsigned repeats_ = 0; ///< blocks in which names may be assigned anew
+  NodeId condition_ = kNoNode;
+  bool condition_holds_ = true;
+  bool gave_up_ = false;
+};
+
+} // namespace stallscope::graph

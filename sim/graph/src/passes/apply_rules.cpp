@@ -1,0 +1,113 @@
+#include "passes/rewriter.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::graph {
+
+namespace {
+
+bool pattern_commutes(Op op) {
+  return op == Op::add || op == Op::mul || op == Op::maximum || op == Op::minimum ||
+         op == Op::equal;
+}
+
+/// What the left side of a rule has matched.
+struct Match {
+  std::map<std::string, NodeId> variables;
+  std::map<Op, NodeId> operators; ///< the outermost of each kind, for its attributes
+};
+
+class RulePass final : public Rewriter {
+public:
+  RulePass(const Graph& graph, const std::vector<Rule>& rules) : Rewriter(graph), rules_(rules) {}
+
+private:
+  std::optional<NodeId> replace(NodeId id) override {
+    for (const Rule& rule : rules_) {
+      if (rule.from.op != node(id).op)
+        continue;
+      Match match;
+      if (!matches(rule.from, id, match) || all_constant(match))
+        continue;
+      const auto out = build(rule.to, match, node(id).type);
+      if (!out || node(*out).shape != node(id).shape || node(*out).type != node(id).type)
+        continue;
+      rule_ = rule.name;
+      return out;
+    }
+    return std::nullopt;
+  }
+
+  /// Constant folding does these.
+  [[nodiscard]] bool all_constant(const Match& match) const {
+    return std::all_of(match.variables.begin(), match.variables.end(),
+                       [this](const auto& entry) { return is_constant(entry.second); });
+  }
+
+  bool binds(const std::string& variable, NodeId id, Match& match) const {
+    const bool constant = variable[0] == 'c' || variable[0] == 'k';
+    const bool single = variable[0] == 's' || variable[0] == 'k';
+    if ((constant && !is_constant(id)) || (single && elements_of(node(id).shape) != 1))
+      return false;
+    const auto [found, added] = match.variables.try_emplace(variable, id);
+    return added || found->second == id;
+  }
+
+  bool matches(const Pattern& pattern, NodeId id, Match& match) const {
+    if (pattern.kind == Pattern::Kind::variable)
+      return binds(pattern.variable, id, match);
+    if (pattern.kind == Pattern::Kind::number)
+      return is_number(id, pattern.number);
+    const Node& of = node(id);
+    if (of.op != pattern.op || of.inputs.size() != pattern.inputs.size() ||
+        of.condition != kNoNode)
+      return false;
+    match.operators.try_emplace(of.op, id);
+    std::vector<std::size_t> order(of.inputs.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    do {
+      Match tried = match;
+      bool all = true;
+      for (std::size_t i = 0; i < order.size() && all; ++i)
+        all = matches(pattern.inputs[i], of.inputs[order[i]], tried);
+      if (all) {
+        match = std::move(tried);
+        return true;
+      }
+    } while (pattern_commutes(of.op) && std::next_permutation(order.begin(), order.end()));
+    return false;
+  }
+
+  std::optional<NodeId> build(const Pattern& pattern, const Match& match, Type type) {
+    if (pattern.kind == Pattern::Kind::variable)
+      return match.variables.at(pattern.variable);
+    if (pattern.kind == Pattern::Kind::number)
+      return make_constant(filled(type, {}, pattern.number));
+    Node out;
+    out.op = pattern.op;
+    for (const Pattern& input : pattern.inputs) {
+      const auto in = build(input, match, type);
+      if (!in)
+        return std::nullopt;
+      out.inputs.push_back(*in);
+    }
+    if (const auto like = match.operators.find(pattern.op); like != match.operators.end())
+      out.attributes = node(like->second).attributes;
+    if (infer(out_, out))
+      return std::nullopt; // the shapes of this place do not allow it
+    return make(out.op, out.inputs, out.attributes);
+  }
+
+  const std::vector<Rule>& rules_;
+};
+
+} // namespace
+
+Graph apply_rules(const Graph& graph, const std::vector<Rule>& rules, std::uint64_t& applied,
+                  std::vector<Rewrite>& rewrites) {
+  return RulePass(graph, rules).run("rules", applied, rewrites);
+}
+
+} // namespace stallscope::graph

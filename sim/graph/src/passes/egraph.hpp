@@ -1,0 +1,86 @@
+#pragma once
+
+#include "graph/passes/rules.hpp"
+#include "graph/structure/graph.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace stallscope::graph {
+
+using ClassId = std::uint32_t;
+inline constexpr ClassId kNoClass = 0xffffffffU;
+
+/// An operator of classes of equal values.
+struct ENode {
+  Op op = Op::constant;
+  Attributes attributes;
+  std::vector<ClassId> inputs;
+  NodeId source = kNoNode;             ///< of what is taken as it is: a node of the graph
+  std::shared_ptr<const Tensor> value; ///< of constants
+  std::string rule;                    ///< that has added it; empty: it was there
+};
+
+/// Classes of expressions that are equal (Tate et al., Equality Saturation, POPL 2009; Willsey et
+/// al., egg, POPL 2021). All members of a class have one type and shape; where one of them is a
+/// constant, the class has its value.
+class EGraph {
+public:
+  explicit EGraph(const Graph& graph);
+
+  /// Applies rules until nothing new is found, or there are too many nodes or rounds.
+  void saturate(const std::vector<Rule>& rules);
+  [[nodiscard]] bool is_saturated() const { return saturated_; }
+  [[nodiscard]] std::size_t node_count() const { return count_; }
+
+  /// The cheapest graph that computes the outputs: kernels, then bytes and FLOP. What several use is
+  /// counted for each of them, so that it is the cheapest of trees.
+  [[nodiscard]] Graph extract();
+
+private:
+  struct EClass {
+    std::vector<ENode> nodes;
+    Type type = Type::f64;
+    Shape shape;
+    std::shared_ptr<const Tensor> value; ///< when it is constant, and small
+  };
+  using Bindings = std::map<std::string, ClassId>;
+  struct Found {
+    const Rule* rule = nullptr;
+    ClassId root = kNoClass;
+    Bindings bindings;
+    std::map<Op, Attributes> attributes;
+  };
+
+  [[nodiscard]] ClassId find(ClassId id) const;
+  [[nodiscard]] std::string key_of(const ENode& node) const;
+  ClassId add(ENode node);
+  ClassId add_constant(Tensor value);
+  bool merge(ClassId a, ClassId b);
+  void rebuild();
+  void match_all(const std::vector<Rule>& rules, std::vector<Found>& found);
+  void match(const Pattern& pattern, ClassId id, const Found& so_far, std::vector<Found>& out) const;
+  void match_inputs(const Pattern& pattern, const ENode& node, std::size_t input,
+                    const Found& so_far, std::vector<Found>& out) const;
+  [[nodiscard]] bool binds(const std::string& variable, ClassId id, Found& found) const;
+  ClassId build(const Pattern& pattern, const Found& found, Type type);
+  [[nodiscard]] double own_cost(const ENode& node, const EClass& of) const;
+  void find_costs();
+  NodeId emit(ClassId id, Graph& out);
+
+  const Graph& from_;
+  std::vector<EClass> classes_;
+  mutable std::vector<ClassId> parent_;
+  std::unordered_map<std::string, ClassId> known_;
+  std::vector<ClassId> of_node_; ///< by node of the graph
+  std::vector<double> cost_;
+  std::vector<std::size_t> best_; ///< by class: the cheapest of its nodes
+  std::map<ClassId, NodeId> emitted_;
+  std::size_t count_ = 0;
+  bool saturated_ = false;
+};
+
+} // namespace stallscope::graph

@@ -1,0 +1,234 @@
+#include "passes/rewriter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::graph {
+
+namespace {
+
+constexpr std::size_t kMostFused = 32;       ///< steps of a kernel
+constexpr std::size_t kMostFusedInputs = 16;
+
+/// An element-wise operation takes in those it reads, when nobody else does: their results stay in
+/// registers, are neither written nor read again, and their launches are saved.
+class Vertical final : public Rewriter {
+public:
+  using Rewriter::Rewriter;
+
+private:
+  [[nodiscard]] static bool is_fusible(const Node& of) {
+    return is_elementwise(of.op) && of.condition == kNoNode && !of.chooses;
+  }
+
+  std::optional<NodeId> replace(NodeId id) override {
+    const Node of = node(id);
+    if (!is_fusible(of))
+      return std::nullopt;
+    bool any = false;
+    for (const NodeId in : of.inputs)
+      any = any || is_taken_in(in, of);
+    if (!any)
+      return std::nullopt;
+    inputs_.clear();
+    steps_.clear();
+    add(of);
+    if (steps_.size() > kMostFused || inputs_.size() > kMostFusedInputs)
+      return std::nullopt;
+    Node fused;
+    fused.op = Op::fused;
+    fused.inputs = inputs_;
+    fused.steps = steps_;
+    fused.attributes.type = of.type;
+    // Types within may differ (cast); that of the result is the last step's.
+    const NodeId out = static_cast<NodeId>(out_.nodes.size());
+    fused.type = of.type;
+    fused.shape = of.shape;
+    fused.name = fmt::format("%{}", out);
+    fused.backward = of.backward;
+    out_.nodes.push_back(std::move(fused));
+    return out;
+  }
+
+  [[nodiscard]] bool is_taken_in(NodeId in, const Node& by) const {
+    const Node& of = node(in);
+    const auto reads = static_cast<std::size_t>(
+        std::count(by.inputs.begin(), by.inputs.end(), in));
+    return is_fusible(of) && of.shape == by.shape && uses(in) == reads;
+  }
+
+  std::int32_t operand(NodeId in, const Node& by) {
+    if (is_taken_in(in, by)) {
+      add(node(in));
+      return -static_cast<std::int32_t>(steps_.size());
+    }
+    const auto found = std::find(inputs_.begin(), inputs_.end(), in);
+    if (found != inputs_.end())
+      return static_cast<std::int32_t>(found - inputs_.begin());
+    inputs_.push_back(in);
+    return static_cast<std::int32_t>(inputs_.size() - 1);
+  }
+
+  /// The steps of an operation behind those it takes in; the last is its own.
+  void add(const Node& of) {
+    std::vector<std::int32_t> from;
+    std::map<NodeId, std::int32_t> of_input; // an operand that is read twice is computed once
+    for (const NodeId in : of.inputs) {
+      const auto found = of_input.find(in);
+      from.push_back(found != of_input.end() ? found->second : of_input[in] = operand(in, of));
+    }
+    if (of.op != Op::fused) {
+      steps_.push_back({of.op, of.type, std::move(from)});
+      return;
+    }
+    const auto base = static_cast<std::int32_t>(steps_.size());
+    for (FusedStep step : of.steps) {
+      for (std::int32_t& at : step.from)
+        at = at >= 0 ? from[static_cast<std::size_t>(at)] : at - base;
+      steps_.push_back(std::move(step));
+    }
+  }
+
+  std::vector<NodeId> inputs_;
+  std::vector<FusedStep> steps_;
+};
+
+/// Matrix products of one left operand: their right operands become one matrix, and their results
+/// are slices of one product.
+class Horizontal final : public Rewriter {
+public:
+  using Rewriter::Rewriter;
+
+private:
+  static bool is_candidate(const Graph& graph, NodeId id) {
+    const Node& of = graph.nodes[id];
+    return of.op == Op::matmul && of.shape.size() == 2 && !of.attributes.transpose_a &&
+           !of.attributes.transpose_b && is_source(graph.nodes[of.inputs[1]].op) &&
+           of.condition == kNoNode;
+  }
+
+  std::optional<NodeId> replace(NodeId id) override {
+    if (!is_candidate(out_, id))
+      return std::nullopt;
+    const Node of = node(id);
+    const NodeId left = of.inputs[0];
+    const auto group = products_.find(left);
+    if (group != products_.end()) {
+      const auto place = group->second.columns.find(of.inputs[1]);
+      return place == group->second.columns.end()
+                 ? std::nullopt
+                 : std::optional(column(group->second.product, place->second, of.shape[1]));
+    }
+    return make_group(of);
+  }
+
+  NodeId column(NodeId product, std::int64_t begin, std::int64_t width) {
+    Attributes how;
+    how.axes = {1};
+    how.begin = begin;
+    how.end = begin + width;
+    return make(Op::slice, {product}, how);
+  }
+
+  /// All right operands of this left one that stand before all of its products.
+  std::optional<NodeId> make_group(const Node& of) {
+    std::vector<NodeId> rights;
+    Group group;
+    std::int64_t at = 0;
+    for (NodeId old = 0; old < from_.nodes.size(); ++old) {
+      if (!is_candidate(from_, old) || new_of(from_.nodes[old].inputs[0]) != of.inputs[0])
+        continue;
+      const NodeId right = new_of(from_.nodes[old].inputs[1]);
+      if (right == kNoNode || group.columns.contains(right))
+        continue;
+      group.columns[right] = at;
+      at += node(right).shape[1];
+      rights.push_back(right);
+    }
+    if (rights.size() < 2)
+      return std::nullopt;
+    Attributes side;
+    side.axes = {1};
+    const NodeId all = make(Op::concat, rights, side);
+    group.product = make(Op::matmul, {of.inputs[0], all});
+    const std::int64_t begin = group.columns.at(of.inputs[1]);
+    products_[of.inputs[0]] = group;
+    return column(products_[of.inputs[0]].product, begin, of.shape[1]);
+  }
+
+  struct Group {
+    NodeId product = kNoNode;
+    std::map<NodeId, std::int64_t> columns; ///< by right operand, where its columns begin
+  };
+  std::map<NodeId, Group> products_; ///< by left operand
+};
+
+/// softmax(q k^T s) v, as operators, becomes one kernel that keeps no scores (FlashAttention, Dao et
+/// al. 2022).
+class Attention final : public Rewriter {
+public:
+  using Rewriter::Rewriter;
+
+private:
+  [[nodiscard]] bool once(NodeId id) const { return uses(id) == 1; }
+
+  std::optional<NodeId> replace(NodeId id) override {
+    const Node of = node(id);
+    if (of.op != Op::matmul || of.attributes.transpose_a || of.attributes.transpose_b)
+      return std::nullopt;
+    const NodeId soft = of.inputs[0];
+    if (node(soft).op != Op::softmax || !once(soft) ||
+        node(soft).attributes.axes[0] + 1 != static_cast<std::int64_t>(node(soft).shape.size()))
+      return std::nullopt;
+    NodeId scores = node(soft).inputs[0];
+    double scale = 1;
+    if (const Op op = node(scores).op; (op == Op::mul || op == Op::div) && once(scores)) {
+      const Node scaled = node(scores);
+      const std::size_t by = is_constant(scaled.inputs[0]) && op == Op::mul ? 0 : 1;
+      if (!is_constant(scaled.inputs[by]) || node(scaled.inputs[by]).value->values.size() != 1)
+        return std::nullopt;
+      const double number = node(scaled.inputs[by]).value->values[0];
+      scale = op == Op::mul ? number : 1.0 / number;
+      scores = scaled.inputs[1 - by];
+    }
+    const Node product = node(scores);
+    if (product.op != Op::matmul || !once(scores) || product.attributes.transpose_a)
+      return std::nullopt;
+    NodeId keys = product.inputs[1];
+    if (!product.attributes.transpose_b) {
+      if (node(keys).op != Op::transpose)
+        return std::nullopt;
+      keys = node(keys).inputs[0];
+    }
+    const Shape& q = node(product.inputs[0]).shape;
+    const Shape& k = node(keys).shape;
+    const Shape& v = node(of.inputs[1]).shape;
+    if (q.size() != k.size() || k.size() != v.size() ||
+        !std::equal(q.begin(), q.end() - 2, k.begin()) ||
+        !std::equal(q.begin(), q.end() - 2, v.begin()) || q.back() != k.back() ||
+        k[k.size() - 2] != v[v.size() - 2])
+      return std::nullopt;
+    Attributes how;
+    how.epsilon = scale;
+    return make(Op::attention, {product.inputs[0], keys, of.inputs[1]}, how);
+  }
+};
+
+} // namespace
+
+Graph fuse_vertically(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
+                      std::vector<Rewrite>& rewrites) {
+  return Vertical(graph).run("fuse-vertical", applied, rewrites);
+}
+Graph fuse_horizontally(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
+                        std::vector<Rewrite>& rewrites) {
+  return Horizontal(graph).run("fuse-horizontal", applied, rewrites);
+}
+Graph fuse_attention(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
+                     std::vector<Rewrite>& rewrites) {
+  return Attention(graph).run("attention", applied, rewrites);
+}
+
+} // namespace stallscope::graph

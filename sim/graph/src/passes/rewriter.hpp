@@ -1,0 +1,79 @@
+#pragma once
+
+#include "graph/passes/passes.hpp"
+#include "graph/structure/graph.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace stallscope::graph {
+
+/// Writes a graph anew node by node; a pass replaces nodes on the way by others of the new graph.
+class Rewriter {
+public:
+  explicit Rewriter(const Graph& from);
+  virtual ~Rewriter() = default;
+  Rewriter(const Rewriter&) = delete;
+  Rewriter& operator=(const Rewriter&) = delete;
+
+  /// The new graph; `applied` and `rewrites` say what has happened.
+  Graph run(std::string_view pass, std::uint64_t& applied, std::vector<Rewrite>& rewrites);
+
+protected:
+  /// The node that stands for a node that was just written to the new graph, or none. It may add
+  /// nodes. It has to have the same type and shape.
+  virtual std::optional<NodeId> replace(NodeId id) = 0;
+
+  [[nodiscard]] const Node& node(NodeId id) const { return out_.nodes[id]; }
+  [[nodiscard]] const Node& input(NodeId id, std::size_t i) const {
+    return out_.nodes[out_.nodes[id].inputs[i]];
+  }
+  [[nodiscard]] bool is_constant(NodeId id) const { return node(id).op == Op::constant; }
+  /// A constant all of whose elements are this number.
+  [[nodiscard]] bool is_number(NodeId id, double number) const;
+  NodeId make(Op op, std::vector<NodeId> inputs, const Attributes& how = {});
+  NodeId make_constant(Tensor value);
+  /// Uses of what a node of the new graph stands for, in the old one.
+  [[nodiscard]] std::size_t uses(NodeId id) const { return id < uses_.size() ? uses_[id] : 0; }
+
+  /// The new node of an old one; kNoNode: it has not been written yet.
+  [[nodiscard]] NodeId new_of(NodeId old) const { return old < map_.size() ? map_[old] : kNoNode; }
+
+  const Graph& from_;
+  Graph out_;
+  std::string rule_; ///< set by replace(): what the rewrite is called, when not as the pass
+
+private:
+  void take_name(NodeId old, NodeId to);
+
+  std::vector<NodeId> map_;
+  std::vector<std::size_t> uses_;
+};
+
+/// Only what outputs need, and what was not needed before either.
+[[nodiscard]] Graph without_newly_dead(const Graph& before, const Graph& after);
+/// Only what outputs need. Inputs and params stay.
+[[nodiscard]] Graph without_dead(const Graph& graph, std::uint64_t& removed);
+
+using RunPass = Graph (*)(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                          std::vector<Rewrite>&);
+Graph fold_constants(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
+Graph simplify_algebra(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                       std::vector<Rewrite>&);
+Graph simplify_views(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
+Graph absorb_transposes(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                        std::vector<Rewrite>&);
+Graph apply_rules(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
+Graph share_subexpressions(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                           std::vector<Rewrite>&);
+Graph remove_dead(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
+Graph fuse_attention(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
+Graph fuse_horizontally(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                        std::vector<Rewrite>&);
+Graph fuse_vertically(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                      std::vector<Rewrite>&);
+
+Graph saturate_equalities(const Graph&, const std::vector<Rule>&, std::uint64_t&,
+                          std::vector<Rewrite>&);
+
+} // namespace stallscope::graph

@@ -1,0 +1,52 @@
+#include "base/check.hpp"
+#include "passes/egraph.hpp"
+#include "passes/rewriter.hpp"
+
+#include <fmt/format.h>
+
+namespace stallscope::graph {
+
+namespace {
+
+const std::vector<Rule>& equalities() {
+  static const std::vector<Rule> rules = [] {
+    const auto parsed = parse_rules(rules_files().back().text, "equalities.rules");
+    STALLSCOPE_CHECK(parsed.ok(), "the equalities that come with the program are right");
+    return *parsed;
+  }();
+  return rules;
+}
+
+constexpr std::size_t kMostSaturatedNodes = 2000;
+
+double saturation_cost(const Graph& graph) {
+  const Totals all = totals(graph);
+  return static_cast<double>(all.kernels) * 1e6 + static_cast<double>(all.bytes) +
+         static_cast<double>(all.flop);
+}
+
+} // namespace
+
+Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
+                          std::uint64_t& applied, std::vector<Rewrite>& rewrites) {
+  if (graph.nodes.size() > kMostSaturatedNodes)
+    return graph;
+  EGraph equal(graph);
+  std::vector<Rule> all = equalities();
+  all.insert(all.end(), rules.begin(), rules.end());
+  equal.saturate(all);
+  Graph out = equal.extract();
+  // The cheapest tree need not be the cheapest graph, as what is shared is paid for once.
+  if (saturation_cost(out) >= saturation_cost(graph))
+    return graph;
+  ++applied;
+  rewrites.push_back({"saturate",
+                      fmt::format("{} equal nodes{}: the cheapest graph has {} operations, not {}",
+                                  equal.node_count(),
+                                  equal.is_saturated() ? ", which are all" : "",
+                                  out.operation_count(), graph.operation_count()),
+                      {}});
+  return out;
+}
+
+} // namespace stallscope::graph

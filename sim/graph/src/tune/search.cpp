@@ -1,0 +1,285 @@
+#include "graph/tune/tune.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace stallscope::graph {
+
+namespace {
+
+constexpr std::size_t kFeatures = 9;
+using Features = std::array<double, kFeatures>;
+
+std::vector<std::uint32_t> divisors(std::uint32_t of, std::uint32_t most) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t d = 1; d <= std::min(of, most); ++d)
+    if (of % d == 0)
+      out.push_back(d);
+  return out;
+}
+
+/// All schedules of a size.
+class ScheduleSpace {
+public:
+  explicit ScheduleSpace(const MatmulSize& size) : size_(size) {
+    for (const std::uint32_t tm : divisors(size.m, size.m))
+      for (const std::uint32_t tn : divisors(size.n, size.n))
+        for (const std::uint32_t tk : divisors(size.k, size.k))
+          if (tm >= std::min(size.m, 8U) && tn >= std::min(size.n, 8U) && tk >= std::min(size.k, 8U))
+            add_blocks({tm, tn, tk});
+  }
+
+  [[nodiscard]] const std::vector<MatmulSchedule>& all() const { return all_; }
+
+  /// One choice of a schedule changed.
+  MatmulSchedule changed(MatmulSchedule s, std::mt19937_64& random) const {
+    for (unsigned tries = 0; tries < 100; ++tries) {
+      MatmulSchedule next = s;
+      const auto pick = [&](const std::vector<std::uint32_t>& from) {
+        return from[random() % from.size()];
+      };
+      switch (random() % 5) {
+      case 0:
+        next.rows = pick(divisors(s.tile[0], 8));
+        break;
+      case 1:
+        next.columns = pick(divisors(s.tile[1], 8));
+        break;
+      case 2:
+        next.unroll = pick(divisors(s.tile[2], 8));
+        break;
+      case 3:
+        std::swap(next.order[random() % 3], next.order[random() % 3]);
+        break;
+      default: {
+        const std::size_t d = random() % 3;
+        next.tile[d] = pick(divisors(d == 0 ? size_.m : d == 1 ? size_.n : size_.k, 4096));
+        break;
+      }
+      }
+      if (next != s && is_valid(next))
+        return next;
+    }
+    return s;
+  }
+
+private:
+  static bool is_valid(const MatmulSchedule& s) {
+    return s.rows * s.columns <= 16 && s.tile[0] % s.rows == 0 && s.tile[1] % s.columns == 0 &&
+           s.tile[2] % s.unroll == 0;
+  }
+
+  void add_blocks(const std::array<std::uint32_t, 3>& tile) {
+    static constexpr std::array<std::array<char, 3>, 6> kOrders{{{'i', 'j', 'k'},
+                                                                 {'i', 'k', 'j'},
+                                                                 {'j', 'i', 'k'},
+                                                                 {'j', 'k', 'i'},
+                                                                 {'k', 'i', 'j'},
+                                                                 {'k', 'j', 'i'}}};
+    const bool tiled = tile != std::array{size_.m, size_.n, size_.k};
+    for (const std::uint32_t rows : divisors(tile[0], 8))
+      for (const std::uint32_t columns : divisors(tile[1], 8))
+        for (const std::uint32_t unroll : divisors(tile[2], 8))
+          for (const auto& order : kOrders) {
+            const MatmulSchedule s{tile, rows, columns, unroll, order};
+            if (is_valid(s) && (tiled || order == kOrders[0]))
+              all_.push_back(s);
+          }
+  }
+
+  MatmulSize size_;
+  std::vector<MatmulSchedule> all_;
+};
+
+/// The logarithm of cycles as a linear function of those of a schedule's numbers.
+class CostModel {
+public:
+  void learn(const std::vector<TunePoint>& points) {
+    // Normal equations of least squares, a little held back (ridge).
+    std::array<std::array<double, kFeatures + 1>, kFeatures> rows{};
+    for (std::size_t i = 0; i < kFeatures; ++i)
+      rows[i][i] = 1e-3;
+    for (const TunePoint& point : points) {
+      const Features x = features(point.schedule);
+      for (std::size_t i = 0; i < kFeatures; ++i) {
+        for (std::size_t k = 0; k < kFeatures; ++k)
+          rows[i][k] += x[i] * x[k];
+        rows[i][kFeatures] += x[i] * std::log(static_cast<double>(point.cycles));
+      }
+    }
+    for (std::size_t i = 0; i < kFeatures; ++i) // the matrix is positive definite
+      for (std::size_t k = 0; k < kFeatures; ++k) {
+        if (k == i)
+          continue;
+        const double factor = rows[k][i] / rows[i][i];
+        for (std::size_t c = i; c <= kFeatures; ++c)
+          rows[k][c] -= factor * rows[i][c];
+      }
+    for (std::size_t i = 0; i < kFeatures; ++i)
+      weights_[i] = rows[i][kFeatures] / rows[i][i];
+  }
+  [[nodiscard]] double guess(const MatmulSchedule& s) const {
+    const Features x = features(s);
+    return std::inner_product(x.begin(), x.end(), weights_.begin(), 0.0);
+  }
+
+private:
+  static Features features(const MatmulSchedule& s) {
+    const auto log2 = [](std::uint32_t n) { return std::log2(static_cast<double>(n)); };
+    return {1,
+            log2(s.rows),
+            log2(s.columns),
+            log2(s.rows) * log2(s.columns),
+            log2(s.unroll),
+            log2(s.tile[0]),
+            log2(s.tile[1]),
+            log2(s.tile[2]),
+            s.order[2] == 'k' ? 1.0 : 0.0};
+  }
+  Features weights_{};
+};
+
+class Tuner {
+public:
+  Tuner(const MatmulSize& size, const machine::Machine& machine, const Tensor& a, const Tensor& b,
+        const TuneOptions& options, const std::function<bool()>& keep_going)
+      : space_(size), machine_(machine), a_(a), b_(b), options_(options), keep_going_(keep_going),
+        random_(options.seed) {
+    out_.size = size;
+    out_.space = space_.all().size();
+    out_.bound = cycle_bound(size, machine);
+  }
+
+  Result<Tuned> run() {
+    Result<TunePoint> naive = measure(out_.size, naive_schedule(out_.size), machine_, a_, b_);
+    if (!naive)
+      return naive.diagnostics();
+    out_.naive = *naive;
+    const bool good = options_.search == Search::grid     ? grid()
+                      : options_.search == Search::random ? random(options_.budget)
+                                                          : evolve();
+    if (!good)
+      return problems_;
+    if (out_.points.empty())
+      out_.points.push_back(out_.naive);
+    for (std::size_t i = 0; i < out_.points.size(); ++i)
+      if (out_.points[i].cycles < out_.points[out_.best].cycles)
+        out_.best = i;
+    return std::move(out_);
+  }
+
+private:
+  [[nodiscard]] bool is_done() const {
+    return out_.points.size() >= options_.budget || (keep_going_ && !keep_going_());
+  }
+  bool try_point(const MatmulSchedule& s) {
+    if (!seen_.insert(text_of(s)).second)
+      return true;
+    Result<TunePoint> point = measure(out_.size, s, machine_, a_, b_);
+    if (!point) {
+      problems_ = point.diagnostics();
+      return false;
+    }
+    out_.points.push_back(*point);
+    return true;
+  }
+
+  /// Evenly over the whole space.
+  bool grid() {
+    const std::vector<MatmulSchedule>& all = space_.all();
+    const std::size_t step =
+        std::max<std::size_t>(1, (all.size() + options_.budget - 1) / options_.budget);
+    for (std::size_t i = 0; i < all.size() && !is_done(); i += step)
+      if (!try_point(all[i]))
+        return false;
+    return true;
+  }
+  bool random(std::size_t count) {
+    const std::vector<MatmulSchedule>& all = space_.all();
+    for (std::size_t tries = 0; out_.points.size() < count && tries < 20 * count && !is_done();
+         ++tries)
+      if (!try_point(all[random_() % all.size()]))
+        return false;
+    return true;
+  }
+  bool evolve() {
+    if (!random(std::max<std::size_t>(8, options_.budget / 4)))
+      return false;
+    constexpr std::size_t kParents = 6;
+    constexpr std::size_t kChildren = 64;
+    constexpr std::size_t kMeasured = 8;
+    for (unsigned idle = 0; !is_done() && idle < 20;) {
+      std::vector<TunePoint> parents = out_.points;
+      std::sort(parents.begin(), parents.end(),
+                [](const TunePoint& x, const TunePoint& y) { return x.cycles < y.cycles; });
+      parents.resize(std::min(parents.size(), kParents));
+      CostModel model;
+      model.learn(out_.points);
+      std::vector<MatmulSchedule> children;
+      for (std::size_t i = 0; i < kChildren; ++i) {
+        MatmulSchedule child = parents[random_() % parents.size()].schedule;
+        for (std::uint64_t changes = 1 + random_() % 2; changes > 0; --changes)
+          child = space_.changed(child, random_);
+        if (!seen_.contains(text_of(child)))
+          children.push_back(child);
+      }
+      std::stable_sort(children.begin(), children.end(),
+                       [&model](const MatmulSchedule& x, const MatmulSchedule& y) {
+                         return model.guess(x) < model.guess(y);
+                       });
+      const std::size_t before = out_.points.size();
+      for (std::size_t i = 0; i < std::min(kMeasured, children.size()) && !is_done(); ++i)
+        if (!try_point(children[i]))
+          return false;
+      idle = out_.points.size() == before ? idle + 1 : 0;
+    }
+    return true;
+  }
+
+  ScheduleSpace space_;
+  const machine::Machine& machine_;
+  const Tensor& a_;
+  const Tensor& b_;
+  const TuneOptions& options_;
+  const std::function<bool()>& keep_going_;
+  std::mt19937_64 random_;
+  std::set<std::string> seen_;
+  Diagnostics problems_;
+  Tuned out_;
+};
+
+} // namespace
+
+Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
+                   const TuneOptions& options, const std::function<bool()>& keep_going) {
+  const Node& node = graph.nodes[id];
+  const auto problem = [&](std::string message, std::string expected) {
+    Diagnostic out;
+    out.file = graph.name;
+    out.line = node.place.line;
+    out.column = node.place.column;
+    out.message = std::move(message);
+    out.expected = std::move(expected);
+    return out;
+  };
+  if (node.op != Op::matmul || node.shape.size() != 2 || node.attributes.transpose_a ||
+      node.attributes.transpose_b)
+    return problem(fmt::format("{} is no product of two matrices", text_of(graph, id)),
+                   "a matmul of two dimensions, without transposition");
+  const MatmulSize size{static_cast<std::uint32_t>(node.shape[0]),
+                        static_cast<std::uint32_t>(node.shape[1]),
+                        static_cast<std::uint32_t>(graph.nodes[node.inputs[0]].shape[1])};
+  if (std::max({size.m, size.n, size.k}) > kMostTunedSize)
+    return problem(fmt::format("a product of {} x {} x {}", size.m, size.n, size.k),
+                   fmt::format("sizes up to {}", kMostTunedSize));
+  const Tensor a = random_tensor(Type::f64, {size.m, size.k}, 1);
+  const Tensor b = random_tensor(Type::f64, {size.k, size.n}, 2);
+  return Tuner(size, machine, a, b, options, keep_going).run();
+}
+
+} // namespace stallscope::graph

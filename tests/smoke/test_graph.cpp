@@ -1,0 +1,93 @@
+#include "process.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace stallscope::smoke;
+
+namespace {
+
+nlohmann::json graph_json(std::vector<std::string> words) {
+  words.insert(words.begin(), "graph");
+  words.emplace_back("--json");
+  const Outcome run = run_cli(words);
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
+}
+
+std::string graph_fails(std::vector<std::string> words) {
+  words.insert(words.begin(), "graph");
+  const Outcome run = run_cli(words);
+  CHECK(run.exit_code == 2);
+  return run.err;
+}
+
+} // namespace
+
+TEST_CASE("graph: the chapter's example in JSON") {
+  const auto report = graph_json({"chain_rule", "--differentiate", "y", "--wrt", "x1,x2"});
+  CHECK(report.at("schema") == "stallscope.graph/1");
+  CHECK(report.at("operations") == 8);
+  CHECK(report.at("values").at("y").at(0) == 66.258);
+  CHECK(report.at("gradients").at("x1").at(0) == 60.258);
+  CHECK(report.at("gradients").at("x2").at(0) == 25.086);
+  CHECK(report.at("values").at("grad.c").at(0) == 22.086);
+  CHECK(report.at("derivatives").at(0).at("modes").size() == 4);
+  CHECK(graph_json({"chain_rule", "--round", "15"}).at("values").at("y").at(0) ==
+        Approx(66.2566107695630));
+}
+
+TEST_CASE("graph: eager beside static, passes, memory, orders") {
+  const auto eager = graph_json({"recurrent_cell", "--run", "eager"});
+  const auto whole = graph_json({"recurrent_cell", "--run", "static"});
+  CHECK(eager.at("launches") == 5);
+  CHECK(whole.at("launches") == 1);
+  CHECK(whole.at("makespan") < eager.at("makespan"));
+  const auto both = graph_json({"recurrent_cell", "--run", "eager", "--compare", "static"});
+  CHECK(both.at("saved").at("ticks") ==
+        eager.at("makespan").get<int>() - whole.at("makespan").get<int>());
+  const auto passes = graph_json({"mlp", "--differentiate", "loss", "--passes", "all"});
+  CHECK(passes.at("passes").size() == 10);
+  CHECK(passes.at("passes").at(0).at("name") == "fold");
+  for (const auto& pass : passes.at("passes"))
+    CHECK(pass.at("largest_difference") < 1e-9);
+  const auto memory = graph_json({"conv_relu", "--memory", "--orders", "3"});
+  CHECK(memory.at("memory").at("allocators").size() == 3);
+  CHECK(memory.at("peak_bytes") == memory.at("memory").at("peak_released"));
+  CHECK(memory.at("orders").at("count") == 1);
+  const auto kept =
+      graph_json({"mlp", "--differentiate", "loss", "--checkpoint", "sqrt", "--memory"});
+  CHECK(kept.at("checkpoints").at("recomputed") > 0);
+}
+
+TEST_CASE("graph: every form of output") {
+  for (const char* format : {"text", "json", "csv", "svg", "html", "dot", "perfetto"}) {
+    const Outcome run =
+        run_cli({"graph", "attention", "--streams", "2", "--table", "--format", format});
+    INFO(format << run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(run.out.size() > 200);
+  }
+  CHECK(has(run_cli({"graph", "--list"}).out, "chain_rule"));
+  CHECK(has(run_cli({"graph", "--describe"}).out, "conv2d(x, w, stride=1, padding=0)"));
+}
+
+TEST_CASE("graph: tuning on a machine") {
+  const auto report = graph_json({"mlp", "--tune", "y", "--machine", "ooo-4", "--budget", "10"});
+  const auto& tuned = report.at("tune");
+  CHECK(tuned.at("cycles") <= tuned.at("naive_cycles"));
+  CHECK(tuned.at("bound") == 4 * 16 * 8 / 2);
+  CHECK(tuned.at("points").size() == 10);
+}
+
+TEST_CASE("graph: wrong words") {
+  CHECK(has(graph_fails({"chain_rul"}), "did you mean 'chain_rule'?"));
+  CHECK(has(graph_fails({"chain_rule", "--differentiate", "z"}), "there is no 'z'"));
+  CHECK(has(graph_fails({"chain_rule", "--passes", "dse"}), "did you mean 'dce'?"));
+  CHECK(has(graph_fails({"mlp", "--differentiate", "loss", "--mode", "symbolic"}),
+            "which has no formula of scalars"));
+  CHECK(has(graph_fails({"chain_rule", "--tune", "y"}), "no product of two matrices"));
+  CHECK(has(graph_fails({"attention", "--memory-limit", "1000"}), "no memory for"));
+  CHECK(has(graph_fails({}), "no graph"));
+}

@@ -1,0 +1,143 @@
+#include "graph/differentiate/differentiate.hpp"
+#include "graph/differentiate/symbolic.hpp"
+#include "graph/notation/examples.hpp"
+#include "graph_text.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace stallscope;
+using namespace stallscope::graph;
+
+namespace {
+
+Graph example_graph(std::string_view name) {
+  for (const ExampleInfo& example : examples())
+    if (example.name == name)
+      return graph_of(example.text);
+  FAIL("no such example");
+  return {};
+}
+
+double value_at(const Graph& g, const Values& values, std::string_view name) {
+  NodeId id = g.find(name);
+  for (const Output& alias : g.aliases)
+    id = id == kNoNode && alias.name == name ? alias.node : id;
+  REQUIRE(id != kNoNode);
+  return values[id]->values[0];
+}
+
+} // namespace
+
+// f(x1, x2) = (e^x1 + x2)(x2 + 1) at (3, 2), as the chapter computes it, three decimals a step:
+//   a = e^3 = 20.086          grad.y = 1
+//   b = a + 2 = 22.086        grad.b = grad.y c = 3
+//   c = 2 + 1 = 3             grad.c = grad.y b = 22.086
+//   y = b c = 66.258          grad.a = grad.b = 3
+//                             grad.x2 = grad.b + grad.c = 25.086
+//                             grad.x1 = grad.a a = 3 x 20.086 = 60.258
+// Without rounding y is 66.25661..., and the gradients 60.25661... and 25.08553...
+TEST_CASE("gradients: every step of the chapter's example", "[graph]") {
+  const Graph g = example_graph("chain_rule");
+  const Differentiated d = reverse(g, g.find("y"), {g.find("x1"), g.find("x2")});
+  const Result<Values> values = evaluate(d.graph);
+  REQUIRE(values.ok());
+  const std::vector<std::pair<std::string_view, double>> steps{
+      {"a", 20.086},     {"b", 22.086},      {"c", 3},          {"y", 66.258},
+      {"grad.y", 1},     {"grad.b", 3},      {"grad.c", 22.086}, {"grad.a", 3},
+      {"grad.x1", 60.258}, {"grad.x2", 25.086}};
+  for (const auto& [name, expected] : steps) {
+    INFO(name);
+    CHECK(value_at(d.graph, *values, name) == expected);
+  }
+}
+
+TEST_CASE("gradients: the same without rounding, in all modes", "[graph]") {
+  Graph g = example_graph("chain_rule");
+  g.decimals = -1;
+  const std::vector<NodeId> wrt{g.find("x1"), g.find("x2")};
+  const double e3 = std::exp(3.0);
+  for (const Mode mode : {Mode::reverse, Mode::forward, Mode::symbolic, Mode::numeric}) {
+    INFO(name(mode));
+    const Result<Gradients> found = gradients(g, g.find("y"), wrt, mode);
+    REQUIRE(found.ok());
+    CHECK(found->values[0].values[0] == Approx(3 * e3).epsilon(1e-6));
+    CHECK(found->values[1].values[0] == Approx(3 + e3 + 2).epsilon(1e-6));
+    // numeric: inputs + 1 evaluations; reverse: the results, and one pass forward
+    CHECK(found->passes == (mode == Mode::numeric ? 3U : 2U));
+  }
+}
+
+// Baydin et al. (JMLR 2018), table 1: iterations of l_n+1 = 4 l_n (1 - l_n), l_1 = x, and their
+// derivatives. Simplified they are 1, 4(1 - 2x), 16(1 - 10x + 24x^2 - 16x^3) and
+// 64(1 - 42x + 504x^2 - 2640x^3 + 7040x^4 - 9984x^5 + 7168x^6 - 2048x^7).
+TEST_CASE("symbolic: the table of the logistic map, with its swell", "[graph]") {
+  const Graph g = example_graph("logistic");
+  const NodeId x = g.find("x");
+  const auto row = [&](NodeId id) {
+    auto rows = symbolic(g, id, {x});
+    REQUIRE(rows.ok());
+    return rows->front();
+  };
+  const SymbolicRow l1 = row(x);
+  const SymbolicRow l2 = row(g.find("l2"));
+  const SymbolicRow l3 = row(g.find("l3"));
+  const SymbolicRow l4 = row(g.find("l4"));
+  CHECK(l1.simplified->text() == "1");
+  CHECK(l2.simplified->text() == "4(1 - 2x)");
+  CHECK(l3.simplified->text() == "16(1 - 10x + 24x^2 - 16x^3)");
+  CHECK(l4.simplified->text() ==
+        "64(1 - 42x + 504x^2 - 2640x^3 + 7040x^4 - 9984x^5 + 7168x^6 - 2048x^7)");
+  CHECK(text_of(l2.formula) == "4*x*(1 - x)");
+  CHECK(text_of(l2.derivative) == "4*(1 - x) + 4*x*(-1)");
+  // l_n is written with 4 l_(n-1) (1 - l_(n-1)): its operators double and grow by 3.
+  CHECK(l2.formula->operators == 3);
+  CHECK(l3.formula->operators == 9);
+  CHECK(l4.formula->operators == 21);
+  CHECK(l2.derivative->operators < l3.derivative->operators);
+  CHECK(l3.derivative->operators < l4.derivative->operators);
+  const double at = 0.3;
+  const double expected =
+      64 * (1 - 42 * at + 504 * std::pow(at, 2) - 2640 * std::pow(at, 3) + 7040 * std::pow(at, 4) -
+            9984 * std::pow(at, 5) + 7168 * std::pow(at, 6) - 2048 * std::pow(at, 7));
+  CHECK(value_of(l4.derivative, {{"x", at}}) == Approx(expected).epsilon(1e-12));
+}
+
+TEST_CASE("symbolic: what has no formula of scalars is named", "[graph]") {
+  const Graph g = graph_of("input x: f64[2,2]\nh = matmul(x, x)\ny = sum(exp(h))\n");
+  const auto rows = symbolic(g, g.find("y"), {g.find("x")});
+  REQUIRE_FALSE(rows.ok());
+  CHECK(format(rows.diagnostics()).find("test.graph:1:7: error: x (input) is [2,2]") !=
+        std::string::npos);
+}
+
+TEST_CASE("gradients: uses of a value are added", "[graph]") {
+  const Graph g = graph_of("input x: f64[] = 5\ny = x * x + x\n");
+  const auto found = gradients(g, g.find("y"), {g.find("x")}, Mode::reverse);
+  REQUIRE(found.ok());
+  CHECK(found->values[0].values[0] == 11);
+}
+
+TEST_CASE("gradients: points without a derivative are named", "[graph]") {
+  const Graph g = graph_of("input x: f64[3] = [-1, 0, 2]\ny = relu(x)\n");
+  const auto values = evaluate(g);
+  REQUIRE(values.ok());
+  const Diagnostics notes = undifferentiable_points(g, *values);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].message.find("y has no derivative at 0, and 1 of its elements") !=
+        std::string::npos);
+}
+
+TEST_CASE("values: where a division by zero arose", "[graph]") {
+  const Graph g = graph_of("input x: f64[] = 2\na = x - 2\nb = x / a\nc = b + 1\n");
+  const auto values = evaluate(g);
+  REQUIRE_FALSE(values.ok());
+  CHECK(format(values.diagnostics())
+            .find("test.graph:3:7: error: division by zero arose in b: it is inf = div of 2, 0") !=
+        std::string::npos);
+  const Graph h = graph_of("input x: f64[2] = [1, -1]\ny = log(x)\n");
+  const auto none = evaluate(h);
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.diagnostics()[0].message.find("no finite number arose in y: element 1 is") == 0);
+}

@@ -1,0 +1,133 @@
+#include "graph/notation/examples.hpp"
+#include "graph/notation/npy.hpp"
+#include "graph_text.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::graph;
+
+TEST_CASE("graph notation: two declarations on a line, operators, calls", "[graph]") {
+  const Graph g = graph_of("param W_h: f32[20,20]      input prev_h: f32[1,20]\n"
+                           "param i2h: f32[20,1]\n"
+                           "h2h = matmul(W_h, transpose(prev_h))\n"
+                           "loss = sum(tanh(h2h + i2h))\n");
+  CHECK(g.operation_count() == 5); // transpose, matmul, add, tanh, sum
+  CHECK(g.at(g.find("h2h")).shape == Shape{20, 1});
+  CHECK(g.at(g.find("loss")).shape.empty());
+  CHECK(g.at(g.find("loss")).type == Type::f32);
+  REQUIRE(g.outputs.size() == 1);
+  CHECK(g.outputs[0].name == "loss");
+}
+
+TEST_CASE("graph notation: shapes are stretched from the last dimension", "[graph]") {
+  const Graph g = graph_of("input a: f64[4,1,3] input b: f64[5,1]\nc = a + b\nd = c * 2\n");
+  CHECK(g.at(g.find("c")).shape == Shape{4, 5, 3});
+  CHECK(g.at(g.find("d")).shape == Shape{4, 5, 3});
+}
+
+TEST_CASE("graph notation: all problems at once, with places and suggestions", "[graph]") {
+  const std::string text = problems_of("input x: f64[2,3] = [[1,2,3],[4,5]]\n"
+                                       "input y: f46[2]\n"
+                                       "input z: f64[4]\n"
+                                       "a = exo(z)\n"
+                                       "b = z + w\n"
+                                       "c = a + z\n"
+                                       "d = sum(z, axis=2)\n");
+  CHECK(text.find("test.graph:1:30: error: rows of different shapes: [3] and [2]") !=
+        std::string::npos);
+  CHECK(text.find("test.graph:2:10: error: unknown type 'f46'; expected f64, f32, f16 or i32; did "
+                  "you mean 'f64'?") != std::string::npos);
+  CHECK(text.find("test.graph:4:5: error: unknown operator 'exo'") != std::string::npos);
+  CHECK(text.find("did you mean 'exp'?") != std::string::npos);
+  CHECK(text.find("test.graph:5:9: error: unknown name 'w'") != std::string::npos);
+  CHECK(text.find("test.graph:6") == std::string::npos); // follows from line 4
+  CHECK(text.find("test.graph:7:5: error: there is no axis 2: z is f64[4] (line 3)") !=
+        std::string::npos);
+}
+
+TEST_CASE("graph notation: both shapes and both lines of a mismatch", "[graph]") {
+  CHECK(problems_of("input a: f32[2,3]\ninput b: f32[4,5]\nc = matmul(a, b)\n")
+            .find("test.graph:3:5: error: inner sizes of matmul differ, 3 and 4: a is f32[2,3] "
+                  "(line 1), b is f32[4,5] (line 2)") != std::string::npos);
+  CHECK(problems_of("input a: f32[2]\ninput b: f64[2]\nc = a + b\n")
+            .find("types of add differ: a is f32[2] (line 1), b is f64[2] (line 2); expected "
+                  "cast(b, f32)") != std::string::npos);
+}
+
+TEST_CASE("graph notation: cycles are named", "[graph]") {
+  CHECK(problems_of("a = b + 1\nb = c * 2\nc = a - 1\n")
+            .find("a cycle: a needs b, which needs c, which needs a") != std::string::npos);
+  CHECK(problems_of("a = a + 1\n").find("'a' needs itself: a cycle") != std::string::npos);
+  CHECK(problems_of("input x: f64[]\na = b + x\nb = x * 2\n")
+            .find("'b' is used before line 3, where it is defined") != std::string::npos);
+}
+
+TEST_CASE("graph notation: repeat unrolls, the last result has the name", "[graph]") {
+  const Graph g = graph_of("input h: f64[2]\nrepeat 3 { h = tanh(h) }\ny = sum(h)\n");
+  CHECK(g.operation_count() == 4);
+  CHECK(g.find("h#1") != kNoNode);
+  CHECK(g.find("h#3") != kNoNode); // the input, and two results
+  CHECK(g.at(g.find("y")).inputs[0] == g.find("h"));
+}
+
+TEST_CASE("graph notation: functions are inlined, and have names of their own", "[graph]") {
+  const Graph g = graph_of("def cell(W, h) { t = W * h return tanh(t) }\n"
+                           "input W: f64[] = 2 input h: f64[] = 3\n"
+                           "a = cell(W, h)\nb = cell(W, a)\n");
+  CHECK(g.operation_count() == 4);
+  CHECK(g.find("cell1.t") != kNoNode);
+  CHECK(g.find("cell2.t") != kNoNode);
+  CHECK(problems_of("def f(x) { return f(x) }\ny = f(1)\n").find("test.graph:1:19: error: function 'f' calls itself") !=
+        std::string::npos);
+}
+
+TEST_CASE("graph notation: branches of if are chosen by where", "[graph]") {
+  const Graph g = graph_of("input x: f64[] = -2\n"
+                           "if x > 0 { y = x * 2 } else { y = x * 3 }\nz = y + 1\n");
+  const Node& y = g.at(g.find("y"));
+  CHECK(y.op == Op::where);
+  CHECK(y.chooses);
+  CHECK(g.at(y.inputs[1]).condition == y.inputs[0]);
+  CHECK_FALSE(g.at(y.inputs[2]).condition_holds);
+}
+
+TEST_CASE("graph notation: what is shipped is right", "[graph]") {
+  for (const ExampleInfo& example : examples()) {
+    INFO(example.name);
+    CHECK(problems_of(example.text).empty());
+  }
+}
+
+TEST_CASE("npy: what is written is read again", "[graph]") {
+  for (const Type type : {Type::f64, Type::f32, Type::f16, Type::i32}) {
+    Tensor tensor = random_tensor(type, {3, 4}, 7);
+    tensor.values[0] = type == Type::i32 ? -5 : 0.5;
+    const Result<Tensor> again = read_npy(write_npy(tensor), "x.npy");
+    REQUIRE(again.ok());
+    CHECK(*again == tensor);
+  }
+}
+
+TEST_CASE("npy: claims about sizes are checked", "[graph]") {
+  std::string file = write_npy(filled(Type::f64, {2, 2}, 1));
+  CHECK_FALSE(read_npy(file.substr(0, file.size() - 1), "x").ok());
+  CHECK_FALSE(read_npy(file.substr(0, 20), "x").ok());
+  CHECK_FALSE(read_npy("", "x").ok());
+  file.replace(file.find("(2,2,)"), 6, "(9999)");
+  const Result<Tensor> wrong = read_npy(file, "x.npy");
+  REQUIRE_FALSE(wrong.ok());
+  CHECK(wrong.diagnostics()[0].message.find("32 bytes of elements, where 9999 elements") !=
+        std::string::npos);
+}
+
+TEST_CASE("types: half precision rounds to even, and has subnormal numbers", "[graph]") {
+  CHECK(rounded(1.0 + 0x1p-11, Type::f16) == 1.0); // half of the last place: to even
+  CHECK(rounded(1.0 + 3 * 0x1p-11, Type::f16) == 1.0 + 2 * 0x1p-10);
+  CHECK(rounded(0x1p-24, Type::f16) == 0x1p-24);
+  CHECK(rounded(0x1p-26, Type::f16) == 0.0);
+  CHECK(rounded(65504.0, Type::f16) == 65504.0);
+  CHECK(rounded(65520.0, Type::f16) > 65504.0);
+  CHECK(rounded(0.1, Type::f32) == static_cast<double>(0.1F));
+  CHECK(rounded(-2.7, Type::i32) == -2.0);
+}

@@ -1,0 +1,146 @@
+#include "graph/passes/passes.hpp"
+#include "graph/evaluate/evaluate.hpp"
+#include "graph_text.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace stallscope;
+using namespace stallscope::graph;
+
+namespace {
+
+Optimized after(std::string_view text, const std::vector<std::string>& names) {
+  const Result<Optimized> out = optimize(graph_of(text), names, shipped_rules());
+  INFO(format(out.diagnostics()));
+  REQUIRE(out.ok());
+  for (const PassResult& pass : out->passes)
+    CHECK(pass.largest_difference < 1e-12);
+  return *out;
+}
+
+std::size_t operations_after(std::string_view text, const std::vector<std::string>& names) {
+  return after(text, names).graph.operation_count();
+}
+
+std::size_t count(const Graph& graph, Op op) {
+  std::size_t sum = 0;
+  for (const Node& node : graph.nodes)
+    sum += node.op == op ? 1 : 0;
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("passes: each alone", "[graph]") {
+  CHECK(operations_after("const c: f64[2] = [1,2]\ninput x: f64[2]\ny = x * exp(c + 1)\n", {"fold"}) ==
+        1);
+  CHECK(operations_after("input x: f64[2]\na = exp(x)\nb = exp(x)\ny = a * b\n", {"cse"}) == 2);
+  CHECK(operations_after("input x: f64[2]\ny = (x + 0) * 1 + x * 0\n", {"algebra"}) == 0);
+  CHECK(operations_after("input x: f64[2]\na = exp(x)\ny = x + 1\noutput y\n", {"dce"}) == 1);
+  CHECK(operations_after("input x: f64[2,3] input w: f64[2,4]\ny = matmul(transpose(x), w)\n",
+                         {"matmul-transpose"}) == 1);
+  CHECK(operations_after("input x: f32[2]\ny = cast(cast(x, f64), f32)\n", {"views"}) == 0);
+  CHECK(operations_after("input x: f64[2]\ny = cast(cast(x, f32), f64)\n", {"views"}) == 2); // loses
+  CHECK(operations_after("input x: f64[2,6]\ny = reshape(reshape(x, [3,4]), [12])\n", {"views"}) == 1);
+}
+
+TEST_CASE("passes: the chapter's rules", "[graph]") {
+  // Add(c1, Add(x, c2)), with folding behind it
+  CHECK(operations_after("input x: f64[2]\ny = 3 + (x + 4)\n", {"rules", "fold"}) == 1);
+  // Conv2D(c1 x, c2)
+  CHECK(operations_after("input x: f64[1,1,4,4] const c: f64[1,1,2,2] = [1,2,3,4]\n"
+                         "y = conv2d(2 * x, c)\n",
+                         {"rules", "fold"}) == 1);
+  // Concat of constants
+  CHECK(operations_after("const a: f64[2] = [1,2] const b: f64[2] = [3,4] input x: f64[2]\n"
+                         "y = concat(a, b, x)\n",
+                         {"views", "fold"}) == 1);
+  // AddN(x a, b x, d x)
+  const Optimized n = after("input x: f64[2] input a: f64[2] input b: f64[2] input d: f64[2]\n"
+                            "y = addn(x * a, b * x, d * x)\n",
+                            {"rules"});
+  CHECK(count(n.graph, Op::mul) == 1);
+  CHECK(count(n.graph, Op::addn) == 1);
+  // (m1 + s1) + (m2 + s2): one sum of matrices less
+  const Optimized m = after("input m1: f64[4,4] input m2: f64[4,4] input s1: f64[] input s2: f64[]\n"
+                            "y = (m1 + s1) + (m2 + s2)\n",
+                            {"rules"});
+  CHECK(m.passes[0].before.flop == 48);
+  CHECK(m.passes[0].after.flop == 33);
+}
+
+TEST_CASE("passes: rules of one's own, and wrong ones", "[graph]") {
+  const auto rules = parse_rules("double: add(x, x) => mul(x, 2)\n", "own.rules");
+  REQUIRE(rules.ok());
+  const auto out = optimize(graph_of("input x: f64[2]\ny = exp(x) + exp(x)\n"), {"cse", "rules"}, *rules);
+  REQUIRE(out.ok());
+  CHECK(count(out->graph, Op::mul) == 1);
+  CHECK(out->rewrites.back().pass == "double");
+  const auto wrong = parse_rules("a: ad(x, 0) => x\nb: mul(x, 1) => y\nc\n", "own.rules");
+  REQUIRE_FALSE(wrong.ok());
+  const std::string text = format(wrong.diagnostics());
+  CHECK(text.find("own.rules:1:4: error: unknown operator 'ad'") != std::string::npos);
+  CHECK(text.find("own.rules:2:17: error: 'y' is not on the left side") != std::string::npos);
+  CHECK(text.find("own.rules:3:1: error: not a rule") != std::string::npos);
+}
+
+TEST_CASE("passes: vertical fusion saves kernels and memory traffic", "[graph]") {
+  const Optimized out =
+      after("input x: f64[8] input b: f64[8]\ny = tanh(exp(x) + b) * 2\n", {"fuse-vertical"});
+  CHECK(out.graph.operation_count() == 1);
+  CHECK(out.passes[0].before.kernels == 4);
+  CHECK(out.passes[0].before.bytes == 64 * 8 + 64 + 8); // each result written and read again
+  CHECK(out.passes[0].after.bytes == 3 * 64 + 8);
+  CHECK(out.passes[0].before.flop == out.passes[0].after.flop);
+}
+
+// b joins y, which then reads a once: a joins, too, and is computed once in the one kernel that is left.
+// When a is an output, its kernel stays.
+TEST_CASE("passes: a value with several users is computed once", "[graph]") {
+  const std::string text = "input x: f64[8]\na = exp(x)\nb = tanh(a)\ny = sqrt(a * a + b * b)\n";
+  const Optimized out = after(text, {"fuse-vertical"});
+  REQUIRE(out.graph.operation_count() == 1);
+  const std::vector<FusedStep>& steps = out.graph.at(out.graph.find("y")).steps;
+  CHECK(std::count_if(steps.begin(), steps.end(),
+                      [](const FusedStep& step) { return step.op == Op::exp; }) == 1);
+  CHECK(steps.size() == 6);
+  CHECK(count(after(text + "output a, y\n", {"fuse-vertical"}).graph, Op::exp) == 1);
+}
+
+// (x a) b with a matrix x, whose product with a is larger than a b: 2 x 8 x 2 x 8 + 2 x 8 x 8 x 2 FLOP
+// against 2 x 2 x 8 x 2 + 2 x 8 x 2 x 2. No rule of the greedy order turns products round.
+TEST_CASE("passes: equality saturation finds what no order of rules does", "[graph]") {
+  const char* text = "input x: f64[8,2] input a: f64[2,8] input b: f64[8,2]\n"
+                     "y = matmul(matmul(x, a), b)\n";
+  CHECK(after(text, {"all"}).graph.operation_count() == 2);
+  CHECK(totals(after(text, {"all"}).graph).flop == 512);
+  CHECK(totals(after(text, {"saturate"}).graph).flop == 128);
+  // x 2 / 2: the greedy order has no rule, as 2 / 2 never stands there.
+  const char* halves = "input x: f64[4]\ny = x * 2 / 2\n";
+  CHECK(after(halves, {"all"}).graph.operation_count() > 0);
+  CHECK(after(halves, {"saturate"}).graph.operation_count() == 0);
+  // x y + x z
+  CHECK(after("input x: f64[4] input y: f64[4] input z: f64[4]\nr = x * y + z * x\n", {"saturate"})
+            .graph.operation_count() == 2);
+}
+
+TEST_CASE("passes: products of one operand become one, attention one kernel", "[graph]") {
+  const char* text = "input x: f64[4,6] param q: f64[6,2] param k: f64[6,2] param v: f64[6,3]\n"
+                     "y = matmul(softmax(matmul(matmul(x, q), transpose(matmul(x, k))) * 0.5), "
+                     "matmul(x, v))\n";
+  const Optimized h = after(text, {"fuse-horizontal"});
+  CHECK(count(h.graph, Op::matmul) == 3); // one for x, and two of the attention
+  CHECK(count(h.graph, Op::concat) == 1);
+  const Optimized a = after(text, {"attention"});
+  CHECK(count(a.graph, Op::attention) == 1);
+  CHECK(count(a.graph, Op::softmax) == 0);
+  CHECK(a.passes[0].after.bytes < a.passes[0].before.bytes);
+}
+
+TEST_CASE("passes: a name that there is not", "[graph]") {
+  const auto out = optimize(graph_of("input x: f64[]\ny = exp(x)\n"), {"fould"}, shipped_rules());
+  REQUIRE_FALSE(out.ok());
+  CHECK(format(out.diagnostics()).find("did you mean 'fold'?") != std::string::npos);
+}

@@ -1,0 +1,46 @@
+#include "graph/tune/tune.hpp"
+
+#include "graph_text.hpp"
+#include "machine/machine_file.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+using namespace stallscope::graph;
+
+TEST_CASE("tuning: every kind of schedule computes the product", "[graph]") {
+  const MatmulSize size{8, 4, 12};
+  const Tensor a = random_tensor(Type::f64, {8, 12}, 1);
+  const Tensor b = random_tensor(Type::f64, {12, 4}, 2);
+  const auto machine = machine::load_machine("ooo-4");
+  REQUIRE(machine.ok());
+  for (const MatmulSchedule& schedule :
+       {naive_schedule(size), MatmulSchedule{{8, 4, 12}, 4, 4, 2, {'i', 'j', 'k'}},
+        MatmulSchedule{{4, 2, 6}, 2, 1, 3, {'k', 'j', 'i'}},
+        MatmulSchedule{{8, 4, 4}, 8, 2, 4, {'j', 'k', 'i'}},
+        MatmulSchedule{{2, 4, 12}, 1, 4, 1, {'k', 'i', 'j'}}}) {
+    const auto point = measure(size, schedule, *machine, a, b);
+    INFO(text_of(schedule) << format(point.diagnostics()));
+    REQUIRE(point.ok()); // the product in memory has been compared
+    CHECK(point->cycles > cycle_bound(size, *machine));
+  }
+}
+
+// ooo-4 has two units for fused multiply-adds: 16 x 16 x 16 / 2.
+TEST_CASE("tuning: the search beats the naive loops, and nothing the bound", "[graph]") {
+  const Graph g = graph_of("input a: f64[16,16] input b: f64[16,16]\nc = matmul(a, b)\n");
+  const auto machine = machine::load_machine("ooo-4");
+  for (const Search search : {Search::grid, Search::random, Search::evolutionary}) {
+    TuneOptions options;
+    options.search = search;
+    options.budget = 16;
+    const auto tuned = tune(g, g.find("c"), *machine, options);
+    REQUIRE(tuned.ok());
+    CHECK(tuned->bound == 2048);
+    CHECK(tuned->points.size() == 16);
+    CHECK(tuned->points[tuned->best].cycles < tuned->naive.cycles);
+    CHECK(tuned->points[tuned->best].cycles > tuned->bound);
+  }
+  const Graph other = graph_of("input a: f64[16]\nc = exp(a)\n");
+  CHECK_FALSE(tune(other, other.find("c"), *machine, {}).ok());
+}
