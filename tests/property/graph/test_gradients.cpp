@@ -53,8 +53,8 @@ private:
   }
 
   std::string expression(std::string_view op) {
-    static const std::set<std::string_view> kBinary{"add", "sub", "mul", "maximum", "minimum",
-                                                    "greater", "equal"};
+    static const std::set<std::string_view> kBinary{"add",     "sub",     "mul",  "maximum",
+                                                    "minimum", "greater", "equal"};
     if (kBinary.contains(op)) {
       const Shape s = shape();
       return fmt::format("{}({}, {})", op, input(stretchable(s)), input(s));
@@ -165,7 +165,8 @@ TEST_CASE("graph gradients: of every operator, on random shapes, in three modes"
       REQUIRE(forward_mode.ok());
       REQUIRE(numeric_mode.ok());
       CHECK(largest_error(*reverse_mode, *forward_mode) < 1e-11);
-      if (op != "sign" && op != "equal" && op != "greater") // whose steps are not seen by automatic ones
+      if (op != "sign" && op != "equal" &&
+          op != "greater") // whose steps are not seen by automatic ones
         CHECK(largest_error(*reverse_mode, *numeric_mode) < 1e-6);
       // What a composite means is what its operators compute.
       const auto whole = evaluate(*parsed);

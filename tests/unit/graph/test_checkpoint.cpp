@@ -1,6 +1,6 @@
-#include "graph/memory/checkpoint.hpp"
 #include "graph/differentiate/differentiate.hpp"
 #include "graph/execute/execute.hpp"
+#include "graph/memory/checkpoint.hpp"
 #include "graph/memory/lifetimes.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
@@ -31,9 +31,9 @@ std::uint64_t peak_of(const Graph& g) {
 
 } // namespace
 
-// With s slots a chain of n links: none, n(n-1)/2 steps again. One slot in the middle of 4: the values
-// 4 and 2 are there; 3 takes a step from 2, and 1 a step from the beginning: 2. As many slots as
-// values between: nothing.
+// With s slots a chain of n links: none, n(n-1)/2 steps again. One slot in the middle of 4: the
+// values 4 and 2 are there; 3 takes a step from 2, and 1 a step from the beginning: 2. As many
+// slots as values between: nothing.
 TEST_CASE("checkpoints: the fewest steps that are done again", "[graph]") {
   CHECK(least_recomputed(4, 0) == 6);
   CHECK(least_recomputed(4, 1) == 2);

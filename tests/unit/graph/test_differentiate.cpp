@@ -44,9 +44,8 @@ TEST_CASE("gradients: every step of the chapter's example", "[graph]") {
   const Result<Values> values = evaluate(d.graph);
   REQUIRE(values.ok());
   const std::vector<std::pair<std::string_view, double>> steps{
-      {"a", 20.086},     {"b", 22.086},      {"c", 3},          {"y", 66.258},
-      {"grad.y", 1},     {"grad.b", 3},      {"grad.c", 22.086}, {"grad.a", 3},
-      {"grad.x1", 60.258}, {"grad.x2", 25.086}};
+      {"a", 20.086}, {"b", 22.086},      {"c", 3},      {"y", 66.258},       {"grad.y", 1},
+      {"grad.b", 3}, {"grad.c", 22.086}, {"grad.a", 3}, {"grad.x1", 60.258}, {"grad.x2", 25.086}};
   for (const auto& [name, expected] : steps) {
     INFO(name);
     CHECK(value_at(d.graph, *values, name) == expected);

@@ -13,7 +13,8 @@ using namespace stallscope::graph;
 namespace {
 
 /// A diamond of kernels of 8 elements: a; b and c read a; d reads both.
-constexpr const char* kDiamond = "input x: f64[8]\na = exp(x)\nb = tanh(a)\nc = sqrt(a + 4)\nd = b * c\n";
+constexpr const char* kDiamond =
+    "input x: f64[8]\na = exp(x)\nb = tanh(a)\nc = sqrt(a + 4)\nd = b * c\n";
 
 struct Ran {
   Graph graph;
@@ -49,10 +50,10 @@ Ran ran(std::string_view text, ExecuteOptions options) {
 
 } // namespace
 
-// Eager: five kernels (a, a + 4, sqrt, tanh, mul) of a tick, a launch of two ticks each. Kernel k is
-// launched at 2k and runs [2k, 2k + 1): launches are longer than kernels, so that the stream waits
-// for a launch before each. Makespan 11. Static: one launch [0, 2), then the kernels back to back:
-// 7 ticks.
+// Eager: five kernels (a, a + 4, sqrt, tanh, mul) of a tick, a launch of two ticks each. Kernel k
+// is launched at 2k and runs [2k, 2k + 1): launches are longer than kernels, so that the stream
+// waits for a launch before each. Makespan 11. Static: one launch [0, 2), then the kernels back to
+// back: 7 ticks.
 TEST_CASE("graph run: gaps of launches in eager execution, none in static", "[graph]") {
   ExecuteOptions eager;
   eager.style = Style::eager;
@@ -101,8 +102,8 @@ TEST_CASE("graph run: an event orders two streams", "[graph]") {
 }
 
 // 64 bytes in at 16 a tick: a copy of 4 ticks behind its launch of 2, [2,6). The kernel is launched
-// at 4 and begins at 6; it waited 4 ticks for its launch and 2 for the copy. The result is asked for
-// at 6, copied out [7,11).
+// at 4 and begins at 6; it waited 4 ticks for its launch and 2 for the copy. The result is asked
+// for at 6, copied out [7,11).
 TEST_CASE("graph run: copies take their engines", "[graph]") {
   ExecuteOptions options;
   options.style = Style::eager;
@@ -125,7 +126,7 @@ TEST_CASE("graph run: devices exchange results over links", "[graph]") {
   options.model.link_bytes_per_tick = 64;
   const Ran r = ran("input x: f64[8]\na = exp(x)\nb = tanh(x)\nc = a + b\n", options);
   CHECK(r.task("a").start == 2);
-  CHECK(r.task("b").start == 2); // beside each other
+  CHECK(r.task("b").start == 2);  // beside each other
   CHECK(r.task("c").start == 23); // 20 ticks, and a transfer of one
   CHECK(r.idle("device 0 stream 0", Reason::transfer) +
             r.idle("device 1 stream 0", Reason::transfer) >=
@@ -217,8 +218,8 @@ TEST_CASE("graph memory: views share storage", "[graph]") {
 // with pages of 512: 2 pages each.
 TEST_CASE("graph memory: three allocators on one trace", "[graph]") {
   MemoryCurve trace;
-  trace.blocks = {{0, 0, 600, 0, 10, false, {}}, {1, 0, 600, 2, 4, false, {}},
-                  {2, 0, 1000, 4, 10, false, {}}};
+  trace.blocks = {
+      {0, 0, 600, 0, 10, false, {}}, {1, 0, 600, 2, 4, false, {}}, {2, 0, 1000, 4, 10, false, {}}};
   const auto runs = run_allocators(trace, 512);
   REQUIRE(runs.size() == 3);
   CHECK(runs[0].peak_reserved == 1600);

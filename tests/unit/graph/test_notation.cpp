@@ -78,8 +78,8 @@ TEST_CASE("graph notation: functions are inlined, and have names of their own", 
   CHECK(g.operation_count() == 4);
   CHECK(g.find("cell1.t") != kNoNode);
   CHECK(g.find("cell2.t") != kNoNode);
-  CHECK(problems_of("def f(x) { return f(x) }\ny = f(1)\n").find("test.graph:1:19: error: function 'f' calls itself") !=
-        std::string::npos);
+  CHECK(problems_of("def f(x) { return f(x) }\ny = f(1)\n")
+            .find("test.graph:1:19: error: function 'f' calls itself") != std::string::npos);
 }
 
 TEST_CASE("graph notation: branches of if are chosen by where", "[graph]") {

@@ -1,5 +1,5 @@
-#include "graph/passes/passes.hpp"
 #include "graph/evaluate/evaluate.hpp"
+#include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,16 +34,18 @@ std::size_t count(const Graph& graph, Op op) {
 } // namespace
 
 TEST_CASE("passes: each alone", "[graph]") {
-  CHECK(operations_after("const c: f64[2] = [1,2]\ninput x: f64[2]\ny = x * exp(c + 1)\n", {"fold"}) ==
-        1);
+  CHECK(operations_after("const c: f64[2] = [1,2]\ninput x: f64[2]\ny = x * exp(c + 1)\n",
+                         {"fold"}) == 1);
   CHECK(operations_after("input x: f64[2]\na = exp(x)\nb = exp(x)\ny = a * b\n", {"cse"}) == 2);
   CHECK(operations_after("input x: f64[2]\ny = (x + 0) * 1 + x * 0\n", {"algebra"}) == 0);
   CHECK(operations_after("input x: f64[2]\na = exp(x)\ny = x + 1\noutput y\n", {"dce"}) == 1);
   CHECK(operations_after("input x: f64[2,3] input w: f64[2,4]\ny = matmul(transpose(x), w)\n",
                          {"matmul-transpose"}) == 1);
   CHECK(operations_after("input x: f32[2]\ny = cast(cast(x, f64), f32)\n", {"views"}) == 0);
-  CHECK(operations_after("input x: f64[2]\ny = cast(cast(x, f32), f64)\n", {"views"}) == 2); // loses
-  CHECK(operations_after("input x: f64[2,6]\ny = reshape(reshape(x, [3,4]), [12])\n", {"views"}) == 1);
+  CHECK(operations_after("input x: f64[2]\ny = cast(cast(x, f32), f64)\n", {"views"}) ==
+        2); // loses
+  CHECK(operations_after("input x: f64[2,6]\ny = reshape(reshape(x, [3,4]), [12])\n", {"views"}) ==
+        1);
 }
 
 TEST_CASE("passes: the chapter's rules", "[graph]") {
@@ -64,9 +66,10 @@ TEST_CASE("passes: the chapter's rules", "[graph]") {
   CHECK(count(n.graph, Op::mul) == 1);
   CHECK(count(n.graph, Op::addn) == 1);
   // (m1 + s1) + (m2 + s2): one sum of matrices less
-  const Optimized m = after("input m1: f64[4,4] input m2: f64[4,4] input s1: f64[] input s2: f64[]\n"
-                            "y = (m1 + s1) + (m2 + s2)\n",
-                            {"rules"});
+  const Optimized m =
+      after("input m1: f64[4,4] input m2: f64[4,4] input s1: f64[] input s2: f64[]\n"
+            "y = (m1 + s1) + (m2 + s2)\n",
+            {"rules"});
   CHECK(m.passes[0].before.flop == 48);
   CHECK(m.passes[0].after.flop == 33);
 }
@@ -74,7 +77,8 @@ TEST_CASE("passes: the chapter's rules", "[graph]") {
 TEST_CASE("passes: rules of one's own, and wrong ones", "[graph]") {
   const auto rules = parse_rules("double: add(x, x) => mul(x, 2)\n", "own.rules");
   REQUIRE(rules.ok());
-  const auto out = optimize(graph_of("input x: f64[2]\ny = exp(x) + exp(x)\n"), {"cse", "rules"}, *rules);
+  const auto out =
+      optimize(graph_of("input x: f64[2]\ny = exp(x) + exp(x)\n"), {"cse", "rules"}, *rules);
   REQUIRE(out.ok());
   CHECK(count(out->graph, Op::mul) == 1);
   CHECK(out->rewrites.back().pass == "double");
@@ -96,8 +100,8 @@ TEST_CASE("passes: vertical fusion saves kernels and memory traffic", "[graph]")
   CHECK(out.passes[0].before.flop == out.passes[0].after.flop);
 }
 
-// b joins y, which then reads a once: a joins, too, and is computed once in the one kernel that is left.
-// When a is an output, its kernel stays.
+// b joins y, which then reads a once: a joins, too, and is computed once in the one kernel that is
+// left. When a is an output, its kernel stays.
 TEST_CASE("passes: a value with several users is computed once", "[graph]") {
   const std::string text = "input x: f64[8]\na = exp(x)\nb = tanh(a)\ny = sqrt(a * a + b * b)\n";
   const Optimized out = after(text, {"fuse-vertical"});
@@ -109,8 +113,8 @@ TEST_CASE("passes: a value with several users is computed once", "[graph]") {
   CHECK(count(after(text + "output a, y\n", {"fuse-vertical"}).graph, Op::exp) == 1);
 }
 
-// (x a) b with a matrix x, whose product with a is larger than a b: 2 x 8 x 2 x 8 + 2 x 8 x 8 x 2 FLOP
-// against 2 x 2 x 8 x 2 + 2 x 8 x 2 x 2. No rule of the greedy order turns products round.
+// (x a) b with a matrix x, whose product with a is larger than a b: 2 x 8 x 2 x 8 + 2 x 8 x 8 x 2
+// FLOP against 2 x 2 x 8 x 2 + 2 x 8 x 2 x 2. No rule of the greedy order turns products round.
 TEST_CASE("passes: equality saturation finds what no order of rules does", "[graph]") {
   const char* text = "input x: f64[8,2] input a: f64[2,8] input b: f64[8,2]\n"
                      "y = matmul(matmul(x, a), b)\n";

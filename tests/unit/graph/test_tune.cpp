@@ -1,5 +1,4 @@
 #include "graph/tune/tune.hpp"
-
 #include "graph_text.hpp"
 #include "machine/machine_file.hpp"
 

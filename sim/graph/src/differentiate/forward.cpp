@@ -25,8 +25,7 @@ public:
       direction.op = Op::input;
       direction.type = g.nodes[id].type;
       direction.shape = g.nodes[id].shape;
-      direction.value =
-          std::make_shared<const Tensor>(filled(direction.type, direction.shape, 0));
+      direction.value = std::make_shared<const Tensor>(filled(direction.type, direction.shape, 0));
       dot_[id] = append(g, std::move(direction));
       call(dot_[id], id);
       out_.tangents.push_back(dot_[id]);
@@ -128,8 +127,9 @@ private:
     }
     const NodeId is_largest = append(g, Op::equal, {of.inputs[0], top});
     const NodeId chosen = append(g, Op::mul, {is_largest, dot_[of.inputs[0]]});
-    return append(g, Op::div, {append(g, Op::sum, {chosen}, of.attributes),
-                               append(g, Op::sum, {is_largest}, of.attributes)});
+    return append(g, Op::div,
+                  {append(g, Op::sum, {chosen}, of.attributes),
+                   append(g, Op::sum, {is_largest}, of.attributes)});
   }
 
   Differentiated out_;

@@ -176,8 +176,8 @@ double largest_error(const Gradients& a, const Gradients& b) {
   for (std::size_t i = 0; i < a.values.size(); ++i)
     for (std::size_t k = 0; k < a.values[i].values.size(); ++k) {
       const double value = a.values[i].values[k];
-      largest = std::max(largest, std::abs(value - b.values[i].values[k]) /
-                                      std::max(1.0, std::abs(value)));
+      largest = std::max(largest,
+                         std::abs(value - b.values[i].values[k]) / std::max(1.0, std::abs(value)));
     }
   return largest;
 }

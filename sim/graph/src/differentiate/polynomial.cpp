@@ -42,8 +42,8 @@ private:
     if (e.op != Op::add && e.op != Op::sub && e.op != Op::mul && e.op != Op::neg)
       return std::nullopt;
     const Coefficients a = of(*e.parts[0]);
-    const Coefficients b = e.op == Op::neg ? Coefficients(std::vector<std::int64_t>{-1})
-                                           : of(*e.parts[1]);
+    const Coefficients b =
+        e.op == Op::neg ? Coefficients(std::vector<std::int64_t>{-1}) : of(*e.parts[1]);
     if (!a || !b)
       return std::nullopt;
     return e.op == Op::add || e.op == Op::sub ? sum(*a, *b, e.op == Op::sub) : product(*a, *b);

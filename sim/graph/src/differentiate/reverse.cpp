@@ -1,7 +1,6 @@
+#include "base/check.hpp"
 #include "graph/differentiate/differentiate.hpp"
 #include "rules.hpp"
-
-#include "base/check.hpp"
 
 #include <algorithm>
 #include <map>
@@ -192,8 +191,8 @@ private:
     };
     g = with_axes(g);
     if (of.op == Op::mean) {
-      const double count = static_cast<double>(elements_of(to)) /
-                           static_cast<double>(elements_of(kept));
+      const double count =
+          static_cast<double>(elements_of(to)) / static_cast<double>(elements_of(kept));
       g = append(graph, Op::mul, {g, append_scalar(graph, 1.0 / count, of.type)});
     }
     if (of.op == Op::max) { // shared by all that are the largest

@@ -47,8 +47,7 @@ Partial unary(Graph& graph, Op op, NodeId x, NodeId y) {
     return node_of(one(graph, Op::sign, x));
   case Op::erf: { // 2 / sqrt(pi) e^(-x^2)
     const NodeId power = one(graph, Op::exp, one(graph, Op::neg, two(graph, Op::mul, x, x)));
-    return node_of(
-        two(graph, Op::mul, scalar(graph, 2.0 * std::numbers::inv_sqrtpi, x), power));
+    return node_of(two(graph, Op::mul, scalar(graph, 2.0 * std::numbers::inv_sqrtpi, x), power));
   }
   case Op::gelu: { // Phi(x) + x phi(x)
     const NodeId half = two(graph, Op::mul, x, scalar(graph, 1.0 / std::numbers::sqrt2, x));
@@ -99,8 +98,8 @@ Partial partial_of(Graph& graph, NodeId id, std::size_t input) {
     const NodeId greater = two(graph, Op::greater, right ? in[1] : x, right ? x : in[1]);
     if (input == 1)
       return node_of(greater);
-    const NodeId other = op == Op::maximum ? two(graph, Op::greater, in[1], x)
-                                           : two(graph, Op::greater, x, in[1]);
+    const NodeId other =
+        op == Op::maximum ? two(graph, Op::greater, in[1], x) : two(graph, Op::greater, x, in[1]);
     return node_of(two(graph, Op::sub, scalar(graph, 1, x), other));
   }
   case Op::prelu: {

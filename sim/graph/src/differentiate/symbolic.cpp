@@ -163,8 +163,8 @@ private:
       return times(number(2.0 / std::sqrt(std::acos(-1.0))),
                    apply(Op::exp, apply(Op::neg, times(u, u))));
     default: { // gelu
-      const F phi = times(number(0.5),
-                          plus(number(1), apply(Op::erf, times(number(std::sqrt(0.5)), u))));
+      const F phi =
+          times(number(0.5), plus(number(1), apply(Op::erf, times(number(std::sqrt(0.5)), u))));
       const F density = times(number(1.0 / std::sqrt(2.0 * std::acos(-1.0))),
                               apply(Op::exp, times(number(-0.5), times(u, u))));
       return plus(phi, times(u, density));
@@ -223,8 +223,10 @@ void write(const Expression& e, std::string& out) {
     out += sign;
     const bool strict = e.op == Op::sub || e.op == Op::div || e.op == Op::pow;
     const int right = rank_of(*e.parts[1]);
-    return part(*e.parts[1], strict ? right <= rank : right < rank || (right == 1 && rank == 1 &&
-                e.parts[1]->kind == Expression::Kind::number));
+    return part(*e.parts[1], strict
+                                 ? right <= rank
+                                 : right < rank || (right == 1 && rank == 1 &&
+                                                    e.parts[1]->kind == Expression::Kind::number));
   }
   out += info(e.op).name;
   out += "(";

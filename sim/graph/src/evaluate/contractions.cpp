@@ -24,7 +24,7 @@ struct Matrix {
 #define STALLSCOPE_CLONES
 #endif
 
-constexpr std::size_t kRows = 4;     ///< of the result, kept in registers' reach
+constexpr std::size_t kRows = 4;      ///< of the result, kept in registers' reach
 constexpr std::size_t kColumns = 512; ///< of the right matrix, in the first-level cache with kDepth
 constexpr std::size_t kDepth = 64;
 

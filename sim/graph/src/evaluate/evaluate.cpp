@@ -58,7 +58,8 @@ double scalar_value(Op op, const double* in, std::size_t count) {
     return in[0] > 0 ? in[0] : in[1] * in[0];
   case Op::where:
     return in[0] != 0 ? in[1] : in[2];
-  case Op::addn: {
+  case Op::addn:
+  case Op::all_reduce: {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i)
       sum += in[i];
@@ -131,7 +132,10 @@ void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& 
   case Op::broadcast:
     return broadcast_kernel(*in[0], out);
   case Op::concat:
+  case Op::all_gather:
     return concat_kernel(node, in, out);
+  case Op::all_reduce:
+    return elementwise_kernel(node, in, out, exact);
   case Op::pad:
     return pad_kernel(node, *in[0], out);
   case Op::sum:
@@ -178,7 +182,8 @@ Diagnostic nonfinite(const Graph& graph, NodeId id, const Tensor& value,
   Diagnostic out = at_node(
       graph, id,
       fmt::format("{} arose in {}: {} is {}{}", by_zero ? "division by zero" : "no finite number",
-                  node.name, element == 0 && node.shape.empty() ? "it" : fmt::format("element {}", element),
+                  node.name,
+                  element == 0 && node.shape.empty() ? "it" : fmt::format("element {}", element),
                   *first, of.empty() ? "" : fmt::format(" = {} of {}", info(node.op).name, of)));
   out.expected = "finite numbers";
   return out;
@@ -219,9 +224,9 @@ Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
     }
     elements += elements_of(node.shape);
     if (elements > kMostEvaluated)
-      return at_node(graph, id,
-                     fmt::format("the results of the graph have more than {} elements",
-                                 kMostEvaluated));
+      return at_node(
+          graph, id,
+          fmt::format("the results of the graph have more than {} elements", kMostEvaluated));
     std::vector<const Tensor*> inputs;
     for (const NodeId from : node.inputs)
       inputs.push_back(values[from].get());
@@ -253,10 +258,11 @@ Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
     }
     if (count == 0)
       continue;
-    Diagnostic note = at_node(graph, id,
-                              fmt::format("{} has no derivative {}, and {} of its elements are there; "
-                                          "a subgradient is taken",
-                                          node.name, what, count));
+    Diagnostic note =
+        at_node(graph, id,
+                fmt::format("{} has no derivative {}, and {} of its elements are there; "
+                            "a subgradient is taken",
+                            node.name, what, count));
     note.severity = Severity::warning;
     out.push_back(std::move(note));
   }

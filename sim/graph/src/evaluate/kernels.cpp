@@ -106,10 +106,11 @@ void pad_kernel(const Node& node, const Tensor& x, Tensor& out) {
   const std::size_t rows = from.size * from.behind;
   std::fill(out.values.begin(), out.values.end(), 0.0);
   for (std::size_t b = 0; b < from.before; ++b)
-    std::copy_n(x.values.begin() + static_cast<std::ptrdiff_t>(b * rows), rows,
-                out.values.begin() +
-                    static_cast<std::ptrdiff_t>(
-                        (b * size + static_cast<std::size_t>(node.attributes.begin)) * from.behind));
+    std::copy_n(
+        x.values.begin() + static_cast<std::ptrdiff_t>(b * rows), rows,
+        out.values.begin() +
+            static_cast<std::ptrdiff_t>(
+                (b * size + static_cast<std::size_t>(node.attributes.begin)) * from.behind));
 }
 
 void reduce_kernel(const Node& node, const Tensor& x, Tensor& out) {

@@ -82,6 +82,8 @@ private:
       for (std::uint32_t b = 0; b < options_.devices; ++b)
         if (a != b)
           add_lane(LaneKind::link, a, b, fmt::format("link {}>{}", a, b));
+    network_ = static_cast<std::uint32_t>(out_.lanes.size());
+    add_lane(LaneKind::network, 0, 0, "network");
   }
 
   [[nodiscard]] std::uint32_t stream_lane(std::uint32_t device, std::uint32_t stream) const {
@@ -117,7 +119,9 @@ private:
       if (is_source(node.op))
         continue;
       if (has_kernel_[id])
-        duration_[id] = kernel_ticks(graph_, id, model_);
+        duration_[id] = is_collective(id) ? collective_ticks(node.op, result_bytes(node),
+                                                             options_.devices, model_)
+                                          : kernel_ticks(graph_, id, model_);
       behind_[id] = operands(id);
     }
     height_.assign(n, 0);
@@ -209,8 +213,36 @@ private:
     host_free_ = out_.tasks[task].end;
     host_wait_ = task;
   }
-  [[nodiscard]] Ticks launched(TaskIndex launch_task) const {
-    return out_.tasks[launch_task].end;
+  [[nodiscard]] Ticks launched(TaskIndex launch_task) const { return out_.tasks[launch_task].end; }
+
+  [[nodiscard]] bool is_collective(NodeId id) const {
+    return info(graph_.nodes[id].op).kind == OpClass::collective;
+  }
+
+  /// All devices take part: it begins when the last part is there, and all have the result.
+  std::optional<Diagnostic> collective(NodeId id) {
+    std::vector<TaskIndex> needs;
+    for (const NodeId from : behind_[id])
+      if (out_.kernel_of[from] != kNoTask)
+        needs.push_back(out_.kernel_of[from]);
+    const TaskIndex by = launch(id);
+    Ticks begin = std::max(free_[network_], launched(by));
+    for (const TaskIndex need : needs)
+      begin = std::max(begin, out_.tasks[need].end);
+    for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      const auto room = memory_.place(id, d, begin);
+      if (!room)
+        return no_memory(id);
+      begin = room->begin;
+    }
+    const TaskIndex task = add_task(TaskKind::collective, id, network_, begin,
+                                    begin + duration_[id], by, std::move(needs));
+    out_.kernel_of[id] = task;
+    for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      on_device_[{id, d}] = task;
+      memory_.used(id, d, out_.tasks[task].end, d == 0 ? behind_[id] : std::vector<NodeId>{});
+    }
+    return std::nullopt;
   }
 
   /// When a node's result is on a device, if nothing is begun anew for it but what it takes.
@@ -269,7 +301,10 @@ private:
   [[nodiscard]] std::uint32_t best_lane(NodeId id) const {
     std::uint32_t best = stream_lane(0, 0);
     Ticks best_begin = ~Ticks{0};
+    const int pinned = graph_.nodes[id].device;
     for (std::uint32_t d = 0; d < options_.devices; ++d) {
+      if (pinned >= 0 && d != static_cast<std::uint32_t>(pinned))
+        continue;
       Ticks ready = 0;
       for (const NodeId from : behind_[id])
         ready = std::max(ready, there(from, d));
@@ -300,6 +335,8 @@ private:
 
   std::optional<Diagnostic> kernel(NodeId id) {
     wait_for_conditions(id);
+    if (is_collective(id))
+      return collective(id);
     const std::uint32_t lane = best_lane(id);
     const std::uint32_t device = out_.lanes[lane].device;
     std::vector<TaskIndex> needs;
@@ -390,6 +427,7 @@ private:
   std::set<NodeId> read_; ///< conditions that the host knows
   std::uint32_t first_engine_ = 0;
   std::uint32_t first_link_ = 0;
+  std::uint32_t network_ = 0;
   Ticks host_free_ = 0;
   TaskIndex host_wait_ = kNoTask; ///< what the host has waited for since its last launch
   TaskIndex graph_launch_ = kNoTask;
@@ -397,8 +435,7 @@ private:
 
 } // namespace
 
-Result<Execution> execute(const Graph& graph, const ExecuteOptions& options,
-                          const Values& values) {
+Result<Execution> execute(const Graph& graph, const ExecuteOptions& options, const Values& values) {
   return Executor(graph, options, values).run();
 }
 

@@ -105,7 +105,8 @@ private:
   }
 
   static bool moves(TaskKind kind) {
-    return kind == TaskKind::copy_in || kind == TaskKind::copy_out || kind == TaskKind::transfer;
+    return kind == TaskKind::copy_in || kind == TaskKind::copy_out || kind == TaskKind::transfer ||
+           kind == TaskKind::collective;
   }
 
   /// What a task waits for at a time before its start.
@@ -124,7 +125,10 @@ private:
     const Task& need = run_.tasks[last];
     if (moves(need.kind)) {
       if (need.start <= time)
-        return {need.kind == TaskKind::transfer ? Reason::transfer : Reason::copy, last};
+        return {need.kind == TaskKind::transfer     ? Reason::transfer
+                : need.kind == TaskKind::collective ? Reason::barrier
+                                                    : Reason::copy,
+                last};
       const Why further = cause(last, time);
       return further.reason == Reason::link_busy ? Why{Reason::link_busy, last} : further;
     }

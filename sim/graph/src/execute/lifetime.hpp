@@ -29,13 +29,13 @@ public:
 private:
   struct Held {
     std::uint64_t bytes = 0;
-    Ticks until = 0;            ///< of the last reader so far
-    std::uint32_t readers = 0;  ///< that have still to come
+    Ticks until = 0;           ///< of the last reader so far
+    std::uint32_t readers = 0; ///< that have still to come
     NodeId last_reader = kNoNode;
   };
   const Graph& graph_;
   std::uint64_t limit_;
-  std::vector<std::uint32_t> readers_; ///< by node, all
+  std::vector<std::uint32_t> readers_;       ///< by node, all
   std::vector<std::map<NodeId, Held>> held_; ///< by device
   std::uint64_t needed_ = 0;
 };

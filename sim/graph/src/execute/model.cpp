@@ -1,7 +1,7 @@
-#include "graph/execute/execute.hpp"
-
 #include "base/number.hpp"
 #include "base/trimmed.hpp"
+#include "graph/execute/execute.hpp"
+#include "training/collectives/run.hpp"
 
 #include <fmt/format.h>
 
@@ -23,6 +23,23 @@ Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model) {
                    up(bytes_of(graph, id), model.bytes_per_tick)});
 }
 
+Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
+                       const DeviceModel& model) {
+  if (devices == 1)
+    return 1;
+  training::CollectiveTask task;
+  task.collective =
+      op == Op::all_reduce ? training::Collective::all_reduce : training::Collective::all_gather;
+  task.nodes = devices;
+  task.bytes = bytes;
+  training::TopologyOptions links;
+  links.kind = training::TopologyKind::ring;
+  links.nodes = devices;
+  links.link = {0, model.link_bytes_per_tick * 1'000'000'000}; // a tick is its nanosecond
+  const training::Exact time = training::run_collective(task, training::Topology(links)).time_ns;
+  return std::max<Ticks>(1, (time.numerator + time.denominator - 1) / time.denominator);
+}
+
 Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::string_view file) {
   std::map<std::string, Ticks> out;
   Diagnostics problems;
@@ -36,8 +53,8 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
       continue;
     const std::size_t comma = std::min(line.find(','), line.size());
     const std::string_view name = trimmed(line.substr(0, comma));
-    const auto ticks = comma < line.size() ? parse_number(trimmed(line.substr(comma + 1)))
-                                           : std::nullopt;
+    const auto ticks =
+        comma < line.size() ? parse_number(trimmed(line.substr(comma + 1))) : std::nullopt;
     if (ticks && *ticks >= 1 && *ticks <= kMostTicks && !name.empty()) {
       out[std::string(name)] = *ticks;
       continue;

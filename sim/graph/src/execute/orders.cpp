@@ -93,8 +93,8 @@ BestSchedule best_schedule(const Graph& graph, const ExecuteOptions& options,
       last = std::max(last, task.end);
     }
   const Ticks launched = options.style == Style::whole ? options.model.graph_launch : first;
-  const sched::TaskSchedule found = sched::search_task_graph(
-      tasks, last - std::min(last, launched), seconds);
+  const sched::TaskSchedule found =
+      sched::search_task_graph(tasks, last - std::min(last, launched), seconds);
   return {found.lower_bound, found.makespan, found.proven, found.visited};
 }
 

@@ -1,6 +1,5 @@
-#include "graph/execute/execute.hpp"
-
 #include "base/check.hpp"
+#include "graph/execute/execute.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +41,8 @@ std::string words_of(const Graph& graph, const Execution& run, const Task& task)
     return "copy in " + name;
   case TaskKind::copy_out:
     return "copy out " + name;
+  case TaskKind::collective:
+    return fmt::format("{} = {}", name, text_of(graph, task.node));
   case TaskKind::transfer:
     return fmt::format("transfer of {} to device {}", name, run.lanes[task.lane].stream);
   }
@@ -95,8 +96,7 @@ private:
     row.first_span = static_cast<std::uint32_t>(timeline.spans.size());
     row.span_count = 1;
     timeline.rows.push_back(row);
-    timeline.spans.push_back(
-        {row.begin, row.end, own, static_cast<LaneId>(task.lane), 0, {}});
+    timeline.spans.push_back({row.begin, row.end, own, static_cast<LaneId>(task.lane), 0, {}});
     for (const TaskIndex need : task.needs)
       timeline.arrows.push_back({row.begin, numbers_[need], own, kNoRegister,
                                  static_cast<LaneId>(run_.tasks[need].lane)});
@@ -124,6 +124,8 @@ std::string_view work_name(TaskKind kind) {
     return "copy_out";
   case TaskKind::transfer:
     return "transfer";
+  case TaskKind::collective:
+    return "collective";
   }
   return "";
 }
@@ -137,7 +139,7 @@ void add_ledger(trace::RunRecord& record, const Execution& run, Style style) {
     account.width = 0;
   trace::LedgerAccount& lanes = ledger.at(trace::LedgerPoint::issue);
   lanes.width = static_cast<std::uint32_t>(run.lanes.size());
-  std::array<std::uint64_t, 5> work{};
+  std::array<std::uint64_t, 6> work{};
   for (const Task& task : run.tasks) {
     lanes.slots[0] += task.end - task.start;
     work[static_cast<std::size_t>(task.kind)] += task.end - task.start;
@@ -153,16 +155,16 @@ void add_ledger(trace::RunRecord& record, const Execution& run, Style style) {
 
 } // namespace
 
-trace::RunRecord run_record(const Graph& graph, const Execution& run,
-                            const ExecuteOptions& options, bool timeline) {
+trace::RunRecord run_record(const Graph& graph, const Execution& run, const ExecuteOptions& options,
+                            bool timeline) {
   trace::RunRecord record;
   if (timeline)
     GraphRecord(graph, run, options.style).build(record);
   record.training = true;
   record.program = graph.name;
-  record.machine = fmt::format("{} device{} x {} stream{}", options.devices,
-                               options.devices == 1 ? "" : "s", options.streams,
-                               options.streams == 1 ? "" : "s");
+  record.machine =
+      fmt::format("{} device{} x {} stream{}", options.devices, options.devices == 1 ? "" : "s",
+                  options.streams, options.streams == 1 ? "" : "s");
   record.cycles = run.makespan;
   record.instructions = static_cast<std::uint64_t>(
       std::count_if(run.tasks.begin(), run.tasks.end(),

@@ -91,7 +91,7 @@ private:
   };
 
   std::map<std::uint64_t, Block>::iterator add_segment(std::uint64_t size, bool small) {
-    const std::uint64_t bytes = small              ? kSmallSegment
+    const std::uint64_t bytes = small                ? kSmallSegment
                                 : size < kOwnSegment ? kLargeSegment
                                                      : up_to(size, kSmallSegment);
     const std::uint64_t address = reserved_;
@@ -150,7 +150,8 @@ AllocatorRun caching(const MemoryCurve& trace) {
   return run;
 }
 
-/// Pages that are free stay reserved; a block takes any of them, and new ones when they are too few.
+/// Pages that are free stay reserved; a block takes any of them, and new ones when they are too
+/// few.
 AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
   AllocatorRun run;
   run.name = "stitching";

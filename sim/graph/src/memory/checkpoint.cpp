@@ -95,8 +95,8 @@ private:
 };
 
 /// Least forward steps to hand the values r, r - 1, ... l + 1 of a chain to the backward pass, with
-/// those at l and r there and s slots free. `again`: a checkpoint between has to be computed; in the
-/// first sweep forward it comes by itself.
+/// those at l and r there and s slots free. `again`: a checkpoint between has to be computed; in
+/// the first sweep forward it comes by itself.
 class Reversal {
 public:
   std::uint64_t cost(std::uint32_t links, std::uint32_t slots, bool again) {

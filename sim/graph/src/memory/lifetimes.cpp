@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace stallscope::graph {
 
@@ -16,9 +17,8 @@ public:
     find_readers();
     add_sources();
     add_results();
-    std::stable_sort(
-        out_.blocks.begin(), out_.blocks.end(),
-        [](const StorageBlock& a, const StorageBlock& b) { return a.from < b.from; });
+    std::stable_sort(out_.blocks.begin(), out_.blocks.end(),
+                     [](const StorageBlock& a, const StorageBlock& b) { return a.from < b.from; });
     draw();
     return std::move(out_);
   }
@@ -40,6 +40,11 @@ private:
       if (task.kind == TaskKind::launch)
         continue;
       const std::uint32_t device = run_.lanes[task.lane].device;
+      if (task.kind == TaskKind::collective) { // read where they are
+        for (const TaskIndex need : task.needs)
+          read({storage(run_.tasks[need].node), run_.lanes[run_.tasks[need].lane].device}, i);
+        continue;
+      }
       if (task.kind != TaskKind::kernel) { // what is copied or sent away is read there
         read({storage(task.node), device}, i);
         if (task.kind == TaskKind::transfer)
@@ -61,8 +66,13 @@ private:
   void add_sources() {
     for (const auto& [key, use] : uses_)
       if (is_source(graph_.nodes[key.first].op))
-        out_.blocks.push_back({key.first, key.second, result_bytes(graph_.nodes[key.first]), 0,
-                               run_.makespan, true, {}});
+        out_.blocks.push_back({key.first,
+                               key.second,
+                               result_bytes(graph_.nodes[key.first]),
+                               0,
+                               run_.makespan,
+                               true,
+                               {}});
   }
 
   [[nodiscard]] Ticks end_of(const Key& key, Ticks made) const {
@@ -78,6 +88,9 @@ private:
       if (task.kind == TaskKind::transfer) {
         const Key key{storage(task.node), run_.lanes[task.lane].stream};
         add(key, task);
+      } else if (task.kind == TaskKind::collective) { // on all devices
+        for (const std::uint32_t device : devices())
+          add({task.node, device}, task);
       } else if (task.kind == TaskKind::kernel) {
         const Key key{task.node, run_.lanes[task.lane].device};
         if (!options_.in_place || !overwrites(task, key))
@@ -85,10 +98,22 @@ private:
       }
     }
   }
+  [[nodiscard]] std::set<std::uint32_t> devices() const {
+    std::set<std::uint32_t> out;
+    for (const GraphLane& lane : run_.lanes)
+      if (lane.kind == LaneKind::stream)
+        out.insert(lane.device);
+    return out;
+  }
   void add(const Key& key, const Task& task) {
     block_[key] = out_.blocks.size();
-    out_.blocks.push_back({key.first, key.second, result_bytes(graph_.nodes[key.first]), task.start,
-                           end_of(key, task.end), false, {}});
+    out_.blocks.push_back({key.first,
+                           key.second,
+                           result_bytes(graph_.nodes[key.first]),
+                           task.start,
+                           end_of(key, task.end),
+                           false,
+                           {}});
   }
 
   /// An element-wise kernel writes over an operand of the same size that no other kernel reads when

@@ -11,7 +11,8 @@ namespace stallscope::graph {
 
 namespace {
 
-/// The seed of a source that names none: the text's, and its name (FNV-1a), so that no two are alike.
+/// The seed of a source that names none: the text's, and its name (FNV-1a), so that no two are
+/// alike.
 std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL ^ seed;
   for (const char c : name)
@@ -161,8 +162,8 @@ bool Parser::value_of(Node& node) {
     return false;
   if (found.empty())
     out = filled(node.type, node.shape, out.values[0]); // one number for all elements
-  else if (found != node.shape && !(elements_of(found) == elements_of(node.shape) &&
-                                    found.size() == 1)) {
+  else if (found != node.shape &&
+           !(elements_of(found) == elements_of(node.shape) && found.size() == 1)) {
     error(word.place,
           fmt::format("the value has shape {}, and {} is declared", text_of(found),
                       text_of(node.shape)),
@@ -236,8 +237,7 @@ bool Parser::npy_value(Node& node) {
     return false;
   }
   const Result<std::string> bytes = read_(std::string(name.text));
-  Result<Tensor> tensor =
-      bytes ? read_npy(*bytes, name.text) : Result<Tensor>(bytes.diagnostics());
+  Result<Tensor> tensor = bytes ? read_npy(*bytes, name.text) : Result<Tensor>(bytes.diagnostics());
   if (!tensor) {
     for (const Diagnostic& problem : tensor.diagnostics())
       error(name.place, fmt::format("{}: {}", name.text, problem.message), problem.expected);

@@ -284,8 +284,7 @@ bool Parser::keyword(Op op, Attributes& attributes) {
     (word.text == "transpose_a" ? attributes.transpose_a : attributes.transpose_b) = number != 0;
     return good;
   }
-  error(word.place, fmt::format("{} has no '{}'", info(op).name, word.text),
-        std::string(signature),
+  error(word.place, fmt::format("{} has no '{}'", info(op).name, word.text), std::string(signature),
         std::string(nearest_word(word.text, {"axis", "stride", "padding", "keep", "epsilon"})));
   return false;
 }
@@ -364,8 +363,9 @@ Operand Parser::call_function(const Token& word, const Function& function) {
   const std::string_view target = target_;
   const unsigned repeats = std::exchange(repeats_, 0);
   const unsigned parentheses = std::exchange(parentheses_, 0);
-  std::string outer = std::exchange(
-      prefix_, fmt::format("{}{}{}.", prefix_, word.text, ++versions_[prefix_ + std::string(word.text) + "()"]));
+  std::string outer =
+      std::exchange(prefix_, fmt::format("{}{}{}.", prefix_, word.text,
+                                         ++versions_[prefix_ + std::string(word.text) + "()"]));
   while (!peek().is_name("return") && !peek().is("}") && peek().kind != TokenKind::end && !gave_up_)
     statement();
   Operand out = failure();
@@ -373,8 +373,8 @@ Operand Parser::call_function(const Token& word, const Function& function) {
     next();
     out = expression();
     if (!out.failed && !peek().is("}")) {
-      error(peek().place, fmt::format("unexpected '{}' behind the result of a function", peek().text),
-            "'}'");
+      error(peek().place,
+            fmt::format("unexpected '{}' behind the result of a function", peek().text), "'}'");
       out = failure();
     }
   } else {

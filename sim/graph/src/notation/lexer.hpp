@@ -27,7 +27,8 @@ struct Token {
 /// A line of a text, 1-based, without its end.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
 
-/// The words of a text; ends with a token of kind `end`. Characters that begin no word are problems.
+/// The words of a text; ends with a token of kind `end`. Characters that begin no word are
+/// problems.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text, std::string_view file,
                                            Diagnostics& problems);
 

@@ -118,7 +118,7 @@ private:
         (word != "f8" && word != "f4" && word != "f2" && word != "i4" && word != "i8"))
       return fail(fmt::format("elements of type {}", type.substr(1, 3)), kNpyTypes);
     width_ = static_cast<std::size_t>(word[1] - '0');
-    out_.type = integer_     ? Type::i32
+    out_.type = integer_      ? Type::i32
                 : width_ == 8 ? Type::f64
                 : width_ == 4 ? Type::f32
                               : Type::f16;
@@ -217,15 +217,15 @@ std::string write_npy(const Tensor& tensor) {
   header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 10 - 1, ' ');
   header += '\n';
   std::string out(kMagic);
-  out += {'\1', '\0', static_cast<char>(header.size() & 255U), static_cast<char>(header.size() >> 8)};
+  out +=
+      {'\1', '\0', static_cast<char>(header.size() & 255U), static_cast<char>(header.size() >> 8)};
   out += header;
   for (const double value : tensor.values) {
     const std::uint64_t bits =
         tensor.type == Type::f64   ? std::bit_cast<std::uint64_t>(value)
         : tensor.type == Type::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-        : tensor.type == Type::f16
-            ? half_bits(value)
-            : static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
+        : tensor.type == Type::f16 ? half_bits(value)
+                                   : static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
     for (unsigned k = 0; k < bytes_of(tensor.type); ++k)
       out += static_cast<char>(bits >> (8 * k) & 255U);
   }

@@ -14,8 +14,7 @@ constexpr std::array<std::string_view, 10> kKeywords{"param", "input", "const", 
                                                      "if",    "def",   "round", "seed",   "else"};
 
 bool is_keyword(std::string_view word) {
-  return word == "return" ||
-         std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
+  return word == "return" || std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
 }
 
 } // namespace
@@ -150,8 +149,7 @@ void Parser::statement() {
 void Parser::assignment(const Token& target) {
   next(); // =
   if (is_keyword(target.text) || op_from_name(target.text)) {
-    error(target.place, fmt::format("'{}' is a word of the notation", target.text),
-          "another name");
+    error(target.place, fmt::format("'{}' is a word of the notation", target.text), "another name");
     return skip_statement();
   }
   target_ = target.text;
@@ -331,7 +329,8 @@ void Parser::merge_branches(NodeId condition, const Scope& before, const Scope& 
     }
     choose.inputs = {asked, node, other->second};
     if (const auto problem = infer(graph_, choose)) {
-      error(choose.place, fmt::format("'{}' differs between the branches: {}", name, problem->message),
+      error(choose.place,
+            fmt::format("'{}' differs between the branches: {}", name, problem->message),
             problem->expected);
       continue;
     }

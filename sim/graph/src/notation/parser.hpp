@@ -115,8 +115,8 @@ private:
   std::map<std::string_view, Definition> definitions_; ///< of the whole text, also further below
   std::vector<std::pair<std::string_view, Place>> asked_outputs_;
   std::vector<std::size_t> calls_; ///< bodies of the functions that are being read
-  std::string_view target_; ///< what the statement assigns to
-  std::string prefix_;      ///< of names in a call: "y."
+  std::string_view target_;        ///< what the statement assigns to
+  std::string prefix_;             ///< of names in a call: "y."
   std::uint64_t statements_ = 0;
   std::uint64_t seed_ = 0;
   std::int64_t value_elements_ = 0;

@@ -16,6 +16,7 @@ bool pattern_commutes(Op op) {
 struct Match {
   std::map<std::string, NodeId> variables;
   std::map<Op, NodeId> operators; ///< the outermost of each kind, for its attributes
+  std::vector<NodeId> inner;      ///< operators that have matched, the outermost apart
 };
 
 class RulePass final : public Rewriter {
@@ -30,8 +31,14 @@ private:
       Match match;
       if (!matches(rule.from, id, match) || all_constant(match))
         continue;
+      std::erase(match.inner, id);
+      built_ = 0;
       const auto out = build(rule.to, match, node(id).type);
-      if (!out || node(*out).shape != node(id).shape || node(*out).type != node(id).type)
+      // What others use as well stays: operations must not become more.
+      const auto saved = 1 + std::count_if(match.inner.begin(), match.inner.end(),
+                                           [this](NodeId in) { return uses(in) == 1; });
+      if (!out || built_ > static_cast<std::size_t>(saved) || node(*out).shape != node(id).shape ||
+          node(*out).type != node(id).type)
         continue;
       rule_ = rule.name;
       return out;
@@ -60,10 +67,10 @@ private:
     if (pattern.kind == Pattern::Kind::number)
       return is_number(id, pattern.number);
     const Node& of = node(id);
-    if (of.op != pattern.op || of.inputs.size() != pattern.inputs.size() ||
-        of.condition != kNoNode)
+    if (of.op != pattern.op || of.inputs.size() != pattern.inputs.size() || of.condition != kNoNode)
       return false;
     match.operators.try_emplace(of.op, id);
+    match.inner.push_back(id);
     std::vector<std::size_t> order(of.inputs.size());
     for (std::size_t i = 0; i < order.size(); ++i)
       order[i] = i;
@@ -97,10 +104,14 @@ private:
       out.attributes = node(like->second).attributes;
     if (infer(out_, out))
       return std::nullopt; // the shapes of this place do not allow it
+    if (!std::all_of(out.inputs.begin(), out.inputs.end(),
+                     [this](NodeId in) { return is_constant(in); }))
+      ++built_; // what is constant is folded
     return make(out.op, out.inputs, out.attributes);
   }
 
   const std::vector<Rule>& rules_;
+  std::size_t built_ = 0; ///< operations of the right side, once constants are folded
 };
 
 } // namespace

@@ -55,11 +55,10 @@ std::string EGraph::key_of(const ENode& node) const {
   for (const ClassId in : node.inputs)
     inputs += fmt::format("{},", find(in));
   const Attributes& a = node.attributes;
-  std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}", static_cast<unsigned>(node.op), inputs,
-                  fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride,
-                  a.padding, a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a,
-                  a.transpose_b);
+  std::string key = fmt::format(
+      "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}", static_cast<unsigned>(node.op), inputs,
+      fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride, a.padding,
+      a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a, a.transpose_b);
   if (node.value != nullptr)
     key += fmt::format("|{}|{}|{}", static_cast<unsigned>(node.value->type),
                        fmt::join(node.value->shape, ","), fmt::join(node.value->values, ","));
@@ -192,9 +191,8 @@ void EGraph::match(const Pattern& pattern, ClassId id, const Found& so_far,
   }
   const EClass& of = classes_[id];
   if (pattern.kind == Pattern::Kind::number) {
-    if (of.value != nullptr &&
-        std::all_of(of.value->values.begin(), of.value->values.end(),
-                    [&](double value) { return value == pattern.number; }))
+    if (of.value != nullptr && std::all_of(of.value->values.begin(), of.value->values.end(),
+                                           [&](double value) { return value == pattern.number; }))
       out.push_back(so_far);
     return;
   }

@@ -36,8 +36,8 @@ public:
   [[nodiscard]] bool is_saturated() const { return saturated_; }
   [[nodiscard]] std::size_t node_count() const { return count_; }
 
-  /// The cheapest graph that computes the outputs: kernels, then bytes and FLOP. What several use is
-  /// counted for each of them, so that it is the cheapest of trees.
+  /// The cheapest graph that computes the outputs: kernels, then bytes and FLOP. What several use
+  /// is counted for each of them, so that it is the cheapest of trees.
   [[nodiscard]] Graph extract();
 
 private:
@@ -62,7 +62,8 @@ private:
   bool merge(ClassId a, ClassId b);
   void rebuild();
   void match_all(const std::vector<Rule>& rules, std::vector<Found>& found);
-  void match(const Pattern& pattern, ClassId id, const Found& so_far, std::vector<Found>& out) const;
+  void match(const Pattern& pattern, ClassId id, const Found& so_far,
+             std::vector<Found>& out) const;
   void match_inputs(const Pattern& pattern, const ENode& node, std::size_t input,
                     const Found& so_far, std::vector<Found>& out) const;
   [[nodiscard]] bool binds(const std::string& variable, ClassId id, Found& found) const;

@@ -9,7 +9,7 @@ namespace stallscope::graph {
 
 namespace {
 
-constexpr std::size_t kMostFused = 32;       ///< steps of a kernel
+constexpr std::size_t kMostFused = 32; ///< steps of a kernel
 constexpr std::size_t kMostFusedInputs = 16;
 
 /// An element-wise operation takes in those it reads, when nobody else does: their results stay in
@@ -54,8 +54,7 @@ private:
 
   [[nodiscard]] bool is_taken_in(NodeId in, const Node& by) const {
     const Node& of = node(in);
-    const auto reads = static_cast<std::size_t>(
-        std::count(by.inputs.begin(), by.inputs.end(), in));
+    const auto reads = static_cast<std::size_t>(std::count(by.inputs.begin(), by.inputs.end(), in));
     return is_fusible(of) && of.shape == by.shape && uses(in) == reads;
   }
 
@@ -165,8 +164,8 @@ private:
   std::map<NodeId, Group> products_; ///< by left operand
 };
 
-/// softmax(q k^T s) v, as operators, becomes one kernel that keeps no scores (FlashAttention, Dao et
-/// al. 2022).
+/// softmax(q k^T s) v, as operators, becomes one kernel that keeps no scores (FlashAttention, Dao
+/// et al. 2022).
 class Attention final : public Rewriter {
 public:
   using Rewriter::Rewriter;

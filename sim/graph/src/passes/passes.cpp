@@ -22,31 +22,40 @@ struct PassEntry {
 const std::vector<PassEntry>& pass_entries() {
   static const std::vector<PassEntry> entries{
       {{"fold", "constant folding: operations of constants are computed now", true},
-       fold_constants, false},
+       fold_constants,
+       false},
       {{"cse", "common subexpressions: equal operations are computed once", true},
-       share_subexpressions, false},
+       share_subexpressions,
+       false},
       {{"algebra", "x + 0, x * 1, x * 0, x - x, x ^ 2 and operators that change nothing", true},
-       simplify_algebra, false},
+       simplify_algebra,
+       false},
       {{"views", "cast of cast, reshape of reshape, transpose of transpose, constants of concat",
         true},
-       simplify_views, false},
+       simplify_views,
+       false},
       {{"matmul-transpose", "a product reads its operand transposed, instead of transposing it",
         true},
-       absorb_transposes, false},
+       absorb_transposes,
+       false},
       {{"rules", "the rules of replacement below, or those of --rules", true}, apply_rules, false},
       {{"saturate",
         "equality saturation: all equal forms at once, of which the cheapest is taken (graphs "
         "of up to 2000 nodes)",
         false},
-       saturate_equalities, false},
+       saturate_equalities,
+       false},
       {{"dce", "dead code: what no output needs is left out", true}, remove_dead, false},
       {{"attention", "softmax(q k^T s) v in one kernel that keeps no scores (online softmax)",
         true},
-       fuse_attention, true},
+       fuse_attention,
+       true},
       {{"fuse-horizontal", "matrix products of one left operand and several params in one", true},
-       fuse_horizontally, true},
+       fuse_horizontally,
+       true},
       {{"fuse-vertical", "element-wise operators behind each other in one kernel", true},
-       fuse_vertically, true},
+       fuse_vertically,
+       true},
   };
   return entries;
 }
@@ -66,8 +75,7 @@ EvaluateOptions random_inputs(const Graph& graph, std::uint64_t seed) {
     std::uint64_t hash = seed;
     for (const char c : node.name)
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    options.bound[id] =
-        std::make_shared<const Tensor>(random_tensor(Type::f64, node.shape, hash));
+    options.bound[id] = std::make_shared<const Tensor>(random_tensor(Type::f64, node.shape, hash));
   }
   return options;
 }

@@ -52,8 +52,7 @@ void Rewriter::take_name(NodeId old, NodeId to) {
   }
 }
 
-Graph Rewriter::run(std::string_view pass, std::uint64_t& applied,
-                    std::vector<Rewrite>& rewrites) {
+Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<Rewrite>& rewrites) {
   std::vector<std::size_t> uses(from_.nodes.size(), 0);
   for (const Node& of : from_.nodes)
     for (const NodeId in : of.inputs)
@@ -88,6 +87,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied,
         out_.nodes[added].place = place;
         out_.nodes[added].backward = backward;
       }
+      uses_.resize(out_.nodes.size(), 1);
       take_name(id, *other);
       rewrites.push_back({rule_.empty() ? std::string(pass) : rule_,
                           fmt::format("{} = {} -> {}", called, before, text_of(out_, *other)),

@@ -42,8 +42,7 @@ Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
   ++applied;
   rewrites.push_back({"saturate",
                       fmt::format("{} equal nodes{}: the cheapest graph has {} operations, not {}",
-                                  equal.node_count(),
-                                  equal.is_saturated() ? ", which are all" : "",
+                                  equal.node_count(), equal.is_saturated() ? ", which are all" : "",
                                   out.operation_count(), graph.operation_count()),
                       {}});
   return out;

@@ -34,9 +34,8 @@ public:
 private:
   /// An input that is the result, when it need not be stretched.
   std::optional<NodeId> same(NodeId id, NodeId as) const {
-    return node(as).shape == node(id).shape && node(as).type == node(id).type
-               ? std::optional(as)
-               : std::nullopt;
+    return node(as).shape == node(id).shape && node(as).type == node(id).type ? std::optional(as)
+                                                                              : std::nullopt;
   }
 
   std::optional<NodeId> replace(NodeId id) override {

@@ -19,15 +19,14 @@ std::string quoted(const std::string& text) {
 } // namespace
 
 std::string dot_of(const Graph& graph) {
-  std::string out = fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans\"];\n",
-                                quoted(graph.name));
+  std::string out =
+      fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans\"];\n", quoted(graph.name));
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    const std::string what =
-        is_source(node.op) ? text_of(graph, id)
-                           : fmt::format("{} = {}\\n{}{}", quoted(node.name),
-                                         quoted(text_of(graph, id)), name(node.type),
-                                         text_of(node.shape));
+    const std::string what = is_source(node.op) ? text_of(graph, id)
+                                                : fmt::format("{} = {}\\n{}{}", quoted(node.name),
+                                                              quoted(text_of(graph, id)),
+                                                              name(node.type), text_of(node.shape));
     out += fmt::format("  n{} [label=\"{}\", shape={}{}];\n", id,
                        is_source(node.op) ? quoted(what) : what,
                        is_source(node.op) ? "ellipse" : "box",

@@ -99,8 +99,8 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
   switch (node.op) {
   case Op::matmul: {
     const Shape& a = graph.nodes[node.inputs[0]].shape;
-    const auto inner = static_cast<std::uint64_t>(
-        node.attributes.transpose_a ? a[a.size() - 2] : a.back());
+    const auto inner =
+        static_cast<std::uint64_t>(node.attributes.transpose_a ? a[a.size() - 2] : a.back());
     return each * count(node.shape) * inner;
   }
   case Op::conv2d: {
@@ -116,6 +116,7 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
     return each * count(graph.nodes[node.inputs[1]].shape) * count(node.shape) /
            static_cast<std::uint64_t>(node.shape[0]);
   case Op::addn:
+  case Op::all_reduce:
     return each * count(node.shape) * (node.inputs.size() - 1);
   case Op::fused: {
     std::uint64_t sum = 0;
@@ -129,14 +130,14 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
     const std::uint64_t scores = count(q) / static_cast<std::uint64_t>(q.back()) *
                                  static_cast<std::uint64_t>(k[k.size() - 2]);
     return scores * (2 * static_cast<std::uint64_t>(q.back()) +
-                     2 * static_cast<std::uint64_t>(node.shape.back()) + 6);
+                     2 * static_cast<std::uint64_t>(node.shape.back()) + 5 +
+                     (node.attributes.epsilon == 1 ? 0 : 1)); // the scale
   }
   default:
     break;
   }
-  return each * (info(node.op).kind == OpClass::reduction
-                     ? count(graph.nodes[node.inputs[0]].shape)
-                     : count(node.shape));
+  return each * (info(node.op).kind == OpClass::reduction ? count(graph.nodes[node.inputs[0]].shape)
+                                                          : count(node.shape));
 }
 
 std::uint64_t result_bytes(const Node& node) {
@@ -188,6 +189,7 @@ std::string attribute_text(const Node& node) {
   case Op::pad:
     return fmt::format(", {}, {}, axis={}", a.begin, a.end, a.axes[0]);
   case Op::concat:
+  case Op::all_gather:
   case Op::softmax:
     return fmt::format(", axis={}", a.axes[0]);
   case Op::sum:

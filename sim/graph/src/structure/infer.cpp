@@ -26,8 +26,8 @@ public:
                                       about.most == 1 ? "" : "s", node_.inputs.size()),
                           std::string(about.signature)};
     if (!is_source(node_.op)) {
-      node_.type = input(0).type;
-      if (Problem problem = same_types())
+      node_.type = node_.op == Op::fused ? node_.attributes.type : input(0).type;
+      if (Problem problem = node_.op == Op::fused ? std::nullopt : same_types())
         return problem;
     }
     Problem problem = shape();
@@ -47,9 +47,9 @@ private:
   Problem same_types() {
     for (std::size_t i = 1; i < node_.inputs.size(); ++i)
       if (input(i).type != node_.type)
-        return ShapeProblem{fmt::format("types of {} differ: {}, {}", info(node_.op).name, said(0),
-                                        said(i)),
-                            fmt::format("cast({}, {})", input(i).name, name(node_.type))};
+        return ShapeProblem{
+            fmt::format("types of {} differ: {}, {}", info(node_.op).name, said(0), said(i)),
+            fmt::format("cast({}, {})", input(i).name, name(node_.type))};
     return std::nullopt;
   }
 
@@ -89,7 +89,10 @@ private:
       return slice();
     case Op::broadcast:
       return stretched();
+    case Op::all_reduce:
+      return elementwise();
     case Op::concat:
+    case Op::all_gather:
       return concat();
     case Op::pad:
       return pad();
@@ -118,7 +121,9 @@ private:
     return std::nullopt;
   }
 
-  static void exchange_last(Shape& shape) { std::swap(shape[shape.size() - 1], shape[shape.size() - 2]); }
+  static void exchange_last(Shape& shape) {
+    std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+  }
 
   Problem matmul() {
     Shape a = input(0).shape;
@@ -131,11 +136,11 @@ private:
     if (node_.attributes.transpose_b)
       exchange_last(b);
     if (a.back() != b[b.size() - 2])
-      return ShapeProblem{
-          fmt::format("inner sizes of matmul differ, {} and {}: {}, {}", a.back(), b[b.size() - 2],
-                      said(0), said(1)),
-          "[m,k] times [k,n]"};
-    const auto batch = graph::broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
+      return ShapeProblem{fmt::format("inner sizes of matmul differ, {} and {}: {}, {}", a.back(),
+                                      b[b.size() - 2], said(0), said(1)),
+                          "[m,k] times [k,n]"};
+    const auto batch =
+        graph::broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
     if (!batch)
       return ShapeProblem{fmt::format("batches of matmul do not fit: {}, {}", said(0), said(1)),
                           "equal sizes in front of the matrices, or 1"};
@@ -154,8 +159,9 @@ private:
     const Shape& w = input(1).shape;
     const Attributes& a = node_.attributes;
     if (x.size() != 4 || w.size() != 4)
-      return ShapeProblem{fmt::format("conv2d takes four dimensions each: {}, {}", said(0), said(1)),
-                          "an input [n,c,h,w] and weights [k,c,r,s]"};
+      return ShapeProblem{
+          fmt::format("conv2d takes four dimensions each: {}, {}", said(0), said(1)),
+          "an input [n,c,h,w] and weights [k,c,r,s]"};
     if (x[1] != w[1])
       return ShapeProblem{
           fmt::format("channels of conv2d differ, {} and {}: {}, {}", x[1], w[1], said(0), said(1)),
@@ -278,8 +284,9 @@ private:
     if (a.end < 0)
       a.end += dimension;
     if (a.begin < 0 || a.end > dimension || a.begin >= a.end)
-      return ShapeProblem{fmt::format("there are no elements {} to {}: {}", a.begin, a.end, said(0)),
-                          fmt::format("0 <= begin < end <= {}", dimension)};
+      return ShapeProblem{
+          fmt::format("there are no elements {} to {}: {}", a.begin, a.end, said(0)),
+          fmt::format("0 <= begin < end <= {}", dimension)};
     dimension = a.end - a.begin;
     return std::nullopt;
   }
@@ -333,14 +340,15 @@ private:
     node_.shape = input(0).shape;
     const bool batch = node_.op == Op::batch_norm;
     if (node_.shape.empty() || (batch && node_.shape.size() < 2))
-      return ShapeProblem{fmt::format("too few dimensions for {}: {}", info(node_.op).name, said(0)),
-                          std::string(info(node_.op).signature)};
+      return ShapeProblem{
+          fmt::format("too few dimensions for {}: {}", info(node_.op).name, said(0)),
+          std::string(info(node_.op).signature)};
     const std::int64_t features = batch ? node_.shape[1] : node_.shape.back();
     for (std::size_t i = 1; i < node_.inputs.size(); ++i)
       if (input(i).shape != Shape{features})
-        return ShapeProblem{fmt::format("shapes of {} do not fit: {}, {}", info(node_.op).name,
-                                        said(0), said(i)),
-                            fmt::format("gamma and beta of shape [{}]", features)};
+        return ShapeProblem{
+            fmt::format("shapes of {} do not fit: {}, {}", info(node_.op).name, said(0), said(i)),
+            fmt::format("gamma and beta of shape [{}]", features)};
     return std::nullopt;
   }
 

@@ -1,5 +1,4 @@
 #include "graph/tune/tune.hpp"
-
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"

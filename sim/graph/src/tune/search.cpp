@@ -30,7 +30,8 @@ public:
     for (const std::uint32_t tm : divisors(size.m, size.m))
       for (const std::uint32_t tn : divisors(size.n, size.n))
         for (const std::uint32_t tk : divisors(size.k, size.k))
-          if (tm >= std::min(size.m, 8U) && tn >= std::min(size.n, 8U) && tk >= std::min(size.k, 8U))
+          if (tm >= std::min(size.m, 8U) && tn >= std::min(size.n, 8U) &&
+              tk >= std::min(size.k, 8U))
             add_blocks({tm, tn, tk});
   }
 

@@ -23,8 +23,8 @@ struct Differentiated {
   NodeId seed = kNoNode;         ///< reverse: what the gradient of y begins with, ones;
                                  ///< forward: none
   std::vector<NodeId> wrt;       ///< what was asked for
-  std::vector<NodeId> gradients; ///< by `wrt`: the gradient (reverse), kNoNode: y does not depend on
-                                 ///< it; forward: the tangent of y, once
+  std::vector<NodeId> gradients; ///< by `wrt`: the gradient (reverse), kNoNode: y does not depend
+                                 ///< on it; forward: the tangent of y, once
   std::vector<NodeId> tangents;  ///< forward, by `wrt`: the sources of directions
 };
 
@@ -43,12 +43,12 @@ struct Differentiated {
 /// Gradients as numbers, with what they took.
 struct Gradients {
   Mode mode = Mode::reverse;
-  std::vector<Tensor> values;        ///< by wrt, shaped like it
-  std::uint64_t passes = 0;          ///< times the graph, or its derivative, is gone through
-  std::uint64_t operations = 0;      ///< of one pass after the first, the forward pass counted apart
+  std::vector<Tensor> values;   ///< by wrt, shaped like it
+  std::uint64_t passes = 0;     ///< times the graph, or its derivative, is gone through
+  std::uint64_t operations = 0; ///< of one pass after the first, the forward pass counted apart
   std::uint64_t total_operations = 0;
-  std::uint64_t kept_bytes = 0;      ///< results of the forward pass that derivatives read
-  double step = 0;                   ///< numeric: the relative step
+  std::uint64_t kept_bytes = 0; ///< results of the forward pass that derivatives read
+  double step = 0;              ///< numeric: the relative step
 };
 
 /// numeric: forward differences (f(x + h) - f(x)) / h, in double, h = sqrt(2^-52) max(1, |x|):

@@ -56,7 +56,7 @@ struct SymbolicRow {
 
 /// The formula of a scalar node, and its derivatives; an error names operators that have no formula
 /// of scalars, with their place.
-[[nodiscard]] Result<std::vector<SymbolicRow>>
-symbolic(const Graph& graph, NodeId y, const std::vector<NodeId>& wrt);
+[[nodiscard]] Result<std::vector<SymbolicRow>> symbolic(const Graph& graph, NodeId y,
+                                                        const std::vector<NodeId>& wrt);
 
 } // namespace stallscope::graph

@@ -27,10 +27,10 @@ struct DeviceModel {
   std::uint64_t graph_launch = 2; ///< of a whole graph, on the host
   std::uint64_t flop_per_tick = 1000;
   std::uint64_t bytes_per_tick = 1000;
-  std::uint64_t copy_bytes_per_tick = 0; ///< between host and device; 0: inputs are on the device
+  std::uint64_t copy_bytes_per_tick = 0;   ///< between host and device; 0: inputs are on the device
   std::uint64_t link_bytes_per_tick = 500; ///< between devices
-  bool pinned = true; ///< memory of the host: copies need not be waited for
-  std::map<std::string, Ticks> measured; ///< by node, else by operator
+  bool pinned = true;                      ///< memory of the host: copies need not be waited for
+  std::map<std::string, Ticks> measured;   ///< by node, else by operator
 };
 
 struct ExecuteOptions {
@@ -44,7 +44,7 @@ struct ExecuteOptions {
 inline constexpr std::uint32_t kMostLanesOfGraph = 200; ///< a timeline has at most 254
 inline constexpr Ticks kMostTicks = Ticks{1} << 40;
 
-enum class TaskKind : std::uint8_t { launch, kernel, copy_in, copy_out, transfer };
+enum class TaskKind : std::uint8_t { launch, kernel, copy_in, copy_out, transfer, collective };
 
 using TaskIndex = std::uint32_t;
 inline constexpr TaskIndex kNoTask = 0xffffffffU;
@@ -57,12 +57,12 @@ struct Task {
   Ticks start = 0;
   Ticks end = 0;
   TaskIndex launched_by = kNoTask;
-  std::vector<TaskIndex> needs;       ///< results it reads: kernels, copies and transfers
+  std::vector<TaskIndex> needs;         ///< results it reads: kernels, copies and transfers
   TaskIndex waits_for_memory = kNoTask; ///< the task whose end has freed what it needed last
-  Ticks memory_from = 0;              ///< before this there was no memory for it
+  Ticks memory_from = 0;                ///< before this there was no memory for it
 };
 
-enum class LaneKind : std::uint8_t { host, stream, copy_in, copy_out, link };
+enum class LaneKind : std::uint8_t { host, stream, copy_in, copy_out, link, network };
 struct GraphLane {
   LaneKind kind = LaneKind::host;
   std::uint32_t device = 0;
@@ -79,6 +79,9 @@ struct Execution {
   std::uint64_t launches = 0; ///< the host asks the device for something
 };
 
+/// Ticks of a collective of all devices on a ring of links: sim/training runs its steps.
+[[nodiscard]] Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
+                                     const DeviceModel& model);
 /// Ticks of a node's kernel.
 [[nodiscard]] Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model);
 /// "operator or name,ticks" a line; a heading is skipped.

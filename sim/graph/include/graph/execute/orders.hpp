@@ -6,7 +6,8 @@
 
 namespace stallscope::graph {
 
-/// The orders of the kernels of a graph that keep all dependences, counted as those of instructions.
+/// The orders of the kernels of a graph that keep all dependences, counted as those of
+/// instructions.
 struct OrderCount {
   bool exact = false;
   std::uint64_t count = 0;

@@ -11,9 +11,9 @@ namespace stallscope::graph {
 /// A graph with a backward graph that keeps fewer results of the forward pass: what the backward
 /// pass reads and was not kept is computed again in front of its first reader.
 struct Checkpointed {
-  Graph graph;                    ///< to be run in the order of the program
-  std::vector<std::string> kept;  ///< names of the checkpoints
-  std::uint64_t recomputed = 0;   ///< kernels that are computed again
+  Graph graph;                   ///< to be run in the order of the program
+  std::vector<std::string> kept; ///< names of the checkpoints
+  std::uint64_t recomputed = 0;  ///< kernels that are computed again
 };
 
 /// Every k-th kernel of the forward pass is kept, k the square root of their number, rounded up

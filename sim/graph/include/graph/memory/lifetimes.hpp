@@ -12,8 +12,8 @@ struct StorageBlock {
   std::uint32_t device = 0;
   std::uint64_t bytes = 0;
   Ticks from = 0;
-  Ticks until = 0;       ///< exclusive
-  bool resident = false; ///< of a source: there from the beginning to the end
+  Ticks until = 0;              ///< exclusive
+  bool resident = false;        ///< of a source: there from the beginning to the end
   std::vector<NodeId> in_place; ///< whose results have overwritten it, in order
 };
 
@@ -23,8 +23,8 @@ struct LifetimeOptions {
 };
 
 struct MemoryCurve {
-  std::vector<StorageBlock> blocks;                           ///< by `from`
-  std::vector<std::pair<Ticks, std::uint64_t>> bytes;         ///< from this tick on, of all devices
+  std::vector<StorageBlock> blocks;                   ///< by `from`
+  std::vector<std::pair<Ticks, std::uint64_t>> bytes; ///< from this tick on, of all devices
   std::uint64_t peak = 0;
   Ticks peak_at = 0;
   std::uint64_t at_peak_of(std::uint32_t device) const;
@@ -37,8 +37,8 @@ struct MemoryCurve {
 
 /// How a node's elements lie in its storage.
 struct StorageView {
-  NodeId storage = kNoNode; ///< the node that owns it
-  std::int64_t offset = 0;  ///< elements
+  NodeId storage = kNoNode;          ///< the node that owns it
+  std::int64_t offset = 0;           ///< elements
   std::vector<std::int64_t> strides; ///< elements; 0: repeated
 };
 /// By node. Transpose, slice, broadcast and (where rows stay rows) reshape share the storage of

@@ -39,7 +39,7 @@ struct Optimized {
   Graph graph;
   std::vector<PassResult> passes; ///< in order; of several rounds each is summed
   std::vector<Rewrite> rewrites;
-  std::uint64_t rounds = 0;       ///< through all passes, the last without a change
+  std::uint64_t rounds = 0; ///< through all passes, the last without a change
 };
 
 /// Goes through the passes again and again until none changes anything. `names`: passes, or "all".
@@ -49,7 +49,8 @@ struct Optimized {
                                          const std::vector<Rule>& rules);
 
 /// The largest difference of outputs of two graphs with the same inputs, relative to
-/// max(1, |value|), over rounds of random inputs. Infinite values and NaN have to be the same in both.
+/// max(1, |value|), over rounds of random inputs. Infinite values and NaN have to be the same in
+/// both.
 [[nodiscard]] double largest_difference(const Graph& a, const Graph& b, unsigned rounds,
                                         std::uint64_t seed);
 

@@ -25,17 +25,17 @@ struct Place {
 
 /// What an operator is told besides its inputs. Members that it has no use for stay as they are.
 struct Attributes {
-  std::vector<std::int64_t> axes;  ///< sum, mean, max: none is all; softmax, slice, concat, pad:
-                                   ///< one; transpose: the order of the dimensions
-  Shape shape;                     ///< reshape, broadcast, conv2d_input, conv2d_weight: the result's
-  bool keep = false;               ///< reductions: dimensions stay, with size 1
-  std::int64_t begin = 0;          ///< slice; pad: zeros before
-  std::int64_t end = 0;            ///< slice: one past the last; pad: zeros behind
-  std::int64_t stride = 1;         ///< convolutions
-  std::int64_t padding = 0;        ///< convolutions
-  double epsilon = 1e-5;           ///< norms; attention: the scale
-  Type type = Type::f64;           ///< cast
-  bool transpose_a = false;        ///< matmul reads its left input transposed
+  std::vector<std::int64_t> axes; ///< sum, mean, max: none is all; softmax, slice, concat, pad:
+                                  ///< one; transpose: the order of the dimensions
+  Shape shape;                    ///< reshape, broadcast, conv2d_input, conv2d_weight: the result's
+  bool keep = false;              ///< reductions: dimensions stay, with size 1
+  std::int64_t begin = 0;         ///< slice; pad: zeros before
+  std::int64_t end = 0;           ///< slice: one past the last; pad: zeros behind
+  std::int64_t stride = 1;        ///< convolutions
+  std::int64_t padding = 0;       ///< convolutions
+  double epsilon = 1e-5;          ///< norms; attention: the scale
+  Type type = Type::f64;          ///< cast
+  bool transpose_a = false;       ///< matmul reads its left input transposed
   bool transpose_b = false;
 
   bool operator==(const Attributes&) const = default;
@@ -56,7 +56,7 @@ struct Node {
   Attributes attributes;
   Type type = Type::f64;
   Shape shape;
-  std::string name; ///< as in the text, or made up: unique in a graph, never empty
+  std::string name;   ///< as in the text, or made up: unique in a graph, never empty
   bool named = false; ///< has its name from the text: is shown among the values
   Place place;
   std::shared_ptr<const Tensor> value; ///< of sources
@@ -65,6 +65,7 @@ struct Node {
   // In one branch of an `if`: the condition's node, and whether it has to be true.
   NodeId condition = kNoNode;
   bool condition_holds = true;
+  int device = -1;      ///< runs there; -1: wherever the scheduler puts it
   bool chooses = false; ///< the `where` behind the branches of an `if`
 };
 

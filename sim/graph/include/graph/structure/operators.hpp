@@ -31,7 +31,7 @@ enum class Op : std::uint8_t {
   gelu, ///< x Phi(x), with the error function
   erf,
   abs,
-  sign,  ///< -1, 0 or 1
+  sign, ///< -1, 0 or 1
   cast,
   prelu, ///< x where x > 0, else a x
   where, ///< a where c is not 0, else b
@@ -58,8 +58,11 @@ enum class Op : std::uint8_t {
   batch_norm,
   // a kernel of its own made by passes
   attention, ///< softmax(q k^T scale) v in one kernel
+  // of all devices, made by distribution
+  all_reduce, ///< the sum of all inputs, on every device
+  all_gather, ///< all inputs one behind the other, on every device
 };
-inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::attention) + 1;
+inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::all_gather) + 1;
 
 enum class OpClass : std::uint8_t {
   source,
@@ -68,7 +71,8 @@ enum class OpClass : std::uint8_t {
   view,        ///< no element moves: shape, strides and offset change
   movement,    ///< elements are copied
   reduction,
-  composite, ///< defined by simpler operators
+  composite,  ///< defined by simpler operators
+  collective, ///< of all devices
 };
 
 struct OpInfo {
@@ -77,10 +81,10 @@ struct OpInfo {
   OpClass kind;
   unsigned least; ///< inputs
   unsigned most;
-  unsigned flop;               ///< floating-point operations an element of the result (reductions:
-                               ///< of the input), as the profiles of frameworks count them
-  bool in_notation;            ///< can be written in a .graph file
-  std::string_view signature;  ///< how it is written: "conv2d(x, w, stride=1, padding=0)"
+  unsigned flop;              ///< floating-point operations an element of the result (reductions:
+                              ///< of the input), as the profiles of frameworks count them
+  bool in_notation;           ///< can be written in a .graph file
+  std::string_view signature; ///< how it is written: "conv2d(x, w, stride=1, padding=0)"
   std::string_view meaning;
 };
 

@@ -26,7 +26,7 @@ struct MatmulSchedule {
   std::array<std::uint32_t, 3> tile{}; ///< of m, n and k
   std::uint32_t rows = 1;
   std::uint32_t columns = 1;
-  std::uint32_t unroll = 1;                ///< of the innermost loop, over k
+  std::uint32_t unroll = 1;                 ///< of the innermost loop, over k
   std::array<char, 3> order{'i', 'j', 'k'}; ///< of the loops over tiles, outermost first
 
   bool operator==(const MatmulSchedule&) const = default;
@@ -75,9 +75,10 @@ struct Tuned {
   std::uint64_t bound = 0;
   std::uint64_t space = 0; ///< schedules that there are
 };
-/// Searches for the fastest schedule of a matmul of two dimensions. Evolutionary: of many children of the best
-/// points those are measured that a model of what was seen (least squares on the logarithms of a
-/// schedule's numbers) takes for the fastest. `keep_going` is asked before each point.
+/// Searches for the fastest schedule of a matmul of two dimensions. Evolutionary: of many children
+/// of the best points those are measured that a model of what was seen (least squares on the
+/// logarithms of a schedule's numbers) takes for the fastest. `keep_going` is asked before each
+/// point.
 [[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
                                  const TuneOptions& options,
                                  const std::function<bool()>& keep_going = {});
