@@ -56,7 +56,7 @@ struct GradeArguments {
   std::optional<double> limit_wall_seconds;
 };
 
-/// Exactly one is set, or none when it is another command.
+/// At most one is set; none when it is another command.
 struct BatchArguments {
   std::optional<SweepArguments> sweep;
   std::optional<ExportArguments> export_results;

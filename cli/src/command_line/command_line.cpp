@@ -27,7 +27,7 @@ const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFo
                                                              {"html", ScheduleFormat::html},
                                                              {"dot", ScheduleFormat::dot}};
 
-/// What says how an executable file is run.
+/// Options for running an executable file.
 void add_environment(CLI::App& app, Subject& subject) {
   app.add_option("--platform", subject.platform,
                  "What an executable file runs on: bare-metal or linux (default: by the file)")

@@ -4,23 +4,23 @@
 
 #include <CLI/CLI.hpp>
 
-// The options of each command: they fill in its arguments when the command line is parsed.
+// Option definitions of each command, which fill in its arguments when the command line is parsed.
 namespace stallscope::cli {
 
-/// How files of C are compiled; `files`: further ones.
+/// C compiler options; `files`: further source files.
 void add_c_options(CLI::App& app, isa::COptions& c);
-/// PROGRAM, and with C further files.
+/// PROGRAM, and for C further files.
 void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description);
-/// How text looks; `quiet_means` says what --quiet leaves out.
-/// Of commands that draw tables.
+/// Text style options; `quiet_means`: help text of --quiet.
+/// Options of commands that draw tables.
 void add_every_cycle(CLI::App& command, bool& every_cycle);
 /// --source-path, repeatable.
 void add_source_path(CLI::App& command, std::vector<std::string>& folders);
-/// Of commands that simulate.
+/// Options of commands that simulate.
 void add_limit(CLI::App& app, Subject& subject);
 /// A number of bytes, such as 512MiB.
 void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what);
-/// The same; behind --set, which sets what this adds to.
+/// The same; after --set, since it adds to its value.
 void add_strict(CLI::App& app, Subject& subject);
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means);
 

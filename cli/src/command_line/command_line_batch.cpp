@@ -6,7 +6,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// A positional argument that must be there; of a list all that follow.
+/// A required positional argument; a list takes all that follow.
 template <class Value>
 void add_needed(CLI::App& command, const char* name, Value& value, const char* meaning) {
   command.add_option(name, value, meaning)->type_name("")->required();
@@ -19,7 +19,7 @@ CLI::Option* add_valued(CLI::App& command, const char* name, Value& value, const
   return command.add_option(name, value, meaning)->type_name(type);
 }
 
-/// One that may be given several times, with one value each.
+/// A repeatable option with one value each.
 void add_repeatable(CLI::App& command, const char* name, std::vector<std::string>& values,
                     const char* type, const char* meaning) {
   add_valued(command, name, values, type, meaning)->take_all()->allow_extra_args(false);

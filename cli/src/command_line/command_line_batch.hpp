@@ -6,12 +6,12 @@
 
 namespace stallscope::cli {
 
-/// The commands about experiments, added to a command line; take() gives what was typed.
+/// The experiment commands, added to a command line; take() returns the parsed arguments.
 class BatchCommands {
 public:
   explicit BatchCommands(CLI::App& app);
   [[nodiscard]] BatchArguments take() const;
-  /// What options contradict each other, in a sentence; empty when none do.
+  /// A sentence on contradicting options; empty when there are none.
   [[nodiscard]] std::string contradiction() const;
 
 private:

@@ -8,14 +8,14 @@
 
 namespace stallscope::cli {
 
-/// The commands about traces and differences, and the one that prints the manual.
+/// The commands on traces and differences, and the one that prints the manual.
 class TraceCommands {
 public:
   explicit TraceCommands(CLI::App& app);
 
   /// False when --json and another --format are given.
   [[nodiscard]] bool settle();
-  /// Hands over the arguments of the command that was given; false when it is none of these.
+  /// Passes on the arguments of the given command; false when it is none of these.
   [[nodiscard]] bool take(Arguments& arguments) const;
   [[nodiscard]] bool prints_manual() const { return manual_command_->parsed(); }
 

@@ -109,7 +109,7 @@ std::string expected_words(const std::string& found, const std::vector<std::stri
 
 namespace {
 
-/// What is wrong in our words, where CLI11 has only its own.
+/// Our message for errors that CLI11 only describes in its own words.
 std::string problem_of(const CLI::App& command, const CLI::ParseError& error) {
   std::string text = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)

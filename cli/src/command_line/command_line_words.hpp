@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-// How the command line speaks: help within 100 columns, and complaints that say what was found,
-// what was expected and what may have been meant.
+// Wording of the command line: help within 100 columns, and error messages with what was found,
+// what was expected and a suggestion.
 namespace stallscope::cli {
 
 /// Help texts whose lines are at most 100 columns long.
@@ -33,7 +33,7 @@ whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::
 [[nodiscard]] std::string expected_words(const std::string& found,
                                          const std::vector<std::string>& words);
 
-/// A word that stands for a value of an enumeration.
+/// A word for an enumeration value.
 template <class Enum>
 [[nodiscard]] CLI::Validator word_of(const std::map<std::string, Enum>& values) {
   const auto replace = [&values](std::string& word) -> std::string {
@@ -55,7 +55,7 @@ template <class Enum>
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// What is wrong with a command line, for standard error. `words` are the arguments as typed.
+/// The error message for a command line, for standard error. `words` are the arguments as typed.
 [[nodiscard]] std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                                     const std::vector<std::string>& words);
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// Completions for shells, made from the definitions of the commands.
+// Shell completions, generated from the definitions of the commands.
 namespace stallscope::cli {
 
 namespace {
@@ -22,17 +22,17 @@ std::vector<std::string> words_of(const CLI::Option& option) {
   return words;
 }
 
-/// Names that the program itself lists, beside which a file may be meant.
+/// Names listed by the program itself; files are possible as well.
 constexpr std::string_view kMachines = "@machines";
 constexpr std::string_view kPrograms = "@programs";
-/// What --set can change of the machine on the line.
+/// The settings (--set) of the machine on the command line.
 constexpr std::string_view kSettings = "@settings";
 
-/// The words that the value of an option or a positional argument is one of.
+/// Fixed words as values of an option or a positional argument.
 struct Choice {
   std::string_view command; ///< empty: every command that has the option
   std::string_view option;
-  std::string_view values; ///< words with blanks between, or one of the lists above
+  std::string_view values; ///< words separated by blanks, or one of the lists above
 };
 constexpr Choice kChoices[] = {
     {"", "--color", "auto always never"},
@@ -62,7 +62,7 @@ constexpr Choice kChoices[] = {
     {"manual", "KIND", "man bash zsh"},
 };
 
-/// Empty: anything.
+/// Empty: no restriction.
 std::string_view values_of(const CLI::App& command, std::string_view option) {
   for (const Choice& choice : kChoices)
     if (choice.option == option && (choice.command.empty() || choice.command == command.get_name()))
@@ -88,8 +88,9 @@ constexpr std::string_view kNamesFunction =
     "  stallscope \"$1\" 2>/dev/null | awk '/^  [^ ]/ {print $1}'\n"
     "}\n";
 
-/// The machine on a command line ($1: the command, the words behind it follow), the keys of its
-/// settings from a part of one ($2) to the next dot, and what a key ($2) may be.
+/// Shell functions: the machine on a command line ($1: the command, followed by its words), the
+/// keys of its settings that continue a prefix ($2) up to the next dot, and the values of a key
+/// ($2).
 constexpr std::string_view kSettingsFunctions =
     "_stallscope_machine() {\n"
     "  local machine= before=$1\n"
@@ -118,14 +119,14 @@ constexpr std::string_view kSettingsFunctions =
     "    }'\n"
     "}\n";
 
-/// Sets the words to complete from, and whether files are meant as well.
+/// Sets the completion words, and whether files are completed as well.
 std::string bash_words(std::string_view values) {
   return is_list(values)
              ? "words=$(_stallscope_names " + std::string(values.substr(1)) + ") files=yes"
              : "words=\"" + std::string(values) + "\"";
 }
 
-/// What a value of `word` is completed with.
+/// The completions of a value of `word`.
 std::string zsh_action(const CLI::App& command, std::string_view word) {
   const std::string_view values = values_of(command, word);
   if (is_list(values) || values == kSettings)
@@ -133,7 +134,7 @@ std::string zsh_action(const CLI::App& command, std::string_view word) {
   return values.empty() ? ":value:_files" : ":value:(" + std::string(values) + ")";
 }
 
-/// The options and positional arguments of a command, as _arguments of zsh takes them.
+/// The options and positional arguments of a command, in the format of zsh's _arguments.
 std::string zsh_arguments(const CLI::App& command) {
   std::string out;
   unsigned position = 0;
@@ -144,7 +145,7 @@ std::string zsh_arguments(const CLI::App& command) {
              single_quoted(std::to_string(++position) + zsh_action(command, option->get_name())) +
              " \\\n";
     std::string description = option->get_description();
-    for (char& c : description) // which would end it, or begin a message
+    for (char& c : description) // characters with a meaning in zsh descriptions
       c = c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ';' : c == '\n' ? ' ' : c;
     for (const std::string& word : words)
       out +=
@@ -162,7 +163,7 @@ std::string bash_completion(CLI::App& app) {
   std::string names;
   std::string options;
   std::string values;
-  std::string others; // options whose values are files, or anything
+  std::string others; // options with files or arbitrary values
   std::string positional;
   for (const CLI::App* command : commands_of(app)) {
     const std::string& name = command->get_name();
@@ -173,7 +174,7 @@ std::string bash_completion(CLI::App& app) {
       for (const std::string& word : words) {
         options += word + " ";
         const std::string_view known = values_of(*command, word);
-        if (known == kSettings) // in front of all others: they are two words
+        if (known == kSettings) // before all others: they are two words
           continue;
         if (!known.empty())
           values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
@@ -189,7 +190,7 @@ std::string bash_completion(CLI::App& app) {
   }
   return "# Completion of stallscope for bash; made by 'stallscope manual bash'.\n" +
          std::string(kNamesFunction) + std::string(kSettingsFunctions) +
-         // bash takes KEY=VALUE for three words.
+         // bash splits KEY=VALUE into three words.
          "_stallscope_settings() {\n"
          "  local machine key=${COMP_WORDS[COMP_CWORD-1]} word=${COMP_WORDS[COMP_CWORD]}\n"
          "  machine=$(_stallscope_machine \"${COMP_WORDS[@]:1}\")\n"

@@ -8,7 +8,7 @@ class App;
 
 namespace stallscope::cli {
 
-// Made from the definitions of the commands, so that they say what the program does.
+// Generated from the definitions of the commands, so that it is always up to date.
 
 /// The man page, in the language of man(7).
 [[nodiscard]] std::string man_page_of(CLI::App& app);

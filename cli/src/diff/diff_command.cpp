@@ -21,14 +21,14 @@ namespace stallscope::cli {
 
 namespace {
 
-/// JSON and CSV list so many instructions that gain or lose cycles.
+/// Limit of instructions with a difference listed in JSON and CSV.
 constexpr std::size_t kMostListed = 1'000'000;
 
-/// One of the two, step by step, so that neither has to be kept.
+/// One of the two runs, produced incrementally, so that neither is kept in memory.
 class DiffSide {
 public:
   virtual ~DiffSide() = default;
-  /// Goes on for a while; false at the end.
+  /// Produces more instructions; false at the end.
   [[nodiscard]] virtual bool step() = 0;
   /// False when it could not be read.
   [[nodiscard]] virtual bool conclude() = 0;
@@ -117,7 +117,7 @@ private:
   trace::EventFeed feed_;
 };
 
-/// A program, with the machine it runs on behind an '@' when that is no part of a file's name.
+/// A program, with its machine after an '@' that is not part of a file name.
 struct ProgramAndMachine {
   std::string program;
   std::string machine;
@@ -131,7 +131,7 @@ ProgramAndMachine split(const std::string& text, const std::string& machine) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
-/// Prints what is wrong and gives nothing.
+/// Prints the error and returns nothing.
 std::unique_ptr<DiffSide> side_of(const std::string& text, const DiffArguments& a) {
   if (looks_like_trace(text) || holds_trace(text)) {
     auto side = std::make_unique<TraceSide>(text);
@@ -158,17 +158,17 @@ std::unique_ptr<DiffSide> side_of(const std::string& text, const DiffArguments& 
   return std::make_unique<RunSide>(*std::move(program), *std::move(machine), subject);
 }
 
-/// Both are of one source: lines can be compared.
+/// Both have the same source: lines are comparable.
 bool same_source(const DiffArguments& a) {
   if (holds_trace(a.a) || holds_trace(a.b))
     return true;
   return split(a.a, "").program == split(a.b, "").program;
 }
 
-/// What came of it.
+/// The result of the comparison.
 enum class Compared : std::uint8_t { whole, cut, interrupted, failed };
 
-/// Goes on with whichever has fewer instructions waiting, so that little has to be kept.
+/// Advances the run with fewer pending instructions, so that little memory is needed.
 Compared compare(DiffSide& a, DiffSide& b, RunDifference& difference, std::uint64_t most) {
   bool a_goes = true;
   bool b_goes = true;

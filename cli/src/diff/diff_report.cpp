@@ -15,15 +15,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Line = std::pair<trace::SourceInstruction, SourceDifference>;
 
-/// Slots or cycles that went to a reason in both runs.
+/// Slots or cycles of a reason in both runs.
 struct ReasonLine {
-  std::string point; ///< of the ledger, or "held"
+  std::string point; ///< ledger point, or "held"
   Reason reason = Reason::none;
   std::uint64_t a = 0;
   std::uint64_t b = 0;
 };
 
-/// Those that gain or lose most first.
+/// Largest difference first.
 std::vector<Line> lines_of(const DiffReport& report) {
   std::vector<Line> lines(report.difference->lines().begin(), report.difference->lines().end());
   std::stable_sort(lines.begin(), lines.end(), [](const Line& x, const Line& y) {
@@ -32,10 +32,11 @@ std::vector<Line> lines_of(const DiffReport& report) {
   return lines;
 }
 
-/// What the ledgers (where both have one) and the held operations say; nothing that is 0 in both.
+/// Differences of the ledgers (if both have one) and of held cycles; entries that are 0 in both are
+/// omitted.
 std::vector<ReasonLine> reasons_of(const DiffReport& report) {
   std::vector<ReasonLine> lines;
-  if (report.cut) // of runs that have not come equally far
+  if (report.cut) // the runs have not reached the same point
     return lines;
   const auto add = [&lines](std::string point, std::size_t reason, std::uint64_t a,
                             std::uint64_t b) {
@@ -68,7 +69,7 @@ std::int64_t gained(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::int64_t>(a) - static_cast<std::int64_t>(b);
 }
 
-/// The first difference, in words.
+/// The first difference, as a sentence.
 std::string first_text(const DiffReport& report) {
   const RunDifference& difference = *report.difference;
   if (!differ(report))
@@ -108,8 +109,8 @@ std::string head_text(const DiffReport& report) {
   return out + first_text(report);
 }
 
-/// Rows under a heading; the first row is that of names. All columns but the last are as wide as
-/// they have to be, numbers to the right.
+/// Rows under a heading; the first row has the column names. All columns except the last have their
+/// minimum width, numbers are right-aligned.
 std::string table(const std::string& title, const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> width;
   for (const auto& row : rows)

@@ -15,18 +15,18 @@ struct DiffedRun {
   std::string name;
   std::uint64_t cycles = 0;
   std::uint64_t instructions = 0;                 ///< retired, and compared
-  std::optional<trace::Ledger> ledger;            ///< none of a trace
+  std::optional<trace::Ledger> ledger;            ///< none for a trace
   std::array<std::uint64_t, kReasonCount> held{}; ///< cycles operations were held, by reason
 };
 
 struct DiffReport {
   DiffedRun a;
   DiffedRun b;
-  bool cut = false; ///< only the first instructions were compared: the runs go on
+  bool cut = false; ///< only the first instructions were compared: the runs continue
   const RunDifference* difference = nullptr;
 };
 
-/// Something is not the same in the two.
+/// The two differ.
 [[nodiscard]] bool differ(const DiffReport& report);
 
 [[nodiscard]] std::string diff_text(const DiffReport& report, std::uint64_t top);

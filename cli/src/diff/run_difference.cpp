@@ -23,7 +23,7 @@ void RunDifference::pair(const trace::SourceInstruction& a, std::uint64_t a_cycl
   SourceDifference& line = line_of(a);
   ++line.a_count;
   line.a_cycles += a_takes;
-  SourceDifference& other = line_of(b); // often the same
+  SourceDifference& other = line_of(b); // usually the same line
   const bool same = a.text == b.text;
   ++other.b_count;
   other.b_cycles += b_takes;

@@ -19,10 +19,10 @@ struct PairedInstruction {
   trace::SourceInstruction b;
   std::uint64_t a_cycle = 0; ///< of its retirement, from the start of the run
   std::uint64_t b_cycle = 0;
-  std::int64_t gained = 0; ///< cycles that B takes less for it: see RunDifference
+  std::int64_t gained = 0; ///< cycles that B saves for it: see RunDifference
 };
 
-/// An instruction of the source, all its executions together.
+/// A static instruction, all executions together.
 struct SourceDifference {
   std::uint64_t a_count = 0;
   std::uint64_t b_count = 0;
@@ -34,25 +34,25 @@ struct SourceDifference {
   }
 };
 
-/// Two runs lined up by the instructions that retired, in program order.
+/// Two runs aligned by retired instruction, in program order.
 ///
-/// The cycles of an instruction are those from when all before it have retired to when it has too:
-/// so the cycles of all instructions add up to those of the run up to its last retirement.
+/// The cycles of an instruction are those from the retirement of all older instructions to its own,
+/// so that the cycles of all instructions add up to those of the run up to its last retirement.
 class RunDifference {
 public:
-  /// Lists of instructions keep so many of those that gain or lose cycles, the first ones.
-  /// `same_source`: lines of both are lines of one source; else the same text is the same line.
+  /// Limit of the listed instructions with a difference; the first ones are kept. `same_source`:
+  /// lines of both are lines of one source; otherwise instructions are identified by their text.
   RunDifference(std::size_t most_listed, bool same_source)
       : most_listed_(most_listed), same_source_(same_source) {}
 
-  /// Takes what both have away from their fronts, up to `most` instructions in all.
+  /// Consumes instructions that both have, up to `most` in all.
   void add(trace::Retirements& a, trace::Retirements& b, std::uint64_t most);
-  /// What one of them has more than the other, which has ended.
+  /// Instructions that only one of the runs has, after the other has ended.
   void add_rest(trace::Retirements& a, trace::Retirements& b);
 
   [[nodiscard]] std::uint64_t a_instructions() const { return a_.instructions; }
   [[nodiscard]] std::uint64_t b_instructions() const { return b_.instructions; }
-  /// The first that is another instruction, or retires in another cycle.
+  /// The first that differs in instruction or retirement cycle.
   [[nodiscard]] const std::optional<PairedInstruction>& first() const { return first_; }
   [[nodiscard]] std::uint64_t other_instructions() const { return other_instructions_; }
   [[nodiscard]] std::uint64_t other_cycles() const { return other_cycles_; } ///< that gain or lose
@@ -67,8 +67,8 @@ public:
 private:
   struct Side {
     std::uint64_t instructions = 0;
-    std::uint64_t retired_by = 0; ///< cycle in which all so far have
-    /// Cycles of one more.
+    std::uint64_t retired_by = 0; ///< cycle in which all so far have retired
+    /// Cycles of the next instruction.
     std::uint64_t next(std::uint64_t cycle) {
       ++instructions;
       const std::uint64_t taken = cycle > retired_by ? cycle - retired_by : 0;

@@ -11,13 +11,13 @@ namespace {
 
 struct Label {
   std::uint64_t address = 0;
-  unsigned rank = 0; ///< 0: a global function; labels of higher rank name code only where it is
-                     ///< alone
+  unsigned rank = 0; ///< 0: a global function; labels of higher rank are used only where there is
+                     ///< no other
   std::string_view name;
   std::uint64_t size = 0; ///< bytes; 0: not known
 };
 
-/// The names of code, by address.
+/// The names of code addresses.
 class Labels {
 public:
   explicit Labels(std::vector<Label> labels) : labels_(std::move(labels)) {
@@ -39,10 +39,10 @@ public:
       return {};
     --label;
     const std::uint64_t offset = address - label->address;
-    label = from(label->address); // the preferred of its names
+    label = from(label->address); // the preferred name of the address
     return offset == 0 ? std::string(label->name) : fmt::format("{}+{}", label->name, offset);
   }
-  /// Where the code of that name begins and ends: at most at `end`.
+  /// Range of the code with that name: at most up to `end`.
   [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>>
   extent(std::string_view name) const {
     for (const Label& label : labels_)
@@ -67,7 +67,7 @@ private:
   std::vector<Label> labels_;
 };
 
-/// Names to branch to; objects and ends of sections are none.
+/// Branch targets; objects and section ends are excluded.
 std::vector<Label> labels_of(const isa::ElfFile& elf) {
   std::vector<Label> labels;
   for (const isa::ElfSymbol& symbol : elf.symbols) {
@@ -96,7 +96,7 @@ std::uint32_t word_at(std::span<const std::uint8_t> bytes, std::uint64_t at) {
   return word;
 }
 
-/// A stretch of machine code.
+/// A contiguous range of machine code.
 class CodeReader {
 public:
   CodeReader(unsigned xlen, const Labels& labels, const isa::LineTable& lines, isa::RiscvText style,
@@ -104,7 +104,7 @@ public:
       : xlen_(xlen), labels_(labels), lines_(lines), style_(style), listener_(listener),
         symbolizer_([&labels](std::uint64_t address) { return labels.name_of(address); }) {}
 
-  /// The part of [begin, begin + bytes.size()) that is in [from, to).
+  /// The part of [begin, begin + bytes.size()) within [from, to).
   void read(std::span<const std::uint8_t> bytes, std::uint64_t begin, std::uint64_t from,
             std::uint64_t to) {
     const std::uint64_t end = std::min(to, begin + bytes.size());
@@ -121,7 +121,7 @@ public:
   }
 
 private:
-  /// An instruction that a label is in the middle of is data; so is one that is cut off.
+  /// An instruction with a label in its middle is data; so is a truncated one.
   [[nodiscard]] ListedCode at(std::uint64_t pc, std::uint32_t bits, std::uint64_t left) const {
     ListedCode code;
     code.address = pc;
@@ -147,7 +147,7 @@ private:
   isa::Symbolizer symbolizer_;
 };
 
-/// What data directives put between instructions, a line for every 8 bytes and every label.
+/// Data between instructions, one line for every 8 bytes and every label.
 void list_data(const isa::Program& program, const Labels& labels, std::uint64_t from,
                std::uint64_t to, CodeListener& listener) {
   for (const isa::DataSegment& segment : program.data) {
@@ -166,8 +166,8 @@ void list_data(const isa::Program& program, const Labels& labels, std::uint64_t 
   }
 }
 
-/// The addresses to list: [first, second), all of them when no function is named, none when there
-/// is none of that name.
+/// The addresses to list: [first, second), all when no function is named, none when the function
+/// does not exist.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> extent_of(const Labels& labels,
                                                                  const ListingOptions& options) {
   if (options.function.empty())

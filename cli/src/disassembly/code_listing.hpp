@@ -13,18 +13,18 @@
 
 namespace stallscope::cli {
 
-/// One instruction, or bytes that are none, of a disassembly.
+/// One instruction, or data bytes, of a disassembly.
 struct ListedCode {
   std::uint64_t address = 0;
-  unsigned size = 0;                ///< bytes; 0: this is only a place for labels
+  unsigned size = 0;                ///< 0: only a place for labels
   std::optional<std::uint32_t> raw; ///< machine code, where there is some
   std::string text;
-  std::vector<std::string_view> labels; ///< of the address, the one to call it by first
+  std::vector<std::string_view> labels; ///< of the address, preferred name first
   std::string_view file;                ///< of the source; empty: not known
   std::uint32_t line = 0;               ///< 1-based; 0: not known
 };
 
-/// Takes a disassembly piece by piece, in the order of addresses.
+/// Receives a disassembly item by item, in address order.
 class CodeListener {
 public:
   virtual ~CodeListener() = default;
@@ -37,18 +37,16 @@ struct ListingOptions {
   std::string function; ///< only this one; empty: everything
 };
 
-/// Every executable section of the file, or every executable segment when it has no sections; code
-/// is read from their begins on, and again from every label. False when there is no function of
-/// that name.
+/// Disassembles every executable section of the file, or every executable segment when it has no
+/// sections, restarting at every label. False when there is no function of that name.
 [[nodiscard]] bool list_code(const isa::ElfFile& elf, const ListingOptions& options,
                              CodeListener& listener);
 
-/// The same for an assembled program. Programs in notations without machine code have their own
-/// text.
+/// The same for an assembled program. For notations without machine code, the source text.
 [[nodiscard]] bool list_code(const isa::Program& program, const ListingOptions& options,
                              CodeListener& listener);
 
-/// Names of code that list_code knows.
+/// The function names that list_code accepts.
 [[nodiscard]] std::vector<std::string_view> code_names(const isa::ElfFile& elf);
 [[nodiscard]] std::vector<std::string_view> code_names(const isa::Program& program);
 

@@ -23,7 +23,7 @@ int export_command(const ExportArguments& a) {
   options.format = a.format == "csv" ? sweep::ExportFormat::csv : sweep::ExportFormat::json_lines;
   options.host = !a.without_host;
   const bool to_file = !is_standard_output(a.output_file);
-  std::string text; // of a file, which appears when it is complete
+  std::string text; // content of a file, which is written atomically
   bool written = true;
   const Diagnostics problems = sweep::export_rows(*database, options, [&](std::string_view piece) {
     if (to_file)

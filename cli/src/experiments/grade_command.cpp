@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What can be told before anybody is graded: mistakes of the command, and not of a hand-in.
+/// Errors of the command itself, reported before any submission is graded.
 bool can_begin(const GradeArguments& a) {
   bool good = true;
   std::vector<NamedFile> read{{"RUBRIC", a.rubric}};
@@ -58,12 +58,12 @@ int grade_command(const GradeArguments& a) {
   bool all_written = true;
   std::size_t graded = 0;
   for (const sweep::Submission& submission : *submissions) {
-    marks.flush(); // whatever ends us, complete lines are there
+    marks.flush(); // complete lines survive an abort
     if (marks.failed())
       break;
     const sweep::Grade grade = sweep::grade(*rubric, submission);
     if (interrupted())
-      break; // perhaps in the middle of it
+      break; // possibly incomplete
     ++graded;
     marks.write(sweep::marks_row(grade));
     if (!a.feedback_folder.empty())

@@ -14,7 +14,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// An expression over the parameters of the results; prints and gives false when it is none.
+/// An expression over the result parameters; prints an error and returns false when it is invalid.
 bool read_expression(const char* option, const std::string& text, const sweep::Results& results,
                      std::optional<sweep::Expression>& out) {
   if (text.empty())
@@ -41,7 +41,7 @@ bool read_expression(const char* option, const std::string& text, const sweep::R
   return true;
 }
 
-/// Only the charts that are asked for; prints which there are when one is none of them.
+/// Selects the requested charts; lists all charts when one does not exist.
 bool choose(const ReportArguments& a, std::vector<sweep::Chart>& charts) {
   if (a.charts.empty())
     return true;
@@ -62,7 +62,7 @@ bool choose(const ReportArguments& a, std::vector<sweep::Chart>& charts) {
   return true;
 }
 
-/// A file a chart.
+/// One file for each chart.
 bool write_all(const std::string& folder, const char* ending,
                const std::vector<sweep::Chart>& charts, std::string (*text)(const sweep::Chart&)) {
   if (folder.empty())
@@ -104,7 +104,7 @@ int report_command(const ReportArguments& a) {
   if (a.list) {
     std::string text;
     for (const sweep::Chart& chart : charts)
-      text += fmt::format("{:<40} {}\n", chart.id, clean(chart.title)); // of any database
+      text += fmt::format("{:<40} {}\n", chart.id, clean(chart.title)); // the database is untrusted
     return write_result({}, text) ? kExitOk : kExitBadInput;
   }
   if (!choose(a, charts) || !write_all(a.svg_folder, ".svg", charts, sweep::chart_svg) ||

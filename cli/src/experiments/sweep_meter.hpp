@@ -5,16 +5,16 @@
 
 namespace stallscope::cli {
 
-/// How far a sweep has come, on standard error, from the first second on: one line that is
-/// rewritten on a terminal, a line every ten seconds otherwise.
+/// Progress of a sweep on standard error, after the first second: one line that is rewritten on a
+/// terminal, otherwise a line every ten seconds.
 class SweepMeter {
 public:
   SweepMeter(std::uint64_t points, bool quiet);
 
   void add(std::uint64_t done, std::uint64_t failed);
-  /// So many are done in all, as somebody else counts them.
+  /// Sets the number of finished points, counted elsewhere.
   void set(std::uint64_t done) { done_ = done < points_ ? done : points_; }
-  /// Shows it when it is time.
+  /// Prints the progress when an update is due.
   void show();
   /// Clears the line of a terminal.
   void finish();

@@ -49,7 +49,7 @@ PathJson path_link_json(const PathLink& link, const trace::RunRecord& run) {
           {"sentence", trace::link_sentence(link, run)}};
 }
 
-/// A line a link; those of no cycles say why the next one matters.
+/// One line for each link; links of 0 cycles explain the next one.
 std::string links_text(const std::vector<PathLink>& links, const trace::RunRecord& run,
                        unsigned columns) {
   std::string text;
@@ -60,7 +60,7 @@ std::string links_text(const std::vector<PathLink>& links, const trace::RunRecor
   return text;
 }
 
-/// As the command line takes it: " with --set 'a=1' --set 'b=[]'"; empty without any.
+/// As on the command line: " with --set 'a=1' --set 'b=[]'"; empty without settings.
 std::string settings_words(const std::vector<std::string>& settings) {
   std::string text;
   for (const std::string& setting : settings)
@@ -68,7 +68,7 @@ std::string settings_words(const std::vector<std::string>& settings) {
   return text;
 }
 
-/// What a path was found on: "on ooo-4 with --set 'front_end.width=2'".
+/// Program and machine of a path: "on ooo-4 with --set 'front_end.width=2'".
 std::string machine_words(const trace::RunRecord& run, const std::vector<std::string>& settings) {
   return fmt::format("on {}{}", run.machine, settings_words(settings));
 }
@@ -125,12 +125,12 @@ std::string verification_words(const session::CriticalEdge& edge) {
                             counted(edge.others, "other kind of edges", "other kinds of edges")));
 }
 
-/// Cycles that are saved, below 0 those that it takes longer; "-" where nothing was measured.
+/// Cycles saved, negative when it takes longer; "-" when not measured.
 std::string saves_words(const session::CriticalEdge& edge) {
   return edge.verified ? std::to_string(edge.verified->cycles_saved) : "-";
 }
 
-/// Where the cycles of the path go, by kind and reason.
+/// Cycles of the path by kind of edge and reason.
 std::string critical_shares(const session::CriticalPathReport& report) {
   std::vector<std::pair<std::string, std::uint64_t>> shares;
   for (const PathLink& link : report.path) {
@@ -166,10 +166,10 @@ std::string critical_headline(const session::CriticalPathReport& report,
                      counted(report.path.size(), "link", "links"));
 }
 
-/// Links that are printed as text; JSON has all of them.
+/// Limit of links printed as text; JSON has all of them.
 constexpr std::size_t kShownLinks = 40;
 
-/// The edges that are worth most, with what was measured.
+/// The edges with the largest savings, with their measurements.
 std::string critical_edges(const session::CriticalPathReport& report,
                            const trace::TextStyle& style) {
   std::string text =

@@ -5,7 +5,7 @@
 
 namespace stallscope::cli {
 
-/// `explain --why-chain` and `explain --critical-path`: what they print, and their exit code.
+/// `explain --why-chain` and `explain --critical-path`: output and exit code.
 int explain_chain(const ExplainArguments& arguments, const Simulated& subject);
 int explain_critical_path(const ExplainArguments& arguments, const Simulated& subject);
 

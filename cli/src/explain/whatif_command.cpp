@@ -20,7 +20,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// As the command line takes it: "--set a=1 --set 'b=[]'".
+/// As on the command line: "--set a=1 --set 'b=[]'".
 std::string settings_text(const session::WhatIf& change) {
   std::string text;
   for (const std::string& setting : change.settings) {
@@ -47,7 +47,7 @@ std::string change_text(const session::WhatIf& change, std::uint64_t base) {
                      change.settings.empty() ? "" : wrapped("      ", settings_text(change), 100));
 }
 
-/// "retire: misprediction, late target", or why there is no such thing.
+/// "retire: misprediction, late target", or why the ledger has no such entry.
 std::string promise_text(const session::WhatIf& change, const trace::Ledger& ledger) {
   if (change.promise.charges.empty())
     return "not in the ledger: " + change.promise.nowhere;
@@ -62,13 +62,13 @@ std::string promise_text(const session::WhatIf& change, const trace::Ledger& led
              : fmt::format("{}, of {} together", text, change.promise.shared_by);
 }
 
-/// It saves nothing, and the ledger does not say that it should.
+/// No saving, and none expected from the ledger.
 bool is_without_effect(const session::WhatIf& change) {
   return change.cycles_saved == 0 && change.cycles_more == 0 &&
          (change.promised_cycles.value_or(0) == 0 || !change.promise.shared_by.empty());
 }
 
-/// What the numbers of the column are, each once for those that have the same.
+/// Explains the numbers of the column, once for equal explanations.
 std::string promises_text(const session::WhatIfReport& report) {
   std::vector<std::pair<std::string, std::string>> names_by_promise;
   for (const session::WhatIf& change : report.changes) {

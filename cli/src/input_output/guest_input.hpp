@@ -13,16 +13,15 @@
 
 namespace stallscope::cli {
 
-/// Everything a descriptor gives, up to `most_bytes` and a little more. Ends early when the user
-/// interrupts; nullopt, with errno, when it cannot be read.
+/// Reads a descriptor to its end, up to about `most_bytes`. Stops when the user interrupts;
+/// nullopt, with errno, on errors.
 [[nodiscard]] std::optional<std::string> read_all(int descriptor, std::size_t most_bytes);
 
-/// The guest's standard input from a descriptor of ours, read piece by piece as the guest asks for
-/// it. Several runs may share one: each reads the same from the beginning.
+/// The guest's standard input from a host descriptor, read on demand. Several runs can share one:
+/// each reads the same from the beginning.
 class DescriptorInput final : public isa::InputSource {
 public:
-  /// `descriptor` is closed with this; -1: there is no input. `name` is for problems: "--input
-  /// FILE".
+  /// Takes ownership of `descriptor`; -1: no input. `name` is for messages: "--input FILE".
   DescriptorInput(int descriptor, std::string name);
   ~DescriptorInput() override;
   DescriptorInput(const DescriptorInput&) = delete;
@@ -33,14 +32,14 @@ public:
   Wait wait() override;
   [[nodiscard]] bool is_terminal() const override { return terminal_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  /// Nothing more will come.
+  /// The input has ended.
   [[nodiscard]] bool is_complete() const { return descriptor_ < 0; }
-  /// Somebody has read all there was and wanted more.
+  /// A read has reached the end of what is available.
   [[nodiscard]] bool ended() const { return ended_; }
   /// Time spent in wait() so far.
   [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
 
-  /// Puts a text there that has been read already, as one piece, with nothing behind it.
+  /// Sets the whole input to a text read before.
   void set(std::string text);
 
 private:
@@ -50,21 +49,21 @@ private:
   bool ended_ = false;
   double waited_seconds_ = 0;
   std::string text_;
-  std::vector<std::uint64_t> ends_; ///< of the pieces, ascending
+  std::vector<std::uint64_t> ends_; ///< end offsets of the pieces, ascending
 };
 
-/// What --input or --stdin names, opened once for all runs of a command.
+/// The source of --input or --stdin, opened once for all runs of a command.
 class GuestInput {
 public:
-  /// Prints why not when it cannot be read; also false when the user interrupts. Regular files are
-  /// read at once, terminals, pipes and devices as the guest asks for them.
+  /// Prints the error when it cannot be read; also false when the user interrupts. Regular files
+  /// are read at once, terminals, pipes and devices on demand.
   [[nodiscard]] bool open(const Subject& subject);
-  /// Likewise, but everything is read at once, for runs that are repeated in parts.
+  /// The same, read completely at once, for runs that are repeated in part.
   [[nodiscard]] bool read(const Subject& subject);
 
   void give_to(session::RunOptions& options) const;
   [[nodiscard]] bool is_terminal() const { return source_ != nullptr && source_->is_terminal(); }
-  /// Time the runs so far have waited for it.
+  /// Time that the runs have waited for it.
   [[nodiscard]] double waited_seconds() const { return source_->waited_seconds(); }
   /// There is none, and a program has tried to read it.
   [[nodiscard]] bool was_missed() const { return none_ && source_->ended(); }

@@ -21,14 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A device, a pipe or a socket: nothing that may be replaced by a file.
+/// A device, a pipe or a socket, which must not be replaced by a file.
 bool is_special(const std::string& file) {
   std::error_code ignored;
   const auto status = fs::status(file, ignored);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-/// The file behind a link, or a chain of them, there or not.
+/// The target of a link, or a chain of them, existing or not.
 std::string behind_links(const std::string& file) {
   constexpr int kMostLinks = 40; // as Linux
   fs::path path = file;
@@ -37,26 +37,28 @@ std::string behind_links(const std::string& file) {
     const fs::path target = fs::read_symlink(path, error);
     if (error)
       break;
-    path = path.parent_path() / target; // an absolute target replaces all
+    path = path.parent_path() / target; // an absolute target replaces the path
   }
   return path.string();
 }
 
-/// Nobody may write it: whoever made it so wants it kept, also from root.
+/// A read-only file is not overwritten, not even by root.
 bool is_read_only(const std::string& file) {
   struct stat status {};
   return stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          ((status.st_mode & 0222) == 0 || access(file.c_str(), W_OK) != 0);
 }
 
-/// Of a file that is not complete yet: the name it will have, as far as there is room.
+/// The temporary name of an incomplete file, derived from the final one as far as the length
+/// allows.
 std::string part_name(std::string name, unsigned attempt) {
   const std::string ending = fmt::format(".{}-{}.part", getpid(), attempt);
   name.resize(std::min(name.size(), kMostNameBytes - ending.size()));
   return name + ending;
 }
 
-/// A new file beside `file`, with the rights of the one it will replace. Its name goes to `part`.
+/// A new file beside `file`, with the permissions of the one it will replace. Its name is returned
+/// in `part`.
 std::FILE* open_part(const std::string& file, std::string& part) {
   int descriptor = -1;
   for (unsigned i = 0; descriptor < 0 && i < 1000; ++i) {
@@ -75,7 +77,8 @@ void print_unwritten(const std::string& file, int error) {
   print_error(fmt::format("cannot write '{}': {}", file, std::strerror(error)));
 }
 
-/// Beside `target`, whose place it takes when it is complete; `file` is its name in messages.
+/// A temporary file beside `target`, which it replaces when complete; `file` is its name in
+/// messages.
 bool write_whole(const std::string& file, const std::string& target, std::string_view text) {
   std::string part;
   std::FILE* out = open_part(target, part);
@@ -137,7 +140,7 @@ bool all_different(const std::vector<NamedFile>& files) {
 bool keeps_inputs(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
   for (const NamedFile& out : written)
     for (const NamedFile& in : read) {
-      std::error_code ignored; // what is not there is not the same: equivalent() says no
+      std::error_code ignored; // a missing file is not equivalent
       if (is_standard_output(out.name) || is_special(out.name) ||
           !fs::equivalent(out.name, in.name, ignored))
         continue;

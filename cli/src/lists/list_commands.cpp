@@ -58,7 +58,7 @@ std::string json_keys() {
   return list.dump(2) + "\n";
 }
 
-/// As --set takes them, a line each; where some words are possible, those as well.
+/// Settings as for --set, one a line, with the alternatives where the value is one of some words.
 std::string list_settings(const machine::Machine& machine) {
   std::string text;
   for (const machine::SettingInfo& setting : machine::settings_of(machine))
@@ -82,7 +82,7 @@ std::string json_settings(const machine::Machine& machine) {
   return list.dump(2) + "\n";
 }
 
-/// Every line of a text behind two spaces.
+/// Indents every line of a text by two spaces.
 std::string indented(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -105,7 +105,7 @@ std::string show_machine(const machine::Machine& machine) {
                      machine::dump(machine));
 }
 
-/// It is no machine file.
+/// Not a machine file.
 int show_reference(const MachinesArguments& a) {
   if (a.dump || a.list_settings || !a.settings.empty()) {
     print_error(

@@ -43,7 +43,7 @@ std::string what_if_text(const LoopReport& report) {
 }
 
 std::string pressure_text(const LoopReport& report) {
-  std::vector<std::size_t> used; // ports that anything runs on
+  std::vector<std::size_t> used; // ports that are used
   for (std::size_t port = 0; port < report.ports.size(); ++port)
     if (report.ports[port].pressure.numerator != 0)
       used.push_back(port);

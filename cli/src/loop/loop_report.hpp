@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-// How loops are shown, each of one body on one machine.
+// Output of loop analyses, each of one body on one machine.
 namespace stallscope::cli {
 
 using LoopReports = std::vector<session::LoopReport>;
 
-/// `beside`: they are shown side by side first, as machines or programs that are compared.
+/// `beside`: the loops are first shown side by side, as compared machines or programs.
 [[nodiscard]] std::string loop_text(const LoopReports& reports, bool beside,
                                     const trace::TextStyle& style);
 /// Documented in cli/README.md: stallscope.loop/1, of several stallscope.loops/1.

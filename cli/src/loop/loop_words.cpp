@@ -135,7 +135,7 @@ Rows beside_rows(const LoopReports& reports) {
         kinds.push_back(bound.kind);
   for (const session::LoopBoundKind kind : kinds)
     row(fmt::format("at least, {}", session::name(kind)), [kind](const LoopReport& r) {
-      for (const LoopBound& bound : r.bounds) // the greatest first
+      for (const LoopBound& bound : r.bounds) // largest first
         if (bound.kind == kind)
           return session::text_of(bound.cycles);
       return std::string("-");

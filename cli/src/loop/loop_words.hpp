@@ -5,20 +5,20 @@
 #include <string>
 #include <vector>
 
-// What a loop's report says, the same in every form of output.
+// Text of a loop's report, equal in every output format.
 namespace stallscope::cli {
 
-/// "7/2"; of a mean with its interval.
+/// "7/2"; a mean with its confidence interval.
 [[nodiscard]] std::string short_rate(const session::LoopRate& rate);
-/// With two places behind the point; "." for 0.
+/// With two decimals; "." for 0.
 [[nodiscard]] std::string decimal(const session::Fraction& fraction);
 
 /// "saxpy.s on ooo-4: 5 instructions".
 [[nodiscard]] std::string title_of(const session::LoopReport& report);
-/// Cycles and micro-ops of an iteration, and how exact they are: several lines.
+/// Cycles and micro-ops per iteration, and their exactness: several lines.
 [[nodiscard]] std::string rate_lines(const session::LoopReport& report);
 [[nodiscard]] std::string bottleneck_text(const session::LoopReport& report);
-/// The instructions of a recurrence, one below the other, with what leads from each to the next.
+/// The instructions of a recurrence, one below the other, with the dependences between them.
 [[nodiscard]] std::string chain_text(const session::LoopReport& report,
                                      const session::LoopBound& bound);
 
@@ -27,7 +27,7 @@ using Rows = std::vector<std::vector<std::string>>;
 /// Loops side by side.
 [[nodiscard]] Rows beside_rows(const LoopReports& reports);
 
-/// The diagram of the first iterations, when they have been recorded.
+/// The diagram of the first iterations, if recorded.
 [[nodiscard]] trace::View timeline_view(const session::LoopReport& report);
 [[nodiscard]] bool is_drawn(const session::LoopReport& report);
 

@@ -7,21 +7,21 @@
 #include <optional>
 #include <string>
 
-// What runs and traces are shown by.
+// Output of runs and traces.
 namespace stallscope::cli {
 
-/// Bytes that the pictures of a run take in this format; 0 in text, whose size follows from the
-/// number of cells.
+/// Estimated size of a run's pictures in this format; 0 for text, which is limited by the number of
+/// cells.
 [[nodiscard]] std::uint64_t picture_bytes(const trace::RunRecord& run, const trace::View& view,
                                           Format format);
-/// False, and says so, when pictures take more than files are written with.
+/// False, with a message, when the pictures exceed the size limit of files.
 [[nodiscard]] bool can_show(std::uint64_t picture_bytes);
 
-/// What --cycles and --instructions choose.
+/// The window selected by --cycles and --instructions.
 void set_window(trace::View& view, const Range& cycles, const Range& ops);
 
-/// A run in a format of reports; nothing in those of traces, which are written while it runs,
-/// and when it is too much, which is said.
+/// A run in a report format; nothing for trace formats, which are written during the run, and when
+/// it is too large, with a message.
 [[nodiscard]] std::optional<std::string> report_of(const trace::RunRecord& run,
                                                    const trace::View& view, Format format,
                                                    const Appearance& look, bool to_file);

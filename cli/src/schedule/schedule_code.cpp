@@ -15,9 +15,9 @@ namespace stallscope::cli {
 
 namespace {
 
-/// Inputs each changed block is run with: with thousands of blocks more would take minutes.
+/// Inputs for each changed block: with thousands of blocks more would take minutes.
 constexpr unsigned kInputs = 9;
-/// Longer programs are not run to their end: some seconds.
+/// Instruction limit of whole runs: some seconds.
 constexpr std::uint64_t kInstructions = 200'000'000;
 
 } // namespace
@@ -47,7 +47,7 @@ std::unique_ptr<ScheduledCode> ScheduledCode::of(const Subject& subject,
 
 std::vector<sched::Block> ScheduledCode::write(ScheduleReport& report) {
   std::vector<sched::Block> changed;
-  std::map<std::string, std::size_t> left; // how many, by reason
+  std::map<std::string, std::size_t> left; // number of blocks by reason
   if (report.blocks.empty())
     return changed;
   const sched::Surroundings around(*report.blocks.front().problem.block().program);

@@ -16,28 +16,28 @@
 
 namespace stallscope::cli {
 
-/// An executable file whose blocks are put into other orders.
+/// An executable file whose blocks are reordered.
 class ScheduledCode {
 public:
-  /// Reads the file of a program again, of which that was made; prints what is wrong and gives
-  /// nothing when it has changed since. The program outlives the result.
+  /// Reads the file of a program again; prints an error and returns nothing when it has changed.
+  /// The program must outlive the result.
   [[nodiscard]] static std::unique_ptr<ScheduledCode> of(const Subject& subject,
                                                          const isa::Program& program);
 
-  /// As those of sched::CodeWriter.
+  /// As in sched::CodeWriter.
   [[nodiscard]] bool is_code(const sched::Block& block) const { return writer_->is_code(block); }
   void fix(sched::Block& block) const { writer_->fix(block); }
   [[nodiscard]] std::string why_left(const sched::Block& block) const {
     return writer_->why_left(block);
   }
 
-  /// Writes the best orders, and notes in the report how many there are and what stays as it is;
-  /// gives the blocks that are in another order now.
+  /// Writes the best orders, and records in the report how many there are and which blocks are
+  /// unchanged; returns the blocks in a new order.
   [[nodiscard]] std::vector<sched::Block> write(ScheduleReport& report);
-  /// The file as it is now.
+  /// The changed file.
   [[nodiscard]] std::string bytes() const;
-  /// The program in the file as it is now, with the initial registers of the original; prints what
-  /// is wrong, which is an error of our own, and gives nothing.
+  /// The program in the changed file, with the initial registers of the original; an error is
+  /// internal: it is printed, and nothing returned.
   [[nodiscard]] std::optional<isa::Program> program(const isa::Program& original) const;
   [[nodiscard]] static sched::Verification verified(const isa::Program& original,
                                                     const isa::Program& result,
@@ -51,7 +51,7 @@ private:
   std::unique_ptr<sched::CodeWriter> writer_;
 };
 
-/// The file is not called as one of assembly text, as which machine code is not written; prints.
+/// The output file does not have an extension of assembly text; prints an error otherwise.
 [[nodiscard]] bool names_executable(const std::string& file, const isa::Program& program);
 
 } // namespace stallscope::cli

@@ -21,11 +21,11 @@ namespace stallscope::cli {
 
 namespace {
 
-/// What goes over block boundaries is no scheduler of a block.
+/// Transformations across blocks are not block schedulers.
 constexpr std::array<std::string_view, 2> kOverBlocks{"superblock", "trace"};
 
-/// The schedulers of blocks in the list --with; notes in `a` when one over blocks is among them.
-/// Prints which word is none.
+/// The block schedulers in --with; sets a flag in `a` for those across blocks. Prints unknown
+/// words.
 std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
   const std::string& list = a.with;
   std::vector<std::string_view> known;
@@ -60,7 +60,7 @@ std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
   return chosen;
 }
 
-/// `shown_alone`: its number of legal orders is wanted, which takes longer than scheduling.
+/// `shown_alone`: computes the number of legal orders, which takes longer than scheduling.
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                               const sched::Block& block, const sched::Target& target,
                               const std::vector<std::string>& names, const sched::AliasHints& hints,
@@ -91,8 +91,8 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   return scheduled;
 }
 
-/// The program's text with the best order of every block. Warns where a block takes other cycles
-/// than said, as pseudo-instructions stay whole.
+/// The program's text with the best order of every block. Warns when a block takes other cycles
+/// than reported, because pseudo-instructions stay whole.
 std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks,
                       const sched::AliasHints& hints, bool delay_slot) {
   std::vector<sched::Reordered> reordered;
@@ -111,12 +111,12 @@ std::string best_text(const isa::Program& program, const std::vector<ScheduledBl
   return sched::rewritten(program, reordered);
 }
 
-/// The program is wanted in its new order.
+/// The reordered program is requested.
 bool makes_program(const ScheduleArguments& a) {
   return writes_program(a) || a.simulate || a.verify;
 }
 
-/// The first option that changes more of a program than the order within its blocks; empty: none.
+/// The first option that changes more than the order within blocks; empty: none.
 std::string_view transforming_option(const ScheduleArguments& a) {
   return a.superblocks          ? "--with superblock"
          : a.strength_reduce    ? "--strength-reduce"
@@ -149,8 +149,8 @@ std::vector<sched::Block> blocks_of(const NumberedBlocks& numbered) {
   return blocks;
 }
 
-/// The blocks to schedule when the program has been changed first: with --block those that the
-/// block has become, `label` its name.
+/// The blocks to schedule when the program has been transformed: with --block those that the block
+/// has become; `label` is its name.
 NumberedBlocks blocks_after(const ScheduleArguments& a, const TransformedProgram& made,
                             const machine::Machine& machine, const std::string& label) {
   const std::vector<sched::Block> all =
@@ -166,8 +166,7 @@ NumberedBlocks blocks_after(const ScheduleArguments& a, const TransformedProgram
   return blocks;
 }
 
-/// Compares the program with what was made of it; prints what is wrong and gives nothing when that
-/// cannot be read.
+/// Verifies the transformed program; prints an error and returns nothing when it cannot be read.
 std::optional<sched::Verification> verified(const ScheduleArguments& a, const isa::Program& program,
                                             const machine::Machine& machine,
                                             const std::string& text,
@@ -236,7 +235,7 @@ bool one_block_enough(const ScheduleArguments& a, std::size_t blocks) {
   return false;
 }
 
-/// Shows the result, and writes the program where it is wanted; gives the exit code.
+/// Shows the result, and writes the program if requested; returns the exit code.
 int shown(const ScheduleArguments& a, const ScheduleReport& report,
           const std::optional<BothRuns>& runs, const std::string& program, bool executable) {
   const std::string result = result_of(a, report, runs);
@@ -249,8 +248,8 @@ int shown(const ScheduleArguments& a, const ScheduleReport& report,
   return report.verification && !report.verification->equal() ? kExitOwnError : kExitOk;
 }
 
-/// Makes the program of the best orders where it is wanted, compares and runs it, and writes the
-/// results; gives the exit code. `program` is the one that was scheduled.
+/// Generates, verifies and runs the program with the best orders as requested, and writes the
+/// results; returns the exit code. `program` is the scheduled one.
 int shown_and_written(const ScheduleArguments& a, const Source& source, const isa::Program& program,
                       const sched::AliasHints& hints, ScheduleReport& report) {
   const Simulated& subject = source.subject;
@@ -308,7 +307,7 @@ int schedule_command(const ScheduleArguments& given) {
   if (!source)
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const Simulated* subject = &source->subject;
-  // Hennessy and Gross' reorganiser fills delay slots as well.
+  // The scheduler of Hennessy and Gross also fills delay slots.
   if (subject->machine.delay_slot && sched::can_rewrite(subject->program) &&
       std::find(names->begin(), names->end(), "hennessy-gross") != names->end()) {
     a.fill_slots = true;
@@ -351,7 +350,7 @@ int schedule_command(const ScheduleArguments& given) {
   const sched::Target target(subject->machine);
   const bool shown_alone = chosen.size() <= kManyBlocks ||
                            a.format.value_or(ScheduleFormat::text) != ScheduleFormat::text;
-  const std::vector<std::string> as_it_is{"source"}; // what has been scheduled as superblocks
+  const std::vector<std::string> as_it_is{"source"}; // already scheduled as superblocks
   for (const auto& [number, block] : chosen) {
     if (interrupted())
       return kExitInterrupted;

@@ -27,7 +27,7 @@ double kernel_iteration(const PipelineReport& report) {
   return report.kernel->round / report.loop->copies;
 }
 
-/// What an iteration takes before and behind, as the pipeline model has it.
+/// Cycles of an iteration before and after, by the pipeline model.
 std::string iteration_text(const PipelineReport& report) {
   std::string text = fmt::format("  predicted: {} cycles an iteration as it was",
                                  cycles_words(report.source->round));
@@ -113,7 +113,7 @@ std::string pipeline_text(const PipelineReport& report, bool steps) {
 
 namespace {
 
-/// What bounds the interval.
+/// The bounds of the interval.
 void add_bounds(Json& out, const sched::PipelinedLoop& loop) {
   const bool known = loop.graph.size() > 0;
   out["edges"] = Json::array();

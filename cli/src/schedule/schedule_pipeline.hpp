@@ -13,35 +13,35 @@
 
 namespace stallscope::cli {
 
-/// A loop that was to be pipelined, and what it takes.
+/// The result of pipelining a loop, with its cycles.
 struct PipelineReport {
   const sched::PipelinedLoop* loop = nullptr;
   const machine::Machine* machine = nullptr;
-  std::optional<sched::LoopCycles> source; ///< of the loop as it was; none when it has no schedule
+  std::optional<sched::LoopCycles> source; ///< of the original loop; none when it has no schedule
   std::optional<sched::LoopCycles> kernel; ///< of `copies` iterations
 };
 
-/// What is to be shown of loops, in the program they have become.
+/// Data of loops to be displayed, from the transformed program.
 [[nodiscard]] std::vector<PipelineReport>
 pipeline_reports(const std::vector<sched::PipelinedLoop>& loops, const isa::Program& result,
                  const machine::Machine& machine);
 
 [[nodiscard]] std::string pipeline_text(const PipelineReport& report, bool steps);
 [[nodiscard]] nlohmann::ordered_json pipeline_json(const PipelineReport& report);
-/// The figure, a whole SVG document; empty when there is no schedule.
+/// The figure, a complete SVG document; empty when there is no schedule.
 [[nodiscard]] std::string pipeline_svg(const PipelineReport& report);
 
-/// When the picture of a pipelined loop is wanted, there is one to draw; otherwise prints why not.
+/// Whether a requested figure can be drawn; prints the reason otherwise.
 [[nodiscard]] bool can_draw_loop(const ScheduleArguments& a,
                                  const std::vector<sched::PipelinedLoop>& loops);
 
-/// What whole runs take, by the pipeline model.
+/// Cycles of whole runs, by the pipeline model.
 struct RunPrediction {
   std::uint64_t source = 0; ///< cycles
   std::uint64_t scheduled = 0;
-  std::string inexact; ///< why runs may differ, or empty
+  std::string inexact; ///< why runs can differ, or empty
 };
-/// Of a program and what was made of it; nothing of runs that are long or read input.
+/// For a program and its transformed version; nothing for long runs, and runs that read input.
 [[nodiscard]] std::optional<RunPrediction> predicted_runs(const isa::Program& program,
                                                           const std::string& scheduled,
                                                           const machine::Machine& machine);

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Blocks up to so many instructions show their graph without being asked.
+/// Blocks up to this size show their graph by default.
 constexpr std::uint32_t kShortBlock = 40;
 
 std::string place_of(const sched::Block& block) {
@@ -186,7 +186,7 @@ std::uint32_t ScheduledBlock::lower_bound() const {
 
 namespace {
 
-/// All blocks together: cycles if each were executed once.
+/// All blocks: cycles if each were executed once.
 std::string sums_text(const std::vector<ScheduledBlock>& blocks) {
   std::size_t instructions = 0;
   for (const ScheduledBlock& block : blocks)
@@ -286,7 +286,7 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
                                              {"scheduled_cycles", report.predicted->scheduled},
                                              {"exact", report.predicted->inexact.empty()}}
                                       : Json(nullptr);
-  // The longest block is the one people mean; the others are in `blocks`.
+  // The longest block is usually meant; the others are in `blocks`.
   const auto longest = std::max_element(report.blocks.begin(), report.blocks.end(),
                                         [](const ScheduledBlock& a, const ScheduledBlock& b) {
                                           return a.problem.block().count < b.problem.block().count;

@@ -13,40 +13,40 @@
 
 namespace stallscope::cli {
 
-/// A basic block and what the schedulers made of it.
+/// A basic block with its schedules.
 struct ScheduledBlock {
   std::size_t number = 1; ///< among the blocks of the program, from 1
   sched::Problem problem;
-  sched::DependenceGraph shown; ///< the graph to show: reduced when that was asked for
+  sched::DependenceGraph shown; ///< the graph to show: transitively reduced on request
   sched::LegalOrders orders;
-  std::string inexact; ///< why cycles may differ from those of a run, or empty
+  std::string inexact; ///< why cycles may differ from a run, or empty
   std::vector<sched::Schedule> schedules;
-  std::string left{}; ///< why it stays as it is in the program, or empty
+  std::string left{}; ///< why the block is unchanged, or empty
 
-  /// The shortest, of equals the first; of no schedules none.
+  /// The shortest schedule, of equals the first; none without schedules.
   [[nodiscard]] const sched::Schedule* best() const;
-  /// The one to put into the program.
+  /// The schedule to use in the program.
   [[nodiscard]] const sched::Schedule& to_write(const sched::Surroundings& around) const {
     return schedules[sched::best_in_program(problem, schedules, around)];
   }
-  /// The greatest lower bound that any of them has proven.
+  /// The largest proven lower bound.
   [[nodiscard]] std::uint32_t lower_bound() const;
 };
 
-/// What is shown of a schedule command.
+/// Content of a schedule command's report.
 struct ScheduleReport {
   std::string program;
   std::string machine;
   std::vector<ScheduledBlock> blocks;
-  bool graph = false; ///< of long blocks too
+  bool graph = false; ///< also for long blocks
   bool steps = false;
-  std::vector<std::string> notes{}; ///< what was done to the program first, a sentence each
+  std::vector<std::string> notes{}; ///< transformations applied first, one sentence each
   std::optional<sched::Verification> verification{};
-  std::vector<PipelineReport> loops{}; ///< that were to be software-pipelined
+  std::vector<PipelineReport> loops{}; ///< loops to be software-pipelined
   std::optional<RunPrediction> predicted{};
 };
 
-/// More blocks than that are added up in text, instead of shown one by one.
+/// With more blocks, text output shows totals instead of each block.
 inline constexpr std::size_t kManyBlocks = 40;
 
 [[nodiscard]] std::string schedule_text(const ScheduleReport& report);
@@ -54,7 +54,7 @@ inline constexpr std::size_t kManyBlocks = 40;
 [[nodiscard]] std::string schedule_json(const ScheduleReport& report,
                                         const trace::RunRecord* before,
                                         const trace::RunRecord* after);
-/// A page: graphs, tables, steps, and of two runs their pictures (`comparison`: SVG, may be empty).
+/// A page: graphs, tables, steps, and pictures of two runs (`comparison`: SVG, can be empty).
 [[nodiscard]] std::string schedule_html(const ScheduleReport& report,
                                         const std::string& comparison);
 

@@ -14,10 +14,10 @@ namespace stallscope::cli {
 
 namespace {
 
-/// More blocks than anybody reads are only shown when they are asked for one by one.
+/// Limit of blocks shown without being selected.
 constexpr std::size_t kMaxBlocks = 5000;
 
-/// The symbols that are not defined, when that is all that is wrong.
+/// The undefined symbols, when these are the only errors.
 std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
   constexpr std::string_view kEnd = "' is not defined";
   std::vector<std::string> names;
@@ -35,8 +35,8 @@ std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
   return names;
 }
 
-/// Text as a compiler writes it calls what lies in other files. For scheduling it is enough that
-/// these names stand for some address.
+/// Compiler output refers to symbols of other files. For scheduling it suffices that these have
+/// some address.
 std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   if (a.subject.program == "-" || isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
     return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   isa::AssembleOptions options;
   options.xlen = a.subject.xlen.value_or(machine->xlen);
   options.xlen_may_change = !a.subject.xlen;
-  options.library = a.simulate; // what is written is linked with another one
+  options.library = a.simulate; // otherwise another library is linked
   const auto assemble = [&] {
     return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
   };

@@ -33,7 +33,7 @@ std::string note_of(const sched::UnrolledLoop& loop, unsigned factor) {
   return note;
 }
 
-/// The blocks of a program that are meant: with --block those with these labels.
+/// The selected blocks of a program: with --block those with these labels.
 std::vector<sched::Block> meant(const ScheduleArguments& a, const isa::Program& program,
                                 const machine::Machine& machine,
                                 const std::vector<std::string>& labels) {
@@ -66,7 +66,7 @@ std::optional<isa::Program> reread(const isa::Program& program, const std::strin
 
 namespace {
 
-/// The text becomes the program; false when it cannot be read.
+/// Parses the text as the new program; false when that fails.
 bool take(TransformedProgram& result, const std::string& text, const machine::Machine& machine) {
   auto read = reread(result.program, result.program.name, text, machine);
   if (read)
@@ -74,7 +74,7 @@ bool take(TransformedProgram& result, const std::string& text, const machine::Ma
   return read.has_value();
 }
 
-/// The blocks stay the same, but the one of --block, if it is called "main+8", may have moved.
+/// The blocks are the same, but one selected as "main+8" may have moved.
 bool reduce_strength(TransformedProgram& result, const ScheduleArguments& a,
                      const machine::Machine& machine, std::vector<std::string>& labels,
                      const sched::AliasHints& hints) {
@@ -103,7 +103,7 @@ bool reduce_strength(TransformedProgram& result, const ScheduleArguments& a,
   return true;
 }
 
-/// Adds the labels of what loops have become.
+/// Adds the labels of transformed loops.
 bool unroll(TransformedProgram& result, const ScheduleArguments& a, const machine::Machine& machine,
             const std::vector<sched::Block>& blocks, const sched::AliasHints& hints,
             std::vector<std::string>& mains) {
@@ -152,7 +152,7 @@ bool rename(TransformedProgram& result, const machine::Machine& machine,
   return take(result, renamed.text, machine);
 }
 
-/// Renames superblocks as wholes; those of these blocks that remain are to be renamed one by one.
+/// Renames superblocks as a whole; the rest of these blocks is renamed individually.
 bool rename_superblocks(TransformedProgram& result, const ScheduleArguments& a,
                         const machine::Machine& machine, std::vector<sched::Block>& blocks,
                         const sched::AliasHints& hints) {
@@ -178,7 +178,7 @@ std::string note_of(const sched::PipelinedLoop& loop) {
                      loop.label, plural(loop.schedule.interval, "cycle"), loop.schedule.stages());
 }
 
-/// Adds the labels of what loops have become.
+/// Adds the labels of transformed loops.
 bool pipeline(TransformedProgram& result, const ScheduleArguments& a,
               const machine::Machine& machine, const std::vector<std::string>& labels,
               const sched::AliasHints& hints) {
@@ -190,7 +190,7 @@ bool pipeline(TransformedProgram& result, const ScheduleArguments& a,
   options.steps = a.steps;
   options.hints = hints;
   std::vector<sched::Block> blocks = meant(a, source, machine, labels);
-  std::erase_if(blocks, [&result](const sched::Block& block) { // what unrolling has left over
+  std::erase_if(blocks, [&result](const sched::Block& block) { // the remainder loops of unrolling
     return std::find(result.rests.begin(), result.rests.end(), block.label) != result.rests.end();
   });
   sched::Pipelined pipelined = sched::software_pipeline(source, blocks, machine, options);
@@ -255,7 +255,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   }
   TransformedProgram result;
   result.program = program;
-  std::vector<std::string> labels; // of --block, and of what it has become
+  std::vector<std::string> labels; // of --block, and of its results
   for (const sched::Block& block : blocks)
     labels.push_back(block.label);
   if (a.strength_reduce) {
@@ -284,7 +284,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   std::vector<sched::Block> renamed;
   if (a.rename || !mains.empty())
     renamed = meant(a, result.program, machine, labels);
-  if (!a.rename) // unrolled loops at least
+  if (!a.rename) // unrolled loops always
     std::erase_if(renamed, [&mains](const sched::Block& block) {
       return std::find(mains.begin(), mains.end(), block.label) == mains.end();
     });

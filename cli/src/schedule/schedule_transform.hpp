@@ -14,33 +14,33 @@
 
 namespace stallscope::cli {
 
-/// Options of the schedule command that change the program before it is scheduled.
+/// Options of the schedule command that transform the program before scheduling.
 [[nodiscard]] bool transforms(const ScheduleArguments& a);
 
-/// A text made of a program, read again: with the program's initial registers. Prints what is wrong
-/// with it, which is an error of our own, and gives nothing.
+/// Parses a generated text, with the program's initial registers. An error is internal: it is
+/// printed, and nothing returned.
 [[nodiscard]] std::optional<isa::Program> reread(const isa::Program& program,
                                                  const std::string& title, const std::string& text,
                                                  const machine::Machine& machine);
 
-/// A program with its loops unrolled or pipelined and its registers renamed.
+/// A program after unrolling, software pipelining and renaming.
 struct TransformedProgram {
   isa::Program program;
-  std::vector<std::string> notes; ///< what has been done, a sentence each
-  /// Labels of the blocks a loop has become, first its own; empty when no loop was meant.
+  std::vector<std::string> notes; ///< transformations applied, one sentence each
+  /// Labels of the blocks that a loop has become, its own first; empty when no loop was selected.
   std::vector<std::string> labels;
-  std::vector<std::size_t> scheduled{}; ///< blocks (from 0) that are in their order already
-  std::vector<std::string> rests{}; ///< labels of the loops that take what unrolling leaves over
-  /// Loops that were to be software-pipelined; they lie in `pipelined_from`.
+  std::vector<std::size_t> scheduled{}; ///< indices of blocks that are scheduled already
+  std::vector<std::string> rests{};     ///< labels of the remainder loops of unrolling
+  /// Loops to be software-pipelined, in `pipelined_from`.
   std::vector<sched::PipelinedLoop> pipelined{};
   std::unique_ptr<isa::Program> pipelined_from{};
-  /// Labels of blocks that stay as they are: kernels, whose order has been chosen.
+  /// Labels of blocks that are not scheduled: kernels.
   std::vector<std::string> kept{};
 };
 
-/// Reduces strength, unrolls, renames, pipelines, fills delay slots and schedules superblocks as
-/// the arguments say: in the block that `block` names, or in all of the function, or of the
-/// program. Prints what is wrong and gives nothing when something is.
+/// Strength reduction, unrolling, renaming, software pipelining, delay slot filling and superblock
+/// scheduling as the arguments say: in the block named by `block`, or in the whole function or
+/// program. Prints errors and returns nothing when there are any.
 [[nodiscard]] std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
                                                             const isa::Program& program,
                                                             const machine::Machine& machine,

@@ -9,15 +9,15 @@
 
 namespace stallscope::cli {
 
-/// The options for executable files; prints and gives nothing when one is malformed.
+/// The options for executable files; prints an error and returns nothing when one is malformed.
 [[nodiscard]] std::optional<isa::ElfOptions> elf_options(const Subject& subject);
 
-/// The options suit the program that was loaded with them: none of an executable file for a source
-/// text, no other width than the executable's; prints what does not.
+/// Checks that the options suit the loaded program: none for executables with source text, no other
+/// xlen than the executable's; prints an error.
 [[nodiscard]] bool options_suit(const Subject& subject, const isa::Program& program);
 
-/// The program has a signature, and the file for it can be written; prints why not. Without a file
-/// all is well.
+/// Checks that the program has a signature and its file can be written; prints an error. True
+/// without a file.
 [[nodiscard]] bool can_sign(const isa::Program& program, const std::string& file);
 
 } // namespace stallscope::cli

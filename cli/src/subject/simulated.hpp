@@ -11,16 +11,16 @@
 
 namespace stallscope::cli {
 
-/// What a command that asks about a pipeline simulates.
+/// The program and machine of a command on a pipeline.
 struct Simulated {
   machine::Machine machine;
   isa::Program program;
   session::RunOptions options; ///< with the guest's input; no progress yet
 };
 
-/// Reads all that a subject names. Prints what is wrong and gives nothing when something is, or
-/// when the user interrupts. `on_reference` says why the machine without a pipeline will not do:
-/// "so there is nothing to explain". `input` must outlive the options.
+/// Reads everything a subject names. Prints errors and returns nothing when there are any, or when
+/// the user interrupts. `on_reference`: why the reference machine is not possible: "so there is
+/// nothing to explain". `input` must outlive the options.
 [[nodiscard]] std::optional<Simulated> read_subject(const Subject& subject, GuestInput& input,
                                                     std::string_view on_reference);
 

@@ -12,8 +12,8 @@ namespace stallscope::cli {
 
 namespace {
 
-/// What may lie below a folder with this path, best first: what a name says in full, then its last
-/// part alone, as programs are compiled in one place and looked at in another.
+/// Possible paths below a folder, best first: the full name, then its last component, because
+/// programs are often compiled elsewhere.
 std::vector<std::string> candidates(const std::string& root, const std::string& file) {
   std::vector<std::string> names;
   if (file.compare(0, root.size(), root) == 0)

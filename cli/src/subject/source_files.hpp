@@ -14,28 +14,28 @@ namespace stallscope::cli {
 
 class SourceFiles;
 
-/// Lets source files be read below the folders of --source-path, else below those of the programs
-/// ("-" has none). False, with an error printed: one that was asked for is no folder.
+/// Allows source files below the folders of --source-path, otherwise below those of the programs
+/// ("-" has none). False, with an error printed, when a given path is not a folder.
 [[nodiscard]] bool search_folders(SourceFiles& sources, const std::vector<std::string>& asked,
                                   const std::vector<std::string>& programs);
 
-/// The lines of source files that the line table of an executable names. Whoever made the
-/// executable has chosen these names, so files are read only below folders that the user has
-/// chosen, plain ones only and up to a size; others are said once and have no lines.
+/// The lines of source files named in an executable's line table. These names are untrusted: only
+/// plain files of limited size below folders chosen by the user are read; others are reported once
+/// and have no lines.
 class SourceFiles {
 public:
   static constexpr std::size_t kMostBytes = InputLimits::source_file;
   static constexpr std::size_t kMostFiles = InputLimits::source_files;
 
-  /// Files below this folder may be read. False: it is no folder that can be read.
+  /// Allows files below this folder. False: not a readable folder.
   [[nodiscard]] bool search(const std::string& folder);
   /// The lines of a program that was assembled.
   void add(const std::string& name, std::vector<std::string> lines) {
     files_[name] = std::move(lines);
   }
-  /// A line by its number from 1; empty when it is not there. Each file is read once.
+  /// A line by number from 1; empty when it does not exist. Each file is read once.
   [[nodiscard]] std::string line(std::string_view file, std::uint32_t number);
-  /// What was looked for and why it has no lines, a sentence each.
+  /// The files without lines and the reasons, one sentence each.
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
 private:

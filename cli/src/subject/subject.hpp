@@ -14,59 +14,59 @@
 
 namespace stallscope::cli {
 
-/// The key=value pairs of --set; prints and gives nothing when one is malformed.
+/// The key=value pairs of --set; prints an error and returns nothing when one is malformed.
 [[nodiscard]] std::optional<std::vector<machine::Setting>>
 parse_settings(const std::vector<std::string>& texts);
 
-/// The machine without a pipeline: an instruction a cycle, results only.
+/// The reference machine: no pipeline, an instruction a cycle, results only.
 inline constexpr std::string_view kReferenceMachine = "reference";
 inline constexpr std::string_view kReferenceTitle =
     "No pipeline: results only, as fast as possible; no table, diagram, ledger or comparison";
 
-/// Machine and program as the user asked for them. Each prints its problems and gives nothing when
+/// Machine and program as selected by the user. Each prints its errors and returns nothing when
 /// there are any, or when the user interrupts.
 [[nodiscard]] std::optional<machine::Machine>
 load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
-/// As load_program; the machine is changed to what the program is written for, as far as nothing is
-/// said against it: it gets delay slots for text that has them, and units for the operations of
-/// text that it has none for (machine::assume_units). What was changed is added to `notes`.
+/// As load_program, and adapts the machine to the program unless an option forbids it: delay slots
+/// for text written for them, and units for operations of text that it cannot execute
+/// (machine::assume_units). The changes are added to `notes`.
 [[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                                    machine::Machine& machine,
                                                    std::vector<std::string>& notes);
-/// The same; the notes are printed, unless the subject is to be quiet.
+/// The same; prints the notes unless the subject is quiet.
 [[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                                    machine::Machine& machine);
 
-/// What --isa says; prints when there is no such notation.
+/// The notation of --isa; prints an error when it does not exist.
 [[nodiscard]] std::optional<isa::Isa> asked_notation(const Subject& subject);
 
-/// The registers of --reg, set; prints what is wrong with one.
+/// Sets the registers of --reg; prints an error.
 [[nodiscard]] bool set_registers(isa::Program& program, const std::vector<std::string>& registers);
 
-/// What the file of a program holds, or standard input for "-"; of C the executable it becomes for
+/// The content of the program file, or standard input for "-"; for C the executable compiled for
 /// the machine. Empty when it cannot be read.
 [[nodiscard]] std::string program_bytes(const std::string& name, const Subject& subject,
                                         const machine::Machine& machine);
 
-/// Not both the program and its input, nor two programs, are to come from standard input; prints.
+/// Checks that standard input is used only once, by a program or as input; prints an error.
 [[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);
 
-/// What the subject is read from, with the option that says so; names that are no files of ours
-/// (presets, standard input) are empty.
+/// The files that the subject is read from, with their options; presets and standard input have
+/// empty names.
 [[nodiscard]] std::vector<NamedFile> files_of(const Subject& subject);
 /// The machine's file; empty for presets, also when a file has the same name.
 [[nodiscard]] std::string machine_file(const std::string& machine);
 
-/// Lets the machine execute what it has no unit for, as its missing_unit says: a sentence each.
+/// Applies missing_unit of the machine to operations without a unit: one sentence each.
 [[nodiscard]] std::vector<std::string> assumed_units(machine::Machine& machine,
                                                      const isa::Program& program);
 
-/// The machine executes everything in the program; otherwise prints which operation it lacks.
+/// Checks that the machine executes all operations of the program; prints the missing ones.
 [[nodiscard]] bool can_run(const machine::Machine& machine, const isa::Program& program);
 
-/// Limits and stop condition; prints and gives nothing when one is wrong.
+/// Limits and stop condition; prints an error and returns nothing when one is invalid.
 [[nodiscard]] std::optional<session::RunOptions> run_options(const Subject& subject,
                                                              const isa::Program& program);
 

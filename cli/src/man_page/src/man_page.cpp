@@ -11,7 +11,7 @@ std::string roff(std::string_view text) {
   bool line_begins = true;
   for (const char c : text) {
     if (line_begins && (c == '.' || c == '\''))
-      out += "\\&"; // else it would begin a request
+      out += "\\&"; // otherwise it would begin a request
     line_begins = c == '\n';
     if (c == '\\')
       out += "\\e";
@@ -24,7 +24,7 @@ std::string roff(std::string_view text) {
 }
 
 std::string prose(std::string_view text) {
-  constexpr std::size_t kColumns = 72; // what is escaped gets longer
+  constexpr std::size_t kColumns = 72; // margin for escapes
   std::string lines;
   for (const std::string& line : wrapped(text, kColumns))
     lines += line + "\n";

@@ -66,7 +66,7 @@ AxisValue axis_value(std::int64_t number) {
   return axis_value(value);
 }
 
-/// { from = 1, to = 8, step = 1 } or { powers_of_two = [16, 256] }, and no table of keys.
+/// { from = 1, to = 8, step = 1 } or { powers_of_two = [16, 256] }, as opposed to a table of keys.
 bool is_range(const Value& value) {
   const auto number = [&value](std::string_view key) {
     const Member* member = value.find(key);
@@ -142,14 +142,14 @@ std::vector<AxisValue> read_range(const Value& value, std::string_view key,
   return values;
 }
 
-/// One key and its values.
+/// One key with its values.
 struct Line {
   std::string key;
   machine::Place place;
   std::vector<AxisValue> values;
 };
 
-/// The values of one key: a list of them, a range, or one. A list of lists has lists as values.
+/// The values of one key: a list, a range, or a single value. A list of lists has lists as values.
 std::vector<AxisValue> read_values(const Value& value, std::string_view key,
                                    machine::Report& report) {
   std::vector<AxisValue> values;
@@ -177,7 +177,7 @@ std::vector<AxisValue> read_values(const Value& value, std::string_view key,
   return values;
 }
 
-/// Dotted keys nest tables: unit.alu.latency is a key all the same.
+/// Dotted keys nest tables: unit.alu.latency is a single key.
 void read_lines(const Value& table, const std::string& prefix, machine::Report& report,
                 std::vector<Line>& lines) {
   for (const Member& member : table.members) {

@@ -36,20 +36,20 @@ std::string short_number(double value) {
 
 namespace {
 
-// Colours that people with the usual colour blindnesses tell apart (Okabe and Ito, "Color Universal
-// Design", 2008), the last one grey.
+// Colour-blind safe palette (Okabe and Ito, "Color Universal Design", 2008), with grey as the last
+// colour.
 constexpr std::array<std::string_view, 8> kColours{"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                                    "#d55e00", "#56b4e9", "#b8a800", "#777777"};
 
 std::string colour(std::size_t series) {
   if (series < kColours.size())
     return std::string(kColours[series]);
-  // Beyond these, hues as far apart as can be: the golden angle.
+  // Further hues are spaced by the golden angle.
   return fmt::format("hsl({:.0f},55%,{}%)", std::fmod(137.508 * static_cast<double>(series), 360.0),
                      series % 2 == 0 ? 45 : 65);
 }
 
-/// Characters, not bytes, so that no one is cut in two.
+/// Counts characters, not bytes, so that none is split.
 std::string cut(const std::string& text, std::size_t most) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -65,7 +65,7 @@ constexpr double kPlotHeight = 280;
 constexpr double kLegendLine = 18;
 constexpr double kLegendWidth = 250;
 
-/// Distance of the marks of an axis: 1, 2 or 5 times a power of ten, about five of them.
+/// Distance of axis ticks: 1, 2 or 5 times a power of ten, about five ticks.
 double mark_distance(double range) {
   const double rough = range / 5;
   const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -144,7 +144,7 @@ private:
   double width_ = kLeft + kPlotWidth + 20;
   double height_ = kTop + kPlotHeight + 50;
   double plot_width_ = kPlotWidth;
-  double top_ = 1; ///< value at the upper end
+  double top_ = 1; ///< value at the top
 };
 
 double Drawing::greatest() const {
@@ -176,7 +176,7 @@ void Drawing::legend() {
     top += kLegendLine;
   }
   for (std::size_t i = 0; i < c_.series.size(); ++i) {
-    // The stack's parts from top to bottom, as they lie.
+    // The stack's parts from top to bottom.
     const std::size_t at = c_.kind == Chart::Kind::stacks ? c_.series.size() - 1 - i : i;
     const double y = top + kLegendLine * static_cast<double>(i);
     box(x, y, 12, 12, series_colour(at), c_.series[at]);
@@ -186,7 +186,7 @@ void Drawing::legend() {
   height_ = std::max(height_, top + kLegendLine * static_cast<double>(c_.series.size()) + 10);
 }
 
-/// Below the plot, turned when they would not fit beside each other.
+/// Labels below the plot, rotated when they would overlap.
 void Drawing::category_labels(double distance) {
   std::size_t longest = 0;
   for (const std::string& category : c_.categories)
@@ -210,7 +210,7 @@ void Drawing::category_labels(double distance) {
 void Drawing::lines() {
   value_axis(greatest());
   std::vector<double> xs;
-  bool powers = true; // of two: drawn at equal distances
+  bool powers = true; // powers of two are equidistant
   for (const std::string& category : c_.categories) {
     xs.push_back(std::strtod(category.c_str(), nullptr));
     powers = powers && xs.back() > 0 && std::log2(xs.back()) == std::floor(std::log2(xs.back()));
@@ -294,7 +294,7 @@ void Drawing::stacks() {
   legend();
 }
 
-/// From pale to dark blue.
+/// From light to dark blue.
 std::string heat_colour(double share) {
   const auto mix = [share](double pale, double dark) { return pale + (dark - pale) * share; };
   return fmt::format("rgb({:.0f},{:.0f},{:.0f})", mix(240, 8), mix(245, 48), mix(252, 107));

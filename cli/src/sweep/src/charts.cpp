@@ -13,7 +13,7 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// Lines and bars that a chart can tell apart; with more the rest is averaged.
+/// Maximum lines and bars of a chart; with more, parameters are averaged.
 constexpr std::size_t kMaxSeries = 8;
 constexpr std::size_t kMaxStacks = 40;
 constexpr std::size_t kMaxHeatMaps = 12;
@@ -28,7 +28,7 @@ std::string id_of(std::string text) {
 
 using Measure = std::function<std::optional<double>(const Config&)>;
 
-/// What a part of a CPI stack is called; its foot are the slots that are used.
+/// Name of a part of a CPI stack; the bottom part is the used slots.
 std::string legend_of(const std::string& reason) {
   const std::optional<Reason> known = reason_from_name(reason);
   return known == Reason::none ? "base (useful work)"
@@ -58,8 +58,8 @@ public:
   }
 
 private:
-  /// Programs "x/y" and "x-y" have charts of one id, by which they are chosen and their files are
-  /// called: later ones get a number behind it.
+  /// Programs "x/y" and "x-y" give charts of the same id, which selects charts and names files:
+  /// later ones get a number.
   void tell_apart() {
     std::set<std::string> taken;
     for (Chart& chart : charts_) {
@@ -88,7 +88,7 @@ private:
   std::vector<Chart> charts_;
 };
 
-/// A mean that is filled cell by cell.
+/// A mean, accumulated cell by cell.
 class Means {
 public:
   Means(std::size_t series, std::size_t categories, bool geometric)
@@ -140,8 +140,8 @@ std::string ChartMaker::averaged(const std::vector<std::size_t>& parameters, boo
   return fmt::format("{} mean over {}", geometric ? "Geometric" : "Arithmetic", names);
 }
 
-/// A value against one parameter: a line, or a bar, for each choice of the others. Parameters that
-/// would make too many of these are averaged, the last first.
+/// A value against one parameter: a line, or a bar, for each combination of the others. Parameters
+/// that would make too many are averaged, the last first.
 void ChartMaker::add_against(std::size_t parameter, const Measure& measure, const std::string& what,
                              const std::string& y_title, bool geometric) {
   const Parameter& p = r_.parameters[parameter];
@@ -180,7 +180,7 @@ void ChartMaker::add_against(std::size_t parameter, const Measure& measure, cons
   charts_.push_back(std::move(chart));
 }
 
-/// Pairs of parameters of which at least one is an axis: the first ones.
+/// Pairs of parameters of which at least one is an axis, up to a limit.
 void ChartMaker::add_heat_maps(const Measure& measure) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < varying_.size(); ++i)
@@ -209,7 +209,7 @@ void ChartMaker::add_heat_maps(const Measure& measure) {
 }
 
 void ChartMaker::add_stacks() {
-  // Useful work first, as the foot of every bar, then what takes most; the same in all charts.
+  // Useful work at the bottom of every bar, then the largest part first; equal in all charts.
   std::map<std::string, double> cycles;
   for (const Config& config : r_.configs)
     for (const auto& [reason, share] : config.cpi)
@@ -263,10 +263,10 @@ void ChartMaker::add_stacks_of(const std::string& program,
   charts_.push_back(std::move(chart));
 }
 
-/// A run is compared with the one for which the baseline holds, and which is like it in everything
-/// that the baseline does not name.
+/// A run is compared with the baseline run that has the same values of all parameters not named in
+/// the baseline.
 void ChartMaker::add_speedups() {
-  std::vector<std::size_t> free; // named by the baseline
+  std::vector<std::size_t> free; // parameters named by the baseline
   for (const Expression::Name& name : o_.baseline->names())
     if (const auto index = r_.parameter(name.name))
       free.push_back(*index);
@@ -332,8 +332,8 @@ void ChartMaker::add_front_of(const std::string& program) {
   std::stable_sort(chart.points.begin(), chart.points.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.x, a.y) < std::make_pair(b.x, b.y);
   });
-  // From cheap to dear: on the front is what takes fewer cycles than all that is cheaper, or what
-  // equals the last such one in both.
+  // In order of cost: a point is on the Pareto front when it takes fewer cycles than all cheaper
+  // ones, or equals the last such point in both.
   const Chart::Point* last = nullptr;
   for (Chart::Point& point : chart.points) {
     point.front =

@@ -20,19 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The longest cell that is read or written; SQLite's own limit is 1 GB.
+/// Size limit of a cell; SQLite's own limit is 1 GB.
 constexpr int kMostCellBytes = InputLimits::database_cell;
-/// Steps between two calls of the handler that counts them.
+/// Virtual machine steps between calls of the counting handler.
 constexpr int kStepsAtOnce = 1000;
-/// A row takes a step a column, and in the file at least a byte a column.
+/// A row takes a step for each column, and at least a byte for each column in the file.
 constexpr std::uint64_t kStepsPerByte = 4;
-/// What a statement takes that has nothing to do with the size.
+/// Fixed cost of a statement.
 constexpr std::uint64_t kStepsInAnyCase = 100'000;
-/// UTF-16 takes 2 bytes for what takes 3 as UTF-8.
+/// UTF-16 takes 2 bytes where UTF-8 takes 3.
 constexpr std::uint64_t kTextPerByte = 2;
 
-/// The last bytes of a journal that names another file, which SQLite removes when it has undone
-/// what the journal says (https://www.sqlite.org/fileformat2.html, "The Rollback Journal").
+/// End of a journal that names a super-journal, which SQLite deletes after rolling back
+/// (https://www.sqlite.org/fileformat2.html, "The Rollback Journal").
 constexpr std::string_view kNamesAFile = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
 
 std::uint64_t size_of(const std::string& path) {
@@ -41,7 +41,7 @@ std::uint64_t size_of(const std::string& path) {
   return failed ? 0 : size;
 }
 
-/// What a plain file has at `offset`; empty when there is none, or less in it.
+/// The bytes of a plain file at `offset`; empty when there are fewer.
 std::string bytes_at(const Descriptor& file, off_t offset, std::size_t count) {
   std::string bytes(count, '\0');
   const ssize_t got = pread(file.get(), bytes.data(), count, offset);
@@ -56,7 +56,7 @@ Connection::~Connection() {
 
 Diagnostics Connection::open(Way way) {
   std::error_code failed;
-  // With a folder in front no name means something else to SQLite, as ":memory:" does.
+  // A path with a folder cannot have a special meaning for SQLite, like ":memory:".
   path_ = fs::canonical(file_, failed).string();
   if (failed)
     return {file_problem(file_, "cannot be opened: " + failed.message())};
@@ -79,7 +79,7 @@ Diagnostics Connection::open(Way way) {
   return {};
 }
 
-/// SQLite finishes what a journal beside the database says before it does anything else.
+/// SQLite rolls back a hot journal before anything else.
 Diagnostics Connection::check_journal() const {
   const std::string journal = path_ + "-journal";
   std::error_code failed;
@@ -99,10 +99,10 @@ Diagnostics Connection::check_journal() const {
   return {};
 }
 
-/// As the header says, by bytes for writing and for reading. Through SQLite's own descriptor:
-/// closing another one drops its locks.
+/// File format versions in the header, one byte each for writing and reading. Read through SQLite's
+/// descriptor: closing another one would drop its locks.
 bool Connection::has_write_ahead_log() const {
-  // The header's text, and the versions behind it: 2 is a write-ahead log.
+  // The header's text, then the versions: 2 is a write-ahead log.
   constexpr std::string_view kHeader("SQLite format 3\0", 16);
   constexpr std::size_t kVersions = 18;
   sqlite3_file* file = nullptr;

@@ -13,11 +13,10 @@ struct sqlite3_stmt;
 
 namespace stallscope::sweep {
 
-/// A connection of SQLite's to a file that anybody may have made. Its views and triggers are not
-/// run, functions in its schema that do more than compute are not called, and its internal tables
-/// are not written. A tree whose branches are one and the same page, or texts that share their
-/// pages, make a small file endless: what a statement does, and the texts it reads, are bounded by
-/// the size of the file.
+/// An SQLite connection to an untrusted file. Views and triggers are not run, functions in the
+/// schema with side effects are not called, and internal tables are not written. Crafted trees with
+/// repeated pages, or texts with shared pages, can make a small file endless: the steps and text
+/// bytes of a statement are limited by the file size.
 class Connection {
 public:
   explicit Connection(std::string file) : file_(std::move(file)) {}
@@ -26,11 +25,11 @@ public:
   Connection& operator=(const Connection&) = delete;
 
   enum class Way : std::uint8_t { write, read };
-  /// With `read` nothing is written, except that what a killed writer has left half done is undone,
-  /// without which nothing can be read.
+  /// With `read` nothing is written, except the rollback of an interrupted writer, without which
+  /// the file cannot be read.
   [[nodiscard]] Diagnostics open(Way way);
 
-  /// What SQLite says went wrong last.
+  /// SQLite's last error message.
   [[nodiscard]] Diagnostics problem(std::string_view what) const;
   [[nodiscard]] bool execute(const std::string& sql);
 
@@ -41,20 +40,20 @@ private:
   [[nodiscard]] bool has_write_ahead_log() const;
   [[nodiscard]] bool connect(int flags);
   void distrust();
-  /// What the next statement may cost.
+  /// Sets the step limit of the next statement.
   void begin_statement();
 
-  std::string file_; ///< as the caller names it
+  std::string file_; ///< as named by the caller
   std::string path_; ///< absolute, without links
   sqlite3* sqlite_ = nullptr;
   std::uint64_t steps_ = 0;      ///< of SQLite's virtual machine, in thousands
   std::uint64_t most_steps_ = 0; ///< for the statement
   std::uint64_t text_bytes_ = 0; ///< read by the statement
   std::uint64_t most_text_ = 0;
-  bool endless_ = false; ///< a statement passed a bound
+  bool endless_ = false; ///< a statement exceeded a limit
 };
 
-/// A statement that is finalized. A connection has one at a time.
+/// A statement, finalized on destruction. A connection has one at a time.
 class Statement {
 public:
   Statement(Connection& connection, const std::string& sql);
@@ -63,9 +62,9 @@ public:
   Statement& operator=(const Statement&) = delete;
 
   void bind(int index, const Cell& cell);
-  /// Another row is there.
+  /// There is another row.
   [[nodiscard]] bool step();
-  /// Ready to be filled and stepped again; what is not bound is NULL.
+  /// Resets the statement for new values; unbound parameters are NULL.
   void reset();
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] Cell cell(int index);

@@ -45,8 +45,7 @@ std::string all_columns() {
   return names;
 }
 
-/// Rows come with ascending numbers of points, from 1 on; a damaged tree may have the same ones
-/// again and again.
+/// Rows have ascending point numbers from 1 on; a damaged tree could repeat them forever.
 bool is_next_point(const Cell& cell, std::int64_t& last) {
   const auto* number = std::get_if<std::int64_t>(&cell);
   const bool ascends = number != nullptr && *number > last;
@@ -72,8 +71,8 @@ std::optional<std::uint64_t> number_in(const std::string& text) {
 
 } // namespace
 
-/// A connection, and the lock of a writer. The lock is one of the open file, beside those that
-/// SQLite takes and gives back, on a byte that it never touches.
+/// A connection with the lock of a writer: an open file description lock, besides SQLite's own, on
+/// a byte that SQLite never uses.
 class Database::Impl {
 public:
   explicit Impl(std::string file) : file_(std::move(file)), connection_(file_) {}
@@ -141,7 +140,7 @@ Diagnostics Database::Impl::open(Way way, const DatabaseInfo* info) {
   return read_info();
 }
 
-/// Nothing has been written yet, or only half of what makes a database, which is undone.
+/// New, or an incomplete database, which is rolled back.
 bool Database::Impl::is_empty() {
   Statement select(connection_, "SELECT 1 FROM sqlite_master LIMIT 1");
   return !select.step() && select.ok();
@@ -178,7 +177,7 @@ Diagnostics Database::Impl::make(const DatabaseInfo& info) {
   return {};
 }
 
-/// Both tables are tables, and the one of runs has every column, in which something is stored.
+/// Checks that both are tables, and the one of runs has every column as a stored one.
 Diagnostics Database::Impl::check_schema() {
   const auto refused = [this](std::string what) {
     return Diagnostics{

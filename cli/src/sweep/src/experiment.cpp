@@ -44,7 +44,7 @@ const std::vector<std::string_view> kProgramKeys{
     "cc",       "march",   "include", "define", "libraries", "cflags"};
 const std::vector<std::string_view> kMachineKeys{"base", "name", "set", "zip"};
 
-/// Names that every point has a value for, besides the keys of the axes.
+/// Names defined for every point, besides the keys of the axes.
 constexpr std::string_view kPointNames[] = {"program",   "isa",    "machine",
                                             "scheduler", "repeat", "seed"};
 
@@ -70,7 +70,7 @@ private:
   void need_one(std::string_view one, std::string_view several, std::string_view example);
   void read_programs();
   void read_program(const Value& table);
-  /// With another name than those before; `what` they are, in the plural.
+  /// Checks that the name is unique; `what`: the kind of entry, in the plural.
   template <class Entry> void add(std::vector<Entry>& to, std::string_view what, Entry entry);
   void read_machines();
   void read_machine(const Value& table);
@@ -127,7 +127,7 @@ void ExperimentReader::read_program(const Value& table) {
     add(e_.programs, "programs", std::move(entry));
 }
 
-/// There is a program, or a machine.
+/// Checks that there is a program, and a machine.
 void ExperimentReader::need_one(std::string_view one, std::string_view several,
                                 std::string_view example) {
   if (top_.find(one) != nullptr)
@@ -306,7 +306,7 @@ Diagnostic Experiment::problem(const FilePlace& place, std::string message, std:
 std::string Experiment::path_of(const std::string& name) const {
   if (folder.empty() && name == "-")
     return "./-";                                         // not standard input
-  return (std::filesystem::path(folder) / name).string(); // an absolute name replaces all
+  return (std::filesystem::path(folder) / name).string(); // an absolute name replaces the folder
 }
 
 Result<Experiment> parse_experiment(const std::string& file, std::string text) {

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Prefixes of the columns that a column of JSON becomes.
+/// Prefixes of the columns expanded from a JSON column.
 std::string_view prefix_of(Column column) {
   return column == Column::settings ? "set."
          : column == Column::ledger ? "ledger."
@@ -37,7 +37,7 @@ bool is_json(std::size_t column) {
   return columns()[column].type == CellType::json;
 }
 
-/// Names of what the columns of JSON hold in some row, in the order in which they come.
+/// Keys of the JSON columns in any row, in order of occurrence.
 class Header {
 public:
   void add(const Row& row) {

@@ -16,13 +16,13 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Parentheses and signs nest so deep at most: parsing recurses.
+/// Nesting limit of parentheses and signs: parsing is recursive.
 constexpr int kMaxDepth = 100;
 constexpr std::size_t kMaxBytes = 4096;
 
 } // namespace
 
-/// Recursive descent, one function a level of binding. After an error everything stops.
+/// Recursive descent, one function for each precedence level. Stops at the first error.
 class ExpressionParser {
 public:
   explicit ExpressionParser(std::string_view text) { result_.text_ = text; }
@@ -60,7 +60,7 @@ private:
     while (peek() == ' ' || peek() == '\t' || peek() == '\n')
       ++at_;
   }
-  /// Takes a sign or a word if it comes next.
+  /// Consumes a sign or a word if it is next.
   bool take(std::string_view token) {
     skip_spaces();
     if (result_.text_.compare(at_, token.size(), token) != 0)

@@ -31,8 +31,7 @@ void send(int end, const std::string& text) {
   }
 }
 
-/// All that comes until the other end closes, or more than kMostBytes; nothing when that takes
-/// longer.
+/// Reads until the other end closes, up to kMostBytes; nothing on timeout.
 std::optional<std::string> receive(int end, double limit_wall_seconds) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration<double>(limit_wall_seconds);
@@ -70,8 +69,8 @@ std::string in_child_process(const ConfinedWork& work,
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
-      _exit(0);                   // it ended before the line above
-    std::signal(SIGINT, SIG_DFL); // Ctrl-C ends it at once
+      _exit(0);                   // the parent has already ended
+    std::signal(SIGINT, SIG_DFL); // Ctrl-C ends it immediately
     close(ends[0]);
     send(ends[1], work(walls, ends[1]));
     _exit(0);
@@ -84,7 +83,7 @@ std::string in_child_process(const ConfinedWork& work,
   const std::optional<std::string> text = receive(ends[0], limit_wall_seconds);
   close(ends[0]);
   const bool too_much = text && text->size() > kMostBytes;
-  // Its end is closed: it is ending, which a signal changes nothing of, or does what ours never do.
+  // Its end is closed: it is exiting, or behaves incorrectly; a signal does no harm.
   kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

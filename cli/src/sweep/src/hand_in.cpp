@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a file or folder could not be opened, by errno.
+/// The reason why a file or folder could not be opened, by errno.
 std::string opening_problem(int error) {
   switch (error) {
   case ENOENT:
@@ -38,7 +38,7 @@ std::string opening_problem(int error) {
 
 Result<HandIn> HandIn::open(const std::string& path) {
   std::string own = path;
-  while (own.size() > 1 && own.back() == '/') // it would follow a link
+  while (own.size() > 1 && own.back() == '/') // a trailing slash would follow a link
     own.pop_back();
   const fs::path split(own);
   const std::string name = split.filename().string();
@@ -46,7 +46,7 @@ Result<HandIn> HandIn::open(const std::string& path) {
     return file_problem("", fmt::format("the hand-in cannot be opened: {}", opening_problem(error)),
                         "a folder, or a plain file when the rubric has one task");
   };
-  if (name.empty() || name == "." || name == "..") { // nobody but the caller has chosen these
+  if (name.empty() || name == "." || name == "..") { // only the caller determines these
     std::optional<Folder> folder = Folder::open(own);
     return folder ? Result<HandIn>(HandIn(std::move(*folder), "")) : problem(errno);
   }
@@ -95,7 +95,7 @@ Result<std::string> HandIn::copy(const std::string& file, const ScratchFolder& t
   const std::string where = path.parent_path().empty() ? "." : path.parent_path().string();
   const std::optional<Folder> folder = folder_.folder_below(where, Links::refuse);
   if (!folder)
-    return copied; // it has just gone
+    return copied; // it has just been deleted
   for (const std::string& name : folder->plain_files(".h", kMostHeaders)) {
     const Descriptor opened = folder->open_below(name, Links::refuse);
     std::string header;

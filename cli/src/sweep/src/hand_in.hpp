@@ -10,36 +10,36 @@
 
 namespace stallscope::sweep {
 
-/// What somebody has handed in, a folder or a file, opened. Only plain files below it are read;
-/// symbolic links, pipes, devices and paths that lead out of it are problems, whoever renames what
-/// meanwhile. A problem names files from the hand-in on, and nothing of the host.
+/// An opened submission, a folder or a file. Only plain files below it are read; symbolic links,
+/// pipes, devices and paths leading out of it are errors, even when files are renamed concurrently.
+/// Messages name files relative to the submission, and nothing of the host.
 class HandIn {
 public:
   static constexpr std::size_t kMostFileBytes = InputLimits::program;
   static constexpr std::size_t kMostHeaders = InputLimits::headers;
   static constexpr std::size_t kMostHeaderBytes = InputLimits::header;
 
-  /// The path may lead through links, but the hand-in, its last part, may be none: who hands in
-  /// chooses that.
+  /// The path may lead through links, but its last component, the submission, may not be one: the
+  /// student controls it.
   [[nodiscard]] static Result<HandIn> open(const std::string& path);
 
   [[nodiscard]] bool is_folder() const { return name_.empty(); }
 
-  /// All of a file; of a hand-in that is a file that one, by whatever name. `what` is what messages
-  /// expect of it.
+  /// The content of a file; for a single-file submission that file, whatever its name. `what`: the
+  /// expected content, for messages.
   [[nodiscard]] Result<std::string> read(const std::string& file, std::size_t most_bytes,
                                          std::string_view what) const;
 
-  /// Copies a program into a folder of ours, one of C with the headers beside it; headers that
-  /// cannot be read are left out. Gives the name of the copy: the last part of `file`, with the
-  /// extensions of a hand-in that is a file, as they tell the notation.
+  /// Copies a program into a temporary folder, for C with the headers beside it; unreadable headers
+  /// are omitted. Returns the name of the copy: the last component of `file`, with the extension of
+  /// a single-file submission, which determines the notation.
   [[nodiscard]] Result<std::string> copy(const std::string& file, const ScratchFolder& to) const;
 
 private:
   HandIn(Folder folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
 
-  Folder folder_;    ///< the hand-in, or where it lies when it is a file
-  std::string name_; ///< of a hand-in that is a file; else empty
+  Folder folder_;    ///< the submission, or the folder of a single file
+  std::string name_; ///< of a single-file submission; otherwise empty
 };
 
 } // namespace stallscope::sweep

@@ -20,12 +20,12 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Nothing, or a sign that stands for it.
+/// An empty cell, or a sign for one.
 bool is_empty(const std::string& cell) {
   return cell.empty() || cell == "-" || cell == ".";
 }
 
-/// The number of an instruction as people write it: 3, #3, I3, i3.
+/// An instruction number in one of its usual forms: 3, #3, I3, i3.
 std::optional<std::uint64_t> op_number(std::string_view word) {
   if (word.starts_with('#') || word.starts_with('I') || word.starts_with('i'))
     word.remove_prefix(1);
@@ -34,7 +34,7 @@ std::optional<std::uint64_t> op_number(std::string_view word) {
 
 using Cells = std::vector<std::vector<std::string>>;
 
-/// What is common to both forms: cells that are compared one by one, the first wrong one named.
+/// Common to both forms: compares cells one by one, and reports the first wrong one.
 class Comparison {
 public:
   Comparison(const Cells& cells, const trace::RunRecord& truth) : cells_(cells), truth_(truth) {}
@@ -64,7 +64,7 @@ private:
       result_.problem = fmt::format("{}: found {}, expected {}", place,
                                     is_empty(found) ? "nothing" : "'" + found + "'", expected);
   }
-  /// Rows by the number in their first field; a wrong number is a problem.
+  /// Rows by the number in their first field; an invalid number is an error.
   std::map<std::uint64_t, std::size_t> rows();
   [[nodiscard]] std::string cell(std::optional<std::size_t> row, std::size_t column) const {
     return row && column < cells_[*row].size() ? std::string(trimmed(cells_[*row][column]))
@@ -93,8 +93,8 @@ std::map<std::uint64_t, std::size_t> Comparison::rows() {
   return rows;
 }
 
-/// The cell has the numbers of all who are there, in any order, or the text of the only one. Words
-/// behind a number, such as what it waits for, do not count.
+/// The cell has the numbers of all instructions there, in any order, or the text of the only one.
+/// Words after a number, such as a stall reason, are ignored.
 bool Comparison::names_all(const std::string& found, const std::vector<Occupant>& who) const {
   std::set<std::uint64_t> expected;
   for (const Occupant& occupant : who)

@@ -11,7 +11,7 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// Blanks at the ends of lines and empty lines at the end do not count.
+/// Ignores trailing blanks of lines and empty lines at the end.
 std::vector<std::string> lines_that_count(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -27,7 +27,7 @@ std::vector<std::string> lines_that_count(const std::string& text) {
   return lines;
 }
 
-/// The beginning of a line for a sentence.
+/// The beginning of a line, for a sentence.
 std::string quoted(const std::string& line) {
   return "'" + (line.size() > 80 ? line.substr(0, 80) + "..." : line) + "'";
 }
@@ -52,7 +52,7 @@ std::string judge_output(const Check& check, const Ran& ran) {
   return {};
 }
 
-/// What a floating-point register holds: single-precision numbers of RISC-V are boxed in NaNs
+/// The value of a floating-point register: single-precision numbers of RISC-V are NaN-boxed
 /// (unprivileged specification, "NaN Boxing of Narrower Values").
 double real_in(std::uint64_t bits) {
   if (bits >> 32 == 0xffffffff) {

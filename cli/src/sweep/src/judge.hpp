@@ -9,7 +9,7 @@
 
 namespace stallscope::sweep {
 
-/// A run that a student's program has made, and what it left behind.
+/// A run of a student's program, with its final state.
 struct Ran {
   const isa::Program& program;
   trace::RunRecord run;
@@ -21,13 +21,13 @@ struct Ran {
   }
 };
 
-/// What a check is called that the rubric has no words for.
+/// Default description of a check.
 [[nodiscard]] std::string default_what(const Check& check);
 
-/// What is wrong, in a sentence; empty: right. Of all checks but those of cycles.
+/// The error, as a sentence; empty: correct. For all checks except cycles.
 [[nodiscard]] std::string judge(const Check& check, const Ran& ran);
 
-/// Marks for cycles, when the program does what it should.
+/// Marks for cycles, if the program is correct.
 void judge_cycles(const Check& check, std::uint64_t cycles, bool others_right, Finding& finding);
 
 } // namespace stallscope::sweep

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Marks with at most two digits behind the point: "3", "2.5".
+/// Marks with at most two decimals: "3", "2.5".
 std::string plain(double marks) {
   std::string text = fmt::format("{:.2f}", marks);
   text.erase(text.find_last_not_of('0') + 1);
@@ -25,7 +25,7 @@ std::string plain(double marks) {
   return text;
 }
 
-/// The parts of a path, last one first.
+/// The components of a path, last one first.
 std::vector<std::string> parts_of(const std::string& path) {
   std::error_code failed;
   std::vector<std::string> parts;
@@ -58,7 +58,7 @@ Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& p
                           "each submission once");
   }
   std::vector<Submission> submissions(paths.size());
-  std::vector<std::size_t> open(paths.size()); // those that have no name yet
+  std::vector<std::size_t> open(paths.size()); // without a name so far
   for (std::size_t i = 0; i < open.size(); ++i)
     open[i] = i;
   for (std::size_t count = 1; !open.empty(); ++count) {

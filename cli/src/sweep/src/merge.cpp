@@ -10,13 +10,13 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// A row, and the file it comes from.
+/// A row with its file.
 struct Known {
   Row row;
   std::size_t file = 0;
 };
 
-/// Failures that a second try may not have: of the computer, not of the point.
+/// Failures of the host rather than the point, which a retry may avoid.
 bool is_accident(const Row& row) {
   const std::string_view stop = row.text(Column::stop);
   return row.failed() && (stop == "seconds" || stop == "memory" || stop == "crash");

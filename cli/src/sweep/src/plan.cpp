@@ -55,7 +55,7 @@ namespace {
 constexpr const char* kProgramExpected =
     "a file, counted from the experiment's folder, or a name from 'stallscope programs'";
 
-/// Empty: none is like it.
+/// The nearest name; empty: none is similar.
 std::string nearest_shipped(std::string_view name) {
   std::vector<std::string_view> names;
   for (const programs::ShippedProgram& program : programs::shipped())
@@ -63,7 +63,7 @@ std::string nearest_shipped(std::string_view name) {
   return std::string(nearest_word(name, names));
 }
 
-/// Of the experiment's folder, else of what is installed; empty when there is no such file.
+/// From the experiment's folder, otherwise an installed file; empty when there is none.
 std::string program_path(const Experiment& experiment, const ProgramEntry& entry) {
   std::string path = experiment.path_of(entry.file);
   std::error_code ignored;
@@ -145,10 +145,10 @@ private:
   Diagnostics problems_;
 };
 
-/// A preset by name; a file as seen from the experiment.
+/// A preset by name, or a file relative to the experiment.
 std::string Planner::machine_path(const MachineEntry& entry) const {
   if (entry.file == kReference)
-    return "serial"; // of which only the architecture is used
+    return "serial"; // only its architecture is used
   const bool is_file = entry.file.find('/') != std::string::npos || entry.file.ends_with(".toml");
   const std::string path = e_.path_of(entry.file);
   return !is_file ? entry.file : path.find('/') == std::string::npos ? "./" + path : path;
@@ -167,7 +167,7 @@ void Planner::check_machine(const MachineEntry& entry) {
   const auto machine = load_named_machine(machine_path(entry));
   if (!machine) {
     for (Diagnostic d : machine.diagnostics()) {
-      if (d.line == 0) // the machine as a whole: where it is named says more
+      if (d.line == 0) // the machine as a whole: the position of its name is more useful
         d = e_.problem(entry.place, d.message, d.expected, d.suggestion);
       if (d.severity == Severity::error)
         problems_.push_back(std::move(d));
@@ -187,7 +187,7 @@ void Planner::check_machine(const MachineEntry& entry) {
       check_key(axis, key, all);
 }
 
-/// A key that none of the machines has is a mistake of the experiment, and no failing point.
+/// A key that no machine has is an error of the experiment rather than of points.
 void Planner::check_key(const Axis& axis, std::size_t key,
                         const std::vector<std::string>& machines) {
   const auto unknown = [](const Diagnostic& d) {
@@ -206,7 +206,7 @@ void Planner::check_key(const Axis& axis, std::size_t key,
   const std::string setting =
       machine::in_quotes(axis.keys[key] + "=" + axis.rows.front()[key].toml);
   const std::string lead = fmt::format("in the setting {}: ", setting);
-  if (first.message.starts_with(lead)) // the place says as much
+  if (first.message.starts_with(lead)) // redundant with the position
     first.message.erase(0, lead.size());
   problems_.push_back(
       e_.problem(axis.places[key], first.message, first.expected, first.suggestion));
@@ -262,7 +262,7 @@ void Planner::make_variants(std::size_t machine) {
     add_variant(machine, axes, choice);
 }
 
-/// What the program was read from.
+/// The files the program was read from.
 std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program& program) {
   const std::string path = program_path(e_, entry);
   if (path.empty())
@@ -276,7 +276,7 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
 void Planner::read(const ProgramEntry& entry) {
   PlannedProgram program;
   program.entry = entry;
-  // One program for all machines: what each of them can execute.
+  // One program for all machines, with the operations that each of them executes.
   isa::CTarget& target = program.entry.c.target;
   for (const Variant& v : plan_.variants)
     if (v.value && v.value->name != kReference) {
@@ -298,7 +298,7 @@ void Planner::read(const ProgramEntry& entry) {
     if (!read) {
       Diagnostics found = read.diagnostics();
       for (Diagnostic& d : found)
-        if (d.line == 0) // there is no such file: where it is named says more
+        if (d.line == 0) // the file does not exist: reported where it is named
           d = e_.problem(entry.place, fmt::format("{}: {}", entry.file, d.message),
                          d.expected.empty() ? kProgramExpected : d.expected,
                          d.suggestion.empty() ? nearest_shipped(entry.file) : d.suggestion);
@@ -322,7 +322,7 @@ void Planner::read(const ProgramEntry& entry) {
   }
   Sha256 hash;
   hash.add_field(program_bytes(entry, first));
-  if (isa::is_c_file(entry.file)) // also of headers, other files, options and the compiler
+  if (isa::is_c_file(entry.file)) // also depends on headers, other files, options and the compiler
     for (const isa::DataSegment& segment : first.data)
       hash.add_field({reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()});
   for (const auto* list : {&entry.arguments, &entry.environment}) {
@@ -372,7 +372,8 @@ void Planner::sign() {
   Sha256 hash;
   const PointLimits& limits = e_.limits;
   const std::uint64_t memory =
-      limits.memory_bytes == session::kStandardMemoryBytes ? 0 : limits.memory_bytes; // not given
+      // default limit
+      limits.memory_bytes == session::kStandardMemoryBytes ? 0 : limits.memory_bytes;
   hash.add_field(fmt::format("{} {} {} {} {} {}", limits.instructions, limits.cycles,
                              limits.seconds, memory, e_.seed, e_.optimal_seconds));
   hash.add_field(e_.cost ? e_.cost->text() : "");

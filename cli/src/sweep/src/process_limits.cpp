@@ -12,14 +12,14 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// Sanitizers do, which no bound would let them.
+/// Sanitizers need unlimited memory.
 #ifdef STALLSCOPE_SANITIZED_BUILD
 constexpr bool kReservesTerabytes = true;
 #else
 constexpr bool kReservesTerabytes = false;
 #endif
 
-/// Of this process, as RLIMIT_DATA counts them; 0 when it cannot be told.
+/// Data size of this process, as for RLIMIT_DATA; 0 when unknown.
 std::uint64_t data_bytes() {
   std::ifstream statm("/proc/self/statm");
   std::uint64_t pages = 0;

@@ -4,14 +4,14 @@
 
 namespace stallscope::sweep {
 
-// Bounds of a process that simulates, beside what the simulated run itself is held to.
+// Limits of a simulating process, in addition to those of the simulated run.
 
-/// For what gets out of hand outside the simulated run, where nobody looks at a clock: the process
-/// ends by SIGXCPU. To be set before each point, as the time counts from the start of the process.
+/// Processor time limit, for hangs outside the simulated run: ends the process by SIGXCPU. To be
+/// set before each point, since time counts from the start of the process.
 void bound_processor_time(const PointLimits& limits);
 
-/// For memory that grows faster than it is looked at, or is none of the guest's: std::bad_alloc.
-/// Also lets the process leave no core file.
+/// Memory limit, for growth that checks miss, or that is not guest memory: std::bad_alloc. Also
+/// disables core files.
 void bound_memory(const PointLimits& limits);
 
 } // namespace stallscope::sweep

@@ -22,7 +22,7 @@ nav a{margin-right:1em}
 pre{background:#f6f6f6;padding:1em;overflow:auto}
 )";
 
-// Clicking a heading sorts by that column, again the other way round.
+// A click on a heading sorts by that column, a second one reverses the order.
 constexpr std::string_view kScript = R"(
 document.querySelectorAll('table.runs th').forEach(function (th, column) {
   var down = false;
@@ -45,7 +45,7 @@ document.querySelectorAll('table.runs th').forEach(function (th, column) {
 });
 )";
 
-/// A text inside a data: address, every byte but letters and digits in hexadecimal.
+/// Percent-encodes text for a data: address, except letters and digits.
 std::string in_address(std::string_view text) {
   std::string out;
   for (const char c : text) {

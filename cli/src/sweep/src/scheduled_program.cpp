@@ -18,7 +18,7 @@ Result<isa::Program> reread_program(const isa::Program& program, const std::stri
     return read.diagnostics();
   isa::Program result = std::move(read).value();
   for (const isa::InitialRegister& initial : program.initial_registers) {
-    // Variables are numbered as they come in the text.
+    // Variables are numbered in order of occurrence.
     const RegId reg = program.isa == isa::Isa::tac
                           ? result.register_named(program.register_names[initial.reg])
                           : initial.reg;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// So often in a row squeue may fail: a busy controller answers late.
+/// Tolerated successive failures of squeue: a busy controller answers late.
 constexpr unsigned kMostSilences = 20;
 
 Diagnostics problem(std::string message, std::string expected = {}) {
@@ -55,7 +55,7 @@ private:
   std::uint64_t done_ = 0; ///< points of all shards
 };
 
-/// Results that a shard has, of this plan and this version; 0 for anything else.
+/// Results of a shard for this plan and version; 0 for any other file.
 std::uint64_t SlurmRun::rows_of(std::uint64_t shard) const {
   auto database = Database::open_to_read(database_of(shard));
   if (!database || database->info().plan_hash != plan_.hash)
@@ -68,14 +68,14 @@ bool SlurmRun::complete(std::uint64_t shard) const {
   return rows_of(shard) == database_info(plan_, shard, options_.shards).own_points();
 }
 
-/// A database that an earlier call has split in another way, or of another experiment.
+/// A database of another experiment, or with other shards.
 Diagnostics SlurmRun::other_split(std::uint64_t shard) const {
   std::error_code ignored;
   if (!fs::exists(database_of(shard), ignored))
     return {};
   const auto database = Database::open_to_read(database_of(shard));
   if (!database)
-    return {}; // killed before it became one
+    return {}; // interrupted before it was complete
   const DatabaseInfo& info = database->info();
   if (info.plan_hash != plan_.hash)
     return {
@@ -87,7 +87,7 @@ Diagnostics SlurmRun::other_split(std::uint64_t shard) const {
   return {};
 }
 
-/// Folder and script; the shards that need no job.
+/// Creates folder and script; marks shards that need no job.
 Diagnostics SlurmRun::prepare() {
   std::error_code failed;
   fs::create_directories(folder_ / "logs", failed);
@@ -134,7 +134,7 @@ Diagnostics SlurmRun::submit(const std::set<std::uint64_t>& shards) {
   return {};
 }
 
-/// Shards of our jobs that wait, run or are being ended.
+/// Shards of our jobs that are pending, running or completing.
 Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   const ChildOutput squeue =
       run_program({"squeue", "--noheader", "--array", "--format=%F_%K", "--name=stallscope"});
@@ -144,7 +144,7 @@ Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   if (squeue.exit_code != 0) {
     if (++silences_ >= kMostSilences)
       return problem(fmt::format("squeue fails again and again: {}", squeue.err));
-    queued = open_; // not known: nothing is submitted twice
+    queued = open_; // unknown: nothing is submitted twice
     return {};
   }
   silences_ = 0;
@@ -162,12 +162,12 @@ Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   return {};
 }
 
-/// Which shards are complete, which have failed and are submitted again.
+/// Determines complete shards, and resubmits failed ones.
 Diagnostics SlurmRun::look() {
   std::set<std::uint64_t> queued;
   if (Diagnostics found = look_at_queue(queued); !found.empty())
     return found;
-  // Behind the queue: what has left it has written its last row.
+  // After the queue: a job that has left it has written its last row.
   std::set<std::uint64_t> again;
   done_ = 0;
   for (const std::uint64_t shard : wanted_) {
@@ -211,7 +211,7 @@ Result<SlurmOutcome> SlurmRun::run() {
   if (Diagnostics found = prepare(); !found.empty())
     return found;
   poll_seconds_ = options_.first_poll_seconds;
-  // The first look submits what is not in the queue from an earlier call.
+  // The first pass submits shards that no earlier call has queued.
   while (!open_.empty()) {
     if (Diagnostics found = look(); !found.empty())
       return found;

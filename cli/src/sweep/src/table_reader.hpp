@@ -12,8 +12,8 @@
 
 namespace stallscope::sweep {
 
-/// One table of a TOML file of ours, read key by key. Unknown keys are reported when it is made;
-/// what cannot be read is reported and left out, so that everything else is still checked.
+/// A table of one of our TOML files, read key by key. Unknown keys are reported at construction;
+/// invalid values are reported and skipped, so that everything else is still checked.
 class TableReader {
 public:
   TableReader(const machine::Value& table, std::string what,
@@ -21,14 +21,14 @@ public:
 
   [[nodiscard]] const machine::Value* find(std::string_view key) const;
   [[nodiscard]] std::optional<std::string> text(std::string_view key) const;
-  /// Not empty; a missing one is reported.
+  /// Not empty; reported when absent.
   [[nodiscard]] std::string needed_text(std::string_view key, std::string_view example) const;
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t least,
                                                      std::uint64_t most) const;
-  /// Also whole numbers; from `least` on.
+  /// Also integers; from `least` on.
   [[nodiscard]] std::optional<double> number(std::string_view key, double least) const;
   [[nodiscard]] std::optional<bool> boolean(std::string_view key) const;
-  /// A list of strings, or one string. Without the key nothing.
+  /// A list of strings, or a single one. Empty when absent.
   struct Word {
     std::string text;
     machine::Place place;

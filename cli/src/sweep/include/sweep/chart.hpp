@@ -9,57 +9,57 @@
 
 namespace stallscope::sweep {
 
-/// A picture of results, and the numbers it shows.
+/// A chart of results, with the numbers it shows.
 struct Chart {
   enum class Kind : std::uint8_t {
-    lines,  ///< categories are numbers
-    bars,   ///< a group a category, a bar a series
-    stacks, ///< a bar a category, its parts the series
-    heat,   ///< a column a category, a row a series
-    points, ///< `points` against cost, the front joined
+    lines,  ///< numeric categories
+    bars,   ///< a group for each category, a bar for each series
+    stacks, ///< a stacked bar for each category, divided by series
+    heat,   ///< a column for each category, a row for each series
+    points, ///< `points` against cost, with the Pareto front
   };
   struct Point {
     std::string label;
     double x = 0;
     double y = 0;
-    bool front = false; ///< no other is as good in both and better in one
+    bool front = false; ///< on the Pareto front: no other point is as good in both and better in
+                        ///< one
   };
 
-  std::string id; ///< stable, for file names: "ipc-by-fetch_width"
+  std::string id; ///< identifier, for file names: "ipc-by-fetch_width"
   std::string title;
-  std::string note; ///< what is averaged or left out; may be empty
+  std::string note; ///< what is averaged or omitted; can be empty
   Kind kind = Kind::bars;
   std::string x_title;
   std::string y_title;
   std::vector<std::string> categories;
   std::vector<std::string> series;
-  std::vector<std::size_t> colours; ///< of series, so that several charts agree; empty: 0, 1, ...
-  std::string series_title;         ///< what they are choices of; may be empty
+  std::vector<std::size_t> colours; ///< of series, so that charts agree; empty: 0, 1, ...
+  std::string series_title;         ///< what the series are values of; can be empty
   std::vector<std::vector<std::optional<double>>> values; ///< by series, by category
   std::vector<Point> points;
 };
 
 struct ChartOptions {
-  std::optional<Expression> baseline; ///< over names of parameters
+  std::optional<Expression> baseline; ///< expression over parameter names
   std::optional<Expression> cost;     ///< instead of the database's
 };
 
-/// The charts that suit the results: IPC against each parameter that varies, heat maps of pairs of
-/// them, CPI stacks, speed-up over the baseline (when there is one), cycles against cost (when
-/// there are costs).
+/// The charts for the results: IPC against each parameter that varies, heat maps of pairs of
+/// parameters, CPI stacks, speed-up over the baseline (if any), cycles against cost (if any).
 [[nodiscard]] std::vector<Chart> charts_of(const Results& results, const ChartOptions& options);
 
 [[nodiscard]] std::string chart_svg(const Chart& chart);
-/// A table of what the chart shows: a column a series, or of points label, x, y and front.
+/// A table of the chart's data: a column for each series; for points label, x, y and front.
 [[nodiscard]] std::vector<std::vector<std::string>> chart_table(const Chart& chart);
 [[nodiscard]] std::string chart_csv(const Chart& chart);
 
-/// One page with everything in it: charts with their data, the table of all runs, the experiment.
+/// A self-contained page: charts with their data, the table of all runs, the experiment.
 [[nodiscard]] std::string report_html(const Results& results, const std::vector<Chart>& charts);
 
-/// Text for XML and HTML; control characters, which XML has not, become spaces.
+/// Escapes text for XML and HTML; control characters become spaces.
 [[nodiscard]] std::string escaped(std::string_view text);
-/// A number with so many digits that two different ones look different, and no more than 6.
+/// A number with enough digits to distinguish different values, at most 6.
 [[nodiscard]] std::string short_number(double value);
 
 } // namespace stallscope::sweep

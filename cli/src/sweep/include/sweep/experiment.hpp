@@ -13,7 +13,7 @@
 
 namespace stallscope::sweep {
 
-/// A place of the experiment file, for problems that show up later.
+/// A position in the experiment file, for problems found later.
 struct FilePlace {
   std::uint32_t line = 0; ///< from 1; 0: none
   std::uint32_t column = 0;
@@ -22,23 +22,23 @@ struct FilePlace {
 
 /// A value of a machine's key.
 struct AxisValue {
-  std::string toml; ///< as a machine file has it: 64, "gshare", ["EX->EX"]
-  std::string text; ///< the same for people: a string without its quotes
+  std::string toml; ///< as in a machine file: 64, "gshare", ["EX->EX"]
+  std::string text; ///< for display: a string without its quotes
   bool is_number = false;
 };
 
-/// Keys that are changed together: row i gives each of them its i-th value. A key of its own that
-/// is crossed with all others is an axis of one key.
+/// Keys that change together: row i has the i-th value of each. A key crossed with all others is an
+/// axis of one key.
 struct Axis {
   std::vector<std::string> keys;
   std::vector<FilePlace> places; ///< of the keys
   std::vector<std::vector<AxisValue>> rows;
 };
 
-/// A program and how it is run.
+/// A program with its run options.
 struct ProgramEntry {
-  std::string name; ///< unique; the file when the experiment gives no other
-  std::string file; ///< as the experiment names it: from its folder, or a shipped program
+  std::string name; ///< unique; by default the file
+  std::string file; ///< as in the experiment: relative to its folder, or a shipped program
   std::string isa;  ///< empty: by the file
   std::optional<unsigned> xlen;
   std::vector<std::string> arguments;   ///< of an executable
@@ -50,10 +50,10 @@ struct ProgramEntry {
   FilePlace place;
 };
 
-/// The machine without a pipeline: results, and no cycles.
+/// The reference machine: results, no cycles.
 inline constexpr std::string_view kReference = "reference";
 
-/// A machine, with axes of its own.
+/// A machine, with its own axes.
 struct MachineEntry {
   std::string name; ///< unique
   std::string file; ///< preset, TOML file from the folder of the experiment, or "reference"
@@ -61,18 +61,18 @@ struct MachineEntry {
   FilePlace place;
 };
 
-/// What ends a point early. 0: no limit.
+/// Limits of a point. 0: no limit.
 struct PointLimits {
-  std::uint64_t instructions = 0; ///< a result like any other, whose run was cut
+  std::uint64_t instructions = 0; ///< a normal result, of a truncated run
   std::uint64_t cycles = 0;       ///< likewise
-  double seconds = 0;             ///< of processor time; the point fails
-  std::uint64_t memory_bytes = 0; ///< of the guest; the point fails
+  double seconds = 0;             ///< processor time; the point fails
+  std::uint64_t memory_bytes = 0; ///< guest memory; the point fails
 };
 
-/// Programs x machines x axes x schedulers x repeats, as the file says it.
+/// The cross product of an experiment file: programs x machines x axes x schedulers x repeats.
 struct Experiment {
   std::string file;
-  std::string folder; ///< that files are named from
+  std::string folder; ///< base folder of file names
   std::string text;
   std::string title;
   std::vector<ProgramEntry> programs;
@@ -81,30 +81,30 @@ struct Experiment {
   std::vector<std::string> schedulers{"source"};
   double optimal_seconds = 10;
   std::uint64_t repeats = 1;
-  std::uint64_t seed = 1; ///< of the first repeat; the others count on
+  std::uint64_t seed = 1; ///< of the first repeat; the others count up
   PointLimits limits;
-  std::vector<Expression> filters; ///< all must hold
+  std::vector<Expression> filters; ///< all must be true
   std::vector<FilePlace> filter_places;
   std::optional<Expression> cost;
-  std::optional<Expression> baseline; ///< which runs others are compared with
+  std::optional<Expression> baseline; ///< the runs that others are compared with
 
-  /// A problem at a place of the file, with its line.
+  /// A problem with a position in the file.
   [[nodiscard]] Diagnostic problem(const FilePlace& place, std::string message,
                                    std::string expected = {}, std::string suggestion = {}) const;
-  /// A file that the experiment names, seen from where we are.
+  /// A file named in the experiment, relative to the current folder.
   [[nodiscard]] std::string path_of(const std::string& file) const;
 };
 
-/// Reads an experiment. All problems are reported together: unknown keys with the nearest known
-/// one, wrong types, empty axes, zipped ones of different length, expressions. Whether programs and
-/// machines are there is not looked at. `file` is the name in messages, and says which folder the
-/// experiment is in.
+/// Parses an experiment. All problems are reported together: unknown keys with the nearest known
+/// one, wrong types, empty axes, zipped axes of different length, expressions. Existence of
+/// programs and machines is not checked. `file` is the name in messages, and determines the
+/// experiment's folder.
 [[nodiscard]] Result<Experiment> parse_experiment(const std::string& file, std::string text);
 
-/// The same of a file that is read first.
+/// The same, reading the file.
 [[nodiscard]] Result<Experiment> load_experiment(const std::string& file);
 
-/// Longest axis, and most values a machine's axes may have together.
+/// The longest axis, and the most combinations of a machine's axes.
 inline constexpr std::size_t kMaxAxisValues = 100'000;
 
 } // namespace stallscope::sweep

@@ -10,7 +10,7 @@
 
 namespace stallscope::sweep {
 
-/// A number, a text, or nothing: a name that this point does not have.
+/// A number, a text, or no value: the point does not have this name.
 using Scalar = std::variant<std::monostate, double, std::string>;
 
 /// A problem of an expression, with its place in the text.
@@ -20,12 +20,13 @@ struct ExpressionError {
   std::string expected;
 };
 
-/// A condition or a sum over the parameters of a point: `fetch_width <= 4 and machine != "ooo-8"`.
+/// A condition or arithmetic expression over the parameters of a point: `fetch_width <= 4 and
+/// machine != "ooo-8"`.
 ///
-/// Numbers, 'texts' and "texts", names, + - * /, comparisons, and, or, not, parentheses. A name
-/// with other signs than letters, digits, dots and underscores stands between backquotes. Texts are
-/// equal or not, and ordered by their bytes; a text and a number are different, and neither less.
-/// What has no value makes every comparison false but !=, and every sum without value.
+/// Numbers, 'texts' and "texts", names, + - * /, comparisons, and, or, not, parentheses. Names with
+/// characters other than letters, digits, dots and underscores are in backquotes. Texts are
+/// compared by their bytes; a text and a number are unequal and unordered. With a missing value
+/// every comparison except != is false, and arithmetic has no value.
 class Expression {
 public:
   using Lookup = std::function<Scalar(std::string_view name)>;
@@ -34,11 +35,11 @@ public:
   [[nodiscard]] static Parsed parse(std::string_view text);
 
   [[nodiscard]] Scalar evaluate(const Lookup& lookup) const;
-  /// Whether it holds: not 0, not empty.
+  /// Truth value: not 0, not empty.
   [[nodiscard]] bool holds(const Lookup& lookup) const;
   [[nodiscard]] const std::string& text() const { return text_; }
 
-  /// A name that occurs, and where.
+  /// A name in the expression, with its position.
   struct Name {
     std::string name;
     std::size_t offset = 0;

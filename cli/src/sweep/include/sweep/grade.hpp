@@ -14,15 +14,15 @@
 
 namespace stallscope::sweep {
 
-/// What a register or a word of memory is to hold.
+/// The expected value of a register or a word of memory.
 using Expected = std::variant<std::int64_t, double>;
 
-/// One thing that is looked at, and what it is worth.
+/// One check, with its marks.
 struct Check {
   enum class Kind : std::uint8_t { output, contains, exit_code, registers, memory, cycles };
 
   Kind kind = Kind::output;
-  std::string what; ///< for the feedback; made up when the rubric has none
+  std::string what; ///< for the feedback; generated when the rubric has none
   double marks = 1;
   std::string text; ///< output, contains
   std::int64_t exit_code = 0;
@@ -33,52 +33,54 @@ struct Check {
   };
   std::vector<Words> memory;
   unsigned word_bytes = 4;
-  std::uint64_t cycles = 0;      ///< all marks up to here
-  std::uint64_t cycles_none = 0; ///< none from here on, less and less between; 0: none above cycles
+  std::uint64_t cycles = 0;      ///< full marks up to this many cycles
+  std::uint64_t cycles_none = 0; ///< no marks from here on, decreasing in between; 0: no marks
+                                 ///< above `cycles`
 };
 
-/// A program that is handed in, or a table of cycles of a program that is given.
+/// A task: a program to be handed in, or a table of cycles of a given program.
 struct Task {
   std::string name;
   std::string file; ///< in the submission's folder
   std::string machine_name;
   machine::Machine machine;
-  ProgramEntry program; ///< how it is run; of a table: what it is about
+  ProgramEntry program; ///< how it is run; for a table: the program it describes
   std::vector<Check> checks;
   bool is_table = false;
   double marks = 0;                      ///< of a table
-  bool partial = false;                  ///< of a table: the share of right cells
-  std::optional<trace::RunRecord> truth; ///< of a table: the run, recorded
+  bool partial = false;                  ///< of a table: marks in proportion to the correct cells
+  std::optional<trace::RunRecord> truth; ///< of a table: the recorded run
 
   [[nodiscard]] double most() const;
 };
 
 struct Rubric {
-  Experiment context; ///< file, folder, text: problems and names of files go by it
+  Experiment context; ///< file, folder, text: the base of problems and file names
   std::string title;
   PointLimits limits;
-  double limit_wall_seconds = 0; ///< of the clock, a task of a hand-in, its compiler included
+  double limit_wall_seconds = 0; ///< wall-clock limit of a task of a submission, compilation
+                                 ///< included
   std::vector<Task> tasks;
 
   [[nodiscard]] double most() const;
 };
 
-/// Reads a rubric and runs the programs of its tables. All problems are reported together.
+/// Parses a rubric and runs the programs of its tables. All problems are reported together.
 [[nodiscard]] Result<Rubric> load_rubric(const std::string& file);
 
-/// What came of a check, or of a table.
+/// The result of a check, or of a table.
 struct Finding {
   std::string what;
   double marks = 0;
   double most = 0;
-  std::string sentence; ///< why not all; empty: all
+  std::string sentence; ///< why marks were lost; empty: full marks
 };
 struct TaskFindings {
   std::string name;
   double marks = 0;
   double most = 0;
   std::vector<Finding> findings;
-  std::string note; ///< what the run did, or why there was none; may have several lines
+  std::string note; ///< result of the run, or why there was none; can have several lines
 };
 struct Grade {
   std::string submission;
@@ -87,41 +89,41 @@ struct Grade {
   std::vector<TaskFindings> tasks;
 };
 
-/// What is graded, and under which names.
+/// A submission and its names.
 struct Submission {
   std::string path;
-  std::string name;          ///< for tables and people; no two have the same
-  std::string feedback_file; ///< a file's name, likewise
+  std::string name;          ///< unique display name
+  std::string feedback_file; ///< unique file name
 };
 
-/// Submissions are called by the last part of their path, or by as many of its last parts as tell
-/// them apart. A path that is named twice is an error.
+/// Names submissions by the last component of their path, or by as many as make them unique. A
+/// duplicate path is an error.
 [[nodiscard]] Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& paths);
 
-/// Grades a folder, or a file when the rubric has one task. Hand-ins are read and programs run in
-/// processes of their own, so that whatever they are and do is a finding.
+/// Grades a folder, or a file when the rubric has one task. Submissions are read, and programs run,
+/// in separate processes, so that failures of any kind are results.
 [[nodiscard]] Grade grade(const Rubric& rubric, const Submission& submission);
 
-/// A line a submission, with a column a task; the first line has their names. Nothing in them but
-/// text that can be printed.
+/// CSV with a line for each submission and a column for each task, after a header. Printable text
+/// only.
 [[nodiscard]] std::string marks_heading(const Rubric& rubric);
 [[nodiscard]] std::string marks_row(const Grade& grade);
-/// What a student gets to read: names of files from the hand-in on, and no control characters but
-/// line ends.
+/// The feedback for a student: file names relative to the submission, and no control characters
+/// except newlines.
 [[nodiscard]] std::string feedback_text(const Rubric& rubric, const Grade& grade);
 
-/// Compares a table that was handed in with a run. Two forms, told by the first heading: `cycle`
-/// and the stages, with the numbers of instructions in the cells; or `op` (or `instruction`) and
-/// the cycles, with stages in the cells.
+/// Compares a submitted table with a run. Two forms, distinguished by the first heading: `cycle`
+/// and the stages, with instruction numbers in the cells; or `op` (or `instruction`) and the
+/// cycles, with stages in the cells.
 struct TableComparison {
-  std::uint64_t cells = 0; ///< that hold something in one of the two
+  std::uint64_t cells = 0; ///< cells that are not empty in both tables
   std::uint64_t right = 0;
-  std::string problem; ///< it is no such table, or the first wrong cell; empty: all is right
+  std::string problem; ///< invalid table, or the first wrong cell; empty: correct
 };
 [[nodiscard]] TableComparison compare_table(const std::string& csv, const trace::RunRecord& truth);
 
-/// Rows of fields, as RFC 4180 has them; also with semicolons instead of commas, when the first
-/// line has more of them.
+/// Parses CSV as in RFC 4180; also with semicolons instead of commas, when the first line has more
+/// of them.
 [[nodiscard]] std::vector<std::vector<std::string>> read_csv(std::string_view text);
 
 } // namespace stallscope::sweep

@@ -12,8 +12,8 @@ namespace stallscope::sweep {
 struct Merged {
   DatabaseInfo info;
   std::vector<Row> rows;     ///< by number
-  std::uint64_t missing = 0; ///< points of the experiment that none of the databases has
-  std::uint64_t twice = 0;   ///< points that several have, with the same results
+  std::uint64_t missing = 0; ///< points of the experiment that no database has
+  std::uint64_t twice = 0;   ///< points that several databases have, with equal results
 };
 
 /// Joins databases of one experiment, shards or not. Errors: one that cannot be read, one of

@@ -13,12 +13,11 @@ namespace stallscope::sweep {
 /// How points are run.
 struct SweepOptions {
   unsigned jobs = 1;
-  /// Gets rows in the order in which they are done, those that have come together at once; false
-  /// ends the sweep.
+  /// Receives rows in order of completion, in batches; false ends the sweep.
   std::function<bool(std::vector<Row>&&)> take;
-  /// Asked about ten times a second; false ends the sweep.
+  /// Called about ten times a second; false ends the sweep.
   std::function<bool()> keep_going;
-  /// Called in every worker before it begins.
+  /// Called in every worker before its first point.
   std::function<void()> in_worker;
 };
 
@@ -34,10 +33,10 @@ struct PointSet {
 [[nodiscard]] bool run_points(const PointSet& points, const std::vector<std::uint64_t>& numbers,
                               const SweepOptions& options);
 
-/// Runs points in processes of their own, so that nothing of a point touches another: a worker that
-/// ends (a bug of ours, the system's out-of-memory killer) is a failed point, and another takes its
-/// place. Programs and machines are read already; workers share them. False when the sweep has been
-/// ended: what was in flight is lost.
+/// Runs points in separate processes, isolated from each other: when a worker dies (an internal
+/// error, the out-of-memory killer) the point fails, and another worker replaces it. Programs and
+/// machines are loaded before, and shared. False when the sweep was ended: results in flight are
+/// lost.
 [[nodiscard]] bool run_points(const Plan& plan, const std::vector<std::uint64_t>& numbers,
                               const SweepOptions& options);
 
