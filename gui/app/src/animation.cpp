@@ -52,7 +52,7 @@ std::string Animation::numbered(std::uint64_t cycle) const {
 
 namespace {
 
-/// Before minutes are spent on it.
+/// Checks before minutes are spent on rendering.
 std::string why_not_writable(const std::string& file) {
   const std::string part = file + ".part";
   std::ofstream out(part);
@@ -79,7 +79,7 @@ std::string Animation::take(const Picture& picture) {
     if (next_ < range_.to)
       return {};
     counting_ = false;
-    next_ = range_.from - 1; // once more from the beginning
+    next_ = range_.from - 1; // second pass
     return gif_.open(file_, picture.width, picture.height, colours_.palette());
   }
   std::string why = gif_.add(picture, range_.centiseconds);

@@ -9,25 +9,25 @@
 
 namespace stallscope::gui {
 
-/// What of a run becomes moving pictures.
+/// Settings of an animation of a run.
 struct AnimationRange {
   std::uint64_t from = 1; ///< cycles, inclusive
   std::uint64_t to = 1;
-  unsigned centiseconds = 50; ///< that a cycle is shown in a GIF
+  unsigned centiseconds = 50; ///< display time of a cycle in a GIF
 
-  /// More pictures are not made at once.
+  /// Limit of pictures in one animation.
   static constexpr std::uint64_t kMost = 2000;
 };
 
-/// Why a cycle cannot be shown of a run of so many, in a sentence; empty: it can. The first
-/// is 1.
+/// Why a cycle cannot be shown for a run of this length, as a sentence; empty: it can. The first is
+/// 1.
 [[nodiscard]] std::string why_no_cycle(std::uint64_t cycle, std::uint64_t last_cycle);
-/// Why a range cannot be shown of runs of so many cycles, in a sentence; empty: it can.
+/// Why a range cannot be shown for runs of this length, as a sentence; empty: it can.
 [[nodiscard]] std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle);
 
-/// A picture of the interface for each cycle of a range, as an animated GIF or as a series of PNGs,
-/// one with each step(), so that a window goes on meanwhile. A GIF is gone through twice: for its
-/// colours, and for its pictures.
+/// Renders a picture for each cycle of a range, as an animated GIF or as a series of PNGs, one with
+/// each step(), so that a window stays responsive. A GIF needs two passes: for its palette, and for
+/// its pictures.
 class Animation {
 public:
   enum class Kind : std::uint8_t { gif, series };
@@ -35,14 +35,13 @@ public:
   /// `file` of a series: "walk.png" becomes walk-0001.png, walk-0002.png ... by cycle.
   Animation(Kind kind, std::string file, const AnimationRange& range);
 
-  /// Draws and writes the next picture; the runs stand where they stood before. True: there is more
-  /// to do.
+  /// Renders and writes the next picture; the runs' positions are restored. True: not finished.
   bool step(Comparison& runs, Interface& interface);
-  /// What went wrong in a sentence; nothing so far.
+  /// The error as a sentence; empty: none so far.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// 0 to 1.
   [[nodiscard]] double progress() const;
-  /// What has been written, for a message.
+  /// The files written, for a message.
   [[nodiscard]] const std::string& file() const { return file_; }
 
 private:
@@ -54,7 +53,7 @@ private:
   std::string file_;
   AnimationRange range_;
   std::uint64_t next_;    ///< cycle
-  bool counting_ = false; ///< colours
+  bool counting_ = false; ///< first pass: collects colours
   ColourCount colours_;
   GifFile gif_;
   std::string problem_;

@@ -12,7 +12,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Panels lay themselves out, ask for what is not there yet, and get it.
+/// Renders frames until panels have their layout and data.
 constexpr int kSettlingFrames = 4;
 
 ExportFormat format_of(const std::string& file) {
@@ -27,11 +27,11 @@ int write_export(const Options& options, Comparison& runs, Interface& interface)
   ImGui::GetIO().DisplaySize = {static_cast<float>(options.width == 0 ? 1280 : options.width),
                                 static_cast<float>(options.height == 0 ? 720 : options.height)};
   for (int frame = 0; frame < kSettlingFrames; ++frame) {
-    ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
+    ImGui::GetIO().DeltaTime = 1.0F; // all animations have ended
     (void)interface.prepare();
     ImGui::NewFrame();
     interface.draw();
-    ImGui::Render(); // into lists that nobody draws
+    ImGui::Render(); // the draw lists are not rasterised
     runs.wait();
     runs.update(1.0);
   }

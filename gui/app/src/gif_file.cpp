@@ -17,7 +17,7 @@ namespace stallscope::gui {
 namespace {
 
 constexpr std::size_t kColours = 256;
-/// Of these, the most frequent ones are taken as they are.
+/// Number of the most frequent colours that are kept exactly.
 constexpr std::size_t kExactColours = 160;
 
 std::uint32_t colour_at(const Picture& picture, std::size_t pixel) {
@@ -29,7 +29,7 @@ std::uint8_t byte(std::uint32_t colour, unsigned shift) {
   return static_cast<std::uint8_t>(colour >> shift & 0xff);
 }
 
-/// Few colours for many, each of which counts alike.
+/// Reduces the other colours; each counts once.
 void add_quantized(const std::vector<std::uint32_t>& colours, std::size_t room,
                    std::vector<std::uint32_t>& palette) {
   std::vector<GifByteType> red;
@@ -45,7 +45,7 @@ void add_quantized(const std::vector<std::uint32_t>& colours, std::size_t room,
   auto count = static_cast<int>(room);
   if (GifQuantizeBuffer(static_cast<unsigned>(colours.size()), 1, &count, red.data(), green.data(),
                         blue.data(), places.data(), made.data()) == GIF_ERROR)
-    return; // the exact ones serve for all
+    return; // the exact colours suffice
   for (int i = 0; i < count; ++i) {
     const GifColorType& one = made.at(static_cast<std::size_t>(i));
     palette.push_back(static_cast<std::uint32_t>(one.Red) << 16 |
@@ -57,7 +57,7 @@ void add_quantized(const std::vector<std::uint32_t>& colours, std::size_t room,
 
 void ColourCount::add(const Picture& picture) {
   const std::size_t pixels = picture.pixels.size() / 3;
-  for (std::size_t i = 0; i < pixels;) { // grounds are long rows of one colour
+  for (std::size_t i = 0; i < pixels;) { // backgrounds are long runs of one colour
     const std::uint32_t colour = colour_at(picture, i);
     std::size_t end = i + 1;
     while (end < pixels && colour_at(picture, end) == colour)
@@ -84,7 +84,7 @@ std::vector<std::uint32_t> ColourCount::palette() const {
 
 struct GifFile::File {
   GifFileType* gif = nullptr;
-  std::string part; ///< where it is written until it is whole
+  std::string part; ///< temporary file until it is complete
 
   ~File() {
     int ignored = 0;
@@ -133,7 +133,7 @@ std::string GifFile::open(const std::string& file, unsigned width, unsigned heig
   const int put =
       EGifPutScreenDesc(file_->gif, static_cast<int>(width), static_cast<int>(height), 8, 0, map);
   GifFreeMapObject(map);
-  // For ever: the extension of Netscape Navigator 2.0 that all viewers know.
+  // Infinite loop: the Netscape 2.0 extension, which all viewers support.
   constexpr std::array<unsigned char, 3> for_ever{1, 0, 0};
   if (put == GIF_ERROR ||
       EGifPutExtensionLeader(file_->gif, APPLICATION_EXT_FUNC_CODE) == GIF_ERROR ||
@@ -169,7 +169,7 @@ std::string GifFile::add(const Picture& picture, unsigned centiseconds) {
   std::vector<std::uint8_t> places(std::size_t{width_} * height_);
   for (std::size_t i = 0; i < places.size(); ++i)
     places[i] = nearest(colour_at(picture, i));
-  // The smallest rectangle with all that differs; of the same picture again one pixel.
+  // The bounding box of all differences; one pixel when there are none.
   unsigned left = width_;
   unsigned right = 0;
   unsigned top = height_;

@@ -12,20 +12,20 @@
 
 namespace stallscope::gui {
 
-/// How often the colours of some pictures are there, as 0xRRGGBB.
+/// Histogram of the colours of some pictures, as 0xRRGGBB.
 class ColourCount {
 public:
   void add(const Picture& picture);
-  /// The 256 colours that stand for all: those that are there most as they are, so that grounds and
-  /// bars are exact, and some for the many shades of the letters' edges.
+  /// The 256-colour palette: the most frequent colours exactly, so that backgrounds and bars are
+  /// exact, and some for the shades of antialiased text.
   [[nodiscard]] std::vector<std::uint32_t> palette() const;
 
 private:
   std::unordered_map<std::uint32_t, std::uint64_t> count_;
 };
 
-/// An animated GIF that is repeated for ever, picture by picture; of each only what differs from
-/// the one before is kept. Nothing is under the file's name before it is whole.
+/// An endlessly repeated animated GIF, written picture by picture; only differences to the previous
+/// one are stored. The file appears when it is complete.
 class GifFile {
 public:
   GifFile();
@@ -33,11 +33,11 @@ public:
   GifFile(const GifFile&) = delete;
   GifFile& operator=(const GifFile&) = delete;
 
-  // Each: what went wrong in a sentence, or nothing.
+  // Each returns the error as a sentence, or an empty string.
   /// `palette` has at most 256 colours; all pictures are as large as the first.
   [[nodiscard]] std::string open(const std::string& file, unsigned width, unsigned height,
                                  const std::vector<std::uint32_t>& palette);
-  /// Shown for so many hundredths of a second.
+  /// Adds a picture, displayed for this many hundredths of a second.
   [[nodiscard]] std::string add(const Picture& picture, unsigned centiseconds);
   [[nodiscard]] std::string close();
 
@@ -49,10 +49,10 @@ private:
   std::unique_ptr<File> file_;
   std::string name_;
   std::vector<std::uint32_t> palette_;
-  std::unordered_map<std::uint32_t, std::uint8_t> nearest_; ///< colours that were looked up
+  std::unordered_map<std::uint32_t, std::uint8_t> nearest_; ///< cache of nearest palette entries
   unsigned width_ = 0;
   unsigned height_ = 0;
-  std::vector<std::uint8_t> shown_; ///< the picture before, as places in the palette
+  std::vector<std::uint8_t> shown_; ///< the previous picture, as palette indices
 };
 
 } // namespace stallscope::gui

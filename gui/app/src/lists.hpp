@@ -4,11 +4,11 @@
 
 namespace stallscope::gui {
 
-/// Before ImGui's frame begins: what the interface needs, the fonts' texture included. In the
-/// OpenGL context at hand, whose backend of ImGui's has been started. True: fonts have changed.
+/// Prepares resources before ImGui's frame begins, such as font textures. Needs a current OpenGL
+/// context with ImGui's backend started. True: fonts have changed.
 bool begin_lists(Interface& interface);
 
-/// Draws the lists of the last frame into the buffer that is bound, in pixels from its corner.
+/// Rasterises the draw lists of the last frame into the bound buffer.
 void draw_lists(const Interface& interface, int width, int height);
 
 } // namespace stallscope::gui

@@ -21,7 +21,7 @@ struct Offscreen::Context {
     eglTerminate(display);
   }
 
-  /// What went wrong; empty: nothing.
+  /// The error; empty: none.
   std::string open_display();
 };
 

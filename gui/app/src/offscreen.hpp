@@ -6,11 +6,11 @@
 
 namespace stallscope::gui {
 
-/// OpenGL without a window or a display: a context of EGL's surfaceless platform, without anything
-/// to draw into. One at a time; made current where it is made.
+/// OpenGL without a window or display: a surfaceless EGL context without a buffer. One at a time;
+/// made current on construction.
 class Offscreen {
 public:
-  /// Fails, in a sentence, where there is no such platform.
+  /// Fails, with a sentence, when the platform does not exist.
   [[nodiscard]] static Result<std::unique_ptr<Offscreen>> open();
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;

@@ -46,7 +46,7 @@ std::vector<std::string> lesson_names() {
   return names;
 }
 
-/// What is written instead of opening a window.
+/// Output files instead of a window.
 void describe_files(CLI::App& app, Options& options) {
   auto* shot = app.add_option("--screenshot", options.screenshot,
                               "Writes a picture of the window and ends; needs no display")

@@ -25,31 +25,31 @@ struct Options {
   std::string gif;    ///< an animation of the cycles
   std::string series; ///< a picture for each of them
   std::uint64_t from = 1;
-  std::optional<std::uint64_t> to; ///< nothing: the last
+  std::optional<std::uint64_t> to; ///< nullopt: the last
   double speed = 2;                ///< cycles a second in a GIF
   std::string export_file;         ///< .svg, .csv or .json
-  std::vector<std::string> panels; ///< empty: as they were left, else the table
-  std::string overlay;             ///< empty: nothing is open over it
+  std::vector<std::string> panels; ///< empty: as in the last session, otherwise the table
+  std::string overlay;             ///< empty: no overlay
   std::optional<std::uint64_t> cycle;
-  unsigned width = 0; ///< 0: not said
+  unsigned width = 0; ///< 0: not given
   unsigned height = 0;
   std::optional<float> scale;
   std::string language;
   std::string theme;
   bool presenter = false;
-  bool manual = false;     ///< the man page is asked for
-  bool time_start = false; ///< says how long the start has taken, and ends
+  bool manual = false;     ///< print the man page
+  bool time_start = false; ///< print the start-up time, and exit
 
   [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }
-  /// No window is opened.
+  /// Whether no window is opened.
   [[nodiscard]] bool headless() const {
     return animates() || !screenshot.empty() || !export_file.empty();
   }
-  /// Hundredths of a second that a cycle is shown.
+  /// Display time of a cycle, in hundredths of a second.
   [[nodiscard]] unsigned centiseconds() const { return static_cast<unsigned>(100 / speed + 0.5); }
 };
 
-/// Reads it. Otherwise the exit code: 0 when help was asked for, 2 when something is wrong, said on
+/// Parses the command line. Otherwise returns the exit code: 0 for help, 2 for an error, printed to
 /// standard error.
 struct ReadOptions {
   Options options;

@@ -17,12 +17,11 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Panels lay themselves out, ask for what is not there yet, and get it: some frames until nothing
-/// is on its way.
+/// Renders frames until panels have their layout and data.
 constexpr int kFrames = 6;
 
 void draw_frame(Comparison& runs, Interface& interface) {
-  ImGui::GetIO().DeltaTime = 1.0F; // everything that glides has arrived
+  ImGui::GetIO().DeltaTime = 1.0F; // all animations have ended
   (void)begin_lists(interface);
   ImGui::NewFrame();
   interface.draw();
@@ -67,7 +66,7 @@ std::string save_picture(const std::string& file, unsigned scale, Comparison& ru
 
 namespace {
 
-/// Each cycle of the range that is asked for; what went wrong in a sentence, or nothing.
+/// Renders each cycle of the requested range; returns the error as a sentence, or an empty string.
 std::string animate(const Options& options, Comparison& runs, Interface& interface) {
   const std::uint64_t last = runs.transport().last_cycle();
   AnimationRange range{options.from, options.to.value_or(last), options.centiseconds()};

@@ -9,9 +9,8 @@
 
 namespace stallscope::gui {
 
-/// Draws what the interface shows now, `scale` times as large, beside the window, into `picture`.
-/// Needs OpenGL and ImGui's backend for it; between two frames. What went wrong in a sentence, or
-/// nothing.
+/// Renders the current interface at `scale` into `picture`, independent of the window. Needs OpenGL
+/// with ImGui's backend; between two frames. Returns the error as a sentence, or an empty string.
 [[nodiscard]] std::string draw_picture(unsigned scale, Comparison& runs, Interface& interface,
                                        Picture& picture);
 
@@ -19,8 +18,8 @@ namespace stallscope::gui {
 [[nodiscard]] std::string save_picture(const std::string& file, unsigned scale, Comparison& runs,
                                        Interface& interface);
 
-/// Renders what the options ask for (a picture, an animation, a series) and writes it; returns the
-/// exit code.
+/// Renders and writes the output that the options request (a picture, an animation, a series);
+/// returns the exit code.
 [[nodiscard]] int write_pictures(const Options& options, Comparison& runs, Interface& interface);
 
 } // namespace stallscope::gui

@@ -15,7 +15,7 @@ std::string write_png(const std::string& file, const Picture& picture) {
   image.width = picture.width;
   image.height = picture.height;
   image.format = PNG_FORMAT_RGB;
-  const std::string part = file + ".part"; // nothing half-written under the name asked for
+  const std::string part = file + ".part"; // the final name appears only for a complete file
   if (png_image_write_to_file(&image, part.c_str(), 0, picture.pixels.data(), 0, nullptr) == 0) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);

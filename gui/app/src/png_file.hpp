@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// Writes a picture; what went wrong in a sentence, or nothing.
+/// Writes a picture; returns the error as a sentence, or an empty string.
 [[nodiscard]] std::string write_png(const std::string& file, const Picture& picture);
 
 } // namespace stallscope::gui

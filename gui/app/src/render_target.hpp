@@ -13,7 +13,7 @@ struct Picture {
   std::vector<std::uint8_t> pixels;
 };
 
-/// A buffer of OpenGL to draw into instead of a window. Needs a current context while it lives.
+/// An off-screen OpenGL buffer. Needs a current context during its lifetime.
 class RenderTarget {
 public:
   RenderTarget() = default;
@@ -21,9 +21,9 @@ public:
   RenderTarget(const RenderTarget&) = delete;
   RenderTarget& operator=(const RenderTarget&) = delete;
 
-  /// From now on everything is drawn into it. What went wrong, in a sentence; empty: nothing.
+  /// Directs all drawing to this buffer. Returns the error as a sentence; empty: none.
   [[nodiscard]] std::string open(unsigned width, unsigned height);
-  /// What has been drawn.
+  /// The rendered picture.
   [[nodiscard]] Picture read() const;
 
 private:

@@ -26,8 +26,8 @@ Diagnostic sentence(std::string message) {
   return diagnostic;
 }
 
-/// The largest window that the display shows whole, before GLFW_SCALE_TO_MONITOR makes it larger;
-/// no limit where that is not known.
+/// The largest window that fits the display, before GLFW_SCALE_TO_MONITOR enlarges it; no limit
+/// when unknown.
 std::pair<int, int> room_on_display() {
   constexpr int kNoLimit = 1 << 16;
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();

@@ -12,10 +12,10 @@ struct GLFWwindow;
 
 namespace stallscope::gui {
 
-/// A window with OpenGL 3.3 in it.
+/// A window with OpenGL 3.3.
 class Window {
 public:
-  /// Fails, in a sentence, where there is no display or no OpenGL 3.3.
+  /// Fails, with a sentence, without a display or OpenGL 3.3.
   [[nodiscard]] static Result<std::unique_ptr<Window>> open(unsigned width, unsigned height,
                                                             const std::string& title);
   ~Window();
@@ -23,20 +23,20 @@ public:
   Window& operator=(const Window&) = delete;
 
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
-  /// Pixels of the display for each that a picture would have on a plain one.
+  /// Display scale: pixels for each pixel of the design.
   [[nodiscard]] float scale() const;
   [[nodiscard]] bool closing() const;
   void close();
-  /// Takes back that it was to be closed.
+  /// Cancels the request to close.
   void stay();
   /// Width and height as open() takes them: pixels of a plain display.
   [[nodiscard]] std::pair<int, int> size() const;
-  /// Covers the display, or goes back to what it was.
+  /// Enters or leaves full screen.
   void set_fullscreen(bool fullscreen);
   [[nodiscard]] bool fullscreen() const { return fullscreen_; }
-  /// What it showed has been lost or has another size since this was asked last.
+  /// The window's content was damaged or resized since the last call.
   [[nodiscard]] bool take_exposed();
-  /// Called with the names of files that are dropped on the window.
+  /// Called with the names of files dropped on the window.
   void on_drop(std::function<void(const std::vector<std::string>&)> receiver);
 
 private:
@@ -45,7 +45,7 @@ private:
   GLFWwindow* window_ = nullptr;
   bool exposed_ = true;
   bool fullscreen_ = false;
-  int x_ = 0; ///< where it was before it was made to cover the display
+  int x_ = 0; ///< position before full screen
   int y_ = 0;
   int width_ = 0;
   int height_ = 0;

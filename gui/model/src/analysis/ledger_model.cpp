@@ -31,7 +31,7 @@ constexpr std::array kShareTexts{Text::share_retiring, Text::share_frontend,
                                  Text::share_backend_memory};
 static_assert(kShareTexts.size() == trace::kShareCount);
 
-/// What the slots of some cycles went to, cycle by cycle from the record.
+/// Slots of some cycles by reason, cycle by cycle from the record.
 OverviewBucket exact(const RunWindow& window, trace::LedgerPoint point, std::uint32_t width,
                      std::uint64_t begin, std::uint64_t end) {
   OverviewBucket sum;
@@ -66,10 +66,10 @@ std::vector<std::pair<trace::LedgerPoint, std::string>> LedgerModel::points(cons
   return list;
 }
 
-/// What the slots of cycles [begin, end) went to, as exactly as so many columns of the run ask for.
+/// Slots of cycles [begin, end) by reason, as precisely as the number of columns requires.
 OverviewBucket LedgerModel::sum_of(const Run& run, std::uint64_t begin, std::uint64_t end,
                                    std::uint64_t columns) const {
-  // The overview is exact where its stretches are shorter than a column.
+  // The overview is exact if its intervals are shorter than a column.
   const bool from_record =
       run.whole() && run.last_cycle() < columns * run.overview().bucket_cycles() * 4;
   return from_record
@@ -107,7 +107,7 @@ const std::vector<TimeColumn>& LedgerModel::over_time(const Run& run, std::size_
   const std::uint64_t count = std::min<std::uint64_t>(columns, cycles);
   std::vector<Reason> order;
   for (const StackPart& part : stack(run).parts)
-    order.push_back(part.reason); // useful work, then the greatest loss first
+    order.push_back(part.reason); // useful work, then the largest loss first
   for (std::uint64_t i = 0; i < count; ++i) {
     TimeColumn column;
     column.begin = 1 + i * cycles / count;
@@ -157,7 +157,7 @@ std::shared_ptr<Task> LedgerModel::walk(Run& run, Reason reason, std::uint64_t c
       if (begin >= end)
         return;
       const std::uint64_t at = forwards ? begin.value : end.value - 1;
-      // Of equal cycles the one with an operation, which can be shown.
+      // Among equal cycles one with an operation, which can be shown.
       if (!best || (forwards ? at < best->cycle : at > best->cycle) ||
           (at == best->cycle && !best->op))
         best = RunPlace{at, op};

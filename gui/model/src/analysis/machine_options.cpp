@@ -90,7 +90,7 @@ std::vector<std::string> possible_paths(const machine::Machine& machine) {
   return paths;
 }
 
-/// The control of a key; false when none of ours can say it.
+/// The control of a key; none when no control can represent it.
 bool control_for(const machine::KeyInfo& key, const machine::Machine& machine,
                  MachineOption& option) {
   option.described = &key;
@@ -197,7 +197,7 @@ void MachineOptions::open(const std::string& machine,
   take(settings);
 }
 
-/// The machine with these settings, if it is possible.
+/// The machine with these settings, if valid.
 bool MachineOptions::take(const std::vector<machine::Setting>& settings) {
   const Result<machine::Machine> changed = machine::load_machine(machine_, settings);
   problems_ = changed.diagnostics();

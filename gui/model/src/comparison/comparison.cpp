@@ -21,7 +21,7 @@ bool named_after(std::string_view longer, std::string_view shorter) {
          longer[shorter.size()] == '_';
 }
 
-/// The same instructions, in whatever order. Of machine code nothing is said.
+/// The same instructions in any order. Not decided for machine code.
 bool same_instructions(const isa::Program* a, const isa::Program* b) {
   if (a == nullptr || b == nullptr || a->isa != b->isa || a->decoded || b->decoded ||
       a->code.size() != b->code.size())
@@ -81,7 +81,7 @@ void Comparison::set_active(Side side) {
   active_ = has_b_ ? side : Side::a;
 }
 
-/// The transport that drives both goes on until both have ended.
+/// The transport of both runs continues until both have ended.
 void Comparison::set_lengths() {
   const std::uint64_t b = has_b_ ? b_.last_cycle() : 0;
   transports_[0].set_last_cycle(lock_ == Lock::cycle ? std::max(a_.last_cycle(), b)
@@ -111,7 +111,7 @@ void Comparison::wait() {
     a_.wait();
     if (has_b_)
       b_.wait();
-    update(0); // may have the runs numbered alike
+    update(0); // may match the numbering of the runs
   } while (a_.busy() || (has_b_ && b_.busy()));
 }
 
@@ -133,7 +133,7 @@ std::uint64_t Comparison::cycle(Side side) const {
 double Comparison::glide(Side side) const {
   const Transport& driver = transports_[lock_ == Lock::free && side == Side::b ? 1 : 0];
   if (lock_ == Lock::cycle && driver.cycle() > run(side).last_cycle())
-    return 1; // it stands at its end
+    return 1; // it is at its end
   return lock_ == Lock::instruction && side == Side::b ? 1 : driver.glide();
 }
 
@@ -141,7 +141,7 @@ int Comparison::direction(Side side) const {
   return transports_[lock_ == Lock::free && side == Side::b ? 1 : 0].direction();
 }
 
-/// Moves the transport so that the active run stands in a cycle.
+/// Moves the transport so that the active run is in a cycle.
 void Comparison::go(std::uint64_t cycle_of_active) {
   if (lock_ == Lock::instruction && index() == 1)
     transports_[0].seek(a_.cycle_of_retired(b_.retired_at(cycle_of_active)));
@@ -229,7 +229,7 @@ void Comparison::go_to(const Destination& to) {
   run_to(condition, cycle(side));
 }
 
-/// From a cycle on; when it does not come there, from the start.
+/// Searches from a cycle on, then from the start.
 void Comparison::run_to(const session::Condition& condition, std::uint64_t from) {
   search_ = run(index() == 0 ? Side::a : Side::b)
                 .run_to({condition}, from, [this, condition, from](std::optional<RunPlace> place) {

@@ -68,12 +68,12 @@ double Transport::fraction() const {
 }
 
 bool Transport::advance(double seconds) {
-  if (!(seconds > 0)) // also what is no number
+  if (!(seconds > 0)) // also for NaN
     return false;
   since_step_ = std::min(since_step_ + seconds, 1e6);
   if (!playing_)
     return false;
-  rest_ += std::min(seconds, 1.0) * speed_; // a program that was asleep does not race through
+  rest_ += std::min(seconds, 1.0) * speed_; // after the program was suspended, time does not jump
   const double cycles = std::floor(rest_);
   rest_ -= cycles;
   const std::uint64_t before = cycle_;

@@ -28,7 +28,7 @@ std::string absolute(const std::string& file) {
   return error ? file : path.lexically_normal().string();
 }
 
-/// Where compiled programs go: beside what else is kept, or where there is no home for a while.
+/// Folder of compiled programs: the state folder, or without a home folder a temporary one.
 std::string folder_for_compiled(const Folders& folders) {
   if (!folders.state.empty())
     return folders.state + kCompiledFolder;
@@ -56,13 +56,13 @@ void Document::update(double seconds, Comparison& runs) {
   follow(runs);
   editor_.update(seconds, runs.run(Side::a).machine());
   if (question_ == DocumentQuestion::replaced)
-    return; // what is typed does not run before it is known which text stays
+    return; // edited text does not run until the question is answered
   if (editor_.take_good_news() && editor_.changed())
     run_text(runs);
   keep_safe();
 }
 
-/// When run A has another program than the one it was given from here.
+/// Handles another program in run A than the one it was given from here.
 void Document::follow(Comparison& runs) {
   const Run& run = runs.run(Side::a);
   if (run.state() == Run::State::empty)
@@ -70,7 +70,7 @@ void Document::follow(Comparison& runs) {
   const ProgramSource& program = run.spec().program;
   if (own_ == program) {
     if (question_ == DocumentQuestion::replaced)
-      question_ = DocumentQuestion::none; // it has come back
+      question_ = DocumentQuestion::none; // it has returned
     return;
   }
   if (own_ && editor_.changed() && program.text != editor_.text()) {
@@ -99,7 +99,7 @@ void Document::take_over(const ProgramSource& source, Comparison& runs) {
 
 void Document::go_back_to(const ProgramSource& program) {
   question_ = DocumentQuestion::none;
-  own_.reset(); // it is taken over
+  own_.reset(); // it is loaded into the editor
   if (!program.text)
     return;
   editor_.create(program.name, *program.text, program.isa);
@@ -122,11 +122,10 @@ void Document::run_text(Comparison& runs) {
   show(program, runs);
 }
 
-/// Text that is not saved is written where a crash does not reach it; what is saved goes from
-/// there.
+/// Autosaves unsaved text for crash recovery; saved text is removed from there.
 void Document::keep_safe() {
   if (question_ == DocumentQuestion::restore || !editor_.read())
-    return; // what was found there is not overwritten before it has been asked about
+    return; // recovered text is not overwritten before the user has answered
   if (!editor_.changed()) {
     if (std::exchange(has_kept_, false))
       autosave_.forget();
@@ -165,21 +164,21 @@ bool Document::save_as(const std::string& file, Comparison& runs) {
   } else {
     ProgramSource program;
     program.name = file;
-    if (own_ && !notation_of(program)) // its name does not say it
+    if (own_ && !notation_of(program)) // the name does not determine it
       program.isa = notation_of(*own_);
     show(program, runs);
   }
   return true;
 }
 
-/// Nothing would be lost any more: what was asked about may happen.
+/// No text would be lost any more: continues the action that was asked about.
 void Document::saved() {
   autosave_.forget();
   has_kept_ = false;
   if (question_ == DocumentQuestion::closing)
     closing_ = true;
   if (question_ == DocumentQuestion::replaced)
-    own_.reset(); // the other program is taken over
+    own_.reset(); // the other program is loaded into the editor
   if (question_ == DocumentQuestion::closing || question_ == DocumentQuestion::replaced)
     question_ = DocumentQuestion::none;
 }
@@ -246,7 +245,7 @@ void Document::compile(Comparison& runs) {
     editor_.set_diagnostics({missing});
     return;
   }
-  // The text as it is, saved or not; what it includes is found beside its file.
+  // The current text, saved or not; includes are searched beside its file.
   const std::string copy = compile_folder_ + "/" + fs::path(editor_.name()).filename().string();
   if (const std::string why = write_whole_file(copy, editor_.text()); !why.empty()) {
     message_ = tr(Text::save_failed, {copy, why});
@@ -256,7 +255,7 @@ void Document::compile(Comparison& runs) {
   compilation_ = gui::compile(worker_, copy, std::move(options), compile_folder_,
                               [this, text, &runs](Compiled result) {
                                 compilation_.reset();
-                                if (text == editor_.opened()) // no other program is edited by now
+                                if (text == editor_.opened()) // the same program is still edited
                                   take_compiled(std::move(result), runs);
                               });
 }
@@ -267,7 +266,7 @@ void Document::take_compiled(Compiled result, Comparison& runs) {
     const bool elsewhere = fs::path(d.file).filename() != own;
     if (d.line != 0 && !elsewhere)
       continue;
-    // About a header, or the program as a whole: shown on the first line.
+    // About a header, or the whole program: shown on the first line.
     const std::string place =
         elsewhere && d.line != 0 ? fmt::format("{}:{}: ", d.file, d.line) : std::string();
     d.message =

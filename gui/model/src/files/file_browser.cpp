@@ -41,7 +41,7 @@ bool FileBrowser::read(const std::string& folder) {
   for (; !error && it != fs::directory_iterator(); it.increment(error)) {
     FileEntry entry;
     entry.name = it->path().filename().string();
-    std::error_code ignored; // a link that leads nowhere is shown as an empty file
+    std::error_code ignored; // a dangling link is shown as an empty file
     entry.folder = it->is_directory(ignored);
     if (!all_files_ &&
         (entry.name.front() == '.' ||
@@ -99,7 +99,7 @@ std::vector<PathPart> FileBrowser::parts() const {
 
 std::string FileBrowser::path_of(const std::string& name) const {
   if (name == "~" || name.substr(0, 2) == "~/")
-    if (const char* home = std::getenv("HOME"); home != nullptr) // NOLINT: nobody changes it
+    if (const char* home = std::getenv("HOME"); home != nullptr) // single-threaded
       return home + name.substr(1);
   return (fs::path(folder_) / name).lexically_normal().string(); // an absolute one stays
 }

@@ -28,7 +28,7 @@ Folders folders_of(const std::function<const char*(const char*)>& variable) {
   const std::string home = value("HOME");
   const auto folder = [&](const char* name, const char* below_home) {
     const std::string given = value(name);
-    if (!given.empty() && given.front() == '/') // others the specification has ignored
+    if (!given.empty() && given.front() == '/') // the specification ignores relative paths
       return given + "/stallscope";
     return home.empty() ? std::string() : home + below_home + "/stallscope";
   };
@@ -123,7 +123,7 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
       };
       Bookmark mark{OpId{number("op")}, number("cycle"), {}};
       if (!mark.op || mark.cycle == 0)
-        continue; // nobody has written that
+        continue; // unset by the user
       read(one, "label", mark.label);
       run.bookmarks.push_back(std::move(mark));
     }
@@ -137,7 +137,7 @@ std::optional<std::string> whole_file(const std::string& path) {
   return text ? std::optional(std::move(text).value()) : std::nullopt;
 }
 
-/// Strings as JSON must have them: what a file name holds need not be UTF-8.
+/// Replaces invalid UTF-8 for JSON, as file names may contain it.
 std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -251,7 +251,7 @@ Settings SettingsFile::load() {
   written_ = settings_from_json(*text, &why);
   if (written_)
     return *written_;
-  keep_away_ = true; // somebody may want to mend it
+  keep_away_ = true; // the user may want to repair the file
   problem_ = tr(Text::settings_unreadable, {fmt::format("{}: {}", path_, why)});
   return {};
 }
@@ -288,7 +288,7 @@ bool Autosave::keep(const ProgramSource& program) {
 }
 
 void Autosave::forget() {
-  std::error_code ignored; // what is not there need not go
+  std::error_code ignored; // a missing file is fine
   if (!path_.empty())
     fs::remove(path_, ignored);
 }

@@ -85,8 +85,8 @@ private:
              return is.part != *fetch && was != nullptr && was->part == *fetch;
            });
   }
-  /// Of units only the one on which the branch is decided; from the predictor to fetch control
-  /// nothing is told then.
+  /// Only the unit that resolves the branch; the arrow from predictor to fetch control shows no
+  /// information then.
   [[nodiscard]] bool told(std::size_t from) const {
     if (kind(from) == PartKind::predictor || kind(from) == PartKind::branch_queue)
       return kind(from) == PartKind::branch_queue;
@@ -117,8 +117,8 @@ private:
       return s_.layout.part_of_lane[span.lane] == index && s_.part.lanes[span.lane].is_unit;
     });
   }
-  /// Fetch control asks when something new is fetched. Loads ask in the first cycle on their unit;
-  /// stores are written behind their retirement, where the machine has such.
+  /// Fetch accesses its cache when it fetches. Loads access in the first cycle on their unit;
+  /// stores after retirement, if the machine has a reorder buffer.
   [[nodiscard]] bool addressed(const ProcessorFlow& flow) const {
     const bool fetches = kind(flow.from) == PartKind::fetch;
     const bool speculates = s_.run.machine()->dynamic && s_.run.machine()->dynamic->speculates();
@@ -137,7 +137,7 @@ private:
       return false;
     });
   }
-  /// A load is there for the last cycle: it has its data.
+  /// Last cycle of a load: its data arrive.
   [[nodiscard]] bool loaded(std::size_t unit) const {
     return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
       if (is.part != unit || role(is.op) != MemoryRole::load)
@@ -160,7 +160,7 @@ private:
              span.cause.why == Reason::none;
     });
   }
-  /// Something writes the register file from there.
+  /// A register is written from there.
   [[nodiscard]] bool updated(std::size_t from) const {
     return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
       if (is.part != from || is.cause.why != Reason::none ||

@@ -7,7 +7,7 @@
 
 namespace stallscope::gui {
 
-/// What the arrows of a figure are lit from.
+/// Inputs of the highlighting of a figure's arrows.
 struct FlowScene {
   const Run& run;
   const RunWindow& window;
@@ -18,16 +18,17 @@ struct FlowScene {
   std::uint64_t cycle = 0;
 };
 
-/// An operation is on a unit (of an in-order machine in the stage that resolves branches) for the
-/// last cycle: a branch is decided there.
+/// An operation is in its last cycle on a unit (in-order machines: in the resolve stage): a branch
+/// is resolved there.
 [[nodiscard]] bool decides_in(const machine::Machine& machine, const Timeline& part,
                               const OpRow& row, std::uint64_t cycle);
 
-/// The same, of a branch or jump only: others are discarded behind a load that came too early, say.
+/// The same, for branches and jumps only: other causes of squashes are memory-order violations, for
+/// example.
 [[nodiscard]] bool decides_control(const Run& run, const RunWindow& window, const Timeline& part,
                                    const OpRow& row, std::uint64_t cycle);
 
-/// By flow: operations, addresses or values pass it on their way into this cycle, or in it.
+/// By flow: operations, addresses or values use it in this cycle.
 void light_flows(const FlowScene& scene, ProcessorView& view);
 
 } // namespace stallscope::gui

@@ -40,14 +40,14 @@ Result<isa::Program> read_program(const ProgramSource& source, const machine::Ma
   const std::string file = shipped != nullptr ? std::string(shipped->file) : source.name;
   if (source.text && !isa::is_c_file(source.name))
     return isa::load_program_text(file, *source.text, source.isa, options);
-  if (source.name.empty() || source.name == "-") // nobody is there to type a program
+  if (source.name.empty() || source.name == "-") // standard input is not available
     return problem(file, "no program is named");
   std::error_code failed;
   const std::filesystem::file_type type = std::filesystem::status(source.name, failed).type();
   if (type != std::filesystem::file_type::regular &&
       type != std::filesystem::file_type::directory &&
       type != std::filesystem::file_type::not_found && !failed)
-    return problem(file, "this is no plain file"); // a window waits for nobody
+    return problem(file, "this is no plain file"); // a window must not block on pipes
   if (is_file(source.name) || shipped == nullptr) {
     Result<isa::Program> program =
         isa::load_program(programs::file_called(source.name), source.isa, options);

@@ -14,7 +14,7 @@ constexpr std::size_t kKeptWindows = 6;
 constexpr std::size_t kKeptSnapshots = 64;
 constexpr std::size_t kKeptReasons = 16;
 
-/// Adds what there is; of too many, the one that was not used for longest goes.
+/// Adds a record, and drops the least recently used one above the limit.
 template <class T> void keep(std::vector<T>& list, T added, std::size_t most) {
   if (added == nullptr)
     return;
@@ -44,7 +44,7 @@ void Run::open(RunSpec spec) {
   });
 }
 
-/// How a job of an engine brings its news to the thread that draws.
+/// Posts a job's results to the drawing thread.
 std::function<void(Run::News)> Run::teller(const std::shared_ptr<Engine>& engine, Task& task) {
   return [this, engine, &task](News news) {
     task.post([this, engine, told = std::make_shared<News>(std::move(news))] {
@@ -53,7 +53,7 @@ std::function<void(Run::News)> Run::teller(const std::shared_ptr<Engine>& engine
   };
 }
 
-/// The run that has been opened takes the place of the one before.
+/// The newly opened run replaces the previous one.
 void Run::replace() {
   engine_ = std::move(next_engine_);
   program_ = std::move(next_program_);
@@ -61,7 +61,7 @@ void Run::replace() {
   edit_count_ = 0;
 }
 
-/// News of a job; of an engine that has been replaced they are dropped.
+/// Results of a job; those of a replaced engine are dropped.
 void Run::take(const std::shared_ptr<Engine>& engine, News news) {
   const bool is_next = engine == next_engine_;
   if (!is_next && engine != engine_)
@@ -89,14 +89,14 @@ void Run::take(const std::shared_ptr<Engine>& engine, News news) {
     ++version_;
   }
   if (engine != engine_)
-    return; // there is nothing to show of it yet
+    return; // nothing can be shown yet
   if (news.overview) {
     overview_ = *std::move(news.overview);
     last_cycle_ = news.last_cycle;
     op_count_ = news.op_count;
   }
   if (news.finished) {
-    if (next_engine_ == nullptr) // else it has only been stopped for another one
+    if (next_engine_ == nullptr) // otherwise it was stopped for a new run
       state_ = State::ready;
     edit_count_ = news.edit_count;
     serve();
@@ -124,8 +124,8 @@ std::uint64_t Run::cycles_so_far() const {
   return engine == nullptr ? 0 : engine->cycles.load();
 }
 
-/// Has the wishes granted: by the job under way when it is this engine's, which looks at them now
-/// and then and at its end; else by one of their own.
+/// Executes requests: the running job of this engine checks for them at intervals and at its end;
+/// otherwise a separate job does.
 void Run::serve() {
   const auto engine = engine_;
   if (engine == nullptr || (state_ == State::opening && next_engine_ == nullptr))
@@ -133,7 +133,7 @@ void Run::serve() {
   worker_.start([this, engine](Task& task) { engine->grant_wishes(teller(engine, task)); });
 }
 
-/// Adds a wish; the first one has them granted.
+/// Adds a request; the first one starts their execution.
 void Run::wish(const std::function<void(Engine&)>& add) {
   bool is_first = false;
   {
@@ -224,13 +224,14 @@ std::shared_ptr<Task> Run::scan(std::uint64_t cycle, bool forwards, Look look, F
     while (!place && !task.cancelled() && engine != nullptr && (forwards ? at <= end : at > 1)) {
       const std::uint64_t from = forwards ? at : (at > kStep ? at - kStep : 1);
       const std::uint64_t to = forwards ? std::min(at + kStep, end + 1) : at;
-      // Waits that began before the stretch are known by its first cycle.
+      // Waits that began before the interval are detected at its first cycle.
       const WindowPtr window =
           whole != nullptr ? whole : engine->record(from > 1 ? from - 1 : 1, to);
       place = look(*window, Cycle{from}, Cycle{to});
       at = forwards ? to : from;
       if (whole == nullptr)
-        engine->grant_wishes(teller(engine, task)); // who looks elsewhere need not wait
+        engine->grant_wishes(teller(engine, task)); // requests for displays are not delayed by the
+                                                    // search
       task.set_progress(static_cast<double>(at) / static_cast<double>(end + 1));
     }
     task.post([done, place] { done(place); });
@@ -272,7 +273,7 @@ std::shared_ptr<Task> Run::run_to(std::vector<session::Condition> conditions, st
   });
 }
 
-/// Changes the session at the end of a cycle and goes through the run again.
+/// Edits the session at the end of a cycle, and simulates the run again.
 template <class Change> void Run::change(std::uint64_t cycle, Change apply) {
   if (engine_ == nullptr || state_ == State::opening)
     return;
@@ -307,7 +308,7 @@ void Run::number_like(const Run& other) {
     return;
   alike_ = wanted;
   worker_.start([this, wanted](Task& task) {
-    // A copy: a search may be reading what there is.
+    // A copy: a search may be reading the original.
     auto numbered = std::make_shared<RunWindow>();
     numbered->record = wanted.mine->record;
     numbered->record.shown_as.clear();
@@ -316,7 +317,7 @@ void Run::number_like(const Run& other) {
     numbered->index = TimelineIndex(numbered->record.timeline);
     task.post([this, wanted, numbered] {
       if (alike_ != wanted || first_ != wanted.mine)
-        return; // there is another run by now
+        return; // the run has been replaced
       first_ = numbered;
       alike_.mine = numbered;
       ++version_;

@@ -18,8 +18,8 @@ namespace {
 
 /// The first cycles of a long run, shown while the rest is simulated.
 constexpr std::uint64_t kFirstWindowCycles = 4096;
-/// There are two runs, and other programs. In runs of 10^7 instructions seeking takes no longer
-/// than with all that a session may have otherwise.
+/// There can be two runs, and other programs need memory. For runs of 10^7 instructions seeking is
+/// as fast as with a session's full limit.
 constexpr std::uint64_t kCheckpointBytes = 160ULL << 20;
 
 void add(Diagnostics& to, const Diagnostics& from) {
@@ -28,7 +28,7 @@ void add(Diagnostics& to, const Diagnostics& from) {
 
 } // namespace
 
-/// Machine and program as the specification names them; tells what is wrong.
+/// Loads machine and program of the specification; reports errors.
 bool Run::Engine::read(const Tell& tell) {
   News news;
   Result<machine::Machine> described = machine::load_machine(spec.machine, spec.settings);
@@ -108,13 +108,13 @@ void Run::Engine::go_through(Task& task, const Tell& tell) {
   grant_wishes(tell);
 }
 
-/// To the end, a limit or until it is cancelled, a stretch of the overview at a time.
+/// Runs to the end, a limit or cancellation, one overview interval at a time.
 void Run::Engine::simulate(Task& task, const Tell& tell) {
   using Clock = std::chrono::steady_clock;
   auto told = Clock::now();
   trace::Ledger before;
   bool first_shown = false;
-  std::optional<session::RepeatWatch> watch; // from where the user changes nothing any more
+  std::optional<session::RepeatWatch> watch; // created once no further edits follow
   repeat.reset();
   const session::MemoryLimit memory(spec.limit_memory_bytes);
   const session::Simulation& now = session->simulation();
@@ -161,7 +161,7 @@ void Run::Engine::simulate(Task& task, const Tell& tell) {
   cycles = session->cycle();
 }
 
-/// The first cycles of a run that goes on.
+/// The first cycles of a run in progress.
 void Run::Engine::tell_so_far(const Tell& tell) {
   sum_up();
   News news;

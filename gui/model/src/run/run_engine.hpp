@@ -10,7 +10,7 @@
 
 namespace stallscope::gui {
 
-/// What a job tells the run it works for; empty parts are no news.
+/// Results that a job posts to its run; empty parts are unchanged.
 struct Run::News {
   bool failed = false;
   bool finished = false; ///< simulated to its end, or stopped on the way
@@ -28,8 +28,8 @@ struct Run::News {
   CellReasonPtr reason;
 };
 
-/// The worker's side of a run: the session and what is asked of it. Everything but `wishes` and the
-/// counters belongs to the job under way.
+/// The worker's part of a run: the session and requests to it. Everything except `wishes` and the
+/// counters is used by the running job only.
 struct Run::Engine {
   explicit Engine(RunSpec of) : spec(std::move(of)) {}
 
@@ -37,13 +37,13 @@ struct Run::Engine {
 
   // In jobs
   void open(Task& task, const Tell& tell);
-  /// Simulates to the end from wherever the session is, then records.
+  /// Simulates from the session's position to the end, then records.
   void go_through(Task& task, const Tell& tell);
-  /// Does what has been wished for.
+  /// Executes the requests.
   void grant_wishes(const Tell& tell);
-  /// Cycles [from, to] of the run, with the names that go with them.
+  /// Cycles [from, to] of the run, with names.
   [[nodiscard]] std::shared_ptr<RunWindow> record(std::uint64_t from, std::uint64_t to);
-  /// What is known of the run at the session's present cycle becomes that of every window.
+  /// Copies the summary at the session's present cycle to all windows.
   void sum_up();
 
   bool read(const Tell& tell);
@@ -58,18 +58,18 @@ struct Run::Engine {
   std::shared_ptr<const machine::Machine> machine;
   std::unique_ptr<session::Session> session;
   Overview overview;
-  trace::RunRecord sum;    ///< of the run so far; without timeline
-  std::string stop_reason; ///< when it is not the session's own: "limit", "memory", "interrupted",
-                           ///< "repeats"
+  trace::RunRecord sum;    ///< summary of the run so far; without timeline
+  std::string stop_reason; ///< overrides the session's stop reason: "limit", "memory",
+                           ///< "interrupted", "repeats"
   std::optional<session::Repeat> repeat; ///< with "repeats"
-  WindowPtr graphed;                     ///< the record the graph is of
+  WindowPtr graphed;                     ///< the record of the dependence graph
   std::unique_ptr<trace::RunGraph> graph;
 
   std::atomic<std::uint64_t> cycles{0}; ///< simulated
   struct Wishes {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> window;
     std::optional<std::uint64_t> snapshot;
-    std::shared_ptr<CellReason> reason; ///< a cell, without its answer
+    std::shared_ptr<CellReason> reason; ///< a cell whose cause is requested
 
     [[nodiscard]] bool none() const { return !window && !snapshot && !reason; }
   };

@@ -71,7 +71,7 @@ void Worker::run_queue() {
     shared_->current = next.task;
     lock.unlock();
     next.job(*next.task);
-    next.job = nullptr; // what it holds goes away on this thread
+    next.job = nullptr; // its captures are destroyed on this thread
     lock.lock();
     next.task->finished_ = true;
     shared_->current.reset();

@@ -39,7 +39,7 @@ void ScheduleModel::show(std::shared_ptr<const isa::Program> program) {
   problem_.reset();
   ++generation_;
   if (program_ == nullptr || program_->decoded)
-    return; // machine code has no text to be scheduled
+    return; // machine code has no text to schedule
   blocks_ = sched::basic_blocks(*program_, machine_.delay_slot);
   for (const sched::Block& block : blocks_)
     block_names_.push_back(fmt::format("{} ({})", block.label, block.count));
@@ -65,7 +65,7 @@ void ScheduleModel::choose_block(std::size_t index) {
   inexact_ = sched::why_inexact(machine_);
   if (inexact_.empty())
     inexact_ = sched::why_inexact(machine_, block);
-  // The graph is drawn with the dependences that folding would allow to cross.
+  // The graph shows also the dependences that folding would remove.
   layout_ = layout_of(sched::dependences(block, machine_), implied_);
   source_ = sched::make_schedule(*problem_, "source");
   schedule_ = source_;
@@ -152,7 +152,7 @@ StepView ScheduleModel::step(std::size_t number) const {
 
 namespace {
 
-/// The edge that an instruction at a place breaks, if any: of those around it the nearest.
+/// The nearest edge that an instruction at a position violates, if any.
 std::optional<sched::Edge> broken_edge(const sched::DependenceGraph& graph,
                                        const std::vector<sched::Node>& others, sched::Node node,
                                        std::size_t position) {
@@ -236,7 +236,7 @@ void ScheduleModel::transform(const Transformation& what) {
   transformation_ = what;
   if (source_program_ == nullptr || !sched::can_rewrite(*source_program_))
     return;
-  const std::uint64_t generation = ++generation_; // a search under way is void
+  const std::uint64_t generation = ++generation_; // invalidates a running search
   if (search_ != nullptr)
     search_->cancel();
   transforming_ = true;

@@ -80,7 +80,7 @@ void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, C
   fonts_.show(text);
   list_.AddText(fonts_.at(face, size), size, vec(at), packed(colour), text.data(),
                 text.data() + text.size());
-  ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data()); // as widgets do, when asked
+  ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data()); // widgets do so on request
 }
 
 float ImGuiCanvas::text_width(std::string_view text, Face face, float size) const {

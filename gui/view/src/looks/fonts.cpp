@@ -45,7 +45,7 @@ constexpr float kChineseShare = 1.18F;
 } // namespace
 
 std::string font_folder() {
-  const char* given = std::getenv("STALLSCOPE_FONTS"); // NOLINT: nobody changes it
+  const char* given = std::getenv("STALLSCOPE_FONTS"); // single-threaded
   return given != nullptr && *given != '\0' ? given : "/usr/share/fonts";
 }
 

@@ -14,7 +14,7 @@ MappedFile::MappedFile(const std::string& path) {
   struct stat about {};
   if (::fstat(handle, &about) == 0 && about.st_size > 0) {
     size_ = static_cast<std::size_t>(about.st_size);
-    // Private and writable, as ImGui has no pointers to constants; nobody writes.
+    // Private and writable, because ImGui's pointers are not const; never written.
     void* there = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE, handle, 0);
     data_ = there == MAP_FAILED ? nullptr : there;
   }

@@ -5,8 +5,7 @@
 
 namespace stallscope::gui {
 
-/// A file in memory, of which only those parts are read that are looked at: of a Chinese font of
-/// 20 MB a small share.
+/// A memory-mapped file: only the parts used are read, a small share of a 20 MB Chinese font.
 class MappedFile {
 public:
   explicit MappedFile(const std::string& path);

@@ -89,7 +89,7 @@ std::string chinese_text() {
   return text_of(glyphs_of(Language::chinese, more));
 }
 
-/// What pointer and wheel do to a panel, where nobody would guess it.
+/// Pointer and wheel actions of a panel that are not obvious.
 std::optional<Text> hint_of(PanelId panel) {
   switch (panel) {
   case PanelId::table:
@@ -109,7 +109,7 @@ std::optional<Text> hint_of(PanelId panel) {
 
 constexpr float kTopHeight = 56;
 constexpr float kRailWidth = 88;
-constexpr float kFoldedRail = 52; ///< of a presenter, who knows the signs
+constexpr float kFoldedRail = 52; ///< for presenters, without labels
 constexpr float kSentenceHeight = 40;
 
 } // namespace
@@ -166,12 +166,13 @@ PanelView* Interface::panel() {
   return found == panels_.end() ? nullptr : found->second.get();
 }
 
-/// A hall sees the picture of a projector in one size, whatever pixels it has: what is shown grows
-/// with the window. In steps, as fonts are made anew for each.
+/// In presenter mode the picture of a projector has a fixed size: everything scales with the
+/// window, in steps, because fonts are rebuilt.
 float Interface::hall_scale() const {
   constexpr float kDesignHeight = 1080;
   constexpr float kSteps = 8;
-  constexpr float kSmallest = 0.8F; // a small window has cells as large as without
+  constexpr float kSmallest = 0.8F; // in a small window cells are as large as without presenter
+                                    // mode
   const float times = ImGui::GetIO().DisplaySize.y / (kDesignHeight * looks.scale);
   return std::clamp(std::floor(times * kSteps) / kSteps, kSmallest, 4.0F);
 }
@@ -180,7 +181,7 @@ bool Interface::prepare() {
   set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
                                                                      : looks.language);
   shared.presenter = looks.presenter;
-  ImGui::GetIO().KeyRepeatDelay = 0.4F; // a step is a tap: nobody means two
+  ImGui::GetIO().KeyRepeatDelay = 0.4F; // shorter than the default, so that single steps are taps
   style_.colours = palette_of(theme(looks.theme));
   Looks wanted = looks;
   wanted.panel = built_for_.panel; // needs no other fonts
@@ -208,7 +209,7 @@ void Interface::follow_wishes() {
   if (shared.scene_changed) {
     shared.scene_changed = false;
     open_scene(shared.lesson.step(), runs_, shared);
-    history_.accept(scene_of(runs_, shared.arrangement)); // steps have a way back of their own
+    history_.accept(scene_of(runs_, shared.arrangement)); // lesson steps have their own navigation
   }
   if (shared.wanted_panel) {
     looks.panel = *shared.wanted_panel;
@@ -244,7 +245,7 @@ void Interface::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("stallscope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoBackground | // whoever draws the lists clears to it
+                   ImGuiWindowFlags_NoBackground | // the caller clears to the background colour
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
@@ -253,7 +254,7 @@ void Interface::draw() {
   Ui ui{style_, canvas};
   shared.sentence.clear();
   const float top = ui.px(kTopHeight);
-  // Letters may be larger than the rest: words of the rail must have room.
+  // Letters can be scaled independently: words of the rail must fit.
   const float rail = looks.presenter ? ui.px(kFoldedRail)
                                      : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
   const float transport = TransportBar::height(style_, runs_.has_b());
@@ -298,7 +299,7 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
       continue;
     if (!covered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
         place.rect.contains(point(ImGui::GetIO().MousePos)))
-      looks.panel = place.panel; // keys are its from now on
+      looks.panel = place.panel; // the keyboard focus moves there
     if (places.size() > 1 && place.panel == looks.panel)
       ui.canvas.line({place.rect.left, place.rect.top - ui.px(4)},
                      {place.rect.right, place.rect.top - ui.px(4)}, ui.colours().accent,

@@ -5,8 +5,7 @@
 #include <imgui_internal.h> // the stack of popups
 #include <iterator>
 
-// Who decides about Escape, about undo and redo, about messages that are not true any more, and
-// about a run B that is of another program than A by now.
+// Handling of Escape, undo and redo, outdated messages, and a run B of another program than A.
 namespace stallscope::gui {
 
 namespace {
@@ -45,9 +44,8 @@ bool something_is_done() {
 
 } // namespace
 
-/// What is on top goes first: a question is answered with what loses nothing, a list or dialog
-/// closes, a field that is typed into gets its old value (which ImGui sees to), what panels have
-/// chosen is let go of, searches end.
+/// Escape applies to the topmost element: a question gets its harmless answer, a list or dialog
+/// closes, a field restores its value (done by ImGui), a selection is cleared, a search ends.
 void Interface::take_escape() {
   if (!ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     return;
@@ -71,7 +69,7 @@ void Interface::take_escape() {
   shared.pinned_sentence.clear();
 }
 
-/// A message is about what was done last.
+/// A message refers to the last action: the next action clears it.
 void Interface::forget_messages() {
   const std::array<std::uint64_t, 2> versions{runs_.run(Side::a).version(),
                                               runs_.run(Side::b).version()};

@@ -14,17 +14,17 @@
 
 namespace stallscope::gui {
 
-/// A pixel column of the strip above the slider: cycles [begin, end) and what most of their lost
-/// slots went to.
+/// A pixel column of the strip above the slider: cycles [begin, end) and the reason that lost most
+/// slots.
 struct StripColumn {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   Reason worst = Reason::none;
   Family family = Family::none;
-  double lost = 0; ///< part of the slots, 0 to 1
+  double lost = 0; ///< share of lost slots, 0 to 1
 };
 
-/// What part of the slots of some cycles went to a reason; Reason::none: to useful work.
+/// Share of a reason in the slots of some cycles; Reason::none: useful work.
 struct TimePart {
   Reason reason = Reason::none;
   double share = 0; ///< 0 to 1
@@ -33,14 +33,15 @@ struct TimePart {
 };
 
 /// Cycles [begin, end) of the chart over time. The parts add up to 1: useful work first, then
-/// reasons in the order of what the whole run loses to them, so that they lie at the same height.
+/// reasons ordered by their loss over the whole run, so that they are at the same height in all
+/// columns.
 struct TimeColumn {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::vector<TimePart> parts;
 };
 
-/// A part of the CPI stack.
+/// A component of the CPI stack.
 struct StackPart {
   Reason reason = Reason::none; ///< none: useful work
   Family family = Family::none;
@@ -59,43 +60,43 @@ struct SharePart {
 
 struct StackView {
   trace::LedgerPoint point = trace::LedgerPoint::issue;
-  std::string point_name; ///< in the language at hand
+  std::string point_name; ///< in the current language
   std::uint32_t width = 1;
-  std::uint64_t slots = 0; ///< width x cycles; parts and shares add up to it
+  std::uint64_t slots = 0; ///< width x cycles; the sum of parts and of shares
   double cpi = 0;
-  std::string note;             ///< what is to know of useful work; mostly nothing
-  std::vector<StackPart> parts; ///< useful work, then the greatest loss first
+  std::string note;             ///< remark on useful work; usually empty
+  std::vector<StackPart> parts; ///< useful work, then the largest loss first
   std::array<SharePart, trace::kShareCount> shares;
 };
 
-/// The cycle ledger of a run: where its slots went, over time and in all, and the way through the
-/// cells behind a number.
+/// The cycle ledger of a run: how its slots were used, over time and in total, and navigation to
+/// the cells behind a number.
 class LedgerModel {
 public:
   trace::LedgerPoint point = trace::LedgerPoint::issue;
 
-  /// Where slots are counted first: of dynamically scheduled machines at retirement, as the command
-  /// line's CPI stack does, of others at issue.
+  /// The default ledger point: retirement for dynamically scheduled machines, as in the command
+  /// line's CPI stack, otherwise issue.
   [[nodiscard]] static trace::LedgerPoint usual_point(const Run& run);
-  /// The points the run's machine has, with their names in the language at hand.
+  /// The ledger points of the run's machine, with names in the current language.
   [[nodiscard]] static std::vector<std::pair<trace::LedgerPoint, std::string>>
   points(const Run& run);
-  /// As many columns as pixels, or as cycles when there are fewer. Kept until the run changes.
+  /// One column for each pixel, or each cycle when there are fewer. Cached until the run changes.
   const std::vector<StripColumn>& strip(const Run& run, std::size_t pixels);
-  /// The one that was made last.
+  /// The most recently computed one.
   [[nodiscard]] const std::vector<StripColumn>& kept_strip() const { return strip_; }
   [[nodiscard]] StackView stack(const Run& run) const;
-  /// At most so many columns of equal length, one a cycle of shorter runs. Kept until the run
-  /// changes.
+  /// At most this many columns of equal length; one for each cycle of shorter runs. Cached until
+  /// the run changes.
   const std::vector<TimeColumn>& over_time(const Run& run, std::size_t columns);
 
-  /// To the next (or previous) cycle in which a slot is lost to a reason, or an operation is held
-  /// for it, from where the walk stands. `found` as in Run::scan.
+  /// Finds the next (or previous) cycle in which a slot is lost to a reason, or an operation is
+  /// held for it. `found` as in Run::scan.
   std::shared_ptr<Task> walk(Run& run, Reason reason, std::uint64_t cycle, bool forwards,
                              Run::Found found) const;
 
 private:
-  /// What a picture over time has been made of; the same again needs no work.
+  /// Cache key of a chart over time.
   struct Made {
     const Run* of = nullptr;
     std::uint64_t version = 0;

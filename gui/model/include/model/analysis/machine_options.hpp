@@ -9,17 +9,17 @@
 
 namespace stallscope::gui {
 
-/// How a key of a machine file is changed.
+/// Control of a machine key.
 enum class Control : std::uint8_t {
   toggle, ///< boolean
   slider, ///< integer in a range
   choice, ///< one of some words
-  subset, ///< some of some words: forwarding paths
+  subset, ///< any of some words: forwarding paths
 };
 
-/// A key of the machine at hand, as a switch or slider.
+/// A key of the current machine, as a control.
 struct MachineOption {
-  std::string key;   ///< as --set takes it: "unit.alu.latency"
+  std::string key;   ///< as for --set: "unit.alu.latency"
   std::string group; ///< "forwarding", "unit alu"
   std::string label; ///< the last part of the key
   const machine::KeyInfo* described = nullptr;
@@ -29,7 +29,7 @@ struct MachineOption {
   std::int64_t most = 0;
   std::vector<std::string> choices; ///< of a choice or subset
   std::string value;                ///< as TOML: "true", "4", "split", "[\"EX->EX\"]"
-  std::string preset_value;         ///< without changes
+  std::string preset_value;         ///< of the unchanged machine
 
   /// In the language at hand.
   [[nodiscard]] std::string meaning() const;
@@ -39,8 +39,8 @@ struct MachineOption {
   [[nodiscard]] bool has(std::string_view choice) const; ///< of a subset
 };
 
-/// The options of a machine: every key of its kind that a switch or slider can say. What is changed
-/// is a list of settings, with which a run is opened again.
+/// The options of a machine: every key that a control can represent. Changes are a list of
+/// settings, with which a run is reopened.
 class MachineOptions {
 public:
   /// A preset or file, and settings made before.
@@ -51,8 +51,8 @@ public:
   /// Those whose key, group or meaning holds the text; all for an empty one. Ignores case.
   [[nodiscard]] std::vector<const MachineOption*> matching(std::string_view text) const;
 
-  // Each says whether the machine is possible with it. When it is not, nothing changes, and
-  // problems() says what contradicts it.
+  // Each returns whether the machine is valid with the change. If not, nothing changes, and
+  // problems() has the contradictions.
   bool set(std::string_view key, const std::string& value);
   bool set_on(std::string_view key, bool on) { return set(key, on ? "true" : "false"); }
   bool set_number(std::string_view key, std::int64_t number);
@@ -60,7 +60,7 @@ public:
   void reset();
   void reset(std::string_view key);
 
-  /// What to open a run with.
+  /// The specification for opening a run.
   [[nodiscard]] const std::vector<machine::Setting>& settings() const { return settings_; }
   [[nodiscard]] const Diagnostics& problems() const { return problems_; }
 

@@ -11,32 +11,32 @@
 
 namespace stallscope::gui {
 
-/// A bottleneck of the machine, and what taking it away brings.
+/// A bottleneck of the machine, with the effect of removing it.
 struct WhatIfLine {
   std::string name;
   std::string title; ///< in English
   bool measured = false;
   std::int64_t saved = 0; ///< cycles; negative: it takes longer
   std::uint64_t cycles = 0;
-  std::optional<std::uint64_t> promised; ///< what the ledger charges to it, in cycles
+  std::optional<std::uint64_t> promised; ///< cycles the ledger charges to it
 
-  /// What is taken away, in the language at hand.
+  /// Description in the current language.
   [[nodiscard]] std::string words() const;
 };
 
-/// What would help a run: every relief of its machine, measured by simulating again.
+/// What-if analysis of a run: every change of its machine, measured by simulation.
 class WhatIfModel {
 public:
   explicit WhatIfModel(Threads threads = Threads::background) : worker_(threads) {}
 
-  /// Takes what has been measured; forgets it when the run is another one.
+  /// Takes over finished measurements; clears them when the run changes.
   void update(const Run& run);
   /// Measures everything, in the background.
   void measure(const Run& run);
   void cancel();
   void wait() { worker_.wait(); }
   [[nodiscard]] bool measuring() const { return task_ != nullptr && !task_->finished(); }
-  /// In the order of savings once they are measured.
+  /// In order of savings once measured.
   [[nodiscard]] const std::vector<WhatIfLine>& lines() const { return lines_; }
 
 private:

@@ -7,7 +7,7 @@
 
 namespace stallscope::gui {
 
-/// A place in a run that somebody wants to find again.
+/// A marked position in a run.
 struct Bookmark {
   OpId op;
   std::uint64_t cycle = 0;

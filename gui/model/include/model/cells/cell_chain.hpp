@@ -11,21 +11,22 @@ namespace stallscope::gui {
 /// A link of the chain from a cell to the root of what is in it.
 struct ChainLinkView {
   std::string words;       ///< "instruction 1 (add $t2, $t0, $t1) executes in ALU"
-  std::string where;       ///< "cycles 2 to 3"; empty where a moment follows another at once
-  std::uint64_t begin = 0; ///< cycles [begin, end) are what it contributes
+  std::string where;       ///< "cycles 2 to 3"; empty for events in the same cycle
+  std::uint64_t begin = 0; ///< cycles [begin, end) that it contributes
   std::uint64_t end = 0;
-  TableCellId cell; ///< its last; lane kNoLane: it stands nowhere
+  TableCellId cell; ///< its last cell; lane kNoLane: not in a lane
 };
 
-/// Why a cell is as it is, in words.
+/// The cause chain of a cell, as text.
 struct CellChainView {
-  bool loading = false;             ///< it is being found out, and comes with a later frame
-  std::string behind;               ///< "and behind that: it waits for ..."; empty: nothing is
-  std::uint64_t cycles = 0;         ///< of the cell's stretch: those of all links
-  std::vector<ChainLinkView> links; ///< the last before the stretch ends first, the root at the end
+  bool loading = false;             ///< being computed; available in a later frame
+  std::string behind;               ///< next obstacle, "and behind that: it waits for ..."; empty:
+                                    ///< none
+  std::uint64_t cycles = 0;         ///< length of the cell's interval: the sum of all links
+  std::vector<ChainLinkView> links; ///< from the end of the interval backwards, root last
 };
 
-/// What is behind the reason of a cell; with its chain when that is wanted.
+/// The cause of a cell; with its chain on request.
 [[nodiscard]] CellChainView cell_chain(Run& run, const TableCellId& cell, bool with_chain);
 
 } // namespace stallscope::gui

@@ -13,7 +13,7 @@
 
 namespace stallscope::gui {
 
-/// Where a diagram is looked at from, in pixels of the panel's drawing area. Cycles go right, rows
+/// The camera of a diagram, in pixels of the panel's drawing area. Cycles go right, rows
 /// (operations) down.
 struct DiagramCamera {
   double first_cycle = 1; ///< at the left edge
@@ -31,14 +31,14 @@ struct DiagramCamera {
   [[nodiscard]] double rows_visible() const { return height_px / row_px; }
 };
 
-/// How much of a diagram is drawn.
+/// Level of detail.
 enum class Detail : std::uint8_t {
   text,  ///< cells with their stage
-  boxes, ///< bars, one a stay on a lane
-  band,  ///< what is in flight as one band, coloured by what most slots are lost to
+  boxes, ///< one bar for each span on a lane
+  band,  ///< everything in flight as one band, coloured by the most frequent stall reason
 };
 
-/// A stay on a lane, or several short ones that are folded into one bar.
+/// A span on a lane, or several short ones merged into one bar.
 struct DiagramBar {
   std::uint64_t row = 0;
   std::uint64_t begin = 0; ///< cycles [begin, end)
@@ -54,19 +54,19 @@ struct DiagramBar {
 
 struct DiagramRowView {
   std::uint64_t row = 0;
-  OpId op; ///< of a fold, its first
+  OpId op; ///< of a fold, its first operation
   std::string number;
-  std::string text; ///< the instruction; of a fold how many it hides
+  std::string text; ///< instruction text; for a fold the number of hidden operations
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint64_t hidden = 0; ///< operations folded behind this row
+  std::uint64_t hidden = 0; ///< operations folded into this row
   bool wrong_path = false;
   bool flushed = false;
   bool bookmarked = false;
   std::uint8_t color = 0;
 };
 
-/// A value handed over.
+/// An operand passed between operations.
 struct DiagramArrow {
   std::uint64_t from_row = 0;
   std::uint64_t from_cycle = 0;
@@ -76,14 +76,14 @@ struct DiagramArrow {
   bool forwarded = false; ///< not through the register file
 };
 
-/// Cycles [begin, end) and the rows that are in flight in them.
+/// Cycles [begin, end) and the range of rows in flight.
 struct DiagramBand {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t first_row = 0;
   std::uint64_t last_row = 0; ///< inclusive
   Reason worst = Reason::none;
-  double lost = 0; ///< part of the slots that is lost, 0 to 1
+  double lost = 0; ///< share of lost slots, 0 to 1
 };
 
 struct DiagramView {
@@ -95,52 +95,52 @@ struct DiagramView {
   std::vector<DiagramBand> bands;
 };
 
-/// Instruction x cycle, of any length: what is asked for costs what is on screen.
+/// Pipeline diagram of a run of any length: costs depend only on the visible part.
 class DiagramModel {
 public:
-  /// More cells than this are drawn as a band.
+  /// With more cells a band is drawn.
   static constexpr double kMaxCells = 50'000;
   static constexpr double kTextCyclePx = 26;
   static constexpr double kTextRowPx = 13;
   static constexpr double kBoxRowPx = 2;
-  static constexpr double kFoldPx = 3; ///< shorter bars are folded together
+  static constexpr double kFoldPx = 3; ///< shorter bars are merged
 
   DiagramCamera camera;
-  /// The axis has at least so many cycles: those of a run beside this one, so that both have one.
+  /// Minimum length of the axis, so that two runs side by side have equal axes.
   std::uint64_t axis_cycles = 0;
 
-  // Moving
+  // Navigation
   void resize(double width_px, double height_px);
   void pan(double dx_px, double dy_px);
-  /// Zooms so that the point under the pointer stays there; each direction by its factor.
+  /// Zooms around the pointer; each direction by its own factor.
   void zoom(double factor_x, double factor_y, double x_px, double y_px);
-  /// All of a run.
+  /// Fits the whole run.
   void fit(const Run& run);
-  /// Brings an operation in a cycle to the middle.
+  /// Centres an operation in a cycle.
   void center(const Run& run, OpId op, std::uint64_t cycle);
-  /// Keeps a cycle and the rows in flight in it in sight, moving as little as can be.
+  /// Scrolls as little as possible to show a cycle and its rows in flight.
   void follow(Run& run, std::uint64_t cycle);
-  /// Not past the ends of a run, and not away from it.
+  /// Limits the camera to the run.
   void clamp(const Run& run);
 
   [[nodiscard]] Detail detail() const;
-  /// What is on screen. `now`: nothing behind this cycle is shown.
+  /// The visible part. `now`: later cycles are hidden.
   const DiagramView& visible(Run& run, std::uint64_t now);
-  /// What is recorded of the cycles on screen, where rows are drawn; null while that is on its way,
-  /// and of a long run from far away.
+  /// The record of the visible cycles, if rows are drawn; null while it is loading, and when zoomed
+  /// out on a long run.
   [[nodiscard]] WindowPtr window_in_sight(Run& run, std::uint64_t now) const;
 
-  // Rows and operations; folded ones share a row.
+  // Rows and operations; folded operations share a row.
   [[nodiscard]] std::uint64_t row_of(OpId op) const;
   [[nodiscard]] OpId op_at(std::uint64_t row) const;
   [[nodiscard]] std::uint64_t row_count(const Run& run) const;
-  /// Hides operations first to last behind one row; folds that touch become one.
+  /// Folds operations first to last into one row; adjacent folds are merged.
   void fold(OpId first, OpId last);
-  /// Shows again what the fold with this operation hides; false: it is in none.
+  /// Unfolds the fold that contains this operation; false: it is in none.
   bool unfold(OpId op);
   void unfold_all();
   [[nodiscard]] std::size_t fold_count() const { return folds_.size(); }
-  /// An operation is hidden behind a fold's row, or is the one that shows it.
+  /// An operation is hidden in a fold, or is the one displayed for it.
   [[nodiscard]] bool folded(OpId op) const { return fold_of(op.value) != nullptr; }
 
   // Bookmarks, by cycle
@@ -151,16 +151,16 @@ public:
 
   /// The operation and cycle at a point; no operation beside the rows.
   [[nodiscard]] RunPlace at(double x_px, double y_px) const;
-  /// What hovering over it says.
+  /// Tooltip text.
   [[nodiscard]] std::string explain(Run& run, const RunPlace& place) const;
 
 private:
   struct Fold {
     std::uint64_t first = 0; ///< op numbers, inclusive
     std::uint64_t last = 0;
-    std::uint64_t hidden = 0; ///< by the folds before this one
+    std::uint64_t hidden = 0; ///< hidden by earlier folds
   };
-  /// Cycles [first, second) on screen; none where that is not behind the first.
+  /// Visible cycles [first, second); none when empty.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> cycles_in_sight(const Run& run,
                                                                         std::uint64_t now) const;
   void recount_folds();
@@ -173,7 +173,7 @@ private:
                 std::uint64_t to);
   void add_arrows(const RunWindow& window, const Timeline& part);
 
-  std::vector<Fold> folds_; ///< sorted, apart from each other
+  std::vector<Fold> folds_; ///< sorted, disjoint
   std::vector<Bookmark> bookmarks_;
   DiagramView view_;
 };

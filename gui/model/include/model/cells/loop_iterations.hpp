@@ -14,20 +14,19 @@ struct OpRange {
   bool operator==(const OpRange&) const = default;
 };
 
-/// The iteration of a loop that begins with an operation: up to the one before its instruction is
-/// there again, on the right path. Nothing where that does not happen within the window.
+/// The loop iteration that begins with an operation: it ends before the next right-path execution
+/// of the same instruction. Nothing if there is none within the window.
 [[nodiscard]] std::optional<OpRange> iteration_from(const RunWindow& window, OpId op);
 
-/// The iterations behind that one but for the last, whose instruction is not there again: all that
-/// is to be hidden so that a loop shows its first and its last one. Nothing where there are none.
-/// Of a run that is recorded whole.
+/// The iterations between that one and the last: hiding them leaves the first and the last
+/// iteration of a loop. Nothing when there are none. For a completely recorded run.
 [[nodiscard]] std::optional<OpRange> later_iterations(const RunWindow& window, OpId op);
 
-/// Of a long run, of which the window is a part: looks for the last time that the instruction of an
-/// operation of the window begins, by Run::scan() from the end backwards.
+/// For a long run of which only a window is recorded: finds the last execution of an instruction of
+/// the window, by Run::scan() from the end backwards.
 [[nodiscard]] Run::Look last_time_of(const RunWindow& window, OpId op);
 
-/// What later_iterations() says, with the last time it was found at.
+/// As later_iterations(), given the last execution.
 [[nodiscard]] std::optional<OpRange> iterations_up_to(const RunWindow& window, OpId op, OpId last);
 
 } // namespace stallscope::gui

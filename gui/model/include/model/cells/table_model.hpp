@@ -19,18 +19,18 @@ struct TableToken {
   std::string text;       ///< the instruction
   std::uint64_t pc = 0;   ///< its address
   bool wrong_path = false;
-  Cause cause;                     ///< why it does not move on; none: it works here
-  std::string reason;              ///< "RAW $t2"; empty when it works
+  Cause cause;                     ///< why it is held; none: it is executing
+  std::string reason;              ///< "RAW $t2"; empty when it is executing
   Pattern pattern = Pattern::none; ///< the cell's hatch
-  char letter = 0;                 ///< for narrow cells
-  LaneId from_lane = kNoLane; ///< where it was in the cycle before; kNoLane: it has just come in
+  char letter = 0;                 ///< abbreviation for narrow cells
+  LaneId from_lane = kNoLane;      ///< its lane in the previous cycle; kNoLane: it has just entered
 
   [[nodiscard]] bool stalled() const { return cause.why != Reason::none; }
 };
 
 struct TableCellView {
-  std::vector<TableToken> tokens; ///< oldest first; of a queue none
-  std::size_t queued = 0;         ///< operations in a queue
+  std::vector<TableToken> tokens; ///< oldest first; empty for queues
+  std::size_t queued = 0;         ///< number of operations in a queue
   Cause gap;                      ///< why free slots are empty
   std::string gap_reason;
 };
@@ -40,9 +40,9 @@ struct TableRowView {
   std::vector<TableCellView> cells; ///< by lane
 };
 
-/// The rows of the occupancy table that are on screen.
+/// The visible rows of the occupancy table.
 struct TableView {
-  bool loading = false; ///< the rows are being recorded and come with a later frame
+  bool loading = false; ///< the rows are being recorded; available in a later frame
   std::uint64_t first_cycle = 1;
   std::vector<Lane> lanes;
   std::vector<TableRowView> rows;
@@ -57,32 +57,32 @@ struct TableCellId {
   bool operator==(const TableCellId&) const = default;
 };
 
-/// The lecture's figure, cycle x stage, of which rows appear as time passes.
+/// The occupancy table, cycle x stage; rows appear as time passes.
 class TableModel {
 public:
-  /// The rows there are when a run stands in a cycle: one for each cycle up to it.
+  /// The number of rows at a position of a run: one for each cycle up to it.
   [[nodiscard]] static std::uint64_t row_count(std::uint64_t now) { return now; }
-  /// The first of `rows` rows to show of a run of `last` cycles: the present one stands at two
-  /// thirds, so that most of what is in sight is past, and nothing is scrolled where all rows have
-  /// room.
+  /// The first of `rows` visible rows for a run of `last` cycles: the present row is at two thirds
+  /// of the height, so that mostly past cycles are visible; no scrolling when all rows fit.
   [[nodiscard]] static std::uint64_t follow(std::uint64_t now, std::uint64_t rows,
                                             std::uint64_t last);
-  /// The last first row that makes sense for a run of `last` cycles beside a longer one: the end
-  /// of it stays in sight, in the upper third.
+  /// The largest useful first row for a run of `last` cycles beside a longer one: its end stays
+  /// visible, in the upper third.
   [[nodiscard]] static std::uint64_t keep_end(std::uint64_t first, std::uint64_t rows,
                                               std::uint64_t last);
 
-  /// Rows [first_cycle, first_cycle + rows), those behind `now` left out. Costs what is visible.
+  /// Rows [first_cycle, first_cycle + rows), without those after `now`. Costs depend on the visible
+  /// rows.
   const TableView& visible(Run& run, std::uint64_t first_cycle, std::uint64_t rows,
                            std::uint64_t now);
 
-  /// What hovering over a cell says.
+  /// Tooltip of a cell.
   [[nodiscard]] std::string explain(Run& run, const TableCellId& cell) const;
-  /// Where the operation stands that a cell waits for, in the same cycle or nearest to it; nothing
-  /// when it waits for none, or that one is not recorded. For the arrow.
+  /// The cell of the operation that a cell waits for, in the same cycle or the nearest one; nothing
+  /// when it waits for none, or that one is not recorded. Target of the arrow.
   [[nodiscard]] std::optional<TableCellId> culprit_cell(Run& run, const TableCellId& cell) const;
 
-  /// The cell that a click has pinned, whose arrow stays.
+  /// The cell pinned by a click, whose arrow stays.
   void pin(std::optional<TableCellId> cell) { pinned_ = cell == pinned_ ? std::nullopt : cell; }
   [[nodiscard]] const std::optional<TableCellId>& pinned() const { return pinned_; }
 
@@ -95,7 +95,7 @@ private:
   std::uint64_t last_ = 0;
 };
 
-/// The lane an operation is on in a cycle, or the nearest cycle in which it is on one.
+/// The lane of an operation in a cycle, or in the nearest cycle in which it is on one.
 [[nodiscard]] std::optional<TableCellId> place_of(const Timeline& timeline, OpId op,
                                                   std::uint64_t cycle);
 

@@ -14,14 +14,14 @@ namespace stallscope::gui {
 /// The two runs on screen.
 enum class Side : std::uint8_t { a, b };
 
-/// How one transport moves two runs.
+/// How one transport moves both runs.
 enum class Lock : std::uint8_t {
-  cycle,       ///< both in the same cycle; the shorter waits at its end
-  instruction, ///< both behind the same number of retired instructions; A leads
-  free,        ///< each where it was left; the transport moves the active one
+  cycle,       ///< same cycle; the shorter run stops at its end
+  instruction, ///< same number of retired instructions; A leads
+  free,        ///< independent; the transport moves the active run
 };
 
-/// Runs A and B, and the transport that drives both. B may be absent.
+/// Runs A and B with their transport. B can be absent.
 class Comparison {
 public:
   explicit Comparison(Threads threads = Threads::background) : a_(threads), b_(threads) {}
@@ -36,54 +36,52 @@ public:
   void set_lock(Lock lock);
   [[nodiscard]] Lock lock() const { return lock_; }
   [[nodiscard]] Side active() const { return active_; }
-  /// The pane the keyboard is in: with Lock::free, the one that moves.
+  /// The pane with the keyboard focus: with Lock::free, the one that moves.
   void set_active(Side side);
 
-  /// Takes news of both runs and lets time pass. Once a frame; true when something on screen may
+  /// Takes over results of both runs and advances time. Once a frame; true when the display may
   /// have changed.
   bool update(double seconds);
-  /// Until everything asked for is there.
+  /// Waits until all requests are answered.
   void wait();
 
-  /// The one transport; with Lock::free that of the active run.
+  /// The transport; with Lock::free that of the active run.
   [[nodiscard]] Transport& transport() { return transports_[lock_ == Lock::free ? index() : 0]; }
   [[nodiscard]] const Transport& transport() const {
     return transports_[lock_ == Lock::free ? index() : 0];
   }
-  /// Where a run stands: the end of this cycle is shown.
+  /// The position of a run: the end of this cycle is shown.
   [[nodiscard]] std::uint64_t cycle(Side side) const;
-  /// How far its tokens have come from the cycle before: see Transport::glide.
+  /// Animation progress of its tokens: see Transport::glide.
   [[nodiscard]] double glide(Side side) const;
   [[nodiscard]] int direction(Side side) const;
 
-  /// To the next or previous cycle in which an operation of the active run begins to wait; of a
-  /// long run, as soon as it is found.
+  /// Moves to the next or previous cycle in which an operation of the active run begins to wait;
+  /// for a long run, when it is found.
   void to_stall(bool forwards);
-  /// To the cycle in which the active run fetches an instruction of a source line next, as the
-  /// editor's cursor asks; and to the next breakpoint.
+  /// Moves to the next cycle in which the active run fetches an instruction of a source line; and
+  /// to the next breakpoint.
   void run_to_line(std::uint32_t line);
   void run_to_breakpoint(std::vector<session::Condition> breakpoints);
-  /// To a place in the active run; for lines and addresses the next time behind the present cycle,
-  /// or else the first.
+  /// Moves to a place in the active run; for lines and addresses the next occurrence after the
+  /// present cycle, otherwise the first.
   void go_to(const Destination& to);
-  /// Where a search has come to, or what it did not find; empty: nothing to say.
+  /// Result of a search, or that it found nothing; empty: no message.
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
   void cancel_search();
-  /// What it says does not hold any more.
+  /// Clears an outdated message.
   void forget_message() { message_.clear(); }
 
-  /// The runs are of one program: by name, or with the same instructions in whatever order, or one
-  /// named after the other ("saxpy", "saxpy_scheduled"). Cycles of other programs say nothing about
-  /// each other.
+  /// The runs are of the same program: same name, the same instructions in any order, or one named
+  /// after the other ("saxpy", "saxpy_scheduled"). Cycles of different programs are not comparable.
   [[nodiscard]] bool same_program() const;
 
-  /// Cycles by which B is ahead of A, at the instruction A has just retired: when A retired its
-  /// n-th instruction, B had done so this much earlier (negative: later). At the end of A, the
-  /// difference of the whole runs. Nothing without B or with one of another program, or before A
-  /// has retired anything.
+  /// The lead of B over A in cycles, at the instruction A has just retired: B retired the same
+  /// instruction this much earlier (negative: later). At the end of A, the difference of the whole
+  /// runs. Nothing without B, with another program, or before A has retired an instruction.
   [[nodiscard]] std::optional<std::int64_t> cycles_saved() const;
-  /// Of the whole runs as their machines count cycles, once both are known.
+  /// Difference of the whole runs in counted cycles, once both are known.
   [[nodiscard]] std::optional<std::int64_t> total_saved() const;
 
 private:
@@ -99,7 +97,7 @@ private:
   Side active_ = Side::a;
   std::array<Transport, 2> transports_;
   std::array<std::uint64_t, 2> versions_{};
-  bool same_instructions_ = false; ///< found out when one of the runs has changed
+  bool same_instructions_ = false; ///< cached until one of the runs changes
   std::string message_;
   std::shared_ptr<Task> search_;
 };

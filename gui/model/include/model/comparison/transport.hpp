@@ -4,21 +4,22 @@
 
 namespace stallscope::gui {
 
-/// The hand on the clock: where in a run the view stands, and how it moves. Cycle 0 is before the
-/// first. Knows no run, only how long it is.
+/// Playback control: position in a run and its movement. Cycle 0 is before the first. Knows only
+/// the length of a run.
 class Transport {
 public:
   static constexpr double kSlowest = 0.25; ///< cycles a second
   static constexpr double kFastest = 60;
-  static constexpr double kGlideSeconds = 0.15; ///< longest way of a token from stage to stage
+  static constexpr double kGlideSeconds = 0.15; ///< maximum duration of a token's animation between
+                                                ///< stages
 
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
   [[nodiscard]] std::uint64_t last_cycle() const { return last_; }
-  /// A longer or shorter run; the position stays where it can.
+  /// Sets the length of the run; keeps the position if possible.
   void set_last_cycle(std::uint64_t last);
 
   [[nodiscard]] bool playing() const { return playing_; }
-  /// From the end, play begins again at the start.
+  /// At the end, play restarts from the beginning.
   void play();
   void pause() { playing_ = false; }
   void toggle();
@@ -31,24 +32,24 @@ public:
   void step_back(std::uint64_t cycles = 1);
   void to_start() { seek(0); }
   void to_end() { seek(last_); }
-  /// Pauses; tokens jump unless it is the next cycle or the one before.
+  /// Pauses; tokens are animated only for adjacent cycles.
   void seek(std::uint64_t cycle);
   /// The slider: 0 the start, 1 the end. The reverse of fraction().
   void scrub(double fraction);
   [[nodiscard]] double fraction() const;
 
-  /// Time passes: plays on, at most to the end, where it pauses. True when the cycle has changed.
+  /// Advances time: plays on, and pauses at the end. True when the cycle has changed.
   bool advance(double seconds);
 
-  /// Tokens glide; otherwise they jump.
+  /// Enables animation of tokens.
   void set_animated(bool animated) { animated_ = animated; }
   [[nodiscard]] bool animated() const { return animated_; }
-  /// How far tokens have come on their way from the cycle before, 0 to 1, eased; 1 when they have
-  /// arrived. A function of the time since the step and the speed.
+  /// Animation progress of tokens since the previous cycle, 0 to 1, with easing; 1: finished. A
+  /// function of the time since the step and the speed.
   [[nodiscard]] double glide() const;
-  /// The last move was a step forwards (+1), back (-1) or a jump (0).
+  /// Direction of the last move: forwards (+1), back (-1) or a jump (0).
   [[nodiscard]] int direction() const { return direction_; }
-  /// Something on screen still moves: draw again.
+  /// An animation is in progress: draw again.
   [[nodiscard]] bool moving() const { return playing_ || glide() < 1; }
 
 private:
@@ -61,10 +62,10 @@ private:
   bool animated_ = true;
   int direction_ = 0;
   double since_step_ = 1; ///< seconds
-  double rest_ = 0;       ///< part of a cycle played and not yet shown
+  double rest_ = 0;       ///< fraction of a cycle played and not shown yet
 };
 
-/// Slow at both ends: 0 at 0, 1 at 1, and the middle in the middle.
+/// Ease in and out: 0 at 0, 1 at 1, and 1/2 at 1/2.
 [[nodiscard]] double eased(double part);
 
 } // namespace stallscope::gui

@@ -10,14 +10,14 @@
 
 namespace stallscope::gui {
 
-/// What became of a compilation.
+/// Result of a compilation.
 struct Compiled {
-  std::string file; ///< the executable; empty: there is none
-  Diagnostics said; ///< errors, and the warnings of what could be compiled
+  std::string file; ///< the executable; empty: compilation failed
+  Diagnostics said; ///< errors and warnings
 };
 
-/// Compiles in the background, into `folder`; `done` is called from the worker's poll(). Lines are
-/// those of `source`.
+/// Compiles in the background into `folder`; `done` is called from the worker's poll(). Lines refer
+/// to `source`.
 std::shared_ptr<Task> compile(Worker& worker, const std::string& source, isa::COptions options,
                               const std::string& folder, std::function<void(Compiled)> done);
 

@@ -14,62 +14,61 @@
 
 namespace stallscope::gui {
 
-/// Why somebody has to be asked about the text.
+/// Why the user must be asked about unsaved text.
 enum class DocumentQuestion : std::uint8_t {
   none,
-  replaced, ///< run A has another program now, and the text has changes that are not saved
-  closing,  ///< the window is to be closed, and the text has such changes
-  restore,  ///< the last session left a text behind that was not saved
+  replaced, ///< run A has another program, and the text has unsaved changes
+  closing,  ///< the window is closing, and the text has unsaved changes
+  restore,  ///< unsaved text of the last session exists
 };
 
-/// The program that is edited, beside run A, which runs it. Follows when another program is opened
-/// there, runs what has been typed as soon as it can be read, compiles C, and sees to it that no
-/// text is lost unasked.
+/// The edited program of run A. Follows when another program is opened in run A, runs edited text
+/// as soon as it is valid, compiles C, and prevents loss of unsaved text.
 class Document {
 public:
   Document(Threads threads, const Folders& folders);
 
   [[nodiscard]] EditorModel& editor() { return editor_; }
   [[nodiscard]] const EditorModel& editor() const { return editor_; }
-  /// Time passes. Once a frame.
+  /// Advances time. Once a frame.
   void update(double seconds, Comparison& runs);
-  /// Until what has been asked of compilers and readers is there: for tests.
+  /// Waits for compilers and readers: for tests.
   void wait();
 
-  /// Opens a shipped program or a file in run A, and follows there.
+  /// Opens a shipped program or a file in run A.
   void open(const std::string& name, Comparison& runs);
-  /// False: it has no file of its own yet, or cannot be written, which the editor's problem() says.
+  /// False: it has no file yet, or cannot be written; the editor's problem() has the reason.
   bool save(Comparison& runs);
   bool save_as(const std::string& file, Comparison& runs);
-  /// Where a text without a file is offered to be saved: "p4.mips" for "lecture/p4".
+  /// Suggested file name for a text without a file: "p4.mips" for "lecture/p4".
   [[nodiscard]] std::string suggested_file() const;
 
   [[nodiscard]] DocumentQuestion question() const { return question_; }
-  /// For DocumentQuestion::restore: what there is.
+  /// For DocumentQuestion::restore: the text found.
   [[nodiscard]] const std::optional<Unsaved>& found() const { return found_; }
-  /// Run A is being given a program it had before. Nothing is asked: the text that goes comes back
-  /// in the same way.
+  /// Run A is returning to a previous program (undo). No question is asked: the current text can be
+  /// restored the same way.
   void go_back_to(const ProgramSource& program);
   // Answers to it
-  void discard(); ///< the text may go
+  void discard(); ///< drops the text
   void keep(Comparison& runs);
   void restore(Comparison& runs);
 
-  /// The window is to be closed. True: nothing is lost by that; otherwise it is asked about.
+  /// The window is closing. True: nothing would be lost; otherwise the user is asked.
   bool may_close();
-  /// It was asked about, and the window may go.
+  /// The user has been asked, and the window may close.
   [[nodiscard]] bool closing() const { return closing_; }
 
   // C
-  /// Compiles the text and runs what comes of it.
+  /// Compiles the text and runs the result.
   void compile(Comparison& runs);
   [[nodiscard]] bool compiling() const { return compilation_ != nullptr; }
 
-  /// Files, the last opened first.
+  /// Recent files, last opened first.
   [[nodiscard]] const std::vector<std::string>& recent() const { return recent_; }
   void set_recent(std::vector<std::string> files) { recent_ = std::move(files); }
 
-  /// Why unsaved text is not kept, once; empty: nothing to say.
+  /// Why unsaved text is not autosaved, reported once; empty: none.
   [[nodiscard]] std::string take_message();
 
 private:
@@ -87,14 +86,14 @@ private:
   std::optional<Unsaved> found_;
   DocumentQuestion question_ = DocumentQuestion::none;
   bool closing_ = false;
-  std::optional<ProgramSource> own_; ///< what run A has of this text
-  std::string kept_;                 ///< the text that the autosave has
+  std::optional<ProgramSource> own_; ///< run A's version of this text
+  std::string kept_;                 ///< the autosaved text
   bool has_kept_ = false;
   std::string message_;
-  bool said_ = false; ///< that nothing is kept
+  bool said_ = false; ///< the autosave failure was reported
   std::vector<std::string> recent_;
   std::shared_ptr<Task> compilation_;
-  Worker worker_; ///< last: its thread ends before the rest goes
+  Worker worker_; ///< last: its thread ends before other members are destroyed
 };
 
 } // namespace stallscope::gui

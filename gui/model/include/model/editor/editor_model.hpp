@@ -16,7 +16,7 @@
 
 namespace stallscope::gui {
 
-/// The instruction of a line that is in a stage in the present cycle.
+/// A line's instruction in a stage in the present cycle.
 struct MarginMark {
   std::uint32_t line = 0; ///< 1-based
   std::string stage;
@@ -29,21 +29,22 @@ struct MarginMark {
 /// The program's text: edited by a view, read by the assemblers while it is typed.
 class EditorModel {
 public:
-  /// Quiet after the last key for so long before the text is read again.
+  /// Pause after the last key before the text is parsed again.
   static constexpr double kQuietSeconds = 0.2;
 
   explicit EditorModel(Threads threads = Threads::background) : worker_(threads) {}
 
-  /// A shipped program or a file; false when it is no text or cannot be read: problem() says why.
+  /// Opens a shipped program or a file; false when it is not readable text: problem() has the
+  /// reason.
   bool open(const std::string& name);
-  /// `isa`: its notation, where the name does not say it.
+  /// `isa`: the notation, if the name does not determine it.
   void create(const std::string& name, std::string text, std::optional<isa::Isa> isa = {});
-  /// The same for a text that is no work of the user's: nothing is lost with it.
+  /// The same for generated text: it counts as saved.
   void create_unchanged(const std::string& name, std::string text,
                         std::optional<isa::Isa> isa = {});
-  /// Of a program without a text: nothing to edit, and why.
+  /// For a program without source text: the reason why it cannot be edited.
   void show_nothing(std::string why);
-  /// Goes up whenever there is another text than the one that was edited.
+  /// Incremented whenever another text is opened.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -52,45 +53,44 @@ public:
   [[nodiscard]] bool changed() const { return text_ != saved_; }
   /// A shipped program has no file: it is saved under another name.
   [[nodiscard]] bool has_file() const;
-  bool save(); ///< false: problem() says why
+  bool save(); ///< false: problem() has the reason
   bool save_as(const std::string& file);
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// As a program to run: the text, under the name.
+  /// The text under its name, as a program to run.
   [[nodiscard]] ProgramSource source() const;
-  /// C, which is compiled when it is asked for and not read while it is typed.
+  /// C, which is compiled on request rather than parsed while typing.
   [[nodiscard]] bool is_compiled() const;
-  /// What a compiler said.
+  /// Shows the messages of a compiler.
   void set_diagnostics(Diagnostics diagnostics) { diagnostics_ = std::move(diagnostics); }
 
-  /// Time passes: behind a pause in typing the text is read in the background, for a machine.
+  /// Advances time: after a pause in typing the text is parsed in the background, for a machine.
   void update(double seconds, const machine::Machine* machine);
   void wait() { worker_.wait(); }
-  /// Of the text as it was read last, and whether that is the one there is now.
+  /// Problems of the last parsed text, and whether it is the current one.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] bool has_errors() const;
-  /// Of the text, where its name or what stands in it tells.
+  /// Notation of the text, by its name or content.
   [[nodiscard]] std::optional<isa::Isa> notation() const { return notation_; }
   [[nodiscard]] bool read() const { return read_version_ == version_; }
   [[nodiscard]] std::vector<const Diagnostic*> diagnostics_of(std::uint32_t line) const;
-  /// The last program that could be read.
+  /// The last valid program.
   [[nodiscard]] const isa::Program* program() const { return program_.get(); }
-  /// Whether the text was read without errors since the last call: time to simulate it again.
+  /// Whether a valid program was parsed since the last call: time to simulate it again.
   [[nodiscard]] bool take_good_news();
 
   [[nodiscard]] std::size_t line_count() const { return lines_.size(); }
   [[nodiscard]] std::string_view line(std::size_t index) const; ///< from 0
   [[nodiscard]] std::vector<SyntaxSpan> syntax(std::size_t index) const;
 
-  /// Which lines are in which stages in a cycle, by line. Of a run of this program. `file`: of the
-  /// lines of this source file of machine code, by its last part; empty: of the text that was
-  /// assembled.
+  /// The stages of each line in a cycle of a run of this program. `file`: source file (last
+  /// component) for machine code; empty: the assembled text.
   [[nodiscard]] static std::vector<MarginMark> marks(Run& run, std::uint64_t cycle,
                                                      std::string_view file = {});
 
   void toggle_breakpoint(std::uint32_t line);
   [[nodiscard]] const std::set<std::uint32_t>& breakpoints() const { return breakpoints_; }
-  /// To run to; those of lines without an instruction are left out.
+  /// Breakpoint lines; lines without instructions are left out.
   [[nodiscard]] std::vector<session::Condition> conditions(const isa::Program& program) const;
 
 private:
@@ -101,14 +101,14 @@ private:
   std::string text_;
   std::string saved_;
   std::string problem_;
-  std::optional<isa::Isa> notation_;                       ///< of its colours
-  std::optional<isa::Isa> given_notation_;                 ///< where the name does not say it
+  std::optional<isa::Isa> notation_;                       ///< for syntax colours
+  std::optional<isa::Isa> given_notation_;                 ///< if the name does not determine it
   std::vector<std::pair<std::size_t, std::size_t>> lines_; ///< bytes [begin, end)
   std::set<std::uint32_t> breakpoints_;
   Diagnostics diagnostics_;
   std::shared_ptr<const isa::Program> program_;
   std::uint64_t opened_ = 0;
-  std::uint64_t version_ = 0; ///< of the text
+  std::uint64_t version_ = 0; ///< incremented by changes of the text
   std::uint64_t read_version_ = 0;
   std::uint64_t asked_version_ = 0;
   double quiet_ = 0;

@@ -12,23 +12,23 @@
 
 namespace stallscope::gui {
 
-/// A command line of an example's header, as two runs of the visualiser.
+/// A command line in an example's header, as two runs.
 struct ExampleScene {
-  std::string command; ///< as it is written: "stallscope run lecture/p4 -m lecture-4 --table"
+  std::string command; ///< as in the header: "stallscope run lecture/p4 -m lecture-4 --table"
   RunSpec a;
-  std::optional<RunSpec> b; ///< of --against and --compare
-  bool diagram = false;     ///< the diagram instead of the table
+  std::optional<RunSpec> b; ///< for --against and --compare
+  bool diagram = false;     ///< show the diagram instead of the table
 };
 
 struct Example {
   std::string name;                                  ///< "lecture/p4"
   std::string folder;                                ///< "lecture"
   std::array<std::string, kLanguages.size()> titles; ///< by language
-  /// What to look at and why, one line a paragraph.
+  /// Explanation, one line for each paragraph.
   std::array<std::string, kLanguages.size()> look_ats;
   std::vector<ExampleScene> scenes;
 
-  // In the language at hand
+  // In the current language.
   [[nodiscard]] const std::string& title() const { return titles[at()]; }
   [[nodiscard]] const std::string& look_at() const { return look_ats[at()]; }
 
@@ -36,12 +36,12 @@ private:
   static std::size_t at() { return static_cast<std::size_t>(language()); }
 };
 
-/// All shipped programs, with what their headers say.
+/// All shipped programs with their headers.
 [[nodiscard]] const std::vector<Example>& examples();
-/// Those whose name, title or words hold the text; case ignored.
+/// The programs whose name, title or description contains the text, ignoring case.
 [[nodiscard]] std::vector<const Example*> examples_matching(std::string_view text);
 
-/// A `stallscope run` command as runs; nothing when it is another command or names no machine.
+/// Parses a `stallscope run` command as runs; nothing for another command, or without a machine.
 [[nodiscard]] std::optional<ExampleScene> scene_of(std::string_view command);
 
 } // namespace stallscope::gui

@@ -5,9 +5,9 @@
 
 namespace stallscope::gui {
 
-/// How well a few typed letters fit a title, for a palette: 0 its beginning, 1 the beginning of a
-/// word, 2 anywhere in it, more the further apart the letters are; nothing when they are not in it
-/// in this order. Case of ASCII letters and blanks around do not count.
+/// Match score of typed letters in a title, for the palette: 0 at its beginning, 1 at a word's
+/// beginning, 2 elsewhere, more the further apart the letters are; nothing when they do not occur
+/// in order. ASCII case and surrounding blanks are ignored.
 [[nodiscard]] std::optional<int> fuzzy_fit(std::string_view title, std::string_view typed);
 
 } // namespace stallscope::gui

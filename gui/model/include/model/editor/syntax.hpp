@@ -10,7 +10,7 @@
 
 namespace stallscope::gui {
 
-/// What a piece of a source line is, for its colour.
+/// Token kinds for syntax colours.
 enum class Syntax : std::uint8_t {
   plain,
   comment,
@@ -31,8 +31,8 @@ struct SyntaxSpan {
   bool operator==(const SyntaxSpan&) const = default;
 };
 
-/// The pieces of a line that are not plain, in order. Only for the eye: the assemblers decide what
-/// a line means. `program`, the last one that could be read, knows registers by name; may be null.
+/// The coloured tokens of a line, in order. For display only: the assemblers define the syntax.
+/// `program`, the last valid one, has the register names; can be null.
 [[nodiscard]] std::vector<SyntaxSpan> syntax_of(std::string_view line, std::optional<isa::Isa> isa,
                                                 const isa::Program* program);
 

@@ -14,19 +14,19 @@ enum class ExportFormat : std::uint8_t { svg, csv, json, text, markdown, latex }
 /// "svg", "csv", "json", "txt", "md", "tex".
 [[nodiscard]] std::string_view ending_of(ExportFormat format);
 
-/// What of the runs is on screen.
+/// Selection of what to export.
 struct ExportRequest {
   bool table = false;
   bool diagram = false;
   bool ledger = false;
-  bool structures = false;      ///< at the end of the last cycle
+  bool structures = false;      ///< structures at the end of the last cycle
   std::uint64_t from_cycle = 1; ///< inclusive
   std::uint64_t to_cycle = 1;   ///< inclusive
 };
 
-/// The cycles of one run, or of both side by side when there is a second, as a text in a format:
-/// the same that the command line writes. Waits for the record when it is not there yet. An error
-/// when it is too much to draw, or nothing was chosen.
+/// Exports cycles of one run, or of both side by side, in a format: equal to the command line's
+/// output. Waits for the record if necessary. An error when it is too large, or nothing was
+/// selected.
 [[nodiscard]] Result<std::string> export_runs(Comparison& runs, const ExportRequest& what,
                                               ExportFormat format);
 

@@ -8,7 +8,7 @@
 
 namespace stallscope::gui {
 
-/// A line of a folder's list.
+/// An entry of a folder.
 struct FileEntry {
   std::string name;
   bool folder = false;
@@ -17,34 +17,34 @@ struct FileEntry {
   bool operator==(const FileEntry&) const = default;
 };
 
-/// A part of the present folder's path, from the root on.
+/// A component of the current folder's path, from the root.
 struct PathPart {
   std::string name;
   std::string path;
 };
 
-/// The folder that a dialog for opening and saving shows.
+/// The folder shown by an open or save dialog.
 class FileBrowser {
 public:
-  /// Goes to a folder; false: it stays where it is, and problem() says why.
+  /// Opens a folder; false: unchanged, problem() has the reason.
   bool go_to(const std::string& folder);
   bool up();
   /// Reads the folder again.
   void refresh();
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] std::vector<PathPart> parts() const;
-  /// Folders, then files, each by name, case ignored; hidden ones are left out, and files that are
-  /// no programs, unless all are wanted.
+  /// Folders, then files, sorted by name ignoring case; hidden files, and those that are not
+  /// programs, only on request.
   [[nodiscard]] const std::vector<FileEntry>& entries() const { return entries_; }
   [[nodiscard]] bool all_files() const { return all_files_; }
   void show_all_files(bool all);
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// What a name that was typed or clicked on stands for: an absolute path as it is, "~/..." below
-  /// the home folder, others below this folder.
+  /// Resolves a typed or clicked name: absolute, "~/..." relative to the home folder, otherwise
+  /// relative to this folder.
   [[nodiscard]] std::string path_of(const std::string& name) const;
-  /// Goes to a folder of that name, or gives the path of a file that is there. Nothing: it went, or
-  /// there is no such file, which problem() says.
+  /// Opens a folder of that name, or returns the path of an existing file. Nothing: a folder was
+  /// opened, or the file does not exist, see problem().
   [[nodiscard]] std::optional<std::string> pick(const std::string& name);
 
 private:
@@ -56,8 +56,8 @@ private:
   bool all_files_ = false;
 };
 
-/// Whether a file can be opened here, by its name: assembly in one of the notations, C, or an
-/// executable file (".elf").
+/// Whether a file can be opened, by its name: assembly in one of the notations, C, or an executable
+/// (".elf").
 [[nodiscard]] bool is_program_file(std::string_view name);
 
 /// "312 bytes", "4.2 KB", "1.0 MB".

@@ -26,12 +26,13 @@ struct Color {
           static_cast<std::uint8_t>(hex), 255};
 }
 [[nodiscard]] std::string hex_of(Color color);
-/// Between two colours: 0 the first, 1 the second.
+/// Interpolation: 0 the first, 1 the second.
 [[nodiscard]] Color mixed(Color from, Color to, double part);
 
 /// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
 [[nodiscard]] double contrast(Color a, Color b);
-/// What WCAG 2.1 asks of text (level AA, ordinary size), and of lines and marks that carry meaning.
+/// Minimum contrast of WCAG 2.1 for text (level AA, normal size), and for meaningful lines and
+/// marks.
 inline constexpr double kTextContrast = 4.5;
 inline constexpr double kMarkContrast = 3.0;
 
@@ -39,8 +40,8 @@ enum class ThemeId : std::uint8_t { dark, light, color_blind, contrast };
 inline constexpr std::array kThemes{ThemeId::dark, ThemeId::light, ThemeId::color_blind,
                                     ThemeId::contrast};
 
-/// The looks of the interface as data. Every meaning of a colour is also told by a pattern or a
-/// letter (tokens.hpp).
+/// A theme as data. No meaning depends on colour alone: patterns and letters repeat it
+/// (tokens.hpp).
 struct Theme {
   ThemeId id = ThemeId::dark;
   std::string_view code; ///< "dark", for files and the command line
@@ -52,8 +53,8 @@ struct Theme {
   Color raised;     ///< headers, buttons
   Color line;       ///< borders and grids
   Color text;
-  Color muted;  ///< text beside the point
-  Color accent; ///< what is chosen, the present cycle
+  Color muted;  ///< secondary text
+  Color accent; ///< selection, the present cycle
   Color on_accent;
   Color good;
   Color bad;
@@ -63,9 +64,9 @@ struct Theme {
   Color arrow;       ///< from a waiting cell to its producer
 
   std::array<Color, kTokenColors> tokens;      ///< fills; text on them is on_token
-  std::array<Color, kTokenColors> token_edges; ///< outlines, arrows, marks in the margin
+  std::array<Color, kTokenColors> token_edges; ///< outlines, arrows, margin marks
   Color on_token;
-  Color wrong_path; ///< fill of what is on the wrong path; on_token stands on it too
+  Color wrong_path;                         ///< fill of wrong-path operations, with on_token text
   std::array<Color, kFamilyCount> families; ///< of reasons, in strips and bars
   Color raw;                                ///< edges of the dependence graph
   Color war;
@@ -73,10 +74,10 @@ struct Theme {
 };
 
 [[nodiscard]] const Theme& theme(ThemeId id);
-/// By code; nothing known: dark.
+/// By code; unknown: dark.
 [[nodiscard]] ThemeId theme_from_code(std::string_view code);
 
-/// Two colours of a theme that stand on each other, and the contrast they must have.
+/// Two colours used on each other, and their minimum contrast.
 struct ContrastPair {
   std::string name;
   Color front;

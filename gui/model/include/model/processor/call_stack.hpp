@@ -8,31 +8,31 @@
 
 namespace stallscope::gui {
 
-/// A function that has been entered and not left.
+/// An active function call.
 struct CallFrame {
-  std::string function;        ///< the label it begins at; "main" and the like
-  std::uint64_t entered = 0;   ///< cycle in which the call retired; 0: where the program began
+  std::string function;        ///< label of the function
+  std::uint64_t entered = 0;   ///< retirement cycle of the call; 0: the program's entry
   std::uint64_t called_at = 0; ///< address of the call
-  std::uint32_t line = 0;      ///< of the call, in the source; 0: not known
+  std::uint32_t line = 0;      ///< source line of the call; 0: unknown
 };
 
-/// Calls and returns of a run that is recorded whole, so that the stack of any cycle is found
-/// without going through the run again.
+/// Call stack reconstruction: calls and returns of a completely recorded run, so that the stack of
+/// any cycle is found without another run.
 class CallStackModel {
 public:
-  /// The functions entered by the end of a cycle, the innermost first. Empty for a run that is not
-  /// recorded whole.
+  /// The active functions at the end of a cycle, innermost first. Empty for a run that is not
+  /// completely recorded.
   [[nodiscard]] std::vector<CallFrame> at(const Run& run, std::uint64_t cycle);
 
 private:
-  /// The stack behind a call or return: a frame, and the stack below it.
+  /// The stack after a call or return: a frame, and the stack below it.
   struct Entry {
-    std::uint64_t cycle = 0; ///< from its end on
-    std::size_t top = 0;     ///< into frames_
+    std::uint64_t cycle = 0; ///< valid from the end of this cycle
+    std::size_t top = 0;     ///< index into frames_
   };
   struct Node {
     CallFrame frame;
-    std::size_t below = 0; ///< into frames_; its own index at the bottom
+    std::size_t below = 0; ///< index into frames_; its own index at the bottom
   };
   void index(const Run& run);
 

@@ -12,7 +12,7 @@
 
 namespace stallscope::gui {
 
-/// What a part of the processor's figure is.
+/// Kinds of parts of the processor figure.
 enum class PartKind : std::uint8_t {
   group, ///< ICU and EU: frames around other parts
   stage, ///< of an in-order pipeline
@@ -31,21 +31,21 @@ enum class PartKind : std::uint8_t {
   register_file,
 };
 
-/// A part of the figure: a box with room for tokens.
+/// A part of the figure: a box with space for tokens.
 struct ProcessorPart {
   PartKind kind = PartKind::stage;
-  Text role = Text::processor_units; ///< what it is in words, where it has no name of its own
-  std::string name;                  ///< of the machine file: "ID", "alu1"; empty: `role` says it
+  Text role = Text::processor_units; ///< its description, if it has no name
+  std::string name;                  ///< from the machine file: "ID", "alu1"; empty: use `role`
   double x = 0;                      ///< upper left corner, in units of the figure
   double y = 0;
   double width = 0;
   double height = 0;
-  std::string note;           ///< what a unit does, in short: "int fpmul div br"
-  double note_lines = 0;      ///< that it has room for in the box, below the name
-  bool pooled = false;        ///< operations of all its lanes stand together
-  double head = 3.8;          ///< room for its name above operations
-  double side = 0;            ///< or at their left, where that is not 0
-  std::vector<LaneId> lanes;  ///< whose operations stand in it, in this order from left to right
+  std::string note;           ///< operations of a unit, abbreviated: "int fpmul div br"
+  double note_lines = 0;      ///< lines reserved for the note, below the name
+  bool pooled = false;        ///< operations of all its lanes are shown together
+  double head = 3.8;          ///< height reserved for the name
+  double side = 0;            ///< or width reserved on the left, when not 0
+  std::vector<LaneId> lanes;  ///< lanes of its operations, from left to right
   std::uint16_t capacity = 0; ///< operations; 0: not limited
 
   [[nodiscard]] std::pair<double, double> center() const { return {x + width / 2, y + height / 2}; }
@@ -68,10 +68,11 @@ struct ProcessorFlow {
   std::size_t from = 0; ///< index of a part
   std::size_t to = 0;
   std::vector<std::pair<double, double>> points; ///< a line with corners
-  LaneId from_lane = kNoLane;                    ///< of forwarding: behind which stage the value is
+  LaneId from_lane = kNoLane;                    ///< forwarding: the stage before the latch that
+                                                 ///< holds the value
 };
 
-/// What a figure of a dynamically scheduled machine is drawn into, in its units.
+/// Available space and text sizes of a figure, in its units.
 struct ProcessorRoom {
   double height = 90;
   double line = 2.6;   ///< of text
@@ -80,15 +81,15 @@ struct ProcessorRoom {
   bool operator==(const ProcessorRoom&) const = default;
 };
 
-/// A machine as a figure, 160 units wide: made from the machine file, and the room for text.
+/// Figure of a machine, 160 units wide: laid out from the machine description.
 struct ProcessorLayout {
   double width = 160;
-  double height = 90; ///< more than the room has, where the text needs it
+  double height = 90; ///< larger than available if the text needs it
   ProcessorRoom room;
-  bool cramped = false; ///< letters are too wide for a name
-  std::string legend;   ///< what units do whose boxes have no room for that; mostly empty
-  std::pair<double, double> prediction_label{0,
-                                             0}; ///< where "prediction OK?" begins; (0, 0): nowhere
+  bool cramped = false; ///< a name does not fit
+  std::string legend;   ///< operations of units whose boxes have no space for the note; usually
+                        ///< empty
+  std::pair<double, double> prediction_label{0, 0}; ///< position of "prediction OK?"; (0, 0): none
   bool dynamic = false;
   std::vector<ProcessorPart> parts;
   std::vector<ProcessorFlow> flows;

@@ -19,33 +19,33 @@ struct ProcessorToken {
   std::string text;
   std::uint8_t color = 0;
   std::size_t part = 0;
-  double x = 0; ///< middle
+  double x = 0; ///< centre
   double y = 0;
-  double from_x = 0; ///< where it was in the cycle before; the same when it has just come in
+  double from_x = 0; ///< position in the previous cycle; equal when it has just entered
   double from_y = 0;
   double width = 0; ///< of its block
   double height = 0;
-  bool counted = false; ///< there is no room for it: it is one of a ProcessorCount
+  bool counted = false; ///< does not fit: part of a ProcessorCount
   Cause cause;
-  std::string reason; ///< "RAW $t2"; empty when it works
+  std::string reason; ///< "RAW $t2"; empty when it is executing
   bool wrong_path = false;
-  bool swept = false;   ///< discarded in this cycle: it fades from where it was
-  bool decided = false; ///< of a branch in the queue: it is known where it goes
+  bool swept = false;   ///< squashed in this cycle: it fades out
+  bool decided = false; ///< branches in the queue: resolved
 };
 
-/// Operations of a part for which there is no room: "+12" stands for them.
+/// Operations of a part that do not fit: shown as "+12".
 struct ProcessorCount {
   std::size_t count = 0;
-  double x = 0; ///< middle
+  double x = 0; ///< centre
   double y = 0;
   double width = 0;
   double height = 0;
 };
 
-/// Why a part stands empty, and what an instruction cache waits for.
+/// Why a part is empty, and what an instruction cache waits for.
 struct ProcessorGap {
   std::size_t part = 0;
-  LaneId lane = kNoLane; ///< of it; kNoLane: of a part without one
+  LaneId lane = kNoLane; ///< kNoLane: a part without lanes
   Cause cause;
   std::string words; ///< "RAW $t2", "idle"; of an instruction cache "line 0x40 arrives in cycle 97"
 };
@@ -54,28 +54,28 @@ struct ProcessorGap {
 struct ProcessorView {
   bool loading = false;
   std::vector<ProcessorToken> tokens;
-  /// Branches and jumps in flight, oldest first: the branch prediction queue. They stand in other
-  /// parts as well.
+  /// Branches and jumps in flight, oldest first: the branch prediction queue. They are also shown
+  /// in other parts.
   std::vector<ProcessorToken> queue;
   std::vector<ProcessorCount> counts;
   std::vector<std::size_t> in_part;  ///< operations, by part
-  std::vector<ProcessorGap> gaps;    ///< of parts in which nothing stands; one each at most
-  std::vector<bool> lit;             ///< by flow: something passes it in this cycle
-  std::optional<bool> prediction_ok; ///< a branch is decided: right or wrong
-  OpId branch;                       ///< the wrongly predicted one
-  std::size_t discarded = 0;         ///< operations that are swept away in this cycle
+  std::vector<ProcessorGap> gaps;    ///< of empty parts, one each at most
+  std::vector<bool> lit;             ///< by flow: active in this cycle
+  std::optional<bool> prediction_ok; ///< a branch is resolved: prediction right or wrong
+  OpId branch;                       ///< the mispredicted branch
+  std::size_t discarded = 0;         ///< operations squashed in this cycle
 };
 
-/// The processor as a living block diagram.
+/// The processor as an animated block diagram.
 class ProcessorModel {
 public:
-  /// The figure of the run's machine; made again when that changes.
+  /// The figure of the run's machine; updated when the machine changes.
   const ProcessorLayout& layout(const Run& run, const ProcessorRoom& room = {});
-  /// Costs what is in flight.
+  /// Costs depend on the operations in flight.
   const ProcessorView& visible(Run& run, std::uint64_t cycle);
-  /// What hovering over a token says.
+  /// Tooltip of a token.
   [[nodiscard]] std::string explain(Run& run, std::uint64_t cycle, OpId op) const;
-  /// Of a part that stands empty; nothing where that is not known.
+  /// Tooltip of an empty part; empty when unknown.
   [[nodiscard]] std::string explain_part(Run& run, std::uint64_t cycle, std::size_t part) const;
 
 private:

@@ -19,7 +19,7 @@ struct StructureCell {
 };
 
 struct StructureTable {
-  std::string name;  ///< stable
+  std::string name;  ///< identifier
   std::string title; ///< "Reorder buffer, 5 of 128"
   std::vector<std::string> columns;
   std::vector<std::vector<StructureCell>> rows;
@@ -41,7 +41,7 @@ struct MemoryLine {
   std::string text;               ///< printable characters, '.' for others
 };
 
-/// What is in the machine at the end of a cycle, beside what was at the end of the one before.
+/// The state of the machine at the end of a cycle, with the changes since the previous one.
 struct StructuresView {
   bool loading = false;
   std::uint64_t cycle = 0;
@@ -49,23 +49,23 @@ struct StructuresView {
   std::vector<RegisterLine> registers;
   std::vector<MemoryLine> memory;
   std::string output;
-  std::size_t new_output = 0; ///< bytes at its end that were printed in this cycle
+  std::size_t new_output = 0; ///< bytes at its end printed in this cycle
 };
 
 class StructuresModel {
 public:
   std::uint64_t memory_address = 0; ///< of the first line shown, a multiple of 16
   std::size_t memory_lines = 16;
-  bool all_registers = false; ///< those the program does not name as well
+  bool all_registers = false; ///< also registers that the program does not use
 
-  /// Shows the memory a program begins its data at, or its stack.
+  /// Shows the program's data segment, or its stack.
   void go_to_data(const Run& run);
-  /// Shows the memory at an address ("0x1000", "4096"), at what a register holds at the end of the
-  /// cycle that is shown ("sp", "$sp"), or at a label. Empty: done; else why not, in a sentence.
+  /// Shows the memory at an address ("0x1000", "4096"), at the value of a register ("sp", "$sp"),
+  /// or at a label. Returns an error as a sentence; empty: done.
   [[nodiscard]] std::string go_to(const Run& run, std::string_view where);
   const StructuresView& visible(Run& run, std::uint64_t cycle);
 
-  // Changes at the end of the cycle that is shown. Empty: done; else why not, in a sentence.
+  // Edits at the end of the displayed cycle. Each returns an error as a sentence; empty: done.
   /// An integer ("-3", "0x10"), of a floating-point register also a decimal ("2.5").
   [[nodiscard]] static std::string set_register(Run& run, std::uint64_t cycle, RegId reg,
                                                 std::string_view text);
@@ -78,7 +78,7 @@ public:
 
 private:
   StructuresView view_;
-  std::vector<std::uint64_t> committed_; ///< registers, at the end of the cycle that is shown
+  std::vector<std::uint64_t> committed_; ///< registers at the end of the displayed cycle
   const Run* of_ = nullptr;
   std::uint64_t version_ = 0;
   std::uint64_t address_ = 0;
@@ -87,8 +87,8 @@ private:
   Language language_ = Language::english;
 };
 
-/// Rows of a table beside those of the cycle before, matched by their first cell; changed is what
-/// differs, and all of a row that has come in.
+/// Compares the rows of a table with those of the previous cycle, matched by their first cell;
+/// differing cells, and all cells of new rows, are marked as changed.
 [[nodiscard]] StructureTable with_changes(const trace::StructureView& now,
                                           const trace::StructureView* before);
 

@@ -12,8 +12,8 @@ namespace stallscope::gui {
   return name.size() > 5 && name.ends_with(".toml");
 }
 
-/// A run in which a file, or a shipped program, is opened: a machine file becomes its machine, as
-/// the file says it, everything else its program, in the order it is written in.
+/// A run in which a file, or a shipped program, is opened: a machine file becomes its machine,
+/// without overrides; any other file its program, in source order.
 [[nodiscard]] inline RunSpec with_file(RunSpec spec, const std::string& name) {
   if (is_machine_file(name)) {
     spec.machine = name;

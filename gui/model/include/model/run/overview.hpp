@@ -9,24 +9,24 @@
 
 namespace stallscope::gui {
 
-/// A stretch of a run as seen from far away.
+/// A summary of an interval of a run.
 struct OverviewBucket {
   std::uint64_t end_cycle = 0; ///< one past its last cycle
-  std::uint64_t oldest_op = 0; ///< in flight at its end; the next to be fetched when none is
-  std::uint64_t next_op = 1;   ///< to be fetched at its end
+  std::uint64_t oldest_op = 0; ///< oldest operation in flight at its end, otherwise the next to be
+                               ///< fetched
+  std::uint64_t next_op = 1;   ///< next to be fetched at its end
   std::uint64_t retired = 0;   ///< instructions, from the start of the run to its end
-  /// Slots lost in it, by LedgerPoint and Reason; Reason::none counts the used ones.
+  /// Lost slots by LedgerPoint and Reason; Reason::none counts the used ones.
   std::array<std::array<std::uint64_t, kReasonCount>, trace::kLedgerPointCount> slots{};
 
-  /// The reason that lost most at a point; Reason::none when nothing was lost.
+  /// The reason with the largest loss at a point; Reason::none when no slot was lost.
   [[nodiscard]] Reason worst(trace::LedgerPoint point) const;
-  /// Lost slots, as a part of all there were at the point; 0 when the machine has no such point.
+  /// Share of lost slots at the point; 0 when the machine has no such point.
   [[nodiscard]] double lost_share(trace::LedgerPoint point) const;
 };
 
-/// A whole run in a few thousand stretches of equal length, however long it is: what stands under
-/// the scrub slider and in a diagram zoomed out. Grows while the run goes on; when there are too
-/// many stretches, two become one.
+/// A whole run as a few thousand intervals of equal length: for the scrub slider and the zoomed-out
+/// diagram. Grows during the run; above the limit pairs of intervals are merged.
 class Overview {
 public:
   static constexpr std::size_t kMaxBuckets = 4096;
@@ -38,28 +38,28 @@ public:
   [[nodiscard]] std::uint64_t end_cycle() const {
     return buckets_.empty() ? 1 : buckets_.back().end_cycle;
   }
-  /// The cycle at whose end the next bucket is due.
+  /// The cycle at whose end the next interval is complete.
   [[nodiscard]] std::uint64_t next_end() const { return end_cycle() + bucket_cycles_ - 1; }
-  /// Adds the stretch behind the last; only the last of a run may be shorter than the others.
+  /// Adds the next interval; only the last of a run may be shorter.
   void append(const OverviewBucket& bucket);
 
-  /// The stretch with a cycle, the last one behind the end; nullptr when there is none.
+  /// The interval of a cycle, the last one beyond the end; nullptr when there is none.
   [[nodiscard]] const OverviewBucket* at(std::uint64_t cycle) const;
-  /// The stretches that touch cycles [from, to) as one, with what its parts lost added up.
+  /// The intervals that overlap cycles [from, to), with their losses added up.
   [[nodiscard]] OverviewBucket range(std::uint64_t from, std::uint64_t to) const;
-  /// About how many instructions have retired at the end of a cycle: evenly within a stretch.
+  /// Estimated number of instructions retired by the end of a cycle, interpolated.
   [[nodiscard]] double retired_at(std::uint64_t cycle) const;
-  /// About the cycle at whose end so many have.
+  /// Estimated cycle at whose end this many have retired.
   [[nodiscard]] std::uint64_t cycle_of_retired(double instructions) const;
-  /// About the operation that is fetched next at the end of a cycle.
+  /// Estimated operation fetched next at the end of a cycle.
   [[nodiscard]] std::uint64_t next_op_at(std::uint64_t cycle) const {
     return op_at(cycle, &OverviewBucket::next_op);
   }
-  /// The oldest operation in flight, likewise.
+  /// Estimated oldest operation in flight.
   [[nodiscard]] std::uint64_t oldest_op_at(std::uint64_t cycle) const {
     return op_at(cycle, &OverviewBucket::oldest_op);
   }
-  /// About the cycle in which an operation is fetched.
+  /// Estimated cycle in which an operation is fetched.
   [[nodiscard]] std::uint64_t cycle_of_op(std::uint64_t op) const;
 
 private:

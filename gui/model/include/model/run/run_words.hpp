@@ -7,12 +7,12 @@
 
 namespace stallscope::gui {
 
-/// What has been done to a program's text, and in which order its instructions stand, in the
-/// language at hand: "by hand 3 1 2 4", "unrolled ×4 · weighted"; empty: as written.
+/// Transformations of a program's text and the order of its instructions, in the current language:
+/// "by hand 3 1 2 4", "unrolled ×4 · weighted"; empty: source order.
 [[nodiscard]] std::string order_in_words(const RunSpec& spec);
 /// "ooo-4, reorder_buffer.entries=4"
 [[nodiscard]] std::string machine_in_words(const RunSpec& spec);
-/// All that tells a run from others: "lecture/p4 · weighted · mips-5,
+/// Full identification of a run: "lecture/p4 · weighted · mips-5,
 /// register_file.write_then_read=true".
 [[nodiscard]] std::string run_in_words(const RunSpec& spec);
 

@@ -8,24 +8,24 @@
 
 namespace stallscope::gui {
 
-/// Where the work of a Worker is done. `none`: in poll() and wait() of whoever owns it, for
-/// platforms without threads and for tests that want to see every step.
+/// Where a Worker executes jobs. `none`: in the owner's poll() and wait(), for platforms without
+/// threads and for deterministic tests.
 enum class Threads : std::uint8_t { background, none };
 
-/// A job under way, as seen from both sides.
+/// A running job, as seen from both threads.
 class Task {
 public:
   using Step = std::function<void()>;
   explicit Task(std::function<void(Step)> post) : post_(std::move(post)) {}
 
-  // The job's side
+  // Job side
   void set_progress(double fraction) { progress_ = fraction; }
   [[nodiscard]] bool cancelled() const { return cancelled_; }
-  /// Hands something to the owner's side, where poll() does it.
+  /// Queues a function for the owner, called by poll().
   void post(Step step) { post_(std::move(step)); }
 
-  // The owner's side
-  /// 0 to 1; negative: how far it has come cannot be told.
+  // Owner side
+  /// 0 to 1; negative: unknown progress.
   [[nodiscard]] double progress() const { return progress_; }
   [[nodiscard]] bool finished() const { return finished_; }
   void cancel() { cancelled_ = true; }
@@ -38,26 +38,25 @@ private:
   std::atomic<bool> finished_{false};
 };
 
-/// Does jobs one behind the other, away from the thread that draws. Jobs touch nothing the owner
-/// touches; what they find out they post, and the owner takes it when it calls poll(). So nothing
-/// that is drawn from needs a lock. A job that is cancelled before its turn runs all the same, and
-/// ends as soon as it looks.
+/// Executes jobs one after the other in a background thread. Jobs share no data with the owner;
+/// they post results, which the owner receives in poll(), so that no locks are needed for drawing.
+/// A job cancelled while queued is still started, and ends when it checks for cancellation.
 class Worker {
 public:
   using Job = std::function<void(Task&)>;
 
   explicit Worker(Threads threads = Threads::background);
-  /// Cancels everything and waits for the job under way to notice.
+  /// Cancels everything and waits for the running job.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   std::shared_ptr<Task> start(Job job);
-  /// Does what jobs have posted since; how much that was. Without threads, does all jobs first.
+  /// Calls the posted functions; returns their number. Without threads, runs all jobs first.
   std::size_t poll();
-  /// Until nothing is left to do, what was posted included.
+  /// Waits until all jobs and posts are done.
   void wait();
-  /// Jobs are under way or waiting, or posts have not been taken.
+  /// Jobs are running or queued, or posts are pending.
   [[nodiscard]] bool busy() const;
   void cancel_all();
 

@@ -15,7 +15,7 @@ struct GraphBox {
   sched::Node node = 0;
   std::string text; ///< "2: add $t4, $t3, $t2"
   double x = 0;     ///< centre
-  double y = 0;     ///< upper edge
+  double y = 0;     ///< top
   double width = 0;
   double height = 0;
   bool critical = false; ///< on the critical path
@@ -35,8 +35,8 @@ struct GraphEdge {
   bool critical = false;
 };
 
-/// A dependence graph drawn in layers: an instruction stands below all it depends on, and near
-/// them (Sugiyama, Tagawa and Toda 1981). In units of a character's width.
+/// A layered drawing of a dependence graph: an instruction is below all its predecessors, and near
+/// them (Sugiyama, Tagawa and Toda 1981). Unit: character width.
 struct GraphLayout {
   std::vector<GraphBox> boxes; ///< by node
   std::vector<GraphEdge> edges;
@@ -44,7 +44,7 @@ struct GraphLayout {
   double height = 0;
 };
 
-/// `with_implied` false leaves out edges that others imply.
+/// `with_implied` false omits transitive edges.
 [[nodiscard]] GraphLayout layout_of(const sched::DependenceGraph& graph, bool with_implied = true);
 
 } // namespace stallscope::gui

@@ -16,44 +16,43 @@
 
 namespace stallscope::gui {
 
-/// A line of the list a scheduler chooses from, as a step shows it.
+/// An entry of a scheduler's candidate list in a step.
 struct AvailableLine {
   sched::Node node = 0;
   std::string text;
   std::uint32_t earliest = 0; ///< cycle, from 0
-  bool free = true;           ///< everything it depends on has been taken
+  bool free = true;           ///< all predecessors are scheduled
   bool chosen = false;
-  bool moved = false; ///< its earliest cycle has just been set or moved by the choice
+  bool moved = false; ///< its earliest cycle was set or changed by this choice
 };
 
-/// One decision as it is shown.
+/// A scheduling decision for display.
 struct StepView {
   std::size_t number = 0; ///< from 1
   std::size_t count = 0;
-  std::uint32_t cycle = 0; ///< from 0, as schedulers count
+  std::uint32_t cycle = 0; ///< from 0, in the scheduler's counting
   std::string why;
   std::vector<AvailableLine> available;
-  /// The schedule as it has grown, this choice included. Some schedulers choose from the end.
+  /// The partial schedule including this choice. Some schedulers choose from the end.
   std::vector<sched::Node> order;
 };
 
-/// A place an instruction may be dropped at: in front of what stands at `position` in the order
-/// without it.
+/// A drop position of an instruction: before the instruction at `position` in the order without it.
 struct DropPlace {
   std::size_t position = 0;
   bool legal = true;
-  std::string breaks; ///< of an illegal place: which edge, in a sentence
+  std::string breaks; ///< for an illegal position: the violated edge, as a sentence
   std::optional<sched::Edge> edge;
 };
 
-/// Scheduling of one basic block: its graph, the decisions of a scheduler one by one, an order of
-/// one's own made by dragging, how long each order takes, and how far that is from the least.
+/// Scheduling of one basic block: its graph, the decisions of a scheduler, an order made by
+/// dragging, and the length of each order compared with the lower bound.
 class ScheduleModel {
 public:
   explicit ScheduleModel(Threads threads = Threads::background) : worker_(threads) {}
 
-  /// The blocks of a program on a machine, transformed as the one before was; the first with more
-  /// than one instruction is chosen.
+  /// Loads the blocks of a program on a machine, with the previous transformations; selects the
+  /// first block with more than one instruction.
   void open(std::shared_ptr<const isa::Program> program, const machine::Machine& machine);
   void update() { worker_.poll(); }
   void wait() { worker_.wait(); }
@@ -68,10 +67,10 @@ public:
   [[nodiscard]] const GraphLayout& layout() const { return layout_; }
   void show_implied(bool show);
   [[nodiscard]] const sched::LegalOrders& legal_orders() const { return legal_orders_; }
-  /// Why predicted cycles are an estimate on this machine; empty: they are exact.
+  /// Why predicted cycles are estimates on this machine; empty: exact.
   [[nodiscard]] std::string inexact() const { return words_of(inexact_); }
 
-  // The order at hand: of a scheduler, or one's own
+  // The current order: of a scheduler, or the user's
   void choose_scheduler(std::string_view scheduler);
   [[nodiscard]] const sched::Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const sched::Schedule& source() const { return source_; }
@@ -79,56 +78,56 @@ public:
   /// Cycles above the lower bound.
   [[nodiscard]] std::uint32_t gap() const { return schedule_.cycles - lower_bound(); }
   [[nodiscard]] bool proven() const { return schedule_.cycles == lower_bound(); }
-  /// Searches the shortest order, in the background, for so many seconds at most.
+  /// Searches for an optimal order in the background, with a time limit in seconds.
   void find_optimal(double seconds = 5);
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
 
-  // Its decisions
+  // Scheduling decisions
   [[nodiscard]] std::size_t step_count() const { return schedule_.steps.size(); }
   [[nodiscard]] StepView step(std::size_t number) const; ///< from 1
 
   // Dragging
-  /// All places an instruction may go to, the illegal ones with what they would break.
+  /// All positions for an instruction, the illegal ones with the dependence they violate.
   [[nodiscard]] std::vector<DropPlace> places_for(sched::Node node) const;
-  /// Moves it; false, and nothing moves, when the place is illegal.
+  /// Moves it; false, without a change, for an illegal position.
   bool drop(sched::Node node, std::size_t position);
-  /// An order of one's own; false, and the one at hand stays, when it is none of this block's.
+  /// Sets the user's order; false, without a change, when it is not an order of this block.
   bool show_order(std::vector<sched::Node> order);
   [[nodiscard]] bool is_by_hand() const;
 
-  /// The program's text with this block in the order at hand; an error for machine code.
+  /// The program's text with this block in the current order; an error for machine code.
   [[nodiscard]] Result<std::string> text() const;
 
-  /// Puts all other blocks in the order of a scheduler too, in the background; kernels stay as they
-  /// are.
+  /// Schedules all other blocks with a scheduler as well, in the background; kernels are unchanged.
   void schedule_all(std::string_view scheduler);
   [[nodiscard]] bool scheduling_all() const {
     return all_task_ != nullptr && !all_task_->finished();
   }
-  /// Once that is done: the program's text with all of them, and this block in the order at hand.
+  /// When that has finished: the program's text with all of them, and this block in the current
+  /// order.
   [[nodiscard]] const std::optional<Result<ScheduledBlocks>>& all() const { return all_; }
 
-  // The program may be transformed before its blocks are looked at, in the background.
+  // Transformations of the program before scheduling, in the background.
   void transform(const Transformation& what);
   [[nodiscard]] const Transformation& transformation() const { return transformation_; }
   [[nodiscard]] bool transforming() const { return transforming_; }
-  /// What became of the program's loops.
+  /// Results of the transformations by loop.
   [[nodiscard]] const std::vector<TransformNote>& notes() const { return notes_; }
-  /// The block at hand is the kernel of a software-pipelined loop: its order is its schedule.
+  /// The current block is the kernel of a software-pipelined loop: its order is its schedule.
   [[nodiscard]] bool is_kernel() const { return is_kernel(chosen_); }
-  /// Whether a transformation or a search has ended since the last call: what was asked for can be
-  /// run.
+  /// Whether a transformation or search has finished since the last call: the requested run can
+  /// start.
   [[nodiscard]] bool take_result() { return std::exchange(result_, false); }
 
 private:
   [[nodiscard]] bool is_kernel(std::size_t block) const;
   void show(std::shared_ptr<const isa::Program> program);
 
-  std::shared_ptr<const isa::Program> source_program_; ///< before it is transformed
+  std::shared_ptr<const isa::Program> source_program_; ///< before transformation
   std::shared_ptr<const isa::Program> program_;
   Transformation transformation_;
   std::vector<TransformNote> notes_;
-  std::vector<std::string> kernels_; ///< the labels of those
+  std::vector<std::string> kernels_; ///< labels of the kernels
   bool transforming_ = false;
   bool result_ = false;
   machine::Machine machine_;

@@ -18,38 +18,38 @@ namespace stallscope::gui {
 struct Translated {
   std::array<std::string, kLanguages.size()> in; ///< by Language
 
-  /// In the language at hand.
+  /// In the current language.
   [[nodiscard]] const std::string& text() const { return in[static_cast<std::size_t>(language())]; }
 };
 
-/// A place a lesson points at.
+/// A highlighted place.
 struct Highlight {
   std::uint64_t cycle = 0;
   std::string lane;     ///< "ID"
-  std::uint64_t op = 0; ///< number of the operation; 0: the cell as it is
+  std::uint64_t op = 0; ///< number of the operation; 0: the whole cell
   bool in_b = false;    ///< in the second run
 };
 
-/// What a question's answer can be checked against by simulating.
+/// The measurement that verifies a question's answer.
 enum class Measure : std::uint8_t { none, cycles_a, cycles_b, saved, legal_orders, lower_bound };
 
 struct Question {
   Translated text;
   std::vector<Translated> choices; ///< empty: the answer is a number
   std::int64_t answer = 0;         ///< a number, or the index of a choice from 0
-  Translated because;              ///< said behind the answer
-  Measure measure = Measure::none; ///< what the answer is, on the runs of the step
+  Translated because;              ///< explanation after the answer
+  Measure measure = Measure::none; ///< verified on the runs of the step
 };
 
-/// A step of a tour: what is shown, and what is said to it.
+/// A step of a tour: the scene and its text.
 struct LessonStep {
   Translated text;
   RunSpec a;
   std::optional<RunSpec> b;
   std::uint64_t cycle = 0;
   std::string panel;          ///< "table", "diagram", "processor", "schedule", "ledger"
-  std::string scheduler;      ///< whose decisions the scheduling panel shows
-  std::uint64_t decision = 0; ///< which of them, from 1
+  std::string scheduler;      ///< scheduler shown by the scheduling panel
+  std::uint64_t decision = 0; ///< its decision, from 1
   std::vector<Highlight> highlights;
   std::optional<Question> question;
 };
@@ -61,8 +61,8 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// Reads a lesson. Every problem is listed with its line: unknown keys, missing texts in one of the
-/// languages, panels and measures that do not exist.
+/// Parses a lesson. All problems are listed with their lines: unknown keys, missing translations,
+/// unknown panels and measures.
 [[nodiscard]] Result<Lesson> parse_lesson(std::string_view name, std::string_view toml);
 
 /// A lesson file built into the program.
@@ -78,7 +78,7 @@ struct LessonFile {
 inline constexpr std::array<std::string_view, 6> kLessonPanels{"table",    "diagram", "processor",
                                                                "schedule", "ledger",  "editor"};
 
-/// A tour under way.
+/// A tour in progress.
 class LessonModel {
 public:
   void start(const Lesson& lesson);
@@ -91,16 +91,16 @@ public:
   bool back();
   [[nodiscard]] bool last() const { return step_ + 1 == lesson_->steps.size(); }
 
-  /// What has been typed as the answer so far, right or not, a number or not.
+  /// The answer typed so far, valid or not.
   [[nodiscard]] const std::string& typed() const { return typed_[step_]; }
   void type(std::string text) { typed_[step_] = std::move(text); }
   /// Answers the step's question. The first answer counts.
   void answer(std::int64_t value);
   [[nodiscard]] const std::optional<std::int64_t>& answered() const { return answers_[step_]; }
   [[nodiscard]] bool right() const;
-  /// How many answers the step's question has had.
+  /// Number of answers to the step's question.
   [[nodiscard]] unsigned tries() const { return tries_[step_]; }
-  /// The step asks for something that totals of the runs would tell, and it is not answered yet.
+  /// Totals of the runs would reveal the answer of a question not answered yet.
   [[nodiscard]] bool hides_totals() const;
   [[nodiscard]] std::size_t right_count() const;
   [[nodiscard]] std::size_t question_count() const;

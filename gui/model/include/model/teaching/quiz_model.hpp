@@ -9,25 +9,25 @@
 
 namespace stallscope::gui {
 
-/// An instruction whose place in the hidden cycle is asked for.
+/// An instruction whose position in the hidden cycle is asked for.
 struct QuizPlace {
   OpId op;
   std::string number;
   std::string text;
   std::uint8_t color = 0;
-  std::optional<LaneId> answer; ///< kNoLane: it has left the pipeline; nothing: not answered yet
+  std::optional<LaneId> answer; ///< kNoLane: it has left the pipeline; nullopt: not answered yet
   LaneId right = kNoLane;
 
   [[nodiscard]] bool is_right() const { return answer == right; }
 };
 
-/// A reason offered for a wait.
+/// A reason offered as an answer.
 struct QuizChoice {
   Reason reason = Reason::none;
   std::string title;
 };
 
-/// An answered question, as it is kept.
+/// An answered question, for the log.
 struct QuizResult {
   std::string program;
   std::string machine;
@@ -37,32 +37,32 @@ struct QuizResult {
   std::size_t of = 0;
 };
 
-/// Hides the next cycle, or the reason of a wait, and marks what is answered.
+/// Quiz: hides the next cycle, or the reason of a wait, and marks the answers.
 class QuizModel {
 public:
   enum class Kind : std::uint8_t { none, next_cycle, reason };
 
-  /// Hides the cycle behind `cycle`; false when the run has ended or is not recorded there yet.
+  /// Hides the cycle after `cycle`; false when the run has ended or is not recorded there yet.
   bool ask_next_cycle(Run& run, std::uint64_t cycle);
-  /// Asks for the reason of a wait in a cycle: of this operation, or else the oldest that waits.
-  /// False when none does.
+  /// Asks for the reason of a wait in a cycle: of this operation, or otherwise the oldest held one.
+  /// False when there is none.
   bool ask_reason(Run& run, std::uint64_t cycle, OpId op = kNoOp);
   void stop();
 
   [[nodiscard]] Kind kind() const { return kind_; }
-  /// The question in words, in the language at hand.
+  /// The question in the current language.
   [[nodiscard]] std::string question() const;
-  /// Rows of the table behind this cycle are hidden; of a reason, what its cell says.
+  /// Table rows after this cycle are hidden; for a reason, the cell's cause.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
-  /// The last cycle that may be shown while the question stands.
+  /// The last visible cycle during a question.
   [[nodiscard]] std::uint64_t last_shown(std::uint64_t now) const;
   [[nodiscard]] OpId op() const { return op_; }
 
   // Kind::next_cycle
   [[nodiscard]] const std::vector<QuizPlace>& places() const { return places_; }
-  /// The answer by clicking: this operation goes to this lane (kNoLane: it leaves).
+  /// An answer by click: the operation moves to this lane (kNoLane: it leaves).
   void put(OpId op, LaneId lane);
-  [[nodiscard]] bool complete() const; ///< everything is answered
+  [[nodiscard]] bool complete() const; ///< all parts are answered
 
   // Kind::reason
   [[nodiscard]] const std::vector<QuizChoice>& choices() const { return choices_; }
@@ -70,7 +70,7 @@ public:
   [[nodiscard]] const std::optional<Reason>& chosen() const { return chosen_; }
   [[nodiscard]] Reason right_reason() const { return right_reason_; }
 
-  /// Marks the answer, once; a sentence for everything that is wrong, and why it is as it is.
+  /// Marks the answer, once; with an explanation for every error.
   void mark();
   [[nodiscard]] bool marked() const { return marked_; }
   [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
@@ -78,7 +78,7 @@ public:
   [[nodiscard]] const std::vector<QuizResult>& results() const { return results_; }
   [[nodiscard]] std::size_t score() const;
   [[nodiscard]] std::size_t full_score() const;
-  /// A line a question, with a heading.
+  /// CSV: a header, and a line for each question.
   [[nodiscard]] std::string results_csv() const;
 
 private:
@@ -93,7 +93,7 @@ private:
   std::string machine_;
   std::vector<Lane> lanes_;
   std::vector<QuizPlace> places_;
-  std::vector<std::string> why_; ///< by place: the sentence of its cell
+  std::vector<std::string> why_; ///< by position: the sentence of its cell
   std::vector<QuizChoice> choices_;
   std::optional<Reason> chosen_;
   Reason right_reason_ = Reason::none;

@@ -7,14 +7,12 @@ struct ImGuiIO;
 
 namespace stallscope::gui {
 
-/// What the lists of a frame draw, as one number: equal frames have equal ones, and frames that
-/// differ in anything have, but for one case in 2^64, others. Takes a tenth of what rasterising
-/// them does, so that a frame that shows nothing new need not be.
+/// Hash of a frame's draw lists: frames with equal hashes are equal, except with probability 2^-64.
+/// Computing it takes a tenth of the time of rasterising, which is skipped for unchanged frames.
 [[nodiscard]] std::uint64_t digest(const ImDrawData& data);
 
-/// Between a backend's new frame and ImGui's: from here on lengths are pixels of the buffer that is
-/// drawn into. Some systems count windows and pointers in units of several pixels each; letters are
-/// made for pixels.
+/// Between a backend's new frame and ImGui's: converts lengths to pixels of the frame buffer. Some
+/// systems use larger units for windows and pointers; fonts are built for pixels.
 void count_in_pixels(ImGuiIO& io, int width, int height);
 
 } // namespace stallscope::gui

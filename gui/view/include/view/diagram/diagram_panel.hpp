@@ -10,8 +10,8 @@
 
 namespace stallscope::gui {
 
-/// The pipeline diagrams of both runs. Dragging moves, the wheel scrolls, with Ctrl it zooms; a
-/// right click on a row folds it away or marks it.
+/// The pipeline diagrams of both runs. Dragging pans, the wheel scrolls, Ctrl and wheel zooms; a
+/// right click on a row folds or bookmarks it.
 class DiagramPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -24,15 +24,15 @@ private:
     DiagramModel model;
     std::uint64_t version = 0; ///< of the run it was fitted to
     std::uint64_t followed_cycle = 0;
-    RunPlace pressed; ///< where a click began
+    RunPlace pressed; ///< start of a click
     bool dragged = false;
     OpId chosen;
-    std::uint64_t chosen_cycle = 0; ///< in which it was
-    Rect plate;                     ///< of its chain, which hides what is below it
+    std::uint64_t chosen_cycle = 0; ///< cycle of the selected cell
+    Rect plate;                     ///< area of its chain, which covers the diagram
     std::string search;
-    OpId menu_of; ///< the row whose menu is open
+    OpId menu_of; ///< the row with an open menu
     bool menu_opening = false;
-    std::shared_ptr<Task> folding; ///< looks for the last iteration of a long run
+    std::shared_ptr<Task> folding; ///< search for the last iteration of a long run
     bool search_opening = false;
     std::shared_ptr<Task> searching;
   };
@@ -41,7 +41,7 @@ private:
   void settle(Pane& pane, Run& run, const DiagramLayout& layout, std::uint64_t now) const;
   void react(const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared,
              DiagramFrame& frame);
-  /// The chain of what is chosen, with its cells in the diagram.
+  /// Draws the chain of the selection, with its cells in the diagram.
   void draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side, Shared& shared);
   void choose_waiting(Pane& pane, Run& run, std::uint64_t now) const;
   void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
@@ -58,13 +58,13 @@ private:
   void go_to_bookmark(Comparison& runs, Side side, bool forwards, Shared& shared);
   void draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                              Shared& shared);
-  /// Goes back to what is in flight in a cycle.
+  /// Scrolls back to the operations in flight in a cycle.
   void show_present(Side side, Run& run, std::uint64_t now);
-  /// Nothing of the run is in sight: where it is, and the way back.
+  /// The run is out of sight: shows its direction, and a way back.
   void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
-  /// One cycle is as wide in both panes; locked by cycle, both begin with the same one.
+  /// Equal scale in both panes; with Lock::cycle also equal first cycles.
   void share_axis(const Comparison& runs);
 
   /// Of the axis that panes share.

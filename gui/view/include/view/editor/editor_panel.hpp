@@ -8,8 +8,8 @@
 
 namespace stallscope::gui {
 
-/// The text of run A's program. What is typed is read at once and simulated as soon as it has no
-/// errors; the margin shows which stages the lines are in. C is compiled on demand.
+/// The source text of run A. Edits are parsed at once and simulated when valid; the margin shows
+/// the stages of each line. C is compiled on request.
 class EditorPanel final : public PanelView {
 public:
   explicit EditorPanel(Document& document) : document_(document), model_(document.editor()) {}

@@ -11,7 +11,7 @@
 
 namespace stallscope::gui {
 
-/// The colours of the interface by what they are for.
+/// Colours of the interface by purpose.
 struct Palette {
   Colour background;  ///< behind everything
   Colour surface;     ///< of panels
@@ -19,12 +19,12 @@ struct Palette {
   Colour line;        ///< of grids
   Colour line_strong; ///< around panels
   Colour text;
-  Colour text_dim; ///< what is not looked at first
-  Colour accent;   ///< what is chosen, the present cycle
+  Colour text_dim; ///< secondary text
+  Colour accent;   ///< selection, the present cycle
   Colour good;     ///< saved, legal, right
   Colour warning;  ///< waits
   Colour bad;      ///< lost, illegal, wrong
-  Colour arrow;    ///< from what waits to whom it waits for
+  Colour arrow;    ///< from a waiting operation to its producer
   Colour raw;      ///< edges of the dependence graph
   Colour war;
   Colour waw;

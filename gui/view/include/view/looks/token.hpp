@@ -7,27 +7,27 @@
 
 namespace stallscope::gui {
 
-/// An operation where it stands, as pictures draw it.
+/// An operation, as drawn in pictures.
 struct Token {
   std::string_view label; ///< its number: "2"
   std::string_view text;  ///< the instruction, where there is room; may be empty
-  std::string_view mark;  ///< why it is held: "RAW $t2"; empty when it works
+  std::string_view mark;  ///< reason of its stall: "RAW $t2"; empty when it is executing
   Colour colour;          ///< its own
   Reason held = Reason::none;
   bool wrong_path = false;
   bool chosen = false; ///< outlined
-  float letters = 0;   ///< their size where nothing but the label stands in it; 0: by the room
-  float dimmed = 0;    ///< 0: as it is; 1: nothing of it is left
+  float letters = 0;   ///< letter size when only the label is shown; 0: by the space
+  float dimmed = 0;    ///< 0: opaque; 1: invisible
 };
 
-/// A block in the operation's colour; a held one is lighter, outlined, hatched by the kind of its
-/// reason, and says it. What has no room is left out, the label last.
+/// A block in the operation's colour; a held one is lighter, outlined, hatched by its reason, and
+/// shows the reason. Parts that do not fit are omitted, the label last.
 void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Token& token);
-/// The whole text of the instruction stands in the token.
+/// The whole instruction text fits into the token.
 [[nodiscard]] bool shows_text(const Canvas& canvas, const Style& style, const Rect& rect,
                               const Token& token);
 
-/// Why a place stands empty, in small letters.
+/// Why a place is empty, in small letters.
 void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_view mark,
               Reason reason);
 

@@ -10,24 +10,24 @@
 
 namespace stallscope::gui {
 
-/// What stands beside a cell.
+/// Content of the plate beside a cell.
 struct ReasonWordsView {
   std::string reason; ///< large
   CellChainView chain;
-  bool unfolded = false; ///< the chain is shown, else the key that does
+  bool unfolded = false; ///< the chain is shown; otherwise the key that shows it
   bool touchable = false;
   Reason why = Reason::none; ///< for the colour
-  std::vector<Rect> path;    ///< cells that the plate is not to hide, if there is room
+  std::vector<Rect> path;    ///< cells that the plate should not cover, if possible
 };
 
 struct ReasonPlate {
   Rect rect;
-  std::optional<TableCellId> clicked; ///< the cell of a link
+  std::optional<TableCellId> clicked; ///< the cell of the clicked link
 };
 
-/// The reason of a cell, what is behind it, and its chain, a line a link: below the cell, above it,
-/// to its side or in a corner of `room`, where it hides least. Kept as "reason_by_cell", its links
-/// as "chain_link_0" and so on.
+/// The cause of a cell, its next obstacle, and its chain, one line for each link: below the cell,
+/// above it, beside it or in a corner of `room`, where it covers least. Registered as
+/// "reason_by_cell", its links as "chain_link_0" and so on.
 ReasonPlate draw_reason_plate(Ui& ui, const Rect& cell, const Rect& room, const Rect& clip,
                               const ReasonWordsView& words);
 

@@ -42,29 +42,29 @@ private:
   [[nodiscard]] float legend_height(const Ui& ui, const Panes& panes, const Comparison& runs);
   [[nodiscard]] TableFrame frame_of(const Comparison& runs, Side side, const QuizModel& quiz,
                                     std::uint64_t now) const;
-  /// Why the cell that is pointed at stands still, or the pinned one: large, beside it, with an
-  /// arrow to its culprit; or the chain of the chosen one, folded out, with those of its links.
+  /// Shows why the pointed or pinned cell waits, in large letters beside it, with an arrow to its
+  /// culprit; or the chain of the selected cell, with the cells of its links.
   void draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,
                    Side side, Shared& shared);
-  /// The cell that keys are on, or the pinned one.
+  /// The cell selected by keys, or the pinned one.
   [[nodiscard]] std::optional<TableCellId> chosen_cell(const TableView& table, Side side) const;
-  /// Chooses a cell, with the one before as the way back.
+  /// Selects a cell; the previous one is kept for going back.
   void go_to(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
              std::uint64_t rows);
   static void keep_in_sight(Scroll& scroll, std::uint64_t cycle, std::uint64_t rows);
-  /// Scrolls so that the culprit of a cell is in sight with it.
+  /// Scrolls so that a cell and its culprit are visible.
   void reveal_culprit(Comparison& runs, Side side, const TableLayout& layout,
                       const TableCellId& waits);
   void react(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs, Side side,
              Shared& shared, TableFrame& frame);
-  /// A cell that keys are on; arrows move it, Enter asks why it waits and then goes to what it
-  /// waits for.
+  /// The cell selected by keys; arrow keys move it, Enter shows why it waits, then moves to its
+  /// culprit.
   struct Cursor {
     Side side = Side::a;
     std::uint64_t cycle = 1;
     std::size_t lane = 0;
     std::size_t index = 0; ///< of several operations in the cell
-    OpId op;               ///< this one instead, where it is there
+    OpId op;               ///< this one instead, if it is there
   };
   void start_cursor(const TableView& table, Side side, std::uint64_t now);
   /// What a key does; `rows` are in sight.
@@ -77,14 +77,15 @@ private:
                    TableFrame& frame);
 
   [[nodiscard]] Scroll& scroll_of(const Comparison& runs, Side side);
-  /// Follows the cycle that is looked at, and returns the first row to show in a pane.
+  /// Follows the present cycle; returns the first row to show in a pane.
   std::uint64_t follow(const Comparison& runs, Side side, std::uint64_t seen, std::uint64_t rows);
 
   std::array<Pane, 2> panes_;
   float legend_ = 0;                   ///< height of the strip below each table
-  std::optional<TableCellId> pointed_; ///< the cell that pointer or keys are on, in this frame
+  std::optional<TableCellId> pointed_; ///< the cell under the pointer or selected by keys, in this
+                                       ///< frame
   std::optional<Cursor> cursor_;
-  std::vector<Cursor> trail_;     ///< the cells whose culprits have been gone to
+  std::vector<Cursor> trail_;     ///< the cells left for their culprits
   std::array<Scroll, 2> scrolls_; ///< by side; of two that are locked by cycle, the first
 };
 

@@ -60,16 +60,16 @@ private:
 /// The least height of a row in pixels.
 [[nodiscard]] float table_row_height(const Style& style);
 
-/// What of a table stands out.
+/// Highlights of a table.
 struct TableFrame {
   std::uint64_t current = 1;
-  float arrived = 1; ///< how far tokens have come from the row above to the present one, 0 to 1
+  float arrived = 1; ///< animation progress of tokens from the row above to the present one, 0 to 1
   std::uint64_t last_cycle = 0; ///< of the run: rows behind it have no number
   std::optional<TableLayout::Hit> hovered;
   OpId followed;                           ///< its cells are outlined
   std::vector<std::uint64_t> followed_pcs; ///< likewise of these instructions, by address
   bool show_gaps = true;                   ///< why empty cells are empty
-  OpId asked;                              ///< why it waits in the cycle `asked_cycle` is not told
+  OpId asked;                              ///< its stall reason in `asked_cycle` is hidden (quiz)
   std::uint64_t asked_cycle = 0;
   std::string cycle_heading;
 };
@@ -78,11 +78,11 @@ struct TableFrame {
 void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
                 const TableView& table, const TableFrame& frame);
 
-/// The pinned arrow, from the middle of the cell that waits to that of whom it waits for.
+/// The arrow of the pinned cell, from its centre to that of its culprit.
 void draw_culprit(Canvas& canvas, const Style& style, const TableLayout& layout,
                   const TableView& table, const TableCellId& waits, const TableCellId& culprit);
-/// The cells of the chain of a cell, with an arrow from each link's first to the last of the next
-/// one. Returns where they are.
+/// The cells of a cell's chain, with an arrow from each link's first cell to the next link's last.
+/// Returns their areas.
 std::vector<Rect> draw_chain(Canvas& canvas, const Style& style, const TableLayout& layout,
                              const TableView& table, const TableCellId& chosen,
                              const std::vector<ChainLinkView>& links);

@@ -7,21 +7,21 @@
 
 namespace stallscope::gui {
 
-// What the keyboard is on: Tab goes through all buttons and fields in the order they are drawn in,
-// Enter is a click. While something is open over the panels, only through what is in it.
+// Keyboard focus: Tab moves through all buttons and fields in drawing order, Enter clicks. With an
+// open overlay, only within it.
 
-/// To the next one, or the one before, when the frame is drawn.
+/// Moves to the next element, or the previous, when the frame is drawn.
 void focus_next(bool backwards);
-/// Nothing has the keyboard any more. False: nothing had.
+/// Clears the focus. False: nothing had it.
 bool drop_focus();
 [[nodiscard]] const std::string& focused();
-/// The focused one is clicked in this frame.
+/// The focused element is clicked in this frame.
 void click_focused();
 
-/// Has something take part, in the frame being drawn, and outlines it while it has the keyboard.
-/// True: it is clicked by Enter.
+/// Makes an element focusable in the frame being drawn, and outlines it when focused. True: clicked
+/// by Enter.
 [[nodiscard]] bool takes_focus(const Ui& ui, std::string_view id, const Rect& rect);
-/// Before everything that takes part is drawn.
+/// To be called before all focusable elements of a frame.
 void begin_focus_order();
 
 } // namespace stallscope::gui
