@@ -38,7 +38,7 @@ public:
 private:
   struct Fact {
     Cycle cycle;
-    Cycle said; ///< may be before the first cycle, unlike `cycle`
+    Cycle reported_at; ///< may be before the first cycle, unlike `cycle`
     OpId op;
     Event event;
     OpId other;
@@ -56,13 +56,13 @@ private:
   };
   void take_in(const EventChunk& chunk);
   void sort_waiting();
-  void tell(const Fact& fact);
+  void emit(const Fact& fact);
   void begin(const Fact& fact);
   void enter(const Fact& fact);
   void leave_lead(OpId op);
   void go_on_before(Cycle cycle);
   const StaticFacts& facts(std::uint32_t instruction);
-  void tell_before(Cycle end);
+  void emit_before(Cycle end);
 
   OpStream& to_;
   std::function<StaticFacts(std::uint32_t)> facts_of_;

@@ -36,7 +36,7 @@ void EventFeed::take_in(const EventChunk& chunk) {
     }
     if (what == What::retire)
       ++fact.cycle; // retire reports the last cycle; the operation is gone in the next
-    fact.said = fact.cycle;
+    fact.reported_at = fact.cycle;
     fact.cycle = std::max(fact.cycle, first_); // operations in flight before the first cycle are
                                                // reported in it
   }
@@ -60,7 +60,7 @@ void EventFeed::enter(const Fact& fact) {
   const auto lane = static_cast<LaneId>(fact.event.lane);
   const Lead lead = lane < leads_.size() ? leads_[lane] : Lead{};
   const Cycle until =
-      fact.said + (lead.cycles - std::min<std::uint64_t>(lead.cycles, fact.event.slot));
+      fact.reported_at + (lead.cycles - std::min<std::uint64_t>(lead.cycles, fact.event.slot));
   if (lead.lane == kNoLane || until <= fact.cycle)
     return to_.enter(fact.cycle, fact.op, lane);
   to_.enter(fact.cycle, fact.op, lead.lane);
@@ -72,11 +72,11 @@ void EventFeed::enter(const Fact& fact) {
 void EventFeed::add(const EventLog& log, Cycle complete) {
   for (const EventChunk& chunk : log.chunks)
     take_in(chunk);
-  tell_before(complete);
+  emit_before(complete);
 }
 
 void EventFeed::finish(Cycle end) {
-  tell_before(end + 1); // operations that retire in the last cycle are gone after it
+  emit_before(end + 1); // operations that retire in the last cycle are gone after it
   go_on_before(end);
   led_.clear();
   waiting_.clear();
@@ -105,17 +105,17 @@ void EventFeed::sort_waiting() {
     order_[count_[waiting_[i].cycle - begin]++] = i;
 }
 
-void EventFeed::tell_before(Cycle end) {
+void EventFeed::emit_before(Cycle end) {
   if (waiting_.empty())
     return;
   sort_waiting();
-  std::size_t told = 0;
-  for (; told < order_.size() && waiting_[order_[told]].cycle < end; ++told) {
-    go_on_before(waiting_[order_[told]].cycle);
-    tell(waiting_[order_[told]]);
+  std::size_t emitted = 0;
+  for (; emitted < order_.size() && waiting_[order_[emitted]].cycle < end; ++emitted) {
+    go_on_before(waiting_[order_[emitted]].cycle);
+    emit(waiting_[order_[emitted]]);
   }
   std::vector<Fact> left;
-  for (std::size_t i = told; i < order_.size(); ++i)
+  for (std::size_t i = emitted; i < order_.size(); ++i)
     left.push_back(waiting_[order_[i]]);
   std::copy(left.begin(), left.end(), waiting_.begin());
   waiting_.resize(left.size());
@@ -139,23 +139,23 @@ void EventFeed::begin(const Fact& fact) {
   if (fused)
     (void)facts(instruction + 1); // before taking the reference below, which it may invalidate
   const StaticFacts& known = facts(instruction);
-  OpFacts said;
-  said.part = static_cast<std::uint8_t>(fact.event.slot >> 1);
-  said.wrong_path = (fact.event.slot & 1U) != 0;
-  said.fused = fused;
-  said.instruction = InstructionIndex{instruction};
-  said.pc = known.pc;
-  said.line = known.line;
-  said.file = known.file;
-  said.text = known.text;
+  OpFacts op_facts;
+  op_facts.part = static_cast<std::uint8_t>(fact.event.slot >> 1);
+  op_facts.wrong_path = (fact.event.slot & 1U) != 0;
+  op_facts.fused = fused;
+  op_facts.instruction = InstructionIndex{instruction};
+  op_facts.pc = known.pc;
+  op_facts.line = known.line;
+  op_facts.file = known.file;
+  op_facts.text = known.text;
   if (fused)
-    said.text = text_ = known.text + "; " + facts(instruction + 1).text;
-  else if (said.part > 0 && said.part < known.parts.size())
-    said.text = text_ = known.text + ": " + known.parts[said.part];
-  to_.begin(fact.cycle, fact.op, said);
+    op_facts.text = text_ = known.text + "; " + facts(instruction + 1).text;
+  else if (op_facts.part > 0 && op_facts.part < known.parts.size())
+    op_facts.text = text_ = known.text + ": " + known.parts[op_facts.part];
+  to_.begin(fact.cycle, fact.op, op_facts);
 }
 
-void EventFeed::tell(const Fact& fact) {
+void EventFeed::emit(const Fact& fact) {
   const Event& event = fact.event;
   switch (static_cast<What>(event.what)) {
   case What::begin:

@@ -11,7 +11,7 @@ namespace {
 /// The events of a cycle, in order of their report.
 enum class Step : std::uint8_t { end, span, take };
 
-struct Told {
+struct TraceStep {
   Cycle cycle;
   Step step;
   std::uint32_t index; ///< of the row, span or arrow
@@ -24,7 +24,7 @@ void stream_record(const RunRecord& run, OpStream& to) {
   for (std::size_t i = 0; i < timeline.lanes.size(); ++i)
     to.lane(static_cast<LaneId>(i), timeline.lanes[i]);
   to.start(timeline.first_cycle);
-  std::vector<Told> steps;
+  std::vector<TraceStep> steps;
   steps.reserve(timeline.rows.size() + timeline.spans.size() + timeline.arrows.size());
   for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
     if (!timeline.rows[i].in_flight)
@@ -33,22 +33,22 @@ void stream_record(const RunRecord& run, OpStream& to) {
     steps.push_back({timeline.spans[i].begin, Step::span, i});
   for (std::uint32_t i = 0; i < timeline.arrows.size(); ++i)
     steps.push_back({timeline.arrows[i].cycle, Step::take, i});
-  std::stable_sort(steps.begin(), steps.end(), [](const Told& a, const Told& b) {
+  std::stable_sort(steps.begin(), steps.end(), [](const TraceStep& a, const TraceStep& b) {
     return a.cycle != b.cycle ? a.cycle < b.cycle : a.step < b.step;
   });
-  for (const Told& told : steps)
-    switch (told.step) {
+  for (const TraceStep& event : steps)
+    switch (event.step) {
     case Step::end: {
-      const OpRow& row = timeline.rows[told.index];
-      to.end(told.cycle, row.op, row.flushed ? Ending::flushed : Ending::retired, row.flushed_by);
+      const OpRow& row = timeline.rows[event.index];
+      to.end(event.cycle, row.op, row.flushed ? Ending::flushed : Ending::retired, row.flushed_by);
       break;
     }
     case Step::span: {
-      const Span& span = timeline.spans[told.index];
+      const Span& span = timeline.spans[event.index];
       const OpRow* row = timeline.find(span.op);
-      if (row != nullptr && row->first_span == told.index) {
+      if (row != nullptr && row->first_span == event.index) {
         const std::string text = run.legend.text(*row);
-        to.begin(told.cycle, span.op,
+        to.begin(event.cycle, span.op,
                  {.text = text,
                   .pc = {},
                   .file = {},
@@ -59,12 +59,12 @@ void stream_record(const RunRecord& run, OpStream& to) {
                   .wrong_path = row->wrong_path,
                   .stored = {}});
       }
-      to.enter(told.cycle, span.op, span.lane);
-      to.hold(told.cycle, span.op, span.cause);
+      to.enter(event.cycle, span.op, span.lane);
+      to.hold(event.cycle, span.op, span.cause);
       break;
     }
     case Step::take:
-      to.take(told.cycle, timeline.arrows[told.index].consumer, timeline.arrows[told.index]);
+      to.take(event.cycle, timeline.arrows[event.index].consumer, timeline.arrows[event.index]);
       break;
     }
   to.finish(timeline.end_cycle);

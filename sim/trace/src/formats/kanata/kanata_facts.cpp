@@ -92,12 +92,12 @@ void KanataFacts::read_tooltip(std::string_view label) {
   note += any_fact ? rest : text_of_label;
 }
 
-OpFacts KanataFacts::said() const {
-  OpFacts said = facts;
-  said.text = text;
-  said.file = file;
-  said.note = note;
-  return said;
+OpFacts KanataFacts::op_facts() const {
+  OpFacts made = facts;
+  made.text = text;
+  made.file = file;
+  made.note = note;
+  return made;
 }
 
 std::string unescaped(std::string_view label) {

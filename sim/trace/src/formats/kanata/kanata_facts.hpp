@@ -12,13 +12,13 @@ struct KanataFacts {
   std::string text;
   std::string file;
   std::string note;
-  OpFacts facts; ///< texts are set by said()
+  OpFacts facts; ///< texts are set by op_facts()
   OpId discarded_by;
 
   void clear();
   /// Parses a tooltip: recognised lines become facts, others the note.
   void read_tooltip(std::string_view label);
-  [[nodiscard]] OpFacts said() const;
+  [[nodiscard]] OpFacts op_facts() const;
 };
 
 /// `

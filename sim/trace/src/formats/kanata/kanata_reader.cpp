@@ -41,7 +41,7 @@ private:
     std::size_t producers = 0;        ///< W lines so far
     LaneId lane = kNoLane;
     Cause cause;
-    Cause told_cause;
+    Cause emitted_cause;
     bool begun = false;   ///< it has entered a lane
     bool touched = false; ///< in this cycle, like the following
     bool entered = false;
@@ -78,9 +78,9 @@ private:
   void go_to(std::uint64_t cycle);
   void settle();
   void begin(Op& op);
-  void tell(Op& op);
+  void emit(Op& op);
   void add_late_labels(Op& op);
-  void tell_end(Op& op);
+  void emit_end(Op& op);
   [[nodiscard]] OpId known(std::uint64_t id);
   void remember(std::uint64_t id, OpId op);
   [[nodiscard]] LaneId lane_named(std::string_view name);
@@ -383,7 +383,7 @@ void KanataReader::go_to(std::uint64_t cycle) {
   cycle_ = std::min(cycle_, due_at_);
   for (const std::uint64_t id : due) {
     Op& op = *ops_.find(id);
-    tell_end(op);
+    emit_end(op);
   }
   cycle_ = to;
 }
@@ -399,7 +399,7 @@ void KanataReader::settle() {
   for (const std::uint64_t id : touched_)
     begin(*ops_.find(id));
   for (const std::uint64_t id : touched_)
-    tell(*ops_.find(id));
+    emit(*ops_.find(id));
   touched_.clear();
 }
 
@@ -413,13 +413,13 @@ void KanataReader::begin(Op& op) {
   facts_.clear();
   facts_.text = unescaped(op.text);
   facts_.read_tooltip(op.tooltip);
-  to_.begin(now(), op.op, facts_.said());
+  to_.begin(now(), op.op, facts_.op_facts());
   op.discarded_by = facts_.discarded_by;
   op.text.clear();
   op.tooltip.clear();
 }
 
-void KanataReader::tell(Op& op) {
+void KanataReader::emit(Op& op) {
   op.touched = false;
   if (!op.begun) {
     if (op.ended) {
@@ -431,11 +431,11 @@ void KanataReader::tell(Op& op) {
   add_late_labels(op);
   if (op.entered) {
     to_.enter(now(), op.op, op.lane);
-    op.told_cause = {};
+    op.emitted_cause = {};
   }
-  if (op.lane != kNoLane && op.cause != op.told_cause) {
+  if (op.lane != kNoLane && op.cause != op.emitted_cause) {
     to_.hold(now(), op.op, op.cause);
-    op.told_cause = op.cause;
+    op.emitted_cause = op.cause;
   }
   for (const std::uint64_t producer : op.takes)
     if (const OpId from = known(producer))
@@ -443,7 +443,7 @@ void KanataReader::tell(Op& op) {
   op.takes.clear();
   if (op.leaving || op.ended) {
     if (!op.entered) {
-      tell_end(op);
+      emit_end(op);
       return;
     }
     due_.push_back(op.id); // it stays for at least one cycle
@@ -470,7 +470,7 @@ void KanataReader::add_late_labels(Op& op) {
 }
 
 /// It leaves its lane, or the machine.
-void KanataReader::tell_end(Op& op) {
+void KanataReader::emit_end(Op& op) {
   if (op.ended) {
     to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.discarded_by);
     remember(op.id, op.op);
@@ -479,7 +479,7 @@ void KanataReader::tell_end(Op& op) {
     to_.leave(now(), op.op);
     op.lane = kNoLane;
     op.leaving = false;
-    op.told_cause = {};
+    op.emitted_cause = {};
   }
 }
 

@@ -61,9 +61,9 @@ private:
   void close();
   void open_stream();
   [[nodiscard]] std::uint64_t gap() const;
-  void tell_oldest();
-  void tell(const Op& op);
-  void tell_before(Cycle cycle);
+  void emit_oldest();
+  void emit(const Op& op);
+  void emit_before(Cycle cycle);
   [[nodiscard]] Cycle cycle_of(std::uint64_t tick) const {
     return Cycle{(std::max(tick, first_tick_) - ticks_.offset) / ticks_.per_cycle};
   }
@@ -76,8 +76,8 @@ private:
   Ticks ticks_;
   std::uint64_t first_tick_ = 0;
   Numbering numbering_;
-  std::uint64_t last_told_ = 0; ///< operation number
-  bool any_told_ = false;
+  std::uint64_t last_emitted_ = 0; ///< operation number
+  bool any_emitted_ = false;
   std::uint64_t count_ = 0;
   Cycle now_;
   Cycle end_; ///< one past the last cycle
@@ -177,7 +177,7 @@ void O3Reader::close() {
     return;
   if (!opened_)
     open_stream();
-  tell_oldest();
+  emit_oldest();
 }
 
 /// Ticks per cycle: the smallest difference of successive ticks. When other differences are not
@@ -233,32 +233,32 @@ void O3Reader::open_stream() {
   to_.start(now_);
 }
 
-void O3Reader::tell_oldest() {
+void O3Reader::emit_oldest() {
   std::pop_heap(waiting_.begin(), waiting_.end(), Younger{});
   const Op op = std::move(waiting_.back());
   waiting_.pop_back();
   const std::uint64_t read = line();
   set_line(op.line);
-  if (any_told_ && op.number == last_told_)
+  if (any_emitted_ && op.number == last_emitted_)
     report(fmt::format("operation {} comes twice", op.number));
-  else if (any_told_ && op.number < last_told_)
+  else if (any_emitted_ && op.number < last_emitted_)
     report(fmt::format("operation {} stands behind {} younger ones", op.number,
                        options().limits.ops_out_of_order));
   else
-    tell(op);
+    emit(op);
   set_line(read);
 }
 
-void O3Reader::tell(const Op& op) {
-  last_told_ = op.number;
-  any_told_ = true;
+void O3Reader::emit(const Op& op) {
+  last_emitted_ = op.number;
+  any_emitted_ = true;
   ++count_;
   Cycle begin = cycle_of(op.ticks[0]);
   if (begin < now_) {
     report(fmt::format("operation {} is fetched before an older one", op.number));
     begin = now_;
   }
-  tell_before(begin);
+  emit_before(begin);
   now_ = begin;
   const OpId id = numbering_.next(op.number);
   OpFacts facts;
@@ -280,7 +280,7 @@ void O3Reader::tell(const Op& op) {
   changes_.push({last + 1, serial_++, id, kNoLane, retired ? Ending::retired : Ending::flushed});
 }
 
-void O3Reader::tell_before(Cycle cycle) {
+void O3Reader::emit_before(Cycle cycle) {
   while (!changes_.empty() && changes_.top().cycle < cycle) {
     const Change change = changes_.top();
     changes_.pop();
@@ -299,8 +299,8 @@ void O3Reader::finish() {
   if (!opened_)
     open_stream();
   while (!waiting_.empty())
-    tell_oldest();
-  tell_before(kNever);
+    emit_oldest();
+  emit_before(kNever);
   to_.finish(end_);
 }
 
