@@ -25,7 +25,7 @@ private:
   bool step_until_clean(InOrderState& s, std::uint64_t before_cycle);
   bool enter_node(InOrderState& s);
   void replay(InOrderState& s, std::uint64_t until_cycle);
-  std::uint64_t carry_out(InOrderState& s, Decision& decision, std::uint64_t& key);
+  std::uint64_t execute_decision(InOrderState& s, Decision& decision, std::uint64_t& key);
   [[nodiscard]] std::uint64_t cycles_for_operands(const InOrderState& s, std::uint32_t index) const;
   std::uint64_t look_at_wrong_path(InOrderState& s, const Decision& decision);
   std::uint64_t execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace,

@@ -33,7 +33,7 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
   Decision* decision = &node_->first;
   while (cycle_ < until_cycle) {
     std::uint64_t key = 0;
-    const std::uint64_t executed = carry_out(s, *decision, key);
+    const std::uint64_t executed = execute_decision(s, *decision, key);
     MemoOutcome* outcome = executed == decision->count ? decision->find(key) : nullptr;
     if (outcome == nullptr || decision->kind == Decision::Kind::step) [[unlikely]] {
       taken_.push_back({decision, key});
@@ -65,8 +65,8 @@ void FastForward::Engine::replay(InOrderState& s, std::uint64_t until_cycle) {
 }
 
 /// Executes the instructions of a decision and finds its outcome. Returns how many completed.
-std::uint64_t FastForward::Engine::carry_out(InOrderState& s, Decision& decision,
-                                             std::uint64_t& key) {
+std::uint64_t FastForward::Engine::execute_decision(InOrderState& s, Decision& decision,
+                                                    std::uint64_t& key) {
   using Kind = Decision::Kind;
   std::uint64_t executed = 0;
   if (decision.kind == Kind::operands) {

@@ -12,7 +12,7 @@ template <bool kSpeculative> class Execution<kSpeculative>::X86 {
 public:
   X86(Execution& e, const Instruction& i) : e_(e), i_(i), form_(x86::Form::of(i)) {}
 
-  Trap carry_out() {
+  Trap execute() {
     switch (i_.op) {
     case Op::x86_branch:
       return e_.branch_if(i_, x86::holds(form_.condition, flags()));
@@ -384,7 +384,7 @@ private:
 };
 
 template <bool kSpeculative> Trap Execution<kSpeculative>::carry_out_x86(const Instruction& i) {
-  return X86(*this, i).carry_out();
+  return X86(*this, i).execute();
 }
 
 } // namespace stallscope::isa

@@ -29,7 +29,7 @@ void PlatformState::add_unknown_call(std::uint64_t number) {
 
 // One line a call.
 // clang-format off
-std::int64_t LinuxCall::carry_out(std::uint64_t call) {
+std::int64_t LinuxCall::execute_call(std::uint64_t call) {
   switch (call) {
   case 17: return working_directory();                 // getcwd
   case 23: return duplicate(0, -1);                    // dup
@@ -302,7 +302,7 @@ void start_linux(const Program& program, ArchState& state) {
 Trap linux_call(const Program& program, ArchState& state, const Environment& environment,
                 std::uint64_t cycle, const Instruction& instruction, Effect& effect) {
   LinuxCall call(program, state, environment, cycle);
-  const std::int64_t result = call.carry_out(integer::low(state.regs[instruction.rs1]));
+  const std::int64_t result = call.execute_call(integer::low(state.regs[instruction.rs1]));
   if (call.trap() != Trap::none)
     return call.trap();
   effect.result = static_cast<std::uint64_t>(result);

@@ -21,7 +21,7 @@ public:
       arguments_[i] = state.regs[riscv::kA0 + i];
   }
 
-  std::int64_t carry_out(std::uint64_t number);
+  std::int64_t execute_call(std::uint64_t number);
   /// Something other than `none` when the call ends the run.
   [[nodiscard]] Trap trap() const { return trap_; }
 

@@ -59,7 +59,7 @@ public:
         memory_(program, state), argument_(memory_.pointer(state.regs[riscv::kA0 + 1])) {}
 
   /// The result for a0; nothing when the run ends.
-  std::optional<std::uint64_t> carry_out(std::uint64_t number);
+  std::optional<std::uint64_t> execute_call(std::uint64_t number);
   /// The user ended the wait for input, or a limit of memory is reached: nothing has been done.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
@@ -261,7 +261,7 @@ std::optional<std::uint64_t> SemihostingCall::exit(std::uint64_t reason, std::ui
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> SemihostingCall::carry_out(std::uint64_t number) {
+std::optional<std::uint64_t> SemihostingCall::execute_call(std::uint64_t number) {
   switch (number > 0xFF ? Call{} : static_cast<Call>(number)) {
   case Call::open:
     return open();
@@ -326,7 +326,7 @@ Trap semihosting_call(const Program& program, ArchState& state, const Environmen
                       std::uint64_t cycle, Effect& effect) {
   SemihostingCall call(program, state, environment, cycle);
   const std::uint64_t number = GuestMemory(program, state).pointer(state.regs[riscv::kA0]);
-  const auto result = call.carry_out(number);
+  const auto result = call.execute_call(number);
   if (!result)
     return Trap::exit;
   if (call.interrupted())

@@ -38,7 +38,7 @@ public:
         command_(command) {}
 
   /// Anything but `none` and `exit`: nothing has been done.
-  Trap carry_out() {
+  Trap execute() {
     // A negative exit code of 32 bits or 64, and the bit that says that it is one.
     if (command_ >> 32 == 0xFFFFFFFFULL && (command_ & 1) != 0)
       return finish_run(integer::as_signed(command_) >> 1, PlatformState::End::failed);
@@ -208,7 +208,7 @@ Trap store_to_host(const Program& program, ArchState& state, const Environment& 
   state.regs[riscv::kTohostHalves] = 0;
   const std::uint64_t command = state.memory.load(program.tohost, 8);
   const Trap trap = calls_may_go_on(environment)
-                        ? HostCommand(program, state, environment, command).carry_out()
+                        ? HostCommand(program, state, environment, command).execute()
                         : Trap::interrupted;
   if (trap != Trap::none && trap != Trap::exit) {
     state.memory.store(program.tohost, 8, before);
