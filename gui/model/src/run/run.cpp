@@ -40,15 +40,15 @@ void Run::open(RunSpec spec) {
   next_engine_ = engine;
   opening_ = worker_.start([this, engine](Task& task) {
     if (!task.cancelled())
-      engine->open(task, teller(engine, task));
+      engine->open(task, poster(engine, task));
   });
 }
 
 /// Posts a job's results to the drawing thread.
-std::function<void(Run::News)> Run::teller(const std::shared_ptr<Engine>& engine, Task& task) {
-  return [this, engine, &task](News news) {
-    task.post([this, engine, told = std::make_shared<News>(std::move(news))] {
-      take(engine, std::move(*told));
+std::function<void(Run::RunUpdate)> Run::poster(const std::shared_ptr<Engine>& engine, Task& task) {
+  return [this, engine, &task](RunUpdate update) {
+    task.post([this, engine, posted = std::make_shared<RunUpdate>(std::move(update))] {
+      take(engine, std::move(*posted));
     });
   };
 }
@@ -62,27 +62,27 @@ void Run::replace() {
 }
 
 /// Results of a job; those of a replaced engine are dropped.
-void Run::take(const std::shared_ptr<Engine>& engine, News news) {
+void Run::take(const std::shared_ptr<Engine>& engine, RunUpdate update) {
   const bool is_next = engine == next_engine_;
   if (!is_next && engine != engine_)
     return;
-  if (!news.problems.empty())
-    problems_ = std::move(news.problems);
-  if (news.failed) {
+  if (!update.problems.empty())
+    problems_ = std::move(update.problems);
+  if (update.failed) {
     state_ = State::failed;
     next_engine_.reset();
     serve();
     return;
   }
-  if (news.program != nullptr) {
-    next_program_ = std::move(news.program);
-    next_machine_ = std::move(news.machine);
+  if (update.program != nullptr) {
+    next_program_ = std::move(update.program);
+    next_machine_ = std::move(update.machine);
   }
-  if (news.first != nullptr) {
+  if (update.first != nullptr) {
     if (is_next)
       replace();
-    first_ = std::move(news.first);
-    whole_ = news.whole;
+    first_ = std::move(update.first);
+    whole_ = update.whole;
     windows_.clear();
     snapshots_.clear();
     reasons_.clear();
@@ -90,20 +90,20 @@ void Run::take(const std::shared_ptr<Engine>& engine, News news) {
   }
   if (engine != engine_)
     return; // nothing can be shown yet
-  if (news.overview) {
-    overview_ = *std::move(news.overview);
-    last_cycle_ = news.last_cycle;
-    op_count_ = news.op_count;
+  if (update.overview) {
+    overview_ = *std::move(update.overview);
+    last_cycle_ = update.last_cycle;
+    op_count_ = update.op_count;
   }
-  if (news.finished) {
+  if (update.finished) {
     if (next_engine_ == nullptr) // otherwise it was stopped for a new run
       state_ = State::ready;
-    edit_count_ = news.edit_count;
+    edit_count_ = update.edit_count;
     serve();
   }
-  keep(windows_, std::move(news.window), kKeptWindows);
-  keep(snapshots_, std::move(news.snapshot), kKeptSnapshots);
-  keep(reasons_, std::move(news.reason), kKeptReasons);
+  keep(windows_, std::move(update.window), kKeptWindows);
+  keep(snapshots_, std::move(update.snapshot), kKeptSnapshots);
+  keep(reasons_, std::move(update.reason), kKeptReasons);
 }
 
 void Run::poll() {
@@ -130,15 +130,15 @@ void Run::serve() {
   const auto engine = engine_;
   if (engine == nullptr || (state_ == State::opening && next_engine_ == nullptr))
     return;
-  worker_.start([this, engine](Task& task) { engine->grant_wishes(teller(engine, task)); });
+  worker_.start([this, engine](Task& task) { engine->serve_requests(poster(engine, task)); });
 }
 
 /// Adds a request; the first one starts their execution.
-void Run::wish(const std::function<void(Engine&)>& add) {
+void Run::add_request(const std::function<void(Engine&)>& add) {
   bool is_first = false;
   {
     const std::lock_guard lock(engine_->mutex);
-    is_first = engine_->wishes.none();
+    is_first = engine_->requests.none();
     add(*engine_);
   }
   if (is_first)
@@ -161,7 +161,7 @@ WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
   const std::uint64_t length = std::min(to - from, kMaxWindowCycles);
   const std::uint64_t margin = std::min<std::uint64_t>(std::max<std::uint64_t>(length, 256), 8192);
   const std::pair cycles(from > margin ? from - margin : 1, from + length + margin);
-  wish([&cycles](Engine& engine) { engine.wishes.window = cycles; });
+  add_request([&cycles](Engine& engine) { engine.requests.window = cycles; });
   return nullptr;
 }
 
@@ -173,7 +173,7 @@ SnapshotPtr Run::snapshot(std::uint64_t cycle) {
                                   [cycle](const SnapshotPtr& s) { return s->cycle == cycle; });
   if (found != snapshots_.end())
     return *found;
-  wish([cycle](Engine& engine) { engine.wishes.snapshot = cycle; });
+  add_request([cycle](Engine& engine) { engine.requests.snapshot = cycle; });
   return nullptr;
 }
 
@@ -197,7 +197,7 @@ CellReasonPtr Run::why(std::uint64_t cycle, LaneId lane, OpId op, bool with_chai
   asked->op = op;
   asked->window = window;
   asked->chain_sought = with_chain;
-  wish([&asked](Engine& engine) { engine.wishes.reason = asked; });
+  add_request([&asked](Engine& engine) { engine.requests.reason = asked; });
   return nullptr;
 }
 
@@ -230,8 +230,8 @@ std::shared_ptr<Task> Run::scan(std::uint64_t cycle, bool forwards, Look look, F
       place = look(*window, Cycle{from}, Cycle{to});
       at = forwards ? to : from;
       if (whole == nullptr)
-        engine->grant_wishes(teller(engine, task)); // requests for displays are not delayed by the
-                                                    // search
+        engine->serve_requests(poster(engine, task)); // requests for displays are not delayed by
+                                                      // the search
       task.set_progress(static_cast<double>(at) / static_cast<double>(end + 1));
     }
     task.post([done, place] { done(place); });
@@ -282,7 +282,7 @@ template <class Change> void Run::change(std::uint64_t cycle, Change apply) {
   opening_ = worker_.start([this, engine, cycle, apply = std::move(apply)](Task& task) {
     engine->session->seek(cycle);
     apply(*engine->session);
-    engine->go_through(task, teller(engine, task));
+    engine->go_through(task, poster(engine, task));
   });
 }
 

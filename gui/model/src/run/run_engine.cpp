@@ -29,47 +29,47 @@ void add(Diagnostics& to, const Diagnostics& from) {
 } // namespace
 
 /// Loads machine and program of the specification; reports errors.
-bool Run::Engine::read(const Tell& tell) {
-  News news;
+bool Run::Engine::read(const Post& post) {
+  RunUpdate update;
   Result<machine::Machine> described = machine::load_machine(spec.machine, spec.settings);
-  add(news.problems, described.diagnostics());
-  news.failed = true;
+  add(update.problems, described.diagnostics());
+  update.failed = true;
   if (!described) {
-    tell(std::move(news));
+    post(std::move(update));
     return false;
   }
   machine = std::make_shared<const machine::Machine>(std::move(described).value());
   Result<isa::Program> assembled = read_program(spec.program, *machine);
-  add(news.problems, assembled.diagnostics());
+  add(update.problems, assembled.diagnostics());
   if (assembled && !spec.scheduler.empty()) {
     assembled = scheduled_program(*assembled, *machine, spec.scheduler);
-    add(news.problems, assembled.diagnostics());
+    add(update.problems, assembled.diagnostics());
   }
   if (assembled) {
     machine::Machine with_all = *machine;
-    add(news.problems, machine::assume_units(with_all, *assembled));
+    add(update.problems, machine::assume_units(with_all, *assembled));
     machine = std::make_shared<const machine::Machine>(std::move(with_all));
-    add(news.problems, machine::check_runs(*machine, *assembled));
+    add(update.problems, machine::check_runs(*machine, *assembled));
   }
-  if (!assembled || has_errors(news.problems)) {
-    tell(std::move(news));
+  if (!assembled || has_errors(update.problems)) {
+    post(std::move(update));
     return false;
   }
   program = std::make_shared<const isa::Program>(std::move(assembled).value());
-  news.failed = false;
-  news.program = program;
-  news.machine = machine;
-  tell(std::move(news));
+  update.failed = false;
+  update.program = program;
+  update.machine = machine;
+  post(std::move(update));
   return true;
 }
 
-void Run::Engine::open(Task& task, const Tell& tell) {
-  if (!read(tell))
+void Run::Engine::open(Task& task, const Post& post) {
+  if (!read(post))
     return;
   session::CheckpointBudget budget;
   budget.max_bytes = kCheckpointBytes;
   session = std::make_unique<session::Session>(program, machine, spec.input, budget);
-  go_through(task, tell);
+  go_through(task, post);
 }
 
 /// The cycles since the last stretch of the overview.
@@ -89,29 +89,29 @@ void Run::Engine::add_bucket(trace::Ledger& before) {
     overview.append(bucket);
 }
 
-void Run::Engine::go_through(Task& task, const Tell& tell) {
+void Run::Engine::go_through(Task& task, const Post& post) {
   overview = Overview();
   stop_reason.clear();
   session->seek(0);
-  simulate(task, tell);
+  simulate(task, post);
   sum_up();
-  News news;
-  news.finished = true;
-  news.last_cycle = session->cycle();
-  news.op_count = session->simulation().next_op().value - 1;
-  news.edit_count = session->edits().size();
-  news.whole = news.op_count <= spec.whole_ops && news.last_cycle <= spec.whole_cycles;
-  news.first =
-      record(1, news.whole ? std::max<std::uint64_t>(news.last_cycle, 1) : kFirstWindowCycles);
-  news.overview = overview;
-  tell(std::move(news));
-  grant_wishes(tell);
+  RunUpdate update;
+  update.finished = true;
+  update.last_cycle = session->cycle();
+  update.op_count = session->simulation().next_op().value - 1;
+  update.edit_count = session->edits().size();
+  update.whole = update.op_count <= spec.whole_ops && update.last_cycle <= spec.whole_cycles;
+  update.first =
+      record(1, update.whole ? std::max<std::uint64_t>(update.last_cycle, 1) : kFirstWindowCycles);
+  update.overview = overview;
+  post(std::move(update));
+  serve_requests(post);
 }
 
 /// Runs to the end, a limit or cancellation, one overview interval at a time.
-void Run::Engine::simulate(Task& task, const Tell& tell) {
+void Run::Engine::simulate(Task& task, const Post& post) {
   using Clock = std::chrono::steady_clock;
-  auto told = Clock::now();
+  auto posted = Clock::now();
   trace::Ledger before;
   bool first_shown = false;
   std::optional<session::RepeatWatch> watch; // created once no further edits follow
@@ -144,16 +144,16 @@ void Run::Engine::simulate(Task& task, const Tell& tell) {
       add_bucket(before);
     if (!first_shown && session->cycle() > 4 * kFirstWindowCycles) {
       first_shown = true;
-      tell_so_far(tell);
+      post_progress(post);
     }
-    if (Clock::now() - told > std::chrono::milliseconds(100)) {
-      told = Clock::now();
-      grant_wishes(tell);
-      News news;
-      news.last_cycle = session->cycle();
-      news.op_count = session->simulation().next_op().value - 1;
-      news.overview = overview;
-      tell(std::move(news));
+    if (Clock::now() - posted > std::chrono::milliseconds(100)) {
+      posted = Clock::now();
+      serve_requests(post);
+      RunUpdate update;
+      update.last_cycle = session->cycle();
+      update.op_count = session->simulation().next_op().value - 1;
+      update.overview = overview;
+      post(std::move(update));
     }
   }
   if (session->cycle() + 1 > overview.end_cycle())
@@ -162,14 +162,14 @@ void Run::Engine::simulate(Task& task, const Tell& tell) {
 }
 
 /// The first cycles of a run in progress.
-void Run::Engine::tell_so_far(const Tell& tell) {
+void Run::Engine::post_progress(const Post& post) {
   sum_up();
-  News news;
-  news.first = record(1, kFirstWindowCycles);
-  news.last_cycle = session->cycle();
-  news.op_count = session->simulation().next_op().value - 1;
-  news.overview = overview;
-  tell(std::move(news));
+  RunUpdate update;
+  update.first = record(1, kFirstWindowCycles);
+  update.last_cycle = session->cycle();
+  update.op_count = session->simulation().next_op().value - 1;
+  update.overview = overview;
+  post(std::move(update));
 }
 
 void Run::Engine::sum_up() {
@@ -245,23 +245,23 @@ CellReasonPtr Run::Engine::why(std::shared_ptr<CellReason> asked) {
   return asked;
 }
 
-void Run::Engine::grant_wishes(const Tell& tell) {
+void Run::Engine::serve_requests(const Post& post) {
   while (true) {
-    Wishes granted;
+    Requests served;
     {
       const std::lock_guard lock(mutex);
-      std::swap(granted, wishes);
+      std::swap(served, requests);
     }
-    if (granted.none())
+    if (served.none())
       return;
-    News news;
-    if (granted.window && granted.window->first <= cycles)
-      news.window = record(granted.window->first, granted.window->second - 1);
-    if (granted.snapshot)
-      news.snapshot = snapshot(*granted.snapshot);
-    if (granted.reason)
-      news.reason = why(std::move(granted.reason));
-    tell(std::move(news));
+    RunUpdate update;
+    if (served.window && served.window->first <= cycles)
+      update.window = record(served.window->first, served.window->second - 1);
+    if (served.snapshot)
+      update.snapshot = snapshot(*served.snapshot);
+    if (served.reason)
+      update.reason = why(std::move(served.reason));
+    post(std::move(update));
   }
 }
 

@@ -11,7 +11,7 @@
 namespace stallscope::gui {
 
 /// Results that a job posts to its run; empty parts are unchanged.
-struct Run::News {
+struct Run::RunUpdate {
   bool failed = false;
   bool finished = false; ///< simulated to its end, or stopped on the way
   Diagnostics problems;
@@ -28,27 +28,27 @@ struct Run::News {
   CellReasonPtr reason;
 };
 
-/// The worker's part of a run: the session and requests to it. Everything except `wishes` and the
+/// The worker's part of a run: the session and requests to it. Everything except `requests` and the
 /// counters is used by the running job only.
 struct Run::Engine {
   explicit Engine(RunSpec of) : spec(std::move(of)) {}
 
-  using Tell = std::function<void(News)>;
+  using Post = std::function<void(RunUpdate)>;
 
   // In jobs
-  void open(Task& task, const Tell& tell);
+  void open(Task& task, const Post& post);
   /// Simulates from the session's position to the end, then records.
-  void go_through(Task& task, const Tell& tell);
+  void go_through(Task& task, const Post& post);
   /// Executes the requests.
-  void grant_wishes(const Tell& tell);
+  void serve_requests(const Post& post);
   /// Cycles [from, to] of the run, with names.
   [[nodiscard]] std::shared_ptr<RunWindow> record(std::uint64_t from, std::uint64_t to);
   /// Copies the summary at the session's present cycle to all windows.
   void sum_up();
 
-  bool read(const Tell& tell);
-  void simulate(Task& task, const Tell& tell);
-  void tell_so_far(const Tell& tell);
+  bool read(const Post& post);
+  void simulate(Task& task, const Post& post);
+  void post_progress(const Post& post);
   void add_bucket(trace::Ledger& before);
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
   [[nodiscard]] CellReasonPtr why(std::shared_ptr<CellReason> asked);
@@ -66,7 +66,7 @@ struct Run::Engine {
   std::unique_ptr<trace::RunGraph> graph;
 
   std::atomic<std::uint64_t> cycles{0}; ///< simulated
-  struct Wishes {
+  struct Requests {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> window;
     std::optional<std::uint64_t> snapshot;
     std::shared_ptr<CellReason> reason; ///< a cell whose cause is requested
@@ -74,7 +74,7 @@ struct Run::Engine {
     [[nodiscard]] bool none() const { return !window && !snapshot && !reason; }
   };
   std::mutex mutex;
-  Wishes wishes;
+  Requests requests;
 };
 
 } // namespace stallscope::gui

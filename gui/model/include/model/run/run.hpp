@@ -175,11 +175,12 @@ public:
 
 private:
   struct Engine;
-  struct News;
-  void take(const std::shared_ptr<Engine>& engine, News news);
+  struct RunUpdate;
+  void take(const std::shared_ptr<Engine>& engine, RunUpdate update);
   void replace();
-  [[nodiscard]] std::function<void(News)> teller(const std::shared_ptr<Engine>& engine, Task& task);
-  void wish(const std::function<void(Engine&)>& add);
+  [[nodiscard]] std::function<void(RunUpdate)> poster(const std::shared_ptr<Engine>& engine,
+                                                      Task& task);
+  void add_request(const std::function<void(Engine&)>& add);
   void serve();
   template <class Change> void change(std::uint64_t cycle, Change apply);
 
