@@ -29,8 +29,8 @@ private:
   bool run_with_margin(OutOfOrderState& s, std::uint64_t until_cycle, std::uint64_t margin);
   void go_on(OutOfOrderState& s, std::uint64_t until_cycle);
   [[nodiscard]] bool is_followed(const OutOfOrderState& s) const;
-  void judge(OutOfOrderState& s, std::uint64_t until_cycle);
-  void rest(OutOfOrderState& s, std::uint64_t until_cycle);
+  void measure(OutOfOrderState& s, std::uint64_t until_cycle);
+  void step_out(OutOfOrderState& s, std::uint64_t until_cycle);
   void resume(const OutOfOrderState& s);
   // learn.cpp
   void step_to_known(OutOfOrderState& s, std::uint64_t until_cycle);
@@ -80,16 +80,16 @@ private:
   Statistics statistics_;
   /// Progress and host time at one moment, to measure whether memoization pays. They affect speed
   /// only, never results.
-  struct Look {
+  struct Sample {
     std::uint64_t cycle = 0;
     std::uint64_t stepped_cycles = 0; ///< as in Statistics
     std::chrono::nanoseconds time{};
   };
-  [[nodiscard]] Look look(const OutOfOrderState& s) const;
-  Look judged_;                  ///< start of the current measurement
-  Look paused_;                  ///< end of the last run
-  std::uint64_t rest_ = 1 << 12; ///< cycles to be stepped when memoization does not pay
-  std::uint64_t resting_ = 0;    ///< of these, the cycles left
+  [[nodiscard]] Sample sample(const OutOfOrderState& s) const;
+  Sample measured_from_;                    ///< start of the current measurement
+  Sample paused_at_;                        ///< end of the last run
+  std::uint64_t stepping_cycles_ = 1 << 12; ///< cycles to be stepped when memoization does not pay
+  std::uint64_t stepping_left_ = 0;         ///< of these, the cycles left
 
   // Counters as they were before a cycle.
   struct Numbers {

@@ -83,66 +83,70 @@ bool WindowFastForward::Engine::run_with_margin(OutOfOrderState& s, std::uint64_
 namespace {
 
 // Cycles.
-constexpr std::uint64_t kJudged = std::uint64_t{1} << 16; ///< between two measurements of whether
-                                                          ///< memoization pays
-constexpr std::uint64_t kShortestRest = std::uint64_t{1} << 12;
-constexpr std::uint64_t kLongestRest = std::uint64_t{1} << 18;
+constexpr std::uint64_t kMeasuredCycles = std::uint64_t{1} << 16; ///< between two measurements of
+                                                                  ///< whether memoization pays
+constexpr std::uint64_t kShortestStepping = std::uint64_t{1} << 12;
+constexpr std::uint64_t kLongestStepping = std::uint64_t{1} << 18;
 
 } // namespace
 
 /// Measures whether memoization pays. Unless nearly everything was replayed, the program is stepped
 /// for a while for comparison; when stepping is faster, for longer each time.
-void WindowFastForward::Engine::judge(OutOfOrderState& s, std::uint64_t until_cycle) {
-  const std::uint64_t cycles = s.cycle - judged_.cycle;
-  if (cycles < kJudged || until_cycle - s.cycle < kShortestRest) // too short to be measured
+void WindowFastForward::Engine::measure(OutOfOrderState& s, std::uint64_t until_cycle) {
+  const std::uint64_t cycles = s.cycle - measured_from_.cycle;
+  if (cycles < kMeasuredCycles ||
+      until_cycle - s.cycle < kShortestStepping) // too short to be measured
     return;
-  if (limits_.gives_up && statistics_.stepped_cycles - judged_.stepped_cycles > cycles / 4) {
+  if (limits_.gives_up && statistics_.stepped_cycles - measured_from_.stepped_cycles > cycles / 4) {
     using Nanoseconds = std::chrono::duration<double, std::nano>;
     const std::chrono::nanoseconds now = limits_.clock();
     const std::uint64_t from = s.cycle;
-    const std::uint64_t to = s.cycle + rest_;
+    const std::uint64_t to = s.cycle + stepping_cycles_;
     step_to(s, std::min(until_cycle, to));
     const double stepping =
         Nanoseconds(limits_.clock() - now).count() / static_cast<double>(s.cycle - from);
-    const double lately = Nanoseconds(now - judged_.time).count() / static_cast<double>(cycles);
-    const bool rests = lately > stepping;
-    resting_ = rests && s.cycle < to ? to - s.cycle : 0;
-    rest_ = rests ? std::min(2 * rest_, kLongestRest) : std::max(rest_ / 2, kShortestRest);
+    const double lately =
+        Nanoseconds(now - measured_from_.time).count() / static_cast<double>(cycles);
+    const bool steps = lately > stepping;
+    stepping_left_ = steps && s.cycle < to ? to - s.cycle : 0;
+    stepping_cycles_ = steps ? std::min(2 * stepping_cycles_, kLongestStepping)
+                             : std::max(stepping_cycles_ / 2, kShortestStepping);
     node_ = nullptr;
   }
-  judged_ = look(s);
+  measured_from_ = sample(s);
 }
 
-WindowFastForward::Engine::Look WindowFastForward::Engine::look(const OutOfOrderState& s) const {
+WindowFastForward::Engine::Sample
+WindowFastForward::Engine::sample(const OutOfOrderState& s) const {
   return {s.cycle, statistics_.stepped_cycles, limits_.clock()};
 }
 
 /// A run continues a previous one, perhaps of another state: the time in between is excluded. Short
 /// runs in succession are thus measured like a long one.
 void WindowFastForward::Engine::resume(const OutOfOrderState& s) {
-  const Look now = look(s);
-  judged_.cycle += now.cycle - paused_.cycle;
-  judged_.stepped_cycles += now.stepped_cycles - paused_.stepped_cycles;
-  judged_.time += now.time - paused_.time;
+  const Sample now = sample(s);
+  measured_from_.cycle += now.cycle - paused_at_.cycle;
+  measured_from_.stepped_cycles += now.stepped_cycles - paused_at_.stepped_cycles;
+  measured_from_.time += now.time - paused_at_.time;
 }
 
 /// The rest of a stepping phase that the end of a run has interrupted.
-void WindowFastForward::Engine::rest(OutOfOrderState& s, std::uint64_t until_cycle) {
+void WindowFastForward::Engine::step_out(OutOfOrderState& s, std::uint64_t until_cycle) {
   const std::uint64_t from = s.cycle;
-  step_to(s, std::min(until_cycle, s.cycle + resting_));
-  resting_ -= std::min(resting_, s.cycle - from);
-  judged_ = look(s);
+  step_to(s, std::min(until_cycle, s.cycle + stepping_left_));
+  stepping_left_ -= std::min(stepping_left_, s.cycle - from);
+  measured_from_ = sample(s);
 }
 
 void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cycle) {
   resume(s);
-  if (resting_ > 0)
-    rest(s, until_cycle);
+  if (stepping_left_ > 0)
+    step_out(s, until_cycle);
   while (s.stop == StopReason::running && s.cycle < until_cycle) {
-    judge(s, until_cycle);
-    const std::uint64_t judged_next = judged_.cycle + kJudged;
+    measure(s, until_cycle);
+    const std::uint64_t measured_next = measured_from_.cycle + kMeasuredCycles;
     const std::uint64_t next =
-        s.cycle < judged_next ? std::min(until_cycle, judged_next) : until_cycle;
+        s.cycle < measured_next ? std::min(until_cycle, measured_next) : until_cycle;
     if (s.stop != StopReason::running || s.cycle >= next)
       continue;
     if (node_ == nullptr) {
@@ -154,7 +158,7 @@ void WindowFastForward::Engine::go_on(OutOfOrderState& s, std::uint64_t until_cy
     if (s.cycle < next)
       explore(s);
   }
-  paused_ = look(s);
+  paused_at_ = sample(s);
 }
 
 WindowFastForward::WindowFastForward(const OutOfOrderCore& core, Limits limits)
