@@ -44,7 +44,7 @@ struct Options {
   bool opengl = true;
 };
 
-/// OpenGL into a buffer; nobody sees it.
+/// Off-screen OpenGL.
 class Renderer {
 public:
   explicit Renderer(const Options& options) {

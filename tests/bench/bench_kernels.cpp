@@ -83,8 +83,8 @@ void add(std::vector<Total>& totals, const std::string& name, std::uint64_t inst
   total->seconds += seconds;
 }
 
-/// Every event of a run told to a sink, and forgotten there, as when an export or a timeline takes
-/// them stretch by stretch.
+/// A recording sink whose events are discarded, as when an export or a timeline takes
+/// them chunk by chunk.
 void tell_all(const isa::Program& program, const machine::Machine& machine, const std::string& name,
               std::uint64_t instructions, std::vector<Total>& totals) {
   constexpr std::uint64_t kStretch = 1024; // cycles

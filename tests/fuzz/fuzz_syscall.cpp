@@ -73,7 +73,7 @@ private:
 /// Whatever the guest has got of the host is what lies inside. (That it prints the secret proves
 /// nothing: a fuzzer learns it, and lets the guest know.)
 void check_files(HostFiles& files) {
-  const std::int64_t last = files.find("d/../d/.././a"); // a name nobody has asked for
+  const std::int64_t last = files.find("d/../d/.././a"); // a name not requested before
   STALLSCOPE_CHECK(last >= 0, "the file of the fuzzer is there");
   for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(last); ++i) {
     const HostFile& file = files.file(i);

@@ -11,7 +11,7 @@
 namespace stallscope::gui {
 
 /// The interface without a window or a graphics card: everything is laid out and drawn into
-/// ImGui's lists, and nobody looks at them.
+/// ImGui's draw lists, which are not rasterised.
 class Headless {
 public:
   /// With a background thread only draw() leaves what it simulates alone; all else waits for it.

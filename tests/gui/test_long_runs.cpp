@@ -13,7 +13,7 @@
 namespace stallscope::gui {
 namespace {
 
-/// Nobody waits for its end.
+/// The test does not wait for its end.
 RunSpec endless() {
   RunSpec spec;
   spec.program.name = "endless";

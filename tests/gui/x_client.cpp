@@ -157,7 +157,7 @@ int main(int argc, char** argv) {
   Display* display = XOpenDisplay(nullptr);
   if (display == nullptr)
     fail("there is no display");
-  alarm(20); // who waits for what never comes
+  alarm(20); // limits the wait for an event that does not come
   if (words.size() == 2 && words[0] == "picture")
     take_picture(display, words[1]);
   else if (words.size() == 2 && words[0] == "resources")

@@ -14,7 +14,7 @@ namespace stallscope::property {
 
 /// The proof of reasons: what has been looked at, and what is not as it is said to be.
 struct Proof {
-  std::uint64_t waits = 0;   ///< stretches in which an operation is held for somebody else
+  std::uint64_t waits = 0;   ///< intervals in which an operation is held for another one
   std::uint64_t ends = 0;    ///< of these, with the event that ends them found where it must be
   std::uint64_t cells = 0;   ///< held operations of single cycles, stepped without their obstacle
   std::uint64_t goes_on = 0; ///< of these, those that moved then; the others had a second reason

@@ -30,7 +30,7 @@ struct Launch {
   std::string out_file;           ///< where standard output goes instead, such as /dev/full
   std::string folder;             ///< where it runs, empty: here
   std::string program;            ///< another one than stallscope
-  std::size_t read_bytes = ~std::size_t{0}; ///< then nobody reads its standard output any more
+  std::size_t read_bytes = ~std::size_t{0}; ///< then its standard output is closed
   double give_up_seconds = 60 * kSlower;    ///< it is killed then
 };
 

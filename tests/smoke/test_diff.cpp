@@ -63,7 +63,7 @@ TEST_CASE("diff: the lecture's example before and after, by hand") {
   CHECK(csv.exit_code == 1);
   CHECK(lines_of(csv.out)[0] == "file,line,instruction,a_count,b_count,a_cycles,b_cycles,gained");
   CHECK(lines_of(csv.out).size() == 5); // the four instructions are the same ones
-  // Labels and texts are of whoever made the trace.
+  // Labels and texts of a trace are untrusted.
   const Folder folder;
   const auto trace = [&folder](const std::string& name, int cycles) {
     return folder.file(name, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t=cmd()\nS\t0\t0\tF\nC\t" +

@@ -1,4 +1,4 @@
-// Snippets that touch memory nobody declared, and programs that never end.
+// Snippets that access undeclared memory, and programs that never end.
 
 #include "process.hpp"
 

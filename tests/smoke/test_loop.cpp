@@ -129,7 +129,7 @@ TEST_CASE("loop: a function of a C file with several and no main, without --call
     INFO(run.err);
     CHECK(run.exit_code == 0);
     CHECK(has(run.out, std::string(", ") + function + " on ooo-4: "));
-    CHECK(run.err.empty()); // nothing is run, so that nobody needs to know with what
+    CHECK(run.err.empty()); // nothing is run, so that no note on the machine is needed
   }
   const Outcome marked = run_cli({"loop", file, "-m", "ooo-4", "--no-whatif", "--timeline", "0"});
   INFO(marked.err);

@@ -22,7 +22,7 @@ std::uint64_t lost_retire_slots(const Lesson& lesson, Reason reason) {
   return lesson.run.ledger.at(trace::LedgerPoint::retire).slots[static_cast<std::size_t>(reason)];
 }
 
-/// The one stretch of cycles in which an operation waits for a unit, and for whom.
+/// The one interval in which an operation waits for a unit, with its culprit.
 const Span& wait_for_unit(const Lesson& lesson, std::size_t n) {
   for (const Span& span : lesson.run.timeline.spans_of(lesson.op(n)))
     if (span.cause.why == Reason::unit_busy)
@@ -62,7 +62,7 @@ TEST_CASE("latency by operand: signed, unsigned, low 32 bits, divisor 0") {
 }
 
 TEST_CASE("latency by operand: a shift by its amount, measured before it overwrites its operand") {
-  // 9 << 9 = 4608, whose low 5 bits are 0: measured behind the shift, it would take one cycle.
+  // 9 << 9 = 4608, whose low 5 bits are 0: measured after the shift, it would take one cycle.
   // Amounts 0, 9, 4 at 4 bits a cycle: 0, 3 and 1 cycles more than 1. The adder shares the unit.
   check_timeline(Isa::mips,
                  {"mips-5-fp",

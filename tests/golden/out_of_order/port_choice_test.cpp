@@ -58,7 +58,7 @@ TEST_CASE("ports: the most specialised is the one of the store's address alone",
 
 TEST_CASE("ports: the least loaded is the one of the store's address alone", "[out_of_order]") {
   // After Abel and Reineke, "uiCA", 2022: of equally loaded ports that with the highest number.
-  // Nobody waits for any port: the address goes to the last, the loads to one each.
+  // No operation waits for a port: the address goes to the last, the loads to one each.
   check_times(riscv(kStoreAndLoads, {9}), with_shared_loads("least_loaded"), R"(
     sd a2, 64(s1) [address] | 1 2 3 3 4 5
     sd a2, 64(s1) [data] | 1 2 3 3 4 5

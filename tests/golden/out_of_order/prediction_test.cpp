@@ -10,7 +10,7 @@ using namespace stallscope::golden;
 using isa::Isa;
 
 TEST_CASE("target buffer: a taken branch that it knows costs nothing") {
-  // The first bne is predicted taken, but fetch hears of it when it is decoded: one fetch is lost.
+  // The first bne is predicted taken, but redirects fetch at decode: one fetch is lost.
   // It is learnt in EX, at the end of 5; fetched again in 6 and 8, it is known. The last one is not
   // taken, which costs two.
   const Lesson lesson = check_timeline(

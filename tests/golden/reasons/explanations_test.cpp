@@ -79,7 +79,7 @@ TEST_CASE("explain: a load that has read too early is done again, and what is be
   CHECK(load.sentence ==
         "is back in D since cycle 7: it has read before micro-op 2 (sd a3, 0(a1)), which is older "
         "and writes there, and is done again; it goes on in cycle 8");
-  REQUIRE(load.chain.size() == 1); // it waits for nobody
+  REQUIRE(load.chain.size() == 1); // it waits for no other operation
   const session::OpExplanation behind = said(program, machine, 5, 7);
   CHECK(behind.sentence ==
         "is back in D since cycle 7: it is done again behind micro-op 4 (ld a4, 0(a0)), which has "

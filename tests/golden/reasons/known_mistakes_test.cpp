@@ -16,7 +16,7 @@ using isa::Isa;
 
 namespace {
 
-/// Cycles in which operations are held for a reason in a stage, in the end.
+/// Cycles in which operations are held in a stage with a reason as root cause.
 std::uint64_t held_cells(const Lesson& lesson, std::string_view stage, Reason reason) {
   std::uint64_t cells = 0;
   for (const Span& span : lesson.run.timeline.spans)

@@ -133,7 +133,7 @@ TEST_CASE("reasons: who stands behind a held instruction does not wait for its o
   CHECK(held(lesson.run.timeline, 2) == std::vector<Cause>{{Reason::raw, 9, OpId{1}}});
   CHECK(held(lesson.run.timeline, 3) ==
         std::vector<Cause>{{Reason::stage_full, kNoRegister, OpId{2}}});
-  // The ledger charges what it is in the end: two slots of fetch and issue, to $t1.
+  // The ledger charges the root cause: two slots of fetch and issue, to $t1.
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
   CHECK(lesson.lost_issue_slots(Reason::stage_full) == 0);
 }

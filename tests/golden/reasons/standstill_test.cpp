@@ -1,10 +1,10 @@
-// A machine that stands still is stopped (limits.no_progress).
+// A machine without progress is stopped (limits.no_progress).
 //
-// None that passes the checks of machine files can stand still for ever: every class of operations
-// that a program needs has a port (check_runs), a port and a bus take the oldest operation first,
-// there are more physical registers than can be taken for good, every queue has an entry, and an
-// access that is refused is tried again until a line has come. What is left is waiting: here for
-// memory, longer than the limit; and a machine that no file can describe.
+// A valid machine file cannot deadlock: every class of operations that a program needs has a port
+// (check_runs), ports and buses take the oldest operation first, there are more physical registers
+// than can be allocated permanently, every queue has an entry, and a refused access is retried
+// until its line has arrived. That leaves long waits, here for memory, beyond the limit; and a
+// machine that no file can describe.
 
 #include "golden/mechanism.hpp"
 

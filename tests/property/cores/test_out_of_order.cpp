@@ -61,7 +61,7 @@ public:
                              Reason::redirect, Reason::fetch_group, Reason::control})
       count_[std::string("at fetch: ") + std::string(info(why).name)] +=
           lost(LedgerPoint::fetch, why);
-    // Never RAW, WAR or a result bus: the oldest waits for nobody, and is the first to write.
+    // Never RAW, WAR or a result bus: the oldest has no older producer, and is the first to write.
     for (const Reason why :
          {Reason::unit_busy, Reason::dcache_miss, Reason::memory_port, Reason::memory_order})
       count_[std::string("at retirement: ") + std::string(info(why).name)] +=
@@ -222,7 +222,7 @@ TEST_CASE("out of order: variables with the numbers of temporaries are written a
 
 namespace {
 
-/// What happens in the first cycles, told in one go or cycle by cycle.
+/// Events of the first cycles, reported at once or cycle by cycle.
 Timeline record_of(const isa::Program& program, const machine::Machine& machine,
                    std::uint64_t cycles, bool single_cycles) {
   isa::Environment environment;
@@ -279,7 +279,7 @@ template <class T> std::string difference(const T& at_once, const T& stepped) {
   return {};
 }
 
-/// Those of one cycle may be told in any order.
+/// Those of one cycle may be reported in any order.
 std::vector<std::string> in_words(const GrowingArray<Arrow>& arrows) {
   std::vector<std::string> all;
   for (const Arrow& arrow : arrows)

@@ -90,7 +90,7 @@ TEST_CASE("scheduling property: loops that compare on their own are unrolled, fr
   struct Ending {
     isa::Isa isa;
     const char* lines;
-    bool at_least_once; ///< the loop goes round once in any case, as it counts down to zero
+    bool at_least_once; ///< the loop has at least one iteration, as it counts down to zero
   };
   const std::vector<Ending> endings{
       {isa::Isa::mips, "addiu $t5, $t5, 4\nbne $t5, $t1, loop\n", true},

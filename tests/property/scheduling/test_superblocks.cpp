@@ -93,7 +93,7 @@ std::string random_function(Random& random) {
   return text;
 }
 
-/// A loop whose ways part and join again, by jumps forwards.
+/// A loop with forward jumps whose paths split and join.
 std::string function_with_joins(Random& random) {
   const unsigned parts = 4 + random.below(4);
   std::string text = "f:\n  li a2, 3\nloop:\n";

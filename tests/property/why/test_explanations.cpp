@@ -1,6 +1,6 @@
-// What `explain` says of random programs on random dynamically scheduled machines: whoever waits
-// does so for somebody in flight who is older, back to one who does not wait, and nobody who waits
-// is said to have what it needs. Whoever is said to go on in a cycle does.
+// What `explain` reports for random programs on random dynamically scheduled machines: every wait
+// chain leads through older operations in flight to one that does not wait, no waiting operation
+// has what it waits for, and an operation reported to move in a cycle does move.
 
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"

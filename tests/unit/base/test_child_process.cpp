@@ -23,7 +23,7 @@ template <class Condition> bool comes(const Condition& holds) {
   return holds();
 }
 
-/// True for a process that has ended, whether or not anybody has asked for its exit code.
+/// True for a process that has ended, whether its exit code has been collected or not.
 bool has_ended(const std::string& process) {
   const auto stat = read_file("/proc/" + process + "/stat", 4096, "a process");
   return !stat || stat.value().find(") Z ") != std::string::npos;

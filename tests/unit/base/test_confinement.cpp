@@ -36,7 +36,7 @@ int ended(const std::function<int(Confinement&)>& work, Confinement& walls) {
 
 } // namespace
 
-// What the host gives is told, and the cases below are about what it gives.
+// Prints what the host allows; the cases below depend on it.
 TEST_CASE("walls that are not there are named") {
   const std::string missing = Confinement::missing();
   INFO(missing);

@@ -91,7 +91,7 @@ TEST_CASE("a folder opens what lies below it and nothing else") {
   CHECK(both("large") == "too large");
   CHECK(both("pipe") == "not plain"); // and does not wait for a writer
   CHECK(both(std::string(300, 'n')) == "ENAMETOOLONG");
-  // Whether anything is there cannot be told from outside.
+  // Its existence is not visible from outside.
   CHECK(both("../secret") == "EXDEV");
   CHECK(both("../missing") == "EXDEV");
   CHECK(both("sub/../../secret") == "EXDEV");

@@ -15,7 +15,7 @@ using isa::Isa;
 namespace {
 
 /// Two-bit counters, found by the address and the directions of the last four branches as
-/// predicted. Notes all it hears.
+/// predicted. Records all its calls.
 class Learner {
 public:
   static constexpr bool kActive = false;
@@ -97,7 +97,7 @@ constexpr const char* kAlternating = "n = 100\n"
                                      "even: y = y + 1\n"
                                      "on: n = n - 1\nif n > 0 goto loop\nz = x\n";
 
-/// The machines whose fetch is wrong in different ways.
+/// Machines on which fetch goes wrong in different ways.
 std::vector<machine::Machine> machines() {
   return {machine_named("mips-5"), machine_named("mips-5", {"branch.resolve=MEM"}),
           machine_named("mips-5", {"branch.resolve=EX", "branch.predict_in=ID"}),

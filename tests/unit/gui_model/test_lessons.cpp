@@ -181,7 +181,7 @@ TEST_CASE("a quiz hides the next cycle, takes answers and marks them", "[gui_mod
 TEST_CASE("a quiz asks for the reason of a wait", "[gui_model]") {
   OpenRun open(spec_of("lecture/p4", "lecture-4"));
   QuizModel quiz;
-  CHECK_FALSE(quiz.ask_reason(open.run, 2)); // nobody waits
+  CHECK_FALSE(quiz.ask_reason(open.run, 2)); // no operation waits
   CHECK_FALSE(quiz.ask_reason(open.run, 0));
   REQUIRE(quiz.ask_reason(open.run, 3));
   CHECK(quiz.question() == "Why does instruction 2 wait in cycle 3?");

@@ -202,7 +202,7 @@ TEST_CASE("the language is switched at run time, sentences too", "[gui_model]") 
   CHECK(tr(Text::cycle_of, {"3", "11"}) == "第 3 周期，共 11 周期");
   CHECK(cause_sentence(run, OpId{2}, cause) == "等待指令 1 (add $t2, $t0, $t1)产生的 $t2");
   CHECK(cell_sentence(run, 3, 0, OpId{2}, cause).find("第 3 周期，ID：2 add") == 0);
-  // Nobody waits for himself.
+  // No operation waits for itself.
   CHECK(cause_sentence(run, OpId{1}, cause) == "等待 $t2");
   CHECK(language_from_code("zh-CN") == Language::chinese);
   CHECK(language_from_code("de") == Language::english);
@@ -349,7 +349,7 @@ TEST_CASE("settings of the wrong kind stay at their defaults; what is no JSON is
 
 TEST_CASE("a home that cannot be written costs a sentence", "[gui_model]") {
   const TestFolder folder;
-  std::ofstream(folder.file("file")) << "no folder"; // for everybody, root included
+  std::ofstream(folder.file("file")) << "no folder"; // fails for every user, root included
   SettingsFile file(Folders{folder.file("file/config"), folder.file("file/state")});
   CHECK(file.load() == Settings());
   Settings changed;

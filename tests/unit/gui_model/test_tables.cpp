@@ -52,7 +52,7 @@ TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points
         "cycle 3, ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1)");
   CHECK(table.culprit_cell(open.run, cell) == TableCellId{3, 2, OpId{1}}); // 1 is in ALU
   CHECK_FALSE(table.culprit_cell(open.run, {3, 2, OpId{1}}).has_value());
-  // The empty RR of cycle 3 says whom it is empty for.
+  // The empty RR of cycle 3 names the operation it is empty for.
   CHECK(table.explain(open.run, {3, 1, kNoOp}).find("RR: empty; waits for $t2") !=
         std::string::npos);
   table.pin(cell);
@@ -178,7 +178,7 @@ TEST_CASE("between letters and the whole run, a band follows what is in flight",
   RunSpec spec = text_of("        li $t0, 200000\nloop:   addi $t0, $t0, -1\n"
                          "        bne $t0, $zero, loop\n",
                          isa::Isa::mips, "mips-5");
-  spec.whole_ops = 10; // long: there is an overview, and windows where somebody looks
+  spec.whole_ops = 10; // long: there is an overview, and windows on demand
   OpenRun open(spec);
   DiagramModel diagram;
   diagram.resize(1000, 700);

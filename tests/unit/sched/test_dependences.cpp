@@ -38,7 +38,7 @@ TEST_CASE("dependences: a base plus a constant is the same base") {
   CHECK(edges(Isa::riscv, "sw t0, 8(a0)\naddi a1, a0, 8\nlw t1, 4(a1)\n") == "2->3 RAW a1");
   CHECK(edges(Isa::riscv, "sw t0, 8(a0)\naddi a1, a0, 8\nlw t1, 0(a1)\n") ==
         "1->3 RAW memory, 2->3 RAW a1");
-  // Not when the base has been changed in a way that nobody can follow.
+  // Not when the base is changed by an unknown amount.
   CHECK(edges(Isa::riscv, "sw t0, 8(a0)\nadd a0, a0, t2\nlw t1, 4(a0)\n") ==
         "1->2 WAR a0, 1->3 RAW memory, 2->3 RAW a0");
 }

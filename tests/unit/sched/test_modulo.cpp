@@ -282,9 +282,9 @@ TEST_CASE("the checker finds every way in which a schedule is none") {
 }
 
 TEST_CASE("modulo variable expansion: a value that lives longer than an interval") {
-  // On mips-5-fp the load's value waits for nobody, but the product is 7 cycles under way while
-  // iterations begin more often than that: the operands of the store's address follow by offset,
-  // the product needs a register for each iteration that is under way.
+  // On mips-5-fp no instruction waits for the load's value, but the product is 7 cycles in
+  // flight while iterations begin more often than that: the operands of the store's address follow
+  // by offset, the product needs a register for each iteration that is under way.
   const char* text = "loop: fld ft0, 0(a0)\nfmul.d ft1, ft0, fs0\nfadd.d ft2, ft1, fs1\n"
                      "fsd ft2, 0(a0)\naddi a0, a0, 8\nbne a0, a1, loop\n";
   const LoopCase loop(Isa::riscv, text, "mips-5-fp");

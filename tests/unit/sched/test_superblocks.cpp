@@ -148,6 +148,6 @@ TEST_CASE("superblocks: labels that only debug information names are no borders"
   CHECK(made("", "") == 1);
   CHECK(made(".LVL3:\n", "") == 1);
   CHECK(made(".LVL3:\n", ".section .debug_loc,\"\",@progbits\n.dword .LVL3\n") == 1);
-  CHECK(made(".L3:\n", ".data\n.dword .L3\n") == 0); // somebody may jump there
+  CHECK(made(".L3:\n", ".data\n.dword .L3\n") == 0); // it can be a jump target
   CHECK(made("middle:\n", "") == 0);
 }

@@ -90,7 +90,7 @@ TEST_CASE(
       REQUIRE(s->cycle() == cycle);
       CHECK(moment(*s) == moments[cycle]);
     }
-    s->seek(0); // whoever runs again is stopped again
+    s->seek(0); // running again stops there again
     CHECK(s->run() == Pause::stopped);
     CHECK(at_breakpoint(*s));
     CHECK(s->cycle() == stops[0]);
@@ -113,7 +113,7 @@ TEST_CASE("breakpoint instruction: what is changed there acts on what follows") 
   s->seek(cycle);
   CHECK_FALSE(s->step());      // stops there again
   CHECK(moment(*s) == before); // the edit and the way on are both in the log
-  // A change before the breakpoint makes a new future, in which nobody has left it.
+  // An edit before the breakpoint makes a new future, in which it has not been left.
   s->seek(1);
   s->set_register(reg(*s, "a3"), 1);
   s->seek(1000);

@@ -1,4 +1,4 @@
-// Databases that somebody has made to do harm: what SQLite would do with them of itself.
+// Malicious databases, and what SQLite would do with them by default.
 
 #include "sweep/database.hpp"
 #include "sweep/merge.hpp"

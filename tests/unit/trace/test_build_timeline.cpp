@@ -168,7 +168,7 @@ TEST_CASE("a culprit older than the chunk's base is kept") {
   REQUIRE(timeline.rows.size() == 1);
   CHECK(timeline.rows[0].instruction == kNoInstruction);
   CHECK(timeline.spans[0].cause.culprit == OpId{2});
-  CHECK(timeline.first_cycle == Cycle{9}); // nobody said which cycles are covered
+  CHECK(timeline.first_cycle == Cycle{9}); // covered cycles were not declared
   CHECK(timeline.end_cycle == Cycle{10});
 }
 

@@ -35,7 +35,7 @@ View diagram_view() {
 
 TEST_CASE("a fetch slot that is lost shows in the row of the next instruction fetched") {
   const RunRecord run = one_port();
-  REQUIRE(run.timeline.fetch_waits.size() == 1); // the drain is nobody's
+  REQUIRE(run.timeline.fetch_waits.size() == 1); // the drain has no operation
   const FetchWait& wait = run.timeline.fetch_waits[0];
   CHECK(wait.op == OpId{4});
   CHECK(wait.begin == Cycle{4});

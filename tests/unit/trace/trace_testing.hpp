@@ -10,7 +10,7 @@
 
 namespace stallscope::trace::test {
 
-/// Writes down what a stream is told, a line a call.
+/// Records the calls of a stream, one a line.
 class Told final : public OpStream {
 public:
   std::vector<std::string> lines;

@@ -144,7 +144,7 @@ TEST_CASE("linux: uname and sysinfo") {
 TEST_CASE("linux: futexes of the only thread") {
   LinuxGuest guest;
   guest.store(kBuffer, 7, 4);
-  CHECK(guest.call(98, {kBuffer, 1, 1}) == 0);          // FUTEX_WAKE: nobody waits
+  CHECK(guest.call(98, {kBuffer, 1, 1}) == 0);          // FUTEX_WAKE: no waiters
   CHECK(guest.call(98, {kBuffer, 129, 1}) == 0);        // with FUTEX_PRIVATE_FLAG
   CHECK(guest.call(98, {kBuffer, 0, 8, 0}) == kEAGAIN); // FUTEX_WAIT for another value
   guest.store(kBuffer + 16, 0);
@@ -154,7 +154,8 @@ TEST_CASE("linux: futexes of the only thread") {
   CHECK(guest.call(98, {kNowhere, 1, 1}) == kEFAULT);
   CHECK(guest.call(98, {kNowhere, 0, 0, 0}) == kEFAULT);
   CHECK(guest.call(98, {kBuffer, 5, 1}) == kENOSYS); // FUTEX_WAKE_OP
-  guest.call(98, {kBuffer, 0, 7, 0});                // for ever: nobody else could change it
+  guest.call(98, {kBuffer, 0, 7, 0});                // infinite: there is no other thread that
+                                                     // could change it
   CHECK(guest.trap == Trap::deadlock);
 }
 

@@ -338,7 +338,7 @@ TEST_CASE("linux files: fstat and newfstatat") {
   CHECK(open(guest, "a.txt") == 3);
   CHECK(guest.call(80, {3, kBuffer}) == 0);
   CHECK((guest.load(kBuffer + 16, 4) & kFormat) == 0100000);
-  CHECK((guest.load(kBuffer + 16, 4) & 0222) == 0); // nobody may write
+  CHECK((guest.load(kBuffer + 16, 4) & 0222) == 0); // not writable
   CHECK(guest.load(kBuffer + 48) == 5);
   CHECK(guest.load(kBuffer + 56, 4) == 4096);
   const std::uint64_t inode = guest.load(kBuffer + 8);
