@@ -105,7 +105,7 @@ int convert_command(const ConvertArguments& a) {
   if (read == TraceRead::failed)
     return kExitBadInput;
   if (interrupted())
-    return kExitInterrupted; // half a trace helps nobody
+    return kExitInterrupted; // an incomplete trace is useless
   return output.close() ? kExitOk : kExitBadInput;
 }
 

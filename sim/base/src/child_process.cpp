@@ -194,7 +194,7 @@ ChildOutput run_program(const std::vector<std::string>& words, const ChildOption
   close(out[1]);
   close(err[1]);
   if (child > 0) {
-    setpgid(child, child); // whoever of the two comes first
+    setpgid(child, child); // parent and child both do this, in any order
     Reading reading(options, result);
     int status = 0;
     if (!reading.drain(out[0], err[0]) || !reading.wait(child, status)) {
@@ -220,7 +220,7 @@ std::string program_on_path(const std::string& name) {
   };
   if (name.find('/') != std::string::npos)
     return can_run(name) ? name : std::string();
-  const char* variable = std::getenv("PATH"); // NOLINT: nobody changes it
+  const char* variable = std::getenv("PATH"); // single-threaded
   const std::string search = variable == nullptr ? "/usr/bin:/bin" : variable;
   for (std::size_t begin = 0; begin <= search.size();) {
     const std::size_t end = std::min(search.find(':', begin), search.size());

@@ -7,7 +7,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Below this many pixels of the design neither a hatch nor a letter can be told.
+/// Below this size in pixels of the design hatches and letters are not legible.
 constexpr float kSmallest = 7;
 
 /// Through an operation of a wrong path.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// Why a cell of a table stands still: large, beside the cell.
+// The cause of a cell, in large letters beside it.
 namespace stallscope::gui {
 
 namespace {

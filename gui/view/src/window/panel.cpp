@@ -48,7 +48,7 @@ Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Sha
 
 namespace {
 
-/// Simulating that many takes long enough for somebody to want to end it.
+/// A run of this length takes long enough for the user to want to cancel it.
 constexpr std::uint64_t kLongCycles = 500'000;
 
 std::string numbers_of(const Run& run, bool hidden) {

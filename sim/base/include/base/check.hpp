@@ -4,7 +4,7 @@
 
 namespace stallscope {
 
-/// Where the simulation stood when a CHECK failed; filled by the core's step function, printed by
+/// Position of the simulation, for failed checks; filled in by the core's step function, printed by
 /// check_failed.
 struct CheckContext {
   std::uint64_t cycle = 0;

@@ -7,13 +7,12 @@
 
 namespace stallscope {
 
-/// What keeps a program that is run for us within bounds; 0: no bound. It does not matter whether
-/// the program or one that it started itself passes one.
+/// Limits of a child process and of its descendants; 0: unlimited.
 struct ChildLimits {
-  double wall_seconds = 0;             ///< then it is ended with all it has started
+  double wall_seconds = 0;             ///< wall-clock limit; the process group is killed then
   std::uint64_t processor_seconds = 0; ///< of each process
-  std::uint64_t memory_bytes = 0;      ///< of address space, of each process
-  std::uint64_t file_bytes = 0;        ///< of a file it writes
+  std::uint64_t memory_bytes = 0;      ///< address space of each process
+  std::uint64_t file_bytes = 0;        ///< size of a file it writes
   std::uint64_t output_bytes = 0;      ///< of standard output and of standard error, each
 };
 
@@ -23,15 +22,15 @@ struct ChildOptions {
   /// Messages in English and without colours, whatever the environment says.
   bool plain_messages = false;
   ChildLimits limits = {};
-  /// Asked about every 0.1 s, with the seconds it has run; false ends it.
+  /// Called about every 0.1 s with the elapsed seconds; false kills it.
   std::function<bool(double)> go_on = {};
 };
 
-/// What came of a program that was run to its end.
+/// The result of a child process.
 struct ChildOutput {
   bool started = false;
   bool timed_out = false;   ///< ChildLimits::wall_seconds
-  bool too_long = false;    ///< ChildLimits::output_bytes; what had come till then is there
+  bool too_long = false;    ///< ChildLimits::output_bytes; the output up to then is kept
   bool interrupted = false; ///< ChildOptions::go_on
   int exit_code = -1;       ///< 128 + signal when a signal ended it
   std::string out;

@@ -5,11 +5,11 @@
 
 namespace stallscope {
 
-/// A field of CSV as RFC 4180 writes it: quoted when it holds a comma, a quote or a line end,
-/// quotes doubled. A text that a spreadsheet would take for a formula, as it begins with = + - @, a
-/// tab or a carriage return and is no number, gets an apostrophe in front, which makes it a text
-/// there: names and outputs may come from anybody. Control characters but tabs and line ends become
-/// spaces, as in clean() (base/utf8.hpp), which does the same for messages.
+/// A CSV field after RFC 4180: quoted when it contains a comma, a quote or a newline, with quotes
+/// doubled. Against formula injection, text that a spreadsheet would take for a formula (it begins
+/// with = + - @, a tab or a carriage return and is not a number) gets a leading apostrophe: names
+/// and outputs are untrusted. Control characters other than tabs and newlines become spaces, as in
+/// clean() (base/utf8.hpp) for messages.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 } // namespace stallscope

@@ -12,8 +12,8 @@
 
 namespace stallscope {
 
-/// A list of plain values that becomes long: unlike that of a std::vector, its memory is not copied
-/// when it grows (see grow_memory). Otherwise used as a vector.
+/// A vector for long lists of plain values: unlike std::vector, it does not copy its memory when it
+/// grows (see grow_memory).
 template <class T> class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T>);
 

@@ -7,8 +7,8 @@
 
 namespace stallscope {
 
-/// What is read at most of files that anybody may have made, in bytes unless the comment says
-/// otherwise. docs/security.md has a table of it, which a test compares with `kInputLimits`.
+/// Size limits of untrusted inputs, in bytes unless the comment says otherwise. docs/security.md
+/// has a table of them, which a test compares with `kInputLimits`.
 struct InputLimits {
   // Programs
   static constexpr std::size_t program = std::size_t{64} << 20; ///< source text or executable

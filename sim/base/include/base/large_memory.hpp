@@ -4,12 +4,10 @@
 
 namespace stallscope {
 
-/// Memory for data that are written once from end to end and become long, in bytes. Where the
-/// system can, large blocks have pages of their own: they grow without being copied, and large
-/// pages back them.
+/// Memory for large, sequentially written data, in bytes. Where possible large blocks have their
+/// own pages: they grow without being copied, and are backed by large pages.
 ///
-/// As std::realloc; a block is grown and released with the size that it was asked for with.
-/// Throws std::bad_alloc.
+/// As std::realloc; growing and releasing need the size that was requested. Throws std::bad_alloc.
 [[nodiscard]] void* grow_memory(void* block, std::size_t bytes, std::size_t more_bytes);
 void release_memory(void* block, std::size_t bytes);
 

@@ -10,8 +10,8 @@
 
 namespace stallscope {
 
-/// Whether pipes, devices and sockets are read like plain files, as what they give comes. Folders
-/// never are.
+/// Whether pipes, devices and sockets are read like plain files, as their data arrive. Folders are
+/// never read.
 enum class Streams : std::uint8_t { wait, refuse };
 
 enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
@@ -31,11 +31,11 @@ enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
   return read_all(file, most_bytes, Streams::refuse, content);
 }
 
-/// What is said of a file that was not read to its end; `failed` looks at errno.
+/// The message for an incomplete read; `failed` uses errno.
 [[nodiscard]] std::string read_problem(ReadEnd end, std::size_t most_bytes);
 
-/// All of a file, or why it cannot be had; `expected` is what messages expect of it, such as "a
-/// machine file".
+/// The content of a file, or the error; `expected`: the expected kind of file for messages, such as
+/// "a machine file".
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes,
                                             std::string_view expected,
                                             Streams streams = Streams::wait);

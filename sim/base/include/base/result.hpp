@@ -8,8 +8,7 @@
 
 namespace stallscope {
 
-/// A value, or every problem that kept it from being made. Warnings and notes may come along with a
-/// value.
+/// A value, or all problems that prevented it. A value may come with warnings and notes.
 template <class T> class [[nodiscard]] Result {
 public:
   Result(T value)

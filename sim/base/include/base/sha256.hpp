@@ -8,11 +8,11 @@
 
 namespace stallscope {
 
-/// SHA-256 (FIPS 180-4) of what is added to it bit by bit.
+/// Incremental SHA-256 (FIPS 180-4).
 class Sha256 {
 public:
   void add(std::string_view bytes);
-  /// The length first, so that ("ab", "c") and ("a", "bc") differ.
+  /// Length-prefixed, so that ("ab", "c") and ("a", "bc") differ.
   void add_field(std::string_view bytes);
   /// All 64 hexadecimal digits. Nothing can be added behind it.
   [[nodiscard]] std::string hex();
@@ -27,7 +27,7 @@ private:
   std::uint64_t bytes_ = 0;
 };
 
-/// The first 16 digits, enough to tell what differs from what.
+/// The first 16 digits, sufficient for comparisons.
 [[nodiscard]] std::string short_hash(std::string_view bytes);
 
 } // namespace stallscope

@@ -29,7 +29,7 @@ Descriptor open_folder(const std::string& path) {
   return Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Removes folders that nobody holds the lock of: their processes were killed.
+/// Removes folders without a lock holder: their processes were killed.
 bool remove_abandoned(const fs::path& folder_of_all) {
   std::error_code failed;
   const std::string_view prefix = kNames.substr(0, kNames.find('X'));

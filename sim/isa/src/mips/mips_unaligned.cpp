@@ -64,7 +64,7 @@ void store_half(Emitter& emitter, const Fields& fields) {
     emitter.emit("sb", {spare, place.byte(1)});
     return;
   }
-  // There is no register left: the data goes round once.
+  // No register is left: the data is rotated once around.
   emitter.emit("drotr", {data, data, Operand::of_constant(8)});
   emitter.emit("sb", {data, place.byte(1)});
   emitter.emit("drotr32", {data, data, Operand::of_constant(24)});

@@ -53,7 +53,7 @@ std::optional<Exception> exception_of(const ArchState& state, const Instruction*
                      effect.address};
   case Trap::unmapped:
   case Trap::read_only:
-    if (!is_memory(i->op_class)) // the program's memory is not where its host was told it is
+    if (!is_memory(i->op_class)) // a host call with an inaccessible argument block
       return std::nullopt;
     return Exception{writes_memory(*i) ? Cause::store_fault : Cause::load_fault, effect.address};
   case Trap::unhandled:

@@ -298,7 +298,7 @@ bool reaches_host(const Instruction& instruction, const Context& context) {
   const Effect effect = execute(*context.program, state, context.environment, 0);
   if (effect.trap != Trap::none)
     return false;
-  --state.instructions; // whoever runs the trace counts
+  --state.instructions; // counted by the caller that runs the trace
   if (is_memory(instruction.op_class) && effect.bytes != 0) {
     context.readable.forget_page(effect.address);
     context.readable.forget_page(effect.address + effect.bytes - 1);

@@ -152,7 +152,7 @@ private:
     first->handler(first, context_.state->regs.data(), &context_);
   }
 
-  /// The trace that begins at pc. Whoever left for there finds it from now on.
+  /// The trace that begins at pc. Traces that exit to pc link to it from now on.
   Link natural_trace(std::uint64_t pc) {
     Link& known = context_.known_at(pc);
     if (known.first == nullptr || known.pc != pc) {

@@ -68,7 +68,7 @@ struct Rect {
 /// The typefaces of the interface.
 enum class Face : std::uint8_t { text, bold, mono };
 
-/// How lines are drawn, so that kinds are told apart without colour.
+/// Line styles, which distinguish kinds without colour.
 enum class Dash : std::uint8_t { solid, dashed, dotted };
 
 /// What pictures are drawn on: the screen, a record of the calls, or a file.

@@ -32,7 +32,7 @@ struct GraphFrame {
   std::optional<sched::Node> chosen; ///< by the step at hand
 };
 
-/// Kinds of dependences are told by colour and dash; the critical path is thick.
+/// Kinds of dependences differ in colour and dash; the critical path is thick.
 void draw_graph(Canvas& canvas, const Style& style, const GraphLayout& graph,
                 const GraphPlace& place, const GraphFrame& frame);
 

@@ -28,12 +28,11 @@ struct Touch {
   bool right_clicked = false;
   Point pointer;
 };
-/// Takes part in ImGui's own business of who is hovered: what is on top wins. `id` is unique in
-/// the window.
+/// Takes part in ImGui's hover test: the topmost element wins. `id` is unique in the window.
 Touch touch(std::string_view id, const Rect& rect);
-/// Where something that can be touched was in the last frame that had it.
+/// The area of a clickable element in the last frame that had it.
 [[nodiscard]] std::optional<Rect> place_of(std::string_view id);
-/// The same of what is only looked at.
+/// The same for display-only elements.
 void keep_place(std::string_view id, const Rect& rect);
 /// While it lives all of that is known by names with a prefix ("2/table_a"): of a panel that stands
 /// beside another one.

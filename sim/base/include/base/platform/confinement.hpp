@@ -4,10 +4,10 @@
 
 namespace stallscope {
 
-/// Keeps a forked process that works on files of strangers from the rest of the host, so that a
-/// mistake of ours that such a file makes use of does little harm. The parent makes this object
-/// before it forks; the child, of one thread, calls isolate() and then close(). What the system
-/// does not allow is left out: missing() tells.
+/// Confines a forked process that works on untrusted files, so that an exploited error does little
+/// harm. The parent constructs this object before it forks; the child, single-threaded, calls
+/// isolate() and then close(). Restrictions that the system does not support are skipped: see
+/// missing().
 class Confinement {
 public:
   Confinement();
@@ -15,27 +15,27 @@ public:
   Confinement(const Confinement&) = delete;
   Confinement& operator=(const Confinement&) = delete;
 
-  /// First step, in the child: user, network, IPC and UTS namespaces of its own, no privileges by
-  /// starting programs, no core file, files of at most 64 MiB, at most 256 of them open. It can
-  /// still start programs, such as a compiler. Files that the user may read by root's privileges
-  /// alone have to be open by now.
+  /// First step, in the child: its own user, network, IPC and UTS namespaces, no privilege gain by
+  /// exec, no core file, files of at most 64 MiB, at most 256 of them open. It can still start
+  /// programs, such as a compiler. Files readable only with root's privileges must have been opened
+  /// before.
   void isolate();
 
-  /// Second step, in the child: no file but those below `root` and below folders that are open, no
-  /// new process, and of the system calls only those that read files, compute and write to `output`
-  /// and standard error. SIGSYS ends the process when it makes another one.
+  /// Second step, in the child: no files except those below `root` and below open folders, no new
+  /// processes, and only system calls that read files, compute, and write to `output` and standard
+  /// error. Any other one ends the process with SIGSYS.
   void close(const std::string& root, int output);
 
-  /// In the parent, when SIGSYS has ended the child: the system call, such as "socket".
+  /// In the parent, after SIGSYS has ended the child: the system call, such as "socket".
   [[nodiscard]] std::string refused_call() const;
 
-  /// What this system does not allow, with the reasons, in words behind "without"; empty: nothing.
-  /// Tries it in a process of its own.
+  /// The restrictions that this system does not support, with reasons, as text after "without";
+  /// empty: none. Tested in a separate process.
   [[nodiscard]] static std::string missing();
 
 private:
   struct Shared;
-  Shared* shared_; ///< by parent and child
+  Shared* shared_; ///< shared by parent and child
 };
 
 } // namespace stallscope

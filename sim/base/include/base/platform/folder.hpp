@@ -26,7 +26,7 @@ public:
   }
   [[nodiscard]] bool ok() const { return number_ >= 0; }
   [[nodiscard]] int get() const { return number_; }
-  /// Hands the descriptor over to somebody who closes it.
+  /// Releases ownership of the descriptor.
   [[nodiscard]] int release() { return std::exchange(number_, -1); }
 
 private:
@@ -35,36 +35,36 @@ private:
   int number_ = -1;
 };
 
-/// What is done with a symbolic link on the way to a file.
+/// Treatment of symbolic links in a path.
 enum class Links : std::uint8_t {
-  follow_below, ///< it is followed as long as it does not lead out of the folder
+  follow_below, ///< followed unless it leads out of the folder
   refuse
 };
 
 /// How a path below a folder is resolved: by the kernel in one call (openat2, Linux 5.6), or
-/// component by component, which promises the same on every kernel.
+/// component by component, with the same guarantees on every kernel.
 enum class Resolution : std::uint8_t { by_kernel_if_possible, by_component };
 
-/// A folder of the host whose files are opened, and nothing outside of it: neither by an absolute
-/// path nor by `..` nor through symbolic links, whoever renames and links files meanwhile.
+/// A host folder whose files can be opened, and nothing outside it: neither by an absolute path,
+/// nor by `..`, nor through symbolic links, even when files are renamed and linked concurrently.
 class Folder {
 public:
-  /// Nothing, with errno set, when the path is no folder that can be read. The path itself may lead
-  /// through links.
+  /// Nothing, with errno set, when the path is not a readable folder. The path itself may contain
+  /// links.
   [[nodiscard]] static std::optional<Folder>
   open(const std::string& path, Resolution resolution = Resolution::by_kernel_if_possible);
 
   /// Opens a file or folder for reading, without waiting for the writer of a pipe and without
-  /// becoming anybody's terminal. On failure none, and errno: EXDEV for a path that leads out of
-  /// the folder, whether anything is there or not; ELOOP for a link that is refused or one too many
-  /// (40); the others are those of open(2).
+  /// acquiring a controlling terminal. On failure none, and errno: EXDEV for a path that leads out
+  /// of the folder, whether its target exists or not; ELOOP for a refused link or more than 40;
+  /// otherwise as for open(2).
   [[nodiscard]] Descriptor open_below(const std::string& path, Links links) const;
 
-  /// A folder below this one, on the same terms; nothing, with errno set, when it is none.
+  /// A folder below this one, with the same rules; nothing, with errno set, on failure.
   [[nodiscard]] std::optional<Folder> folder_below(const std::string& path, Links links) const;
 
-  /// Names of the plain files right in this folder that end so, in order; links are left out, and
-  /// what is more than `most`.
+  /// Sorted names of the plain files directly in this folder with this ending; links, and files
+  /// beyond `most`, are left out.
   [[nodiscard]] std::vector<std::string> plain_files(std::string_view ending,
                                                      std::size_t most) const;
 

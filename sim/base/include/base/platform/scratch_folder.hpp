@@ -7,9 +7,8 @@
 
 namespace stallscope {
 
-/// An empty folder for temporary files (TMPDIR, else /tmp) that nobody else may look into. It goes
-/// with this object, and what is in it; if the process is killed, with the first such object of a
-/// later process of the same user.
+/// A private empty folder for temporary files (TMPDIR, otherwise /tmp). It is deleted with this
+/// object; if the process is killed, by the first such object of a later process of the same user.
 class ScratchFolder {
 public:
   ScratchFolder();
@@ -17,7 +16,7 @@ public:
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  /// Empty: it could not be made.
+  /// Empty: it could not be created.
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string file(std::string_view name) const;
   /// Writes a file, also over an older one; false when it could not be written.
@@ -25,7 +24,7 @@ public:
 
 private:
   std::string path_;
-  Descriptor lock_; ///< on the folder, held as long as this process or one it has forked lives
+  Descriptor lock_; ///< on the folder, held while this process or a forked one lives
 };
 
 } // namespace stallscope
