@@ -2,7 +2,7 @@
 
 #include "core/counterfactual.hpp"
 #include "property/proof_in_order.hpp"
-#include "timeline/occupancy_table.hpp"
+#include "property/proof_record.hpp"
 
 #include <fmt/format.h>
 
@@ -18,18 +18,6 @@ using core::Outlook;
 using machine::Machine;
 
 namespace {
-
-std::string words(const Cause& cause) {
-  return fmt::format("{} r{} #{}", info(cause.why).name, cause.reg, cause.culprit.value);
-}
-
-isa::Environment environment_of(const Machine& machine) {
-  isa::Environment environment;
-  environment.misaligned = machine.misaligned;
-  environment.undeclared = machine.undeclared;
-  environment.delay_slots = machine.delay_slot;
-  return environment;
-}
 
 /// What happens to an operation, by cycle.
 struct Events {
@@ -84,18 +72,6 @@ Events events_of(const Timeline& timeline, const OpRow& row, LaneId write_lane) 
   if (!row.flushed && !row.in_flight)
     events.retires = row.end.value - 1;
   return events;
-}
-
-/// By cycle: the oldest operation that is thrown back in it. All behind it are, too.
-std::map<std::uint64_t, OpId> thrown_back(const Timeline& timeline) {
-  std::map<std::uint64_t, OpId> oldest;
-  for (const OpRow& row : timeline.rows) {
-    const std::span<const Span> spans = timeline.spans_of(row);
-    for (std::size_t i = 1; i < spans.size(); ++i)
-      if (spans[i].lane < spans[i - 1].lane)
-        oldest.emplace(spans[i].begin.value, row.op); // rows lie in order
-  }
-  return oldest;
 }
 
 /// True or false when the wait that ended in front of `end` did so as it must; nullopt: no rule.
@@ -253,6 +229,31 @@ std::string Proof::summary() const {
   return text;
 }
 
+namespace {
+
+/// Of two operands that are named one behind the other the first was the later of the two, as far
+/// as was known: when the second was being made already, its end was known and lay behind.
+void prove_order(const Timeline& timeline, LaneId write_lane, const OpRow& row, const Span& span,
+                 const Span& next, Proof& proof) {
+  if (span.cause.why != Reason::raw || next.cause.why != Reason::raw || next.lane != span.lane ||
+      next.begin != span.end || next.cause.culprit == span.cause.culprit)
+    return;
+  const OpRow* const first = timeline.find(span.cause.culprit);
+  const OpRow* const second = timeline.find(next.cause.culprit);
+  if (first == nullptr || second == nullptr)
+    return;
+  const Events a = events_of(timeline, *first, write_lane);
+  const Events b = events_of(timeline, *second, write_lane);
+  if (!a.back.empty() || !b.back.empty() || a.ended.empty() || b.ended.empty())
+    return;
+  if (*b.begins.begin() < span.begin.value && *a.ended.begin() < *b.ended.begin())
+    proof.problems.push_back(fmt::format(
+        "#{} is held in cycles {} to {} for {}, and #{} was being made and ended later",
+        row.op.value, span.begin.value, span.end.value - 1, words(span.cause), second->op.value));
+}
+
+} // namespace
+
 void prove_ends(const isa::Program& program, const Machine& machine, const Timeline& timeline,
                 Proof& proof) {
   const core::PipelinePlan plan = machine.dynamic ? core::PipelinePlan{} : core::make_plan(machine);
@@ -273,6 +274,8 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         continue;
       if (i + 1 < spans.size()) {
         const Span& next = spans[i + 1];
+        if (machine.dynamic)
+          prove_order(timeline, core->plan().write_lane, row, span, next, proof);
         const auto is_operand = [](Reason why) {
           return why == Reason::raw || why == Reason::memory_order || why == Reason::bypass;
         };
@@ -308,126 +311,6 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
         proof.problems.push_back(fmt::format(
             "#{} is held on {} in cycles {} to {} for {}, which does not end it", row.op.value,
             timeline.lanes[span.lane].name, span.begin.value, span.end.value - 1, words(cause)));
-    }
-  }
-}
-
-namespace {
-
-const Span* span_at(const Timeline& timeline, const OpRow& row, std::uint64_t cycle) {
-  for (const Span& span : timeline.spans_of(row))
-    if (span.begin.value <= cycle && cycle < span.end.value)
-      return &span;
-  return nullptr;
-}
-
-/// Ports that a micro-op could use, as bits.
-std::uint32_t ports_of(const core::OutOfOrderCore& core, const OpRow& row) {
-  const auto parts = row.fused ? core.micro_ops_of_pair(row.instruction.value)
-                               : core.micro_ops_of(row.instruction.value);
-  return row.part < parts.size() ? parts[row.part].ports : 0;
-}
-
-/// What keeps micro-ops from coming to the stations.
-bool is_in_front(Reason why) {
-  switch (why) {
-  case Reason::mispredict:
-  case Reason::redirect:
-  case Reason::fetch_group:
-  case Reason::icache_miss:
-  case Reason::fetch_latency:
-  case Reason::control:
-  case Reason::branches_full:
-  case Reason::reorder_full:
-  case Reason::station_full:
-  case Reason::load_full:
-  case Reason::store_full:
-  case Reason::no_register:
-  case Reason::queue_full:
-  case Reason::serialising:
-  case Reason::exception:
-  case Reason::waw:
-  case Reason::memory_order:
-  case Reason::memory_port:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// Nothing is written because of an undecided branch only when all that has come before it, and the
-/// branch itself, has been: as long as one of them is on its way, that one is missing.
-void prove_empty_write(const Machine& machine, const Timeline& timeline, const TableCell& cell,
-                       std::uint64_t cycle, Proof& proof) {
-  if (machine.dynamic->speculates() || !cell.occupants.empty() || cell.gap.why != Reason::control)
-    return;
-  ++proof.empty;
-  for (const OpRow& row : timeline.rows)
-    if (row.op <= cell.gap.culprit && !row.flushed && row.end.value > cycle &&
-        row.begin.value < cycle)
-      proof.problems.push_back(fmt::format("cycle {}: nothing is written for {}, and #{} is still "
-                                           "on its way",
-                                           cycle, words(cell.gap), row.op.value));
-}
-
-} // namespace
-
-void prove_empty_units(const isa::Program& program, const Machine& machine,
-                       const Timeline& timeline, Proof& proof) {
-  if (!machine.dynamic)
-    return;
-  const core::OutOfOrderCore core(program, machine, environment_of(machine));
-  const bool binds = core.plan().binds_ports;
-  const unsigned lead = machine.dynamic->read_cycles;
-  const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
-  const std::map<std::uint64_t, OpId> back = thrown_back(timeline);
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    const std::uint64_t cycle = timeline.first_cycle.value + r;
-    if (cycle <= lead + 1)
-      continue;
-    std::uint32_t wanted = 0; // by those in their stations in the cycle in which units are chosen
-    std::uint32_t wanted_in_front = 0; // and by those who were still in the front end then
-    for (const OpRow& row : timeline.rows) {
-      if (row.begin.value >= cycle - lead || row.end.value <= cycle - lead)
-        continue;
-      if (const auto oldest = back.find(cycle - lead);
-          oldest != back.end() && oldest->second <= row.op)
-        continue; // it has come to its station in that cycle, once more
-      const Span* const span = span_at(timeline, row, cycle - lead);
-      const Span* const before = span_at(timeline, row, cycle - lead - 1);
-      const core::WindowPlan& plan = core.plan();
-      if (span != nullptr && before != nullptr && before->lane == span->lane &&
-          span->lane >= plan.station_lane &&
-          span->lane < plan.station_lane + plan.station_ports.size())
-        wanted |= ports_of(core, row) & plan.station_ports[span->lane - plan.station_lane];
-      if (before != nullptr && timeline.lanes[before->lane].is_front)
-        wanted_in_front |= ports_of(core, row);
-    }
-    prove_empty_write(machine, timeline, table.rows[r][core.plan().write_lane], cycle, proof);
-    for (std::size_t port = 0; port < core.plan().ports.size(); ++port) {
-      const core::PlanPort& where = core.plan().ports[port];
-      const TableCell& cell = table.rows[r][where.lane];
-      if (!cell.occupants.empty() || cell.gap.why == Reason::none)
-        continue;
-      const Reason why = cell.gap.why;
-      if (why == Reason::fill || why == Reason::drain)
-        continue;
-      const bool is_wanted = (wanted >> port & 1U) != 0;
-      // Copies of a port are lanes of their own or share one.
-      const bool several =
-          std::count_if(core.plan().ports.begin(), core.plan().ports.end(),
-                        [&](const core::PlanPort& other) { return other.lane == where.lane; }) > 1;
-      if (several || binds) {
-        ++proof.unproven_empty;
-        continue;
-      }
-      ++proof.empty;
-      if ((why == Reason::idle && is_wanted) ||
-          (why != Reason::idle && !is_wanted && !is_in_front(why) &&
-           !(why == Reason::raw && (wanted_in_front >> port & 1U) != 0)))
-        proof.problems.push_back(fmt::format("cycle {}: {} is empty for {}, and {} could use it",
-                                             cycle, timeline.lanes[where.lane].name,
-                                             words(cell.gap), is_wanted ? "somebody" : "nobody"));
     }
   }
 }

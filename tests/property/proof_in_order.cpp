@@ -314,13 +314,36 @@ std::optional<std::string> fetch_problem(const InOrderCore& core, const InOrderS
              : std::nullopt;
 }
 
-/// A unit is idle when what is next in line to be issued does not need it.
-bool is_needed(const InOrderCore& core, const InOrderState& state, unsigned lane) {
+/// The first of those in line to be issued that needs a unit; nullptr: none does, it is idle.
+const core::InFlightOp* needs(const InOrderCore& core, const InOrderState& state, unsigned lane) {
   const PipelinePlan& plan = core.plan();
   const core::LaneContent& front = state.lanes[plan.front_count - 1];
-  const core::InFlightOp& first = state.ops[front.slots[0]];
-  return front.count > 0 && first.entered_at < state.cycle &&
-         plan.first_lane_of[static_cast<std::size_t>(first.op_class)] == lane;
+  for (unsigned i = 0; i < front.count; ++i)
+    if (const core::InFlightOp& op = state.ops[front.slots[i]];
+        op.entered_at < state.cycle &&
+        plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      return &op;
+  return nullptr;
+}
+
+/// A unit has room for one that stands beside the next to be issued, behind it: what is wrong with
+/// what is said of that; nullopt: nothing.
+std::optional<std::string> problem_beside(const InOrderCore& core, const InOrderState& state,
+                                          const core::InFlightOp& op, const Cause& gap,
+                                          Proof& proof) {
+  const Cause own = op.held ? core::own_cause(op) : work_of(op, gap.why);
+  if (!(own == gap))
+    return fmt::format("and #{}, which needs it, waits for {}", op.id.value, cause_words(own));
+  auto without = std::make_unique<InOrderState>(state);
+  if (!core::remove_obstacle(core, *without, op.id, gap)) {
+    ++proof.unproven_cells[static_cast<std::size_t>(gap.why)];
+    return std::nullopt;
+  }
+  ++proof.filled;
+  const core::Outlook alone = core::outlook(core, *without, op.id);
+  return !alone.moves && alone.cause == gap
+             ? std::optional(fmt::format("without that #{} stays for the same", op.id.value))
+             : std::nullopt;
 }
 
 /// No operation of the program comes behind the end, and none is past a lane in the beginning.
@@ -363,10 +386,19 @@ void prove_room(const InOrderCore& core, const InOrderState& state, const Timeli
       continue;
     }
     if (why == Reason::idle) {
-      if (is_needed(core, *next, gap.lane))
-        fail("and the next to be issued needs it");
+      if (needs(core, *next, gap.lane) != nullptr)
+        fail("and one of the next to be issued needs it");
       continue;
     }
+    const PipelinePlan& plan = core.plan();
+    if (const core::LaneContent& front = next->lanes[plan.front_count - 1];
+        front.count > 1 && plan.lanes[gap.lane].is_unit && plan.lanes[gap.lane].step == 0)
+      if (const core::InFlightOp* const op = needs(core, *next, gap.lane);
+          op != nullptr && op != &next->ops[front.slots[0]]) {
+        if (const auto problem = problem_beside(core, state, *op, gap.cause, proof))
+          fail(*problem);
+        continue;
+      }
     if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause))
       continue;
     const core::InFlightOp* const left = first_left(core, *next, gap.lane, gap.cause);

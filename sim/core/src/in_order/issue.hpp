@@ -111,14 +111,33 @@ template <class Sink>
   return lane_count();
 }
 
+/// Why a unit has room that the next operation does not need: the first of those beside it that
+/// needs the unit stands behind it, or is at work. None does: the unit is idle.
+template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const {
+  const LaneContent& content = s_.lanes[plan_.front_count - 1];
+  for (unsigned i = 1; i < content.count; ++i)
+    if (const InFlightOp& op = op_at(content.slots[i]);
+        plan_.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      if (const Cause cause = op.held                                         ? own_cause(op)
+                              : op.ready_at >= now() && op.entered_at < now() ? busy_cause(op)
+                                                                              : Cause{};
+          cause.why != Reason::none)
+        return cause;
+  return {Reason::idle};
+}
+
 /// Of the units that have room, the one that the next operation needs carries what keeps it from
-/// being issued; the others are idle.
+/// being issued; the others are idle, or wait for those behind it.
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
   const unsigned wanted = gap.why != Reason::none ? lane_wanted_next() : 0;
+  const bool others = gap.why != Reason::none && s_.lanes[plan_.front_count - 1].count > 1;
   for (const std::uint8_t lane : plan_.unit_first_lane) {
     const bool concerned =
         gap.why != Reason::none && (wanted == lane || wanted == plan_.lanes.size());
-    set_gap(lane, free_in(lane) == 0 ? Cause{} : concerned ? gap : Cause{Reason::idle});
+    set_gap(lane, free_in(lane) == 0 ? Cause{}
+                  : concerned        ? gap
+                  : others           ? unit_gap_behind(lane)
+                                     : Cause{Reason::idle});
   }
 }
 

@@ -118,6 +118,7 @@ private:
   Cause pairing_hazard(const InFlightOp& op) const;
   Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
+  Cause unit_gap_behind(unsigned lane) const;
   void set_unit_gaps(const Cause& gap);
   // fetch.hpp: fetch control
   void redirect_fetch();

@@ -22,8 +22,13 @@ Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) 
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
-    if (op.missing != 0)
-      return missing_operand(s_, op);
+    if (op.missing != 0) {
+      const Cause missing = missing_operand(core_, s_, op);
+      if constexpr (Sink::kActive) // a record says whose value it is
+        if (const Cause last = last_operand(core_, s_, op, now()); last.why == missing.why)
+          return last;
+      return missing;
+    }
     break;
   case Progress::ready:
     if (op.refusal == Reason::memory_order)

@@ -54,13 +54,23 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   }
   if (op.progress > Progress::ready)
     return false;
-  if (op.missing == 0) { // it comes at a known cycle, or is refused
+  bool is_missing = false;
+  for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(missing));
+    is_missing = is_missing || op_at(op.operands[i].slot).id == cause.culprit;
+  }
+  if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order)
+    return false;
+  if (!is_missing) { // it comes at a known cycle, or is refused
     if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
                                                  from != nullptr &&
                                                  from->progress >= Progress::executing) {
       const Slot made_in = static_cast<Slot>(from - s_.rob.ops.data());
       s_.completions.cancel(s_.rob, made_in);
       s_.completions.executed.erase(made_in);
+      if ((from->planned->alone >> from->port & 1U) != 0 &&
+          s_.units.busy_until[from->port] == from->ends_at - read_cycles_)
+        s_.units.keeps_port[from->port] = from->id;
       from->progress = Progress::written;
       from->written_at = from->ends_at = 0;
     }
@@ -77,7 +87,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     unlink(op, slot, i);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
   }
-  if (before != 0 && op.missing == before)
+  if (is_missing && op.missing == before)
     return false;
   if (cause.why == Reason::memory_order) { // it looks for its store again
     take_away_store(cause.culprit);

@@ -6,6 +6,7 @@
 #include "out_of_order/dispatch.hpp"
 #include "out_of_order/fetch.hpp"
 #include "out_of_order/idle.hpp"
+#include "out_of_order/idle_ports.hpp"
 #include "out_of_order/memory.hpp"
 #include "out_of_order/recover.hpp"
 #include "out_of_order/report.hpp"

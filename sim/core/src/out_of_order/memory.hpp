@@ -388,6 +388,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     }
   }
   s_.rob.cut_behind(first);
+  s_.dispatch_gap = {Reason::memory_order, kNoRegister, s_.replay.load}; // all that was for nothing
   ++s_.counters.replays;
   if constexpr (kRecordsMemo<Sink>)
     sink_.undo_stores(stores - s_.store_queue.end);

@@ -94,22 +94,20 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(c
   report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
 }
 
-/// The micro-op that keeps a port to itself: the last to have begun there. One whose result has
-/// been given in advance (counterfactual.hpp) has it still, and no end.
+/// The micro-op that keeps a port to itself: the last to have begun there.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
+  if (s_.units.keeps_port[port])
+    return s_.units.keeps_port[port];
   const WindowOp* last = nullptr;
-  const WindowOp* endless = nullptr;
   for (std::uint64_t position = s_.rob.oldest; position < s_.rob.undispatched; ++position) {
     const WindowOp& op = op_at(slot_at(position));
     if (op.progress < Progress::executing || op.port != port ||
         (op.planned->alone >> port & 1U) == 0)
       continue;
-    const WindowOp*& found = op.ends_at == 0 ? endless : last;
-    if ((op.ends_at == 0 || op.ends_at == s_.units.busy_until[port] + read_cycles_) &&
-        (found == nullptr || found->ready_at < op.ready_at))
-      found = &op;
+    if (op.ends_at == s_.units.busy_until[port] + read_cycles_ &&
+        (last == nullptr || last->ready_at < op.ready_at))
+      last = &op;
   }
-  last = last != nullptr ? last : endless;
   return last != nullptr ? last->id : kNoOp;
 }
 
@@ -160,7 +158,8 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
-        op.progress == Progress::waiting && (op.missing & (op.missing - 1)) != 0)
+        op.progress == Progress::waiting &&
+        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now() + 1)))
       report_wait(op, now() + 1);
 }
 
@@ -330,103 +329,6 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
       next = &op;
   }
   return next != nullptr ? next->id : kNoOp;
-}
-
-/// Why a micro-op is in its station still, as its cell says it.
-template <class Sink, Known kKnown>
-Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
-  if (op.missing != 0)
-    return missing_operand(s_, op);
-  if (op.ready_at > now())
-    return station_cause(op);
-  const Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-  return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
-}
-
-/// The ports that could execute what fetch goes on with on the right path, as many instructions as
-/// are dispatched in a cycle, up to where that may lead elsewhere.
-template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::next_ports() const {
-  std::uint32_t ports = 0;
-  std::uint64_t pc = s_.arch.pc;
-  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
-    if (const BranchEntry& entry = s_.branch_queue.at(at);
-        s_.speculation.active && entry.id == s_.speculation.branch)
-      pc = entry.actual_pc;
-  std::uint32_t index = index_at(program_, s_.arch, pc);
-  for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
-    const OutOfOrderCore::Decoded decoded = core_.decoded(index);
-    for (const PlannedOp& part : decoded.parts())
-      ports |= part.ports;
-    index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
-  }
-  return ports;
-}
-
-/// Of idle ports those that somebody in the front end could use, each for what the oldest of them
-/// waits for: an operand that it would lack in a station as well, or else what keeps it where it
-/// is. Who stands behind others that have been dispatched late is late with them. Gives the ports.
-template <class Sink, Known kKnown>
-std::uint32_t Window<Sink, kKnown>::give_front(std::uint32_t ports,
-                                               std::array<Cause, kMaxPorts>& causes) const {
-  Cause gap = s_.dispatch_gap;
-  if (const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
-      gap.why == Reason::none && group.cycle == now() - 1 && group.cause.why != Reason::fill)
-    gap = group.cause;
-  // Those on their way could have come in place of slots that fetch has left empty.
-  const bool arrived_only = s_.dispatch_gap.why == Reason::none || keeps_in_front(gap.why);
-  std::uint32_t given = 0;
-  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest); at < s_.rob.end; ++at) {
-    const WindowOp& op = op_at(slot_at(at));
-    const bool has_arrived = op.arrives_at < now();
-    if (arrived_only && !has_arrived)
-      break;
-    std::uint32_t own =
-        (op.progress == Progress::fetched ? op.planned->ports : op.ports) & ports & ~given;
-    if (op.wrong_path || own == 0)
-      continue;
-    const Cause operand = has_arrived ? front_operand(core_, s_, op).cause : Cause{};
-    const Cause& cause = operand.why != Reason::none ? operand : gap;
-    if (cause.why == Reason::none)
-      continue;
-    given |= own;
-    for (; own != 0; own &= own - 1)
-      causes[static_cast<unsigned>(std::countr_zero(own))] = cause;
-  }
-  return given;
-}
-
-/// Why ports stand idle, each for what the oldest micro-op in a station waits for that it could
-/// execute. Of those that nobody there could use, those for what comes next lack it for what has
-/// kept that from coming, and the others have nothing to do.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1);
-  std::array<Cause, kMaxPorts> causes{};
-  std::uint32_t left = all & ~ports_taken_;
-  const auto give = [&](std::uint32_t ports, const Cause& cause) {
-    left &= ~ports;
-    for (; ports != 0; ports &= ports - 1)
-      causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
-  };
-  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
-       at < dispatched_from_ && left != 0; ++at)
-    if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
-      if (const std::uint32_t ports = op.ports & left; ports != 0)
-        give(ports, reported_in_station(op));
-  const Cause& gap = s_.dispatch_gap;
-  if (gap.why == Reason::fill || gap.why == Reason::drain) // nobody comes
-    give(left, gap);
-  left &= ~give_front(left, causes);
-  const std::uint64_t first = std::max(dispatched_from_, s_.rob.oldest);
-  const bool none_in_front = first == s_.rob.end || op_at(slot_at(first)).wrong_path;
-  if (left != 0 && gap.why != Reason::none && none_in_front)
-    give(next_ports() & left, gap);
-  give(left, {Reason::idle});
-  for (unsigned port = 0; port < plan_.ports.size(); ++port)
-    if (!(reported_ports_[port] == causes[port])) {
-      reported_ports_[port] = causes[port];
-      sink_.report(What::empty, Cycle{now()}, kNoOp, causes[port].culprit, causes[port],
-                   plan_.ports[port].lane, 0);
-    }
 }
 
 /// Slots of a cycle that were lost: to a wrong path, to what was done before, to ports that nobody

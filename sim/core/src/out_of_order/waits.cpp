@@ -10,20 +10,73 @@ namespace stallscope::core {
 
 namespace {
 
-/// `a` has a result later than `b`, as far as is known: who has begun to execute ends at a known
-/// cycle, who is ready begins before who is not, and else the younger is later.
-bool ends_later(const OutOfOrderState& state, const WindowOp& a, const WindowOp& b) {
-  if (rank(a) != rank(b))
-    return rank(a) > rank(b);
-  const auto end = [&state](const WindowOp& op) { return std::max(op.ends_at, state.cycle); };
-  if (rank(a) == 0 && end(a) != end(b))
-    return end(a) > end(b);
-  return a.id > b.id;
+/// The least that a micro-op takes on a port that it can use; a load hits.
+unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
+  if (op.planned->is_load && op.forwarded)
+    return core.dynamic().forward_cycles;
+  if (op.planned->latency != 0 || op.ports == 0)
+    return op.planned->latency;
+  unsigned least = ~0U;
+  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1)
+    least = std::min(least, core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))]
+                                               [op.planned->port_class]);
+  return least;
+}
+
+/// The first cycle behind the state's in which one that is ready can begin to execute, for all that
+/// is known: with its last operand, or when a port is free that somebody has alone.
+std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
+  std::uint64_t free = op.ports == 0 ? 0 : ~std::uint64_t{0};
+  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1) {
+    const auto port = static_cast<unsigned>(std::countr_zero(ports));
+    free = std::min(free, (op.planned->alone >> port & 1U) != 0 ? state.units.busy_until[port] + 1
+                                                                : std::uint64_t{0});
+  }
+  return std::max({op.ready_at, free, state.cycle + 1});
+}
+
+/// From the last cycle of an execution to the first of one that takes the result.
+unsigned result_delay(const machine::Dynamic& machine) {
+  return machine.wakeup == machine::Wakeup::bypass ? 1 : 2 + machine.read_cycles;
+}
+
+/// Of those that wait for several operands so many are looked behind, one behind the other.
+constexpr unsigned kForks = 3;
+
+/// The last cycle in which a micro-op executes, or the first in which it may do so at the earliest,
+/// for all that is known: of one that waits for others it is behind theirs.
+std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                         const WindowOp& op, unsigned forks = kForks) {
+  if (rank(op) == 0)
+    return std::max(op.ends_at, state.cycle);
+  const machine::Dynamic& machine = core.dynamic();
+  std::uint64_t begin = begins_at(state, op) + machine.read_cycles;
+  if (rank(op) == 2) {
+    const bool forks_here = (op.missing & (op.missing - 1U)) != 0;
+    for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+      if (forks_here && forks == 0)
+        break;
+      const auto i = static_cast<unsigned>(std::countr_zero(missing));
+      begin = std::max(begin, result_delay(machine) + ends_about(core, state,
+                                                                 state.rob.ops[op.operands[i].slot],
+                                                                 forks - (forks_here ? 1 : 0)));
+    }
+  }
+  return begin + std::max(1U, least_latency(core, op)) - 1;
+}
+
+/// `a` has a result later than `b`, for all that is known; of what is alike the younger has.
+bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,
+                const WindowOp& b) {
+  const std::uint64_t end = ends_about(core, state, a);
+  const std::uint64_t other = ends_about(core, state, b);
+  return end != other ? end > other : a.id > b.id;
 }
 
 } // namespace
 
-Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
+Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                      const WindowOp& op) {
   auto i = static_cast<unsigned>(std::countr_zero(op.missing));
   for (unsigned others = op.missing & (op.missing - 1U); others != 0; others &= others - 1) {
     const auto other = static_cast<unsigned>(std::countr_zero(others));
@@ -31,7 +84,7 @@ Cause missing_operand(const OutOfOrderState& state, const WindowOp& op) {
     // For which store a load waits is known when its address is, but for one that is on its way.
     if (other == kMemoryOperand && from.progress < Progress::executing)
       continue;
-    if (ends_later(state, from, state.rob.ops[op.operands[i].slot]))
+    if (ends_later(core, state, from, state.rob.ops[op.operands[i].slot]))
       i = other;
   }
   const OpId producer = state.rob.ops[op.operands[i].slot].id;
@@ -152,6 +205,21 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   return bypass.any && op.refusal == Reason::none ? late_from_retired(core, state, op) : Cause{};
 }
 
+Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
+                   std::uint64_t cycle) {
+  const Cause missing = missing_operand(core, state, op);
+  if (op.ready_at <= state.cycle + 1)
+    return missing;
+  std::uint64_t usable = 0; // what is missing, at the earliest
+  for (unsigned left = op.missing; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
+    usable = std::max(usable, ends_about(core, state, state.rob.ops[op.operands[i].slot]) +
+                                  result_delay(core.dynamic()) - core.dynamic().read_cycles);
+  }
+  const Cause late = op.ready_at > usable ? late_operand(core, state, op, cycle) : Cause{};
+  return late.why != Reason::none ? late : missing;
+}
+
 FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                            const WindowOp& op) {
   FrontOperand found;
@@ -165,7 +233,7 @@ FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& st
       usable += bypass_cycles(core.plan().bypass, *from, op);
     if (usable != 0 && usable <= state.cycle)
       continue;
-    if (last == nullptr || ends_later(state, *from, *last)) {
+    if (last == nullptr || ends_later(core, state, *from, *last)) {
       last = from;
       found = {{Reason::raw, read.reg, from->id}, usable};
     }
@@ -191,12 +259,11 @@ std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& s
 
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {
   if (op.progress == Progress::fetched && op.replayed)
-    return {Reason::memory_order, kNoRegister,
-            op.id == state.replay.load ? state.replay.store : state.replay.load};
+    return again_behind(state, op.id);
   if (!op.in_station || op.progress > Progress::ready)
     return {};
   if (op.missing != 0)
-    return missing_operand(state, op);
+    return last_operand(core, state, op, state.cycle + 1);
   if (op.ready_at <= state.cycle + 1)
     return {};
   return late_operand(core, state, op, state.cycle + 1);

@@ -224,6 +224,8 @@ private:
   OpId leaves_next(unsigned stations) const;
   Cause reported_in_station(const WindowOp& op) const;
   std::uint32_t next_ports() const;
+  Cause replay_cause(const WindowOp& op) const;
+  std::uint32_t give_replayed(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
   std::uint32_t give_front(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
   void report_idle_ports();
   void report_replayed(const WindowOp& op);

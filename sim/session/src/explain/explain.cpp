@@ -146,89 +146,6 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   return out;
 }
 
-/// Rewrites a gap's cause ("waits for $t2 from ...") with a subject.
-std::string subject_of(Reason why, const trace::RunRecord& run, bool unit = false) {
-  switch (why) {
-  case Reason::fill:
-  case Reason::drain:
-    return "";
-  case Reason::redirect:
-  case Reason::fetch_latency:
-  case Reason::icache_miss:
-  case Reason::exception:
-    return "fetch ";
-  case Reason::fetch_group:
-    return "it ";
-  case Reason::raw: // other reasons kept micro-ops from being dispatched to the stations
-  case Reason::war:
-  case Reason::unit_busy:
-  case Reason::latency:
-  case Reason::memory_latency:
-  case Reason::dcache_miss:
-  case Reason::memory_port:
-  case Reason::memory_order:
-  case Reason::write_port:
-    if (unit && run.counts_micro_ops)
-      return "the oldest waiting micro-op that could execute there ";
-    [[fallthrough]];
-  default:
-    return fmt::format("the {} that would be here ", noun(run));
-  }
-}
-
-/// The wait continues: some operation is still held for it, or its long-running culprit has not
-/// ended.
-bool goes_on(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
-  if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
-      cause.why == Reason::dcache_miss) {
-    const OpRow* culprit = run.timeline.find(cause.culprit);
-    const Span* span = culprit != nullptr ? span_at(run.timeline, *culprit, cycle) : nullptr;
-    return span != nullptr && (run.timeline.lanes[span->lane].is_unit ||
-                               run.timeline.lanes[span->lane].is_lead); // on its way to the lane
-  }
-  return std::any_of(run.timeline.rows.begin(), run.timeline.rows.end(), [&](const OpRow& row) {
-    const Span* span = span_at(run.timeline, row, cycle);
-    return span != nullptr && span->cause == cause;
-  });
-}
-
-/// A sentence about a wait that has ended and left the present gap.
-std::string in_past_tense(std::string text) {
-  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
-                                                                      {"is ", "was "},
-                                                                      {"stays", "stayed"},
-                                                                      {"executes", "executed"},
-                                                                      {"must not", "could not"}};
-  for (const auto& [present, past] : kVerbs)
-    if (text.starts_with(present))
-      text.replace(0, present.size(), past);
-  for (const std::string_view has : {" has ended", " has read", " has still"})
-    if (const std::size_t at = text.find(has); at != std::string::npos)
-      text.replace(at, 4, " had");
-  return text;
-}
-
-/// Why a stage is empty that fetch has filled before: the fetch group ended.
-std::string behind_fetch(std::string text) {
-  constexpr std::string_view kStopped = "fetch stopped";
-  if (const std::size_t at = text.find(kStopped); at != std::string::npos)
-    text.replace(at, kStopped.size(), "fetch had stopped");
-  return text;
-}
-
-/// "micro-op 9 (add $t1, $s1, $t0)"
-std::string name_of(OpId op, const trace::RunRecord& run) {
-  const OpRow* row = run.timeline.find(op);
-  return row != nullptr ? fmt::format("{} {} ({})", noun(run), op.value, micro_op_text(run, *row))
-                        : fmt::format("{} {}", noun(run), op.value);
-}
-
-/// Why a stage before an executing operation is empty, worded for that operation: it would be
-/// followed by the missing one.
-std::string unfinished(const Cause& cause, const trace::RunRecord& run, bool over) {
-  return name_of(cause.culprit, run) + (over ? " had not executed" : " has not executed");
-}
-
 /// How many operations are on a lane.
 std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const Timeline& timeline = run.timeline;
@@ -272,17 +189,9 @@ std::optional<std::string> partly_used(const trace::RunRecord& run, trace::Ledge
                                  [number](const Lane& l) { return l.lost_at == number; });
   if (lane == run.timeline.lanes.end())
     return std::nullopt;
-  std::string why = trace::sentence(cause, run);
-  if (point != trace::LedgerPoint::fetch && cause.why == Reason::fetch_group)
-    why = behind_fetch(std::move(why));
-  const bool over =
-      cause.culprit && point != trace::LedgerPoint::fetch && !goes_on(run, cause, cycle);
   return fmt::format("{} {} {} of {}: {}", lane->name, verb, width - lost, width,
-                     cause.why == Reason::latency && cause.culprit && run.counts_micro_ops
-                         ? unfinished(cause, run, over)
-                         : (cause.why == Reason::fetch_group ? std::string("the rest ")
-                                                             : subject_of(cause.why, run)) +
-                               (over ? in_past_tense(why) : why));
+                     trace::empty_sentence(static_cast<LaneId>(lane - run.timeline.lanes.begin()),
+                                           cause, cycle, run, true));
 }
 
 /// One sentence for each cause, naming all lanes that are empty because of it.
@@ -297,16 +206,7 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
     if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
         !stands_empty(run, gap.lane, cycle))
       continue;
-    std::string why = trace::sentence(gap.cause, run);
-    if (gap.lane > 0 && gap.cause.why == Reason::fetch_group)
-      why = behind_fetch(std::move(why));
-    const bool over = gap.cause.culprit && gap.lane > 0 && !goes_on(run, gap.cause, cycle);
-    const Lane& lane = run.timeline.lanes[gap.lane];
-    const bool unit = lane.is_unit || lane.is_lead;
-    const std::string text =
-        gap.cause.why == Reason::latency && gap.cause.culprit && run.counts_micro_ops && !unit
-            ? unfinished(gap.cause, run, over)
-            : subject_of(gap.cause.why, run, unit) + (over ? in_past_tense(why) : why);
+    const std::string text = trace::empty_sentence(gap.lane, gap.cause, cycle, run);
     const bool partly = here_in(run, gap.lane, cycle) > 0;
     const auto same = std::find_if(found.begin(), found.end(), [&](const Empty& empty) {
       return empty.why == text && empty.partly == partly;

@@ -271,7 +271,8 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
                        lane, cycles_words(link));
   case EdgeKind::wait:
     if (!link.op && link.lane != kNoLane)
-      return fmt::format("{} is empty: {}{}", lane, fetch_sentence(link.cause, run),
+      return fmt::format("{} is empty: {}{}", lane,
+                         empty_sentence(link.lane, link.cause, link.begin, run),
                          cycles_words(link));
     if (link.lane < run.timeline.lanes.size() && link.cause.why != Reason::stage_full &&
         (run.timeline.fetch_waits_of(link.op).size() > 0 || link.cause.why == Reason::mispredict))
@@ -310,7 +311,7 @@ std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
                          : fmt::format("cycles {} to {}", chain.begin.value, chain.end.value - 1),
                      in_line    ? "goes through the front end, in program order"
                      : chain.op ? sentence_about(chain.op, chain.cause, run)
-                                : sentence(chain.cause, run));
+                                : empty_sentence(chain.lane, chain.cause, chain.begin, run));
 }
 
 } // namespace stallscope::trace

@@ -207,7 +207,7 @@ private:
       return;
     const Lane& lane = timeline_.lanes[fact.lane];
     if (lane.is_front)
-      note_unreached(*op, fact.cycle, {Reason::memory_order});
+      note_unreached(*op, fact.cycle, {Reason::memory_order, kNoRegister, fact.op});
     close_span(*op, fact.cycle);
     const bool leads = lane.lead != kNoLane; // slot: cycles it has been there already
     if (lane.reads_registers)

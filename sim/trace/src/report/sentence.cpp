@@ -312,6 +312,12 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
     if (run.counts_micro_ops)
       return "fetch " + sentence(cause, run);
     [[fallthrough]];
+  case Reason::none:
+  case Reason::fill: // these are no predicates
+  case Reason::drain:
+    return sentence(cause, run);
+  case Reason::idle:
+    return "the instructions in flight use other units";
   default:
     return "an older instruction " + sentence(cause, run);
   }
@@ -348,7 +354,12 @@ std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
   const char* time = run.terms().time;
   if (gap.why == Reason::none)
     return fmt::format("{} {}, {}: empty", time, cycle.value, lane);
-  return fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane, sentence(gap, run));
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const auto at = std::find_if(lanes.begin(), lanes.end(),
+                               [&lane](const Lane& candidate) { return candidate.name == lane; });
+  const auto clause = empty_clause(static_cast<LaneId>(at - lanes.begin()), gap, cycle, run);
+  return fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane,
+                     clause ? *clause : sentence(gap, run));
 }
 
 } // namespace stallscope::trace

@@ -12,6 +12,13 @@ namespace stallscope::core {
 [[nodiscard]] Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state,
                             const WindowOp& op);
 
+/// Why a micro-op from OutOfOrderState::replay on is done again: the load for the store that it has
+/// overtaken, all others behind the load.
+[[nodiscard]] inline Cause again_behind(const OutOfOrderState& state, OpId op) {
+  return {Reason::memory_order, kNoRegister,
+          op == state.replay.load ? state.replay.store : state.replay.load};
+}
+
 /// How far a micro-op is from its result, as far as is known: 0 when it executes or has, 1 when it
 /// is ready to begin, 2 when it waits for an operand.
 [[nodiscard]] inline unsigned rank(const WindowOp& op) {
@@ -20,12 +27,18 @@ namespace stallscope::core {
 
 /// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
 /// or what an older store has still to leave in memory.
-[[nodiscard]] Cause missing_operand(const OutOfOrderState& state, const WindowOp& op);
+[[nodiscard]] Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                    const WindowOp& op);
 
 /// What comes last to a micro-op that misses nothing and can leave its station from a known cycle
 /// on, and why it is not there in `cycle`: the value of a register, or for a load an older store.
 /// None when it was there all the time. To be asked from the cycle behind its dispatch on.
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                 const WindowOp& op, std::uint64_t cycle);
+
+/// Of the operands of a micro-op that misses some the one that comes last, as far as is known: one
+/// of these, or one that comes at a known time (late_operand()).
+[[nodiscard]] Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
 /// A value that one in the front end would still wait for in the state's cycle if it had been

@@ -1,0 +1,213 @@
+// Why a stage or unit stands empty, in words: a cause has no subject of its own there.
+
+#include "report/words.hpp"
+#include "trace/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace stallscope::trace {
+
+namespace {
+
+const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  for (const Span& span : timeline.spans_of(row))
+    if (span.begin <= cycle && cycle < span.end)
+      return &span;
+  return nullptr;
+}
+
+/// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
+std::string subject_of(Reason why, const RunRecord& run, bool unit, bool partly) {
+  switch (why) {
+  case Reason::fill:
+  case Reason::drain:
+    return "";
+  case Reason::redirect:
+  case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::exception:
+    return "fetch ";
+  case Reason::idle:
+    return "it ";
+  case Reason::fetch_group:
+    return partly ? "the rest " : "it ";
+  case Reason::raw: // the others have kept micro-ops from coming to the stations
+  case Reason::war:
+  case Reason::unit_busy:
+  case Reason::latency:
+  case Reason::memory_latency:
+  case Reason::dcache_miss:
+  case Reason::memory_port:
+  case Reason::memory_order:
+  case Reason::write_port:
+    if (unit && run.counts_micro_ops)
+      return "the oldest waiting micro-op that could execute there ";
+    [[fallthrough]];
+  default:
+    return fmt::format("the {} that would be here ", run.counts_micro_ops ? "micro-op" : "instruction");
+  }
+}
+
+/// The wait is still going on: some operation is held for it, or will be from the next cycle on, or
+/// the long execution behind it has not ended.
+bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
+  const Timeline& timeline = run.timeline;
+  if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
+      cause.why == Reason::dcache_miss) {
+    const OpRow* culprit = timeline.find(cause.culprit);
+    const Span* span = culprit != nullptr ? stay_at(timeline, *culprit, cycle) : nullptr;
+    return span != nullptr && (timeline.lanes[span->lane].is_unit ||
+                               timeline.lanes[span->lane].is_lead); // on its way there
+  }
+  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+    return std::any_of(timeline.spans_of(row).begin(), timeline.spans_of(row).end(),
+                       [&](const Span& span) {
+                         return span.cause == cause && span.begin <= cycle + 1 && cycle < span.end;
+                       });
+  });
+}
+
+/// A sentence about a wait that is over: what is empty now is what it left behind.
+std::string in_past_tense(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
+                                                                      {"is ", "was "},
+                                                                      {"stays", "stayed"},
+                                                                      {"executes", "executed"},
+                                                                      {"must not", "could not"}};
+  for (const auto& [present, past] : kVerbs)
+    if (text.starts_with(present))
+      text.replace(0, present.size(), past);
+  for (const std::string_view has : {" has ended", " has read", " has still"})
+    if (const std::size_t at = text.find(has); at != std::string::npos)
+      text.replace(at, 4, " had");
+  return text;
+}
+
+/// Why something stands empty of which fetch has come by earlier: its group ended then.
+std::string behind_fetch(std::string text) {
+  constexpr std::string_view kStopped = "fetch stopped";
+  if (const std::size_t at = text.find(kStopped); at != std::string::npos)
+    text.replace(at, kStopped.size(), "fetch had stopped");
+  return text;
+}
+
+/// Why something is empty in front of which an operation still executes, said of that operation:
+/// the one that would be here is the same.
+std::string unfinished(const Cause& cause, const RunRecord& run, bool over) {
+  return instruction_ref(cause.culprit, run) + (over ? " had not executed" : " has not executed");
+}
+
+/// A stay in the front end in which an operation waits to be done again.
+struct AgainStay {
+  const OpRow* row = nullptr;
+  const Span* span = nullptr;
+};
+
+/// Where something is said of a cycle, what has led to it may be some cycles in front of it.
+constexpr std::uint64_t kShown = 2;
+
+/// The stay of an operation for which something may stand empty in a cycle; of several the last.
+std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycle cycle,
+                                    unsigned lead) {
+  std::optional<AgainStay> found;
+  for (const Span& span : run.timeline.spans_of(row))
+    if (span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front &&
+        span.begin <= cycle + 1 && cycle < span.end + lead + kShown)
+      found = AgainStay{&row, &span};
+  return found;
+}
+
+/// "micro-op 3 (ld a1, 0(s0)) has read before micro-op 1 (...), which is older and writes there,
+/// and is done again with all behind it"; none when the cause does not say that.
+std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned lead,
+                                        const RunRecord& run) {
+  if (gap.why != Reason::memory_order || !run.counts_micro_ops)
+    return std::nullopt;
+  const Timeline& timeline = run.timeline;
+  std::optional<AgainStay> stay;
+  if (const OpRow* culprit = timeline.find(gap.culprit))
+    stay = again_stay(run, *culprit, cycle, lead);
+  for (const OpRow& row : timeline.rows) {
+    if (stay)
+      break;
+    if (const auto own = again_stay(run, row, cycle, lead); own && own->span->cause == gap)
+      stay = own;
+  }
+  for (unsigned depth = 0; stay && depth < 2; ++depth) { // from who is behind the load to it
+    const OpRow* load = timeline.find(stay->span->cause.culprit);
+    const auto its = load != nullptr ? again_stay(run, *load, cycle, lead) : std::nullopt;
+    if (!its)
+      break;
+    stay = its;
+  }
+  if (!stay || timeline.find(stay->span->cause.culprit) == nullptr)
+    return std::nullopt;
+  const bool over = stay->span->end <= cycle;
+  return fmt::format("{} {} read before {}, which is older and writes there, and {} done again{} "
+                     "with all behind it",
+                     instruction_ref(stay->row->op, run), over ? "had" : "has",
+                     instruction_ref(stay->span->cause.culprit, run), over ? "was" : "is",
+                     stay->span->begin > cycle
+                         ? fmt::format(" from cycle {} on", stay->span->begin.value)
+                         : std::string());
+}
+
+/// "micro-op 4 (ld t1, 0(a0)) comes to its station in cycle 3: no more than 2 a cycle are
+/// dispatched"; none when others have used up the scheduler.
+std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned lead,
+                                        const RunRecord& run) {
+  const OpRow* row = run.timeline.find(gap.culprit);
+  if (gap.why != Reason::pairing || !run.counts_micro_ops || run.imported || row == nullptr ||
+      cycle.value <= lead)
+    return std::nullopt;
+  const Cycle chosen{cycle.value - lead};
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const Span* const there = stay_at(run.timeline, *row, chosen);
+  if (there == nullptr || !(lanes[there->lane].is_front || there->begin == chosen) ||
+      lanes[there->lane].is_unit || lanes[there->lane].is_lead)
+    return std::nullopt;
+  const Span* station = nullptr;
+  for (const Span& span : run.timeline.spans_of(*row))
+    if (station == nullptr && span.begin >= chosen && !lanes[span.lane].is_front)
+      station = &span;
+  return fmt::format("{} {}: no more than {} a cycle are dispatched",
+                     instruction_ref(row->op, run),
+                     station == nullptr ? std::string("is still to be dispatched")
+                                        : fmt::format("comes to its station in cycle {}",
+                                                      station->begin.value),
+                     run.ledger.at(LedgerPoint::issue).width);
+}
+
+} // namespace
+
+std::optional<std::string> empty_clause(LaneId lane, const Cause& gap, Cycle cycle,
+                                        const RunRecord& run) {
+  const unsigned lead =
+      lane < run.timeline.lanes.size() ? run.timeline.lanes[lane].lead_cycles : 0U;
+  if (auto again = again_clause(gap, cycle, lead, run))
+    return again;
+  return comes_clause(gap, cycle, lead, run);
+}
+
+std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const RunRecord& run,
+                           bool partly) {
+  if (auto clause = empty_clause(lane, gap, cycle, run))
+    return *clause;
+  const Lane& there = run.timeline.lanes[lane];
+  const bool unit = there.is_unit || there.is_lead;
+  const bool over = gap.culprit && lane > 0 && !goes_on(run, gap, cycle);
+  if (gap.why == Reason::latency && gap.culprit && run.counts_micro_ops && !unit)
+    return unfinished(gap, run, over);
+  std::string why = sentence(gap, run);
+  if (lane > 0 && gap.why == Reason::fetch_group)
+    why = behind_fetch(std::move(why));
+  return subject_of(gap.why, run, unit, partly) + (over ? in_past_tense(std::move(why)) : why);
+}
+
+} // namespace stallscope::trace

@@ -1,0 +1,250 @@
+// Why functional units stand empty on dynamically scheduled machines.
+
+#include "property/proof.hpp"
+#include "property/proof_record.hpp"
+#include "timeline/occupancy_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace stallscope::property {
+
+using machine::Machine;
+
+namespace {
+
+/// Ports that a micro-op could use, as bits.
+std::uint32_t ports_of(const core::OutOfOrderCore& core, const OpRow& row) {
+  const auto parts = row.fused ? core.micro_ops_of_pair(row.instruction.value)
+                               : core.micro_ops_of(row.instruction.value);
+  return row.part < parts.size() ? parts[row.part].ports : 0;
+}
+
+/// What keeps micro-ops from coming to the stations.
+bool is_in_front(Reason why) {
+  switch (why) {
+  case Reason::mispredict:
+  case Reason::redirect:
+  case Reason::fetch_group:
+  case Reason::icache_miss:
+  case Reason::fetch_latency:
+  case Reason::control:
+  case Reason::branches_full:
+  case Reason::reorder_full:
+  case Reason::station_full:
+  case Reason::load_full:
+  case Reason::store_full:
+  case Reason::no_register:
+  case Reason::queue_full:
+  case Reason::serialising:
+  case Reason::exception:
+  case Reason::waw:
+  case Reason::memory_order:
+  case Reason::memory_port:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Nothing is written because of an undecided branch only when all that has come before it, and the
+/// branch itself, has been: as long as one of them is on its way, that one is missing.
+void prove_empty_write(const Machine& machine, const Timeline& timeline, const TableCell& cell,
+                       std::uint64_t cycle, Proof& proof) {
+  if (machine.dynamic->speculates() || !cell.occupants.empty() || cell.gap.why != Reason::control)
+    return;
+  ++proof.empty;
+  for (const OpRow& row : timeline.rows)
+    if (row.op <= cell.gap.culprit && !row.flushed && row.end.value > cycle &&
+        row.begin.value < cycle)
+      proof.problems.push_back(fmt::format("cycle {}: nothing is written for {}, and #{} is still "
+                                           "on its way",
+                                           cycle, words(cell.gap), row.op.value));
+}
+
+/// Which ports are asked for in the cycle in which units are chosen, as bits.
+struct Asked {
+  std::uint32_t waiting = 0;  ///< by those who were in their stations when it began
+  std::uint32_t in_front = 0; ///< by those who were in the front end then
+  std::uint32_t coming = 0;   ///< by those who are dispatched in it
+  std::uint32_t again = 0;    ///< by those who are to be done again, or will be from the next on
+};
+
+class EmptyUnits {
+public:
+  EmptyUnits(const isa::Program& program, const Machine& machine, const Timeline& timeline,
+             Proof& proof)
+      : core_(program, machine, environment_of(machine)), machine_(machine), timeline_(timeline),
+        back_(thrown_back(timeline)), lead_(machine.dynamic->read_cycles), proof_(proof) {}
+
+  void prove();
+
+private:
+  [[nodiscard]] bool is_back(const OpRow& row, std::uint64_t cycle) const {
+    const auto oldest = back_.find(cycle);
+    return oldest != back_.end() && oldest->second <= row.op && row.begin.value < cycle &&
+           cycle < row.end.value;
+  }
+  [[nodiscard]] bool is_station(LaneId lane) const {
+    return lane >= core_.plan().station_lane &&
+           lane < core_.plan().station_lane + core_.plan().station_ports.size();
+  }
+  [[nodiscard]] Asked asked_in(std::uint64_t chosen) const;
+  [[nodiscard]] bool comes_later(unsigned port, std::uint64_t chosen) const;
+  [[nodiscard]] bool came_before(std::uint64_t chosen) const;
+  [[nodiscard]] bool waits_for_turn(const Cause& gap, unsigned port, std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_of(const Cause& gap, unsigned port, const Asked& asked,
+                                       std::uint64_t chosen) const;
+
+  core::OutOfOrderCore core_;
+  const Machine& machine_;
+  const Timeline& timeline_;
+  std::map<std::uint64_t, OpId> back_;
+  unsigned lead_; ///< a lane of a port is told so many cycles later
+  Proof& proof_;
+};
+
+Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
+  Asked asked;
+  for (const OpRow& row : timeline_.rows) {
+    if (row.begin.value > chosen || row.end.value <= chosen)
+      continue;
+    const std::uint32_t ports = ports_of(core_, row);
+    const Span* const span = span_at(timeline_, row, chosen);
+    const Span* const before = span_at(timeline_, row, chosen - 1);
+    const bool in_station = span != nullptr && is_station(span->lane);
+    const std::uint32_t own =
+        in_station ? ports & core_.plan().station_ports[span->lane - core_.plan().station_lane] : 0;
+    const auto in_front = [&](const Span* at) {
+      return at != nullptr && timeline_.lanes[at->lane].is_front;
+    };
+    const bool is_again = in_front(span) && span->cause.why == Reason::memory_order;
+    const bool will_be = is_back(row, chosen + 1) && !in_front(span) && !in_station;
+    if (!row.wrong_path && (is_again || will_be))
+      asked.again |= ports;
+    if (in_station && !row.wrong_path && (before == nullptr || before->lane != span->lane))
+      asked.coming |= own;
+    if (row.begin.value >= chosen || is_back(row, chosen))
+      continue; // it has come to its station in that cycle, once more
+    if (in_station && before != nullptr && before->lane == span->lane)
+      asked.waiting |= own;
+    if (in_front(before))
+      asked.in_front |= ports;
+  }
+  return asked;
+}
+
+/// Somebody uses the port behind a cycle for another reason than that he is thrown back later.
+bool EmptyUnits::comes_later(unsigned port, std::uint64_t chosen) const {
+  return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
+    const Span* const then = span_at(timeline_, row, chosen);
+    std::uint32_t ports = ports_of(core_, row);
+    if (then != nullptr && is_station(then->lane))
+      ports &= core_.plan().station_ports[then->lane - core_.plan().station_lane];
+    if (row.flushed || (ports >> port & 1U) == 0)
+      return false;
+    for (const Span& span : timeline_.spans_of(row)) {
+      const Lane& lane = timeline_.lanes[span.lane];
+      if (span.begin.value <= chosen || !(lane.is_unit || lane.is_lead))
+        continue;
+      const bool has_begun =
+          then != nullptr && !timeline_.lanes[then->lane].is_front && !is_station(then->lane);
+      return !has_begun; // else it goes from the lead to the unit, or is thrown back
+    }
+    return false;
+  });
+}
+
+/// Somebody has left the front end in front of a cycle.
+bool EmptyUnits::came_before(std::uint64_t chosen) const {
+  return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
+    for (const Span& span : timeline_.spans_of(row))
+      if (!timeline_.lanes[span.lane].is_front)
+        return span.begin.value < chosen;
+    return false;
+  });
+}
+
+/// The scheduler has been used up by others, or the one that is named comes to its station only in
+/// this cycle or behind it.
+bool EmptyUnits::waits_for_turn(const Cause& gap, unsigned port, std::uint64_t chosen) const {
+  const OpRow* const row = timeline_.find(gap.culprit);
+  if (row == nullptr)
+    return false;
+  const Span* const span = span_at(timeline_, *row, chosen);
+  return span != nullptr && (ports_of(core_, *row) >> port & 1U) != 0 &&
+         (timeline_.lanes[span->lane].is_front || span->begin.value == chosen);
+}
+
+std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
+                                   std::uint64_t chosen) const {
+  const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
+  switch (gap.why) {
+  case Reason::fill:
+    return came_before(chosen) ? "and somebody has come to the stations" : "";
+  case Reason::drain:
+    return is_in(asked.again)          ? "and somebody is done again there"
+           : comes_later(port, chosen) ? "and somebody uses it later"
+                                       : "";
+  case Reason::idle:
+    return is_in(asked.waiting)  ? "and somebody could use it"
+           : is_in(asked.coming) ? "and somebody comes who uses it"
+           : is_in(asked.again)  ? "and somebody is done again there"
+                                 : "";
+  case Reason::raw:
+    return is_in(asked.waiting | asked.in_front | asked.coming) ? "" : "and nobody could use it";
+  case Reason::pairing:
+    return is_in(asked.waiting) || waits_for_turn(gap, port, chosen) ? ""
+                                                                     : "and nobody could use it";
+  default:
+    return is_in(asked.waiting) || is_in_front(gap.why) ? "" : "and nobody could use it";
+  }
+}
+
+void EmptyUnits::prove() {
+  const core::WindowPlan& plan = core_.plan();
+  const OccupancyTable table =
+      occupancy_table(timeline_, timeline_.first_cycle, timeline_.end_cycle);
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const std::uint64_t cycle = timeline_.first_cycle.value + r;
+    if (cycle <= lead_ + 1)
+      continue;
+    const Asked asked = asked_in(cycle - lead_);
+    prove_empty_write(machine_, timeline_, table.rows[r][plan.write_lane], cycle, proof_);
+    for (std::size_t port = 0; port < plan.ports.size(); ++port) {
+      const LaneId lane = plan.ports[port].lane;
+      const TableCell& cell = table.rows[r][lane];
+      if (!cell.occupants.empty() || cell.gap.why == Reason::none)
+        continue;
+      // Copies of a port are lanes of their own or share one.
+      const bool several =
+          std::count_if(plan.ports.begin(), plan.ports.end(),
+                        [&](const core::PlanPort& other) { return other.lane == lane; }) > 1;
+      if (several || plan.binds_ports) {
+        ++proof_.unproven_empty;
+        continue;
+      }
+      ++proof_.empty;
+      if (const std::string problem =
+              problem_of(cell.gap, static_cast<unsigned>(port), asked, cycle - lead_);
+          !problem.empty())
+        proof_.problems.push_back(fmt::format("cycle {}: {} is empty for {}, {}", cycle,
+                                              timeline_.lanes[lane].name, words(cell.gap),
+                                              problem));
+    }
+  }
+}
+
+} // namespace
+
+void prove_empty_units(const isa::Program& program, const Machine& machine,
+                       const Timeline& timeline, Proof& proof) {
+  if (machine.dynamic)
+    EmptyUnits(program, machine, timeline, proof).prove();
+}
+
+} // namespace stallscope::property
