@@ -195,6 +195,23 @@ std::string critical_edges(const session::CriticalPathReport& report,
                  style.columns);
 }
 
+/// The edges that come to be on the path first when they take longer.
+std::string nearly_critical(const trace::RunRecord& run, const trace::TextStyle& style) {
+  constexpr std::size_t kMost = 10;
+  const auto near = trace::RunGraph(run).nearly_critical(kMost);
+  if (near.empty())
+    return "";
+  std::string text =
+      "\n    slack  cycles  edges beside the path, those first that have the least\n";
+  for (const trace::RunGraph::NearLink& one : near)
+    text += wrapped(fmt::format("  {:>7} {:>7}  ", one.slack, one.link.cycles()),
+                    clean(trace::link_sentence(one.link, run)), style.columns);
+  return text + wrapped("  ",
+                        "slack: so many cycles more may the edge take before the run takes longer; "
+                        "edges of the path have none. --json has that of all edges",
+                        style.columns);
+}
+
 std::string critical_text(const session::CriticalPathReport& report,
                           const std::vector<std::string>& settings, const trace::TextStyle& style) {
   const trace::RunRecord& run = report.run;
@@ -208,6 +225,7 @@ std::string critical_text(const session::CriticalPathReport& report,
                 fmt::format("{} more kinds of edges, with the fewest cycles, were not looked at",
                             report.left_out),
                 style.columns);
+  text += nearly_critical(run, style);
   text += "\n   cycles  the path, from the first cycle to the last\n";
   const std::size_t shown = std::min(report.path.size(), kShownLinks);
   text +=

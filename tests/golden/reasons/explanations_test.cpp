@@ -313,11 +313,13 @@ TEST_CASE("explain: in the front end a micro-op is on its way, and then behind o
   const isa::Program program = riscv("addi t0, a1, 1\n addi t1, a1, 2\n addi t2, a1, 3\n");
   const machine::Machine machine =
       small({{"front_end.cycles", "4"}, {"front_end.width", "3"}, {"dispatch.width", "1"}});
-  // All three are fetched in 1 and reach dispatch in 5, where one goes a cycle.
+  // All three are fetched in 1 and reach dispatch in 5, where one goes a cycle: at the end of 5 the
+  // second is first in line, at the end of 6 the third.
   CHECK(way(program, machine, 3)
             .starts_with("1-1 is on its way through the front end until cycle 4\n"
                          "2-4 is on its way through the front end until cycle 4\n"
-                         "5-6 stands in the front end behind micro-op 2 (addi t1, a1, 2)\n"));
+                         "5-5 stands in the front end behind micro-op 2 (addi t1, a1, 2)\n"
+                         "6-6 is dispatched in cycle 7\n"));
 }
 
 TEST_CASE("explain: broadcast results come from the bus, and from the reorder buffer later",

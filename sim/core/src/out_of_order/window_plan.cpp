@@ -52,8 +52,12 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     plan.front_lane = next_lane(plan);
     add_lane(plan, "D", "", kAnyNumber).is_queue = true;
   }
-  for (Lane& lane : plan.names)
+  for (Lane& lane : plan.names) {
     lane.is_front = true;
+    lane.own_cycles = m.front_cycles > 0 ? 1 : 0;
+  }
+  if (m.front_cycles > 0)
+    plan.names[plan.front_lane].own_cycles = static_cast<std::uint16_t>(m.front_cycles - 1);
   plan.station_lane = next_lane(plan);
   for (const machine::Station& station : m.stations)
     add_lane(plan, station.name, "I", station.entries).is_queue = true;

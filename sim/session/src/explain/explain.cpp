@@ -344,21 +344,27 @@ std::vector<BehindObstacle> behind_in(const OpRow& row, const Span& span, WaitCh
   return parts;
 }
 
-/// The intervals of an operation. On a dynamically scheduled machine its time in the front end has
-/// two parts: front-end latency, and waiting for older micro-ops to be dispatched.
+/// The stretches of an operation. On a dynamically scheduled machine those in which it waits for
+/// its turn are taken apart by whom it stands behind.
 std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
   std::vector<Stretch> way;
   for (const Stretch& stretch : stretches_of(run.timeline, row)) {
     way.push_back(stretch);
-    if (!run.counts_micro_ops || !run.timeline.lanes[stretch.span.lane].is_front ||
-        stretch.span.cause.why != Reason::none)
+    const Span span = stretch.span;
+    if (!run.counts_micro_ops || span.cause.why != Reason::none ||
+        run.timeline.lanes[span.lane].is_unit)
       continue;
-    const auto reaches = chains.reaches_dispatch(row, stretch.span.begin);
-    if (!reaches || *reaches <= stretch.span.begin || *reaches >= stretch.span.end)
-      continue;
-    way.back().span.end = *reaches;
-    way.push_back(stretch);
-    way.back().span.begin = *reaches;
+    const std::uint64_t step = 1 + (span.end - span.begin - 1) / kMostLooks;
+    WaitChains::Turn last = chains.turn_of(row, span, span.begin);
+    for (Cycle cycle = span.begin + step; cycle < span.end; cycle = cycle + step) {
+      const WaitChains::Turn turn = chains.turn_of(row, span, cycle);
+      if (turn == last)
+        continue;
+      way.back().span.end = cycle;
+      way.push_back(stretch);
+      way.back().span.begin = cycle;
+      last = turn;
+    }
   }
   return way;
 }

@@ -77,12 +77,30 @@ bool WaitChains::has_written(const WindowOp& op) const {
          (op.progress == core::Progress::timed && op.written_at <= simulation_->cycle());
 }
 
-std::optional<Cycle> WaitChains::reaches_dispatch(const OpRow& row, Cycle cycle) {
+WaitChains::Turn WaitChains::turn_of(const OpRow& row, const Span& span, Cycle cycle) {
   go_to(cycle.value);
   const WindowOp* op = simulation_->cycle() == cycle.value ? find(row.op) : nullptr;
-  if (op == nullptr || op->progress != core::Progress::fetched)
-    return std::nullopt;
-  return Cycle{op->arrives_at};
+  if (op == nullptr)
+    return {};
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  const core::WindowPlan& plan = simulation_->out_of_order_core()->plan();
+  if (op->progress == core::Progress::fetched) {
+    if (op->arrives_at > state.cycle)
+      return {true, {}};
+    const OpId first = state.at(state.rob.undispatched).id;
+    return {false, first < row.op ? first : kNoOp};
+  }
+  const bool is_done = machine_.dynamic->speculates() && span.lane == plan.done_lane;
+  return {false, is_done && !op->wrong_path ? retires_behind(row.op) : kNoOp};
+}
+
+/// The oldest micro-op in front of another that has no result yet; kNoOp: all have.
+OpId WaitChains::retires_behind(OpId op) const {
+  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
+  for (std::uint64_t at = state.rob.oldest; at < state.rob.end && state.at(at).id < op; ++at)
+    if (!has_written(state.at(at)))
+      return state.at(at).id;
+  return kNoOp;
 }
 
 Cause behind_obstacle(const Simulation& before, OpId op, const Cause& cause) {
@@ -241,7 +259,8 @@ void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run,
   } else if (op->arrives_at <= state.cycle && first && first < link.op) {
     link.waits_for = first;
     link.sentence = fmt::format("stands in the front end behind {}", named(first, run));
-  } else if (op->arrives_at > state.cycle + 1) {
+  } else if (op->arrives_at > state.cycle &&
+             (op->arrives_at > state.cycle + 1 || link.end.value > op->arrives_at)) {
     link.sentence = "is on its way through the front end " + until(link, Cycle{op->arrives_at - 1});
   } else {
     link.sentence = ending;
@@ -278,22 +297,14 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
 
 /// Micro-ops retire in program order.
 void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
-  const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   if (const WindowOp* op = find(link.op); op != nullptr && op->wrong_path) {
     link.sentence = "is done, but lies on a wrong path: it never retires";
     return;
   }
-  for (std::uint64_t at = state.rob.oldest; at < state.rob.end; ++at) {
-    const WindowOp& older = state.at(at);
-    if (older.id >= link.op)
-      break;
-    if (!has_written(older)) {
-      link.waits_for = older.id;
-      link.sentence = fmt::format("is done and retires behind {}", named(older.id, run));
-      return;
-    }
-  }
-  link.sentence = fmt::format("is done and retires in cycle {}", link.end.value);
+  link.waits_for = retires_behind(link.op);
+  link.sentence = link.waits_for
+                      ? fmt::format("is done and retires behind {}", named(link.waits_for, run))
+                      : fmt::format("is done and retires in cycle {}", link.end.value);
 }
 
 } // namespace stallscope::session

@@ -32,16 +32,22 @@ public:
   /// None when interrupted. Fastest when called with ascending cycles.
   [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
                                           Cycle cycle);
-  /// The first cycle in which an operation of the front end could be dispatched if no older one
-  /// were in front of it; nothing when it is not in the front end.
-  [[nodiscard]] std::optional<Cycle> reaches_dispatch(const OpRow& row, Cycle cycle);
-  /// What would hold an operation in a cycle if `cause`, which holds it, were removed; none: it
-  /// would move, or the cause cannot be removed. For every machine.
+  /// Behind whom one stands at the end of a cycle in which it is not held and only waits for its
+  /// turn, to be dispatched or to retire.
+  struct Turn {
+    bool on_its_way = false; ///< through the front end: nobody is in front of it yet
+    OpId behind;
+    bool operator==(const Turn&) const = default;
+  };
+  [[nodiscard]] Turn turn_of(const OpRow& row, const Span& span, Cycle cycle);
+  /// What would hold an operation in a cycle in which it is held for `cause`, if that were not in
+  /// its way; none: it would go on, or the cause is nothing to be removed. Of every machine.
   [[nodiscard]] Cause behind(const OpRow& row, const Cause& cause, Cycle cycle);
 
 private:
   void go_to(std::uint64_t cycle);
   [[nodiscard]] const core::WindowOp* find(OpId op) const;
+  [[nodiscard]] OpId retires_behind(OpId op) const;
   [[nodiscard]] bool has_written(const core::WindowOp& op) const;
   [[nodiscard]] std::string unit_of(OpId id) const;
   void describe(ChainLink& link, const trace::RunRecord& run, const OpRow& row,

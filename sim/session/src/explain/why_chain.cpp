@@ -21,15 +21,23 @@ const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, Lan
   return nullptr;
 }
 
-/// The middle of the operation's longest wait; its first cycle when it never waits.
+/// The first cycle of the longest of its waits. When it is never held: of the longest stay in which
+/// it may wait for its turn, to be dispatched or to retire.
 Cycle longest_wait(const Timeline& timeline, const OpRow& row) {
   Cycle found = row.begin;
   std::uint64_t longest = 0;
-  for (const Span& span : timeline.spans_of(row))
-    if (span.cause.why != Reason::none && span.end - span.begin > longest) {
-      longest = span.end - span.begin;
-      found = span.begin;
-    }
+  const auto look = [&](const auto& waits) {
+    for (const Span& span : timeline.spans_of(row))
+      if (waits(span) && span.end - span.begin > longest) {
+        longest = span.end - span.begin;
+        found = span.begin;
+      }
+  };
+  look([](const Span& span) { return span.cause.why != Reason::none; });
+  if (longest == 0)
+    look([&](const Span& span) {
+      return timeline.lanes[span.lane].is_front || timeline.lanes[span.lane].is_queue;
+    });
   return found;
 }
 

@@ -19,16 +19,56 @@ std::uint64_t instructions_of(const OpRow& row) {
   return row.part != 0 ? 0 : row.fused ? 2 : 1;
 }
 
-/// Cycles an operation is held for a reason (and register, where it has one).
-std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row, const Cause& cause) {
+/// One wait of an operation: stays that follow each other on a lane, for the same reason and the
+/// same register, whoever is waited for.
+struct Waiting {
+  LaneId lane = kNoLane;
+  Cycle begin;
+  Cycle end;
+  std::vector<std::uint64_t> distances; ///< how far in front of it those are, in program order
+
+  [[nodiscard]] bool shares_with(const Waiting& other) const {
+    return std::any_of(distances.begin(), distances.end(), [&](std::uint64_t distance) {
+      return std::find(other.distances.begin(), other.distances.end(), distance) !=
+             other.distances.end();
+    });
+  }
+};
+
+/// All waits of an operation for a reason, of those in the front end or of those elsewhere.
+std::vector<Waiting> waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause,
+                               bool in_front) {
+  std::vector<Waiting> waits;
+  for (const Span& span : timeline.spans_of(row)) {
+    if (span.cause.why != cause.why || span.cause.reg != cause.reg ||
+        timeline.lanes[span.lane].is_front != in_front)
+      continue;
+    // What is done again for a load, and what for another one, are two waits.
+    const bool again = in_front && cause.why == Reason::memory_order;
+    if (waits.empty() || waits.back().lane != span.lane || waits.back().end != span.begin ||
+        (again && waits.back().distances.back() != row.op.value - span.cause.culprit.value))
+      waits.push_back({span.lane, span.begin, span.end, {}});
+    waits.back().end = span.end;
+    waits.back().distances.push_back(row.op.value - span.cause.culprit.value);
+  }
+  return waits;
+}
+
+/// Cycles of some waits without those that are other ones of the operation.
+std::uint64_t cycles_of(const std::vector<Waiting>& waits, const Waiting& asked,
+                        const std::vector<Waiting>& others) {
   std::uint64_t cycles = 0;
-  for (const Span& span : timeline.spans_of(row))
-    if (span.cause.why == cause.why && span.cause.reg == cause.reg)
-      cycles += span.end - span.begin;
+  for (const Waiting& wait : waits) {
+    const bool is_other = !wait.shares_with(asked) &&
+                          std::any_of(others.begin(), others.end(), [&](const Waiting& other) {
+                            return wait.shares_with(other);
+                          });
+    cycles += is_other ? 0 : wait.end - wait.begin;
+  }
   return cycles;
 }
 
-/// The same for any reason.
+/// Cycles in which an operation is held, for any reason.
 std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
   std::uint64_t cycles = 0;
   for (const Span& span : timeline.spans_of(row))
@@ -36,22 +76,42 @@ std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
   return cycles;
 }
 
-/// When an operation left a lane; if it never was there, when it entered a later one.
-Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane) {
+/// When an operation has left a lane for the n-th time, or for the last where it has been there
+/// less often; where it never was, when it went to one behind it.
+Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane, std::size_t n) {
   const auto at = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
                                [&lane](const Lane& l) { return l.name == lane; });
   const auto id = static_cast<std::size_t>(at - timeline.lanes.begin());
   Cycle left = row.end;
-  bool was_there = false;
+  std::size_t stays = 0;
+  bool here = false;
   for (const Span& span : timeline.spans_of(row)) {
-    if (span.lane == id) {
-      left = span.end;
-      was_there = true;
-    } else if (!was_there && span.lane > id) {
-      return span.begin;
+    if (span.lane != id) {
+      if (stays == 0 && span.lane > id)
+        return span.begin;
+      here = false;
+      continue;
     }
+    if (!here && stays == n)
+      break;
+    stays += here ? 0 : 1;
+    here = true;
+    left = span.end;
   }
   return left;
+}
+
+/// How often an operation has come to a lane up to a cycle.
+std::size_t stays_until(const Timeline& timeline, const OpRow& row, LaneId lane, Cycle cycle) {
+  std::size_t stays = 0;
+  bool here = false;
+  for (const Span& span : timeline.spans_of(row)) {
+    if (cycle < span.begin)
+      break;
+    stays += span.lane == lane && !here ? 1 : 0;
+    here = span.lane == lane;
+  }
+  return stays;
 }
 
 } // namespace
@@ -148,17 +208,27 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
   const Timeline& timeline = run_.timeline;
   const std::string& lane = timeline.lanes[wait.span.lane].name;
   const Place place = place_of(row);
-  const std::uint64_t waited = held_cycles(timeline, row, wait.span.cause);
+  const bool in_front = timeline.lanes[wait.span.lane].is_front;
+  std::vector<Waiting> others = waits_for(timeline, row, wait.span.cause, in_front);
+  Waiting asked{wait.span.lane, wait.span.begin, wait.span.end, {}};
+  std::erase_if(others, [&](const Waiting& one) {
+    const bool is_it = one.begin <= wait.span.begin && wait.span.begin < one.end;
+    asked = is_it ? one : asked;
+    return is_it;
+  });
+  const std::uint64_t waited = asked.end - asked.begin;
+  const std::size_t stay = stays_until(timeline, row, wait.span.lane, wait.span.begin);
+  const Cycle leaves_now = left_at(timeline, row, lane, stay);
   std::vector<Remedy> remedies;
   for (const Change& change : changes_) {
     const OpRow* other = row_at(change.run, place);
     if (other == nullptr || other->in_flight)
       continue;
     const Timeline& then = change.run.timeline;
-    const std::uint64_t waits = held_cycles(then, *other, wait.span.cause);
-    const Cycle left = left_at(then, *other, lane);
-    const Cycle leaves_now = left_at(timeline, row, lane);
-    // A wait that moved to another reason or lane is not shorter.
+    const std::uint64_t waits =
+        cycles_of(waits_for(then, *other, wait.span.cause, in_front), asked, others);
+    const Cycle left = left_at(then, *other, lane, stay);
+    // A wait that is only for another reason, or in another place, is not shorter.
     if (waits >= waited || left >= leaves_now ||
         (other->end >= row.end && held_cycles(then, *other) >= held_cycles(timeline, row)))
       continue;

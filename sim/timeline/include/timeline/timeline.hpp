@@ -32,9 +32,13 @@ struct Lane {
   /// for example). Events of entering this lane, and `lost_at`, take effect that many cycles later.
   LaneId lead = kNoLane;
   std::uint8_t lead_cycles = 0;
-  bool is_lead = false; ///< it is the `lead` of other lanes
-  /// The LedgerPoint whose lost slots explain its empty slots; kNoLedgerPoint: reported for the
-  /// lane itself, or not at all.
+  bool is_lead = false; ///< it is the `lead` of others
+  /// Of a lane in which operations also wait for their turn without being held: the cycles that one
+  /// spends there when nobody is in front of it. kNotKnown: of other lanes.
+  static constexpr std::uint16_t kNotKnown = 0xffff;
+  std::uint16_t own_cycles = kNotKnown;
+  /// The LedgerPoint whose lost slots say why it stands empty; kNoLedgerPoint: that is said of the
+  /// lane itself, or nowhere.
   std::uint8_t lost_at = kNoLedgerPoint;
 
   /// With at most this many operations it has an empty slot.

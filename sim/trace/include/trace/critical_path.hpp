@@ -103,7 +103,14 @@ public:
   [[nodiscard]] std::vector<PathLink> critical_path() const;
   /// Slack of each edge: cycles it could take longer without extending the run.
   [[nodiscard]] std::vector<std::uint64_t> slacks() const;
-  /// Length of the longest path without some edges; removed work takes one cycle.
+  /// Edges beside every longest path, those with the least slack first, at most so many; of several
+  /// of one kind between the same instructions the first.
+  struct NearLink {
+    PathLink link;
+    std::uint64_t slack = 0;
+  };
+  [[nodiscard]] std::vector<NearLink> nearly_critical(std::size_t most) const;
+  /// The length of the longest path when some edges are not there; work takes a cycle then.
   [[nodiscard]] std::uint64_t
   length_without(const std::function<bool(const PathEdge&)>& removed) const;
   /// The classes of the critical path's edges, those first whose removal shortens it most.

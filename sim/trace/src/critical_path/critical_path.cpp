@@ -85,6 +85,35 @@ std::vector<std::uint64_t> RunGraph::slacks() const {
   return slack;
 }
 
+std::vector<RunGraph::NearLink> RunGraph::nearly_critical(std::size_t most) const {
+  const std::vector<std::uint64_t> slack = slacks();
+  std::vector<std::uint32_t> near;
+  for (std::uint32_t e = 0; e < edges_.size(); ++e)
+    if (slack[e] > 0 && edges_[e].cycles > 0 && edges_[e].kind != EdgeKind::drain)
+      near.push_back(e);
+  std::stable_sort(near.begin(), near.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return slack[a] != slack[b] ? slack[a] < slack[b] : edges_[a].cycles > edges_[b].cycles;
+  });
+  const auto instruction = [this](OpId op) {
+    const OpRow* row = timeline_.find(op);
+    return row == nullptr ? kNoInstruction.value : row->instruction.value;
+  };
+  std::vector<NearLink> links;
+  std::vector<ClassKey> seen;
+  for (const std::uint32_t e : near) {
+    if (links.size() == most)
+      break;
+    const PathLink link = link_of(edges_[e]);
+    const ClassKey key{link.kind, link.cause.why, link.lane, instruction(link.from),
+                       instruction(link.op)};
+    if (std::find(seen.begin(), seen.end(), key) != seen.end())
+      continue;
+    seen.push_back(key);
+    links.push_back({link, slack[e]});
+  }
+  return links;
+}
+
 std::uint64_t RunGraph::length_without(const std::function<bool(const PathEdge&)>& removed) const {
   std::vector<std::uint64_t> at(nodes_.size(), 0);
   for (const std::uint32_t node : in_order_)

@@ -100,6 +100,9 @@ void RunGraph::find_shortest_stays() {
     for (const Span& span : timeline_.spans_of(row))
       if (span.cause.why == Reason::none && span.end < timeline_.end_cycle && !row.flushed)
         shortest_[span.lane] = std::min(shortest_[span.lane], span.end - span.begin);
+  for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
+    if (const Lane& known = timeline_.lanes[lane]; known.own_cycles != Lane::kNotKnown)
+      shortest_[lane] = std::min<std::uint64_t>(shortest_[lane], known.own_cycles);
 }
 
 /// The last event of a row, among its first `most` + 1, that is not after a cycle and may precede a

@@ -50,7 +50,8 @@ std::string subject_of(Reason why, const RunRecord& run, bool unit, bool partly)
       return "the oldest waiting micro-op that could execute there ";
     [[fallthrough]];
   default:
-    return fmt::format("the {} that would be here ", run.counts_micro_ops ? "micro-op" : "instruction");
+    return fmt::format("the {} that would be here ",
+                       run.counts_micro_ops ? "micro-op" : "instruction");
   }
 }
 
@@ -176,11 +177,10 @@ std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned 
   for (const Span& span : run.timeline.spans_of(*row))
     if (station == nullptr && span.begin >= chosen && !lanes[span.lane].is_front)
       station = &span;
-  return fmt::format("{} {}: no more than {} a cycle are dispatched",
-                     instruction_ref(row->op, run),
-                     station == nullptr ? std::string("is still to be dispatched")
-                                        : fmt::format("comes to its station in cycle {}",
-                                                      station->begin.value),
+  return fmt::format("{} {}: no more than {} a cycle are dispatched", instruction_ref(row->op, run),
+                     station == nullptr
+                         ? std::string("is still to be dispatched")
+                         : fmt::format("comes to its station in cycle {}", station->begin.value),
                      run.ledger.at(LedgerPoint::issue).width);
 }
 
