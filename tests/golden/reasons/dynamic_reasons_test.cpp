@@ -2,9 +2,11 @@
 // program that shows it. The rules are those of docs/pipelines.md; reasons_test.cpp has more.
 
 #include "golden/mechanism.hpp"
+#include "session/critical_path.hpp"
 #include "session/explain.hpp"
 #include "session/runner.hpp"
 #include "timeline/occupancy_table.hpp"
+#include "trace/render.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -311,4 +313,45 @@ TEST_CASE("reasons: work without a reorder buffer is counted in instructions", "
     CHECK(run.instructions == 5);
     CHECK(run.ledger.at(LedgerPoint::retire).used() == 5);
   }
+}
+
+TEST_CASE("reasons: behind an operand is the unit, and who has it", "[out_of_order]") {
+  // The division has the multiplier to itself from 3 to 10, and is the oldest: in the copy in which
+  // its quotient is there it retires, and keeps its unit all the same.
+  const isa::Program program = riscv("div a0, a1, a2\n div a3, a0, a2\n");
+  const session::OpExplanation second =
+      said_of(program, small({{"port.mul.alone", "[\"divide\"]"}}), 2, 6);
+  CHECK(second.cause == Cause{Reason::raw, 10, OpId{1}});
+  CHECK(second.behind_sentence ==
+        "waits for the functional unit held by micro-op 1 (div a0, a1, a2)");
+}
+
+TEST_CASE("reasons: the chain of one in the front end leads to the root", "[out_of_order]") {
+  // Three entries of a reorder buffer: 4 waits in front of dispatch for the multiplication to
+  // retire in 13, and 5 stands behind it, in a run in which everybody behind waits as long.
+  const isa::Program program = riscv("mul a3, a1, a2\n div a4, a1, a2\n addi t0, a1, 1\n"
+                                     "addi t1, a1, 1\n addi t2, a1, 1\n");
+  const machine::Machine machine = preset("tomasulo-rob-2", {{"reorder_buffer.entries", "3"}});
+  const session::CellAnswer answer = session::why_chain(program, machine, {}, {8, 5, ""});
+  REQUIRE(answer.chain.has_value());
+  CHECK(answer.chain->links.size() > 2);
+  CHECK(answer.chain->links.back().op == OpId{1});
+}
+
+TEST_CASE("reasons: who is done says behind whom, cycle by cycle", "[out_of_order]") {
+  // The division is written in 11, the additions behind it in 5 and 6 at the latest.
+  const auto all = session::explain_op(riscv(kBehindDivision), small({}), {}, 3, false);
+  REQUIRE(all.has_value());
+  REQUIRE(all->ops.size() > 2);
+  const session::OpExplanation& done = all->ops[all->ops.size() - 3];
+  CHECK(done.sentence == "is done and retires behind micro-op 1 (div a0, a1, a2)");
+  CHECK(done.end == Cycle{11}); // the quotient is written in it
+}
+
+TEST_CASE("reasons: what is no predicate gets no subject", "[out_of_order]") {
+  const trace::RunRecord run = recorded_run(riscv("addi t0, a1, 1\n"), small({}));
+  CHECK(trace::fetch_sentence({Reason::drain}, run) ==
+        "the program has ended: nothing more to fetch");
+  CHECK(trace::empty_sentence(0, {Reason::drain}, Cycle{3}, run) ==
+        "the program has ended: nothing more to fetch");
 }

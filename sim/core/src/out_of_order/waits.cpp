@@ -23,8 +23,9 @@ unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
   return least;
 }
 
-/// The first cycle behind the state's in which one that is ready can begin to execute, for all that
-/// is known: with its last operand, or when a port is free that somebody has alone.
+/// The first cycle in which a micro-op can begin to execute, for all that is known: with its last
+/// operand, or when a port is free that somebody has alone; one that is ready not in the state's
+/// own. What is told of one that waits is the same in all cycles in which nothing moves.
 std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
   std::uint64_t free = op.ports == 0 ? 0 : ~std::uint64_t{0};
   for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1) {
@@ -32,7 +33,7 @@ std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
     free = std::min(free, (op.planned->alone >> port & 1U) != 0 ? state.units.busy_until[port] + 1
                                                                 : std::uint64_t{0});
   }
-  return std::max({op.ready_at, free, state.cycle + 1});
+  return std::max({op.ready_at, free, rank(op) == 1 ? state.cycle + 1 : 0});
 }
 
 /// From the last cycle of an execution to the first of one that takes the result.
