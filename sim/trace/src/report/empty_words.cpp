@@ -22,6 +22,9 @@ const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
+/// Where something is said of a cycle, what has led to it may be some cycles away from it.
+constexpr std::uint64_t kShown = 2;
+
 /// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
 std::string subject_of(Reason why, const RunRecord& run, bool unit, bool partly) {
   switch (why) {
@@ -66,6 +69,12 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
     return span != nullptr && (timeline.lanes[span->lane].is_unit ||
                                timeline.lanes[span->lane].is_lead); // on its way there
   }
+  // Nobody is in a station yet who lacks a value that is to be made for some cycles more.
+  const OpRow* const maker = cause.why == Reason::raw ? timeline.find(cause.culprit) : nullptr;
+  if (run.counts_micro_ops && maker != nullptr)
+    for (const Span& span : timeline.spans_of(*maker))
+      if (timeline.lanes[span.lane].is_unit && span.end > cycle + kShown)
+        return true;
   return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
     return std::any_of(timeline.spans_of(row).begin(), timeline.spans_of(row).end(),
                        [&](const Span& span) {
@@ -109,9 +118,6 @@ struct AgainStay {
   const OpRow* row = nullptr;
   const Span* span = nullptr;
 };
-
-/// Where something is said of a cycle, what has led to it may be some cycles in front of it.
-constexpr std::uint64_t kShown = 2;
 
 /// The stay of an operation for which something may stand empty in a cycle; of several the last.
 std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycle cycle,
