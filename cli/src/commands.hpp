@@ -29,5 +29,6 @@ int train_scenario_command(const TrainCommand& arguments);
 int train_groups_command(const TrainCommand& arguments);
 int train_planner_command(const TrainCommand& arguments);
 int graph_command(const GraphCommand& arguments);
+int train_trace_command(const TrainCommand& arguments);
 
 } // namespace stallscope::cli

@@ -50,6 +50,8 @@ int main(int argc, char** argv) {
       return train_groups_command(*arguments.train);
     if (arguments.train && arguments.train->part == TrainPart::planner)
       return train_planner_command(*arguments.train);
+    if (arguments.train && arguments.train->part == TrainPart::trace)
+      return train_trace_command(*arguments.train);
     if (arguments.train && arguments.train->part != TrainPart::plan)
       return train_scenario_command(*arguments.train);
     if (arguments.train)

@@ -244,3 +244,27 @@ TEST_CASE("train plan: all choices of a model on a cluster, their front, and a d
                    "--tensor-parallel", "1"}),
             "no choice divides"));
 }
+
+TEST_CASE("train trace: a measured trace beside a plan") {
+  const Folder folder;
+  const std::string trace = folder.file(
+      "trace.json",
+      R"json([{"ph":"X","cat":"kernel","name":"gemm","ts":10,"dur":20,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"gpu_user_annotation","name":"PP:0F0","ts":10,"dur":20,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"kernel","name":"ncclKernel_SendRecv","ts":30,"dur":5,"args":{"device":0,"stream":9}},
+{"ph":"X","cat":"kernel","name":"gemm","ts":35,"dur":40,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"gpu_user_annotation","name":"PP:0B0","ts":35,"dur":40,"args":{"device":0,"stream":7}}])json");
+  const Outcome text = run_cli(
+      {"train", "trace", trace, "--table", "--ledger", "--devices", "1", "--micro-batches", "1"});
+  INFO(text.err);
+  CHECK(text.exit_code == 0);
+  CHECK(has(text.out, "computes 60.00 us (92.3 %)"));
+  CHECK(has(text.out, "transfer 7.7 %"));
+  CHECK(has(text.out, "the passes stand in the order of the plan"));
+  CHECK(has(text.out, "device 0 stream 9"));
+  CHECK(train({"trace", trace}).at("devices")[0].at("busy") == 60'000);
+  for (const char* format : {"svg", "html", "csv", "perfetto"})
+    CHECK(run_cli({"train", "trace", trace, "--format", format}).exit_code == 0);
+  CHECK(has(fails({"trace", folder.file("broken.json", "[{")}), "broken.json:1:"));
+  CHECK(has(fails({"trace", folder.file("none.json", "[]")}), "no kernel of a device"));
+}

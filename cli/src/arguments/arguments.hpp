@@ -247,6 +247,7 @@ struct TrainCommand {
   TrainCollectiveArguments collective;
   TrainScenarioArguments scenario;
   TrainPlannerArguments planner;
+  TrainTraceArguments trace;
   Format format = Format::text;
   bool json = false; ///< short for the format
   std::string output_file;

@@ -104,6 +104,13 @@ struct TrainPlannerArguments {
   bool dry_run = false;
 };
 
+/// `train trace`; the plan to compare with is TrainArguments'.
+struct TrainTraceArguments {
+  std::vector<std::string> files; ///< one a process
+  std::uint64_t tick = 0;         ///< ns; 0: so that pictures have at most a hundred ticks
+  std::uint64_t top = 10;         ///< kernels listed
+};
+
 /// Which command below `train`.
 enum class TrainPart : std::uint8_t {
   plan,
@@ -116,6 +123,7 @@ enum class TrainPart : std::uint8_t {
   server,
   groups,
   planner,
+  trace,
 };
 
 } // namespace stallscope::cli

@@ -74,11 +74,8 @@ void add_job(CLI::App& command, TrainArguments& train) {
                "Run a plan whose devices are too small, too");
 }
 
-void add_plan(CLI::App& command, TrainArguments& train) {
-  command
-      .add_option("PLAN", train.plan,
-                  "File with a plan (TOML; --describe lists its keys); options go over it")
-      ->type_name("");
+/// The keys of a plan as options.
+void add_plan_keys(CLI::App& command, TrainArguments& train) {
   add_key(command, train, "--schedule", "schedule", "NAME", "Named schedule; --list lists them");
   add_key(command, train, "--order", "order", "FILE",
           "File with the order of every device, a row a device, as torch.distributed.pipelining "
@@ -135,6 +132,14 @@ void add_plan(CLI::App& command, TrainArguments& train) {
       ->allow_extra_args(false);
 }
 
+void add_plan(CLI::App& command, TrainArguments& train) {
+  command
+      .add_option("PLAN", train.plan,
+                  "File with a plan (TOML; --describe lists its keys); options go over it")
+      ->type_name("");
+  add_plan_keys(command, train);
+}
+
 /// Options of output that both commands have.
 void add_output(CLI::App& command, TrainCommand& train, const char* formats,
                 const std::map<std::string, Format>& words) {
@@ -173,6 +178,46 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
   stallscope train schedule --schedule zb-v --memory-limit 3 --with list --write-order found.csv)");
 }
 
+void add_trace(CLI::App& train_app, TrainCommand& train) {
+  TrainTraceArguments& t = train.trace;
+  CLI::App* command = train_app.add_subcommand(
+      "trace", "A measured trace: why each device was idle, and how a plan differs from it");
+  command->callback([&train] { train.part = TrainPart::trace; });
+  command
+      ->add_option(
+          "FILE", t.files,
+          "Traces of PyTorch's profiler or Nsight Systems in Chrome's JSON, .gz or not, one "
+          "a process")
+      ->type_name("")
+      ->required();
+  command
+      ->add_option("--tick", t.tick,
+                   "Nanoseconds a tick of the pictures; 0: so that they have at most a hundred")
+      ->check(whole_number(0, 1'000'000'000'000))
+      ->type_name("NS")
+      ->capture_default_str();
+  command->add_option("--top", t.top, "Kernels listed")
+      ->check(whole_number(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      ->add_option("--plan", train.plan.plan, "Compare with this plan file, or the options below")
+      ->type_name("PLAN");
+  command->add_flag("--table", train.plan.table, "Show devices and streams over time");
+  command->add_flag("--diagram", train.plan.diagram, "Show kernels over time");
+  command->add_flag("--ledger", train.plan.ledger, "Show what became of every ns of every device");
+  add_plan_keys(*command, train.plan);
+  add_train_output(*command, train, "text, json, csv, svg, html or perfetto", kTrainFormats);
+  add_look(*command, train.look, "No results on standard output, only problems");
+  command->footer(
+      R"(Passes that annotations name as torch.distributed.pipelining does (0F3, PP:0B1) are compared with
+the plan's.
+Examples:
+  stallscope train trace trace.json.gz --ledger
+  stallscope train trace rank0.json rank1.json --schedule 1f1b --devices 2 --micro-batches 8
+  stallscope train trace trace.json --table --format svg -o trace.svg)");
+}
+
 } // namespace
 
 CLI::App* add_train(CLI::App& app, TrainCommand& train) {
@@ -203,6 +248,7 @@ CLI::App* add_train(CLI::App& app, TrainCommand& train) {
   command->add_flag("--describe", plan.describe, "List the keys of a plan file");
   add_output(*command, train, "text, json, csv, svg, html or perfetto", kTrainFormats);
   add_search(*command, train);
+  add_trace(*command, train);
   add_train_parts(*command, train);
   add_train_scenarios(*command, train);
   command->footer(

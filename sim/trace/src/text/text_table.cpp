@@ -41,6 +41,8 @@ char idle_letter(Reason reason) {
     return '<';
   case Reason::drain:
     return '>';
+  case Reason::other:
+    return 'h';
   default:
     return '.';
   }

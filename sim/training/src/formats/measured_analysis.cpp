@@ -1,0 +1,340 @@
+#include "base/check.hpp"
+#include "base/counted.hpp"
+#include "training/formats/measured_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <unordered_map>
+
+namespace stallscope::training {
+
+namespace {
+
+constexpr std::uint32_t kNoEvent = 0xffffffffU;
+constexpr const char* kHostLaunch = "host launch";
+
+struct Interval {
+  Ticks begin = 0;
+  Ticks end = 0;
+  std::uint32_t event = kNoEvent; ///< the one that ends last
+};
+
+/// Of intervals by begin: what at least one covers.
+std::vector<Interval> united(const std::vector<Interval>& list) {
+  std::vector<Interval> out;
+  for (const Interval& one : list) {
+    if (one.begin >= one.end)
+      continue;
+    if (out.empty() || one.begin > out.back().end) {
+      out.push_back(one);
+    } else if (one.end > out.back().end) {
+      out.back().end = one.end;
+      out.back().event = one.event;
+    }
+  }
+  return out;
+}
+
+Ticks length_of(const std::vector<Interval>& list) {
+  Ticks sum = 0;
+  for (const Interval& one : list)
+    sum += one.end - one.begin;
+  return sum;
+}
+
+class DeviceAnalysis {
+public:
+  DeviceAnalysis(const MeasuredTrace& trace, std::uint32_t device,
+                 const std::unordered_map<std::uint64_t, std::uint32_t>& launches)
+      : trace_(trace), launches_(launches) {
+    std::vector<Interval> compute;
+    std::vector<Interval> communication;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const MeasuredEvent& event = trace.events[i];
+      const Interval own{event.start, event.end, i};
+      const bool here = event.kind > MeasuredKind::annotation ? event.rank == trace.rank_of[device]
+                                                              : event.device == device;
+      if (!here)
+        continue;
+      if (event.kind == MeasuredKind::compute) {
+        compute.push_back(own);
+        if (event.end > event.start)
+          starts_.push_back(i);
+      } else if (event.kind == MeasuredKind::communication) {
+        communication.push_back(own);
+      }
+      by_kind_[static_cast<std::size_t>(event.kind)].push_back(own);
+    }
+    compute_ = united(compute);
+    communication_ = united(communication);
+    for (std::vector<Interval>& list : by_kind_)
+      list = united(list);
+  }
+
+  MeasuredDevice analyse() {
+    out_.busy = length_of(compute_);
+    out_.communication = length_of(communication_);
+    Ticks free = 0;
+    bool begun = false;
+    for (const Interval& busy : compute_) {
+      gap(free, busy.begin, begun);
+      free = busy.end;
+      begun = true;
+    }
+    add(free, trace_.span, Reason::drain, "", kNoEvent);
+    Ticks idle = 0;
+    for (const MeasuredIdle& span : out_.idle) {
+      out_.idle_by_reason[static_cast<std::size_t>(span.why)] += span.end - span.begin;
+      idle += span.end - span.begin;
+    }
+    out_.exposed = exposed();
+    STALLSCOPE_CHECK(out_.busy + idle == trace_.span, "a device computes or is idle");
+    return std::move(out_);
+  }
+
+private:
+  void add(Ticks begin, Ticks end, Reason why, const char* what, std::uint32_t event) {
+    if (begin >= end)
+      return;
+    if (!out_.idle.empty() && out_.idle.back().end == begin && out_.idle.back().why == why &&
+        out_.idle.back().event == event)
+      out_.idle.back().end = end;
+    else
+      out_.idle.push_back({begin, end, why, what, event});
+  }
+
+  [[nodiscard]] Reason reason_of(MeasuredKind kind, std::uint32_t event) const {
+    switch (kind) {
+    case MeasuredKind::communication: {
+      const std::string& name = trace_.names[trace_.events[event].name];
+      return name.find("SendRecv") != std::string::npos ? Reason::transfer : Reason::barrier;
+    }
+    case MeasuredKind::copy_out:
+      return Reason::transfer;
+    case MeasuredKind::copy_in:
+    case MeasuredKind::load:
+      return Reason::input;
+    default:
+      return Reason::barrier; // the host waits for the device
+    }
+  }
+
+  /// The first interval of a kind that reaches into [at, ...).
+  [[nodiscard]] const Interval* from(MeasuredKind kind, Ticks at) const {
+    const std::vector<Interval>& list = by_kind_[static_cast<std::size_t>(kind)];
+    const auto found = std::upper_bound(list.begin(), list.end(), at,
+                                        [](Ticks t, const Interval& i) { return t < i.end; });
+    return found == list.end() ? nullptr : &*found;
+  }
+
+  /// What the device itself does explains first, then what the host does, then when the next
+  /// kernel was launched.
+  void gap(Ticks begin, Ticks end, bool begun) {
+    if (!begun)
+      return add(begin, end, Reason::fill, "", kNoEvent);
+    while (begin < end) {
+      Ticks next = end;
+      bool explained = false;
+      for (const MeasuredKind kind :
+           {MeasuredKind::communication, MeasuredKind::copy_in, MeasuredKind::copy_out,
+            MeasuredKind::load, MeasuredKind::synchronize}) {
+        const Interval* own = from(kind, begin);
+        if (own == nullptr || own->begin >= next)
+          continue;
+        if (own->begin > begin) {
+          next = own->begin;
+          continue;
+        }
+        const Ticks until = std::min(own->end, next);
+        add(begin, until, reason_of(kind, own->event), "", own->event);
+        begin = until;
+        explained = true;
+        break;
+      }
+      if (explained)
+        continue;
+      without_activity(begin, next, end);
+      begin = next;
+    }
+  }
+
+  /// Nothing that is known goes on in [begin, until): was the kernel at `start` launched already?
+  void without_activity(Ticks begin, Ticks until, Ticks start) {
+    const auto kernel =
+        std::lower_bound(starts_.begin(), starts_.end(), start,
+                         [this](std::uint32_t i, Ticks t) { return trace_.events[i].start < t; });
+    const std::uint32_t next = kernel == starts_.end() ? kNoEvent : *kernel;
+    const auto launch =
+        next == kNoEvent ? launches_.end() : launches_.find(trace_.events[next].correlation);
+    const Ticks launched = launch == launches_.end() ? until : trace_.events[launch->second].end;
+    const Ticks cut = std::clamp(launched, begin, until);
+    add(begin, cut, Reason::other, kHostLaunch,
+        launch == launches_.end() ? kNoEvent : launch->second);
+    add(cut, until, Reason::order, "", next);
+  }
+
+  [[nodiscard]] Ticks exposed() const {
+    Ticks hidden = 0;
+    std::size_t c = 0;
+    for (const Interval& own : communication_) {
+      while (c < compute_.size() && compute_[c].end <= own.begin)
+        ++c;
+      for (std::size_t k = c; k < compute_.size() && compute_[k].begin < own.end; ++k)
+        hidden += std::min(own.end, compute_[k].end) - std::max(own.begin, compute_[k].begin);
+    }
+    return length_of(communication_) - hidden;
+  }
+
+  const MeasuredTrace& trace_;
+  const std::unordered_map<std::uint64_t, std::uint32_t>& launches_;
+  std::array<std::vector<Interval>, kMeasuredKindCount> by_kind_;
+  std::vector<Interval> compute_;
+  std::vector<Interval> communication_;
+  std::vector<std::uint32_t> starts_; ///< kernels by start
+  MeasuredDevice out_;
+};
+
+std::uint8_t color_of(MeasuredKind kind) {
+  constexpr std::array<std::uint8_t, kMeasuredKindCount> kColors{1, 7, 4, 2, 5, 8, 8, 8};
+  return kColors[static_cast<std::size_t>(kind)];
+}
+
+} // namespace
+
+std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace) {
+  std::unordered_map<std::uint64_t, std::uint32_t> launches;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) // numbers of different files differ
+    if (trace.events[i].kind == MeasuredKind::launch && trace.events[i].correlation != 0)
+      launches.try_emplace(trace.events[i].correlation, i);
+  std::vector<MeasuredDevice> devices;
+  for (std::uint32_t device = 0; device < trace.devices.size(); ++device)
+    devices.push_back(DeviceAnalysis(trace, device, launches).analyse());
+  return devices;
+}
+
+std::size_t lanes_of(const MeasuredTrace& trace) {
+  std::set<std::pair<std::uint32_t, std::int32_t>> streams;
+  for (const MeasuredEvent& event : trace.events)
+    if (event.kind < MeasuredKind::annotation)
+      streams.emplace(event.device, event.stream);
+  return streams.size();
+}
+
+trace::RunRecord measured_record(const MeasuredTrace& measured,
+                                 const std::vector<MeasuredDevice>& devices, std::uint64_t tick,
+                                 const std::string& file) {
+  trace::RunRecord record;
+  record.training = true;
+  record.program = file;
+  record.machine = counted(devices.size(), "device", "devices");
+  record.stop.reason = "end";
+  record.cycles = (measured.span + tick - 1) / tick;
+  Timeline& timeline = record.timeline;
+  timeline.end_cycle = Cycle{record.cycles + 1};
+  // A lane a stream, those of a device side by side; the one that computes most has its idle time.
+  std::map<std::pair<std::uint32_t, std::int32_t>, Ticks> streams;
+  for (const MeasuredEvent& event : measured.events)
+    if (event.kind < MeasuredKind::annotation)
+      streams[{event.device, event.stream}] +=
+          event.kind == MeasuredKind::compute ? event.end - event.start : 0;
+  std::map<std::pair<std::uint32_t, std::int32_t>, LaneId> lanes;
+  std::map<std::uint32_t, LaneId> main_lane;
+  std::map<std::uint32_t, Ticks> most;
+  for (const auto& [key, computed] : streams) {
+    const auto lane = static_cast<LaneId>(timeline.lanes.size());
+    lanes[key] = lane;
+    if (!main_lane.contains(key.first) || computed > most[key.first]) {
+      main_lane[key.first] = lane;
+      most[key.first] = computed;
+    }
+    Lane shown;
+    shown.name = fmt::format("{} stream {}", measured.devices[key.first], key.second);
+    shown.mark = fmt::format("{}.{}", key.first, key.second);
+    timeline.lanes.push_back(shown);
+  }
+  std::vector<OpId> numbers(measured.events.size(), kNoOp);
+  std::vector<std::uint64_t> taken(timeline.lanes.size(), 0); // ticks, by lane
+  for (std::size_t i = 0; i < measured.events.size(); ++i) {
+    const MeasuredEvent& event = measured.events[i];
+    if (event.kind >= MeasuredKind::annotation)
+      continue;
+    const LaneId lane = lanes.at({event.device, event.stream});
+    const std::uint64_t begin = std::max(event.start / tick, taken[lane]);
+    const std::uint64_t end = std::max((event.end + tick - 1) / tick, begin);
+    if (begin == end)
+      continue; // the tick belongs to the one before
+    taken[lane] = end;
+    OpRow row;
+    row.op = OpId{timeline.rows.size() + 1};
+    numbers[i] = row.op;
+    row.instruction = InstructionIndex{static_cast<std::uint32_t>(timeline.rows.size())};
+    row.begin = Cycle{begin + 1};
+    row.end = Cycle{end + 1};
+    row.first_span = static_cast<std::uint32_t>(timeline.spans.size());
+    row.span_count = 1;
+    timeline.rows.push_back(row);
+    timeline.spans.push_back({row.begin, row.end, row.op, lane, 0, {}});
+    record.legend.instruction_text.push_back(measured.names[event.name]);
+    record.legend.cell_text.push_back(fmt::format("{}", row.op.value));
+    record.legend.color.push_back(color_of(event.kind));
+  }
+  record.legend.register_names.emplace_back(kHostLaunch);
+  record.instructions = timeline.rows.size();
+  trace::Ledger& ledger = record.ledger;
+  ledger.of_devices = true;
+  ledger.cycles = measured.span;
+  for (trace::LedgerAccount& account : ledger.accounts)
+    account.width = 0;
+  trace::LedgerAccount& account = ledger.at(trace::LedgerPoint::issue);
+  account.width = static_cast<std::uint32_t>(devices.size());
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    account.slots[0] += devices[device].busy;
+    for (const MeasuredIdle& idle : devices[device].idle) {
+      account.slots[static_cast<std::size_t>(idle.why)] += idle.end - idle.begin;
+      const auto lane = main_lane.find(device);
+      const std::uint64_t begin = (idle.begin + tick - 1) / tick;
+      const std::uint64_t end = idle.end / tick;
+      if (lane == main_lane.end() || begin >= end)
+        continue;
+      const RegId reg = idle.why == Reason::other ? RegId{0} : kNoRegister;
+      timeline.gaps.push_back(
+          {Cycle{begin + 1}, Cycle{end + 1}, lane->second,
+           Cause{idle.why, reg, idle.event == kNoEvent ? kNoOp : numbers[idle.event]}});
+    }
+  }
+  record.work.push_back({"compute", account.used()});
+  STALLSCOPE_CHECK(ledger.balanced(), "devices x span is what they computed and waited");
+  return record;
+}
+
+std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {
+  // The stage, what is done, and the micro-batch, behind a space, a colon or nothing.
+  static const std::regex pattern("(?:^|.*[: ])([0-9]{1,5})(F|B|I|W|BW)([0-9]{1,7})$");
+  std::vector<MeasuredPass> passes;
+  for (const MeasuredEvent& event : trace.events) {
+    const std::string& name = trace.names[event.name];
+    std::smatch parts;
+    if (event.kind != MeasuredKind::annotation || name.size() > 64 ||
+        !std::regex_match(name, parts, pattern) || std::stoul(parts[1]) >= kMostStages)
+      continue;
+    MeasuredPass pass;
+    pass.operation.stage = static_cast<StageId>(std::stoul(parts[1]));
+    pass.operation.micro_batch = static_cast<MicroBatch>(std::stoul(parts[3]));
+    const std::string letter = parts[2];
+    pass.operation.kind = letter == "F"   ? Kind::forward
+                          : letter == "I" ? Kind::input_gradient
+                          : letter == "W" ? Kind::weight_gradient
+                                          : Kind::backward;
+    pass.device = event.device;
+    pass.start = event.start;
+    pass.end = event.end;
+    passes.push_back(pass);
+  }
+  return passes;
+}
+
+} // namespace stallscope::training

@@ -1,0 +1,98 @@
+// How fast training is simulated: a large plan with its accounts and peaks, and choices of a
+// planner.
+//   bench_training [DEVICES MICRO_BATCHES CHUNKS]
+
+#include "training/jobs/planner.hpp"
+#include "training/memory/activations.hpp"
+#include "training/models/model_file.hpp"
+#include "training/schedules/schedules.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <sys/resource.h>
+
+using namespace stallscope;
+using namespace stallscope::training;
+
+namespace {
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+double peak_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// Seconds since the last call.
+double lap() {
+  static double before = processor_seconds();
+  const double now = processor_seconds();
+  return now - std::exchange(before, now);
+}
+
+bool large_plan(const ScheduleSize& size) {
+  (void)lap();
+  const Result<Plan> plan = make_plan("interleaved-1f1b", size);
+  if (!plan) {
+    std::fputs(format(plan.diagnostics()).c_str(), stderr);
+    return false;
+  }
+  const double made = lap();
+  const Verified verified = verify(*plan);
+  const double checked = lap();
+  const Execution run = simulate(*plan, verified);
+  const double simulated = lap();
+  const auto accounts = device_accounts(*plan, verified, run);
+  const auto peaks = activation_peaks(*plan);
+  const double accounted = lap();
+  fmt::print(
+      "{} devices x {} micro-batches x {} chunks: {} operations, makespan {}\n"
+      "  order {:.3f} s, verified {:.3f} s, simulated {:.3f} s, accounts {:.3f} s, all {:.3f} "
+      "s, {:.0f} MiB\n",
+      plan->devices, plan->micro_batches, plan->chunks, plan->operations.size(), run.makespan, made,
+      checked, simulated, accounted, made + checked + simulated + accounted, peak_mib());
+  return accounts.size() == peaks.size();
+}
+
+void choices() {
+  Job job;
+  job.model = *load_model("gpt3");
+  job.cluster = *load_cluster("a100x128");
+  PlanSpace space = default_space(job, 1024);
+  std::erase_if(space.pipeline, [](std::uint64_t p) { return p > 16; });
+  const std::vector<PlanPoint> points = plan_points(space);
+  Planner planner(space);
+  (void)lap();
+  std::size_t fit = 0;
+  for (const PlanPoint& point : points)
+    fit += planner.evaluate(point).status == PlanOutcome::Status::fits ? 1 : 0;
+  const double seconds = lap();
+  fmt::print("planner, gpt3 on 128 devices, p <= 16: {} choices, {} fit, {:.0f} a second\n",
+             points.size(), fit, static_cast<double>(points.size()) / seconds);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  ScheduleSize size{1024, 512, 2};
+  if (argc == 4)
+    size = {static_cast<std::uint32_t>(std::atoi(argv[1])),
+            static_cast<std::uint32_t>(std::atoi(argv[2])),
+            static_cast<std::uint32_t>(std::atoi(argv[3]))};
+  else if (argc != 1) {
+    std::fputs("usage: bench_training [DEVICES MICRO_BATCHES CHUNKS]\n", stderr);
+    return 2;
+  }
+  if (!large_plan(size))
+    return 1;
+  choices();
+  return 0;
+}

@@ -1,0 +1,105 @@
+#include "training/formats/measured_trace.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::training;
+
+namespace {
+
+/// A step of one device: a kernel, a collective that hides behind it for 10.5 us and is waited for
+/// 49.5, a launch that ends 20 us after it, a kernel 10 us behind its launch, and a copy of
+/// samples.
+const char* const kKineto = R"json({"schemaVersion": 1, "traceEvents": [
+{"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":"python"}},
+{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":99,"tid":99,"ts":1000.000,"dur":5,"args":{"correlation":1}},
+{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1010,"dur":100.5,"args":{"device":0,"stream":7,"correlation":1}},
+{"ph":"X","cat":"gpu_user_annotation","name":"PP:0F0","pid":0,"tid":7,"ts":1010,"dur":100.5,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,"tid":20,"ts":1100,"dur":60,"args":{"device":0,"stream":20}},
+{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":99,"tid":99,"ts":1170,"dur":10,"args":{"correlation":3}},
+{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1190,"dur":100,"args":{"device":0,"stream":7,"correlation":3}},
+{"ph":"X","cat":"gpu_user_annotation","name":"PP:0B0","pid":0,"tid":7,"ts":1190,"dur":100,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"gpu_memcpy","name":"Memcpy HtoD (Pinned -> Device)","pid":0,"tid":7,"ts":1290,"dur":10,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"kernel","name":"add","pid":0,"tid":7,"ts":1300,"dur":0.5,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":99,"tid":99,"ts":1000,"dur":1}
+]})json";
+
+MeasuredTrace trace_of(std::string_view text) {
+  Result<MeasuredTrace> trace = read_measured_trace(text, "trace.json");
+  for (const Diagnostic& problem : trace.diagnostics())
+    UNSCOPED_INFO(format(problem));
+  REQUIRE(trace.ok());
+  return std::move(trace).value();
+}
+
+Ticks idle(const MeasuredDevice& device, Reason why) {
+  return device.idle_by_reason[static_cast<std::size_t>(why)];
+}
+
+} // namespace
+
+TEST_CASE("measured traces: PyTorch's profiler, every idle ns with its reason") {
+  const MeasuredTrace trace = trace_of(kKineto);
+  CHECK(trace.span == 300'500);
+  CHECK(trace.skipped == 1);
+  CHECK(trace.devices == std::vector<std::string>{"device 0"});
+  const std::vector<MeasuredDevice> devices = analyse(trace);
+  REQUIRE(devices.size() == 1);
+  CHECK(devices[0].busy == 201'000);
+  CHECK(devices[0].communication == 60'000);
+  CHECK(devices[0].exposed == 49'500);
+  CHECK(idle(devices[0], Reason::fill) == 10'000);
+  CHECK(idle(devices[0], Reason::barrier) == 49'500); // the all-reduce
+  CHECK(idle(devices[0], Reason::other) == 20'000);   // the host launches late
+  CHECK(idle(devices[0], Reason::order) == 10'000);   // launched, and not begun
+  CHECK(idle(devices[0], Reason::input) == 10'000);
+  REQUIRE(devices[0].idle.size() == 5);
+  CHECK(trace.names[trace.events[devices[0].idle[1].event].name] == "ncclDevKernel_AllReduce");
+  const auto passes = passes_of(trace);
+  REQUIRE(passes.size() == 2);
+  CHECK(name(passes[0].operation) == "0F0");
+  CHECK(passes[1].operation.kind == Kind::backward);
+  CHECK(passes[1].end - passes[1].start == 100'000);
+  std::string why;
+  const trace::RunRecord record = measured_record(trace, devices, 3005, "trace.json");
+  CHECK(record.ledger.balanced(&why));
+  CHECK(record.cycles == 100);
+  CHECK(record.timeline.lanes.size() == 2);
+}
+
+TEST_CASE("measured traces: Nsight's, devices by number, and several processes") {
+  const MeasuredTrace trace = trace_of(
+      R"([{"ph":"X","cat":"cuda","name":"k","pid":"Device 1","tid":"Stream 14","ts":5.5,"dur":1},
+          {"ph":"X","cat":"cuda","name":"k","pid":"Device 0","tid":"Stream 7","ts":7.5,"dur":0.5},
+          {"ph":"X","cat":"cuda","name":"cudaLaunchKernel","pid":"Host","tid":"1","ts":5,"dur":0.1}])");
+  CHECK(trace.devices == std::vector<std::string>{"device 0", "device 1"});
+  CHECK(trace.span == 3000);
+  MeasuredTrace both = trace;
+  append(both, trace);
+  CHECK(both.devices.size() == 4);
+  const auto devices = analyse(both);
+  CHECK(devices[0].busy == 500);
+  CHECK(devices[3].busy == 1000);
+}
+
+TEST_CASE("measured traces: what is none is said with its place") {
+  const auto broken = read_measured_trace("{\"traceEvents\": [\n {\"ph\": }", "t.json");
+  REQUIRE_FALSE(broken.ok());
+  CHECK(broken.diagnostics().front().line == 2);
+  CHECK(broken.diagnostics().front().column == 9);
+  CHECK(read_measured_trace("{}", "t.json").diagnostics().front().message == "no trace events");
+  CHECK(read_measured_trace("[]", "t.json").diagnostics().front().message ==
+        "no kernel of a device among 0 events");
+  // Negative, and beyond 64 bits in ns.
+  CHECK_FALSE(read_measured_trace(
+                  R"([{"ph":"X","cat":"kernel","name":"k","ts":-1,"dur":1},
+                      {"ph":"X","cat":"kernel","name":"k","ts":9e30,"dur":1}])",
+                  "t.json")
+                  .ok());
+  std::string deep;
+  for (int i = 0; i < 300; ++i)
+    deep += "[";
+  CHECK_FALSE(read_measured_trace(deep, "t.json").ok());
+}
