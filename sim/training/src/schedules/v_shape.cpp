@@ -73,8 +73,8 @@ struct BlockStep {
 /// the block leaves empty while the pipeline fills and drains are used.
 class BlockOrder {
 public:
-  BlockOrder(const OrderProblem& problem, const VPattern& pattern)
-      : problem_(problem), state_(problem), next_(problem.plan.devices),
+  BlockOrder(const OrderProblem& problem, const VPattern& pattern, std::uint32_t reserve)
+      : problem_(problem), reserve_(reserve), state_(problem), next_(problem.plan.devices),
         steps_(problem.plan.devices) {
     const std::uint32_t p = problem.plan.devices;
     for (std::uint32_t device = 0; device < p; ++device)
@@ -125,7 +125,7 @@ private:
     for (const BlockStep& candidate : steps_[device]) {
       // The way down leaves room for the way up.
       if (candidate.step == Step::forward && candidate.stage < problem_.plan.devices &&
-          state_.held(device) + 1 >= problem_.most_chunks)
+          state_.held(device) + reserve_ >= problem_.most_chunks)
         continue;
       const Ticks ready = state_.ready_at(candidate.stage, candidate.step);
       if (ready == kNotYet)
@@ -144,6 +144,7 @@ private:
   }
 
   const OrderProblem& problem_;
+  std::uint32_t reserve_; ///< activations that only the way up may take
   OrderState state_;
   std::vector<Next> next_; ///< by device
   std::vector<std::vector<BlockStep>> steps_;
@@ -167,6 +168,10 @@ void repeat_block(Plan& plan, const VPattern& pattern) {
   }
 }
 
+/// Activations that are kept for the way up, at most. With one only, more memory may make an order
+/// longer, as the way down takes it too early.
+constexpr std::uint32_t kMostReserve = 4;
+
 /// By the building block with this peak, in micro-batches, as it is; or by one that holds no more,
 /// with the places filled that stay empty while the pipeline fills and drains: whichever is shorter
 /// for F = I = W.
@@ -182,13 +187,17 @@ void order_by_pattern(Plan& plan, std::uint32_t peak) {
   // Blocks that hold less leave more room to fill.
   for (std::uint32_t least = (plan.devices + 4) / 3; least <= peak; ++least) {
     const VPattern block = find_v_pattern(plan.devices, 2 * least);
-    BlockOrder filled(equal, block);
-    if (!block.found || !filled.run() || filled.makespan() >= shortest)
+    if (!block.found)
       continue;
-    shortest = filled.makespan();
-    Plan shorter = filled.plan();
-    plan.operations = std::move(shorter.operations);
-    plan.first_operation = std::move(shorter.first_operation);
+    for (std::uint32_t reserve = 1; reserve <= std::min(kMostReserve, peak); ++reserve) {
+      BlockOrder filled(equal, block, reserve);
+      if (!filled.run() || filled.makespan() >= shortest)
+        continue;
+      shortest = filled.makespan();
+      Plan shorter = filled.plan();
+      plan.operations = std::move(shorter.operations);
+      plan.first_operation = std::move(shorter.first_operation);
+    }
   }
 }
 
