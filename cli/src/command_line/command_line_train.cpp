@@ -49,6 +49,8 @@ void add_job(CLI::App& command, TrainArguments& train) {
           "Samples of a micro-batch (default: the model's)");
   add_key(command, train, "--reached-percent", "reached_percent", "N",
           "Share of a device's FLOP/s that is reached (default: the cluster's)");
+  add_key(command, train, "--tick", "tick", "NS",
+          "Nanoseconds a tick, of a model, so that tables are not too wide (default: 1)");
   add_key(command, train, "--data-parallel", "data_parallel", "D",
           "Copies of the model (default: 1)");
   add_key(command, train, "--tensor-parallel", "tensor_parallel", "T",
@@ -191,7 +193,7 @@ void add_trace(CLI::App& train_app, TrainCommand& train) {
       ->type_name("")
       ->required();
   command
-      ->add_option("--tick", t.tick,
+      ->add_option("--picture-tick", t.tick,
                    "Nanoseconds a tick of the pictures; 0: so that they have at most a hundred")
       ->check(whole_number(0, 1'000'000'000'000))
       ->type_name("NS")

@@ -184,6 +184,24 @@ Examples:
   stallscope train collective reduce-scatter --nodes 4 --format svg -o reduce-scatter.svg)");
 }
 
+/// How a planner's choices are run, and kept.
+void add_planner_runs(CLI::App& command, TrainPlannerArguments& p) {
+  command.add_option("--jobs", p.jobs, "Processes (default: the processors there are)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
+  command
+      .add_option("--database", p.database,
+                  "Keep all results in a database as sweeps have: for export, merge, report")
+      ->type_name("FILE");
+  command.add_flag("--resume", p.resume, "Go on with a database that has some of them");
+  command.add_option("--shard", p.shard, "Only a part of the choices: I/N")->type_name("I/N");
+  command.add_option("--top", p.top, "Fastest plans listed beside the Pareto front")
+      ->check(whole_number(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_flag("--dry-run", p.dry_run, "Only count and list the choices");
+}
+
 void add_planner(CLI::App& train_app, TrainCommand& train) {
   static const std::map<std::string, Format> kFormats{
       {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
@@ -229,20 +247,7 @@ void add_planner(CLI::App& train_app, TrainCommand& train) {
       ->type_name("N");
   command->add_flag("--no-sequence-parallel", p.no_sequence_parallel,
                     "Tensor parallel plans share no norms and dropouts");
-  command->add_option("--jobs", p.jobs, "Processes (default: the processors there are)")
-      ->check(whole_number(1, 1024))
-      ->type_name("N");
-  command
-      ->add_option("--database", p.database,
-                   "Keep all results in a database as sweeps have: for export, merge, report")
-      ->type_name("FILE");
-  command->add_flag("--resume", p.resume, "Go on with a database that has some of them");
-  command->add_option("--shard", p.shard, "Only a part of the choices: I/N")->type_name("I/N");
-  command->add_option("--top", p.top, "Fastest plans listed beside the Pareto front")
-      ->check(whole_number(0, 1'000'000))
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_flag("--dry-run", p.dry_run, "Only count and list the choices");
+  add_planner_runs(*command, p);
   add_train_output(*command, train, "text, json or csv", kFormats);
   command->footer(R"(Examples:
   stallscope train plan --model gpt3 --cluster a100x128

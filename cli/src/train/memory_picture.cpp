@@ -98,7 +98,7 @@ std::string memory_svg(const TrainRun& run) {
                   "<text x=\"8\" y=\"18\" font-size=\"13\">{2}: memory of every device over {3}; "
                   "{4}, {5}</text>\n",
                   kLeft + kWidth + 20, height, escaped_markup(job.model.name),
-                  time_words(run.execution.makespan), escaped_markup(plan.schedule),
+                  time_words(run.execution.makespan * job.tick), escaped_markup(plan.schedule),
                   escaped_markup(job.cluster.name));
   out += legend();
   for (std::uint32_t device = 0; device < plan.devices; ++device) {

@@ -52,6 +52,11 @@ std::string time_words(training::Ticks ns) {
                              : fmt::format("{:.2f} s", value / 1e9);
 }
 
+/// Ticks of a job as a time.
+static std::string job_time(const TrainRun& run, training::Ticks ticks) {
+  return time_words(ticks * run.plan.job->tick);
+}
+
 std::string job_text(const TrainRun& run, bool memory) {
   if (!run.plan.job)
     return {};
@@ -63,8 +68,8 @@ std::string job_text(const TrainRun& run, bool memory) {
       fmt::format("\n{} on {}: {} data parallel x {} tensor parallel x {} pipeline = {} devices\n",
                   job.model.name, job.cluster.name, job.spread.data_parallel,
                   job.spread.tensor_parallel, plan.devices, rates.devices);
-  out += fmt::format("  step        {} ({} ns), {} samples", time_words(run.execution.makespan),
-                     run.execution.makespan, rates.samples);
+  out += fmt::format("  step        {}, {} samples", job_time(run, run.execution.makespan),
+                     rates.samples);
   out += rates.tokens > 0 ? fmt::format(", {} tokens\n", rates.tokens) : "\n";
   out += rates.tokens > 0 ? fmt::format("  throughput  {:.1f} tokens/s", rates.tokens_per_second)
                           : fmt::format("  throughput  {:.2f} samples/s", rates.samples_per_second);
@@ -81,8 +86,8 @@ std::string job_text(const TrainRun& run, bool memory) {
   if (!memory)
     return out;
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
-    out += fmt::format("\nMemory of device {}, GiB from a time on\n{:>14}{}\n", device, "ns",
-                       kBytesHead);
+    out += fmt::format("\nMemory of device {}, GiB from a time on\n{:>14}{}\n", device,
+                       job.tick == 1 ? "ns" : "tick", kBytesHead);
     for (const training::BytesLevel& level :
          training::byte_curve(plan, run.plan.costs.bytes, run.execution, device))
       out += fmt::format("{:>14}{}  {}\n", level.time, bytes_row(level.bytes),
@@ -129,6 +134,7 @@ nlohmann::ordered_json model_json(const TrainRun& run) {
           {"parameter_bytes", parameters.value * bytes.parameters},
           {"gradient_bytes", parameters.value * bytes.gradients},
           {"optimizer_bytes", parameters.value * bytes.optimizer},
+          {"tick_ns", job.tick},
           {"micro_batch", job.model.micro_batch},
           {"data_parallel", job.spread.data_parallel},
           {"tensor_parallel", job.spread.tensor_parallel},
@@ -182,7 +188,7 @@ std::string no_room_text(const TrainRun& run, const NoRoom& no_room) {
       "out of memory: device {} needs {} bytes ({}) with {} at {}, and has {} ({}): parameters {}, "
       "gradients {}, optimizer states {}, activations {}, workspace {}\n",
       what.device, what.bytes.all(), gib_words(what.bytes.all()),
-      operation_name(run, what.operation), time_words(what.time), job.cluster.memory,
+      operation_name(run, what.operation), job_time(run, what.time), job.cluster.memory,
       gib_words(job.cluster.memory), gib_words(what.bytes.parameters),
       gib_words(what.bytes.gradients), gib_words(what.bytes.optimizer),
       gib_words(what.bytes.activations), gib_words(what.bytes.workspace));
@@ -191,7 +197,7 @@ std::string no_room_text(const TrainRun& run, const NoRoom& no_room) {
                  "(--devices, --tensor-parallel, --data-parallel with --zero)\n";
   out += "  cheapest remedies, simulated:\n";
   for (const training::Remedy& remedy : no_room.remedies)
-    out += fmt::format("    {}: step {}, peak {}\n", remedy.change, time_words(remedy.makespan),
+    out += fmt::format("    {}: step {}, peak {}\n", remedy.change, job_time(run, remedy.makespan),
                        gib_words(remedy.peak));
   return out;
 }

@@ -222,6 +222,11 @@ const std::vector<PlanKey>& keys() {
       {{"reached_percent", "integer", "the cluster's",
         "Share of a device's FLOP/s that is reached"},
        number(&PlanInput::reached_percent, 100)},
+      {{"tick", "integer", "1",
+        "Nanoseconds a tick, of a model: durations are rounded up to whole ticks, and tables can "
+        "be "
+        "drawn"},
+       number(&PlanInput::tick, 1'000'000'000'000)},
       {{"data_parallel", "integer", "1", "Copies of the model"},
        spread_number(&training::Spread::data_parallel, kMostCopies)},
       {{"tensor_parallel", "integer", "1", "Devices that share each layer"},

@@ -35,6 +35,7 @@ struct PlanInput {
   std::string cluster = "a100";
   std::optional<std::uint64_t> micro_batch_size; ///< samples; none: the model's
   std::optional<std::uint64_t> reached_percent;  ///< none: the cluster's
+  std::optional<std::uint64_t> tick;             ///< ns; none: 1
   training::Spread spread;
   training::StateBytes state_bytes;
   bool overlap_gradients = true;

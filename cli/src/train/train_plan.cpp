@@ -194,7 +194,12 @@ bool add_job(const PlanInput& input, TrainPlan& out) {
   print_all(cluster.diagnostics());
   if (!model || !cluster)
     return false;
-  training::Job job{*model, *cluster, input.spread, input.state_bytes, input.overlap_gradients};
+  training::Job job{*model,
+                    *cluster,
+                    input.spread,
+                    input.state_bytes,
+                    input.overlap_gradients,
+                    input.tick.value_or(1)};
   job.spread.pipeline = out.plan.devices;
   if (input.micro_batch_size)
     job.model.micro_batch = *input.micro_batch_size;

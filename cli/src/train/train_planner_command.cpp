@@ -1,4 +1,3 @@
-#include "base/csv.hpp"
 #include "base/number.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
@@ -7,8 +6,8 @@
 #include "input_output/result_file.hpp"
 #include "sweep/database.hpp"
 #include "sweep/workers.hpp"
-#include "train/train_job_report.hpp"
 #include "train/train_keys.hpp"
+#include "train/train_planner_report.hpp"
 #include "training/jobs/planner.hpp"
 #include "training/models/model_file.hpp"
 #include "training/schedules/schedules.hpp"
@@ -137,25 +136,13 @@ std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
            fmt::format("{}x128, say", a.cluster));
     return std::nullopt;
   }
-  training::Job job{*model, *cluster, {}, *bytes, true};
+  training::Job job{*model, *cluster, {}, *bytes, true, 1};
   if (a.reached_percent)
     job.cluster.reached_percent = *a.reached_percent;
   PlanSpace space =
       training::default_space(job, a.samples != 0 ? a.samples : 8 * job.cluster.devices);
   space.sequence_parallel = !a.no_sequence_parallel;
   return SpaceReader(a, space).read() ? std::optional(std::move(space)) : std::nullopt;
-}
-
-PlannerJson json_of(const PlanPoint& p) {
-  return {{"data_parallel", p.data_parallel},
-          {"tensor_parallel", p.tensor_parallel},
-          {"pipeline", p.pipeline},
-          {"chunks", p.chunks},
-          {"micro_batch", p.micro_batch},
-          {"micro_batches", p.micro_batches},
-          {"schedule", p.schedule},
-          {"recompute", training::name(p.recompute)},
-          {"zero", p.zero}};
 }
 
 /// A choice and its result as a row of a sweep's database: the model is the program, the cluster
@@ -168,7 +155,7 @@ sweep::Row row_of(const PlanSpace& space, const PlanPoint& point, std::uint64_t 
   row.set(Column::machine, std::string_view(space.job.cluster.name));
   row.set(Column::scheduler, std::string_view(point.schedule));
   row.set(Column::repeat, std::uint64_t{1});
-  row.set(Column::settings, std::string_view(json_of(point).dump()));
+  row.set(Column::settings, std::string_view(plan_point_json(point).dump()));
   row.set(Column::version, std::string_view(STALLSCOPE_VERSION));
   return row;
 }
@@ -214,13 +201,12 @@ PlanOutcome outcome_of(const sweep::Row& row) {
 /// All choices of a space, run.
 class PlannerRun {
 public:
-  PlannerRun(const TrainCommand& a, PlanSpace space)
-      : a_(a), space_(std::move(space)), points_(training::plan_points(space_)) {}
+  PlannerRun(const TrainCommand& a, PlanSpace space) : a_(a) {
+    result_.space = std::move(space);
+    result_.points = training::plan_points(result_.space);
+  }
 
-  [[nodiscard]] const PlanSpace& space() const { return space_; }
-  [[nodiscard]] const std::vector<PlanPoint>& points() const { return points_; }
-  [[nodiscard]] const std::vector<PlanOutcome>& outcomes() const { return outcomes_; }
-  [[nodiscard]] std::uint64_t ran() const { return ran_; }
+  [[nodiscard]] const PlannerResult& result() const { return result_; }
 
   /// The exit code.
   int run() {
@@ -228,11 +214,11 @@ public:
     std::uint64_t shards = 1;
     if (!read_shard(shard, shards))
       return kExitBadInput;
-    outcomes_.resize(points_.size());
-    for (PlanOutcome& outcome : outcomes_)
+    result_.outcomes.resize(result_.points.size());
+    for (PlanOutcome& outcome : result_.outcomes)
       outcome.why = "not tried";
     std::vector<std::uint64_t> numbers;
-    for (std::uint64_t number = shard; number <= points_.size(); number += shards)
+    for (std::uint64_t number = shard; number <= result_.points.size(); number += shards)
       numbers.push_back(number);
     std::optional<sweep::Database> database;
     if (!a_.planner.database.empty()) {
@@ -262,18 +248,18 @@ private:
 
   /// What decides about results: the choices, the model and the cluster.
   [[nodiscard]] std::string plan_text() const {
-    const training::Job& job = space_.job;
+    const training::Job& job = result_.space.job;
     PlannerJson all = PlannerJson::array();
-    for (const PlanPoint& point : points_)
-      all.push_back(json_of(point));
+    for (const PlanPoint& point : result_.points)
+      all.push_back(plan_point_json(point));
     const training::Cluster& c = job.cluster;
     return fmt::format("train plan of {} ({} parameters) on {} devices {}, {} FLOP/s {} %, {} "
                        "bytes, links {} {} {} {}, {} samples, states {} {} {}, sequence {}\n{}",
                        job.model.name, training::parameters(job.model).value, c.devices, c.name,
                        c.flop_per_second, c.reached_percent, c.memory, c.inside.latency_ns,
                        c.inside.bytes_per_second, c.between.latency_ns, c.between.bytes_per_second,
-                       space_.samples, job.state_bytes.parameters, job.state_bytes.gradients,
-                       job.state_bytes.optimizer, space_.sequence_parallel, all.dump());
+                       result_.space.samples, job.state_bytes.parameters, job.state_bytes.gradients,
+                       job.state_bytes.optimizer, result_.space.sequence_parallel, all.dump());
   }
 
   [[nodiscard]] sweep::DatabaseInfo info(std::uint64_t shard, std::uint64_t shards) const {
@@ -281,13 +267,13 @@ private:
     const std::string text = plan_text();
     info.plan_hash = short_hash(text);
     info.version = STALLSCOPE_VERSION;
-    info.title = fmt::format("{} on {} devices of {}", space_.job.model.name,
-                             space_.job.cluster.devices, space_.job.cluster.name);
+    info.title = fmt::format("{} on {} devices of {}", result_.space.job.model.name,
+                             result_.space.job.cluster.devices, result_.space.job.cluster.name);
     info.experiment = text.substr(0, text.find('\n') + 1);
     info.experiment_file = "train plan";
     info.keys = R"(["data_parallel","tensor_parallel","pipeline","chunks","micro_batch",)"
                 R"("micro_batches","schedule","recompute","zero"])";
-    info.points = points_.size();
+    info.points = result_.points.size();
     info.shard = shard;
     info.shards = shards;
     return info;
@@ -310,10 +296,10 @@ private:
                     "--resume to go on with it, or another file for the results");
     for (const sweep::Row& row : *rows) {
       const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
-      if (row.failed() || number < 1 || number > outcomes_.size())
+      if (row.failed() || number < 1 || number > result_.outcomes.size())
         continue;
-      outcomes_[number - 1] = outcome_of(row);
-      ++ran_;
+      result_.outcomes[number - 1] = outcome_of(row);
+      ++result_.ran;
       numbers.erase(std::remove(numbers.begin(), numbers.end(), number), numbers.end());
     }
     return true;
@@ -321,14 +307,16 @@ private:
 
   int run_missing(const std::vector<std::uint64_t>& numbers, sweep::Database* database) {
     sweep::PointSet set;
-    set.count = points_.size();
+    set.count = result_.points.size();
     set.make_runner = [this] {
-      return [this, planner = std::make_shared<training::Planner>(space_)](std::uint64_t index) {
-        return row_of(space_, points_[index], index, planner->evaluate(points_[index]));
+      return [this,
+              planner = std::make_shared<training::Planner>(result_.space)](std::uint64_t index) {
+        return row_of(result_.space, result_.points[index], index,
+                      planner->evaluate(result_.points[index]));
       };
     };
     set.failed = [this](std::uint64_t index, std::string_view stop, std::string_view error) {
-      sweep::Row row = row_of(space_, points_[index], index);
+      sweep::Row row = row_of(result_.space, result_.points[index], index);
       row.set(sweep::Column::status, std::string_view("failed"));
       row.set(sweep::Column::stop, stop);
       row.set(sweep::Column::error, error);
@@ -346,9 +334,9 @@ private:
     options.take = [&](std::vector<sweep::Row>&& rows) {
       for (const sweep::Row& row : rows) {
         const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
-        outcomes_[number - 1] = outcome_of(row);
+        result_.outcomes[number - 1] = outcome_of(row);
         failed = failed || row.failed();
-        ++ran_;
+        ++result_.ran;
       }
       if (database != nullptr)
         problems = database->add(rows);
@@ -373,146 +361,8 @@ private:
   }
 
   const TrainCommand& a_;
-  PlanSpace space_;
-  std::vector<PlanPoint> points_;
-  std::vector<PlanOutcome> outcomes_; ///< by point
-  std::uint64_t ran_ = 0;
+  PlannerResult result_;
 };
-
-std::string plan_line(const PlanPoint& p, const PlanOutcome& o) {
-  return fmt::format("{:>5}{:>5}{:>5}{:>4}{:>5}{:>7}  {:<17}{:<10}{:>4}{:>12}{:>10.2f}{:>8.2f}\n",
-                     p.data_parallel, p.tensor_parallel, p.pipeline, p.chunks, p.micro_batch,
-                     p.micro_batches, p.schedule, training::name(p.recompute), p.zero,
-                     time_words(o.makespan), static_cast<double>(o.peak) / (1024.0 * 1024 * 1024),
-                     100 * o.mfu);
-}
-
-std::string options_of(const PlanSpace& space, const PlanPoint& p) {
-  const training::ScheduleInfo* info = training::find_schedule(p.schedule);
-  std::string out =
-      fmt::format("stallscope train --model {} --cluster {}x{} --schedule {} --devices {} "
-                  "--micro-batches {} --micro-batch-size {}",
-                  space.job.model.name, space.job.cluster.name, space.job.cluster.devices,
-                  p.schedule, p.pipeline, p.micro_batches, p.micro_batch);
-  if (info != nullptr && info->least_chunks != info->most_chunks)
-    out += fmt::format(" --chunks {}", p.chunks);
-  if (p.data_parallel > 1)
-    out += fmt::format(" --data-parallel {}", p.data_parallel);
-  if (p.tensor_parallel > 1)
-    out += fmt::format(" --tensor-parallel {}{}", p.tensor_parallel,
-                       space.sequence_parallel ? " --sequence-parallel" : "");
-  if (p.zero > 0)
-    out += fmt::format(" --zero {}", p.zero);
-  if (p.recompute != training::Recompute::none)
-    out += fmt::format(" --recompute {}", training::name(p.recompute));
-  return out;
-}
-
-constexpr const char* kPlanHead = "    d    t    p   v    b      m  schedule         recompute "
-                                  "zero        step  peak GiB   MFU %\n";
-
-std::uint64_t count_of(const PlannerRun& run, PlanOutcome::Status status) {
-  return static_cast<std::uint64_t>(
-      std::count_if(run.outcomes().begin(), run.outcomes().end(),
-                    [status](const PlanOutcome& o) { return o.status == status; }));
-}
-
-std::vector<std::size_t> fastest(const PlannerRun& run, std::uint64_t most) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < run.outcomes().size(); ++i)
-    if (run.outcomes()[i].status == PlanOutcome::Status::fits)
-      order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return run.outcomes()[a].makespan < run.outcomes()[b].makespan;
-  });
-  order.resize(std::min<std::size_t>(order.size(), most));
-  return order;
-}
-
-std::string planner_text(const PlannerRun& run, const TrainPlannerArguments& a) {
-  const auto front = training::pareto_front(run.outcomes());
-  const training::Job& job = run.space().job;
-  std::string out = fmt::format(
-      "{} on {} devices of {}, {} samples a step: {} choices, {} fit, {} are too large\n\n",
-      job.model.name, job.cluster.devices, job.cluster.name, run.space().samples,
-      run.points().size(), count_of(run, PlanOutcome::Status::fits),
-      count_of(run, PlanOutcome::Status::too_large));
-  if (front.empty())
-    return out + "Nothing fits; expected more devices, or smaller micro-batches\n";
-  out += std::string("Pareto front: no other takes less time and less memory\n") + kPlanHead;
-  for (const std::size_t i : front)
-    out += plan_line(run.points()[i], run.outcomes()[i]);
-  if (a.top > 0) {
-    out += fmt::format("\nFastest\n{}", kPlanHead);
-    for (const std::size_t i : fastest(run, a.top))
-      out += plan_line(run.points()[i], run.outcomes()[i]);
-  }
-  return out + "\nThe first one in full:\n  " + options_of(run.space(), run.points()[front[0]]) +
-         "\n";
-}
-
-PlannerJson entry_json(const PlannerRun& run, std::size_t i) {
-  const PlanOutcome& o = run.outcomes()[i];
-  PlannerJson entry = {{"point", i + 1}};
-  entry.update(json_of(run.points()[i]));
-  entry["status"] = o.status == PlanOutcome::Status::fits        ? "fits"
-                    : o.status == PlanOutcome::Status::too_large ? "too_large"
-                                                                 : "refused";
-  const bool fits = o.status == PlanOutcome::Status::fits;
-  entry["makespan"] = fits ? PlannerJson(o.makespan) : PlannerJson(nullptr);
-  entry["peak_bytes"] = o.peak;
-  entry["mfu"] = o.mfu;
-  entry["tokens_per_second"] = o.tokens_per_second;
-  entry["samples_per_second"] = o.samples_per_second;
-  entry["why"] = o.why;
-  return entry;
-}
-
-std::string planner_json(const PlannerRun& run) {
-  PlannerJson plans = PlannerJson::array();
-  for (std::size_t i = 0; i < run.points().size(); ++i)
-    plans.push_back(entry_json(run, i));
-  PlannerJson front = PlannerJson::array();
-  for (const std::size_t i : training::pareto_front(run.outcomes()))
-    front.push_back(entry_json(run, i));
-  const PlannerJson out = {{"schema", "stallscope.train_plan/1"},
-                           {"model", run.space().job.model.name},
-                           {"cluster", run.space().job.cluster.name},
-                           {"devices", run.space().job.cluster.devices},
-                           {"samples", run.space().samples},
-                           {"tried", run.ran()},
-                           {"fit", count_of(run, PlanOutcome::Status::fits)},
-                           {"pareto", std::move(front)},
-                           {"plans", std::move(plans)}};
-  return out.dump(2) + "\n";
-}
-
-std::string planner_csv(const PlannerRun& run) {
-  std::string out = "point,data_parallel,tensor_parallel,pipeline,chunks,micro_batch,micro_batches,"
-                    "schedule,recompute,zero,status,makespan,peak_bytes,mfu,tokens_per_second,"
-                    "pareto\n";
-  const auto front = training::pareto_front(run.outcomes());
-  for (std::size_t i = 0; i < run.points().size(); ++i) {
-    const PlannerJson e = entry_json(run, i);
-    const PlanPoint& p = run.points()[i];
-    const PlanOutcome& o = run.outcomes()[i];
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", i + 1, p.data_parallel,
-                       p.tensor_parallel, p.pipeline, p.chunks, p.micro_batch, p.micro_batches,
-                       csv_field(p.schedule), training::name(p.recompute), p.zero,
-                       e.at("status").get<std::string>(),
-                       o.makespan > 0 ? std::to_string(o.makespan) : std::string(), o.peak, o.mfu,
-                       o.tokens_per_second,
-                       std::find(front.begin(), front.end(), i) != front.end() ? 1 : 0);
-  }
-  return out;
-}
-
-std::string dry_text(const PlannerRun& run) {
-  std::string out = fmt::format("{} choices\n", run.points().size());
-  for (std::size_t i = 0; i < run.points().size(); ++i)
-    out += fmt::format("{:>7}  {}\n", i + 1, options_of(run.space(), run.points()[i]));
-  return out;
-}
 
 } // namespace
 
@@ -524,19 +374,19 @@ int train_planner_command(const TrainCommand& a) {
     return kExitBadInput;
   PlannerRun run(a, std::move(*space));
   if (a.planner.dry_run)
-    return write_result(a.output_file, dry_text(run)) ? kExitOk : kExitBadInput;
-  if (run.points().empty()) {
-    reject(fmt::format("no choice divides {} samples and {} devices", run.space().samples,
-                       run.space().job.cluster.devices),
+    return write_result(a.output_file, planner_dry_text(run.result())) ? kExitOk : kExitBadInput;
+  if (run.result().points.empty()) {
+    reject(fmt::format("no choice divides {} samples and {} devices", run.result().space.samples,
+                       run.result().space.job.cluster.devices),
            "--samples that are a multiple of the devices, say");
     return kExitBadInput;
   }
   const int code = run.run();
   if (code != kExitOk)
     return code;
-  const std::string words = a.json || a.format == Format::json ? planner_json(run)
-                            : a.format == Format::csv          ? planner_csv(run)
-                                                               : planner_text(run, a.planner);
+  const std::string words = a.json || a.format == Format::json ? planner_json(run.result())
+                            : a.format == Format::csv          ? planner_csv(run.result())
+                                                      : planner_text(run.result(), a.planner);
   return write_result(a.output_file, words) ? kExitOk : kExitBadInput;
 }
 

@@ -306,3 +306,16 @@ TEST_CASE("jobs: model FLOP utilisation of a pipeline without communication is i
             .epsilon(1e-6));
   CHECK(rates.samples == 256);
 }
+
+TEST_CASE("jobs: ticks of several ns round durations up, and rates stay times") {
+  Job job = job_of("gpt2-small", 1);
+  const JobRan fine = run_job(job, plan_of("1f1b", 2, 4));
+  job.tick = 1000;
+  const JobRan coarse = run_job(job, plan_of("1f1b", 2, 4));
+  const Durations& d = coarse.run.plan.stages[0].durations;
+  CHECK(d.forward == (fine.run.plan.stages[0].durations.forward + 999) / 1000);
+  CHECK(d.optimizer_step == (fine.run.plan.stages[0].durations.optimizer_step + 999) / 1000);
+  CHECK(coarse.run.plan.transfer == (fine.run.plan.transfer + 999) / 1000);
+  const double a = job_rates(job, coarse.run.plan, coarse.costs, coarse.run.makespan()).seconds;
+  CHECK(a == Approx(static_cast<double>(fine.run.makespan()) / 1e9).epsilon(1e-4));
+}

@@ -203,6 +203,120 @@ std::uint8_t color_of(MeasuredKind kind) {
   return kColors[static_cast<std::size_t>(kind)];
 }
 
+/// Streams as lanes; the one of a device that computes most has its idle time.
+class MeasuredRecorder {
+public:
+  MeasuredRecorder(const MeasuredTrace& trace, const std::vector<MeasuredDevice>& devices,
+                   std::uint64_t tick)
+      : trace_(trace), devices_(devices), tick_(tick) {}
+
+  trace::RunRecord build(const std::string& file) {
+    record_.training = true;
+    record_.program = file;
+    record_.machine = counted(devices_.size(), "device", "devices");
+    record_.stop.reason = "end";
+    record_.cycles = (trace_.span + tick_ - 1) / tick_;
+    record_.timeline.end_cycle = Cycle{record_.cycles + 1};
+    record_.legend.register_names.emplace_back(kHostLaunch);
+    place_streams();
+    add_rows();
+    add_idle();
+    return std::move(record_);
+  }
+
+private:
+  void place_streams() {
+    std::map<std::pair<std::uint32_t, std::int32_t>, Ticks> streams;
+    for (const MeasuredEvent& event : trace_.events)
+      if (event.kind < MeasuredKind::annotation)
+        streams[{event.device, event.stream}] +=
+            event.kind == MeasuredKind::compute ? event.end - event.start : 0;
+    std::map<std::uint32_t, Ticks> most;
+    for (const auto& [key, computed] : streams) {
+      const auto lane = static_cast<LaneId>(record_.timeline.lanes.size());
+      lanes_[key] = lane;
+      if (!main_lane_.contains(key.first) || computed > most[key.first]) {
+        main_lane_[key.first] = lane;
+        most[key.first] = computed;
+      }
+      Lane shown;
+      shown.name = fmt::format("{} stream {}", trace_.devices[key.first], key.second);
+      shown.mark = fmt::format("{}.{}", key.first, key.second);
+      record_.timeline.lanes.push_back(shown);
+    }
+  }
+
+  void add_rows() {
+    Timeline& timeline = record_.timeline;
+    numbers_.assign(trace_.events.size(), kNoOp);
+    std::vector<std::uint64_t> taken(timeline.lanes.size(), 0); // ticks, by lane
+    for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+      const MeasuredEvent& event = trace_.events[i];
+      if (event.kind >= MeasuredKind::annotation)
+        continue;
+      const LaneId lane = lanes_.at({event.device, event.stream});
+      const std::uint64_t begin = std::max(event.start / tick_, taken[lane]);
+      const std::uint64_t end = std::max((event.end + tick_ - 1) / tick_, begin);
+      if (begin == end)
+        continue; // the tick belongs to the one before
+      taken[lane] = end;
+      OpRow row;
+      row.op = OpId{timeline.rows.size() + 1};
+      numbers_[i] = row.op;
+      row.instruction = InstructionIndex{static_cast<std::uint32_t>(timeline.rows.size())};
+      row.begin = Cycle{begin + 1};
+      row.end = Cycle{end + 1};
+      row.first_span = static_cast<std::uint32_t>(timeline.spans.size());
+      row.span_count = 1;
+      timeline.rows.push_back(row);
+      timeline.spans.push_back({row.begin, row.end, row.op, lane, 0, {}});
+      record_.legend.instruction_text.push_back(trace_.names[event.name]);
+      record_.legend.cell_text.push_back(fmt::format("{}", row.op.value));
+      record_.legend.color.push_back(color_of(event.kind));
+    }
+    record_.instructions = timeline.rows.size();
+  }
+
+  void add_idle() {
+    trace::Ledger& ledger = record_.ledger;
+    ledger.of_devices = true;
+    ledger.cycles = trace_.span;
+    for (trace::LedgerAccount& account : ledger.accounts)
+      account.width = 0;
+    trace::LedgerAccount& account = ledger.at(trace::LedgerPoint::issue);
+    account.width = static_cast<std::uint32_t>(devices_.size());
+    for (std::uint32_t device = 0; device < devices_.size(); ++device) {
+      account.slots[0] += devices_[device].busy;
+      for (const MeasuredIdle& idle : devices_[device].idle) {
+        account.slots[static_cast<std::size_t>(idle.why)] += idle.end - idle.begin;
+        add_gap(device, idle);
+      }
+    }
+    record_.work.push_back({"compute", account.used()});
+    STALLSCOPE_CHECK(ledger.balanced(), "devices x span is what they computed and waited");
+  }
+
+  void add_gap(std::uint32_t device, const MeasuredIdle& idle) {
+    const auto lane = main_lane_.find(device);
+    const std::uint64_t begin = (idle.begin + tick_ - 1) / tick_;
+    const std::uint64_t end = idle.end / tick_;
+    if (lane == main_lane_.end() || begin >= end)
+      return;
+    const RegId reg = idle.why == Reason::other ? RegId{0} : kNoRegister;
+    record_.timeline.gaps.push_back(
+        {Cycle{begin + 1}, Cycle{end + 1}, lane->second,
+         Cause{idle.why, reg, idle.event == kNoEvent ? kNoOp : numbers_[idle.event]}});
+  }
+
+  const MeasuredTrace& trace_;
+  const std::vector<MeasuredDevice>& devices_;
+  std::uint64_t tick_; ///< ns
+  trace::RunRecord record_;
+  std::map<std::pair<std::uint32_t, std::int32_t>, LaneId> lanes_;
+  std::map<std::uint32_t, LaneId> main_lane_; ///< by device
+  std::vector<OpId> numbers_;                 ///< by event
+};
+
 } // namespace
 
 std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace) {
@@ -227,88 +341,7 @@ std::size_t lanes_of(const MeasuredTrace& trace) {
 trace::RunRecord measured_record(const MeasuredTrace& measured,
                                  const std::vector<MeasuredDevice>& devices, std::uint64_t tick,
                                  const std::string& file) {
-  trace::RunRecord record;
-  record.training = true;
-  record.program = file;
-  record.machine = counted(devices.size(), "device", "devices");
-  record.stop.reason = "end";
-  record.cycles = (measured.span + tick - 1) / tick;
-  Timeline& timeline = record.timeline;
-  timeline.end_cycle = Cycle{record.cycles + 1};
-  // A lane a stream, those of a device side by side; the one that computes most has its idle time.
-  std::map<std::pair<std::uint32_t, std::int32_t>, Ticks> streams;
-  for (const MeasuredEvent& event : measured.events)
-    if (event.kind < MeasuredKind::annotation)
-      streams[{event.device, event.stream}] +=
-          event.kind == MeasuredKind::compute ? event.end - event.start : 0;
-  std::map<std::pair<std::uint32_t, std::int32_t>, LaneId> lanes;
-  std::map<std::uint32_t, LaneId> main_lane;
-  std::map<std::uint32_t, Ticks> most;
-  for (const auto& [key, computed] : streams) {
-    const auto lane = static_cast<LaneId>(timeline.lanes.size());
-    lanes[key] = lane;
-    if (!main_lane.contains(key.first) || computed > most[key.first]) {
-      main_lane[key.first] = lane;
-      most[key.first] = computed;
-    }
-    Lane shown;
-    shown.name = fmt::format("{} stream {}", measured.devices[key.first], key.second);
-    shown.mark = fmt::format("{}.{}", key.first, key.second);
-    timeline.lanes.push_back(shown);
-  }
-  std::vector<OpId> numbers(measured.events.size(), kNoOp);
-  std::vector<std::uint64_t> taken(timeline.lanes.size(), 0); // ticks, by lane
-  for (std::size_t i = 0; i < measured.events.size(); ++i) {
-    const MeasuredEvent& event = measured.events[i];
-    if (event.kind >= MeasuredKind::annotation)
-      continue;
-    const LaneId lane = lanes.at({event.device, event.stream});
-    const std::uint64_t begin = std::max(event.start / tick, taken[lane]);
-    const std::uint64_t end = std::max((event.end + tick - 1) / tick, begin);
-    if (begin == end)
-      continue; // the tick belongs to the one before
-    taken[lane] = end;
-    OpRow row;
-    row.op = OpId{timeline.rows.size() + 1};
-    numbers[i] = row.op;
-    row.instruction = InstructionIndex{static_cast<std::uint32_t>(timeline.rows.size())};
-    row.begin = Cycle{begin + 1};
-    row.end = Cycle{end + 1};
-    row.first_span = static_cast<std::uint32_t>(timeline.spans.size());
-    row.span_count = 1;
-    timeline.rows.push_back(row);
-    timeline.spans.push_back({row.begin, row.end, row.op, lane, 0, {}});
-    record.legend.instruction_text.push_back(measured.names[event.name]);
-    record.legend.cell_text.push_back(fmt::format("{}", row.op.value));
-    record.legend.color.push_back(color_of(event.kind));
-  }
-  record.legend.register_names.emplace_back(kHostLaunch);
-  record.instructions = timeline.rows.size();
-  trace::Ledger& ledger = record.ledger;
-  ledger.of_devices = true;
-  ledger.cycles = measured.span;
-  for (trace::LedgerAccount& account : ledger.accounts)
-    account.width = 0;
-  trace::LedgerAccount& account = ledger.at(trace::LedgerPoint::issue);
-  account.width = static_cast<std::uint32_t>(devices.size());
-  for (std::uint32_t device = 0; device < devices.size(); ++device) {
-    account.slots[0] += devices[device].busy;
-    for (const MeasuredIdle& idle : devices[device].idle) {
-      account.slots[static_cast<std::size_t>(idle.why)] += idle.end - idle.begin;
-      const auto lane = main_lane.find(device);
-      const std::uint64_t begin = (idle.begin + tick - 1) / tick;
-      const std::uint64_t end = idle.end / tick;
-      if (lane == main_lane.end() || begin >= end)
-        continue;
-      const RegId reg = idle.why == Reason::other ? RegId{0} : kNoRegister;
-      timeline.gaps.push_back(
-          {Cycle{begin + 1}, Cycle{end + 1}, lane->second,
-           Cause{idle.why, reg, idle.event == kNoEvent ? kNoOp : numbers[idle.event]}});
-    }
-  }
-  record.work.push_back({"compute", account.used()});
-  STALLSCOPE_CHECK(ledger.balanced(), "devices x span is what they computed and waited");
-  return record;
+  return MeasuredRecorder(measured, devices, tick).build(file);
 }
 
 std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {

@@ -134,7 +134,8 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
       continue;
     const LinkSpeed& link =
         link_between(job.cluster, std::min(a, b) * block, std::max(a, b) * block + block - 1);
-    plan.transfers[s] = link.latency_ns + nanoseconds(bytes, link.bytes_per_second);
+    const Ticks ns = link.latency_ns + nanoseconds(bytes, link.bytes_per_second);
+    plan.transfers[s] = ns / job.tick + (ns % job.tick == 0 ? 0 : 1);
     plan.transfer = std::max(plan.transfer, plan.transfers[s]);
   }
   plan.links = job.cluster.half_duplex ? LinkSharing::half_duplex : LinkSharing::full_duplex;
@@ -171,9 +172,11 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
   out.transfer_bytes = activation_bytes(job);
   for (Stage& stage : plan.stages) {
     const PartCosts& part = out.parts[stage.part];
-    stage.durations = {part.forward.ticks,         part.backward.ticks,  part.input_gradient.ticks,
-                       part.weight_gradient.ticks, part.recompute.ticks, 0,
-                       part.exposed_reduction,     part.optimizer};
+    const auto whole = [&job](Ticks ns) { return ns / job.tick + (ns % job.tick == 0 ? 0 : 1); };
+    stage.durations = {whole(part.forward.ticks),        whole(part.backward.ticks),
+                       whole(part.input_gradient.ticks), whole(part.weight_gradient.ticks),
+                       whole(part.recompute.ticks),      0,
+                       whole(part.exposed_reduction),    whole(part.optimizer)};
     out.bytes.stages.push_back(part.bytes);
   }
   if (plan.update != WeightUpdate::flush)
@@ -192,7 +195,7 @@ JobRates job_rates(const Job& job, const Plan& plan, const JobCosts& costs, Tick
   rates.samples = job.spread.data_parallel * plan.micro_batches * job.model.micro_batch;
   if (job.model.is_transformer())
     rates.tokens = rates.samples * job.model.transformer.sequence;
-  rates.seconds = static_cast<double>(makespan) / 1e9;
+  rates.seconds = static_cast<double>(makespan) * static_cast<double>(job.tick) / 1e9;
   if (makespan == 0)
     return rates;
   rates.samples_per_second = static_cast<double>(rates.samples) / rates.seconds;

@@ -107,6 +107,10 @@ private:
 
   /// What stands in a cell: the stage only where a device has several.
   [[nodiscard]] std::string label(const Operation& op) const {
+    if (!has_micro_batch(op.kind)) { // G: gradients, U: update
+      const char* letter = op.kind == Kind::reduce_gradient ? "G" : "U";
+      return plan_.stages.size() > plan_.devices ? fmt::format("{}{}", op.stage, letter) : letter;
+    }
     if (plan_.stages.size() > plan_.devices)
       return name(op);
     return fmt::format("{}{}", info(op.kind).letter, op.micro_batch);

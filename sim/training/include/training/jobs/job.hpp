@@ -17,6 +17,7 @@ struct Job {
   Spread spread;
   StateBytes state_bytes;
   bool overlap_gradients = true;
+  std::uint64_t tick = 1; ///< ns; durations are rounded up to whole ticks
 };
 
 /// What a plan costs when a job's parts are its stages.
@@ -26,7 +27,7 @@ struct JobCosts {
   PlanBytes bytes;
 };
 
-/// Gives the stages of a plan the durations of a job in ns, and adds to its orders what the job
+/// Gives the stages of a plan the durations of a job in ticks, and adds to its orders what the job
 /// needs: R in front of backward passes, reduction of gradients and optimizer steps where weights
 /// change. Ranks: tensor parallel devices are neighbours, then data parallel ones, then the
 /// pipeline's. What is wrong is told as errors without a place.
