@@ -1,5 +1,6 @@
 #include "train/train_plan.hpp"
 
+#include "base/input_limits.hpp"
 #include "base/read_file.hpp"
 #include "input_output/console.hpp"
 #include "training/clusters/cluster.hpp"
