@@ -67,7 +67,7 @@ install(DIRECTORY programs/kernels/bin DESTINATION ${share}/programs/kernels FIL
 install(DIRECTORY programs/experiments DESTINATION ${share}/programs)
 set(documents ${CMAKE_INSTALL_DATADIR}/doc/stallscope)
 foreach(document README.md cli/README.md cli/JSON.md cli/src/sweep/EXPERIMENT.md cli/src/sweep/DATABASE.md cli/src/sweep/RUBRIC.md
-                 sim/trace/FORMATS.md sim/trace/JSON.md docs/notations.md docs/guest-platforms.md docs/machine-files.md)
+                 sim/trace/FORMATS.md sim/trace/JSON.md docs/notations.md docs/graphs.md docs/guest-platforms.md docs/machine-files.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${documents}/${folder})
 endforeach()

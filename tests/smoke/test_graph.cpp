@@ -84,7 +84,8 @@ TEST_CASE("graph: tuning on a machine") {
 TEST_CASE("graph: wrong words") {
   CHECK(has(graph_fails({"chain_rul"}), "did you mean 'chain_rule'?"));
   CHECK(has(graph_fails({"chain_rule", "--differentiate", "z"}), "there is no 'z'"));
-  CHECK(has(graph_fails({"chain_rule", "--passes", "dse"}), "did you mean 'dce'?"));
+  CHECK(has(graph_fails({"chain_rule", "--passes", "fuse-vertcal"}),
+            "did you mean 'fuse-vertical'?"));
   CHECK(has(graph_fails({"mlp", "--differentiate", "loss", "--mode", "symbolic"}),
             "which has no formula of scalars"));
   CHECK(has(graph_fails({"chain_rule", "--tune", "y"}), "no product of two matrices"));

@@ -29,6 +29,7 @@ struct GraphArguments {
   std::uint64_t link_bytes_per_tick = 500;
   bool pageable = false;
   std::uint64_t memory_limit = 0;
+  std::uint64_t fast_memory = 0; ///< bytes; 0: no limit
   std::optional<int> decimals;
   std::uint64_t orders = 0; ///< legal orders to list
   double optimal_seconds = 0;
@@ -36,7 +37,8 @@ struct GraphArguments {
   std::string checkpoint; ///< sqrt or optimal; empty: none
   std::uint32_t slots = 3;
   std::uint64_t page = 2'097'152;
-  std::string tune; ///< a matmul; empty: none
+  std::string distribute; ///< "x:0,A:1": values and axes; empty: none
+  std::string tune;       ///< a matmul; empty: none
   std::string machine = "ooo-4";
   std::string search = "evolutionary";
   std::uint32_t budget = 100;

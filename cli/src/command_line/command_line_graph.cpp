@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint64_t kMostRate = 1'000'000'000'000'000;
 
 const std::map<std::string, Format> kGraphFormats{
-    {"text", Format::text}, {"json", Format::json},         {"csv", Format::csv},
-    {"svg", Format::svg},   {"html", Format::html},         {"dot", Format::dot},
+    {"text", Format::text},        {"json", Format::json}, {"csv", Format::csv},
+    {"svg", Format::svg},          {"html", Format::html}, {"dot", Format::dot},
     {"perfetto", Format::perfetto}};
 
 void add_derivatives(CLI::App& command, GraphArguments& g) {
@@ -88,6 +88,9 @@ void add_run(CLI::App& command, GraphArguments& g) {
   rate("--link-bytes-per-tick", g.link_bytes_per_tick, "Bytes a tick between devices", 1);
   command.add_flag("--pageable", g.pageable,
                    "Memory of the host is not pinned: it waits for its copies");
+  add_size(command, "--fast-memory", g.fast_memory,
+           "On-chip memory of the fused attention, which reads keys and values once for each block "
+           "of queries that fits (default: all fit)");
   add_size(command, "--memory-limit", g.memory_limit, "Memory of a device (default: no limit)");
   command
       .add_option("--orders", g.orders, "List so many legal orders; they are counted in any case")
@@ -98,6 +101,15 @@ void add_run(CLI::App& command, GraphArguments& g) {
                   "Search for the shortest schedule of one device, and prove it")
       ->check(CLI::Range(0.0, 86400.0))
       ->type_name("S");
+}
+
+void add_distribution(CLI::App& command, GraphArguments& g) {
+  command
+      .add_option("--distribute", g.distribute,
+                  "Split params and inputs over all --devices along an axis, and what is computed "
+                  "from them as far as it goes; collectives are put in: x:0 (a batch), A:1,B:0 "
+                  "(weights by columns, the next by rows)")
+      ->type_name("NAME:AXIS,...");
 }
 
 void add_tune(CLI::App& command, GraphArguments& g) {
@@ -132,20 +144,21 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   CLI::App* command = app.add_subcommand(
       "graph", "Computation graphs: values, derivatives, passes, and runs on devices");
   GraphArguments& g = graph.graph;
-  command
-      ->add_option("FILE", g.file, "File in the notation of docs/graphs.md, or a name of --list")
+  command->add_option("FILE", g.file, "File in the notation of docs/graphs.md, or a name of --list")
       ->type_name("");
   command->add_option("--compare", g.compare, "Show another graph's run beside this one's")
       ->type_name("OTHER");
   add_derivatives(*command, g);
   add_run(*command, g);
+  add_distribution(*command, g);
   add_tune(*command, g);
   command->add_flag("--memory", g.memory,
                     "Show memory over time: lifetimes, in place, and three allocators");
   command
-      ->add_option("--checkpoint", g.checkpoint,
-                   "With --differentiate: keep fewer results, and compute the others again. sqrt: "
-                   "each k-th kernel of n, k = sqrt n; optimal: of a chain, with --slots checkpoints")
+      ->add_option(
+          "--checkpoint", g.checkpoint,
+          "With --differentiate: keep fewer results, and compute the others again. sqrt: "
+          "each k-th kernel of n, k = sqrt n; optimal: of a chain, with --slots checkpoints")
       ->check(one_of({"sqrt", "optimal"}))
       ->type_name("HOW");
   command->add_option("--slots", g.slots, "Checkpoints at once")
@@ -157,15 +170,16 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   command->add_flag("--diagram", g.diagram, "Show operations over time");
   command->add_flag("--ledger", g.ledger,
                     "Show what became of every tick of every lane: work, and why it was empty");
-  command->add_flag("--graph", g.graph, "Show the operations with shapes, FLOP, bytes and ticks");
+  command->add_flag("--graph", g.graph,
+                    "Show the operations with shapes, FLOP, bytes and ticks; svg: the graph as a "
+                    "picture");
   command->add_flag("--stats", g.stats, "Show all numbers of the run");
   command->add_flag("--values", g.values, "Show all values");
   command->add_option("--ticks,--cycles", g.ticks, "Ticks to show, e.g. 10:40, from 1")
       ->type_name("FROM:TO");
   command->add_flag("--list", g.list, "List the graphs that come with the program");
   command->add_flag("--describe", g.describe, "List operators and passes");
-  command
-      ->add_option("--format", graph.format, "text, json, csv, svg, html, dot or perfetto")
+  command->add_option("--format", graph.format, "text, json, csv, svg, html, dot or perfetto")
       ->transform(word_of(kGraphFormats))
       ->type_name("FORMAT");
   command->add_flag_callback(
@@ -180,7 +194,9 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   stallscope graph recurrent_cell --run eager --table
   stallscope graph attention --streams 3 --table --ledger
   stallscope graph mlp --differentiate loss --passes all --json
+  stallscope graph mlp --devices 2 --distribute A:1,B:0 --table
   stallscope graph mlp --tune y --machine ooo-4 --budget 50
+  stallscope graph chain_rule --differentiate y --graph --format svg -o chain.svg
   stallscope graph conv_relu --format dot -o conv.dot)");
   return command;
 }

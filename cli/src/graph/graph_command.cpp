@@ -75,6 +75,8 @@ std::optional<std::string> report(const GraphRun& run, const GraphCommand& a, tr
   }
   if (a.format == Format::dot)
     return graph::dot_of(run.graph);
+  if (a.format == Format::svg && a.graph.graph && trace::nothing_asked(view))
+    return graph::svg_of(run.graph, run.values);
   if (a.format == Format::csv && trace::nothing_asked(view))
     return graph_csv(run);
   if (a.format != Format::text && trace::nothing_asked(view))

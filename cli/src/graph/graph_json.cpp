@@ -1,6 +1,5 @@
-#include "graph/graph_run.hpp"
-
 #include "base/csv.hpp"
+#include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -201,6 +200,7 @@ Json point_json(const graph::TunePoint& point) {
           {"block", {point.schedule.rows, point.schedule.columns}},
           {"unroll", point.schedule.unroll},
           {"order", std::string(point.schedule.order.begin(), point.schedule.order.end())},
+          {"packed", point.schedule.packed},
           {"cycles", point.cycles},
           {"instructions", point.instructions},
           {"misses", point.misses}};
@@ -254,6 +254,11 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
                    {"proven", run.best->proven},
                    {"visited", run.best->visited}};
   out["tune"] = run.tuned ? tune_json(*run.tuned, a) : Json(nullptr);
+  out["distribution"] = nullptr;
+  if (run.distributed)
+    out["distribution"] = {{"collectives", run.distributed->collectives},
+                           {"largest_difference", run.distributed->largest_difference},
+                           {"log", run.distributed->log}};
   out["checkpoints"] = nullptr;
   if (run.checkpoints)
     out["checkpoints"] = {{"kept", run.checkpoints->kept},
@@ -278,17 +283,16 @@ std::string graph_json(const GraphRun& run, const GraphArguments& a, const std::
   return out.dump(2) + "\n";
 }
 
-std::string graph_comparison_json(const std::string& a, const std::string& b,
-                                  const GraphRun& run_a, const GraphRun& run_b) {
-  const Json out = {
-      {"schema", "stallscope.graph_comparison/1"},
-      {"saved",
-       {{"ticks", static_cast<std::int64_t>(run_a.execution.makespan) -
-                      static_cast<std::int64_t>(run_b.execution.makespan)},
-        {"bytes", static_cast<std::int64_t>(run_a.memory.released.peak) -
-                      static_cast<std::int64_t>(run_b.memory.released.peak)}}},
-      {"a", Json::parse(a)},
-      {"b", Json::parse(b)}};
+std::string graph_comparison_json(const std::string& a, const std::string& b, const GraphRun& run_a,
+                                  const GraphRun& run_b) {
+  const Json out = {{"schema", "stallscope.graph_comparison/1"},
+                    {"saved",
+                     {{"ticks", static_cast<std::int64_t>(run_a.execution.makespan) -
+                                    static_cast<std::int64_t>(run_b.execution.makespan)},
+                      {"bytes", static_cast<std::int64_t>(run_a.memory.released.peak) -
+                                    static_cast<std::int64_t>(run_b.memory.released.peak)}}},
+                    {"a", Json::parse(a)},
+                    {"b", Json::parse(b)}};
   return out.dump(2) + "\n";
 }
 
@@ -307,7 +311,8 @@ std::string graph_csv(const GraphRun& run) {
       continue;
     }
     const graph::Task& of = run.execution.tasks[task];
-    out += fmt::format("{},{},{}\n", csv_field(run.execution.lanes[of.lane].name), of.start, of.end);
+    out +=
+        fmt::format("{},{},{}\n", csv_field(run.execution.lanes[of.lane].name), of.start, of.end);
   }
   return out;
 }

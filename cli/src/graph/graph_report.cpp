@@ -1,6 +1,5 @@
-#include "graph/graph_run.hpp"
-
 #include "base/counted.hpp"
+#include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
 
@@ -79,8 +78,8 @@ std::string steps_text(const GraphRun& run, bool all) {
       out += fmt::format("  ... {} more nodes; --values shows all\n", g.nodes.size() - id);
       break;
     }
-    const std::string what = graph::is_source(node.op) ? std::string(graph::info(node.op).name)
-                                                       : graph::text_of(g, id);
+    const std::string what =
+        graph::is_source(node.op) ? std::string(graph::info(node.op).name) : graph::text_of(g, id);
     out += fmt::format("  {:<{}} = {:<36} {}\n", node.name, width, what,
                        tensor_text(*run.values[id], all));
   }
@@ -136,22 +135,31 @@ std::string passes_text(const graph::Optimized& optimized) {
   return out;
 }
 
+std::string distribution_text(const GraphDistribution& d) {
+  std::string out = fmt::format(
+      "\nDistribution: {} collective{}, {:.2g} is the largest difference on random inputs\n",
+      d.collectives, d.collectives == 1 ? "" : "s", d.largest_difference);
+  for (const std::string& sentence : d.log)
+    out += "  " + sentence + "\n";
+  return out;
+}
+
 std::string memory_text(const GraphRun& run) {
   const GraphMemory& m = run.memory;
   std::string out = "\nMemory\n";
   out += fmt::format("  peak with nothing released   {:>12} bytes\n", m.kept.peak);
-  out += fmt::format("  peak, released at last use   {:>12} bytes, from tick {}\n",
-                     m.released.peak, m.released.peak_at + 1);
+  out += fmt::format("  peak, released at last use   {:>12} bytes, from tick {}\n", m.released.peak,
+                     m.released.peak_at + 1);
   out += fmt::format("  peak, in place where legal   {:>12} bytes\n", m.in_place.peak);
   constexpr std::size_t kBars = 40;
   const auto& curve = m.released.bytes;
   for (std::size_t i = 0; i + 1 < curve.size() && i < 100; ++i)
-    out += fmt::format("  tick {:>6} {:>12} {}\n", curve[i].first + 1, curve[i].second,
-                       std::string(static_cast<std::size_t>(
-                                       static_cast<double>(curve[i].second) /
-                                       static_cast<double>(std::max<std::uint64_t>(1, m.released.peak)) *
-                                       kBars),
-                                   '#'));
+    out += fmt::format(
+        "  tick {:>6} {:>12} {}\n", curve[i].first + 1, curve[i].second,
+        std::string(static_cast<std::size_t>(
+                        static_cast<double>(curve[i].second) /
+                        static_cast<double>(std::max<std::uint64_t>(1, m.released.peak)) * kBars),
+                    '#'));
   if (curve.size() > 101)
     out += fmt::format("  ... {} more changes\n", curve.size() - 101);
   out += "  allocator    peak used  peak reserved  device calls  splits  merges  largest unused\n";
@@ -171,34 +179,34 @@ std::string operations_text(const GraphRun& run) {
     if (graph::is_source(node.op))
       continue;
     const graph::TaskIndex task = run.execution.kernel_of[id];
-    out += fmt::format("  {:<17} {:<4} {:<15} {:>7} {:>11} {:>6}  {}\n", node.name,
-                       graph::name(node.type), graph::text_of(node.shape), graph::flop_of(g, id),
-                       graph::bytes_of(g, id),
-                       task == graph::kNoTask
-                           ? std::string("view")
-                           : fmt::format("{}", run.execution.tasks[task].end -
-                                                   run.execution.tasks[task].start),
-                       graph::text_of(g, id));
+    out += fmt::format(
+        "  {:<17} {:<4} {:<15} {:>7} {:>11} {:>6}  {}\n", node.name, graph::name(node.type),
+        graph::text_of(node.shape), graph::flop_of(g, id), graph::bytes_of(g, id),
+        task == graph::kNoTask
+            ? std::string("view")
+            : fmt::format("{}", run.execution.tasks[task].end - run.execution.tasks[task].start),
+        graph::text_of(g, id));
   }
   return out;
 }
 
 std::string tuned_text(const graph::Tuned& t, const GraphArguments& a) {
   const graph::TunePoint& best = t.points[t.best];
-  std::string out = fmt::format("\nTuning of {}: {} x {} x {} on {}, {} of {} schedules measured\n",
-                                a.tune, t.size.m, t.size.n, t.size.k, a.machine, t.points.size(),
-                                t.space);
+  std::string out =
+      fmt::format("\nTuning of {}: {} x {} x {} on {}, {} of {} schedules measured\n", a.tune,
+                  t.size.m, t.size.n, t.size.k, a.machine, t.points.size(), t.space);
   const auto row = [&out](const char* what, const graph::TunePoint& point) {
-    out += fmt::format("  {:<6} {:>10} cycles {:>10} instructions {:>8} misses  {}\n", what,
-                       point.cycles, point.instructions, point.misses,
-                       graph::text_of(point.schedule));
+    out +=
+        fmt::format("  {:<6} {:>10} cycles {:>10} instructions {:>8} misses  {}\n", what,
+                    point.cycles, point.instructions, point.misses, graph::text_of(point.schedule));
   };
   row("naive", t.naive);
   row("best", best);
-  out += fmt::format("  bound  {:>10} cycles; best is {:.2f} times as fast as naive, {:.1f} % above "
-                     "the bound\n",
-                     t.bound, static_cast<double>(t.naive.cycles) / static_cast<double>(best.cycles),
-                     100.0 * (static_cast<double>(best.cycles) / static_cast<double>(t.bound) - 1));
+  out +=
+      fmt::format("  bound  {:>10} cycles; best is {:.2f} times as fast as naive, {:.1f} % above "
+                  "the bound\n",
+                  t.bound, static_cast<double>(t.naive.cycles) / static_cast<double>(best.cycles),
+                  100.0 * (static_cast<double>(best.cycles) / static_cast<double>(t.bound) - 1));
   return out + graph::loop_nest(t.size, best.schedule);
 }
 
@@ -211,6 +219,8 @@ std::string graph_text(const GraphRun& run, const GraphArguments& a) {
     out += derivatives_text(d, a.values);
   if (run.optimized)
     out += passes_text(*run.optimized);
+  if (run.distributed)
+    out += distribution_text(*run.distributed);
   if (a.graph)
     out += operations_text(run);
   if (a.memory)

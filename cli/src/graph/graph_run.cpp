@@ -1,6 +1,7 @@
 #include "graph/graph_run.hpp"
 
 #include "base/input_limits.hpp"
+#include "base/number.hpp"
 #include "base/read_file.hpp"
 #include "base/trimmed.hpp"
 #include "graph/notation/examples.hpp"
@@ -94,8 +95,8 @@ std::optional<std::vector<NodeId>> inputs_asked(const graph::Graph& g, const std
       return std::nullopt;
     if (!graph::is_source(g.at(*id).op) || g.at(*id).type == graph::Type::i32) {
       print_error(fmt::format("--wrt: {} is {}; expected a param or input of floating-point type",
-                              name, graph::is_source(g.at(*id).op) ? "of whole numbers"
-                                                                   : "a result"));
+                              name,
+                              graph::is_source(g.at(*id).op) ? "of whole numbers" : "a result"));
       return std::nullopt;
     }
     out.push_back(*id);
@@ -113,8 +114,8 @@ std::optional<GraphDerivatives> derive(const graph::Graph& g, NodeId y, const st
   std::uint64_t elements = 0;
   for (const NodeId id : wrt)
     elements += static_cast<std::uint64_t>(graph::elements_of(g.at(id).shape));
-  for (const graph::Mode each : {graph::Mode::reverse, graph::Mode::forward, graph::Mode::symbolic,
-                                 graph::Mode::numeric}) {
+  for (const graph::Mode each :
+       {graph::Mode::reverse, graph::Mode::forward, graph::Mode::symbolic, graph::Mode::numeric}) {
     out.modes.emplace_back();
     out.why_not.emplace_back();
     const bool many = each == graph::Mode::forward || each == graph::Mode::numeric;
@@ -183,6 +184,8 @@ bool optimize(GraphRun& run, const GraphArguments& a) {
     return false;
   }
   run.graph = found->graph;
+  if (a.fast_memory > 0)
+    graph::tile_attention(run.graph, a.fast_memory);
   run.optimized = std::move(*found);
   return true;
 }
@@ -217,6 +220,32 @@ bool set_options(GraphRun& run, const GraphArguments& a) {
     return false;
   }
   o.model.measured = std::move(*times);
+  return true;
+}
+
+/// Replaces the graph by one whose parts are on all devices.
+bool distribute(GraphRun& run, const GraphArguments& a) {
+  std::vector<graph::SplitRequest> requests;
+  for (const std::string& word : names_in(a.distribute)) {
+    const std::size_t colon = std::min(word.find(':'), word.size());
+    const auto axis = colon < word.size() ? parse_number(word.substr(colon + 1)) : std::nullopt;
+    if (!axis) {
+      print_error(fmt::format("--distribute: '{}' is no name and axis; expected x:0", word));
+      return false;
+    }
+    const auto id = node_called(run.graph, word.substr(0, colon), "--distribute");
+    if (!id)
+      return false;
+    requests.push_back({*id, static_cast<std::int64_t>(std::min<std::uint64_t>(*axis, 100))});
+  }
+  auto found = graph::distribute(run.graph, a.devices, requests);
+  if (!found) {
+    print(found.diagnostics());
+    return false;
+  }
+  run.distributed = GraphDistribution{found->collectives, found->log,
+                                      graph::largest_difference(run.graph, found->graph, 2, 1)};
+  run.graph = std::move(found->graph);
   return true;
 }
 
@@ -257,8 +286,8 @@ bool tune(GraphRun& run, const GraphArguments& a) {
                    : a.search == "random" ? graph::Search::random
                                           : graph::Search::evolutionary;
   catch_interrupts();
-  Result<graph::Tuned> tuned = graph::tune(run.source, *id, *machine, options,
-                                           [] { return !interrupted().load(); });
+  Result<graph::Tuned> tuned =
+      graph::tune(run.source, *id, *machine, options, [] { return !interrupted().load(); });
   if (!tuned) {
     print(tuned.diagnostics());
     return false;
@@ -292,6 +321,8 @@ std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments&
   if ((!a.differentiate.empty() && !differentiate(run, a)) || !set_options(run, a))
     return std::nullopt;
   if (!a.passes.empty() && !optimize(run, a))
+    return std::nullopt;
+  if (!a.distribute.empty() && !distribute(run, a))
     return std::nullopt;
   if (!a.checkpoint.empty() && !checkpoint(run, a))
     return std::nullopt;

@@ -3,6 +3,7 @@
 #include "arguments/arguments.hpp"
 #include "graph/differentiate/differentiate.hpp"
 #include "graph/differentiate/symbolic.hpp"
+#include "graph/distribute/distribute.hpp"
 #include "graph/execute/orders.hpp"
 #include "graph/memory/allocators.hpp"
 #include "graph/memory/checkpoint.hpp"
@@ -21,9 +22,9 @@ namespace stallscope::cli {
 struct GraphDerivatives {
   std::string of;
   std::vector<std::string> wrt;
-  graph::Mode mode = graph::Mode::reverse; ///< that was asked for
+  graph::Mode mode = graph::Mode::reverse;            ///< that was asked for
   std::vector<std::optional<graph::Gradients>> modes; ///< in the order of the enumeration
-  std::vector<std::string> why_not; ///< by mode: why there are none; empty: there are
+  std::vector<std::string> why_not;         ///< by mode: why there are none; empty: there are
   std::vector<graph::SymbolicRow> symbolic; ///< of mode symbolic
   [[nodiscard]] const graph::Gradients& asked() const {
     return *modes[static_cast<std::size_t>(mode)];
@@ -45,6 +46,13 @@ struct GraphCheckpoints {
   std::uint64_t peak_before = 0;
 };
 
+/// What distribution has done to the graph that runs.
+struct GraphDistribution {
+  std::uint64_t collectives = 0;
+  std::vector<std::string> log;
+  double largest_difference = 0; ///< from the undistributed graph, on random inputs
+};
+
 /// A graph with all that was asked of it.
 struct GraphRun {
   graph::Graph source; ///< as written
@@ -61,6 +69,7 @@ struct GraphRun {
   std::vector<std::vector<graph::NodeId>> orders;
   std::optional<graph::BestSchedule> best;
   std::optional<graph::Tuned> tuned;
+  std::optional<GraphDistribution> distributed;
 };
 
 /// Reads a graph and does what was asked for; problems are printed.

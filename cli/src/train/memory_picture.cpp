@@ -13,11 +13,11 @@ namespace {
 using training::BytesLevel;
 using training::DeviceBytes;
 
-constexpr double kLeft = 96;
+constexpr double kPlotLeft = 96;
 constexpr double kWidth = 900;
 constexpr double kHeight = 120; ///< of a device's curves
 constexpr double kGap = 34;
-constexpr double kTop = 56;
+constexpr double kPlotTop = 56;
 
 struct Part {
   const char* name;
@@ -47,7 +47,7 @@ std::uint64_t up_to(const DeviceBytes& bytes, std::size_t part) {
 std::string area(const std::vector<BytesLevel>& curve, std::size_t part, training::Ticks end,
                  const Scale& scale, double bottom) {
   const auto x = [&](training::Ticks time) {
-    return kLeft + static_cast<double>(time) * scale.per_tick;
+    return kPlotLeft + static_cast<double>(time) * scale.per_tick;
   };
   const auto y = [&](std::uint64_t bytes) {
     return bottom - static_cast<double>(bytes) * scale.per_byte;
@@ -70,7 +70,7 @@ std::string area(const std::vector<BytesLevel>& curve, std::size_t part, trainin
 
 std::string legend() {
   std::string out;
-  double x = kLeft;
+  double x = kPlotLeft;
   for (const Part& part : kParts) {
     out += fmt::format("<rect x=\"{0:.0f}\" y=\"30\" width=\"12\" height=\"12\" fill=\"{1}\"/>"
                        "<text x=\"{2:.0f}\" y=\"40\">{3}</text>\n",
@@ -90,19 +90,19 @@ std::string memory_svg(const TrainRun& run) {
     most = std::max(most, peak.bytes.all());
   const training::Ticks end = std::max<training::Ticks>(run.execution.makespan, 1);
   const Scale scale{kWidth / static_cast<double>(end), kHeight / static_cast<double>(most)};
-  const double height = kTop + plan.devices * (kHeight + kGap) + 10;
+  const double height = kPlotTop + plan.devices * (kHeight + kGap) + 10;
   std::string out =
       fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                   "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"11\">\n"
                   "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
                   "<text x=\"8\" y=\"18\" font-size=\"13\">{2}: memory of every device over {3}; "
                   "{4}, {5}</text>\n",
-                  kLeft + kWidth + 20, height, escaped_markup(job.model.name),
+                  kPlotLeft + kWidth + 20, height, escaped_markup(job.model.name),
                   time_words(run.execution.makespan * job.tick), escaped_markup(plan.schedule),
                   escaped_markup(job.cluster.name));
   out += legend();
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
-    const double bottom = kTop + device * (kHeight + kGap) + kHeight;
+    const double bottom = kPlotTop + device * (kHeight + kGap) + kHeight;
     const std::vector<BytesLevel> curve =
         training::byte_curve(plan, run.plan.costs.bytes, run.execution, device);
     const training::BytesPeak& peak = run.byte_peaks[device];
@@ -116,7 +116,7 @@ std::string memory_svg(const TrainRun& run) {
         "<path d=\"M{0:.0f} {4:.1f}H{2:.0f}\" stroke=\"#d55e00\" stroke-dasharray=\"6 4\"/>\n"
         "<text x=\"8\" y=\"{5:.0f}\">device {6}</text><text x=\"8\" y=\"{7:.0f}\">{8}</text>"
         "<text x=\"8\" y=\"{9:.0f}\">with {10}</text></g>\n",
-        kLeft, bottom, kLeft + kWidth, bottom - kHeight, room, bottom - kHeight + 14, device,
+        kPlotLeft, bottom, kPlotLeft + kWidth, bottom - kHeight, room, bottom - kHeight + 14, device,
         bottom - kHeight + 30, gib_words(peak.bytes.all()), bottom - kHeight + 46,
         peak.operation == training::kNoOperation ? std::string("the states")
                                                  : training::name(plan.operations[peak.operation]));

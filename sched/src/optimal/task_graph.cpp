@@ -116,9 +116,8 @@ private:
           std::all_of(graph_.before[i].begin(), graph_.before[i].end(),
                       [done](std::uint32_t from) { return (done >> from & 1U) != 0; }))
         candidates.push_back(i);
-    std::stable_sort(candidates.begin(), candidates.end(), [this](std::uint32_t a, std::uint32_t b) {
-      return height_[a] > height_[b];
-    });
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [this](std::uint32_t a, std::uint32_t b) { return height_[a] > height_[b]; });
     for (const std::uint32_t task : candidates) {
       const auto machine = std::min_element(free_.begin(), free_.end());
       const std::uint64_t start = std::max(*machine, ready(task));

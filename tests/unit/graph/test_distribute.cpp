@@ -1,5 +1,5 @@
-#include "graph/distribute/distribute.hpp"
 #include "graph/differentiate/differentiate.hpp"
+#include "graph/distribute/distribute.hpp"
 #include "graph/execute/execute.hpp"
 #include "graph/passes/passes.hpp"
 #include "graph_text.hpp"
@@ -34,8 +34,8 @@ Distributed split(const Graph& g, std::uint32_t devices,
 }
 
 std::size_t operators_in(const Graph& g, Op op) {
-  return static_cast<std::size_t>(std::count_if(
-      g.nodes.begin(), g.nodes.end(), [op](const Node& node) { return node.op == op; }));
+  return static_cast<std::size_t>(std::count_if(g.nodes.begin(), g.nodes.end(),
+                                                [op](const Node& node) { return node.op == op; }));
 }
 
 } // namespace
@@ -53,8 +53,7 @@ TEST_CASE("distribution: an MLP by columns and rows needs one all-reduce", "[gra
 // By columns only: what B's product needs is split where it is summed, so that B is sliced.
 TEST_CASE("distribution: data parallel gradients are added by all", "[graph]") {
   const Graph g = graph_of(kMlp);
-  const Graph both =
-      reverse(g, g.find("loss"), {g.find("A"), g.find("B")}).graph;
+  const Graph both = reverse(g, g.find("loss"), {g.find("A"), g.find("B")}).graph;
   const Distributed d = split(both, 2, {{"x", 0}});
   // The loss, and the gradients of A and B.
   CHECK(operators_in(d.graph, Op::all_reduce) == 3);

@@ -155,8 +155,9 @@ TEST_CASE("graph run: memory that is not there is waited for, or an error", "[gr
   const auto values = evaluate(g);
   const auto run = execute(g, options, *values);
   REQUIRE_FALSE(run.ok());
-  CHECK(run.diagnostics()[0].message == "no memory for b: 192 bytes are needed at once, and 128 "
-                                        "are there");
+  CHECK(run.diagnostics()[0].message ==
+        "no memory for b: in this order 192 bytes are needed at once, and 128 "
+        "are there");
 }
 
 // A chain has one order; of the diamond's five kernels a is first and d last, and tanh stands

@@ -82,6 +82,13 @@ TEST_CASE("graph notation: functions are inlined, and have names of their own", 
             .find("test.graph:1:19: error: function 'f' calls itself") != std::string::npos);
 }
 
+TEST_CASE("graph notation: numbers take the type of what stands beside them", "[graph]") {
+  const Graph g = graph_of("def scaled(x, s) { return x * s }\ninput x: f32[2]\n"
+                           "a = scaled(x, 0.5)\nb = 2 * x + 1\nc = prelu(x, 0.25)\n");
+  for (const char* name : {"a", "b", "c"})
+    CHECK(g.at(g.find(name)).type == Type::f32);
+}
+
 TEST_CASE("graph notation: branches of if are chosen by where", "[graph]") {
   const Graph g = graph_of("input x: f64[] = -2\n"
                            "if x > 0 { y = x * 2 } else { y = x * 3 }\nz = y + 1\n");

@@ -143,6 +143,20 @@ TEST_CASE("passes: products of one operand become one, attention one kernel", "[
   CHECK(a.passes[0].after.bytes < a.passes[0].before.bytes);
 }
 
+// 8 queries of 16 x 8 bytes: with 1 KiB blocks of 2, so that keys and values (1024 bytes each) are
+// read 4 times.
+TEST_CASE("passes: bytes of attention against fast memory", "[graph]") {
+  const char* text = "input q: f64[8,16] input k: f64[8,16] input v: f64[8,16]\n"
+                     "y = matmul(softmax(matmul(q, transpose(k)) * 0.25), v)\n";
+  Optimized out = after(text, {"attention"});
+  const NodeId y = out.graph.find("y");
+  CHECK(bytes_of(out.graph, y) == 4 * 1024);
+  tile_attention(out.graph, 1024);
+  CHECK(bytes_of(out.graph, y) == 2 * 1024 + 4 * 2 * 1024);
+  tile_attention(out.graph, 1 << 20);
+  CHECK(bytes_of(out.graph, y) == 4 * 1024);
+}
+
 TEST_CASE("passes: a name that there is not", "[graph]") {
   const auto out = optimize(graph_of("input x: f64[]\ny = exp(x)\n"), {"fould"}, shipped_rules());
   REQUIRE_FALSE(out.ok());

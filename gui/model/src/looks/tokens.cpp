@@ -14,9 +14,13 @@ Family family_of(Reason reason) {
   case Reason::waw:
   case Reason::activation:
   case Reason::gradient:
+  case Reason::data:
+  case Reason::event:
     return Family::data;
   case Reason::latency:
   case Reason::transfer:
+  case Reason::launch:
+  case Reason::copy:
     return Family::latency;
   case Reason::memory_latency:
   case Reason::fetch_latency:

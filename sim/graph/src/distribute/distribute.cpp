@@ -144,9 +144,10 @@ private:
         node.inputs[i] = part(node.inputs[i], operand_axes[i], d);
       parts.push_back(add_part(std::move(node), old, d));
     }
-    out_.log.push_back(axis < 0 ? fmt::format("{} is computed as partial sums", from_.nodes[old].name)
-                                : fmt::format("{} is computed in parts along axis {}",
-                                              from_.nodes[old].name, axis));
+    out_.log.push_back(
+        axis < 0
+            ? fmt::format("{} is computed as partial sums", from_.nodes[old].name)
+            : fmt::format("{} is computed in parts along axis {}", from_.nodes[old].name, axis));
     if (axis < 0) {
       placed_[old].whole = collective(Op::all_reduce, old, std::move(parts), 0);
     } else {
@@ -293,9 +294,8 @@ Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
       problem.message = fmt::format("{} has no axis {}", node.name, request.axis);
       problem.expected = rank == 0 ? "a tensor" : fmt::format("0 to {}", rank - 1);
     } else if (node.shape[static_cast<std::size_t>(request.axis)] < devices) {
-      problem.message =
-          fmt::format("axis {} of {}{} is too small for {} devices", request.axis, node.name,
-                      text_of(node.shape), devices);
+      problem.message = fmt::format("axis {} of {}{} is too small for {} devices", request.axis,
+                                    node.name, text_of(node.shape), devices);
       problem.expected = "an element for each";
     } else {
       continue;

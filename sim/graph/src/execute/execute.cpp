@@ -370,9 +370,10 @@ private:
     out.file = graph_.name;
     out.line = graph_.nodes[id].place.line;
     out.column = graph_.nodes[id].place.column;
-    out.message = fmt::format("no memory for {}: {} bytes are needed at once, and {} are there",
-                              graph_.nodes[id].name, memory_.needed(), options_.memory_limit);
-    out.expected = "a larger --memory-limit, or --checkpoint";
+    out.message =
+        fmt::format("no memory for {}: in this order {} bytes are needed at once, and {} are there",
+                    graph_.nodes[id].name, memory_.needed(), options_.memory_limit);
+    out.expected = "a larger --memory-limit, fewer --streams, or --checkpoint";
     return out;
   }
 

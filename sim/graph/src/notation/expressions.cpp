@@ -351,21 +351,30 @@ Operand Parser::call_function(const Token& word, const Function& function) {
     return failure();
   }
   calls_.push_back(function.body);
+  // Numbers have the type of what is handed in beside them.
+  const auto typed = std::find_if(operands.begin(), operands.end(),
+                                  [](const Operand& operand) { return !operand.is_literal; });
+  const Type type = typed == operands.end() ? Type::f64 : graph_.nodes[typed->node].type;
   Scope scope;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    NodeId id = operands[i].node;
-    if (operands[i].is_literal)
-      id = append_scalar(graph_, operands[i].literal, Type::f64);
-    scope[function.parameters[i]] = id;
-  }
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    scope[function.parameters[i]] = operands[i].is_literal
+                                        ? append_scalar(graph_, operands[i].literal, type)
+                                        : operands[i].node;
   scopes_.push_back(std::move(scope));
+  const Operand out = body_of(word, function);
+  scopes_.pop_back();
+  calls_.pop_back();
+  return out;
+}
+
+/// Reads the body of a function, in the scope of its parameters, and comes back behind the call.
+Operand Parser::body_of(const Token& word, const Function& function) {
   const std::size_t back = std::exchange(at_, function.body);
   const std::string_view target = target_;
   const unsigned repeats = std::exchange(repeats_, 0);
   const unsigned parentheses = std::exchange(parentheses_, 0);
-  std::string outer =
-      std::exchange(prefix_, fmt::format("{}{}{}.", prefix_, word.text,
-                                         ++versions_[prefix_ + std::string(word.text) + "()"]));
+  const unsigned version = ++versions_[prefix_ + std::string(word.text) + "()"];
+  std::string outer = std::exchange(prefix_, fmt::format("{}{}{}.", prefix_, word.text, version));
   while (!peek().is_name("return") && !peek().is("}") && peek().kind != TokenKind::end && !gave_up_)
     statement();
   Operand out = failure();
@@ -385,8 +394,6 @@ Operand Parser::call_function(const Token& word, const Function& function) {
   repeats_ = repeats;
   target_ = target;
   at_ = back;
-  scopes_.pop_back();
-  calls_.pop_back();
   return out;
 }
 

@@ -74,6 +74,7 @@ private:
   Operand primary();
   Operand call(const Token& word);
   Operand call_function(const Token& word, const Function& function);
+  Operand body_of(const Token& word, const Function& function);
   Operand make(Op op, std::vector<Operand> operands, Attributes attributes, Place place);
   bool arguments(Op op, std::vector<Operand>& operands, Attributes& attributes);
   bool keyword(Op op, Attributes& attributes);

@@ -99,6 +99,18 @@ const std::vector<PassInfo>& passes() {
   return infos;
 }
 
+void tile_attention(Graph& graph, std::uint64_t fast_memory) {
+  for (Node& node : graph.nodes) {
+    if (node.op != Op::attention)
+      continue;
+    const Node& q = graph.nodes[node.inputs[0]];
+    const auto row = static_cast<std::uint64_t>(q.shape.back()) * bytes_of(q.type);
+    const auto rows = static_cast<std::uint64_t>(q.shape[q.shape.size() - 2]);
+    node.attributes.begin =
+        static_cast<std::int64_t>(std::clamp<std::uint64_t>(fast_memory / (4 * row), 1, rows));
+  }
+}
+
 double largest_difference(const Graph& a, const Graph& b, unsigned rounds, std::uint64_t seed) {
   double largest = 0;
   for (unsigned round = 0; round < rounds; ++round) {

@@ -144,10 +144,29 @@ std::uint64_t result_bytes(const Node& node) {
   return count(node.shape) * bytes_of(node.type);
 }
 
+namespace {
+
+/// Queries and results once; keys and values once for each block of queries that fits in the fast
+/// memory (FlashAttention, Dao et al. 2022).
+std::uint64_t attention_bytes(const Graph& graph, const Node& node) {
+  const Node& q = graph.nodes[node.inputs[0]];
+  const auto rows = static_cast<std::uint64_t>(q.shape[q.shape.size() - 2]);
+  const std::uint64_t block =
+      node.attributes.begin > 0 ? static_cast<std::uint64_t>(node.attributes.begin) : rows;
+  return result_bytes(q) + result_bytes(node) +
+         (rows + block - 1) / block *
+             (result_bytes(graph.nodes[node.inputs[1]]) +
+              result_bytes(graph.nodes[node.inputs[2]]));
+}
+
+} // namespace
+
 std::uint64_t bytes_of(const Graph& graph, NodeId id) {
   if (launches_nothing(graph, id))
     return 0;
   const Node& node = graph.nodes[id];
+  if (node.op == Op::attention)
+    return attention_bytes(graph, node);
   std::uint64_t bytes = result_bytes(node);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) // an input that is used twice is read once
     if (std::find(node.inputs.begin(), node.inputs.begin() + static_cast<std::ptrdiff_t>(i),

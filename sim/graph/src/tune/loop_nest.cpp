@@ -24,6 +24,8 @@ public:
     line("li a4, {}", size_.n * 8);
     for (const char loop : s_.order)
       open(loop, tile_register(loop), full(loop), "tile");
+    if (s_.packed)
+      pack();
     line("mv s3, s0");
     text_ += "rows_of_blocks:\n";
     line("mv s4, s1");
@@ -76,6 +78,45 @@ private:
     return fmt::format("f{}", row * s_.columns + column);
   }
 
+  /// The tile of B, block of columns after block of columns.
+  void pack() {
+    line("la a5, P");
+    line("mv t2, a5");
+    line("mv s4, s1");
+    text_ += "pack_blocks:\n";
+    line("mul t1, s2, a4");
+    line("slli t4, s4, 3");
+    line("add t1, t1, t4");
+    line("add t1, t1, a1");
+    line("li t5, {}", s_.tile[2]);
+    text_ += "pack_rows:\n";
+    for (std::uint32_t column = 0; column < s_.columns; ++column)
+      line("fld f{}, {}(t1)", 24 + column, 8 * column);
+    for (std::uint32_t column = 0; column < s_.columns; ++column)
+      line("fsd f{}, {}(t2)", 24 + column, 8 * column);
+    line("add t1, t1, a4");
+    line("addi t2, t2, {}", 8 * s_.columns);
+    line("addi t5, t5, -1");
+    line("bnez t5, pack_rows");
+    line("addi s4, s4, {}", s_.columns);
+    line("addi t3, s1, {}", s_.tile[1]);
+    line("blt s4, t3, pack_blocks");
+  }
+
+  /// Where the block's columns of B begin.
+  void find_columns() {
+    if (s_.packed) { // P + (j - j0) tile 8
+      line("sub t1, s4, s1");
+      line("li t3, {}", s_.tile[2] * 8);
+      line("mul t1, t1, t3");
+      line("add t1, t1, a5");
+    } else { // B + (k0 N + j) 8
+      line("mul t1, s2, a4");
+      line("add t1, t1, t4");
+      line("add t1, t1, a1");
+    }
+  }
+
   /// Sums of a block: loaded, added to over the tile of k, stored.
   void block() {
     line("mul t0, s3, a3"); // A + (i K + k0) 8
@@ -85,9 +126,7 @@ private:
     for (std::uint32_t row = 1; row < s_.rows; ++row)
       line("add {}, {}, a3", row_of_a(row), row_of_a(row - 1));
     line("slli t4, s4, 3");
-    line("mul t1, s2, a4"); // B + (k0 N + j) 8
-    line("add t1, t1, t4");
-    line("add t1, t1, a1");
+    find_columns();
     line("mul t2, s3, a4"); // C + (i N + j) 8
     line("add t2, t2, t4");
     line("add t2, t2, a2");
@@ -98,6 +137,8 @@ private:
       step_of_k(step);
     for (std::uint32_t row = 0; row < s_.rows; ++row)
       line("addi {0}, {0}, {1}", row_of_a(row), 8 * s_.unroll);
+    if (s_.packed)
+      line("addi t1, t1, {}", 8 * s_.columns * s_.unroll);
     line("addi t5, t5, -1");
     line("bnez t5, inner");
     sums("fsd");
@@ -115,8 +156,9 @@ private:
 
   void step_of_k(std::uint32_t step) {
     for (std::uint32_t column = 0; column < s_.columns; ++column)
-      line("fld f{}, {}(t1)", 24 + column, 8 * column);
-    line("add t1, t1, a4");
+      line("fld f{}, {}(t1)", 24 + column, 8 * (column + (s_.packed ? step * s_.columns : 0)));
+    if (!s_.packed)
+      line("add t1, t1, a4");
     for (std::uint32_t row = 0; row < s_.rows; ++row)
       line("fld f{}, {}({})", 16 + row, 8 * step, row_of_a(row));
     for (std::uint32_t row = 0; row < s_.rows; ++row)
@@ -145,8 +187,9 @@ MatmulSchedule naive_schedule(const MatmulSize& size) {
 }
 
 std::string text_of(const MatmulSchedule& s) {
-  return fmt::format("tile {}x{}x{}, block {}x{}, unroll {}, order {}", s.tile[0], s.tile[1],
-                     s.tile[2], s.rows, s.columns, s.unroll, fmt::join(s.order, ""));
+  return fmt::format("tile {}x{}x{}, block {}x{}, unroll {}, order {}{}", s.tile[0], s.tile[1],
+                     s.tile[2], s.rows, s.columns, s.unroll, fmt::join(s.order, ""),
+                     s.packed ? ", B packed" : "");
 }
 
 std::string loop_nest(const MatmulSize& size, const MatmulSchedule& s) {
@@ -162,6 +205,8 @@ std::string loop_nest(const MatmulSize& size, const MatmulSchedule& s) {
     if (tile != full)
       loop(fmt::format("for {0}0 in 0..{1} step {2}:", of, full, tile));
   }
+  if (s.packed)
+    out += indent + "copy the tile of B, columns of a block behind each other\n";
   loop(fmt::format("for i in i0..i0+{} step {}:", s.tile[0], s.rows));
   loop(fmt::format("for j in j0..j0+{} step {}:", s.tile[1], s.columns));
   loop(fmt::format("for k in k0..k0+{} unrolled {}:", s.tile[2], s.unroll));
@@ -177,6 +222,8 @@ std::string program_of(const MatmulSize& size, const MatmulSchedule& schedule, c
   text += ".balign 64\n";
   write_numbers(text, "B", b);
   text += fmt::format(".balign 64\nC: .space {}\n", size.m * size.n * 8);
+  if (schedule.packed)
+    text += fmt::format(".balign 64\nP: .space {}\n", schedule.tile[1] * schedule.tile[2] * 8);
   return text;
 }
 

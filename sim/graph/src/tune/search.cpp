@@ -12,7 +12,7 @@ namespace stallscope::graph {
 
 namespace {
 
-constexpr std::size_t kFeatures = 9;
+constexpr std::size_t kFeatures = 10;
 using Features = std::array<double, kFeatures>;
 
 std::vector<std::uint32_t> divisors(std::uint32_t of, std::uint32_t most) {
@@ -44,7 +44,7 @@ public:
       const auto pick = [&](const std::vector<std::uint32_t>& from) {
         return from[random() % from.size()];
       };
-      switch (random() % 5) {
+      switch (random() % 6) {
       case 0:
         next.rows = pick(divisors(s.tile[0], 8));
         break;
@@ -55,6 +55,9 @@ public:
         next.unroll = pick(divisors(s.tile[2], 8));
         break;
       case 3:
+        next.packed = !next.packed;
+        break;
+      case 4:
         std::swap(next.order[random() % 3], next.order[random() % 3]);
         break;
       default: {
@@ -70,9 +73,9 @@ public:
   }
 
 private:
-  static bool is_valid(const MatmulSchedule& s) {
-    return s.rows * s.columns <= 16 && s.tile[0] % s.rows == 0 && s.tile[1] % s.columns == 0 &&
-           s.tile[2] % s.unroll == 0;
+  [[nodiscard]] bool is_valid(const MatmulSchedule& s) const {
+    return (!s.packed || s.tile[0] == size_.m) && s.rows * s.columns <= 16 &&
+           s.tile[0] % s.rows == 0 && s.tile[1] % s.columns == 0 && s.tile[2] % s.unroll == 0;
   }
 
   void add_blocks(const std::array<std::uint32_t, 3>& tile) {
@@ -86,11 +89,12 @@ private:
     for (const std::uint32_t rows : divisors(tile[0], 8))
       for (const std::uint32_t columns : divisors(tile[1], 8))
         for (const std::uint32_t unroll : divisors(tile[2], 8))
-          for (const auto& order : kOrders) {
-            const MatmulSchedule s{tile, rows, columns, unroll, order};
-            if (is_valid(s) && (tiled || order == kOrders[0]))
-              all_.push_back(s);
-          }
+          for (const auto& order : kOrders)
+            for (const bool packed : {false, true}) {
+              const MatmulSchedule s{tile, rows, columns, unroll, order, packed};
+              if (is_valid(s) && (tiled || order == kOrders[0]))
+                all_.push_back(s);
+            }
   }
 
   MatmulSize size_;
@@ -140,7 +144,8 @@ private:
             log2(s.tile[0]),
             log2(s.tile[1]),
             log2(s.tile[2]),
-            s.order[2] == 'k' ? 1.0 : 0.0};
+            s.order[2] == 'k' ? 1.0 : 0.0,
+            s.packed ? 1.0 : 0.0};
   }
   Features weights_{};
 };

@@ -48,6 +48,10 @@ struct Optimized {
 [[nodiscard]] Result<Optimized> optimize(const Graph& graph, const std::vector<std::string>& names,
                                          const std::vector<Rule>& rules);
 
+/// Queries of the fused attention go through fast memory in blocks that fit beside as many keys,
+/// values and results: bytes / (4 x bytes of a query).
+void tile_attention(Graph& graph, std::uint64_t fast_memory);
+
 /// The largest difference of outputs of two graphs with the same inputs, relative to
 /// max(1, |value|), over rounds of random inputs. Infinite values and NaN have to be the same in
 /// both.

@@ -29,7 +29,7 @@ struct Attributes {
                                   ///< one; transpose: the order of the dimensions
   Shape shape;                    ///< reshape, broadcast, conv2d_input, conv2d_weight: the result's
   bool keep = false;              ///< reductions: dimensions stay, with size 1
-  std::int64_t begin = 0;         ///< slice; pad: zeros before
+  std::int64_t begin = 0;         ///< slice; pad: zeros before; attention: queries of a block
   std::int64_t end = 0;           ///< slice: one past the last; pad: zeros behind
   std::int64_t stride = 1;        ///< convolutions
   std::int64_t padding = 0;       ///< convolutions

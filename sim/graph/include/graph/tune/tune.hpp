@@ -28,6 +28,9 @@ struct MatmulSchedule {
   std::uint32_t columns = 1;
   std::uint32_t unroll = 1;                 ///< of the innermost loop, over k
   std::array<char, 3> order{'i', 'j', 'k'}; ///< of the loops over tiles, outermost first
+  /// A tile of B is first copied, so that the columns of a block lie behind each other: its lines
+  /// then fall into all sets of the cache. Only where the tile has all rows of A.
+  bool packed = false;
 
   bool operator==(const MatmulSchedule&) const = default;
 };

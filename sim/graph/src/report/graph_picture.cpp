@@ -1,0 +1,147 @@
+#include "base/markup.hpp"
+#include "base/utf8.hpp"
+#include "graph/report/dot.hpp"
+#include "sched/report/graph_layers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace stallscope::graph {
+
+namespace {
+
+constexpr double kLetter = 7.3; ///< width, of the monospace font at 12
+constexpr double kHeight = 38;
+constexpr double kRow = 84;
+constexpr double kSpace = 22;
+constexpr double kEdge = 20; ///< around the picture
+
+std::string label_text(const std::string& text) {
+  return escaped_markup(clean(text));
+}
+
+/// Nodes that are drawn: constants without a name stand in the text of their users.
+class GraphPicture {
+public:
+  GraphPicture(const Graph& graph, const Values& values) : graph_(graph), values_(values) {
+    for (NodeId id = 0; id < graph.nodes.size(); ++id)
+      if (graph.at(id).named || !is_source(graph.at(id).op)) {
+        number_[id] = static_cast<sched::Node>(drawn_.size());
+        drawn_.push_back(id);
+      }
+    sched::DependenceGraph edges;
+    edges.block.count = static_cast<std::uint32_t>(drawn_.size());
+    for (const NodeId id : drawn_)
+      for (const NodeId from : graph.at(id).inputs)
+        if (number_.contains(from)) {
+          sched::Edge edge;
+          edge.from = number_.at(from);
+          edge.to = number_.at(id);
+          edges.edges.push_back(edge);
+        }
+    edges.index();
+    arrange(sched::GraphLayers(edges));
+  }
+
+  std::string text() const {
+    std::string out = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
+        "<title>{2}</title>\n"
+        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+        "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#444\"/></marker>"
+        "</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        width_, height_, label_text(graph_.name));
+    for (const NodeId id : drawn_)
+      for (const NodeId from : graph_.at(id).inputs)
+        if (number_.contains(from))
+          out += edge(boxes_[number_.at(from)], boxes_[number_.at(id)]);
+    for (const NodeId id : drawn_)
+      out += box(id);
+    return out + "</svg>\n";
+  }
+
+private:
+  struct Box {
+    double x = 0; ///< centre
+    double y = 0; ///< top
+    double width = 0;
+  };
+
+  [[nodiscard]] std::string first_line(NodeId id) const {
+    const Node& node = graph_.at(id);
+    return is_source(node.op) ? fmt::format("{} {}", info(node.op).name, node.name)
+                              : fmt::format("{} = {}", node.name, info(node.op).name);
+  }
+  [[nodiscard]] std::string second_line(NodeId id) const {
+    const Node& node = graph_.at(id);
+    if (id < values_.size() && values_[id]->values.size() == 1)
+      return fmt::format("{:.6g}", values_[id]->values[0]);
+    return fmt::format("{}{}", name(node.type), text_of(node.shape));
+  }
+
+  void arrange(const sched::GraphLayers& layers) {
+    boxes_.resize(drawn_.size());
+    std::vector<double> widths;
+    for (const std::vector<sched::Node>& row : layers.nodes) {
+      double x = 0;
+      for (const sched::Node at : row) {
+        const NodeId id = drawn_[at];
+        Box& of = boxes_[at];
+        of.width =
+            kLetter * static_cast<double>(std::max(cells(first_line(id)), cells(second_line(id)))) +
+            18;
+        of.x = x + of.width / 2;
+        of.y = kEdge + kRow * static_cast<double>(widths.size());
+        x += of.width + kSpace;
+      }
+      widths.push_back(x - kSpace);
+      width_ = std::max(width_, widths.back());
+    }
+    for (std::size_t row = 0; row < layers.nodes.size(); ++row)
+      for (const sched::Node at : layers.nodes[row])
+        boxes_[at].x += kEdge + (width_ - widths[row]) / 2;
+    width_ += 2 * kEdge;
+    height_ = 2 * kEdge + kRow * static_cast<double>(widths.size()) - (kRow - kHeight);
+  }
+
+  [[nodiscard]] static std::string edge(const Box& from, const Box& to) {
+    const double top = from.y + kHeight;
+    const double middle = (top + to.y) / 2;
+    return fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
+                       "fill=\"none\" stroke=\"#666\" marker-end=\"url(#arrow)\"/>\n",
+                       from.x, top, from.x, middle, to.x, middle, to.x, to.y);
+  }
+
+  [[nodiscard]] std::string box(NodeId id) const {
+    const Node& node = graph_.at(id);
+    const Box& of = boxes_[number_.at(id)];
+    const char* fill = node.backward ? "#f6dcc0" : is_source(node.op) ? "#eeeeee" : "#d4e6f4";
+    return fmt::format(
+        "<g><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" "
+        "rx=\"{}\" fill=\"{}\" stroke=\"#444\"/>"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"#333\">{}</text></g>\n",
+        label_text(text_of(graph_, id)), of.x - of.width / 2, of.y, of.width, kHeight,
+        is_source(node.op) ? 14 : 3, fill, of.x, of.y + 15, label_text(first_line(id)), of.x,
+        of.y + 31, label_text(second_line(id)));
+  }
+
+  const Graph& graph_;
+  const Values& values_;
+  std::vector<NodeId> drawn_;
+  std::map<NodeId, sched::Node> number_;
+  std::vector<Box> boxes_;
+  double width_ = 0;
+  double height_ = 0;
+};
+
+} // namespace
+
+std::string svg_of(const Graph& graph, const Values& values) {
+  return GraphPicture(graph, values).text();
+}
+
+} // namespace stallscope::graph
