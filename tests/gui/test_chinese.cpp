@@ -90,7 +90,7 @@ void look_through(Headless& window, std::set<std::string>& found) {
   }
 }
 
-TEST_CASE("English sentences are told from code", "[gui]") {
+TEST_CASE("English sentences are distinguished from code", "[gui]") {
   CHECK(is_english("waits for the cache"));
   CHECK(is_english("第 3 周期：the only one that can start"));
   CHECK_FALSE(is_english("add $t4, $t3, $t2"));

@@ -69,7 +69,7 @@ TEST_CASE("a loop's iterations are folded away and shown again", "[gui]") {
   CHECK_FALSE(in_sight("unfold_all"));
 }
 
-TEST_CASE("a long run's iterations are folded up to the last, which is looked for", "[gui]") {
+TEST_CASE("a long run's iterations are folded up to the last, which is searched for", "[gui]") {
   Headless window;
   RunSpec spec;
   spec.program.name = "textbook/x_plus_s";

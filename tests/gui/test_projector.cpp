@@ -111,8 +111,7 @@ TEST_CASE("where all texts have room there is no legend", "[gui]") {
   CHECK_FALSE(in_sight("legend_a"));
 }
 
-TEST_CASE("why a cell stands still is written large and beside it, of one cell at a time",
-          "[gui]") {
+TEST_CASE("the cause of a cell is shown large beside it, for one cell at a time", "[gui]") {
   for (const Language language : kLanguages) {
     INFO(table_of(language).name);
     Headless window(1280, 900);

@@ -88,7 +88,7 @@ TEST_CASE("dynamic machines: limits, conditions and exit codes") {
   CHECK(exit.exit_code == 7);
 }
 
-TEST_CASE("dynamic machines: nothing moves any more, and the dump says what is where") {
+TEST_CASE("dynamic machines: without progress the dump shows the content of every structure") {
   // The first fetch misses every cache, and memory takes longer than anything may take.
   const Outcome run = run_cli({"run", "-", "--isa", "tac", "-m", "ooo-4", "--set",
                                "limits.no_progress=2000", "--set", "main_memory.latency=10000"},

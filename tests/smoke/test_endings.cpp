@@ -38,7 +38,7 @@ TEST_CASE("a snippet runs as it is, and says once what executables may not do") 
   CHECK(has(run_cli({"run", file, "--format", "html"}).out, "reads 0x0"));
 }
 
-TEST_CASE("a program that goes round for ever ends with what repeats, exit code 3") {
+TEST_CASE("a program that repeats forever ends with the repetition, exit code 3") {
   const Folder folder;
   const std::string file = folder.file("spin.s", "nop\nli a0, 5\nspin: j spin\n");
   for (const char* machine : {"mips-5", "ooo-4", "reference"}) {

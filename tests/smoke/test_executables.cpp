@@ -137,7 +137,7 @@ TEST_CASE("the commit log has a line a retired instruction, the same on every ma
   CHECK(read_file(file) == read_file(other));
 }
 
-TEST_CASE("calls that do not exist are told once, signals and aborts are ends of their own") {
+TEST_CASE("missing system calls are reported once, signals and aborts are ends of their own") {
   const Folder folder;
   const std::string strange =
       executable(folder, {li(kA7, 999), kEcall, kEcall, li(kA7, 93), li(kA0, 5), kEcall});

@@ -151,7 +151,7 @@ TEST_CASE("a file of the rubric lies in the submission") {
   }
 }
 
-TEST_CASE("one hand-in stops nobody else's") {
+TEST_CASE("one hand-in does not stop the others") {
   Course course(std::string(kSevenTask) + kTableTask);
   REQUIRE(mkfifo((course.student("pipe") + "seven.s").c_str(), 0600) == 0);
   REQUIRE(mkfifo(course.folder.file("in/pipe/table.csv").c_str(), 0600) == 0);

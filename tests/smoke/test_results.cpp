@@ -72,7 +72,7 @@ TEST_CASE("a result replaces the file behind a link, keeps its rights, and nothi
   CHECK(folder.names() == std::vector<std::string>{"link.json", "real.json", "real.json.part"});
 }
 
-TEST_CASE("a file that nobody may write is kept") {
+TEST_CASE("a read-only file is kept") {
   namespace fs = std::filesystem;
   const Folder folder;
   const std::string kept = folder.file("kept.json", "old");

@@ -291,7 +291,7 @@ TEST_CASE("a comparison of long runs needs no window for its numbers") {
         0);
 }
 
-TEST_CASE("a comparison says whose output is whose") {
+TEST_CASE("a comparison labels the outputs of both runs") {
   const Outcome run = run_cli({"run", "textbook/daxpy", "--compare", "serial", "--stats"});
   CHECK(has(run.out, "Output of A:\n13.0\n97.0\n"
                      "Output of B:\n13.0\n97.0\n"));

@@ -216,7 +216,7 @@ bne R2, R3, loop | 9 13 13 14
 )");
 }
 
-TEST_CASE("tomasulo-2: what was issued behind a branch that goes elsewhere has done nothing",
+TEST_CASE("tomasulo-2: operations issued behind a mispredicted branch have no effect",
           "[out_of_order]") {
   // The branch waits for the multiplication; the addition behind it has its operands, and waits.
   const Watched run = watch(mips(R"(

@@ -71,7 +71,7 @@ TEST_CASE("bypass: a result is on its way to a unit, until it retires", "[out_of
   CHECK(run.lost(LedgerPoint::retire, Reason::bypass) == 3);
 }
 
-TEST_CASE("bypass: what is broadcast reaches far stations later", "[out_of_order]") {
+TEST_CASE("bypass: a broadcast result reaches remote stations later", "[out_of_order]") {
   // results.wakeup = "after_write": addi begins behind the write in 6, and 2 cycles more.
   check_times(
       riscv("mul a0, a1, a2\n addi t0, a0, 1\n"),

@@ -180,7 +180,7 @@ TEST_CASE("mips-5: with one memory port, a data access costs a fetch") {
   CHECK(fetch.slots[static_cast<std::size_t>(Reason::memory_port)] == 3);
 }
 
-TEST_CASE("mips-5: one write port holds nobody up, one operation a cycle reaches WB") {
+TEST_CASE("mips-5: one write port causes no stall, one operation a cycle reaches WB") {
   check_timeline(Isa::mips, {"mips-5", {"register_file.write_ports=1"}}, R"(
     add $t0, $t1, $t2 | IF ID EX MEM WB
     lw  $t3, 0($sp)   | .  IF ID EX  MEM WB

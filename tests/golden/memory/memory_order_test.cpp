@@ -44,7 +44,8 @@ TEST_CASE("store to load: the value comes from the store queue", "[out_of_order]
   )");
 }
 
-TEST_CASE("store to load: a store that writes a part of what is read", "[out_of_order]") {
+TEST_CASE("store-to-load forwarding: a store that writes a part of the bytes read",
+          "[out_of_order]") {
   // load_store.forwarding = "covering": the store does not have all of it, so the load waits until
   // it is in the cache, which on this machine, without caches, is when it retires, in 13. The load
   // begins in that cycle. The word behind the stored one is no business of the store.
@@ -73,7 +74,8 @@ TEST_CASE("store to load: a store that writes a part of what is read", "[out_of_
   )");
 }
 
-TEST_CASE("store to load: two stores that write parts of what is read", "[out_of_order]") {
+TEST_CASE("store-to-load forwarding: two stores that write parts of the bytes read",
+          "[out_of_order]") {
   // load_store.forwarding = "partial": the youngest store has two bytes, the one in front of it
   // the others, which are not there before the division ends in 10. No load puts two stores in
   // flight together: it waits until the youngest retires, in 14, and begins in that cycle.

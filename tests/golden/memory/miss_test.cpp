@@ -122,7 +122,7 @@ TEST_CASE("one port of the cache: one access a cycle", "[out_of_order]") {
   )");
 }
 
-TEST_CASE("TLB miss: the access begins behind the walk", "[out_of_order]") {
+TEST_CASE("TLB miss: the access begins after the page-table walk", "[out_of_order]") {
   // 5 cycles more for the first load; the page is known to the others.
   check_times(riscv(kThreeHits, {kBase}),
               with_data_cache("", {{"data_tlb.entries", "4"}, {"data_tlb.walk", "5"}}), R"(

@@ -146,7 +146,7 @@ TEST_CASE("retirement: no slot is lost to a dispatch that is narrower", "[out_of
   CHECK(run.lost(LedgerPoint::retire, Reason::fill) == 4 * 2);
 }
 
-TEST_CASE("retirement: what ends at once behind a long operation takes the next slots too",
+TEST_CASE("retirement: operations completed behind a long one take the next slots too",
           "[out_of_order]") {
   // The division is fetched in 1, executes from 3 to 10 and retires in 12, and with it the three
   // additions that have long been done. Two of the four have slots of earlier cycles.

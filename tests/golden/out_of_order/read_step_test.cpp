@@ -126,8 +126,7 @@ TEST_CASE("a record that begins while operands are read goes on as a whole one d
   CHECK(rows_of(recorded(program, machine, 6)).starts_with("mul a0, a1, a2 | E E E W C\n"));
 }
 
-TEST_CASE("what is discarded while it reads its operands never comes to its unit",
-          "[out_of_order]") {
+TEST_CASE("an operation squashed during operand read never enters its unit", "[out_of_order]") {
   // The branch is selected in 3, reads in 3 and 4, and is found to be mispredicted in 5. The
   // addition behind it is selected in 4, and the next one in 5: both are gone in 6.
   const isa::Program program = riscv(R"(
@@ -145,7 +144,7 @@ away: addi t2, a1, 3
                          "addi t1, t0, 1 | F I R x\n"));
 }
 
-TEST_CASE("scoreboard: who reads its operands in the only cycle of a record keeps its unit",
+TEST_CASE("scoreboard: an operation that reads operands in the only recorded cycle keeps its unit",
           "[out_of_order]") {
   // MUL.D reads in 9; its unit has been taken since its issue in 6, as the whole record says.
   const Timeline whole = recorded(textbook_example(), preset("scoreboard")).timeline;

@@ -221,7 +221,7 @@ TEST_CASE("structures: a load says when its value comes from the store buffer", 
   CHECK(loads.find("|store buffer|") != std::string::npos);
 }
 
-TEST_CASE("structures: what is on the wrong path says so in every queue", "[structures]") {
+TEST_CASE("structures: wrong-path micro-ops are marked in every queue", "[structures]") {
   const isa::Program program = riscv(R"(
     div  a1, a2, a3
     bne  a1, a1, away

@@ -80,7 +80,8 @@ TEST_CASE("reasons: the last of two results that stations wait for is named as s
   }
 }
 
-TEST_CASE("reasons: a full station is held by who leaves it", "[out_of_order]") {
+TEST_CASE("reasons: the culprit of a full station is the micro-op that leaves it",
+          "[out_of_order]") {
   // Two stations in front of the multiplier: the division takes 40 cycles, the multiplication 10,
   // which gives its station up first, to the second multiplication in the cycle behind its write.
   const Timeline timeline = timeline_when_run(
@@ -91,7 +92,8 @@ TEST_CASE("reasons: a full station is held by who leaves it", "[out_of_order]") 
     CHECK(cause == Cause{Reason::station_full, kNoRegister, OpId{2}});
 }
 
-TEST_CASE("reasons: a unit is empty because of those who could use it", "[out_of_order]") {
+TEST_CASE("reasons: a unit is empty because of the operations that could use it",
+          "[out_of_order]") {
   // Additions wait for a load. The multiplier has nothing to do with that.
   const Timeline loads = timeline_when_run(riscv("fld fa0, 0(sp)\nfadd.d fa1, fa0, fa0\n"
                                                  "fadd.d fa2, fa1, fa1\n"),
@@ -109,7 +111,7 @@ TEST_CASE("reasons: a unit is empty because of those who could use it", "[out_of
   CHECK(idle >= 4);
 }
 
-TEST_CASE("reasons: nothing waits for a branch behind which there is nothing", "[out_of_order]") {
+TEST_CASE("reasons: nothing waits for a branch at the end of the program", "[out_of_order]") {
   const isa::Program program = riscv("addi a1, a0, 1\nbeq a1, a0, away\naway:\n");
   for (const char* name : {"scoreboard", "tomasulo"}) {
     INFO(name);
@@ -123,7 +125,7 @@ TEST_CASE("reasons: nothing waits for a branch behind which there is nothing", "
   }
 }
 
-TEST_CASE("reasons: who stands behind a held instruction does not wait for its operand") {
+TEST_CASE("reasons: an operation behind a held one does not wait for its operand") {
   // The addition waits for $t1 in ID. The store, which does not read it, is behind the addition.
   const Lesson lesson = check_timeline(Isa::mips, "mips-5", R"(
     lw  $t1, 0($sp)   | IF ID EX MEM WB
@@ -191,7 +193,7 @@ TEST_CASE("reasons: a place that stays free beside an operation has its reason")
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
 }
 
-TEST_CASE("reasons: who has done its work beside one that has not is held by that one") {
+TEST_CASE("reasons: a finished operation is held by the unfinished one beside it") {
   // Stages are left in order: the addition stands in MEM behind the load, whose access takes three
   // cycles.
   machine::Machine machine = preset("dual-5");
@@ -201,7 +203,7 @@ TEST_CASE("reasons: who has done its work beside one that has not is held by tha
   CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::memory_latency, kNoRegister, OpId{1}}});
 }
 
-TEST_CASE("reasons: behind who is in the way its own result is waited for") {
+TEST_CASE("reasons: the next obstacle behind an operation in the way is its own result") {
   // Two are issued a cycle. The second addition stands behind the first one, which waits for its
   // load, and reads the sum of that. Ports are no obstacle: the machine has as many as are needed.
   const auto all =
@@ -218,7 +220,7 @@ TEST_CASE("reasons: behind who is in the way its own result is waited for") {
   CHECK(found);
 }
 
-TEST_CASE("reasons: a write port is taken by who enters the write stage") {
+TEST_CASE("reasons: the culprit of a write port is the operation that enters the write stage") {
   machine::Machine machine = preset("dual-5");
   machine.write_ports = 1;
   const Timeline timeline =

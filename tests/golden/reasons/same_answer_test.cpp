@@ -97,8 +97,7 @@ TEST_CASE("explain: a cycle and an operation have the same reasons") {
   CHECK(checked > (kSanitized ? 20 : 100));
 }
 
-TEST_CASE("explain: what is behind an obstacle is said by cycle when it changes",
-          "[out_of_order]") {
+TEST_CASE("explain: the next obstacle is listed by cycle when it changes", "[out_of_order]") {
   // tomasulo: the product is executed in 2 to 11 and written in 12. The last addition (4) is
   // dispatched in 4 and waits for it from 5 on. In 5 the integer unit is taken by 3, which is older
   // and has waited for 2 until then; from 6 on nobody else could use it.

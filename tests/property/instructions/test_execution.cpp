@@ -55,7 +55,7 @@ void go_astray(const isa::Program& program, isa::ArchState& looked_up, isa::Arch
 
 // What most instructions are has a short way of its own, for those who have looked them up: the
 // other way round must be the same, and so must taking it back.
-TEST_CASE("an instruction does the same whether it has been looked up before or not") {
+TEST_CASE("an instruction behaves equally whether it was decoded before or not") {
   std::uint64_t instructions = 0;
   for_each_case(870'000, 1500, [&](const Case& c) {
     INFO(c.described());

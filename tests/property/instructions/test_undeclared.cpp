@@ -112,7 +112,7 @@ TEST_CASE("snippets with wild addresses do the same on all machines and on the r
   CHECK(undeclared > cases); // it is about those
 }
 
-TEST_CASE("programs that declare their memory do not care what is done about others") {
+TEST_CASE("programs that declare their memory are unaffected by the rule for undeclared memory") {
   std::uint64_t cases = 0;
   for_each_case(2'300'000, 200, [&](const Case& c) {
     machine::Machine strict = c.machine;

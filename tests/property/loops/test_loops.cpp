@@ -170,7 +170,7 @@ TEST_CASE("loops: CS:APP's reductions take the latency of their operation") {
   CHECK(cycles(integer) == "3");
 }
 
-TEST_CASE("loops: accumulating in memory goes round through the store queue") {
+TEST_CASE("loops: accumulating in memory is a recurrence through the store queue") {
   // Store data 4 cycles, of which the forwarded load saves its own latency less forward_cycles:
   // 4 (store data) + 2 (forwarded load) + 1 (addition).
   const session::LoopReport report =
@@ -288,7 +288,7 @@ TEST_CASE("loops: bytes in the code that are no marker are an error") {
                             "instruction"));
 }
 
-TEST_CASE("loops: regions of one name are told apart by their lines") {
+TEST_CASE("loops: regions of one name are distinguished by their lines") {
   const std::string text = "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\n# LLVM-MCA-END\n"
                            "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\nnop\n# LLVM-MCA-END a\n";
   const auto names = [&](const std::string& region) {
@@ -330,7 +330,7 @@ TEST_CASE("loops: a jump to the next instruction does not end what is fetched in
   CHECK(session::text_of(bound->cycles) == "1");
 }
 
-TEST_CASE("loops: a division takes what it takes, whatever registers hold") {
+TEST_CASE("loops: the latency of a division is independent of register values") {
   // Alone it would overflow in its second iteration: the remainder becomes the upper half.
   const session::LoopReport report = report_of("idivq %rcx\n", isa::Isa::x86, "csapp-haswell");
   REQUIRE(report.bottleneck);

@@ -105,7 +105,7 @@ TEST_CASE("property: an inclusive cache holds what those in front of it hold, at
   }
 }
 
-TEST_CASE("property: no access changes what an earlier one was told") {
+TEST_CASE("property: no access changes the result of an earlier one") {
   // Every line arrives exactly when those who asked for it were told: it is there then, and only
   // then, whatever was asked in between.
   for (unsigned seed = 1; seed <= 5; ++seed) {

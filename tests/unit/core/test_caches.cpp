@@ -189,7 +189,7 @@ TEST_CASE("inclusive: what the outer cache evicts goes from the inner one, too")
   }
 }
 
-TEST_CASE("next_line: a miss brings the line behind it, and its first use the next one") {
+TEST_CASE("next_line: a miss prefetches the next line, and its first use the one after") {
   Caches c(kL1 + "prefetcher = \"next_line\"\n");
   c.read(0x1000, 1); // and 0x1040
   CHECK(c.counters(0).prefetches == 1);
@@ -234,7 +234,7 @@ TEST_CASE("stride: an instruction whose addresses are as far apart as before") {
   CHECK(c.counters(0).prefetches == 3);
 }
 
-TEST_CASE("prefetch: leaves an MSHR to those who wait") {
+TEST_CASE("prefetch: leaves an MSHR for demand misses") {
   Caches c(kL1 + "prefetcher = \"next_line\"\nprefetch_degree = 4\nmshrs = 3\n");
   c.read(0x1000, 1); // one MSHR, and one of four prefetches
   CHECK(c.state.caches[0].mshrs.size() == 2);
@@ -271,7 +271,7 @@ TEST_CASE("fence.i: the cache of fetches is emptied, and lines on their way are 
   CHECK(fetch(0x2000, 200).ready_at == 252);
 }
 
-TEST_CASE("fence.i: what is asked for behind it is kept, though the line was on its way before") {
+TEST_CASE("fence.i: a line requested after it is kept, though it was in flight before") {
   Caches c("[[cache]]\nname = \"L1I\"\nserves = \"fetch\"\nsize = 256\nways = 2\nlatency = 2\n");
   const auto fetch = [&c](std::uint64_t cycle) {
     return c.access({.address = 0x1000, .bytes = 4, .fetch = true}, cycle);

@@ -157,7 +157,7 @@ TEST_CASE("predictor: one that learns needs no change of fetch control to be rig
   CHECK(lesson.state->cycle < not_taken.state->cycle);
 }
 
-TEST_CASE("predictor: with a delay slot, straight on is behind the slot") {
+TEST_CASE("predictor: with a delay slot, fall-through is after the slot") {
   const isa::Program program = assembled(
       Isa::mips, "li $t0, 40\nloop: addiu $t0, $t0, -1\nbnez $t0, loop\naddiu $t1, $t1, 1\nnop\n",
       true);

@@ -151,7 +151,7 @@ TEST_CASE("settings: every other list of tables by name") {
         std::string::npos);
 }
 
-TEST_CASE("settings: a class of operations in place of a unit is told its unit") {
+TEST_CASE("settings: for a class of operations in place of a unit the unit is suggested") {
   CHECK(preset_problem("ibex-small", {"unit.div.latency=37"}) ==
         "error: in the setting 'unit.div.latency=37': 'unit' has no entry named 'div'; expected "
         "one of core; did you mean 'unit.core.latencies.divide'?");

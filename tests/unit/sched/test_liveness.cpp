@@ -58,7 +58,7 @@ TEST_CASE("liveness: calls read and change what the convention says, or what the
   CHECK(elsewhere[0] == "a0 a1 s1 | a0 a1 s1");
 }
 
-TEST_CASE("liveness: jumps that nobody can follow may read everything") {
+TEST_CASE("liveness: after jumps with unknown targets all registers are live") {
   CHECK(live("f: li t0, 1\njr t1\n", {"t0", "t2"}) == std::vector<std::string>{"t2 | t0 t2"});
 }
 

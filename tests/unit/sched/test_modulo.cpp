@@ -212,7 +212,7 @@ TEST_CASE("minimum interval: a circuit over memory and two iterations counts hal
   CHECK(done.minimum.circuit_cycles == sum);
 }
 
-TEST_CASE("iterative modulo scheduling: what is in the way is taken out and comes again") {
+TEST_CASE("iterative modulo scheduling: conflicting operations are unscheduled and placed again") {
   // Three operations on one resource, in a circuit 1 -> 2 -> 3 -> 1 of latency 1 each over one
   // iteration: RecMII = 3 = ResMII, and with an interval of 3 all rows are taken.
   const LoopCase loop(Isa::riscv, "loop: addi a0, a0, 8\nbne a0, a1, loop\n", "mips-5");
@@ -322,7 +322,7 @@ TEST_CASE("loops that cannot be pipelined are left, with the reason") {
         "there is a label loop_rest already");
 }
 
-TEST_CASE("registers run out: longer intervals need fewer, and the reason is told") {
+TEST_CASE("registers run out: longer intervals need fewer, and the reason is reported") {
   // Every integer register holds something behind the loop, but t0 and t1: the limit takes one, and
   // nothing is left for the products in flight; FP values do not matter here.
   std::string text = "loop: ld t0, 0(a0)\nmul t1, t0, t0\nsd t1, 0(a0)\naddi a0, a0, 8\n"

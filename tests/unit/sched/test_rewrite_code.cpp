@@ -127,7 +127,7 @@ TEST_CASE("machine code: an auipc that moves makes the same address") {
   }
 }
 
-TEST_CASE("machine code: an auipc somebody else reads keeps its place") {
+TEST_CASE("machine code: an auipc with another reader keeps its place") {
   const auto fixed = [](const std::string& text) {
     std::string marks;
     for (const bool one : Executable(text).block(0).fixed)

@@ -111,7 +111,7 @@ TEST_CASE("strength reduction: constants from in front of a loop, not from elsew
       std::string::npos);
 }
 
-TEST_CASE("strength reduction: x86, where nobody reads the flags") {
+TEST_CASE("strength reduction: x86, where the flags are dead") {
   CHECK(reduced_text(Isa::x86, "main: imulq $10, %rdi, %rax\naddq %rax, %rax\nret\n",
                      "csapp-haswell") ==
         "main: leaq (%rdi,%rdi,4), %rax\n        shlq $1, %rax\naddq %rax, %rax\nret\n");

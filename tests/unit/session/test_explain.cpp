@@ -41,7 +41,7 @@ TEST_CASE("explain: a wait names register, producer, where it is, and until when
   CHECK(wait->sentence.find("goes on in cycle 5") != std::string::npos);
 }
 
-TEST_CASE("explain: one cycle tells of every operation in flight, oldest first") {
+TEST_CASE("explain: one cycle lists every operation in flight, oldest first") {
   const isa::Program program = tac(kLoadUse);
   const auto e = explain_cycle(program, preset("mips-5"), {}, 4, false);
   REQUIRE(e.has_value());
@@ -107,7 +107,7 @@ TEST_CASE("explain: forwarding is found as the remedy where there is none") {
   CHECK(found);
 }
 
-TEST_CASE("explain: what is on the wrong path says so and by whom it is discarded") {
+TEST_CASE("explain: a wrong-path operation names the branch that squashes it") {
   const isa::Program program = tac("if a == a goto L\nx = 1\nL: y = 2\n");
   const auto e = explain_op(program, preset("mips-5"), {}, 2, true);
   REQUIRE(e.has_value());
@@ -160,7 +160,7 @@ TEST_CASE("explain: only the units a held instruction needs stand empty because 
   CHECK(waiting == std::vector<std::string>{"A1 and A2 are empty"});
 }
 
-TEST_CASE("explain: a bubble whose wait is over is told in the past tense") {
+TEST_CASE("explain: a bubble whose wait is over is described in the past tense") {
   // The load-use bubble is in EX in cycle 4, in MEM in cycle 5 and in WB in cycle 6.
   const isa::Program program = tac(kLoadUse);
   const auto now = explain_cycle(program, preset("mips-5"), {}, 4, false);

@@ -44,7 +44,7 @@ TEST_CASE("limits: cut at any cycle, instructions are the retired rows and the u
   }
 }
 
-TEST_CASE("limits: without a reorder buffer what is written has retired, older ones or not") {
+TEST_CASE("limits: without a reorder buffer a written operation has retired, whatever is older") {
   // The additions overtake the multiplications, which take longer.
   const isa::Program program =
       tac("a = 3\nb = a * a\nc = a + 1\nd = b * b\ne = a + 2\nf = c + e\ng = d * f\nh = e + 4\n");

@@ -85,7 +85,7 @@ TEST_CASE("end: atomic accesses have no option that lets them be misaligned") {
   CHECK(contains(load.detail, "(--set memory.misaligned=allow permits it)"));
 }
 
-TEST_CASE("end: misaligned accesses of a Linux program fault only when the machine is told so") {
+TEST_CASE("end: misaligned accesses of a Linux program fault only with that machine option") {
   isa::Program program =
       assembled(Isa::riscv, ".data\nx: .dword 0, 0\n.text\nla a0, x\nld a1, 3(a0)\n");
   program.platform = isa::Platform::linux_user;

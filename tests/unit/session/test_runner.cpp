@@ -160,7 +160,7 @@ TEST_CASE("runner: interrupted, with the results so far") {
   CHECK(run.ledger.balanced());
 }
 
-TEST_CASE("runner: a fault is told with place and registers, and keeps what was printed") {
+TEST_CASE("runner: a fault is reported with place and registers, and keeps the output") {
   const trace::RunRecord run =
       run_program(tac("x = 7\nprint x\nz = 0\ny = x / z\n"), preset("mips-5"), {});
   CHECK(run.stop.reason == "fault");

@@ -85,7 +85,7 @@ TEST_CASE("wait chain: one operation, in the middle of each stretch") {
   }
 }
 
-TEST_CASE("wait chain: a load that misses, its address, and those that retire behind it") {
+TEST_CASE("wait chain: a load that misses, its address, and operations that retire behind it") {
   // The first load misses every cache; the address of the second is what it loads. The addition is
   // done long before, and retires behind them.
   isa::Program program = assembled(isa::Isa::mips, R"(
@@ -156,7 +156,7 @@ a:    .dword 0
   CHECK(fence.chain[1].waits_for == OpId{2});
 }
 
-TEST_CASE("wait chain: what comes to its station without its operands says so in that cycle") {
+TEST_CASE("wait chain: a micro-op dispatched without its operands waits in that cycle") {
   const auto e = explain_cycle(chain_program(), preset("tomasulo"), {}, 3, false);
   REQUIRE(e.has_value());
   const std::string& sentence = at(*e, 3).sentence;
@@ -208,7 +208,8 @@ TEST_CASE("a full station is held by the oldest that is in it, a replayed load b
   CHECK(again);
 }
 
-TEST_CASE("a full reorder buffer or queue is held by who retires, in the last cycle too") {
+TEST_CASE("the culprit of a full reorder buffer or queue is the micro-op that retires, in the last "
+          "cycle too") {
   // The entry that is given up in a cycle can be taken from the next one on (reuse.same_cycle off):
   // up to then the wait is for the micro-op that retires, not for the one behind it.
   RunOptions options;

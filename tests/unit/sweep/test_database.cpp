@@ -145,7 +145,7 @@ TEST_CASE("triggers of a database are not run") {
   CHECK(database->numbers().value() == std::vector<std::uint64_t>{1, 2});
 }
 
-TEST_CASE("who only reads a database changes nothing of its file") {
+TEST_CASE("a read-only database connection does not change the file") {
   const TemporaryFolder place;
   const std::string file = made(place, "a.db", 1, 1, {row_of(1, 7)});
   auto database = Database::open_to_read(file);

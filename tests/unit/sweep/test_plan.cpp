@@ -52,7 +52,7 @@ TEST_CASE("points are all choices, the last axis and the repeats fastest") {
   CHECK(repeated.seed_of(repeated.points[2]) == 6);
 }
 
-TEST_CASE("a plan's hash tells experiments apart by what decides about results") {
+TEST_CASE("a plan's hash distinguishes experiments by what affects results") {
   const std::string text = "programs = [\"lecture/p4\"]\nmachines = [\"mips-5\"]\n";
   const std::string hash = plan_of(text).hash;
   CHECK(plan_of(text).hash == hash);

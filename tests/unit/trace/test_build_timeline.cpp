@@ -113,7 +113,7 @@ TEST_CASE("the recount of a run recorded whole gives its ledger") {
   CHECK(why.empty());
 }
 
-TEST_CASE("a loss that is said again in every cycle is one stretch") {
+TEST_CASE("a loss that is reported again in every cycle is one interval") {
   RunBuilder b("x", "m", two_lanes(), {"i"});
   for (std::uint64_t cycle = 1; cycle <= 9; ++cycle) // 1 to 4, 5 and 6, 7 to 9
     b.lose(LedgerPoint::issue, cycle, cycle == 5 || cycle == 6 ? 2 : 1, raw(1, 1));

@@ -130,7 +130,7 @@ TEST_CASE("when one run retires fewer instructions, the first missing one is the
         "instruction 2 (add $t4, $t3, $t2) retires in cycle 7 in A; B retires only 1 instruction");
 }
 
-TEST_CASE("from a part of a run no difference is told that the rest may contradict") {
+TEST_CASE("from a part of a run no difference is reported that the rest may contradict") {
   RunBuilder late("late.mips", "lecture-4", lecture_lanes(), {"add $t7, $t5, $t6"});
   late.op(3, 0, {{0, 5}, {1, 6}, {2, 7}, {3, 8}}, 8);
   const RunRecord window = late.build(5, 8, 1);

@@ -103,7 +103,7 @@ TEST_CASE("registers in JSON are strings: 64 bits do not fit in a JSON number") 
   CHECK(has(json, R"("decimal": "-1")"));
 }
 
-TEST_CASE("JSON of a comparison says who saves what and where the runs part") {
+TEST_CASE("JSON of a comparison has the cycles saved and the first difference") {
   const std::string json = json_comparison(p4(), p4_swapped(), {}, Align::cycle);
   CHECK(has(json, R"("schema": "stallscope.comparison/1")"));
   CHECK(has(json, R"("saved": 3)"));

@@ -87,7 +87,7 @@ TEST_CASE("Kanata: what is written, line by line", "[kanata]") {
   CHECK(converted(TraceFormat::kanata, text, TraceFormat::kanata) == text);
 }
 
-TEST_CASE("Kanata: what is read is what was told", "[kanata]") {
+TEST_CASE("Kanata: a trace read back equals the one written", "[kanata]") {
   const Read back = read(TraceFormat::kanata, kTwo);
   CHECK(back.problems.count == 0);
   CHECK(back.told == Lines{"lane 0 IF", "start 1", "1 begin 1 'lw $t1, 0($t0)' pc=400000 line=:12",

@@ -58,7 +58,7 @@ TEST_CASE("completion queue: a squashed micro-op's event is taken back from any 
   }
 }
 
-TEST_CASE("completion queue: what is further away than the wheel holds comes early") {
+TEST_CASE("completion queue: an event beyond the wheel's size is delivered early") {
   Machine m;
   m.completions.schedule(*m.rob, 4, 10'000, 10);
   CHECK(m.due(10 + CompletionQueue::kCycles - 1) == std::vector<unsigned>{4});

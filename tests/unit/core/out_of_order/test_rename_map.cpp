@@ -20,7 +20,7 @@ TEST_CASE("free list: registers come in the order in which they became free") {
   CHECK(list.size() == 0);
 }
 
-TEST_CASE("free list: squashed micro-ops give back what they took, youngest first") {
+TEST_CASE("free list: squashed micro-ops return their registers, youngest first") {
   FreeList list;
   for (const std::uint16_t physical : {32, 33, 34})
     list.release(physical);
@@ -34,7 +34,7 @@ TEST_CASE("free list: squashed micro-ops give back what they took, youngest firs
   CHECK(list.allocate() == 34);
 }
 
-TEST_CASE("free list: a ring of its greatest size goes round") {
+TEST_CASE("free list: a ring of maximum size wraps around") {
   FreeList list;
   for (unsigned i = 0; i < FreeList::kMost; ++i)
     list.release(static_cast<std::uint16_t>(i));

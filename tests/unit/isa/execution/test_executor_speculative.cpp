@@ -86,7 +86,7 @@ TEST_CASE("executor: faults on the wrong path are reported and have no effect") 
   check(Instruction{}, Trap::illegal, 33);
 }
 
-TEST_CASE("executor: without an instruction the wrong path stands still") {
+TEST_CASE("executor: without an instruction the wrong path does not advance") {
   const Program p = program(Isa::mips, {Instruction{}});
   ArchState state = initial_state(p);
   UndoLog log;

@@ -185,7 +185,7 @@ TEST_CASE("tohost: two words are one command in either order, one alone is one b
     }
 }
 
-TEST_CASE("tohost: the console writes, reads and answers; nobody answers at the end of the input") {
+TEST_CASE("tohost: the console writes, reads and answers; no answer at the end of the input") {
   TohostGuest guest;
   guest.environment.input = "k";
   constexpr std::uint64_t kWrites = 0x0101ULL << 48;
