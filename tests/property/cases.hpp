@@ -18,24 +18,24 @@ struct Case {
   isa::Program program;
   machine::Machine machine;
 
-  /// What to print when something fails, enough to do it again.
+  /// A description for failure messages, sufficient to reproduce the case.
   [[nodiscard]] std::string described() const;
 };
 
-/// Cycles a case may take; all end long before.
+/// Limit of cycles of a case; all end earlier.
 inline constexpr std::uint64_t kCaseCycles = 4'000'000;
 inline constexpr std::uint64_t kCaseInstructions = 400'000;
 
-/// Draws the case of a seed. Fails the running test when program or machine are not accepted.
+/// Generates the case of a seed. Fails the running test when program or machine are rejected.
 [[nodiscard]] Case make_case(std::uint64_t seed);
 
-/// The case of a seed for a dynamically scheduled machine, which the test draws: every fourth
-/// program is one of x86.
+/// The case of a seed for a dynamically scheduled machine, which the test generates: every fourth
+/// program is x86.
 [[nodiscard]] Case make_dynamic_case(std::uint64_t seed);
 
 /// Calls `test` with random_cases(count) cases of fixed seeds beginning at `first_seed`.
-/// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SEED takes the
-/// case of that one seed only.
+/// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SEED selects the
+/// case of a single seed.
 void for_each_case(std::uint64_t first_seed, unsigned count,
                    const std::function<void(const Case&)>& test);
 void for_each_dynamic_case(std::uint64_t first_seed, unsigned count,

@@ -10,8 +10,8 @@
 
 namespace stallscope::property {
 
-/// Which registers the micro-ops of an instruction read and write that are not as micro_op_for says
-/// them, in words; empty when all are.
+/// Differences between the registers of an instruction's micro-ops and those of micro_op_for, as
+/// text; empty when there are none.
 inline std::string cracking_problem(const isa::Instruction& i, const isa::CrackRules& rules) {
   std::set<RegId> reads;
   std::set<RegId> writes;
@@ -19,8 +19,8 @@ inline std::string cracking_problem(const isa::Instruction& i, const isa::CrackR
   const isa::CrackedOps ops = isa::crack(i, rules);
   for (const isa::CrackedOp& op : ops) {
     for (const isa::RegisterRead& read : op.sources()) {
-      // A temporary is there before it is read; a variable of three-address code may have its
-      // number, and then is read by an instruction of one micro-op.
+      // A temporary is written before it is read; a variable of three-address code can have its
+      // number, and is then read by an instruction with a single micro-op.
       if (isa::is_temporary(read.reg) && ops.size() > 1 && !made.contains(read.reg) &&
           op.kind != isa::CrackedKind::store_address && op.kind != isa::CrackedKind::store_data)
         return fmt::format("temporary {} is read and not written before", read.reg);

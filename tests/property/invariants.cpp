@@ -62,7 +62,7 @@ CoreRun run_core(const isa::Program& program, const machine::Machine& machine, b
   run.state = std::make_unique<InOrderState>(core.initial_state());
   if (record) {
     trace::RecordingSink sink;
-    core.report_snapshot(*run.state, sink); // what stands empty before the first cycle
+    core.report_snapshot(*run.state, sink); // gaps before the first cycle
     go(core, *run.state, sink, limit_cycles, single_steps);
     sink.covered(Cycle{1}, Cycle{run.state->cycle + 1});
     run.timeline = trace::build_timeline(sink.log(), core.plan().names);
@@ -89,7 +89,7 @@ DynamicRun run_dynamic(const isa::Program& program, const machine::Machine& mach
 
 namespace {
 
-/// The states of both cores have the same names in them.
+/// Both cores' states have members of these names.
 template <class Run>
 std::string end_differs(const isa::Program& program, const Run& run,
                         const isa::ReferenceRun& reference) {
@@ -145,7 +145,8 @@ std::string differs_from_reference(const isa::Program& program, const DynamicRun
 
 namespace {
 
-/// `goes_back`: a load that read too early goes through the front end again, with all behind it.
+/// `goes_back`: a replay, after which a load and everything behind it pass through the front end
+/// again.
 std::string broken_row(const Timeline& timeline, const OpRow& row, bool goes_back = false) {
   const auto spans = timeline.spans_of(row);
   if (spans.empty())
@@ -217,7 +218,7 @@ std::string broken_timeline(const Timeline& timeline, const InOrderState& end) {
 
 namespace {
 
-/// Counting the lost slots of a whole record again gives another ledger.
+/// Recounting the lost slots of a whole record gives another ledger.
 std::string miscounted(const trace::Ledger& ledger, const trace::Ledger& again) {
   if (ledger.cycles != again.cycles)
     return fmt::format("the ledger has {} cycles, the timeline {}", ledger.cycles, again.cycles);
@@ -231,8 +232,8 @@ std::string miscounted(const trace::Ledger& ledger, const trace::Ledger& again) 
   return {};
 }
 
-/// A lane that holds too many operations, or stands empty for no reason where a ledger knows one.
-/// Without a front end what is fetched is not seen in the fetch stage when it goes on at once.
+/// A lane with too many operations, or empty without a reason that the ledger has. Without a front
+/// end, operations that move on at once are not visible in the fetch stage.
 std::string broken_lane(const Timeline& timeline, bool front_end) {
   const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
@@ -300,7 +301,7 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   const machine::Dynamic* const dynamic = machine.dynamic ? &*machine.dynamic : nullptr;
   if (dynamic != nullptr &&
       (!dynamic->speculates() || dynamic->retire_width > dynamic->dispatch_width)) {
-    // What ended in the last cycles beyond the width has taken slots that were lost.
+    // Operations that ended in the last cycles beyond the width took slots that were lost.
     const std::uint64_t counted = again.at(LedgerPoint::retire).used();
     if (counted > run.ledger.at(LedgerPoint::retire).used())
       return fmt::format("{} slots used at retirement by the timeline, more than in the ledger",
@@ -312,7 +313,7 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
   const std::uint64_t fetched = run.ledger.at(LedgerPoint::fetch).used();
   const std::uint64_t issued = run.ledger.at(LedgerPoint::issue).used();
   const std::uint64_t left = run.ledger.at(LedgerPoint::retire).used();
-  // Of two micro-ops that are fused the second takes no slot.
+  // The second of two fused micro-ops takes no slot.
   const bool a_slot_each =
       !machine.dynamic || !(machine.dynamic->fuse_load_op || machine.dynamic->fuse_store);
   if (fetched != retired_firsts + faulted_firsts || issued > retired + faulted ||

@@ -16,7 +16,7 @@
 
 namespace stallscope::property {
 
-/// A run of the in-order core from its start to its end, with everything it left behind.
+/// A run of the in-order core from start to end, with all its results.
 struct CoreRun {
   std::unique_ptr<core::InOrderState> state;
   Timeline timeline; ///< empty when nothing was recorded
@@ -37,36 +37,34 @@ struct DynamicRun {
 [[nodiscard]] DynamicRun run_dynamic(const isa::Program& program, const machine::Machine& machine,
                                      std::uint64_t limit_cycles, std::string_view input = {});
 
-// Each check gives an empty string when all is well, otherwise a sentence with what is wrong and
-// where.
+// Each check returns an empty string, or a sentence with the violation and its place.
 
-/// Registers, memory, output, instruction count and way of ending are those of the reference
+/// Registers, memory, output, instruction count and stop reason equal those of the reference
 /// machine.
 [[nodiscard]] std::string differs_from_reference(const isa::Program& program, const CoreRun& run,
                                                  const isa::ReferenceRun& reference);
 [[nodiscard]] std::string differs_from_reference(const isa::Program& program, const DynamicRun& run,
                                                  const isa::ReferenceRun& reference);
 
-/// Rules every timeline of a whole run keeps: the spans of an operation follow each other without
-/// overlap, every lane in every cycle has an operation or a gap with a reason, nothing is held for
-/// no reason, every row ends retired or flushed, and wrong-path rows are flushed.
+/// Invariants of every timeline of a whole run: spans of an operation are contiguous, every lane in
+/// every cycle has an operation or a gap with a reason, every hold has a reason, every row ends
+/// retired or flushed, and wrong-path rows are flushed.
 [[nodiscard]] std::string broken_timeline(const Timeline& timeline, const core::InOrderState& end);
 
-/// The rules for the record of a whole run on any core: the spans of a micro-op follow each other,
-/// no lane holds more than it has slots, every row ends retired or flushed; rows, statistics and
-/// ledger agree, and counting the timeline's lost slots again gives the ledger.
+/// Invariants of the record of a whole run on any core: spans of a micro-op are contiguous, lanes
+/// do not exceed their slots, every row ends retired or flushed; rows, statistics and ledger agree,
+/// and recounting the timeline's lost slots gives the ledger.
 [[nodiscard]] std::string broken_record(const trace::RunRecord& run,
                                         const machine::Machine& machine);
 
-/// In the cycles of `part`, another record of the same run, `whole` shows something else.
+/// `whole` differs from `part`, another record of the same run, in the cycles of `part`.
 [[nodiscard]] std::string differs_in_window(const Timeline& whole, const Timeline& part);
 
-/// The ledger adds up to width x cycles, and counting the timeline's lost slots again gives the
-/// same.
+/// The ledger adds up to width x cycles, and recounting the timeline's lost slots gives the same.
 [[nodiscard]] std::string broken_ledger(const CoreRun& run, unsigned width);
 
-/// All a user can see of a state, and all that decides how it goes on; equal vectors, equal states.
-/// Leaves out ArchState::region_hint, which only says where a search begins.
+/// Everything visible of a state, and everything that determines its future, as numbers; equal
+/// vectors, equal states. Without ArchState::region_hint, which is only the start of a search.
 [[nodiscard]] std::vector<std::uint64_t> visible_state(const core::InOrderState& state,
                                                        std::size_t lanes);
 

@@ -10,8 +10,8 @@
 
 namespace stallscope::property {
 
-/// What the writers of the notations share: the shape of a program. A notation says how its
-/// statements, loops and branches are written.
+/// Common part of the program generators: the structure of a program. Subclasses write the
+/// statements, loops and branches of a notation.
 class ProgramWriter {
 public:
   ProgramWriter(Random& random, const ProgramTraits& traits) : random_(random), traits_(traits) {}
@@ -36,7 +36,7 @@ protected:
   virtual void simple_statement() = 0;
   virtual void loop_head(unsigned depth, int label, int trips) = 0;
   virtual void loop_tail(unsigned depth, int label, int trips) = 0;
-  /// A branch to `label` that data decide.
+  /// A data-dependent branch to `label`.
   virtual void branch(int label) = 0;
   virtual void jump(int label) = 0;
   virtual void call() { statement(); }

@@ -1,5 +1,5 @@
-// What mispredictions cost shows as bad speculation at retirement, on every machine that predicts;
-// machines that wait for their branches lose the slots to those instead.
+// Misprediction costs appear as bad speculation at retirement on every machine with prediction;
+// machines that wait for their branches lose the slots to control hazards instead.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "machine/machine_file.hpp"
@@ -30,7 +30,7 @@ machine::Machine with_predictor(machine::Machine machine, machine::PredictorKind
   return machine;
 }
 
-/// The same machine with a predictor that is always right and knows every target.
+/// The same machine with an oracle predictor.
 machine::Machine foreseeing(const machine::Machine& machine) {
   return with_predictor(machine, machine::PredictorKind::perfect);
 }
@@ -46,9 +46,9 @@ TEST_CASE("bad speculation: every preset charges mispredictions to the branches"
     machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
     if (machine.predictor == machine::PredictorKind::perfect)
       machine.predictor = machine::PredictorKind::never_right;
-    // The program has no floating point: on the scoreboard all that is behind a branch waits for
-    // the one integer unit, which the branch has until it is written, a cycle after it is decided.
-    // Nothing is lost to branches there; with a second unit it is.
+    // The program has no floating point: on the scoreboard everything behind a branch waits for the
+    // only integer unit, which the branch occupies until its write, a cycle after its resolution.
+    // No slot is lost to branches there; with a second unit slots are.
     if (preset.name == "scoreboard") {
       CHECK(lost(*run_dynamic(program, machine, kCycles).state, Reason::control) == 0);
       machine = machine::load_machine("scoreboard",
@@ -63,7 +63,7 @@ TEST_CASE("bad speculation: every preset charges mispredictions to the branches"
     }
     const core::OutOfOrderCounters& counters = run.state->counters;
     REQUIRE(counters.mispredictions > 100);
-    // A cycle or more each, of the whole width, as far as they do not hide behind older micro-ops.
+    // At least one full cycle each, unless hidden behind older micro-ops.
     const unsigned width = run.state->ledger.at(LedgerPoint::retire).width;
     CHECK(lost(*run.state, Reason::mispredict) > counters.mispredictions * width / 4);
     const DynamicRun perfect = run_dynamic(program, foreseeing(machine), kCycles);
@@ -77,7 +77,7 @@ TEST_CASE("bad speculation: on random machines it is there when cycles were lost
   unsigned charged = 0;
   unsigned hidden = 0;
   constexpr unsigned kCases =
-      kSanitized ? 8 * 300 : 300; // a share of few says nothing: all, always
+      kSanitized ? 8 * 300 : 300; // a share of few cases is not significant: always all
   for_each_dynamic_case(880'000, kCases, [&](const Case& c) {
     INFO(c.described());
     Random random(c.seed);
@@ -94,8 +94,8 @@ TEST_CASE("bad speculation: on random machines it is there when cycles were lost
     const core::OutOfOrderCounters& counters = wrong.state->counters;
     if (counters.flushed == 0 || wrong.state->cycle <= perfect.state->cycle)
       return;
-    // Where the oldest is always busy with something long, what is lost is that which is late
-    // because its operands or its unit are: the slots are charged to it.
+    // When the oldest micro-op is always busy, the delays of operands or units are the lost slots'
+    // cause: the slots are charged to them.
     (lost(*wrong.state, Reason::mispredict) > 0 ? charged : hidden) += 1;
   });
   CHECK(hidden * 10 <= charged);

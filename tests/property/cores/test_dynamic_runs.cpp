@@ -1,5 +1,5 @@
 // Records of random programs on random dynamically scheduled machines: timeline, statistics and
-// ledger tell the same, recorded or not, as a whole or in a window.
+// ledger agree, recorded or not, as a whole or in a window.
 
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
@@ -14,7 +14,7 @@ using namespace stallscope::property;
 
 namespace {
 
-/// The numbers of units and queues; what differs is named.
+/// Counters of units and queues; differences are named.
 std::string differing_units(const trace::RunRecord& a, const trace::RunRecord& b) {
   if (a.unit_counts.size() != b.unit_counts.size())
     return "the number of units differs";

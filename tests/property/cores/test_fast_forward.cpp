@@ -78,9 +78,9 @@ TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state a
     limits.worth_cycles = 0;
     limits.margin_cycles = 1 + random.below(20);
     if (random.chance(20))
-      limits.max_bytes = 4000; // forgets all the time
+      limits.max_bytes = 4000; // the table is cleared continually
     FastForward fast(core, limits);
-    for (int pass = 0; pass < 2; ++pass) { // the second with everything remembered
+    for (int pass = 0; pass < 2; ++pass) { // the second with a filled table
       State state = start_of(core);
       for (std::size_t i = 0; i < wanted.size(); ++i) {
         fast.run(*state, wanted[i]);
@@ -99,7 +99,7 @@ TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state a
     by_stepping += fast.statistics().stepped_cycles;
   });
   INFO(cycles << " cycles, of which " << by_stepping << " stepped");
-  CHECK(by_stepping < cycles); // something was remembered and used
+  CHECK(by_stepping < cycles); // stored stretches were replayed
 }
 
 TEST_CASE("fast forward records what stepping records, event for event") {
@@ -134,6 +134,6 @@ TEST_CASE("fast forward records what stepping records, event for event") {
     cycles += fast.statistics().cycles;
     by_stepping += fast.statistics().stepped_cycles;
   });
-  if (!kSanitized) // fewer cases repeat too little of what they remember
+  if (!kSanitized) // fewer cases replay too little
     CHECK(by_stepping < cycles);
 }

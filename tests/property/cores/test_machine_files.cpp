@@ -54,7 +54,7 @@ TEST_CASE("settings of random machines, with their own values, change nothing") 
 }
 
 TEST_CASE("a setting of a random machine changes that setting and no other") {
-  // Numbers of single cycles, which contradict nothing: one more of each.
+  // Numbers of cycles, which cannot contradict other keys: each increased by one.
   Random random(883'000);
   unsigned changed = 0;
   for (unsigned i = 0; i < 60; ++i) {

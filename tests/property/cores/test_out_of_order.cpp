@@ -35,7 +35,7 @@ private:
   std::string text_;
 };
 
-/// What random cases have come across; every one of these has to occur in some.
+/// Coverage of the random cases: each of these must occur in some.
 class Encounters {
 public:
   void add(const machine::Machine& machine, const core::OutOfOrderState& state) {
@@ -48,7 +48,7 @@ public:
     count_["micro-op discarded"] += state.counters.flushed;
     for (const core::CacheState& cache : state.memory.caches)
       count_["access refused"] += cache.counters.refused;
-    for (const core::WindowOp& op : state.rob.ops) // of what was in the window last
+    for (const core::WindowOp& op : state.rob.ops) // what the window contained last
       count_["two instructions fused"] += op.instructions == 2 ? 1 : 0;
     if (machine.dynamic->store_buffer_entries != 0)
       count_["store buffer full"] += lost(LedgerPoint::retire, Reason::buffer_full);
@@ -99,13 +99,13 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     const core::OutOfOrderState* state = run.state.get();
     CHECK(differs_from_reference(c.program, run, reference) == "");
     if (machine.dynamic->renaming == machine::Renaming::physical) {
-      // All registers but those of the architectural ones are free again; a value between two
-      // micro-ops keeps its last one.
+      // All physical registers except the architectural ones are free again; a temporary between
+      // two micro-ops keeps its last one.
       CHECK(state->free_lists[0].size() + 32 + isa::kTemporaryCount >=
             machine.dynamic->integer_registers);
       CHECK(state->free_lists[1].size() + 32 == machine.dynamic->fp_registers);
     }
-    // Nothing is left, and everything has been given back.
+    // The window is empty, and all entries are free.
     CHECK(state->rob.oldest == state->rob.end);
     CHECK(state->rob.used == 0);
     CHECK(state->load_queue.used == 0);
@@ -118,7 +118,7 @@ TEST_CASE("out of order: random programs on random machines end as on the refere
     encounters.add(machine, *state);
     ++cases;
   });
-  if (cases > 1) // not one that was asked for
+  if (cases > 1) // not for a single requested case
     encounters.check_all();
 }
 
@@ -150,12 +150,12 @@ TEST_CASE("out of order: compiled programs run to their end", "[out_of_order]") 
 
 namespace {
 
-/// Integer and floating-point registers. What is behind them is machine state, which instructions
-/// change beside their results (the flags of floating point, control registers).
+/// Integer and floating-point registers. Higher numbers are machine state that instructions change
+/// in addition to their results (floating-point flags, control registers).
 constexpr RegId kOperandRegisters = 2 * core::kArchitectural;
 
-/// Between two instructions the registers are those of the program at this point, whatever has been
-/// executed behind it.
+/// Between two instructions the registers are those of the program at this point, whatever younger
+/// instructions have executed.
 void check_registers(const isa::Program& program, const isa::Environment& environment,
                      const core::OutOfOrderState& state) {
   const isa::ReferenceRun reference =
@@ -267,7 +267,7 @@ std::string words(const FetchWait& wait) {
                      words(wait.cause));
 }
 
-/// The first that is in one list only, or empty.
+/// The first event that is in only one list, or empty.
 template <class T> std::string difference(const T& at_once, const T& stepped) {
   for (std::size_t i = 0; i < std::max(at_once.size(), stepped.size()); ++i) {
     const auto* one = i < at_once.size() ? &at_once[i] : nullptr;
@@ -288,7 +288,7 @@ std::vector<std::string> in_words(const GrowingArray<Arrow>& arrows) {
   return all;
 }
 
-/// What is in `a` and not in `b`, both in order.
+/// Events in `a` that are not in `b`, both sorted.
 std::vector<std::string> only_in(const std::vector<std::string>& a,
                                  const std::vector<std::string>& b) {
   std::vector<std::string> more;
@@ -333,7 +333,7 @@ TEST_CASE("out of order: a record leaves nothing out of the cycles that are not 
 
 namespace {
 
-/// An operation of the whole record had retired when the other one began.
+/// An operation of the whole record that had retired before the other record began.
 bool left_before(const Timeline& whole, OpId op, const Timeline& part) {
   const OpRow* row = whole.find(op);
   return row == nullptr || row->end <= part.first_cycle;
@@ -359,7 +359,7 @@ TEST_CASE("out of order: a record that begins later has the arrows and waits of 
         INFO(name << " on " << preset.name << " from " << options.from_cycle);
         const Timeline part = session::run_program(program, machine, options).timeline;
         GrowingArray<Arrow> all;
-        GrowingArray<Arrow> wanted; // of who left before it begins nothing needs to be known
+        GrowingArray<Arrow> wanted; // only operations in flight when it begins matter
         for (const Arrow& arrow : whole.arrows) {
           if (arrow.cycle < part.first_cycle)
             continue;

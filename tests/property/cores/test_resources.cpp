@@ -20,7 +20,7 @@ using namespace stallscope::property;
 
 namespace {
 
-/// Cycles for the first so many instructions.
+/// Cycles for the first instructions.
 std::uint64_t cycles_for(const isa::Program& program, const machine::Machine& machine,
                          std::uint64_t instructions) {
   const core::OutOfOrderCore core(program, machine, {});
@@ -37,8 +37,7 @@ struct Larger {
   std::function<void(machine::Machine&)> make;
 };
 
-/// Each resource of the core twice as large, every port by itself; what there is no limit of stays
-/// so.
+/// Each resource of the core doubled, ports individually; unlimited resources stay unlimited.
 std::vector<Larger> larger_core(const machine::Machine& machine) {
   const auto wider = [](unsigned& width) { width = std::min(8U, 2 * width); };
   std::vector<Larger> all{

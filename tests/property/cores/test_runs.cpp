@@ -43,7 +43,7 @@ TEST_CASE("in-order results, timelines and ledgers of random programs on random 
       problem += "\n" + session::run_program(c.program, c.machine, {}).stop.dump;
     FAIL(problem << "\n" << c.described());
   });
-  // The generators reach what they are for: work worth simulating, and paths taken wrongly.
+  // The generators reach their purpose: sufficient work, and wrong paths.
   INFO(instructions << " instructions retired, " << wrong_path << " of wrong paths discarded");
   if (cases > 100) {
     CHECK(instructions > 100 * cases);

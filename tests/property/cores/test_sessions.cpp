@@ -28,7 +28,7 @@ Shared shared(const Case& c) {
   return {std::make_shared<isa::Program>(c.program), std::make_shared<machine::Machine>(c.machine)};
 }
 
-/// Small enough that thinning happens in runs of some hundred cycles.
+/// Small enough that checkpoints are dropped in runs of some hundred cycles.
 CheckpointBudget small_budget(Random& random) {
   CheckpointBudget budget;
   budget.first_distance_cycles = 1ULL << random.below(6);
@@ -69,13 +69,13 @@ TEST_CASE("seek(n) is the straight run at n, for scrambled n in both directions"
       jumping.run(kCaseCycles);
     for (const std::uint64_t n : wanted) {
       jumping.seek(n);
-      // Beyond the end of a run the state is that of its end, which says so.
+      // Beyond the end of a run the state is that of its end, marked as stopped.
       if (n > last) {
         REQUIRE(jumping.stopped());
       }
       auto expected = truth[n].first;
       auto found = seen(jumping);
-      if (n == last) // "stopped" is found out by the step behind the last cycle
+      if (n == last) // the step after the last cycle detects the stop
         expected[1] = found[1] = 0;
       if (found != expected || jumping.output() != truth[n].second) {
         const auto at = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end());
@@ -93,7 +93,7 @@ TEST_CASE("seek(n) is the straight run at n, for scrambled n in both directions"
 
 namespace {
 
-/// The same of a dynamically scheduled machine: everything a user can see of a moment.
+/// The same for a dynamically scheduled machine: everything visible at one cycle.
 struct Moment {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;
@@ -272,7 +272,7 @@ TEST_CASE("run_to stops in the cycle that looking at every cycle finds") {
     const session::Condition condition = random_condition(random, c);
     Session looking(program, machine);
     Session scouting(program, machine);
-    // A cycle that has come is where the session stays.
+    // Seeking to the present cycle keeps the state.
     const int rounds = condition.kind == session::Condition::Kind::cycle ? 1 : 3;
     for (int round = 0; round < rounds && !scouting.stopped(); ++round) {
       const std::uint64_t from = looking.cycle();

@@ -1,5 +1,5 @@
-// Fast forward of dynamically scheduled cores is stepping, cycle for cycle: random programs on
-// random machines, compared at random cycles in all that anybody can see of a machine.
+// Fast-forward of dynamically scheduled cores equals stepping, cycle for cycle: random programs on
+// random machines, compared at random cycles in everything visible.
 
 #include "core/memo/window_fast_forward.hpp"
 #include "core/out_of_order/structures.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 using State = std::unique_ptr<OutOfOrderState>;
 
-/// All structures, as they are shown.
+/// Views of all structures.
 std::string shown(const OutOfOrderCore& core, const OutOfOrderState& state) {
   const State copy = std::make_unique<OutOfOrderState>(state);
   core.materialise_deferred(*copy);
@@ -44,7 +44,7 @@ std::string shown(const OutOfOrderCore& core, const OutOfOrderState& state) {
   return text;
 }
 
-/// The first thing in which two states differ; empty when there is none.
+/// The first difference of two states; empty when there is none.
 std::string difference(const OutOfOrderCore& core, const OutOfOrderState& a,
                        const OutOfOrderState& b) {
   if (a.cycle != b.cycle || a.stop != b.stop || a.next_op != b.next_op)
@@ -117,9 +117,9 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
     limits.gives_up = random.chance(10);
     limits.everything = random.chance(60);
     if (random.chance(20))
-      limits.max_bytes = 1; // forgets all the time
+      limits.max_bytes = 1; // the table is cleared continually
     WindowFastForward fast(core, limits);
-    for (int pass = 0; pass < 2; ++pass) { // the second with everything remembered
+    for (int pass = 0; pass < 2; ++pass) { // the second with a filled table
       const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
       const State state = std::make_unique<OutOfOrderState>(core.initial_state());
       for (const std::uint64_t cycle : wanted) {
@@ -137,7 +137,7 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
     forgotten += fast.statistics().forgotten;
   });
   INFO(cycles << " cycles, of which " << by_stepping << " stepped, " << missed << " misses");
-  CHECK(by_stepping < cycles); // something was remembered and used
+  CHECK(by_stepping < cycles); // stored cycles were replayed
   CHECK(missed > 0);
   if (!kSanitized)
     CHECK(forgotten > 0);
@@ -162,7 +162,7 @@ TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_o
         fast.run(*state, cycles);
         INFO(kernel << " on " << name << (everything ? ", everything remembered" : ""));
         CHECK(difference(core, *stepped, *state) == "");
-        // What is remembered when it is met again needs a run in which it comes again.
+        // Storing at the second meeting needs a run with recurring states.
         CHECK(fast.statistics().stepped_cycles < cycles + (everything || !kSanitized ? 0 : 1));
       }
     }
@@ -170,8 +170,8 @@ TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_o
 
 namespace {
 
-/// A clock by which a stretch takes the longer a cycle, the longer it is: what is stepped to be
-/// compared with, a part of a run, less than the runs do.
+/// A clock by which longer intervals take more time per cycle: the short stepping phase is then
+/// faster than the runs.
 struct CycleClock {
   static inline const OutOfOrderState* state = nullptr;
   static inline std::uint64_t cycle = 0;
@@ -203,7 +203,7 @@ TEST_CASE("out of order: what does not pay is given up in short runs as in a lon
     limits.clock = CycleClock::now;
     WindowFastForward fast(core, limits);
     while (state->cycle < 2'000'000)
-      fast.run(*state, state->cycle + 12'000); // judged every 65,536 cycles
+      fast.run(*state, state->cycle + 12'000); // measured every 65,536 cycles
     return static_cast<double>(fast.statistics().stepped_cycles) /
            static_cast<double>(fast.statistics().cycles);
   };

@@ -29,7 +29,8 @@ void check_equal(const isa::UndoLog& a, const isa::UndoLog& b) {
   }
 }
 
-/// Some instructions of a wrong path from a place in the code on, both ways, and back.
+/// Executes some wrong-path instructions from a place in the code, by both execution paths, and
+/// undoes them.
 void go_astray(const isa::Program& program, isa::ArchState& looked_up, isa::ArchState& plain,
                std::uint64_t pc) {
   const std::uint64_t back = plain.pc;
@@ -53,8 +54,8 @@ void go_astray(const isa::Program& program, isa::ArchState& looked_up, isa::Arch
 
 } // namespace
 
-// What most instructions are has a short way of its own, for those who have looked them up: the
-// other way round must be the same, and so must taking it back.
+// Most instructions have a fast path for callers that have decoded them: the general path must give
+// the same result, and undoing too.
 TEST_CASE("an instruction behaves equally whether it was decoded before or not") {
   std::uint64_t instructions = 0;
   for_each_case(870'000, 1500, [&](const Case& c) {

@@ -1,4 +1,4 @@
-// Snippets whose registers point anywhere: all machines do with them what the reference does.
+// Snippets whose registers point anywhere: all machines behave like the reference.
 
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
@@ -16,8 +16,8 @@ using namespace stallscope::property;
 
 namespace {
 
-/// An address as registers of a snippet hold it: nothing, next to nothing, at the edges of what is
-/// declared, at the end of the address space, anywhere.
+/// An address in a snippet's register: zero, near zero, at the edges of declared memory, at the end
+/// of the address space, anywhere.
 std::uint64_t wild_address(Random& random) {
   switch (random.below(6)) {
   case 0:
@@ -109,7 +109,7 @@ TEST_CASE("snippets with wild addresses do the same on all machines and on the r
       REQUIRE(*run.state.platform == *reference.state.platform);
     }
   }
-  CHECK(undeclared > cases); // it is about those
+  CHECK(undeclared > cases); // most cases access undeclared memory
 }
 
 TEST_CASE("programs that declare their memory are unaffected by the rule for undeclared memory") {

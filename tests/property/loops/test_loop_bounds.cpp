@@ -1,4 +1,4 @@
-// Lower bounds of loops are lower bounds: on every shipped machine no random loop is faster.
+// Lower bounds of loops hold: on every shipped machine no random loop is faster.
 
 #include "property/random.hpp"
 #include "sanitized.hpp"
@@ -14,7 +14,7 @@ using property::Random;
 
 namespace {
 
-/// Accesses of all widths around one place, which meet each other wholly and in part.
+/// Accesses of all widths around one address, which overlap fully and partially.
 std::string riscv_access(Random& random) {
   const std::string_view op =
       random.pick({"ld", "ld", "sd", "sd", "lw", "sw", "lbu", "sb", "fld", "fsd"});
@@ -108,7 +108,8 @@ std::string random_loop(Random& random, isa::Isa isa) {
   return "loop:\n" + body + (x86 ? "decq %rbx\njnz loop\n" : "addi t6, t6, -1\nbnez t6, loop\n");
 }
 
-/// No bound exceeds the cycles of an iteration. Whether the machine can execute the loop.
+/// No bound exceeds the measured cycles per iteration. Returns whether the machine can execute the
+/// loop.
 bool check_bounds(const std::string& text, isa::Isa isa, const machine::Machine& machine) {
   auto sources = session::read_loops("loop.s", text, isa, {}, {});
   INFO(text << format(sources.diagnostics()));

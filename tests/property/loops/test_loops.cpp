@@ -82,7 +82,7 @@ std::string random_body(std::mt19937& random, unsigned length) {
   return text;
 }
 
-/// Without what a run begins with: nothing to learn, no cache to fill.
+/// Without initial effects: no dynamic predictor, no cold caches.
 machine::Machine steady(machine::Machine machine) {
   if (machine.predictor_learns()) {
     machine.predictor = machine::PredictorKind::perfect;
@@ -95,9 +95,8 @@ machine::Machine steady(machine::Machine machine) {
   return machine;
 }
 
-/// From an empty pipeline, as loops are analysed: what a prologue leaves in flight may lead into
-/// another steady state (an in-order core that issues two a cycle keeps the pairs it has once
-/// made).
+/// From an empty pipeline, like loop analysis: operations left in flight by a prologue can lead to
+/// another steady state (a dual-issue in-order core keeps its pairing).
 std::uint64_t run_cycles(const std::string& body, unsigned trips, const machine::Machine& machine) {
   const std::string text =
       fmt::format(".data\nbuffer: .space 64\n.text\nloop:\n{}  addi t6, t6, -1\n"

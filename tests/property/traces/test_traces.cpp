@@ -1,5 +1,5 @@
-// Traces of random programs on random machines: what is written is read as the timeline that the
-// run itself makes, and written again it is the same file.
+// Traces of random programs on random machines: a trace read back gives the timeline of the run,
+// and written again the same file.
 
 #include "property/cases.hpp"
 #include "property/random_dynamic.hpp"
@@ -46,7 +46,7 @@ bool read(TraceFormat format, std::string_view text, trace::OpStream& to, std::s
   return problem.empty();
 }
 
-/// What a cell of a timeline says, in words.
+/// Text of a timeline's cell.
 std::string words(const trace::RunRecord& run, const Span& span) {
   const Cause& cause = span.cause;
   return fmt::format("{} {}-{} {} {} {}", run.timeline.lanes[span.lane].name, span.begin.value,
@@ -79,7 +79,7 @@ std::string words(const trace::RunRecord& run, const OpRow& row) {
   return text;
 }
 
-/// The rows of two timelines say the same.
+/// The rows of two timelines are equal.
 std::string difference(const trace::RunRecord& a, const trace::RunRecord& b) {
   if (a.timeline.rows.size() != b.timeline.rows.size())
     return fmt::format("{} rows, and {}", a.timeline.rows.size(), b.timeline.rows.size());

@@ -1,6 +1,6 @@
-// The graph of a run, of random programs on random machines of both kinds: its longest path is as
-// long as the run, nothing in it takes longer than it did, and every chain from a cell to its root
-// accounts for all of the cell's cycles.
+// The dependence graph of a run, for random programs on random machines of both kinds: its longest
+// path is as long as the run, no edge is longer than its time, and every chain from a cell to its
+// root accounts for all cycles of the cell's interval.
 
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
@@ -108,8 +108,8 @@ std::optional<std::uint64_t> cycles_with(const Case& c, const machine::Machine& 
   return session::run_program(c.program, changed.value(), options).cycles;
 }
 
-/// What is said to be saved is what the settings beside it save; the most comes first, and what was
-/// not measured last.
+/// A reported saving is that of the settings beside it; the largest comes first, unmeasured ones
+/// last.
 std::string broken_savings(const Case& c, const machine::Machine& machine, unsigned& measured) {
   session::RunOptions options;
   options.limit_cycles = 2'000;

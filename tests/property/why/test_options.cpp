@@ -1,6 +1,6 @@
-// What `explain` offers against a wait: every option of the machine is tried, so that none that
-// helps is missing, and what is offered acts on this wait. The same wait has the same answer,
-// whether a cycle or an operation is asked about.
+// The remedies of `explain`: every option of the machine is tried, so that none that helps is
+// missing, and every remedy shortens this wait. The same wait has the same answer, for a cycle and
+// for an operation.
 
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
