@@ -41,9 +41,9 @@ struct Schedule {
                             ///< count
   std::vector<std::uint32_t> issue_cycles; ///< by position in `order`, from 1: cycle it enters the
                                            ///< execute stage
-  std::uint32_t lower_bound = 0;                    ///< lower bound of the cycles of any order
-  bool proven = false;                              ///< optimal
-  std::vector<Step> steps;                          ///< on request
+  std::uint32_t lower_bound = 0;           ///< lower bound of the cycles of any order
+  bool proven = false;                     ///< optimal
+  std::vector<Step> steps;                 ///< on request
   std::array<std::uint32_t, kReasonCount> stalls{}; ///< stall cycles, by reason
   std::uint32_t registers = 0; ///< register pressure: the most values live at once
   std::string note;            ///< additional remark; can be empty
