@@ -151,8 +151,7 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
   const isa::Environment& environment = core_.environment();
   const std::uint64_t now = s.cycle + 1;
   isa::Effect effect;
-  std::span<const std::uint32_t> registers; // freed when the cycle is complete, as it may be
-                                            // repeated
+  std::span<const std::uint32_t> registers; // freed at its end: the cycle may be repeated
   Segment* segment = first;
   segment->prefetch_next();
   const std::uint32_t* words = segment->words();

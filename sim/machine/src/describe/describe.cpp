@@ -59,8 +59,7 @@ std::string describe_keys() {
       "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
   std::string_view section = "-";
   for (const KeyInfo& key : machine_keys()) {
-    // [[unit]] and other lists of tables are keys themselves, followed by the keys of their
-    // entries.
+    // Lists of tables ([[unit]]) are keys themselves, followed by the keys of their entries.
     const bool is_list = key.name.find('.') == std::string_view::npos &&
                          key.type.substr(0, kListOfTables.size()) == kListOfTables;
     const std::string_view its_section = is_list ? key.name : section_of(key.name);

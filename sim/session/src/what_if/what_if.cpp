@@ -141,8 +141,7 @@ private:
                   if (c.renaming == machine::Renaming::none)
                     return;
                   c.wakeup = machine::Wakeup::bypass;
-                  // without effect on such machines
-                  c.done_without_result = c.captures_store_data = false;
+                  c.done_without_result = c.captures_store_data = false; // no effect
                 });
     add_dynamic("equal_bypass", "results take the same time to every unit",
                 retired_without({Reason::bypass}), [](Dynamic& c) { c.bypasses.clear(); });
