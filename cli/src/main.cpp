@@ -1,3 +1,4 @@
+#include "base/platform/terminal.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 
@@ -6,7 +7,7 @@
 
 int main(int argc, char** argv) {
   using namespace stallscope::cli;
-  ignore_broken_pipes();
+  stallscope::ignore_broken_pipes();
   try {
     const ParsedCommandLine line = parse_command_line(argc, argv);
     if (line.exit_code)

@@ -1,5 +1,6 @@
 #include "input_output/console.hpp"
 
+#include "base/platform/terminal.hpp"
 #include "base/utf8.hpp"
 #include "input_output/guest_input.hpp"
 #include "isa/assemble.hpp"
@@ -10,11 +11,9 @@
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -61,11 +60,10 @@ trace::TextStyle text_style(const Appearance& look, bool to_file) {
   trace::TextStyle style;
   style.color = decide(look.color, terminal && !dumb && (no_color == nullptr || *no_color == '\0'));
   style.unicode = decide(look.unicode, terminal && utf8_locale());
-  winsize size{};
   if (look.columns != 0)
     style.columns = look.columns;
-  else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    style.columns = size.ws_col;
+  else if (const unsigned columns = terminal ? terminal_columns() : 0; columns > 0)
+    style.columns = columns;
   return style;
 }
 
@@ -149,16 +147,10 @@ const std::atomic<bool>& interrupted() {
 }
 
 void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) {
+  on_interrupt([](int) {
     if (g_interrupted.exchange(true))
       std::_Exit(kExitInterrupted); // a second Ctrl-C does not wait
-  };
-  sigaction(SIGINT, &action, nullptr);
-}
-
-void ignore_broken_pipes() {
-  std::signal(SIGPIPE, SIG_IGN);
+  });
 }
 
 LiveOutput::LiveOutput(std::string heading, bool raw)

@@ -39,8 +39,6 @@ void print_text(std::string_view text);
 /// Ctrl-C sets this flag instead of ending the process, so that a run can end with partial results.
 [[nodiscard]] const std::atomic<bool>& interrupted();
 void catch_interrupts();
-/// Ignores SIGPIPE: writing to a closed pipe fails instead of ending the process.
-void ignore_broken_pipes();
 
 /// Prints guest output immediately, while standard output is open. On a terminal, control
 /// characters other than newlines and tabs become spaces, unless `raw`.

@@ -1,6 +1,7 @@
 #include "input_output/guest_input.hpp"
 
 #include "base/input_limits.hpp"
+#include "base/platform/terminal.hpp"
 #include "base/read_file.hpp"
 #include "input_output/console.hpp"
 
@@ -10,9 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,25 +23,10 @@ namespace {
 constexpr std::size_t kMaxInputBytes = InputLimits::input;
 constexpr std::size_t kPieceBytes = 65'536;
 
-/// Waits until there is something to read; false when the user interrupts. A Ctrl-C between the
-/// look at the flag and the wait is not lost: it is held back until the wait has begun.
-bool wait_until_readable(int descriptor) {
-  sigset_t held;
-  sigset_t before;
-  sigemptyset(&held);
-  sigaddset(&held, SIGINT);
-  sigprocmask(SIG_BLOCK, &held, &before);
-  pollfd end{descriptor, POLLIN, 0};
-  while (!interrupted() && ppoll(&end, 1, nullptr, &before) < 0 && errno == EINTR) {
-  }
-  sigprocmask(SIG_SETMASK, &before, nullptr);
-  return !interrupted();
-}
-
 /// As read(), but an interruption reads as nothing; negative when it fails.
 ssize_t read_piece(int descriptor, std::array<char, kPieceBytes>& buffer) {
   for (;;) {
-    if (!wait_until_readable(descriptor))
+    if (!wait_until_readable(descriptor, interrupted()))
       return 0;
     const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
     if (got >= 0 || (errno != EINTR && errno != EAGAIN))
@@ -51,7 +35,7 @@ ssize_t read_piece(int descriptor, std::array<char, kPieceBytes>& buffer) {
 }
 
 int open_input(const std::string& name) {
-  return name == "-" ? dup(STDIN_FILENO) : open_to_read(name).release();
+  return name == "-" ? duplicate(STDIN_FILENO) : open_to_read(name).release();
 }
 
 /// A file whose content is all there.

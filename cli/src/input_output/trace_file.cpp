@@ -1,5 +1,6 @@
 #include "input_output/trace_file.hpp"
 
+#include "base/platform/terminal.hpp"
 #include "base/read_file.hpp"
 #include "input_output/console.hpp"
 
@@ -25,7 +26,7 @@ constexpr std::size_t kBeginning = std::size_t{1} << 16;
 class InputFile {
 public:
   [[nodiscard]] bool open(const std::string& name) {
-    file_ = name == "-" ? Descriptor(::dup(STDIN_FILENO)) : open_to_read(name);
+    file_ = name == "-" ? Descriptor(duplicate(STDIN_FILENO)) : open_to_read(name);
     struct stat status {};
     if (!file_.ok() || ::fstat(file_.get(), &status) != 0)
       return false;

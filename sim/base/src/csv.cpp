@@ -1,9 +1,9 @@
 #include "base/csv.hpp"
 
+#include "base/number.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace stallscope {
 
@@ -12,9 +12,7 @@ namespace {
 bool is_number(std::string_view text) {
   if (text.size() > 1 && text.front() == '+')
     text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  return parse_real(text).has_value();
 }
 
 bool looks_like_formula(std::string_view text) {

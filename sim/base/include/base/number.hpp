@@ -23,4 +23,8 @@ namespace stallscope {
   return value;
 }
 
+/// A whole text that is a decimal number with or without fraction and exponent, as std::from_chars
+/// reads it. nullopt: it is none, or too large or too small for a double.
+[[nodiscard]] std::optional<double> parse_real(std::string_view text);
+
 } // namespace stallscope

@@ -25,6 +25,11 @@ namespace stallscope {
 namespace {
 
 constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+#ifdef O_PATH
+constexpr int kPassing = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+#else // of systems that know no folder that one may pass through and not list
+constexpr int kPassing = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+#endif
 /// As many as Linux follows.
 constexpr unsigned kMostLinks = 40;
 /// A rename during the call makes the kernel ask for another try (EAGAIN).
@@ -55,9 +60,8 @@ public:
         way_.pop_back();
         continue;
       }
-      Descriptor opened(::openat(here(), name.c_str(),
-                                 rest_.empty() ? kReading | O_NOFOLLOW
-                                               : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+      Descriptor opened(
+          ::openat(here(), name.c_str(), rest_.empty() ? kReading | O_NOFOLLOW : kPassing));
       if (opened.ok() && rest_.empty() && !must_be_folder_)
         return opened;
       if (opened.ok()) {

@@ -73,7 +73,7 @@ std::int64_t HostFiles::find(const std::string& path) {
 
 std::int64_t HostFiles::read(const std::string& path) {
   using namespace linux_abi;
-  const Descriptor descriptor = directory_->open_below(path, Links::follow_below);
+  Descriptor descriptor = directory_->open_below(path, Links::follow_below);
   if (!descriptor.ok())
     return guest_error(errno);
   struct stat status {};
@@ -84,7 +84,7 @@ std::int64_t HostFiles::read(const std::string& path) {
   file->directory = S_ISDIR(status.st_mode);
   if (file->directory) {
     std::uint64_t bytes = 0;
-    if (!list_directory(::dup(descriptor.get()), file->entries))
+    if (!list_directory(descriptor.release(), file->entries))
       return kEACCES;
     for (const HostFile::Entry& entry : file->entries)
       bytes += sizeof entry + entry.name.size();

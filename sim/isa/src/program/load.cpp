@@ -1,3 +1,4 @@
+#include "base/platform/terminal.hpp"
 #include "base/read_file.hpp"
 #include "isa/assemble.hpp"
 #include "isa/elf.hpp"
@@ -39,7 +40,7 @@ bool ends_with(std::string_view text, std::string_view end) {
 
 /// The whole input, or the reason why it cannot be had.
 Result<std::string> read_input(const std::string& file, std::string_view shown_name) {
-  const Descriptor input = file == "-" ? Descriptor(::dup(STDIN_FILENO)) : open_to_read(file);
+  const Descriptor input = file == "-" ? Descriptor(duplicate(STDIN_FILENO)) : open_to_read(file);
   std::string text;
   const ReadEnd end =
       input.ok() ? read_all(input, kMaxSourceBytes, Streams::wait, text) : ReadEnd::failed;
