@@ -43,7 +43,7 @@ namespace {
 
 /// The operation behind which fetch has gone astray.
 const InFlightOp& branch_of_wrong_path(const InOrderState& s) {
-  const auto* const branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
+  const auto branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
     return op.id == s.speculation.branch;
   });
   STALLSCOPE_CHECK(branch != s.ops.end(), "the branch of a wrong path is in flight");

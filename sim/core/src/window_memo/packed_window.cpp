@@ -87,9 +87,8 @@ public:
         predicts_(core.dynamic().disambiguation == machine::Disambiguation::predict) {}
 
   std::string_view run(PackingBuffer& buffer) {
-    buffer.resize(
-        std::max(buffer.size(),
-                 (kNumbersInFront + (s_.rob.end - s_.rob.oldest) * kNumbersOfOp) * kLongestNumber));
+    const auto ops = static_cast<std::size_t>(s_.rob.end - s_.rob.oldest);
+    buffer.resize(std::max(buffer.size(), (kNumbersInFront + ops * kNumbersOfOp) * kLongestNumber));
     NumberWriter out(buffer.data());
     pack_front(out);
     std::uint64_t next = kNoOpBefore + 1;

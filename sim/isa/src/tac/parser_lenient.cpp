@@ -16,7 +16,7 @@ std::string_view keyword(std::string_view word) {
   static constexpr std::array<std::string_view, 8> kWords{"if",   "goto",    "print", "read",
                                                           "exit", "iffalse", "halt",  "return"};
   const std::string lower = assembly::lower(word);
-  const auto* found = std::find(kWords.begin(), kWords.end(), lower);
+  const auto found = std::find(kWords.begin(), kWords.end(), lower);
   return found == kWords.end() ? std::string_view() : *found;
 }
 

@@ -218,7 +218,7 @@ private:
     constexpr std::array<std::uint64_t, 4> kFactors{1, 2, 4, 8};
     std::uint8_t scale = 0;
     if (factor != nullptr) {
-      const auto* found = std::find(kFactors.begin(), kFactors.end(), factor->value);
+      const auto found = std::find(kFactors.begin(), kFactors.end(), factor->value);
       if (factor->kind != TokenKind::number || found == kFactors.end()) {
         fail(fmt::format("'{}' is no scale", factor->text), "1, 2, 4 or 8");
         return false;

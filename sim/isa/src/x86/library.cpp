@@ -338,7 +338,7 @@ private:
 } // namespace
 
 std::optional<Function> function_named(std::string_view name) {
-  const auto* const found = std::find(kFunctionNames.begin(), kFunctionNames.end(), name);
+  const auto found = std::find(kFunctionNames.begin(), kFunctionNames.end(), name);
   if (found == kFunctionNames.end())
     return std::nullopt;
   return static_cast<Function>(found - kFunctionNames.begin());

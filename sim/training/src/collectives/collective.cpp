@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, kCollectiveCount> kPromises{
 
 template <class Enum, std::size_t N>
 std::optional<Enum> called(std::string_view name, const std::array<std::string_view, N>& names) {
-  const auto* const found = std::find(names.begin(), names.end(), name);
+  const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
     return std::nullopt;
   return static_cast<Enum>(found - names.begin());

@@ -28,7 +28,7 @@ std::string_view name(TopologyKind kind) {
 }
 
 std::optional<TopologyKind> topology_called(std::string_view name) {
-  const auto* const found = std::find(kTopologyNames.begin(), kTopologyNames.end(), name);
+  const auto found = std::find(kTopologyNames.begin(), kTopologyNames.end(), name);
   if (found == kTopologyNames.end())
     return std::nullopt;
   return static_cast<TopologyKind>(found - kTopologyNames.begin());

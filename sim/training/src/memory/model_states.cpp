@@ -89,7 +89,7 @@ std::vector<std::string_view> state_bytes_names() {
 }
 
 std::optional<Recompute> recompute_called(std::string_view name) {
-  const auto* const found = std::find(kRecomputeNames.begin(), kRecomputeNames.end(), name);
+  const auto found = std::find(kRecomputeNames.begin(), kRecomputeNames.end(), name);
   if (found == kRecomputeNames.end())
     return std::nullopt;
   return static_cast<Recompute>(found - kRecomputeNames.begin());
