@@ -6,7 +6,7 @@
 #include "model/language/strings.hpp"
 #include "options.hpp"
 #include "picture.hpp"
-#include "remembered.hpp"
+#include "view/window/remembered.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,9 @@
 #include "animation.hpp"
 #include "lists.hpp"
 #include "picture.hpp"
-#include "remembered.hpp"
 #include "view/canvas/frame.hpp"
+#include "view/window/remembered.hpp"
+#include "view/window/window_keys.hpp"
 #include "window.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -43,28 +44,6 @@ constexpr int kFramesAfterEvent = 4;
 /// Likewise after something has changed by itself.
 constexpr int kFramesAfterChange = 2;
 
-/// Those that ImGui has no names for.
-void take_window_keys(Window& window, Interface& interface) {
-  if (ImGui::IsKeyPressed(GLFW_KEY_F11, false))
-    interface.looks.presenter = !interface.looks.presenter;
-  if (!ImGui::GetIO().KeyCtrl)
-    return;
-  if (ImGui::IsKeyPressed(GLFW_KEY_P, false))
-    interface.open_palette();
-  if (ImGui::IsKeyPressed(GLFW_KEY_Q, false))
-    window.close();
-  if (ImGui::IsKeyPressed(GLFW_KEY_O, false))
-    interface.shared.file_wish = FileWish::open;
-  if (ImGui::IsKeyPressed(GLFW_KEY_S, false))
-    interface.shared.file_wish = ImGui::GetIO().KeyShift ? FileWish::save_as : FileWish::save;
-  if (ImGui::IsKeyPressed(GLFW_KEY_N, false))
-    interface.new_program();
-  if (ImGui::IsKeyPressed(GLFW_KEY_EQUAL) || ImGui::IsKeyPressed(GLFW_KEY_KP_ADD))
-    interface.larger_letters(1.1F);
-  if (ImGui::IsKeyPressed(GLFW_KEY_MINUS) || ImGui::IsKeyPressed(GLFW_KEY_KP_SUBTRACT))
-    interface.larger_letters(1 / 1.1F);
-}
-
 /// Frames, of which only those are drawn that differ from what is on the screen.
 class Frames {
 public:
@@ -95,7 +74,8 @@ bool Frames::next() {
   glfwGetFramebufferSize(window.handle(), &width, &height);
   count_in_pixels(ImGui::GetIO(), width, height);
   ImGui::NewFrame();
-  take_window_keys(window, interface);
+  if (take_window_keys(interface))
+    window.close();
   interface.draw();
   ImGui::Render();
   const std::uint64_t now = digest(*ImGui::GetDrawData());

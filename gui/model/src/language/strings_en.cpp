@@ -477,6 +477,15 @@ constexpr TextEntry kEnglish[] = {
     {Text::chain_none, "The record says no more of this cell."},
     {Text::chain_more, "and {} more, up to the root"},
     {Text::chain_key, "Why? The chain from a cell to the root"},
+    {Text::not_in_a_page, "Moving pictures are written by the program on a computer: "
+                          "stallscope-gui --gif. A page writes PNG, SVG, CSV and JSON."},
+    {Text::bad_link, "The link cannot be opened: {}"},
+    {Text::no_link, "There is no link to this: {}"},
+    {Text::link_copied, "A link to what is shown is in the clipboard"},
+    {Text::link_too_long, "That is too long for a link, and was saved as {} instead; drop the file "
+                          "on the page to open it"},
+    {Text::share_link, "Share: a link to what is shown"},
+    {Text::page_words, "{} on {}, cycle {} of {}"},
     // clang-format on
 };
 

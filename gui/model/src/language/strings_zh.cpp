@@ -460,6 +460,14 @@ constexpr TextEntry kChinese[] = {
     {Text::chain_none, "记录中没有这个单元格的更多信息。"},
     {Text::chain_more, "……还有 {} 项，直到根源"},
     {Text::chain_key, "为什么？从单元格到根源的链"},
+    {Text::not_in_a_page,
+     "动画由计算机上的程序生成：stallscope-gui --gif。网页可以保存 PNG、SVG、CSV 和 JSON。"},
+    {Text::bad_link, "无法打开链接：{}"},
+    {Text::no_link, "无法生成链接：{}"},
+    {Text::link_copied, "当前画面的链接已复制到剪贴板"},
+    {Text::link_too_long, "内容太长，放不进链接，已另存为 {}；把该文件拖到网页上即可打开"},
+    {Text::share_link, "分享：当前画面的链接"},
+    {Text::page_words, "{}，机器 {}，第 {} 周期，共 {} 周期"},
     // clang-format on
 };
 

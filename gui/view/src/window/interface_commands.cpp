@@ -148,6 +148,8 @@ std::vector<Command> Interface::commands() {
        {tr(Text::save), "Ctrl S", [this] { shared.file_wish = FileWish::save; }},
        {tr(Text::save_as), "Ctrl Shift S", [this] { shared.file_wish = FileWish::save_as; }},
        {tr(Text::new_program), "Ctrl N", [this] { new_program(); }}});
+  if (shared.makes_links)
+    add(Text::menu_file, {{tr(Text::share_link), {}, [this] { shared.link_wish = true; }}});
   add(Text::menu_edit, {{tr(Text::undo), "Ctrl Z", [this] { shared.undo_wish = UndoWish::undo; }},
                         {tr(Text::redo), "Ctrl Y", [this] { shared.undo_wish = UndoWish::redo; }}});
   add(Text::menu_view,
@@ -176,9 +178,9 @@ std::vector<Command> Interface::commands() {
         std::tuple(OrderKey::move_down, Text::move_down, "Alt ↓"),
         std::tuple(OrderKey::next_decision, Text::decision_next, "]"),
         std::tuple(OrderKey::decision_before, Text::decision_back, "[")})
-    add(Text::panel_schedule, {{tr(words), key, [this, wish = wish] {
+    add(Text::panel_schedule, {{tr(words), key, [this, asked = wish] {
                                   looks.panel = PanelId::schedule;
-                                  shared.order_key = wish;
+                                  shared.order_key = asked;
                                 }}});
   for (const auto& [wish, words, key] :
        {std::tuple(DiagramWish::bookmark, Text::bookmark, "B"),
@@ -186,8 +188,8 @@ std::vector<Command> Interface::commands() {
         std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
         std::tuple(DiagramWish::search, Text::panel_search, "/"),
         std::tuple(DiagramWish::present, Text::diagram_present, "C")})
-    add(Text::panel_diagram, {{tr(words), key, [this, wish = wish] {
-                                 shared.diagram_wish = wish;
+    add(Text::panel_diagram, {{tr(words), key, [this, asked = wish] {
+                                 shared.diagram_wish = asked;
                                  looks.panel = PanelId::diagram;
                                }}});
   for (std::size_t i = 0; i < kPanels.size(); ++i)
@@ -208,14 +210,13 @@ std::vector<Command> Interface::commands() {
        {std::pair(Arrangement::side_by_side, Text::layout_side_by_side),
         std::pair(Arrangement::stacked, Text::layout_stacked),
         std::pair(Arrangement::single, Text::layout_single)})
-    all.push_back(
-        {tr(words), {}, [this, arrangement = arrangement] { shared.arrangement = arrangement; }});
+    all.push_back({tr(words), {}, [this, chosen = arrangement] { shared.arrangement = chosen; }});
   for (const auto& [lock, words] : {std::pair(Lock::cycle, Text::lock_cycle),
                                     std::pair(Lock::instruction, Text::lock_instruction),
                                     std::pair(Lock::free, Text::lock_free)})
     all.push_back({fmt::format("{}: {}", tr(Text::transport_lock), tr(words)),
                    {},
-                   [this, lock = lock] { runs_.set_lock(lock); }});
+                   [this, chosen = lock] { runs_.set_lock(chosen); }});
   for (const QuizModel::Kind kind : {QuizModel::Kind::next_cycle, QuizModel::Kind::reason})
     all.push_back(
         {fmt::format("{}: {}", tr(Text::panel_quiz),
@@ -239,7 +240,7 @@ void Interface::add_panels(std::vector<Command>& all) {
                                       std::pair(PanelPreset::explore, Text::preset_explore),
                                       std::pair(PanelPreset::code, Text::preset_code)})
     all.push_back(
-        {tr(words), {}, [this, preset = preset] { looks.panel = split_.choose(preset); }});
+        {tr(words), {}, [this, chosen = preset] { looks.panel = split_.choose(chosen); }});
   for (const PanelEntry& entry : kPanels)
     if (!split_.shows(entry.id))
       all.push_back({tr(Text::panel_beside, {tr(entry.title)}), {}, [this, id = entry.id] {

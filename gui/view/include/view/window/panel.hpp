@@ -93,7 +93,9 @@ struct Shared {
   bool old_program = false; ///< the text in the editor has errors: run A is of the one before
   std::array<BookmarkList, 2> bookmarks; ///< by side
   std::optional<ExportWish> export_wish;
-  std::string message; ///< what has been done, or why not; until something else is done
+  bool makes_links = false; ///< whoever owns the window can make an address of what is shown
+  bool link_wish = false;   ///< and is asked to
+  std::string message;      ///< what has been done, or why not; until something else is done
   // What a lesson shows
   LessonModel lesson;
   bool scene_changed = false; ///< a step's scene is to be opened

@@ -1,4 +1,4 @@
-#include "remembered.hpp"
+#include "view/window/remembered.hpp"
 
 #include <array>
 #include <string>
