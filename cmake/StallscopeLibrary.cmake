@@ -1,13 +1,15 @@
-# stallscope_library(NAME [QUICK] [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...] [ALONE file...])
+# stallscope_library(NAME [QUICK] [SMALL] [SOURCES file...] [DEPENDS library...] [PRIVATE_DEPENDS library...] [ALONE file...])
 #
 # Declares the library of the current folder: target stallscope_NAME (alias stallscope::NAME) with exactly one
 # include root, <folder>/include. A header of another library is reachable only when that library is named in
 # DEPENDS or PRIVATE_DEPENDS, so a forbidden include does not compile. The files of
-# ALONE are not compiled together with others (see stallscope_unity). QUICK: see stallscope_quick_build.
+# ALONE are not compiled together with others (see stallscope_unity). QUICK, SMALL: see stallscope_quick_build,
+# stallscope_small_build.
 
 # Own the precompiled headers of all libraries: their compile options must be valid for each that uses them (of
 # optimisation, only whether there is any matters). "fuzzed" is for what the fuzzers tell the coverage of: the readers and
-# what they feed, which is all of sim/. "quick" is for QUICK libraries in sanitized builds.
+# what they feed, which is all of sim/. "quick" is for QUICK libraries in sanitized builds,
+# "small" for both kinds in the web build.
 file(WRITE ${CMAKE_BINARY_DIR}/stallscope_header.cpp "")
 set(owners stallscope_header)
 if(STALLSCOPE_FUZZ)
@@ -15,6 +17,9 @@ if(STALLSCOPE_FUZZ)
 endif()
 if(STALLSCOPE_SANITIZE)
   list(APPEND owners stallscope_header_quick)
+endif()
+if(STALLSCOPE_WEB)
+  list(APPEND owners stallscope_header_small)
 endif()
 foreach(owner IN LISTS owners)
   add_library(${owner} STATIC ${CMAKE_BINARY_DIR}/stallscope_header.cpp)
@@ -29,9 +34,12 @@ endif()
 if(STALLSCOPE_SANITIZE)
   stallscope_quick_build(stallscope_header_quick)
 endif()
+if(STALLSCOPE_WEB)
+  stallscope_small_build(stallscope_header_small)
+endif()
 
 function(stallscope_library NAME)
-  cmake_parse_arguments(ARG "QUICK" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK;SMALL" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;ALONE" ${ARGN})
   set(target stallscope_${NAME})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
@@ -40,7 +48,10 @@ function(stallscope_library NAME)
       PRIVATE src)
     target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS} stallscope_warnings)
     set(header stallscope_header)
-    if(ARG_QUICK)
+    if(STALLSCOPE_WEB AND (ARG_QUICK OR ARG_SMALL))
+      stallscope_small_build(${target})
+      set(header stallscope_header_small)
+    elseif(ARG_QUICK)
       stallscope_quick_build(${target})
       if(STALLSCOPE_SANITIZE)
         set(header stallscope_header_quick)

@@ -4,6 +4,7 @@
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 option(STALLSCOPE_WERROR "Treat compiler warnings as errors" OFF)
+option(STALLSCOPE_WEB "Build for WebAssembly with WASI (preset web)" OFF)
 option(STALLSCOPE_FUZZ "Build the fuzzers with libFuzzer (needs clang)" OFF)
 set(STALLSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
@@ -44,6 +45,13 @@ if(STALLSCOPE_FUZZ)
   add_compile_definitions(STALLSCOPE_FUZZING)
 endif()
 
+# stallscope_small_build(TARGET): for code that no run waits for, in a build that is downloaded.
+function(stallscope_small_build TARGET)
+  if(STALLSCOPE_WEB)
+    target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-Oz>)
+  endif()
+endfunction()
+
 # stallscope_quick_build(TARGET): for code that takes none of the time of a run, such as options and drawing: less
 # optimisation, and none with sanitizers, where code that is instrumented and optimised takes three times as long to compile.
 function(stallscope_quick_build TARGET)
@@ -63,6 +71,6 @@ if(STALLSCOPE_CCACHE)
 endif()
 
 find_program(STALLSCOPE_MOLD mold)
-if(STALLSCOPE_MOLD)
+if(STALLSCOPE_MOLD AND NOT STALLSCOPE_WEB)
   add_link_options(-fuse-ld=mold)
 endif()
