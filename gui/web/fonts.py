@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""fonts.py SOURCES OUTPUT: the fonts of the page, with the characters that the interface has and no others.
+
+SOURCES is the folder of the repository: the characters of both languages are collected from its strings, lessons and
+programs. Sizes are those of FONTS below. What a user types beyond them is shown as a box, as where a font is missing.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+# As gui/view, looks/fonts.cpp looks for them; where from; which font of a collection; whether for Chinese.
+FONTS = [
+    ("opentype/inter/Inter-Regular.otf", "opentype/inter/Inter-Regular.otf", None, False),
+    ("opentype/inter/Inter-SemiBold.otf", "opentype/inter/Inter-SemiBold.otf", None, False),
+    ("truetype/dejavu/DejaVuSansMono.ttf", "truetype/dejavu/DejaVuSansMono.ttf", None, False),
+    ("opentype/noto/NotoSansCJKsc-Regular.otf", "opentype/noto/NotoSansCJK-Regular.ttc", 2, True),
+]
+# Of Latin fonts: as kRanges in gui/view, looks/fonts.cpp.
+LATIN = "U+0020-017F,U+0391-03C9,U+2010-2027,U+2030-203A,U+2070-209C,U+2190-21FF,U+2200-22FF,U+2500-25FF,U+2600-27BF,U+3000-3002"
+
+
+def characters(sources):
+    texts = []
+    for pattern in ("gui/model/src/**/*.cpp", "gui/view/src/**/*.cpp", "gui/lessons/*.toml", "sim/timeline/src/*.cpp",
+                    "sim/machine/src/**/*.cpp", "sched/src/**/*.cpp"):
+        texts += [path.read_text(encoding="utf-8") for path in sorted(sources.glob(pattern))]
+    return "".join(sorted({letter for text in texts for letter in text if ord(letter) > 0x7E}))
+
+
+def main():
+    sources, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    letters = output / "letters.txt"
+    output.mkdir(parents=True, exist_ok=True)
+    wanted = characters(sources)
+    if letters.exists() and letters.read_text() == wanted and (output / "list.json").exists():
+        return
+    for name, source, number, chinese in FONTS:
+        target = output / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        chosen = ["--unicodes=" + "".join(f"U+{ord(letter):04X}," for letter in wanted) + "U+0020-007E"] if chinese else [f"--unicodes={LATIN}"]
+        command = ["pyftsubset", f"/usr/share/fonts/{source}", f"--output-file={target}", "--no-hinting",
+                   "--layout-features=", "--name-IDs=0,1,2,13", *chosen]
+        if number is not None:
+            command.append(f"--font-number={number}")
+        subprocess.run(command, check=True)
+    letters.write_text(wanted)
+    (output / "list.json").write_text(json.dumps([name for name, *_ in FONTS]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+// node serve.mjs FOLDER [PORT]: serves a folder to this computer only, as any web server may, with the headers that are good for the
+// page: a policy without scripts of others, and isolation. Prints the address.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const types = {
+  ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
+  ".otf": "font/otf", ".png": "image/png", ".svg": "image/svg+xml", ".ttf": "font/ttf", ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
+
+/** A server of `folder`; `onRequest`, where given, hears of every path. */
+export function serve(folder, port, onRequest = () => {}) {
+  const server = createServer((request, answer) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    onRequest(path);
+    let file = join(folder, normalize(path).replace(/^(\.\.[/\\])+/, ""));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (!existsSync(file)) {
+      answer.writeHead(404).end();
+      return;
+    }
+    answer.writeHead(200, {
+      "Content-Type": types[extname(file)] ?? "application/octet-stream",
+      "Content-Length": statSync(file).size,
+      "Content-Security-Policy": policy,
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-cache",
+    });
+    createReadStream(file).pipe(answer);
+  });
+  return new Promise((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const server = await serve(process.argv[2], Number(process.argv[3] ?? 8000)).catch(() => serve(process.argv[2], 0));
+  console.log(`http://localhost:${server.address().port}/  (Ctrl-C ends it)`);
+}

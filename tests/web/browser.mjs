@@ -1,0 +1,262 @@
+// node browser.mjs SITE [FOLDER]: the page in Debian's Chromium, without a display. What is typed, clicked and touched goes through
+// the browser; what comes of it is read off the scene that the program gives for links, and off the words for screen readers. Pictures
+// go into FOLDER. Ends with code 1 when something is not as it should be.
+import { strict as assert } from "node:assert";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+
+import { serve } from "../../gui/web/serve.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const site = resolve(process.argv[2]);
+const folder = process.argv[3];
+const puppeteer = createRequire(join(site, "../../web-npm/package.json"))("puppeteer-core");
+if (folder !== undefined) mkdirSync(folder, { recursive: true });
+
+const requests = [];
+const server = await serve(site, 0, (path) => requests.push(path));
+const address = `http://localhost:${server.address().port}/`;
+const browser = await puppeteer.launch({
+  executablePath: "/usr/bin/chromium",
+  headless: true,
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+});
+
+/** A page of its own, with nothing remembered; problems that it reports fail the test. */
+async function open(link = "", viewport = { width: 1280, height: 720 }) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (problem) => page.problems.push(String(problem)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) page.problems.push(message.text());
+  });
+  await page.setViewport(viewport);
+  await page.goto(address + link);
+  await ready(page);
+  return page;
+}
+const ready = (page) =>
+  page.waitForFunction(() => document.documentElement.dataset.state !== undefined && document.documentElement.dataset.frames !== undefined, { timeout: 60_000 });
+const words = (page) => page.$eval("#live", (live) => live.textContent);
+const said = (page, pattern) =>
+  page.waitForFunction((source) => new RegExp(source).test(document.getElementById("live").textContent), { timeout: 30_000 }, pattern.source)
+    .catch(async () => assert.fail(`never said: ${pattern}; but: ${await words(page)}`));
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const state = (page) =>
+  page.evaluate(() => new Promise((resolve) => {
+    window.addEventListener("stallscope-state", (event) => resolve({ ...event.detail, scene: JSON.parse(event.detail.scene || "null") }), { once: true });
+    window.dispatchEvent(new Event("stallscope-ask"));
+  }));
+/** Until the scene is as it should be. */
+async function until(page, what, holds) {
+  let last;
+  for (let i = 0; i < 100; ++i) {
+    last = await state(page);
+    if (last.scene !== null && holds(last.scene)) return last;
+    await pause(100);
+  }
+  return assert.fail(`${what}: ${JSON.stringify(last).slice(0, 400)}`);
+}
+const picture = (page, name) => (folder === undefined ? undefined : page.screenshot({ path: join(folder, `${name}.png`) }));
+async function close(page) {
+  assert.deepEqual(page.problems, []);
+  await page.browserContext().close();
+}
+
+const tests = {
+  async "the lecture's example is there, and keys step through it"() {
+    const page = await open();
+    await said(page, /lecture\/p4.*cycle 0 of 11/);
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("ArrowRight");
+    await said(page, /cycle 3 of 11/);
+    await page.keyboard.press("ArrowLeft");
+    await said(page, /cycle 2 of 11/);
+    await page.keyboard.press("End");
+    await said(page, /cycle 11 of 11/);
+    await picture(page, "table");
+    await close(page);
+  },
+  async "a program is typed and runs"() {
+    const page = await open();
+    await page.keyboard.down("Control");
+    await page.keyboard.press("n");
+    await page.keyboard.up("Control");
+    await until(page, "an empty program", (scene) => scene.a.text === "");
+    await page.keyboard.type("add $t0, $t1, $t2\nsub $t3, $t0, $t1\n", { delay: 15 });
+    await until(page, "what was typed", (scene) => scene.a.text?.startsWith("add $t0, $t1, $t2\nsub $t3, $t0, $t1"));
+    await picture(page, "editor");
+    await close(page);
+  },
+  async "a click switches the language, which is remembered"() {
+    const page = await open();
+    await page.mouse.click(1166, 28);
+    await said(page, /第 0 周期/);
+    await picture(page, "chinese");
+    await pause(2500); // settings are written every other second
+    await page.reload();
+    await ready(page);
+    await said(page, /第 0 周期/);
+    await close(page);
+  },
+  async "text of the clipboard is pasted, and dead keys and input methods write"() {
+    const page = await open();
+    await page.keyboard.down("Control");
+    await page.keyboard.press("n");
+    await page.keyboard.up("Control");
+    await until(page, "an empty program", (scene) => scene.a.text === "");
+    await pause(300); // the text has the keyboard a frame later
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text/plain", "add $t0, $t1, $t2\n");
+      document.getElementById("field").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data }));
+    });
+    await until(page, "what was pasted", (scene) => scene.a.text === "add $t0, $t1, $t2\n");
+    const session = await page.createCDPSession();
+    await page.keyboard.type("# ");
+    await session.send("Input.imeSetComposition", { text: "zhou", selectionStart: 4, selectionEnd: 4 });
+    await session.send("Input.insertText", { text: "周期" });
+    await until(page, "what an input method wrote", (scene) => scene.a.text === "add $t0, $t1, $t2\n# 周期");
+    await close(page);
+  },
+  async "an executable file is opened and runs"() {
+    const page = await open();
+    const input = await page.$("#file");
+    await input.uploadFile(join(root, "programs/kernels/bin/rv32imac-htif/sieve.elf"));
+    await said(page, /sieve\.elf/);
+    await page.keyboard.press("End");
+    await said(page, /cycle ([0-9]+) of \1$/);
+    assert.ok((await state(page)).files.includes("/files/sieve.elf"));
+    await close(page);
+  },
+  async "a link opens for somebody else"() {
+    const page = await open();
+    const { scene } = await state(page);
+    scene.a = { program: "mine", text: "add $t0, $t1, $t2\n", isa: scene.a.isa ?? "mips", machine: "mips-5", settings: [] };
+    delete scene.b;
+    scene.cycle = 2;
+    const link = await linkOf(page, JSON.stringify(scene));
+    const other = await open(`#${link}`);
+    await said(other, /mine on mips-5, cycle 2/);
+    assert.equal((await state(other)).scene.a.text, scene.a.text);
+    await close(page);
+    await close(other);
+  },
+  async "malformed links get a message and the first page"() {
+    const page = await open();
+    const good = await linkOf(page, JSON.stringify((await state(page)).scene));
+    const bad = ["2.abc", "1.", "1.%%%", "1.AAAA", good.slice(0, -6), `${good.slice(0, 20)}x${good.slice(21)}`, "1." + "A".repeat(20_000),
+      await linkOf(page, "{}"), await linkOf(page, '{"version":1}'), await linkOf(page, '{"version":1,"a":{"program":"/home/x","machine":"mips-5"}}'),
+      await linkOf(page, '{"version":1,"a":{"program":"x","text":"add","machine":"../../etc/passwd"}}'),
+      await linkOf(page, JSON.stringify({ version: 1, a: { program: "x", machine: "mips-5", text: "#".repeat(300_000) } })),
+      await linkOf(page, '{"version":1,"a":{"program":"x","text":"j x","machine":"mips-5","settings":"' + "[".repeat(5000) + '"}}')];
+    let random = 12345; // fixed seed
+    for (let i = 0; i < 40; ++i) {
+      random = (random * 1103515245 + 12345) % 2147483648;
+      const at = 2 + (random % (good.length - 2));
+      bad.push(good.slice(0, at) + "AZaz09-_"[random % 8] + good.slice(at + 1));
+    }
+    for (const link of bad) {
+      await page.evaluate((hash) => (location.hash = hash), link);
+      await pause(30);
+    }
+    await pause(300);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "ready");
+    assert.ok((await state(page)).scene !== null);
+    await close(page);
+  },
+  async "a phone: touch goes on by a cycle and to another panel"() {
+    const page = await open("", { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+    await said(page, /cycle 0 of 11/);
+    await picture(page, "phone");
+    await page.touchscreen.tap(200, 821);
+    await said(page, /cycle 1 of 11/);
+    await page.touchscreen.tap(259, 821);
+    await said(page, /cycle 11 of 11/);
+    await page.touchscreen.tap(30, 118); // the pipeline diagram
+    await until(page, "the diagram", (scene) => scene.panels.join() === "diagram");
+    await close(page);
+  },
+  async "a program that has stopped is said so, and starts again"() {
+    const page = await open();
+    await page.workers()[0].evaluate(() => setTimeout(() => { throw new Error("unreachable"); }));
+    await page.waitForFunction(() => document.documentElement.dataset.state === "failed", { timeout: 10_000 });
+    await page.click("#again");
+    await ready(page);
+    await said(page, /cycle 0 of 11/);
+    await page.keyboard.press("ArrowRight");
+    await said(page, /cycle 1 of 11/);
+    page.problems.length = 0; // what was thrown
+    await close(page);
+  },
+  async "the page works without a network once it was there"() {
+    const page = await open();
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated", { timeout: 30_000 });
+    await page.setOfflineMode(true);
+    await page.reload();
+    await ready(page);
+    await said(page, /cycle 0 of 11/);
+    await close(page);
+  },
+  async "ten views in another page cost one download of the program"() {
+    const name = join(site, "embed-test.html");
+    writeFileSync(name, `<!doctype html><html lang="en"><title>x</title><script src="embed.js" defer></script>${
+      Array.from({ length: 10 }, (_, i) => `<stallscope-view program="textbook/sum" machine="ooo-4" cycle="${i + 1}" height="300">text</stallscope-view>`).join("")}`);
+    requests.length = 0;
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1000, height: 900 });
+    await page.goto(`${address}embed-test.html`);
+    await pause(6000);
+    const shown = page.frames().length - 1;
+    assert.ok(shown >= 2 && shown < 10, `${shown} views are shown before one scrolls`);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("stallscope-view").length), 10);
+    await picture(page, "embedded");
+    await context.close();
+  },
+};
+
+/** As the page makes links; in the page, which has the streams for it. */
+function linkOf(page, text) {
+  return page.evaluate(async (scene) => {
+    const packed = await new Response(new Blob([scene]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+    let letters = "";
+    for (const byte of new Uint8Array(packed)) letters += String.fromCharCode(byte);
+    return "1." + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }, text);
+}
+
+/** What a visitor downloads, with brotli's best compression; the limit is of the whole. */
+function sizes() {
+  const limit = 1.8e6;
+  const files = ["index.html", "style.css", "page.js", "worker.js", "stallscope.wasm", ...JSON.parse(readFileSync(join(site, "fonts/list.json"))).map((name) => `fonts/${name}`)];
+  let whole = 0;
+  for (const name of files) {
+    const bytes = readFileSync(join(site, name));
+    const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(join(site, name)).size } }).length;
+    whole += packed;
+    if (packed > 20_000) console.log(`  ${name}: ${packed} bytes of ${bytes.length}`);
+  }
+  console.log(`  all: ${whole} bytes with brotli`);
+  assert.ok(whole <= limit, `more than ${limit} bytes`);
+}
+
+let failed = 0;
+const only = process.env.ONLY;
+for (const [name, test] of Object.entries({ ...tests, "what is downloaded is small": sizes })) {
+  if (only !== undefined && !name.includes(only)) continue;
+  const begun = performance.now();
+  try {
+    await test();
+    console.log(`ok ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  } catch (problem) {
+    ++failed;
+    console.log(`FAILED ${name}: ${problem.message}`);
+  }
+}
+await browser.close();
+server.close();
+process.exitCode = failed === 0 ? 0 : 1;
