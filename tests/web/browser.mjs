@@ -86,6 +86,7 @@ const tests = {
     await page.keyboard.press("n");
     await page.keyboard.up("Control");
     await until(page, "an empty program", (scene) => scene.a.text === "");
+    await pause(300); // the text has the keyboard a frame later
     await page.keyboard.type("add $t0, $t1, $t2\nsub $t3, $t0, $t1\n", { delay: 15 });
     await until(page, "what was typed", (scene) => scene.a.text?.startsWith("add $t0, $t1, $t2\nsub $t3, $t0, $t1"));
     await picture(page, "editor");
