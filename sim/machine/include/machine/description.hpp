@@ -10,6 +10,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -171,6 +172,28 @@ enum class MissingUnit : std::uint8_t {
   error,
 };
 
+/// A `--set key=value`; the value is TOML, but a bare word is a string: predictor=taken. Entries of
+/// lists of tables are addressed by name: unit.alu.latency=4, port.load.count=2. Bare words are
+/// strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
+struct Setting {
+  std::string key;
+  std::string value;
+};
+
+/// The text a machine was parsed from. Equal machines may be written in different ways, and a
+/// setting may do different things to them: the default of a key that is not given may follow
+/// another key.
+struct Origin {
+  struct Source {
+    std::string file; ///< its name in messages
+    std::string toml;
+    std::vector<Setting> settings;
+  };
+  std::shared_ptr<const Source> source; ///< nullptr: not parsed
+
+  bool operator==(const Origin&) const { return true; } ///< no part of the description
+};
+
 /// A complete, validated machine description. A plain value, constant during a run. Each field is a
 /// documented key of the machine file; machine_keys() has its default, range, unit and meaning.
 struct Machine {
@@ -276,6 +299,8 @@ struct Machine {
   [[nodiscard]] unsigned stage_named(std::string_view stage) const;
   /// The unit that executes a class (nop uses that of integer); units.size() when there is none.
   [[nodiscard]] unsigned unit_for(OpClass op_class) const;
+
+  Origin origin;
 
   bool operator==(const Machine&) const = default;
 };

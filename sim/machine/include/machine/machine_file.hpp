@@ -26,14 +26,6 @@ struct KeyInfo {
 /// All keys, in the order of a machine file.
 [[nodiscard]] const std::vector<KeyInfo>& machine_keys();
 
-/// A `--set key=value`; the value is TOML, but a bare word is a string: predictor=taken. Entries of
-/// lists of tables are addressed by name: unit.alu.latency=4, port.load.count=2. Bare words are
-/// strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
-struct Setting {
-  std::string key;
-  std::string value;
-};
-
 /// Splits "key=value".
 [[nodiscard]] Result<Setting> parse_setting(std::string_view text);
 
@@ -42,6 +34,11 @@ struct Setting {
 /// out of range, contradictions.
 [[nodiscard]] Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                                             const std::vector<Setting>& settings = {});
+
+/// The machine with further settings behind those it was parsed with, so that `--set` does the
+/// same. A machine that was changed after parsing, or was not parsed, gets them on its dump.
+[[nodiscard]] Result<Machine> with_settings(const Machine& machine,
+                                            const std::vector<Setting>& settings);
 
 struct PresetInfo {
   std::string_view name;

@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "dump/dump_text.hpp"
 #include "keys/keys.hpp"
+#include "keys/op_classes.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
 
@@ -116,9 +117,10 @@ public:
   explicit FasterSettings(const Machine& machine) : machine_(machine) {}
 
   std::vector<Setting> all() {
-    for (const SettingInfo& setting : settings_of(machine_))
+    const std::vector<SettingInfo> list = settings_of(machine_);
+    for (const SettingInfo& setting : list)
       if (setting.timing)
-        add_for(setting);
+        add_for(setting, list);
     if (!machine_.dynamic)
       add_paths();
     else if (!machine_.dynamic->bypasses.empty())
@@ -135,8 +137,10 @@ private:
       settings_.push_back({key, std::move(value)});
   }
 
-  void add_for(const SettingInfo& now) {
-    if (!now.table.empty())
+  void add_for(const SettingInfo& now, const std::vector<SettingInfo>& list) {
+    if (now.key.ends_with(".latency") && add_latencies(now, list))
+      return;
+    if (!now.table.empty() && !now.table.ends_with(".latencies"))
       add(now.table, "{}");
     if (now.max != 0)
       return add_number(now);
@@ -150,11 +154,43 @@ private:
     const auto is_stage = [&now](const Stage& stage) {
       return dumped::string(stage.name) == now.value;
     };
-    if (now.key.starts_with("branch.") && now.words.empty() &&
+    if ((now.key.starts_with("branch.") || now.key.ends_with(".result")) && now.words.empty() &&
         std::any_of(machine_.stages.begin(), machine_.stages.end(), is_stage))
       for (const Stage& stage : machine_.stages)
         if (!is_stage(stage))
           add(now.key, stage.name);
+  }
+
+  /// The latency of a unit or port whose classes differ, class by class: which of them `latency`
+  /// stands for depends on how a file is written, and a setting acts on the file. False: they do
+  /// not differ.
+  bool add_latencies(const SettingInfo& now, const std::vector<SettingInfo>& list) {
+    const std::string table = now.key.substr(0, now.key.size() - 2) + "ies";
+    if (std::none_of(list.begin(), list.end(),
+                     [&table](const SettingInfo& other) { return other.table == table; }))
+      return false;
+    const std::string owner =
+        now.key.substr(0, now.key.size() - std::string_view(".latency").size());
+    for (const PortClassSet& classes : classes_of(owner))
+      for (std::size_t i = 0; i < classes.size(); ++i)
+        if (classes[i])
+          add(fmt::format("{}.{}", table, port_class_name(i)), fmt::format("{}", now.min));
+    return true;
+  }
+
+  /// The classes that units or ports of this name, as in "unit.div", execute.
+  [[nodiscard]] std::vector<PortClassSet> classes_of(const std::string& owner) const {
+    std::vector<PortClassSet> all;
+    for (const Unit& unit : machine_.units)
+      if (owner == "unit." + unit.name)
+        all.push_back(port_classes(unit.operations));
+    if (machine_.dynamic)
+      for (const Port& port : machine_.dynamic->ports)
+        if (owner == "port." + port.name)
+          all.push_back(port.executes);
+    for (PortClassSet& classes : all)
+      classes.reset(static_cast<std::size_t>(isa::OpClass::nop)); // takes what integer does
+    return all;
   }
 
   void add_number(const SettingInfo& now) {
@@ -192,11 +228,10 @@ private:
     for (unsigned from = execute; from + 1 < machine_.stages.size(); ++from)
       for (const unsigned to : {execute, machine_.resolve_stage, machine_.jump_register_stage,
                                 machine_.late_stage, memory}) {
-        const bool useful =
-            to == execute ||
-            (to < execute &&
-             (to == machine_.resolve_stage || to == machine_.jump_register_stage)) ||
-            (to == machine_.late_stage && to > execute) || (to == memory && from >= memory);
+        const bool useful = to == execute ||
+                            (to < execute && (to == machine_.resolve_stage ||
+                                              to == machine_.jump_register_stage)) ||
+                            (to == machine_.late_stage && to > execute) || to == memory;
         const std::string path = text({from, to});
         if (useful && std::find(have.begin(), have.end(), path) == have.end() &&
             std::find(missing.begin(), missing.end(), path) == missing.end())
@@ -241,7 +276,7 @@ std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
   for (const SettingInfo& then : after)
     if (const auto now = find(before, then.key); now == before.end() || now->value != then.value)
       add(then.key, then.value);
-  const Result<Machine> made = parse_machine(from.name, dump(from), settings);
+  const Result<Machine> made = with_settings(from, settings);
   return made && *made == to ? settings : std::vector<Setting>{};
 }
 

@@ -305,7 +305,21 @@ Result<Machine> parse_machine(std::string_view file, std::string_view toml,
   Machine machine = read_machine(*read.tree, report);
   if (report.count() > 0)
     return report.take();
+  machine.origin.source = std::make_shared<const Origin::Source>(
+      Origin::Source{std::string(file), std::string(toml), settings});
   return machine;
+}
+
+Result<Machine> with_settings(const Machine& machine, const std::vector<Setting>& settings) {
+  if (const auto& source = machine.origin.source; source != nullptr) {
+    const Result<Machine> unchanged = parse_machine(source->file, source->toml, source->settings);
+    if (unchanged && *unchanged == machine) {
+      std::vector<Setting> all = source->settings;
+      all.insert(all.end(), settings.begin(), settings.end());
+      return parse_machine(source->file, source->toml, all);
+    }
+  }
+  return parse_machine(machine.name, dump(machine), settings);
 }
 
 } // namespace stallscope::machine

@@ -150,8 +150,7 @@ private:
     std::vector<machine::Setting> settings;
     for (const std::string& key : keys)
       settings.push_back(machine::parse_setting(key).value());
-    const Result<Machine> changed =
-        machine::parse_machine(machine_.name, machine::dump(machine_), settings);
+    const Result<Machine> changed = machine::with_settings(machine_, settings);
     if (!changed || *changed == machine_)
       return std::nullopt;
     const auto cycles = cycles_on(*changed);

@@ -170,16 +170,15 @@ void ChangedMachines::try_all() {
   if (const trace::RunRecord all = run_program(program_, machine_, whole);
       all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
     cycles_ = all.cycles;
-  const std::string toml = machine::dump(machine_);
   for (const machine::Setting& setting : machine::faster_settings(machine_)) {
     if (options_.progress && !options_.progress({}))
       return; // interrupted: the caller knows
-    try_out(setting, toml);
+    try_out(setting);
   }
 }
 
-void ChangedMachines::try_out(const machine::Setting& setting, const std::string& toml) {
-  const Result<Machine> changed = machine::parse_machine(machine_.name, toml, {setting});
+void ChangedMachines::try_out(const machine::Setting& setting) {
+  const Result<Machine> changed = machine::with_settings(machine_, {setting});
   if (!changed || *changed == machine_ || has_errors(machine::check_runs(*changed, program_)))
     return; // an invalid or equal machine, or one that cannot run the program
   RunOptions again = options_;

@@ -39,7 +39,7 @@ private:
     std::optional<std::uint64_t> cycles;
   };
   void try_all();
-  void try_out(const machine::Setting& setting, const std::string& toml);
+  void try_out(const machine::Setting& setting);
   [[nodiscard]] Place place_of(const OpRow& row) const;
   [[nodiscard]] const OpRow* row_at(const trace::RunRecord& run, const Place& place) const;
 
