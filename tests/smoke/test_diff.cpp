@@ -101,6 +101,15 @@ TEST_CASE("diff: runs of different lengths, limits, and what cannot be compared"
   fails({"diff", "lecture/p4"}, "B is required");
 }
 
+TEST_CASE("diff: a program that never ends is compared up to where that is certain") {
+  const Folder folder;
+  const std::string endless = folder.file("endless.s", "loop:\n  j loop\n");
+  const Outcome run = run_cli({"diff", endless + "@ooo-4", endless + "@mips-5"});
+  CHECK(run.exit_code == 1);
+  CHECK(has(run.err, "repeats since cycle "));
+  CHECK(has(run.out, "endless.s on mips-5"));
+}
+
 TEST_CASE("manual: man page and completions are made from the commands") {
   const Outcome page = run_cli({"manual", "man"});
   CHECK(page.exit_code == 0);

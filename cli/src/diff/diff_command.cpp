@@ -7,12 +7,15 @@
 #include "input_output/result_file.hpp"
 #include "input_output/trace_file.hpp"
 #include "isa/file_copies.hpp"
+#include "session/repeat.hpp"
+#include "session/runner.hpp"
 #include "session/simulation.hpp"
 #include "subject/subject.hpp"
 #include "trace/event_feed.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -63,16 +66,18 @@ public:
         limit_cycles_(subject.limit_cycles.value_or(kNever.value)),
         limit_memory_(subject.limit_memory),
         simulation_(session::Simulation::of(program_, machine_, {.input = {}, .output = &silent_})),
-        feed_(retired_, [this](std::uint32_t i) { return facts_of(i); }) {
+        repeats_(*simulation_), feed_(retired_, [this](std::uint32_t i) { return facts_of(i); }) {
     name = fmt::format("{} on {}", program_.name, machine_.name);
     simulation_->begin_record(sink_);
     feed_.start(simulation_->lanes(), program_.register_names, Cycle{1});
   }
   [[nodiscard]] bool step() override {
     constexpr std::uint64_t kStretch = 2048;
-    if (simulation_->stopped() || simulation_->cycle() >= limit_cycles_ || has_too_much())
+    if (simulation_->stopped() || simulation_->cycle() >= limit_cycles_ || has_too_much() ||
+        repeats_.is_over())
       return false;
-    simulation_->record(std::min(simulation_->cycle() + kStretch, limit_cycles_), sink_);
+    const std::uint64_t cycles = std::clamp(repeats_.quiet_cycles(), std::uint64_t{1}, kStretch);
+    simulation_->record(std::min(simulation_->cycle() + cycles, limit_cycles_), sink_);
     feed_.add(sink_.log(), Cycle{simulation_->cycle() + 1});
     sink_.clear();
     return true;
@@ -82,6 +87,9 @@ public:
     if (has_too_much())
       print_error(fmt::format("{}: limit of {} of memory reached; --limit-memory SIZE allows more",
                               name, byte_size_words(limit_memory_)));
+    else if (!simulation_->stopped() && repeats_.repeat())
+      print_warning(fmt::format("{}: {}; compared up to there", name,
+                                session::describe_repeat(*simulation_, *repeats_.repeat()).detail));
     return !has_too_much();
   }
   [[nodiscard]] std::optional<trace::Ledger> ledger() const override {
@@ -113,6 +121,7 @@ private:
   std::uint64_t limit_memory_;
   Silent silent_;
   std::unique_ptr<session::Simulation> simulation_;
+  session::RepeatWatch repeats_;
   trace::RecordingSink sink_;
   trace::EventFeed feed_;
 };
@@ -204,7 +213,7 @@ int diff_command(const DiffArguments& a) {
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const bool text = a.format == Format::text;
   RunDifference difference(text ? a.limit : kMostListed, same_source(a));
-  const std::uint64_t most = a.subject.limit_instructions.value_or(kNever.value);
+  const std::uint64_t most = a.subject.limit_instructions.value_or(session::kStandardLimit);
   const Compared compared = compare(*left, *right, difference, most);
   if (compared == Compared::interrupted)
     return kExitInterrupted;
