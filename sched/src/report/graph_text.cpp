@@ -1,3 +1,4 @@
+#include "base/dot.hpp"
 #include "sched/report/report.hpp"
 
 #include <fmt/format.h>
@@ -24,17 +25,6 @@ std::string carried_words(const DependenceGraph& graph, const Edge& edge) {
   return edge_words(graph, edge) + (edge.distance == 1
                                         ? " (next iteration)"
                                         : fmt::format(" ({} iterations on)", edge.distance));
-}
-
-/// Escapes DOT labels.
-std::string dot_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c;
-  }
-  return out;
 }
 
 } // namespace

@@ -100,16 +100,8 @@ private:
     first_ = false;
   }
   void problem(std::size_t length, std::string message, std::string expected) {
-    const Place where = place(at_, length);
-    Diagnostic out;
-    out.file = file_;
-    out.line = where.line;
-    out.column = where.column;
-    out.length = where.length;
-    out.message = std::move(message);
-    out.expected = std::move(expected);
-    out.source_line = line_of(text_, where.line);
-    problems_.push_back(std::move(out));
+    problems_.push_back(
+        error_at(file_, text_, place(at_, length), std::move(message), std::move(expected)));
   }
 
   std::string_view text_;
@@ -123,6 +115,20 @@ private:
 };
 
 } // namespace
+
+Diagnostic error_at(std::string_view file, std::string_view text, Place place, std::string message,
+                    std::string expected, std::string suggestion) {
+  Diagnostic out;
+  out.file = file;
+  out.line = place.line;
+  out.column = place.column;
+  out.length = place.length;
+  out.message = std::move(message);
+  out.expected = std::move(expected);
+  out.suggestion = std::move(suggestion);
+  out.source_line = line_of(text, place.line);
+  return out;
+}
 
 std::string_view line_of(std::string_view text, std::uint32_t line) {
   for (std::uint32_t i = 1; i < line; ++i) {

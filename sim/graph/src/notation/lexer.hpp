@@ -27,6 +27,11 @@ struct Token {
 /// A line of a text, 1-based, without its end.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
 
+/// An error at a place of a text, with the line it is in.
+[[nodiscard]] Diagnostic error_at(std::string_view file, std::string_view text, Place place,
+                                  std::string message, std::string expected,
+                                  std::string suggestion = {});
+
 /// The words of a text; ends with a token of kind `end`. Characters that begin no word are
 /// problems.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text, std::string_view file,

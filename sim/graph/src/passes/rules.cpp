@@ -152,16 +152,8 @@ private:
   }
 
   void error(Place place, std::string message, std::string expected, std::string suggestion = {}) {
-    Diagnostic out;
-    out.file = file_;
-    out.line = place.line;
-    out.column = place.column;
-    out.length = place.length;
-    out.message = std::move(message);
-    out.expected = std::move(expected);
-    out.suggestion = std::move(suggestion);
-    out.source_line = line_of(text_, place.line);
-    problems_.push_back(std::move(out));
+    problems_.push_back(error_at(file_, text_, place, std::move(message), std::move(expected),
+                                 std::move(suggestion)));
   }
 
   std::string_view text_;

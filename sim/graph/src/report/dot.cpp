@@ -1,34 +1,23 @@
+#include "base/dot.hpp"
+
 #include "graph/report/dot.hpp"
 
 #include <fmt/format.h>
 
 namespace stallscope::graph {
 
-namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-} // namespace
-
 std::string dot_of(const Graph& graph) {
   std::string out =
-      fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans\"];\n", quoted(graph.name));
+      fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans\"];\n", dot_escaped(graph.name));
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    const std::string what = is_source(node.op) ? text_of(graph, id)
-                                                : fmt::format("{} = {}\\n{}{}", quoted(node.name),
-                                                              quoted(text_of(graph, id)),
-                                                              name(node.type), text_of(node.shape));
+    const std::string what =
+        is_source(node.op)
+            ? text_of(graph, id)
+            : fmt::format("{} = {}\\n{}{}", dot_escaped(node.name), dot_escaped(text_of(graph, id)),
+                          name(node.type), text_of(node.shape));
     out += fmt::format("  n{} [label=\"{}\", shape={}{}];\n", id,
-                       is_source(node.op) ? quoted(what) : what,
+                       is_source(node.op) ? dot_escaped(what) : what,
                        is_source(node.op) ? "ellipse" : "box",
                        node.backward ? ", style=filled, fillcolor=\"#f6dcc0\"" : "");
   }
