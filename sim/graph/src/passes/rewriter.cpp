@@ -11,7 +11,6 @@ namespace stallscope::graph {
 Rewriter::Rewriter(const Graph& from) : from_(from) {
   out_.name = from.name;
   out_.decimals = from.decimals;
-  out_.nodes.reserve(from.nodes.size());
 }
 
 bool Rewriter::is_number(NodeId id, double number) const {

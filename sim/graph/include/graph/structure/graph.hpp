@@ -4,6 +4,7 @@
 #include "graph/tensor/tensor.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,8 +81,8 @@ struct Output {
 /// Operators and what they take from each other: inputs stand before those that use them, so the
 /// order of `nodes` is a legal order.
 struct Graph {
-  std::string name; ///< file
-  std::vector<Node> nodes;
+  std::string name;       ///< file
+  std::deque<Node> nodes; ///< references stay valid while others are appended
   std::vector<Output> outputs;
   std::vector<Output> aliases; ///< further names of nodes, as y = x gives them
   int decimals = -1; ///< every result is rounded to so many decimals, as by hand; -1: it is not
