@@ -6,9 +6,8 @@
 #include "machine/description.hpp"
 #include "trace/run_record.hpp"
 
-#include <pybind11/pybind11.h>
-
 #include <memory>
+#include <pybind11/pybind11.h>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "binding.hpp"
-
 #include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
+
 #include <pybind11/stl.h>
 
 namespace stallscope::python {
@@ -13,9 +13,9 @@ LoadedMachine load(const std::string& source, const std::vector<std::string>& te
   std::vector<machine::Setting> settings;
   for (const std::string& text : texts)
     settings.push_back(value_of(machine::parse_setting(text)));
-  return {std::make_shared<const machine::Machine>(
-              value_of(machine::load_machine(source, settings))),
-          source, texts};
+  return {
+      std::make_shared<const machine::Machine>(value_of(machine::load_machine(source, settings))),
+      source, texts};
 }
 
 LoadedMachine parse(const std::string& toml, const std::string& name) {

@@ -1,5 +1,4 @@
 #include "binding.hpp"
-
 #include "timeline/reason.hpp"
 
 namespace stallscope::python {
@@ -47,7 +46,8 @@ py::list reasons() {
 
 PYBIND11_MODULE(_core, module) {
   using namespace stallscope::python;
-  module.doc() = "The simulator's libraries. Use the package stallscope, which is written for people.";
+  module.doc() =
+      "The simulator's libraries. Use the package stallscope, which is written for people.";
   module.attr("version") = STALLSCOPE_VERSION;
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {

@@ -1,12 +1,10 @@
 #include "binding.hpp"
-
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "programs/shipped.hpp"
 
-#include <pybind11/stl.h>
-
 #include <optional>
+#include <pybind11/stl.h>
 
 namespace stallscope::python {
 
@@ -68,8 +66,7 @@ LoadedProgram load(const std::string& name, const std::optional<std::string>& is
 LoadedProgram load_text(const std::string& text, const std::optional<std::string>& isa,
                         const std::string& name, const LoadedMachine* machine,
                         std::optional<unsigned> xlen) {
-  return loaded(
-      isa::load_program_text(name, text, notation(isa), options_for(machine, xlen, {})));
+  return loaded(isa::load_program_text(name, text, notation(isa), options_for(machine, xlen, {})));
 }
 
 } // namespace

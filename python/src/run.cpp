@@ -1,14 +1,12 @@
 #include "binding.hpp"
-
 #include "session/runner.hpp"
 #include "trace/render.hpp"
-
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
 
 #include <cstddef>
 #include <cstring>
 #include <optional>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 #include <type_traits>
 
 namespace stallscope::python {
@@ -141,8 +139,7 @@ trace::View view_of(const std::vector<std::string>& parts, std::optional<std::ui
     else if (part == "registers")
       view.registers = true;
     else
-      fail("unknown part '" + part +
-           "'; expected table, diagram, ledger, cpi, stats or registers");
+      fail("unknown part '" + part + "'; expected table, diagram, ledger, cpi, stats or registers");
   if (from)
     view.from_cycle = Cycle{*from};
   if (to)
@@ -174,8 +171,7 @@ std::string render(const trace::RunRecord& record, const std::string& format,
 
 std::string render_two(const trace::RunRecord& a, const trace::RunRecord& b,
                        const std::string& format, const trace::View& view, bool by_instruction) {
-  const trace::Align align =
-      by_instruction ? trace::Align::instruction : trace::Align::cycle;
+  const trace::Align align = by_instruction ? trace::Align::instruction : trace::Align::cycle;
   if (format == "text")
     return trace::text_comparison(a, b, view, align, {.columns = kTextColumns});
   if (format == "markdown")
@@ -197,10 +193,9 @@ py::list ledger_rows(const trace::Ledger& ledger) {
     const trace::LedgerAccount& account = ledger.at(point);
     for (std::size_t i = 0; i < kReasonCount; ++i)
       if (account.slots[i] != 0)
-        rows.append(py::make_tuple(
-            std::string(ledger.name(point)),
-            std::string(i == 0 ? "used" : info(static_cast<Reason>(i)).name), account.slots[i],
-            account.total()));
+        rows.append(py::make_tuple(std::string(ledger.name(point)),
+                                   std::string(i == 0 ? "used" : info(static_cast<Reason>(i)).name),
+                                   account.slots[i], account.total()));
   }
   return rows;
 }
@@ -223,10 +218,10 @@ py::list instructions_of(const trace::RunRecord& record) {
   py::list rows;
   const trace::Legend& legend = record.legend;
   for (std::size_t i = 0; i < legend.instruction_text.size(); ++i)
-    rows.append(py::make_tuple(
-        legend.instruction_text[i],
-        i < legend.instruction_line.size() ? legend.instruction_line[i] : 0U,
-        i < legend.instruction_pc.size() ? legend.instruction_pc[i] : std::uint64_t{0}));
+    rows.append(py::make_tuple(legend.instruction_text[i],
+                               i < legend.instruction_line.size() ? legend.instruction_line[i] : 0U,
+                               i < legend.instruction_pc.size() ? legend.instruction_pc[i]
+                                                                : std::uint64_t{0}));
   return rows;
 }
 
@@ -289,9 +284,8 @@ Recording run(const LoadedProgram& program, const LoadedMachine* machine, const 
   auto record = std::make_shared<trace::RunRecord>();
   {
     const py::gil_scoped_release released;
-    *record = machine != nullptr
-                  ? session::run_program(*program.program, *own, options)
-                  : session::run_on_reference(*program.program, *own, options);
+    *record = machine != nullptr ? session::run_program(*program.program, *own, options)
+                                 : session::run_on_reference(*program.program, *own, options);
   }
   if (PyErr_Occurred() != nullptr)
     throw py::error_already_set();
@@ -335,9 +329,8 @@ void bind_runs(py::module_& module) {
   add(recording, "mispredictions", [](Record r) { return r.mispredictions; });
   add(recording, "ipc", [](Record r) { return r.ipc(); });
   add(recording, "host_seconds", [](Record r) { return r.host_seconds; });
-  add(recording, "stop", [](Record r) {
-    return py::make_tuple(r.stop.reason, r.stop.detail, r.stop.exit_code);
-  });
+  add(recording, "stop",
+      [](Record r) { return py::make_tuple(r.stop.reason, r.stop.detail, r.stop.exit_code); });
   add(recording, "output", [](Record r) { return py::bytes(r.output); });
   add(recording, "notes", [](Record r) { return r.notes; });
   add(recording, "registers", &registers_of);
@@ -372,8 +365,7 @@ void bind_runs(py::module_& module) {
       [](const Recording& a, const Recording& b, const std::string& format,
          const std::vector<std::string>& parts, std::optional<std::uint64_t> from,
          std::optional<std::uint64_t> to, bool by_instruction) {
-        return render_two(a.record(), b.record(), format, view_of(parts, from, to),
-                          by_instruction);
+        return render_two(a.record(), b.record(), format, view_of(parts, from, to), by_instruction);
       },
       py::arg("a"), py::arg("b"), py::arg("format"), py::arg("parts"),
       py::arg("from_cycle") = py::none(), py::arg("to_cycle") = py::none(),

@@ -1,7 +1,7 @@
-#include "binding.hpp"
-
-#include "session/runner.hpp"
 #include "session/session.hpp"
+
+#include "binding.hpp"
+#include "session/runner.hpp"
 
 #include <pybind11/stl.h>
 
@@ -61,8 +61,7 @@ public:
   }
 
   const char* run_to(const std::string& condition) {
-    const session::Condition until =
-        value_of(session::parse_condition(*program_, condition));
+    const session::Condition until = value_of(session::parse_condition(*program_, condition));
     session::Pause pause{};
     {
       const py::gil_scoped_release released;

@@ -116,8 +116,8 @@ std::string memory_svg(const TrainRun& run) {
         "<path d=\"M{0:.0f} {4:.1f}H{2:.0f}\" stroke=\"#d55e00\" stroke-dasharray=\"6 4\"/>\n"
         "<text x=\"8\" y=\"{5:.0f}\">device {6}</text><text x=\"8\" y=\"{7:.0f}\">{8}</text>"
         "<text x=\"8\" y=\"{9:.0f}\">with {10}</text></g>\n",
-        kPlotLeft, bottom, kPlotLeft + kWidth, bottom - kHeight, room, bottom - kHeight + 14, device,
-        bottom - kHeight + 30, gib_words(peak.bytes.all()), bottom - kHeight + 46,
+        kPlotLeft, bottom, kPlotLeft + kWidth, bottom - kHeight, room, bottom - kHeight + 14,
+        device, bottom - kHeight + 30, gib_words(peak.bytes.all()), bottom - kHeight + 46,
         peak.operation == training::kNoOperation ? std::string("the states")
                                                  : training::name(plan.operations[peak.operation]));
   }

@@ -115,8 +115,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
     for (; ports != 0; ports &= ports - 1)
       causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
   };
-  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < dispatched_from_ && left != 0;
-       ++at)
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
+       at < dispatched_from_ && left != 0; ++at)
     if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
       if (const std::uint32_t ports = op.ports & left; ports != 0)
         give(ports, reported_in_station(op));

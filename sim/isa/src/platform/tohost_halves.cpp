@@ -36,6 +36,7 @@ bool stores_soon(const Program& program, ArchState& ahead, const Environment& en
   inner.output = nullptr;
   inner.commits = nullptr;
   inner.input_source = nullptr;
+  inner.asks_cycle = false; // what it reads on the way does not choose where it stores
   for (unsigned left = kTohostWindow; left > 0; --left) {
     const std::uint32_t index = index_at(program, ahead, ahead.pc);
     if (index == kNoIndex)
