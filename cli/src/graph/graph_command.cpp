@@ -102,21 +102,10 @@ std::optional<std::string> comparison(const GraphRun& run, const GraphRun& other
     view.table = view.ledger = true;
   const trace::RunRecord left = record_of(run, true);
   const trace::RunRecord right = record_of(other, true);
-  if (!can_show(picture_bytes(left, view, a.format) + picture_bytes(right, view, a.format)))
-    return std::nullopt;
-  switch (a.format) {
-  case Format::csv:
-    return trace::csv_comparison(left, right, view);
-  case Format::svg:
-    return trace::svg_comparison(left, right, view, trace::Align::cycle);
-  case Format::html:
-    return trace::html_comparison(left, right, view, trace::Align::cycle);
-  default:
-    break;
-  }
-  return graph_text(run, a.graph) + "\n" + graph_text(other, a.graph) + "\n" +
-         trace::text_comparison(left, right, view, trace::Align::cycle,
-                                text_style(a.look, to_file));
+  const auto both = reports_of(left, right, view, a.format, trace::Align::cycle, a.look, to_file);
+  if (!both || a.format != Format::text)
+    return both;
+  return graph_text(run, a.graph) + "\n" + graph_text(other, a.graph) + "\n" + *both;
 }
 
 int write_perfetto_of_graph(const GraphRun& run, const std::string& file) {

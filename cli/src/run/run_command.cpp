@@ -399,36 +399,9 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
                                       const trace::RunRecord& second, const trace::View& asked) {
   trace::View view = asked;
   view.table = view.table || nothing_asked(view);
-  const std::uint64_t one = picture_bytes(first, view, a.format);
-  const std::uint64_t other = picture_bytes(second, view, a.format);
-  if (!can_show(one > ~0ULL - other ? ~0ULL : one + other))
-    return std::nullopt;
-  const trace::Align align = a.align_instructions ? trace::Align::instruction : trace::Align::cycle;
-  switch (a.format) {
-  case Format::text:
-    return trace::text_comparison(first, second, view, align,
-                                  text_style(a.look, !a.output_file.empty()));
-  case Format::json:
-    return trace::json_comparison(first, second, view, align);
-  case Format::svg:
-    return trace::svg_comparison(first, second, view, align);
-  case Format::html:
-    return trace::html_comparison(first, second, view, align);
-  case Format::csv:
-    return trace::csv_comparison(first, second, view);
-  case Format::markdown:
-    return trace::text_comparison(first, second, view, align,
-                                  trace::markup_style(trace::Markup::markdown));
-  case Format::latex:
-    return trace::text_comparison(first, second, view, align,
-                                  trace::markup_style(trace::Markup::latex));
-  case Format::dot:
-  case Format::kanata:
-  case Format::o3:
-  case Format::perfetto:
-    break; // of one run
-  }
-  return std::nullopt;
+  return reports_of(first, second, view, a.format,
+                    a.align_instructions ? trace::Align::instruction : trace::Align::cycle, a.look,
+                    !a.output_file.empty());
 }
 
 /// The program has said itself that it failed.

@@ -59,4 +59,35 @@ std::optional<std::string> report_of(const trace::RunRecord& run, const trace::V
   return std::nullopt;
 }
 
+std::optional<std::string> reports_of(const trace::RunRecord& a, const trace::RunRecord& b,
+                                      const trace::View& view, Format format, trace::Align align,
+                                      const Appearance& look, bool to_file) {
+  const std::uint64_t one = picture_bytes(a, view, format);
+  const std::uint64_t other = picture_bytes(b, view, format);
+  if (!can_show(one > ~0ULL - other ? ~0ULL : one + other))
+    return std::nullopt;
+  switch (format) {
+  case Format::text:
+    return trace::text_comparison(a, b, view, align, text_style(look, to_file));
+  case Format::json:
+    return trace::json_comparison(a, b, view, align);
+  case Format::svg:
+    return trace::svg_comparison(a, b, view, align);
+  case Format::html:
+    return trace::html_comparison(a, b, view, align);
+  case Format::csv:
+    return trace::csv_comparison(a, b, view);
+  case Format::markdown:
+    return trace::text_comparison(a, b, view, align, trace::markup_style(trace::Markup::markdown));
+  case Format::latex:
+    return trace::text_comparison(a, b, view, align, trace::markup_style(trace::Markup::latex));
+  case Format::dot:
+  case Format::kanata:
+  case Format::o3:
+  case Format::perfetto:
+    break; // of one run
+  }
+  return std::nullopt;
+}
+
 } // namespace stallscope::cli

@@ -25,5 +25,9 @@ void set_window(trace::View& view, const Range& cycles, const Range& ops);
 [[nodiscard]] std::optional<std::string> report_of(const trace::RunRecord& run,
                                                    const trace::View& view, Format format,
                                                    const Appearance& look, bool to_file);
+/// The same of two runs side by side.
+[[nodiscard]] std::optional<std::string>
+reports_of(const trace::RunRecord& a, const trace::RunRecord& b, const trace::View& view,
+           Format format, trace::Align align, const Appearance& look, bool to_file);
 
 } // namespace stallscope::cli

@@ -130,24 +130,6 @@ int write_scenario_trace(const trace::RunRecord& record, const std::string& file
   return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
 }
 
-std::optional<std::string> two_reports(const trace::RunRecord& left, const trace::RunRecord& right,
-                                       const trace::View& view, const TrainCommand& a,
-                                       bool to_file) {
-  if (!can_show(picture_bytes(left, view, a.format) + picture_bytes(right, view, a.format)))
-    return std::nullopt;
-  switch (a.format) {
-  case Format::csv:
-    return trace::csv_comparison(left, right, view);
-  case Format::svg:
-    return trace::svg_comparison(left, right, view, trace::Align::cycle);
-  case Format::html:
-    return trace::html_comparison(left, right, view, trace::Align::cycle);
-  default:
-    return trace::text_comparison(left, right, view, trace::Align::cycle,
-                                  text_style(a.look, to_file));
-  }
-}
-
 /// Whether there are lanes enough for a picture; says so otherwise.
 bool has_lanes(const ScenarioRun& run) {
   if (run.scenario.graph.lanes().size() < kNoLane)
@@ -181,9 +163,9 @@ std::optional<std::string> scenario_report(const std::vector<ScenarioRun>& runs,
   if (other == nullptr)
     pictures = report_of(record, view, a.format, a.look, to_file);
   else
-    pictures = two_reports(
+    pictures = reports_of(
         record, training::task_record(other->scenario.graph, other->run, other->scenario.title),
-        view, a, to_file);
+        view, a.format, trace::Align::cycle, a.look, to_file);
   return pictures ? std::optional(out + (out.empty() ? "" : "\n") + *pictures) : std::nullopt;
 }
 
