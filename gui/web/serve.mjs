@@ -3,6 +3,7 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 
 const types = {
@@ -12,8 +13,23 @@ const types = {
 };
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
-/** A server of `folder`; `onRequest`, where given, hears of every path. */
-export function serve(folder, port, onRequest = () => {}) {
+/** What `stream` has, over a line of `rate` bytes a second that all answers share; a piece is there when its last byte is. */
+function line(rate) {
+  let free = 0; // ms: when the line has sent what it was given
+  return async function* (stream) {
+    for await (const chunk of stream)
+      for (let at = 0; at < chunk.length; at += 4096) {
+        const piece = chunk.subarray(at, at + 4096);
+        free = Math.max(free, performance.now()) + (piece.length / rate) * 1000;
+        await new Promise((resolve) => setTimeout(resolve, free - performance.now()));
+        yield piece;
+      }
+  };
+}
+
+/** A server of `folder`; `onRequest`, where given, hears of every path; `rate`, where given, is the line's bytes a second. */
+export function serve(folder, port, onRequest = () => {}, rate = undefined) {
+  const through = rate === undefined ? undefined : line(rate);
   const server = createServer((request, answer) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     onRequest(path);
@@ -23,14 +39,19 @@ export function serve(folder, port, onRequest = () => {}) {
       answer.writeHead(404).end();
       return;
     }
+    const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
+    const sent = packed ? `${file}.br` : file; // compress.mjs
     answer.writeHead(200, {
       "Content-Type": types[extname(file)] ?? "application/octet-stream",
-      "Content-Length": statSync(file).size,
+      "Content-Length": statSync(sent).size,
+      ...(packed ? { "Content-Encoding": "br" } : {}),
+      Vary: "Accept-Encoding",
       "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-cache",
     });
-    createReadStream(file).pipe(answer);
+    const bytes = createReadStream(sent);
+    (through === undefined ? bytes : Readable.from(through(bytes))).pipe(answer);
   });
   return new Promise((resolve, reject) => {
     server.on("error", reject);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# site.sh BUILD: makes the folder BUILD/site out of the program in BUILD/bin, the fonts and the page: static files for any server.
+# site.sh BUILD: makes the folder BUILD/site out of the programs in BUILD/bin, the fonts, the page, the documentation and the live pages:
+# static files for any server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$(cd "$1" && pwd)
@@ -29,7 +30,11 @@ bundle() { "$npm/node_modules/.bin/esbuild" --bundle --minify --target=es2022 --
 bundle "$here/host/page.ts" --outfile="$site/page.js"
 bundle "$here/host/worker.ts" --outfile="$site/worker.js"
 bundle "$here/host/embed.ts" --outfile="$site/embed.js"
+bundle "$here/pages/search.ts" --outfile="$site/pages.js"
+cp "$here/pages/pages.css" "$site"
+node "$here/pages/pages.mjs" "$site" "$npm" "$build/bin/stallscope.wasm"
 # The service worker knows all files, and a sum of them as their version.
 files=$(cd "$site" && find . -type f | sort | sed 's/^\.\///' | jq -R . | jq -sc '["."] + .')
 version=$(cd "$site" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)
 bundle "$here/host/service.ts" --define:STALLSCOPE_VERSION="\"$version\"" --define:STALLSCOPE_FILES="$files" --outfile="$site/service.js"
+node "$here/compress.mjs" "$site"

@@ -133,6 +133,20 @@ const tests = {
     assert.ok((await state(page)).files.includes("/files/sieve.elf"));
     await close(page);
   },
+  async "a long run shows how far it is, and keys are answered meanwhile"() {
+    const page = await open();
+    const before = await state(page);
+    before.scene.a = { program: "long", text: "li $t0, 30000000\nloop: addi $t0, $t0, -1\nbne $t0, $zero, loop\n", isa: "mips", machine: "mips-5", settings: [] };
+    delete before.scene.b;
+    await page.evaluate((hash) => (location.hash = hash), await linkOf(page, JSON.stringify(before.scene)));
+    const frames = () => page.evaluate(() => Number(document.documentElement.dataset.frames));
+    await pause(500);
+    const first = await frames();
+    await pause(1000);
+    assert.ok((await frames()) > first + 5, "the picture moves while it is simulated");
+    await picture(page, "long-run");
+    await close(page);
+  },
   async "a link opens for somebody else"() {
     const page = await open();
     const { scene } = await state(page);
@@ -200,6 +214,48 @@ const tests = {
     await page.reload();
     await ready(page);
     await said(page, /cycle 0 of 11/);
+    await close(page);
+  },
+  async "lessons and documentation are read without script, and a view comes alive with it"() {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    page.problems = [];
+    page.on("console", (message) => {
+      if (/Content Security Policy|Refused to/.test(message.text())) page.problems.push(message.text());
+    });
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.setJavaScriptEnabled(false);
+    await page.goto(`${address}learn/zh/3_dependences.html`);
+    assert.match(await page.$eval("main", (main) => main.textContent), /写后读[^]*6! \/ \(3! × 2!\) = 60/);
+    assert.ok(await page.$eval("figure img", (image) => image.complete && image.naturalWidth > 300));
+    await page.setJavaScriptEnabled(true);
+    await page.goto(`${address}learn/en/textbook/daxpy.html`);
+    await picture(page, "live-page");
+    const frame = await page.waitForFrame((each) => each.url().includes("?embedded"), { timeout: 30_000 });
+    await frame.waitForFunction(() => /textbook\/daxpy.*mips-5-fp/.test(document.getElementById("live")?.textContent ?? ""), { timeout: 60_000 });
+    await pause(500);
+    await picture(page, "live-page-alive");
+    await close(page);
+  },
+  async "the documentation is searched, also without a network"() {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    page.problems = [];
+    await page.goto(`${address}docs/index.html`);
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated", { timeout: 60_000 });
+    await page.setOfflineMode(true);
+    await page.goto(`${address}learn/en/index.html`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("dependence graph");
+    await page.waitForSelector("#search li a", { timeout: 10_000 });
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /dependence graph/i.test(document.querySelector("main")?.textContent ?? ""), { timeout: 10_000 });
+    await page.goto(`${address}learn/zh/index.html`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("依赖图");
+    await page.waitForFunction(() => [...document.querySelectorAll("#search li a")].some((link) => /learn\/zh/.test(link.href)), { timeout: 10_000 });
+    await page.$eval("#search input", (field) => { field.value = "zzzzqqqq"; field.dispatchEvent(new Event("input")); });
+    await page.waitForFunction(() => document.querySelector("#search li")?.textContent === "没有找到", { timeout: 10_000 });
     await close(page);
   },
   async "ten views in another page cost one download of the program"() {
