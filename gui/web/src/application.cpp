@@ -28,7 +28,7 @@ constexpr float kNarrow = 720;
 } // namespace
 
 Application::Application()
-    : folders_(user_folders()), runs_(Threads::none), interface_(runs_, Threads::none, folders_),
+    : folders_(user_folders()), runs_(Threads::slices), interface_(runs_, Threads::none, folders_),
       file_(folders_), settings_(file_.load()) {
   restore_looks(settings_, interface_, runs_);
   interface_.shared.message = file_.problem();
@@ -102,7 +102,8 @@ const Application::Frame& Application::frame(double seconds, unsigned width, uns
   interface_.draw();
   take_wishes();
   frame_.drawn = render() ? 1 : 0;
-  const bool moving = runs_.transport().moving() || !input.empty();
+  const bool simulating = runs_.run(Side::a).busy() || runs_.run(Side::b).busy();
+  const bool moving = runs_.transport().moving() || simulating || !input.empty();
   frames_left_ = happened || news || (frame_.drawn != 0 && !moving) ? kFramesAfterEvent
                                                                     : std::max(frames_left_ - 1, 0);
   frame_.moving = moving || frames_left_ > 0 ? 1 : 0;

@@ -2,7 +2,6 @@
 
 #include "model/scheduling/scheduled_text.hpp"
 #include "session/explain.hpp"
-#include "session/memory_limit.hpp"
 #include "session/runner.hpp"
 #include "session/summary.hpp"
 
@@ -73,7 +72,7 @@ void Run::Engine::open(Task& task, const Post& post) {
 }
 
 /// The cycles since the last stretch of the overview.
-void Run::Engine::add_bucket(trace::Ledger& before) {
+void Run::Engine::add_bucket() {
   const session::Simulation& now = session->simulation();
   const session::Simulation::Totals totals = now.totals();
   OverviewBucket bucket;
@@ -83,8 +82,9 @@ void Run::Engine::add_bucket(trace::Ledger& before) {
   bucket.retired = now.retired();
   for (std::size_t p = 0; p < trace::kLedgerPointCount; ++p)
     for (std::size_t r = 0; r < kReasonCount; ++r)
-      bucket.slots[p][r] = totals.ledger.accounts[p].slots[r] - before.accounts[p].slots[r];
-  before = totals.ledger;
+      bucket.slots[p][r] =
+          totals.ledger.accounts[p].slots[r] - progress->before.accounts[p].slots[r];
+  progress->before = totals.ledger;
   if (bucket.end_cycle > overview.end_cycle())
     overview.append(bucket);
 }
@@ -92,8 +92,30 @@ void Run::Engine::add_bucket(trace::Ledger& before) {
 void Run::Engine::go_through(Task& task, const Post& post) {
   overview = Overview();
   stop_reason.clear();
+  repeat.reset();
   session->seek(0);
-  simulate(task, post);
+  progress.emplace(Progress{.posted = std::chrono::steady_clock::now(),
+                            .before = {},
+                            .watch = std::nullopt,
+                            .memory = session::MemoryLimit(spec.limit_memory_bytes)});
+  advance(task, post);
+}
+
+/// Simulates to the end, or as far as the task may go now.
+void Run::Engine::advance(Task& task, const Post& post) {
+  if (simulate(task, post)) {
+    finish(post);
+    return;
+  }
+  task.continue_with(
+      [engine = shared_from_this(), post](Task& later) { engine->advance(later, post); });
+}
+
+void Run::Engine::finish(const Post& post) {
+  if (session->cycle() + 1 > overview.end_cycle())
+    add_bucket();
+  cycles = session->cycle();
+  progress.reset();
   sum_up();
   RunUpdate update;
   update.finished = true;
@@ -108,46 +130,49 @@ void Run::Engine::go_through(Task& task, const Post& post) {
   serve_requests(post);
 }
 
-/// Runs to the end, a limit or cancellation, one overview interval at a time.
-void Run::Engine::simulate(Task& task, const Post& post) {
+/// Why the simulation ends here though the program has not; empty: it goes on.
+std::string Run::Engine::stop_now(const Task& task) {
+  const session::Simulation& now = session->simulation();
+  std::optional<session::RepeatWatch>& watch = progress->watch;
+  if (!watch && (session->edits().empty() || session->edits().back().cycle <= session->cycle()))
+    watch.emplace(now);
+  if (watch && watch->is_over()) {
+    repeat = watch->repeat();
+    return "repeats";
+  }
+  if (progress->memory.is_passed(*program, now.arch()))
+    return "memory";
+  if (session->cycle() >= spec.limit_cycles)
+    return "limit";
+  return task.cancelled() ? "interrupted" : "";
+}
+
+/// Runs to the end, a limit or cancellation, one overview interval at a time. False: the task has
+/// to yield before.
+bool Run::Engine::simulate(Task& task, const Post& post) {
   using Clock = std::chrono::steady_clock;
-  auto posted = Clock::now();
-  trace::Ledger before;
-  bool first_shown = false;
-  std::optional<session::RepeatWatch> watch; // created once no further edits follow
-  repeat.reset();
-  const session::MemoryLimit memory(spec.limit_memory_bytes);
   const session::Simulation& now = session->simulation();
   while (!session->stopped()) {
-    if (!watch && (session->edits().empty() || session->edits().back().cycle <= session->cycle()))
-      watch.emplace(session->simulation());
-    if (watch && watch->is_over()) {
-      stop_reason = "repeats";
-      repeat = watch->repeat();
-    } else if (memory.is_passed(*program, now.arch()))
-      stop_reason = "memory";
-    else if (session->cycle() >= spec.limit_cycles)
-      stop_reason = "limit";
-    else if (task.cancelled())
-      stop_reason = "interrupted";
+    stop_reason = stop_now(task);
     if (!stop_reason.empty())
-      break;
+      return true;
     const std::uint64_t next = std::min(overview.next_end(), spec.limit_cycles);
-    std::uint64_t quiet = memory.instructions_to_look(*program, now.arch()) / now.fetch_width();
-    if (watch)
-      quiet = std::min(quiet, watch->quiet_cycles());
+    std::uint64_t quiet =
+        progress->memory.instructions_to_look(*program, now.arch()) / now.fetch_width();
+    if (progress->watch)
+      quiet = std::min(quiet, progress->watch->quiet_cycles());
     const std::uint64_t most = next - session->cycle();
     session->run(session->cycle() + std::min(most, std::max<std::uint64_t>(quiet, 1)),
-                 [&task] { return !task.cancelled(); });
+                 [&task] { return !task.cancelled() && !task.should_yield(); });
     cycles = session->cycle();
     if (session->cycle() == next || session->stopped())
-      add_bucket(before);
-    if (!first_shown && session->cycle() > 4 * kFirstWindowCycles) {
-      first_shown = true;
+      add_bucket();
+    if (!progress->first_shown && session->cycle() > 4 * kFirstWindowCycles) {
+      progress->first_shown = true;
       post_progress(post);
     }
-    if (Clock::now() - posted > std::chrono::milliseconds(100)) {
-      posted = Clock::now();
+    if (Clock::now() - progress->posted > std::chrono::milliseconds(100)) {
+      progress->posted = Clock::now();
       serve_requests(post);
       RunUpdate update;
       update.last_cycle = session->cycle();
@@ -155,10 +180,10 @@ void Run::Engine::simulate(Task& task, const Post& post) {
       update.overview = overview;
       post(std::move(update));
     }
+    if (task.should_yield())
+      return false;
   }
-  if (session->cycle() + 1 > overview.end_cycle())
-    add_bucket(before);
-  cycles = session->cycle();
+  return true;
 }
 
 /// The first cycles of a run in progress.

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "model/run/run.hpp"
+#include "session/memory_limit.hpp"
 #include "session/session.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,14 +32,15 @@ struct Run::RunUpdate {
 
 /// The worker's part of a run: the session and requests to it. Everything except `requests` and the
 /// counters is used by the running job only.
-struct Run::Engine {
+struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   explicit Engine(RunSpec of) : spec(std::move(of)) {}
 
   using Post = std::function<void(RunUpdate)>;
 
   // In jobs
   void open(Task& task, const Post& post);
-  /// Simulates from the session's position to the end, then records.
+  /// Simulates from the start to the end, then records; in several parts where the task has to
+  /// yield.
   void go_through(Task& task, const Post& post);
   /// Executes the requests.
   void serve_requests(const Post& post);
@@ -47,9 +50,12 @@ struct Run::Engine {
   void sum_up();
 
   bool read(const Post& post);
-  void simulate(Task& task, const Post& post);
+  void advance(Task& task, const Post& post);
+  void finish(const Post& post);
+  bool simulate(Task& task, const Post& post);
+  [[nodiscard]] std::string stop_now(const Task& task);
   void post_progress(const Post& post);
-  void add_bucket(trace::Ledger& before);
+  void add_bucket();
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
   [[nodiscard]] CellReasonPtr why(std::shared_ptr<CellReason> asked);
 
@@ -62,7 +68,17 @@ struct Run::Engine {
   std::string stop_reason; ///< overrides the session's stop reason: "limit", "memory",
                            ///< "interrupted", "repeats"
   std::optional<session::Repeat> repeat; ///< with "repeats"
-  WindowPtr graphed;                     ///< the record of the dependence graph
+
+  /// A simulation on its way to the end.
+  struct Progress {
+    std::chrono::steady_clock::time_point posted;
+    trace::Ledger before; ///< at the end of the last complete stretch of the overview
+    bool first_shown = false;
+    std::optional<session::RepeatWatch> watch; ///< created once no further edits follow
+    session::MemoryLimit memory;
+  };
+  std::optional<Progress> progress;
+  WindowPtr graphed; ///< the record of the dependence graph
   std::unique_ptr<trace::RunGraph> graph;
 
   std::atomic<std::uint64_t> cycles{0}; ///< simulated

@@ -22,6 +22,23 @@ struct Worker::Shared {
   bool closing = false;
 };
 
+namespace {
+
+/// Executes a job and what it continues with, until it is done or `over` says so. Returns whether
+/// it is done; otherwise `job` is the rest.
+template <class Over> bool execute(Worker::Job& job, Task& task, Worker::Job& next, Over over) {
+  while (true) {
+    job(task);
+    job = std::exchange(next, nullptr); // the captures of the part that is done are destroyed here
+    if (job == nullptr)
+      return true;
+    if (over())
+      return false;
+  }
+}
+
+} // namespace
+
 struct Worker::Thread {
   std::thread thread;
 };
@@ -70,8 +87,7 @@ void Worker::run_queue() {
     shared_->queue.pop_front();
     shared_->current = next.task;
     lock.unlock();
-    next.job(*next.task);
-    next.job = nullptr; // its captures are destroyed on this thread
+    execute(next.job, *next.task, next.task->next_, [] { return false; });
     lock.lock();
     next.task->finished_ = true;
     shared_->current.reset();
@@ -79,14 +95,28 @@ void Worker::run_queue() {
   }
 }
 
+/// Executes jobs in the caller until `end`; a job that is not done then stays the first.
+void Worker::run_here(Task::Clock::time_point end) {
+  while (!shared_->queue.empty()) {
+    Shared::Waiting next = std::move(shared_->queue.front());
+    shared_->queue.pop_front();
+    next.task->slice_end_ = end;
+    if (!execute(next.job, *next.task, next.task->next_,
+                 [&] { return next.task->should_yield(); })) {
+      shared_->queue.push_front(std::move(next));
+      return;
+    }
+    next.task->finished_ = true;
+    if (next.task->should_yield())
+      return;
+  }
+}
+
 std::size_t Worker::poll() {
   if (threads_ == Threads::none)
-    while (!shared_->queue.empty()) {
-      const Shared::Waiting next = std::move(shared_->queue.front());
-      shared_->queue.pop_front();
-      next.job(*next.task);
-      next.task->finished_ = true;
-    }
+    run_here(Task::Clock::time_point::max());
+  else if (threads_ == Threads::slices)
+    run_here(Task::Clock::now() + kSlice);
   std::vector<Task::Step> posts;
   {
     const std::lock_guard lock(shared_->mutex);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -8,9 +9,13 @@
 
 namespace stallscope::gui {
 
-/// Where a Worker executes jobs. `none`: in the owner's poll() and wait(), for platforms without
-/// threads and for deterministic tests.
-enum class Threads : std::uint8_t { background, none };
+/// Where a Worker executes jobs. `none`: in the owner's poll() and wait(), for deterministic tests.
+/// `slices`: likewise, for platforms without threads; a poll() ends after kSlice where the job can
+/// be interrupted, so that the owner can draw and cancel meanwhile.
+enum class Threads : std::uint8_t { background, none, slices };
+
+/// Time that a poll() spends on jobs with Threads::slices.
+inline constexpr std::chrono::milliseconds kSlice{25};
 
 /// A running job, as seen from both threads.
 class Task {
@@ -23,6 +28,12 @@ public:
   [[nodiscard]] bool cancelled() const { return cancelled_; }
   /// Queues a function for the owner, called by poll().
   void post(Step step) { post_(std::move(step)); }
+  /// The present slice is over: continue with continue_with() and return. Never true with threads.
+  [[nodiscard]] bool should_yield() const {
+    return slice_end_ != Clock::time_point::max() && Clock::now() >= slice_end_;
+  }
+  /// After the present function returns, the job goes on with `next`.
+  void continue_with(std::function<void(Task&)> next) { next_ = std::move(next); }
 
   // Owner side
   /// 0 to 1; negative: unknown progress.
@@ -32,7 +43,10 @@ public:
 
 private:
   friend class Worker;
+  using Clock = std::chrono::steady_clock;
   std::function<void(Step)> post_;
+  std::function<void(Task&)> next_;
+  Clock::time_point slice_end_ = Clock::time_point::max();
   std::atomic<double> progress_{-1};
   std::atomic<bool> cancelled_{false};
   std::atomic<bool> finished_{false};
@@ -52,7 +66,8 @@ public:
   Worker& operator=(const Worker&) = delete;
 
   std::shared_ptr<Task> start(Job job);
-  /// Calls the posted functions; returns their number. Without threads, runs all jobs first.
+  /// Calls the posted functions; returns their number. Without threads, runs all jobs first, or
+  /// one slice of them.
   std::size_t poll();
   /// Waits until all jobs and posts are done.
   void wait();
@@ -63,6 +78,7 @@ public:
 private:
   struct Shared;
   void run_queue();
+  void run_here(Task::Clock::time_point end);
 
   Threads threads_;
   std::shared_ptr<Shared> shared_;
