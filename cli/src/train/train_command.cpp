@@ -77,8 +77,6 @@ std::optional<TrainPlan> other_plan(const TrainArguments& a) {
     settings.push_back(setting);
   }
   settings.push_back({"--compare", file ? "order" : "schedule", a.compare});
-  if (!file)
-    return load_plan(a.plan, settings);
   return load_plan(a.plan, settings);
 }
 
@@ -201,29 +199,22 @@ std::optional<std::string> comparison(const TrainRun& run, const TrainRun& other
     const auto two = report(other, a, view, to_file);
     return one && two ? std::optional(train_comparison_json(*one, *two, run, other)) : std::nullopt;
   }
-  if (a.format != Format::text && trace::nothing_asked(view))
+  std::string words;
+  if (a.format == Format::text) {
+    words = train_text(run, own) + "\n" + train_text(other, own);
+    if (trace::nothing_asked(view))
+      return words;
+    words += "\n";
+  } else if (trace::nothing_asked(view)) {
     view.table = view.ledger = true;
+  }
   const bool pictures = has_pictures(view) || a.format != Format::text;
   const auto left = record_of(run, pictures);
   const auto right = left ? record_of(other, pictures) : std::nullopt;
-  if (!right ||
-      !can_show(picture_bytes(*left, view, a.format) + picture_bytes(*right, view, a.format)))
-    return std::nullopt;
-  switch (a.format) {
-  case Format::csv:
-    return trace::csv_comparison(*left, *right, view);
-  case Format::svg:
-    return trace::svg_comparison(*left, *right, view, trace::Align::cycle);
-  case Format::html:
-    return trace::html_comparison(*left, *right, view, trace::Align::cycle);
-  default:
-    break;
-  }
-  std::string out = train_text(run, own) + "\n" + train_text(other, own);
-  if (!trace::nothing_asked(view))
-    out += "\n" + trace::text_comparison(*left, *right, view, trace::Align::cycle,
-                                         text_style(a.look, to_file));
-  return out;
+  const auto both =
+      right ? reports_of(*left, *right, view, a.format, trace::Align::cycle, a.look, to_file)
+            : std::nullopt;
+  return both ? std::optional(words + *both) : std::nullopt;
 }
 
 int write_perfetto(const TrainRun& run, const std::string& file) {

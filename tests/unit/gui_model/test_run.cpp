@@ -255,6 +255,51 @@ TEST_CASE("a worker without threads does its jobs when it is asked", "[gui_model
   CHECK_FALSE(worker.busy());
 }
 
+TEST_CASE("a worker in slices goes on with a job in the next poll", "[gui_model]") {
+  Worker worker(Threads::slices);
+  int parts = 0;
+  const std::function<void(Task&)> part = [&](Task& task) {
+    while (!task.should_yield()) {
+    }
+    if (++parts < 3)
+      task.continue_with(part);
+  };
+  const auto task = worker.start(part);
+  bool second = false;
+  worker.start([&second](Task&) { second = true; });
+  for (int polls = 1; polls <= 3; ++polls) {
+    worker.poll();
+    CHECK(parts == polls);
+    CHECK(task->finished() == (polls == 3));
+  }
+  CHECK_FALSE(second); // its turn is after the first
+  worker.poll();
+  CHECK(second);
+  CHECK_FALSE(worker.busy());
+}
+
+TEST_CASE("a run in slices is the same run, and can be stopped between them", "[gui_model]") {
+  RunSpec spec = loop_of(200'000);
+  OpenRun whole(spec);
+  Run run(Threads::slices);
+  run.open(spec);
+  run.poll();
+  CHECK(run.state() == Run::State::opening);
+  CHECK(run.cycles_so_far() > 0);
+  run.wait();
+  CHECK(run.last_cycle() == whole.run.last_cycle());
+  CHECK(run.summary().ledger.accounts == whole.run.summary().ledger.accounts);
+  CHECK(run.overview().end_cycle() == whole.run.overview().end_cycle());
+
+  run.open(spec);
+  run.poll();
+  run.cancel();
+  run.poll();
+  CHECK(run.state() == Run::State::ready);
+  CHECK(run.summary().stop.reason == "interrupted");
+  CHECK(run.last_cycle() < whole.run.last_cycle());
+}
+
 TEST_CASE("a worker that goes away cancels what it does", "[gui_model]") {
   std::atomic<bool> noticed{false};
   {
