@@ -26,6 +26,14 @@ TEST_CASE("graph notation: shapes are stretched from the last dimension", "[grap
   CHECK(g.at(g.find("d")).shape == Shape{4, 5, 3});
 }
 
+TEST_CASE("graph notation: numbers that no double holds are errors", "[graph]") {
+  CHECK(problems_of("input x: f64[2] = [1e999, 2]\n")
+            .find("test.graph:1:20: error: no number of 64 bits is as large or small as 1e999") !=
+        std::string::npos);
+  CHECK(problems_of("input x: f64[2]\ny = x * 1e-999\n").find("test.graph:2:9: error") !=
+        std::string::npos);
+}
+
 TEST_CASE("graph notation: all problems at once, with places and suggestions", "[graph]") {
   const std::string text = problems_of("input x: f64[2,3] = [[1,2,3],[4,5]]\n"
                                        "input y: f46[2]\n"

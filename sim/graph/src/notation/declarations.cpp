@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace stallscope::graph {
@@ -188,9 +187,7 @@ bool Parser::list_value(Tensor& into, std::size_t depth, Shape& found) {
       return false;
     }
     next();
-    double value = 0;
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
-    into.values.push_back(negative ? -value : value);
+    into.values.push_back(negative ? -number.number : number.number);
     return true;
   }
   const Place place = next().place;

@@ -142,7 +142,7 @@ Operand Parser::primary() {
     Operand out;
     out.is_literal = true;
     out.place = token.place;
-    std::from_chars(token.text.data(), token.text.data() + token.text.size(), out.literal);
+    out.literal = token.number;
     return out;
   }
   if (accept("(")) {
@@ -261,8 +261,7 @@ bool Parser::keyword(Op op, Attributes& attributes) {
       return false;
     }
     next();
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(),
-                    attributes.epsilon);
+    attributes.epsilon = number.number;
     return true;
   }
   const bool axes = op == Op::sum || op == Op::mean || op == Op::max || op == Op::softmax ||

@@ -1,8 +1,11 @@
 #include "lexer.hpp"
 
+#include "base/number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace stallscope::graph {
 
@@ -49,6 +52,12 @@ private:
     } else if (is_digit(c) || (c == '.' && end < text_.size() && is_digit(text_[end]))) {
       end = end_of_number();
       add(TokenKind::number, at_, end - at_);
+      const std::string_view digits = text_.substr(at_, end - at_);
+      if (const std::optional<double> value = parse_real(digits))
+        tokens_.back().number = *value;
+      else
+        problem(end - at_, fmt::format("no number of 64 bits is as large or small as {}", digits),
+                "0, or 4.9e-324 to 1.7e308");
     } else if (c == '"') {
       end = std::min(text_.find_first_of("\"\n", end), text_.size());
       if (end == text_.size() || text_[end] == '\n') {
@@ -96,7 +105,7 @@ private:
             static_cast<std::uint32_t>(std::max<std::size_t>(length, 1))};
   }
   void add(TokenKind kind, std::size_t at, std::size_t length) {
-    tokens_.push_back({kind, text_.substr(at, length), place(at, length), first_});
+    tokens_.push_back({kind, text_.substr(at, length), place(at, length), first_, 0});
     first_ = false;
   }
   void problem(std::size_t length, std::string message, std::string expected) {

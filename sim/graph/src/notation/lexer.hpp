@@ -15,6 +15,7 @@ struct Token {
   std::string_view text; ///< of `text` without the quotes
   Place place;
   bool first_in_line = false;
+  double number = 0; ///< of `number`
 
   [[nodiscard]] bool is(std::string_view symbol) const {
     return kind == TokenKind::symbol && text == symbol;

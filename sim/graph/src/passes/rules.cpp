@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace stallscope::graph {
@@ -97,8 +96,7 @@ private:
     if (token.kind == TokenKind::number) {
       ++at_;
       out.kind = Pattern::Kind::number;
-      std::from_chars(token.text.data(), token.text.data() + token.text.size(), out.number);
-      out.number = negative ? -out.number : out.number;
+      out.number = negative ? -token.number : token.number;
       return out;
     }
     if (token.kind != TokenKind::name || depth > kMostPatternDepth) {
