@@ -204,11 +204,21 @@ std::string Application::open_scene(const std::string& text) {
   return {};
 }
 
-std::string Application::words() const {
+std::string Application::words() {
   const Transport& transport = runs_.transport();
-  return tr(Text::page_words,
-            {runs_.run(Side::a).spec().program.name, runs_.run(Side::a).spec().machine,
-             fmt::format("{}", transport.cycle()), fmt::format("{}", transport.last_cycle())});
+  std::string words =
+      tr(Text::page_words,
+         {runs_.run(Side::a).spec().program.name, runs_.run(Side::a).spec().machine,
+          fmt::format("{}", transport.cycle()), fmt::format("{}", transport.last_cycle())});
+  for (const Side side : {Side::a, Side::b}) {
+    if (side == Side::b && !runs_.has_b())
+      continue;
+    const std::string row = tables_[side == Side::a ? 0 : 1].row_words(
+        runs_.run(side), std::min(transport.cycle(), runs_.run(side).last_cycle()));
+    if (!row.empty())
+      words += fmt::format("\n{}: {}", side == Side::a ? 'A' : 'B', row);
+  }
+  return words;
 }
 
 } // namespace stallscope::gui

@@ -2,10 +2,12 @@
 
 #include "drawing.hpp"
 #include "input_queue.hpp"
+#include "model/cells/table_model.hpp"
 #include "model/comparison/comparison.hpp"
 #include "model/files/settings.hpp"
 #include "view/window/interface.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,8 +49,8 @@ public:
   std::string open_scene(const std::string& text);
   /// Said at the foot of the window.
   void say(std::string message) { interface_.shared.message = std::move(message); }
-  /// The cycle and its state in words, for screen readers.
-  [[nodiscard]] std::string words() const;
+  /// The cycle, what is in every stage then and why, in words, for screen readers.
+  [[nodiscard]] std::string words();
 
 private:
   void begin_frame(double seconds);
@@ -58,6 +60,7 @@ private:
 
   Folders folders_;
   Comparison runs_;
+  std::array<TableModel, 2> tables_; ///< of runs A and B, for words()
   Interface interface_;
   SettingsFile file_;
   Settings settings_;

@@ -37,6 +37,16 @@ TEST_CASE("the occupancy table shows the rows of the cycles that have passed", "
     CHECK(row_text(all.rows[i]) == expected[i]);
 }
 
+TEST_CASE("a cycle in words, for screen readers", "[gui_model]") {
+  OpenRun open(spec_of("lecture/p4", "lecture-4"));
+  TableModel table;
+  CHECK(table.row_words(open.run, 0).empty());
+  CHECK(table.row_words(open.run, 3) ==
+        "ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1). RR: empty; "
+        "waits for $t2 from instruction 1 (add $t2, $t0, $t1). ALU: 1 add $t2, $t0, $t1. RW: "
+        "empty; the pipeline is still filling.");
+}
+
 TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points to its producer",
           "[gui_model]") {
   OpenRun open(spec_of("lecture/p4", "lecture-4"));

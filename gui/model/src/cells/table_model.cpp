@@ -164,4 +164,26 @@ std::string TableModel::explain(Run& run, const TableCellId& cell) const {
   return cell_sentence(window->record, cell.cycle, cell.lane, cell.op, cause);
 }
 
+std::string TableModel::row_words(Run& run, std::uint64_t cycle) {
+  const TableView& view = visible(run, cycle, 1, cycle);
+  std::string words;
+  if (view.rows.empty())
+    return words;
+  const auto add = [&](LaneId lane, OpId op) {
+    const std::string sentence = explain(run, {cycle, lane, op});
+    const std::size_t start = sentence.find(view.lanes[lane].name); // without "cycle N, "
+    words += sentence.substr(start == std::string::npos ? 0 : start) + ". ";
+  };
+  for (std::size_t lane = 0; lane < view.lanes.size(); ++lane) {
+    const TableCellView& cell = view.rows[0].cells[lane];
+    for (const TableToken& token : cell.tokens)
+      add(static_cast<LaneId>(lane), token.op);
+    if (cell.tokens.empty() && cell.gap.why != Reason::none)
+      add(static_cast<LaneId>(lane), kNoOp);
+  }
+  if (!words.empty())
+    words.pop_back();
+  return words;
+}
+
 } // namespace stallscope::gui

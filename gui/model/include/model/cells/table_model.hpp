@@ -78,6 +78,9 @@ public:
 
   /// Tooltip of a cell.
   [[nodiscard]] std::string explain(Run& run, const TableCellId& cell) const;
+  /// All cells of a cycle in sentences, front to back, for screen readers. Empty before the first
+  /// cycle and while the row is being recorded.
+  [[nodiscard]] std::string row_words(Run& run, std::uint64_t cycle);
   /// The cell of the operation that a cell waits for, in the same cycle or the nearest one; nothing
   /// when it waits for none, or that one is not recorded. Target of the arrow.
   [[nodiscard]] std::optional<TableCellId> culprit_cell(Run& run, const TableCellId& cell) const;
