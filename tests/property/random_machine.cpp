@@ -271,6 +271,7 @@ private:
     if (has_outer)
       cache("L2", "none", false);
     line("[main_memory]\nlatency = {}\nline_cycles = {}", random_.between(1, 20), random_.below(4));
+    line("warm = {}", Random(text_.size()).below(4) == 0);
     if (data_cache_ && random_.chance(30))
       line("[data_tlb]\nentries = 2\nways = 1\npage = 256\nwalk = {}", random_.below(10));
   }

@@ -75,6 +75,12 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->take_all()
       ->allow_extra_args(false);
   add_strict(app, subject);
+  app.add_flag_callback(
+      "--warm", [&subject] { subject.settings.emplace_back("main_memory.warm=true"); },
+      "Warm caches: the program's own accesses pass through them once before the first cycle, so "
+      "that a short program is not measured by its first misses. Short for --set "
+      "main_memory.warm=true ('machines --describe main_memory.warm' says exactly what is "
+      "executed)");
   app.add_option("--isa", subject.isa,
                  "Notation of the program: tac, mips, riscv or x86 (default: by file name, else by "
                  "what it holds)")

@@ -57,6 +57,27 @@ TEST_CASE("caches: a second level answers faster than memory") {
   )");
 }
 
+TEST_CASE("caches: warm ones hold what the program has left in them") {
+  // Both words are in one line, which is there from the first cycle on.
+  check_timeline(
+      Isa::mips,
+      with_cache("cache=[{name=D, serves=data, size=256, ways=2}]", {"main_memory.warm=true"}), R"(
+    lw  $t0, 0($sp)   | IF ID EX MEM WB
+    lw  $t1, -4($sp)  | .  IF ID EX  MEM WB
+    or  $t2, $t3, $t4 | .  .  IF ID  EX  MEM WB
+  )");
+  // L1 has one line, which is that of the last load; L2 has both: 1 + 2 cycles, without memory's 3.
+  check_timeline(Isa::mips,
+                 with_cache("cache=[{name=L1, serves=data, size=64, ways=1, next=L2}, {name=L2, "
+                            "size=1024, ways=4, latency=2}]",
+                            {"main_memory.warm=true"}),
+                 R"(
+    lw  $t0, 0($sp)   | IF ID EX MEM   WB
+    lw  $t1, -64($sp) | .  IF ID EX    MEM*3 WB
+    lw  $t2, 0($sp)   | .  .  IF ID    EX DCM*2 MEM*3 WB
+  )");
+}
+
 TEST_CASE("caches: a store brings its line when the cache writes back, and holds its stage") {
   check_timeline(Isa::mips, with_cache("cache=[{name=D, serves=data, size=256, ways=2}]"), R"(
     sw  $t0, 0($sp)   | IF ID EX MEM*4 WB

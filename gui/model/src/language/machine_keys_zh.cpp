@@ -246,6 +246,9 @@ constexpr std::array kMeanings{
     KeyMeaning{"cache.seed", "随机替换的种子。"},
     KeyMeaning{"main_memory.latency", "从最后一级缓存的请求到最先的字节。"},
     KeyMeaning{"main_memory.line_cycles", "一行占用内存多久，两个方向相同：即带宽。"},
+    KeyMeaning{"main_memory.warm",
+               "true：第一个周期时缓存和转换缓冲已经预热：程序先执行过一遍，访问一个接一个，到程序"
+               "结束、到它要读输入之处，或满 10,000,000 条指令为止。仅在有缓存时可用；即 --warm。"},
     KeyMeaning{"fetch_tlb.entries",
                "能容纳的地址转换数；0：没有，转换不花时间。仅在有缓存时可用。"},
     KeyMeaning{"fetch_tlb.ways", "每组的项数，最久未用的让位；组数是 2 的幂。"},

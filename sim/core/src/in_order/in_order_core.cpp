@@ -1,5 +1,6 @@
 #include "core/in_order/in_order_core.hpp"
 
+#include "core/units/warm_caches.hpp"
 #include "in_order/cycle.hpp"
 #include "isa/registers.hpp"
 
@@ -106,7 +107,8 @@ InOrderState InOrderCore::initial_state() const {
   for (const trace::LedgerPoint point : state.ledger.points())
     state.ledger.at(point).width = plan_.width;
   state.counted_ledger = state.ledger;
-  state.memory = hierarchy_.initial_state();
+  state.memory = hierarchy_.caches().warm ? warm_state(hierarchy_, *program_, environment_)
+                                          : hierarchy_.initial_state();
   state.predictor = predictor_.initial_state(std::max(plan_.slots, 1U));
   return state;
 }

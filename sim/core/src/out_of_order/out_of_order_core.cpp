@@ -1,5 +1,6 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 
+#include "core/units/warm_caches.hpp"
 #include "out_of_order/cycle.hpp"
 
 namespace stallscope::core {
@@ -126,7 +127,8 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
       dynamic().reorder_entries + dynamic().fetch_queue + unsigned{isa::kMaxCracked}));
   state.rob.slot_mask = plan_.slots - 1;
   state.completions.clear();
-  state.memory = hierarchy_.initial_state();
+  state.memory = hierarchy_.caches().warm ? warm_state(hierarchy_, *program_, environment_)
+                                          : hierarchy_.initial_state();
   if (dynamic().renaming == Renaming::physical)
     share_out_registers(state);
   state.fetch.gaps.fill({Reason::fill});

@@ -85,6 +85,9 @@ struct Caches {
   MainMemory memory;
   Tlb fetch_tlb;
   Tlb data_tlb;
+  /// The accesses of the program have passed through caches and TLBs once before the first cycle:
+  /// core::warm_state.
+  bool warm = false;
 
   /// The index of the first cache for fetches (or data accesses); levels.size() when there is none.
   [[nodiscard]] std::size_t first_for(bool fetch) const {

@@ -143,8 +143,8 @@ std::string hierarchy(const Caches& caches) {
   std::string out;
   for (const Cache& c : caches.levels)
     out += cache(caches, c);
-  out += fmt::format("\n[main_memory]\nlatency = {}\nline_cycles = {}\n",
-                     caches.memory.latency_cycles, caches.memory.line_cycles);
+  out += fmt::format("\n[main_memory]\nlatency = {}\nline_cycles = {}\nwarm = {}\n",
+                     caches.memory.latency_cycles, caches.memory.line_cycles, caches.warm);
   for (const bool fetch : {true, false}) {
     const Tlb& tlb = fetch ? caches.fetch_tlb : caches.data_tlb;
     out += fmt::format("\n[{}_tlb]\nentries = {}\nways = {}\npage = {}\nwalk = {}\n",

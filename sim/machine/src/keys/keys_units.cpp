@@ -126,6 +126,11 @@ std::vector<KeySpec> cache_keys() {
              "From a request of the last cache to the first bytes."),
       number("main_memory.line_cycles", 4, 0, 1000, "cycles",
              "How long a line takes the memory, in either direction: its bandwidth."),
+      not_timing(flag(
+          "main_memory.warm", false,
+          "true: caches and translation buffers are warm in the first cycle: the program has been "
+          "executed once, one access after the other, to its end, to where it would read its "
+          "input, or for 10,000,000 instructions. Only with caches; --warm.")),
   };
   const auto add_tlb = [&keys](const char* entries, const char* ways, const char* page,
                                const char* walk) {

@@ -296,6 +296,10 @@ void read_caches(const Section& file, Draft& draft) {
   const Section memory = file.section("main_memory");
   caches.memory.latency_cycles = memory.count("latency");
   caches.memory.line_cycles = memory.count("line_cycles");
+  caches.warm = memory.boolean("warm");
+  if (caches.warm && items.empty())
+    report.error(memory.place("warm"), "warm caches on a machine that has none",
+                 "a [[cache]], or warm = false");
   const Section fetch_tlb = file.section("fetch_tlb");
   const Section data_tlb = file.section("data_tlb");
   caches.fetch_tlb = read_tlb(fetch_tlb);
