@@ -214,5 +214,28 @@ TEST_CASE("a new program begins empty", "[gui]") {
   CHECK(window.runs.run(Side::a).op_count() == 1);
 }
 
+TEST_CASE("what is wrong is said whole: place, reason, suggestion and the line", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.interface.looks.language = language;
+    RunSpec spec;
+    spec.program.name = "wrong.mips";
+    spec.program.text = "add $t0, $t1, $t2\nadx $t0, $t1, $t2\n";
+    spec.program.isa = isa::Isa::mips;
+    spec.machine = "mips-5";
+    window.runs.open_a(spec);
+    window.runs.wait();
+    window.frame(3);
+    REQUIRE(window.runs.run(Side::a).state() == Run::State::failed);
+    const Diagnostic& why = window.runs.run(Side::a).problems().front();
+    REQUIRE_FALSE(why.suggestion.empty());
+    REQUIRE_FALSE(why.source_line.empty());
+    const std::string texts = window.texts();
+    for (const std::string& part : {std::string("wrong.mips:2:"), why.suggestion, why.source_line})
+      CHECK(texts.find(part) != std::string::npos);
+  }
+}
+
 } // namespace
 } // namespace stallscope::gui

@@ -128,5 +128,29 @@ TEST_CASE("at every zoom a frame holds what a screen has room for", "[gui]") {
   CHECK(most < 250'000); // 50,000 cells of four corners, and what is around them
 }
 
+TEST_CASE("what takes longer than half a second is named, with a button that stops it", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window;
+    window.open("lecture/p4", "lecture-4");
+    window.interface.looks.language = language;
+    bool stopped = false;
+    window.interface.export_busy = {tr(Text::export_progress, {"a.gif", "42"}), -1,
+                                    [&stopped] { stopped = true; }};
+    window.frame(2, 0.1F);
+    CHECK_FALSE(in_sight("busy_stop"));
+    window.frame(4, 0.1F);
+    REQUIRE(in_sight("busy_stop"));
+    const std::string texts = window.texts();
+    INFO(texts);
+    CHECK(texts.find(tr(Text::export_progress, {"a.gif", "42"})) != std::string::npos);
+    window.click("busy_stop");
+    CHECK(stopped);
+    window.interface.export_busy.reset();
+    window.frame(2);
+    CHECK_FALSE(in_sight("busy_stop"));
+  }
+}
+
 } // namespace
 } // namespace stallscope::gui

@@ -150,6 +150,9 @@ int run(const Options& options) {
     recall_runs(settings, options, runs);
   else
     open_runs(options, *std::move(first), runs);
+  if (window && nothing_asked(options) && options.lesson.empty() && options.overlay.empty() &&
+      !interface.tour().seen())
+    interface.show(OverlayId::tour);
   begin_lesson(options, interface.shared);
   int code = 0;
   if (window) {

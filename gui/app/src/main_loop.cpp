@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <imgui.h>
 #include <memory>
@@ -109,6 +110,10 @@ void go_to(std::optional<std::uint64_t>& cycle, Comparison& runs, Interface& int
   cycle.reset();
 }
 
+std::string full_path(const std::string& file) {
+  return std::filesystem::absolute(file).string();
+}
+
 /// When a picture of what is shown is wanted; moving ones are begun.
 void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
   if (!interface.shared.export_wish)
@@ -118,7 +123,7 @@ void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Anim
   if (wish.format == ExportWish::Format::png) {
     const std::string file = interface.export_name("png");
     const std::string problem = save_picture(file, wish.scale, runs, interface);
-    interface.shared.message = problem.empty() ? tr(Text::export_done, {file}) : problem;
+    interface.shared.message = problem.empty() ? tr(Text::export_done, {full_path(file)}) : problem;
     return;
   }
   const double speed = runs.transport().speed();
@@ -138,15 +143,19 @@ void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Anim
 
 /// The next of moving pictures that are being written.
 void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
+  interface.export_busy.reset(); // it is not part of the pictures
   if (animation == nullptr)
     return;
-  const bool more = animation->step(runs, interface);
-  const std::string percent = fmt::format("{:.0f}", animation->progress() * 100);
-  interface.shared.message = !animation->problem().empty() ? animation->problem()
-                             : more ? tr(Text::export_progress, {animation->file(), percent})
-                                    : tr(Text::export_done, {animation->file()});
-  if (!more)
-    animation.reset();
+  if (animation->step(runs, interface)) {
+    const std::string percent = fmt::format("{:.0f}", animation->progress() * 100);
+    interface.export_busy = {tr(Text::export_progress, {animation->file(), percent}), -1,
+                             [&animation] { animation.reset(); }};
+    return;
+  }
+  interface.shared.message = animation->problem().empty()
+                                 ? tr(Text::export_done, {full_path(animation->file())})
+                                 : animation->problem();
+  animation.reset();
 }
 
 /// Since the process began: this is for measurements.

@@ -92,6 +92,9 @@ void describe(CLI::App& app, Options& options) {
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
+  app.add_flag_callback(
+      "--warm", [&options] { options.settings.emplace_back("main_memory.warm=true"); },
+      "Warm caches: the program's accesses pass through them once before the first cycle");
   auto* against = app.add_option("--against", options.against, "Second run: another program")
                       ->type_name("PROGRAM2");
   app.add_option("--compare", options.compare, "Second run: on another machine")

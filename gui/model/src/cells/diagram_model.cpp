@@ -60,6 +60,8 @@ void DiagramModel::center(const Run& run, OpId op, std::uint64_t cycle) {
 }
 
 void DiagramModel::clamp(const Run& run) {
+  if (led)
+    return;
   const double last_cycle = static_cast<double>(std::max(run.last_cycle(), axis_cycles)) + 1;
   const double last_row = static_cast<double>(row_count(run));
   // Nor so far away that all of it is smaller than the panel; short runs shrink to small letters.
@@ -73,6 +75,8 @@ void DiagramModel::clamp(const Run& run) {
 }
 
 void DiagramModel::follow(Run& run, std::uint64_t cycle) {
+  if (led)
+    return;
   const double right = camera.first_cycle + camera.cycles_visible();
   const double at = static_cast<double>(std::max<std::uint64_t>(cycle, 1));
   if (at < camera.first_cycle)
@@ -297,6 +301,7 @@ DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
     view.number = number_of(row.op, row.wrong_path, window.record);
     view.text = window.record.legend.text(row);
   }
+  view.hit = fold == nullptr && search && matches(*search, window, row);
   return view;
 }
 

@@ -120,30 +120,57 @@ bool fits(const SearchQuery& query, const trace::RunRecord& record, const OpRow&
   return false;
 }
 
+/// Calls `take` with the place of every match that begins in cycles [from, to).
+template <class Take>
+void for_matches(const SearchQuery& query, const RunWindow& window, Cycle from, Cycle to,
+                 const Take& take) {
+  const TimelineIndex::Rows range = window.index.rows_in(from, to);
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    const OpRow& row = window.timeline().rows[i];
+    if (query.kind == SearchQuery::Kind::reason) {
+      for (const Span& span : window.timeline().spans_of(row))
+        if (span.cause.why == query.reason && span.begin >= from && span.begin < to)
+          take(RunPlace{span.begin.value, row.op});
+    } else if (row.begin >= from && row.begin < to && fits(query, window.record, row)) {
+      take(RunPlace{row.begin.value, row.op});
+    }
+  }
+}
+
+bool is_before(const RunPlace& a, const RunPlace& b) {
+  return a.cycle != b.cycle ? a.cycle < b.cycle : a.op < b.op;
+}
+
 } // namespace
 
-Run::Look look_for(const SearchQuery& query, bool forwards) {
-  return
-      [query, forwards](const RunWindow& window, Cycle from, Cycle to) -> std::optional<RunPlace> {
-        std::optional<RunPlace> best;
-        const auto offer = [&](Cycle at, OpId op) {
-          if (at >= from && at < to &&
-              (!best || (forwards ? at.value < best->cycle : at.value > best->cycle)))
-            best = RunPlace{at.value, op};
-        };
-        const TimelineIndex::Rows range = window.index.rows_in(from, to);
-        for (std::size_t i = range.first; i < range.last; ++i) {
-          const OpRow& row = window.timeline().rows[i];
-          if (query.kind == SearchQuery::Kind::reason) {
-            for (const Span& span : window.timeline().spans_of(row))
-              if (span.cause.why == query.reason)
-                offer(span.begin, row.op);
-          } else if (row.begin >= from && row.begin < to && fits(query, window.record, row)) {
-            offer(row.begin, row.op);
-          }
-        }
-        return best;
-      };
+bool matches(const SearchQuery& query, const RunWindow& window, const OpRow& row) {
+  if (query.kind != SearchQuery::Kind::reason)
+    return fits(query, window.record, row);
+  const auto spans = window.timeline().spans_of(row);
+  return std::any_of(spans.begin(), spans.end(),
+                     [&query](const Span& span) { return span.cause.why == query.reason; });
+}
+
+Run::Look look_for(const SearchQuery& query, bool forwards, std::optional<RunPlace> beyond) {
+  return [=](const RunWindow& window, Cycle from, Cycle to) -> std::optional<RunPlace> {
+    std::optional<RunPlace> best;
+    for_matches(query, window, from, to, [&](const RunPlace& at) {
+      const bool offered = !beyond || (forwards ? is_before(*beyond, at) : is_before(at, *beyond));
+      if (offered && (!best || (forwards ? is_before(at, *best) : is_before(*best, at))))
+        best = at;
+    });
+    return best;
+  };
+}
+
+Run::Look count_matches(const SearchQuery& query, RunPlace place, std::shared_ptr<HitCount> count) {
+  return [=](const RunWindow& window, Cycle from, Cycle to) -> std::optional<RunPlace> {
+    for_matches(query, window, from, to, [&](const RunPlace& at) {
+      ++count->total;
+      count->up_to_place += is_before(place, at) ? 0 : 1;
+    });
+    return std::nullopt;
+  };
 }
 
 } // namespace stallscope::gui

@@ -152,6 +152,7 @@ std::string to_json(const Settings& s) {
             {"hide_future", s.hide_future},
             {"presenter_font_px", s.presenter_font_px},
             {"animations", s.animations},
+            {"tour_seen", s.tour_seen},
             {"speed", s.speed},
             {"lock", kLockNames[static_cast<std::size_t>(s.lock)]},
             {"window_width", s.window_width},
@@ -193,6 +194,7 @@ std::optional<Settings> settings_from_json(const std::string& text, std::string*
   read(json, "hide_future", s.hide_future);
   read(json, "presenter_font_px", s.presenter_font_px);
   read(json, "animations", s.animations);
+  read(json, "tour_seen", s.tour_seen);
   read(json, "speed", s.speed);
   read(json, "window_width", s.window_width);
   read(json, "window_height", s.window_height);

@@ -173,4 +173,13 @@ std::string reason_meaning(Reason reason) {
   return std::string(table_of(language()).reasons[static_cast<std::size_t>(reason)].meaning);
 }
 
+std::string diagnostic_words(const Diagnostic& diagnostic) {
+  std::string words = diagnostic.message;
+  if (!diagnostic.expected.empty())
+    words += fmt::format(" ({})", diagnostic.expected);
+  if (!diagnostic.suggestion.empty())
+    words += fmt::format(" → {}", diagnostic.suggestion);
+  return words;
+}
+
 } // namespace stallscope::gui

@@ -13,12 +13,19 @@ struct TextEntry {
 };
 
 /// The lines in their places; those that are missing stay empty, which a test looks for.
-[[nodiscard]] inline StringTable table_with(std::span<const TextEntry> entries) {
-  StringTable table;
+inline void add_texts(StringTable& table, std::span<const TextEntry> entries) {
   for (const TextEntry& entry : entries)
     table.texts[static_cast<std::size_t>(entry.id)] = entry.words;
+}
+[[nodiscard]] inline StringTable table_with(std::span<const TextEntry> entries) {
+  StringTable table;
+  add_texts(table, entries);
   return table;
 }
+
+/// Texts of the tour, and what elements of the window are.
+[[nodiscard]] std::span<const TextEntry> english_guide();
+[[nodiscard]] std::span<const TextEntry> chinese_guide();
 
 [[nodiscard]] StringTable english_table();
 [[nodiscard]] StringTable chinese_table();

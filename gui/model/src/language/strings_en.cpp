@@ -486,6 +486,24 @@ constexpr TextEntry kEnglish[] = {
                           "on the page to open it"},
     {Text::share_link, "Share: a link to what is shown"},
     {Text::page_words, "{} on {}, cycle {} of {}"},
+    {Text::lesson_right_second, "Right at the second try."},
+    {Text::lesson_marks, "{} right at the first try, {} later, of {}"},
+    {Text::align_tip,
+     "Side by side: B's diagram begins where A's does, or where both have retired the "
+     "same instructions"},
+    {Text::search_count, "{} of {}"},
+    {Text::search_counting, "{} …, {} % searched"},
+    {Text::search_progress, "{} % searched"},
+    {Text::stop, "Stop"},
+    {Text::search_stopped, "The search was stopped."},
+    {Text::asm_title, "Assembly"},
+    {Text::asm_tip, "The machine code beside the text, lines coloured alike"},
+    {Text::warm_caches, "Warm caches"},
+    {Text::warm_offer, "{} % of the cycles wait for cold caches"},
+    {Text::warm_tip,
+     "Run it with warm caches: the program's own accesses go through the caches once "
+     "before the first cycle"},
+    {Text::warm_mark, "warm caches"},
     // clang-format on
 };
 
@@ -503,6 +521,7 @@ std::array<ReasonWords, kReasonCount> reasons() {
 
 StringTable english_table() {
   StringTable table = table_with(kEnglish);
+  add_texts(table, english_guide());
   table.reasons = reasons();
   table.name = "English";
   table.code = "en";

@@ -468,6 +468,20 @@ constexpr TextEntry kChinese[] = {
     {Text::link_too_long, "内容太长，放不进链接，已另存为 {}；把该文件拖到网页上即可打开"},
     {Text::share_link, "分享：当前画面的链接"},
     {Text::page_words, "{}，机器 {}，第 {} 周期，共 {} 周期"},
+    {Text::lesson_right_second, "第二次答对了。"},
+    {Text::lesson_marks, "首次答对 {} 题，之后答对 {} 题，共 {} 题"},
+    {Text::align_tip, "并排时：两幅图从同一周期开始，或在退休指令数相同之处对齐"},
+    {Text::search_count, "第 {} 处，共 {} 处"},
+    {Text::search_counting, "第 {} 处……已搜索 {}%"},
+    {Text::search_progress, "已搜索 {}%"},
+    {Text::stop, "停止"},
+    {Text::search_stopped, "搜索已停止。"},
+    {Text::asm_title, "汇编"},
+    {Text::asm_tip, "在文本旁边显示机器代码，对应的行颜色相同"},
+    {Text::warm_caches, "预热缓存"},
+    {Text::warm_offer, "{}% 的周期在等待冷缓存"},
+    {Text::warm_tip, "用预热的缓存运行：在第一个周期之前，程序自己的访问先经过一遍缓存"},
+    {Text::warm_mark, "预热缓存"},
     // clang-format on
 };
 
@@ -530,6 +544,7 @@ constexpr std::array<ReasonWords, kReasonCount> kChineseReasons{{
 
 StringTable chinese_table() {
   StringTable table = table_with(kChinese);
+  add_texts(table, chinese_guide());
   table.reasons = kChineseReasons;
   for (std::size_t i = 0; i < kReasonCount; ++i) {
     const ReasonTerm& what = term(static_cast<Reason>(i));

@@ -1,5 +1,6 @@
 #include "model/run/run_words.hpp"
 
+#include "model/analysis/cold_caches.hpp"
 #include "model/language/strings.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,9 @@ std::string order_in_words(const RunSpec& spec) {
 
 std::string machine_in_words(const RunSpec& spec) {
   std::string words = spec.machine;
-  for (const machine::Setting& setting : spec.settings)
+  if (asks_for_warm(spec))
+    words += fmt::format(", {}", tr(Text::warm_mark));
+  for (const machine::Setting& setting : with_warm(spec, false).settings)
     words += fmt::format(", {}={}", setting.key, setting.value);
   return words;
 }

@@ -232,6 +232,12 @@ Result<std::string> ScheduleModel::text() const {
                    sched::with_whole_lines(problem_->block(), schedule_.order, folding), folding}});
 }
 
+void ScheduleModel::stop() {
+  for (const std::shared_ptr<Task>& task : {search_, all_task_})
+    if (task != nullptr)
+      task->cancel();
+}
+
 void ScheduleModel::transform(const Transformation& what) {
   transformation_ = what;
   if (source_program_ == nullptr || !sched::can_rewrite(*source_program_))

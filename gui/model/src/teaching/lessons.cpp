@@ -256,7 +256,6 @@ void LessonModel::start(const Lesson& lesson) {
   lesson_ = &lesson;
   step_ = 0;
   answers_.assign(lesson.steps.size(), std::nullopt);
-  first_right_.assign(lesson.steps.size(), false);
   tries_.assign(lesson.steps.size(), 0);
   typed_.assign(lesson.steps.size(), {});
 }
@@ -278,8 +277,8 @@ bool LessonModel::back() {
 void LessonModel::answer(std::int64_t value) {
   if (lesson_ == nullptr || !step().question)
     return;
-  if (!answers_[step_])
-    first_right_[step_] = value == step().question->answer;
+  if (right())
+    return; // the first right answer counts
   answers_[step_] = value;
   ++tries_[step_];
 }
@@ -293,8 +292,22 @@ bool LessonModel::hides_totals() const {
          !right();
 }
 
-std::size_t LessonModel::right_count() const {
-  return static_cast<std::size_t>(std::count(first_right_.begin(), first_right_.end(), true));
+LessonModel::Mark LessonModel::mark(std::size_t step) const {
+  const auto& question = lesson_->steps[step].question;
+  if (!question)
+    return Mark::none;
+  if (!answers_[step])
+    return Mark::open;
+  if (answers_[step] != question->answer)
+    return Mark::wrong;
+  return tries_[step] == 1 ? Mark::right : Mark::right_later;
+}
+
+std::size_t LessonModel::count(Mark wanted) const {
+  std::size_t found = 0;
+  for (std::size_t i = 0; lesson_ != nullptr && i < lesson_->steps.size(); ++i)
+    found += mark(i) == wanted ? 1 : 0;
+  return found;
 }
 
 std::size_t LessonModel::question_count() const {

@@ -1,6 +1,5 @@
 #include "view/diagram/diagram_panel.hpp"
 
-#include "model/cells/search.hpp"
 #include "model/language/strings.hpp"
 #include "model/run/run_words.hpp"
 
@@ -8,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <imgui_stdlib.h>
 #include <utility>
 
 namespace stallscope::gui {
@@ -80,27 +78,59 @@ void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
       runs.has_b() ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle()) : 0;
   for (Pane& pane : panes_)
     pane.model.axis_cycles = cycles;
+  const bool both = panes.a && panes.b;
+  // B's rows and cycles stand where A's do, be it before its own first ones.
+  panes_[1].model.led = both && runs.lock() == Lock::instruction;
   if (panes.a)
     draw_pane(ui, *panes.a, runs, Side::a, shared);
+  if (both)
+    share_axis(runs);
   if (panes.b)
     draw_pane(ui, *panes.b, runs, Side::b, shared);
-  if (panes.a && panes.b)
+  if (both)
     share_axis(runs);
 }
 
-void DiagramPanel::share_axis(const Comparison& runs) {
-  const bool by_cycle = runs.lock() == Lock::cycle;
-  for (const Pane& pane : panes_) { // the one that has moved leads
-    const Axis now{pane.model.camera.cycle_px, pane.model.camera.first_cycle};
-    if (now.cycle_px == axis_.cycle_px && (now.first_cycle == axis_.first_cycle || !by_cycle))
+DiagramPanel::Axis DiagramPanel::axis_of(Side side, Comparison& runs) const {
+  const DiagramModel& model = panes_[static_cast<std::size_t>(side)].model;
+  const DiagramCamera& camera = model.camera;
+  Axis axis{camera.cycle_px, camera.first_cycle, 0};
+  if (runs.lock() != Lock::instruction)
+    return axis;
+  const std::uint64_t now = runs.cycle(side);
+  axis.first_cycle -= static_cast<double>(now);
+  axis.first_row = camera.first_row;
+  const WindowPtr window = now == 0 ? nullptr : runs.run(side).window(now, now + 1);
+  if (window == nullptr)
+    return axis;
+  const TimelineIndex::Rows rows = window->index.rows_in(Cycle{now}, Cycle{now + 1});
+  if (rows.first < rows.last)
+    axis.first_row -= static_cast<double>(model.row_of(window->timeline().rows[rows.first].op));
+  return axis;
+}
+
+void DiagramPanel::share_axis(Comparison& runs) {
+  if (runs.lock() == Lock::free) { // each where it is, in one scale
+    const double a = panes_[0].model.camera.cycle_px;
+    const double b = panes_[1].model.camera.cycle_px;
+    axis_.cycle_px = a != axis_.cycle_px ? a : b;
+    for (Pane& pane : panes_)
+      pane.model.camera.cycle_px = axis_.cycle_px;
+    return;
+  }
+  for (const Side side : {Side::a, Side::b}) { // the one that has moved leads
+    const Axis now = axis_of(side, runs);
+    if (now == axis_)
       continue;
     axis_ = now;
     break;
   }
-  for (Pane& pane : panes_) {
-    pane.model.camera.cycle_px = axis_.cycle_px;
-    if (by_cycle)
-      pane.model.camera.first_cycle = axis_.first_cycle;
+  for (const Side side : {Side::a, Side::b}) {
+    const Axis now = axis_of(side, runs);
+    DiagramCamera& camera = panes_[static_cast<std::size_t>(side)].model.camera;
+    camera.cycle_px = axis_.cycle_px;
+    camera.first_cycle += axis_.first_cycle - now.first_cycle;
+    camera.first_row += axis_.first_row - now.first_row;
   }
 }
 
@@ -108,11 +138,12 @@ bool DiagramPanel::let_go(Shared& shared) {
   bool any = !shared.pinned_sentence.empty();
   for (Pane& pane : panes_) {
     any |= pane.chosen || !pane.search.empty();
-    if (pane.searching != nullptr)
-      pane.searching->cancel();
-    pane.searching.reset();
+    stop_search(pane);
     pane.chosen = kNoOp;
     pane.search.clear();
+    pane.model.search.reset();
+    pane.hit.reset();
+    pane.count.reset();
   }
   shared.pinned_sentence.clear();
   shared.show_chain = false;
@@ -136,7 +167,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
     take_wish(runs, side, shared);
   DiagramFrame frame;
   frame.current = now;
-  frame.last_cycle = run.last_cycle();
+  frame.last_cycle = shared.lesson.hides_totals() ? now : run.last_cycle();
   frame.cycle_heading = tr(Text::cycle);
   if ((!runs.has_b() || runs.active() == side) && std::exchange(shared.chain_wish, false) &&
       !pane.chosen)
@@ -161,6 +192,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   draw_bookmark_buttons(ui, layout, runs, side, shared);
   draw_search(ui, layout, runs, side, shared);
   draw_menu(runs, side, shared);
+  say_busy(pane, shared);
 }
 
 void DiagramPanel::settle(Pane& pane, Run& run, const DiagramLayout& layout,
@@ -240,47 +272,6 @@ void DiagramPanel::react(const DiagramLayout& layout, Comparison& runs, Side sid
     pane.chosen_cycle = place.cycle;
     shared.pinned_sentence = pane.chosen ? shared.sentence : std::string();
   }
-}
-
-void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
-                               Shared& shared) {
-  Pane& pane = panes_[static_cast<std::size_t>(side)];
-  ImGui::SetCursorScreenPos(
-      {layout.names.left + ui.px(8), layout.footer.centre().y - ImGui::GetFrameHeight() / 2});
-  // As far as the signs at the other end of the footer.
-  const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
-  ImGui::SetNextItemWidth(std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
-                                     ui.style.sizes.body * 20));
-  if (std::exchange(pane.search_opening, false))
-    ImGui::SetKeyboardFocusHere();
-  if (!ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b",
-                                tr(Text::search_hint), &pane.search,
-                                ImGuiInputTextFlags_EnterReturnsTrue))
-    return;
-  const Result<SearchQuery> query = parse_search(pane.search);
-  if (!query) {
-    shared.message = tr(Text::search_bad, {pane.search, format(query.diagnostics().front())});
-    return;
-  }
-  const bool forwards = !ImGui::GetIO().KeyShift;
-  runs.set_active(side);
-  shared.message = tr(Text::searching);
-  pane.searching = runs.run(side).scan(
-      runs.cycle(side), forwards, look_for(*query, forwards),
-      [this, side, forwards, &runs, &shared, text = pane.search](std::optional<RunPlace> place) {
-        if (!place) {
-          shared.message = tr(forwards ? Text::search_not_behind : Text::search_not_before, {text});
-          return;
-        }
-        shared.message = tr(Text::search_found, {grouped(place->cycle)});
-        runs.transport().seek(place->cycle);
-        Pane& found = panes_[static_cast<std::size_t>(side)];
-        found.chosen = place->op;
-        found.chosen_cycle = place->cycle;
-        found.model.center(runs.run(side), place->op, place->cycle);
-        found.model.clamp(runs.run(side));
-        found.followed_cycle = runs.cycle(side); // it stands in the middle
-      });
 }
 
 void DiagramPanel::draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run,

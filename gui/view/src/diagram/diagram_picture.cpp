@@ -126,6 +126,10 @@ void DiagramDrawing::names() const {
     const float chip = std::min(height - style.px(4), style.px(14));
     const float left = layout.names.left + style.px(10);
     const float middle = top + height / 2;
+    if (row.hit)
+      canvas.fill({layout.names.left + style.px(4), top + style.px(1),
+                   layout.names.right - style.px(2), top + height - style.px(1)},
+                  c.warning.faded(0.28F), style.px(3));
     canvas.fill({left, middle - chip / 2, left + chip, middle + chip / 2},
                 style.colours.operations[row.color].faded(row.wrong_path ? 0.4F : 1), style.px(3));
     const float number = left + chip + style.px(8);

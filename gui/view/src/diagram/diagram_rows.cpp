@@ -70,6 +70,8 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   shared.diagram_wish.reset();
   if (wish == DiagramWish::search) {
     pane.search_opening = true;
+  } else if (wish == DiagramWish::next_hit || wish == DiagramWish::previous_hit) {
+    search(runs, side, shared, wish == DiagramWish::next_hit);
   } else if (wish == DiagramWish::present) {
     show_present(side, run, runs.cycle(side));
   } else if (wish == DiagramWish::bookmark) {
@@ -86,6 +88,13 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   } else {
     go_to_bookmark(runs, side, wish == DiagramWish::next_bookmark, shared);
   }
+}
+
+/// The search for the last iteration of a loop.
+void DiagramPanel::say_busy(const Pane& pane, Shared& shared) {
+  if (pane.folding != nullptr && !pane.folding->finished())
+    shared.busy = {tr(Text::fold_looking), pane.folding->progress(),
+                   [task = pane.folding] { task->cancel(); }};
 }
 
 /// Folds a long run's loop down to its first and last iteration, once that has been found.

@@ -1,5 +1,6 @@
 #include "view/editor/editor_panel.hpp"
 
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 #include "view/canvas/svg_drawing.hpp"
 
@@ -53,7 +54,13 @@ Colour syntax_colour(const Palette& c, Syntax kind) {
 void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
   const float line = row_height(ui) + ui.px(4);
   draw_bar(ui, {area.left, area.top, area.right, area.top + line}, runs, shared);
-  const Rect body{area.left, area.top + line + ui.px(8), area.right, area.bottom};
+  Rect body{area.left, area.top + line + ui.px(8), area.right, area.bottom};
+  coloured_ = shows_assembly(runs.run(Side::a));
+  if (coloured_) {
+    const float middle = body.centre().x;
+    draw_assembly(ui, {middle + ui.px(4), body.top, body.right, body.bottom}, runs, shared);
+    body.right = middle - ui.px(4);
+  }
   plate(ui, body);
   draw_text(ui, body, runs, shared);
 }
@@ -75,6 +82,13 @@ void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& s
     shared.file_wish = FileWish::open;
   if (model_.is_compiled() && button("compile", Text::compile_c, {}, !document_.compiling()))
     document_.compile(runs);
+  if (model_.is_compiled()) {
+    const float width = button_width(ui, tr(Text::asm_title));
+    x -= width + ui.px(6);
+    if (text_button(ui, "show_assembly", tr(Text::asm_title), {x, line.top, x + width, line.bottom},
+                    tr(Text::asm_tip), assembly_shown_ ? Weight::chosen : Weight::normal))
+      assembly_shown_ = !assembly_shown_;
+  }
   if (button("run_to_cursor", Text::transport_run_to_cursor))
     runs.run_to_line(cursor_line_);
   if (!model_.breakpoints().empty() &&
@@ -178,6 +192,10 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
     draw_cursor(ui, canvas, origin, id);
     shared.line_pointed = cursor_line_;
   }
+  if (const Point pointer = point(ImGui::GetIO().MousePos);
+      coloured_ && clip.contains(pointer) && pointer.y >= origin.y)
+    shared.line_pointed =
+        static_cast<std::uint32_t>((pointer.y - origin.y) / letter_height(ui.style)) + 1;
   child->DrawList->PopClipRect();
   draw_margin(ui, {rect.left, rect.top, rect.left + margin, rect.bottom}, origin.y, runs);
 }
@@ -197,6 +215,10 @@ std::string EditorPanel::draw_lines(const Style& style, Canvas& canvas, Point or
       return origin.x +
              canvas.text_width(line.substr(0, std::min(byte, line.size())), Face::mono, height);
     };
+    if (const auto number = static_cast<std::uint32_t>(i + 1);
+        coloured_ && assembly_.has_code(number))
+      canvas.fill({clip.left, y, clip.right, y + height},
+                  c.operations[AssemblyModel::color_of_line(number)].faded(0.2F));
     std::size_t done = 0;
     const auto draw_to = [&](std::size_t end, Colour colour) {
       if (end > done)
@@ -214,9 +236,7 @@ std::string EditorPanel::draw_lines(const Style& style, Canvas& canvas, Point or
       const float right = std::max(x_of(from + std::max(problem->length, 1U)), left + style.px(6));
       const Colour colour = problem->severity == Severity::error ? c.bad : c.warning;
       canvas.line({left, y + height}, {right, y + height}, colour, style.stroke_strong);
-      std::string words = problem->message;
-      if (!problem->suggestion.empty())
-        words += fmt::format(" → {}", problem->suggestion);
+      const std::string words = diagnostic_words(*problem);
       canvas.text({x_of(line.size()) + style.px(24), y}, words, Face::text, style.sizes.body,
                   colour);
       if (wrong.empty())

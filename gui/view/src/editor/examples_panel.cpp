@@ -1,6 +1,7 @@
 #include "view/editor/examples_panel.hpp"
 
 #include "model/language/strings.hpp"
+#include "view/widgets/focus.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,30 @@ void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared) {
   shared.message.clear();
 }
 
+namespace {
+
+/// The diagram as it would be drawn from far away.
+void draw_picture(Ui& ui, const Rect& place, const ExamplePicture& picture) {
+  const Palette& c = ui.colours();
+  ui.canvas.fill(place, c.background, ui.px(4));
+  const Rect room = place.inset(ui.px(4));
+  const float cycle = room.width() / static_cast<float>(std::max<std::uint64_t>(picture.cycles, 8));
+  const float row = room.height() / static_cast<float>(std::max<std::size_t>(picture.rows, 6));
+  for (const ExamplePicture::Bar& bar : picture.bars) {
+    const float top = room.top + row * static_cast<float>(bar.row);
+    const Rect rect{room.left + cycle * static_cast<float>(bar.begin - 1), top,
+                    room.left + cycle * static_cast<float>(bar.end - 1), top + row * 0.8F};
+    const Colour colour = c.operations[bar.color];
+    ui.canvas.fill(rect, bar.why == Reason::none
+                             ? colour
+                             : mixed(c.background, ui.style.reason(bar.why), 0.55F));
+  }
+}
+
+} // namespace
+
 void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
+  pictures_.poll();
   const float line = row_height(ui);
   const std::vector<const Example*> found = examples_matching(filter_);
   ImGui::SetCursorScreenPos({area.left, area.top + ui.px(2)});
@@ -49,7 +73,7 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
 }
 
 void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, Comparison& runs,
-                              Shared& shared) const {
+                              Shared& shared) {
   const Palette& c = ui.colours();
   const float body = ui.style.sizes.body;
   // The first scene is opened by the card, the others by signs at its right end.
@@ -71,7 +95,14 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
       open_example(scene, runs, shared);
     right -= square + ui.px(6);
   }
-  const float left = card.left + ui.px(14);
+  const float picture = (card.height() - ui.px(12)) * 2.2F;
+  const Rect frame{card.left + ui.px(6), card.top + ui.px(6), card.left + ui.px(6) + picture,
+                   card.bottom - ui.px(6)};
+  if (const ExamplePicture* small = pictures_.of(example)) {
+    draw_picture(ui, frame, *small);
+    keep_place(fmt::format("picture_{}", example.name), frame);
+  }
+  const float left = frame.right + ui.px(12);
   const float top = card.top + ui.px(8);
   const float name = ui.canvas.text_width(example.name, Face::bold, body);
   draw_label(ui.canvas, {left, top, left + name + 1, top + body + ui.px(4)}, example.name,
@@ -88,7 +119,7 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
     tooltip(ui, example.scenes.empty()
                     ? example.look_at()
                     : fmt::format("{}\n{}", example.look_at(), example.scenes.front().command));
-  if (!state.clicked)
+  if (!takes_focus(ui, fmt::format("example_{}", example.name), rest) && !state.clicked)
     return;
   if (!example.scenes.empty()) {
     open_example(example.scenes.front(), runs, shared);

@@ -235,6 +235,8 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   }
   if (shared.order_key && !model_.schedule().order.empty())
     take_order_key(*shared.order_key, runs, shared);
+  if (model_.searching())
+    shared.busy = {tr(Text::searching), -1, [this] { model_.stop(); }};
   const std::size_t count = model_.step_count();
   step_ = std::min(step_, count);
   StepView step;

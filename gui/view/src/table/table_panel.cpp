@@ -190,6 +190,8 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
   const TableView& table = pane.model.visible(run, top, layout.rows() + 1, now);
   TableFrame frame = frame_of(runs, side, quiz, now);
+  if (shared.lesson.hides_totals()) // numbers of later cycles would tell how many there are
+    frame.last_cycle = runs.cycle(side);
   if (side == Side::a)
     frame.followed_pcs = pcs_of(table, run, shared.line_seen);
   keep_place(side == Side::a ? "current_row_a" : "current_row_b",

@@ -72,15 +72,51 @@ float draw_question(Ui& ui, const Rect& column, float top, LessonModel& model) {
     return top;
   const bool right = model.right();
   top = draw_paragraph(ui.canvas, {column.left, top + ui.px(6)}, column.width(),
-                       !right ? std::string(tr(Text::lesson_wrong))
-                       : model.tries() == 1
-                           ? std::string(tr(Text::lesson_right))
+                       !right               ? std::string(tr(Text::lesson_wrong))
+                       : model.tries() == 1 ? std::string(tr(Text::lesson_right))
+                       : model.tries() == 2
+                           ? std::string(tr(Text::lesson_right_second))
                            : tr(Text::lesson_right_later, {fmt::format("{}", model.tries())}),
                        Face::bold, ui.style.sizes.body, right ? c.good : c.bad);
   if (right)
     top = draw_paragraph(ui.canvas, {column.left, top}, column.width(), question.because.text(),
                          Face::text, ui.style.sizes.body, c.text);
   return top;
+}
+
+std::string marks_words(const LessonModel& model) {
+  return tr(Text::lesson_marks,
+            {fmt::format("{}", model.right_count()), fmt::format("{}", model.right_later_count()),
+             fmt::format("{}", model.question_count())});
+}
+
+/// A disc for each question: filled when it is answered right, half for a later try, with a cross
+/// when it is wrong; the present one has a ring.
+void draw_marks(Ui& ui, const Rect& line, const LessonModel& model) {
+  using Mark = LessonModel::Mark;
+  const Palette& c = ui.colours();
+  const float r = ui.px(6);
+  float x = line.right;
+  for (std::size_t i = model.lesson()->steps.size(); i-- > 0;) {
+    const Mark mark = model.mark(i);
+    if (mark == Mark::none)
+      continue;
+    const Rect disc{x - 2 * r, line.centre().y - r, x, line.centre().y + r};
+    const Colour colour = mark == Mark::wrong ? c.bad : mark == Mark::open ? c.text_dim : c.good;
+    if (mark == Mark::right)
+      ui.canvas.fill(disc, colour, r);
+    else if (mark == Mark::right_later)
+      ui.canvas.fill({disc.left, disc.centre().y, disc.right, disc.bottom}, colour, r / 2);
+    else if (mark == Mark::wrong)
+      draw_icon(ui.canvas, Icon::close, disc.inset(ui.px(1)), colour);
+    ui.canvas.outline(disc, colour, ui.style.stroke, r);
+    if (i == model.step_number())
+      ui.canvas.outline(disc.inset(-ui.px(3)), c.accent, ui.style.stroke_strong, r + ui.px(3));
+    keep_place(fmt::format("lesson_mark_{}", i), disc);
+    x -= 2 * r + ui.px(8);
+  }
+  if (touch("lesson_marks", {x, line.top, line.right, line.bottom}).hovered)
+    tooltip(ui, marks_words(model));
 }
 
 void draw_ways(Ui& ui, const Rect& line, Shared& shared) {
@@ -139,6 +175,7 @@ void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
                              fmt::format("{}", model.lesson()->steps.size())});
   draw_label(ui.canvas, {area.left + pad, close.top, close.left, close.bottom}, where, Face::text,
              ui.style.sizes.small, c.text_dim, Align::left);
+  draw_marks(ui, {area.left + pad, close.top, close.left - ui.px(10), close.bottom}, model);
   const Rect room{area.left + pad, close.bottom + ui.px(4), area.right - ui.px(6),
                   area.bottom - ways - ui.px(20)};
   {
@@ -154,12 +191,9 @@ void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
     if (model.step().question)
       y = draw_question(inner, column, y, model);
     if (model.last())
-      y = draw_paragraph(
-          inner.canvas, {column.left, y + ui.px(10)}, column.width(),
-          fmt::format("{} {}", tr(Text::lesson_done),
-                      tr(Text::quiz_right, {fmt::format("{}", model.right_count()),
-                                            fmt::format("{}", model.question_count())})),
-          Face::bold, ui.style.sizes.body, c.good);
+      y = draw_paragraph(inner.canvas, {column.left, y + ui.px(10)}, column.width(),
+                         fmt::format("{} {}", tr(Text::lesson_done), marks_words(model)),
+                         Face::bold, ui.style.sizes.body, c.good);
     scroll.set_size(1, y - origin.y);
   }
   draw_ways(

@@ -1,6 +1,7 @@
 #include "view/widgets/go_to_box.hpp"
 
 #include "model/comparison/destination.hpp"
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 
 #include <imgui_stdlib.h>
@@ -42,8 +43,7 @@ void GoToBox::draw(Ui& ui, Comparison& runs) {
       runs.go_to(*to);
       ImGui::CloseCurrentPopup();
     } else {
-      const Diagnostic& why = to.diagnostics().front();
-      problem_ = why.message + (why.suggestion.empty() ? "" : " → " + why.suggestion);
+      problem_ = diagnostic_words(to.diagnostics().front());
       ImGui::SetKeyboardFocusHere(-1); // to be mended
     }
   }

@@ -6,6 +6,7 @@
 #include <imgui_internal.h> // ImGuiButtonFlags_AllowItemOverlap
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -51,6 +52,18 @@ bool in_sight(std::string_view id) {
   return found != places().end() && found->second.frame == ImGui::GetFrameCount();
 }
 
+std::vector<std::string> names_at(Point point) {
+  std::vector<std::pair<float, std::string>> found;
+  for (const auto& [name, place] : places())
+    if (place.frame + 1 >= ImGui::GetFrameCount() && place.rect.contains(point))
+      found.emplace_back(place.rect.width() * place.rect.height(), name);
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> names;
+  for (auto& [area, name] : found)
+    names.push_back(std::move(name));
+  return names;
+}
+
 std::optional<Rect> place_of(std::string_view id) {
   const auto found = places().find(id);
   return found == places().end() ? std::nullopt : std::optional(found->second.rect);
@@ -77,9 +90,35 @@ Touch touch(std::string_view id, const Rect& rect) {
   return touch;
 }
 
+namespace {
+
+struct KeptTooltip {
+  bool keep = false;
+  std::string text;
+};
+
+KeptTooltip& kept_tooltip() {
+  static KeptTooltip kept; // of the one interface there is
+  return kept;
+}
+
+} // namespace
+
+void keep_tooltips(bool keep) {
+  kept_tooltip() = {keep, {}};
+}
+
+std::string take_tooltip() {
+  return std::exchange(kept_tooltip().text, {});
+}
+
 void tooltip(const Ui& ui, std::string_view text) {
   if (text.empty())
     return;
+  if (kept_tooltip().keep) {
+    kept_tooltip().text = text;
+    return;
+  }
   ui.style.fonts->show(text);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(9)});
   ImGui::BeginTooltip();

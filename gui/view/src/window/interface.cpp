@@ -144,7 +144,7 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
   panels_[PanelId::diagram] = std::make_unique<DiagramPanel>();
   panels_[PanelId::machine] = std::make_unique<MachinePanel>();
   panels_[PanelId::editor] = std::make_unique<EditorPanel>(document_);
-  panels_[PanelId::examples] = std::make_unique<ExamplesPanel>();
+  panels_[PanelId::examples] = std::make_unique<ExamplesPanel>(threads);
   panels_[PanelId::processor] = std::make_unique<ProcessorPanel>();
   panels_[PanelId::structures] = std::make_unique<StructuresPanel>();
   panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
@@ -233,6 +233,7 @@ void Interface::draw() {
     fonts_.show(text_of({letter}));
   forget_messages();
   begin_focus_order();
+  keep_tooltips(what_is_.on());
   take_keys();
   follow_wishes();
   document_.update(static_cast<double>(ImGui::GetIO().DeltaTime), runs_);
@@ -253,6 +254,7 @@ void Interface::draw() {
   ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts_);
   Ui ui{style_, canvas};
   shared.sentence.clear();
+  shared.busy.reset();
   const float top = ui.px(kTopHeight);
   // Letters can be scaled independently: words of the rail must fit.
   const float rail = looks.presenter ? ui.px(kFoldedRail)
@@ -286,6 +288,8 @@ void Interface::draw() {
   write_export();
   if (transport_.draw(ui, {middle.left, size.y - transport, middle.right, size.y}, runs_, shared))
     go_to_.open();
+  tour_.draw(ui);
+  what_is_.draw(ui, looks.panel, shared);
   ImGui::End();
 }
 
@@ -304,6 +308,7 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
       ui.canvas.line({place.rect.left, place.rect.top - ui.px(4)},
                      {place.rect.right, place.rect.top - ui.px(4)}, ui.colours().accent,
                      style_.stroke_strong);
+    keep_place("panel_area_" + panel_name(place.panel), place.rect);
     const PlaceScope scope(panel_name(place.panel),
                            place.slot == 0 ? std::string() : fmt::format("{}/", place.slot + 1));
     found->second->draw(ui, place.rect, runs_, shared);
@@ -439,7 +444,35 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   }
 }
 
-void Interface::draw_sentence(Ui& ui, const Rect& rect) {
+Rect Interface::draw_busy(Ui& ui, const Rect& line) {
+  constexpr float kPatience = 0.5F; // seconds
+  if (runs_.searching())
+    shared.busy = {tr(Text::searching), runs_.search_progress(), [this] { runs_.cancel_search(); }};
+  else if (document_.compiling())
+    shared.busy = {tr(Text::compile_running, {document_.editor().name()}), -1,
+                   [this] { document_.stop_compiling(); }};
+  else if (export_busy)
+    shared.busy = export_busy;
+  busy_seconds_ = shared.busy ? busy_seconds_ + ImGui::GetIO().DeltaTime : 0;
+  if (busy_seconds_ < kPatience)
+    return line;
+  const float button = button_width(ui, tr(Text::stop));
+  const float half = row_height(ui) / 2;
+  const Rect place{line.right - button, line.centre().y - half, line.right, line.centre().y + half};
+  std::string words = shared.busy->words;
+  if (shared.busy->progress >= 0)
+    words += fmt::format(" {:.0f} %", shared.busy->progress * 100);
+  const float width = ui.canvas.text_width(words, Face::text, ui.style.sizes.body) + ui.px(10);
+  const float left = std::max(line.left, place.left - width);
+  draw_label(ui.canvas, {left, line.top, place.left - ui.px(8), line.bottom}, words, Face::text,
+             ui.style.sizes.body, ui.colours().accent, Align::right);
+  if (text_button(ui, "busy_stop", tr(Text::stop), place) && shared.busy->stop)
+    shared.busy->stop();
+  return {line.left, line.top, left - ui.px(12), line.bottom};
+}
+
+void Interface::draw_sentence(Ui& ui, const Rect& whole) {
+  const Rect rect = draw_busy(ui, whole);
   const std::string& words = !shared.sentence.empty()          ? shared.sentence
                              : !shared.pinned_sentence.empty() ? shared.pinned_sentence
                              : !runs_.message().empty()        ? runs_.message()

@@ -59,7 +59,7 @@ void Interface::take_escape() {
   }
   if (ImGui::GetIO().WantTextInput)
     return;
-  if (drop_focus())
+  if (what_is_.end() || drop_focus())
     return;
   if (runs_.searching())
     runs_.cancel_search();

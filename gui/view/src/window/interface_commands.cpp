@@ -1,4 +1,5 @@
 #include "machine/machine_file.hpp"
+#include "model/analysis/cold_caches.hpp"
 #include "model/run/opened_file.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -115,7 +117,8 @@ void Interface::write_export() {
   }
   const std::string file = export_name(ending_of(format));
   const std::string why = write_whole_file(file, *text);
-  shared.message = why.empty() ? tr(Text::export_done, {file}) : tr(Text::save_failed, {file, why});
+  shared.message = why.empty() ? tr(Text::export_done, {std::filesystem::absolute(file).string()})
+                               : tr(Text::save_failed, {file, why});
 }
 
 std::vector<Command> Interface::commands() {
@@ -156,6 +159,8 @@ std::vector<Command> Interface::commands() {
       {{tr(Text::presenter_mode), "F11", [this] { looks.presenter = !looks.presenter; }},
        {tr(Text::command_palette), "Ctrl P", [this] { palette_.open(); }},
        {tr(Text::cheat_sheet), "?", [this] { palette_.open_cheat_sheet(); }},
+       {tr(Text::what_is), "I", [this] { toggle_what_is(); }},
+       {tr(Text::tour), {}, [this] { start_tour(); }},
        {tr(Text::next_control), "Tab", [] { focus_next(false); }},
        {tr(Text::click_control), "Enter", [] { click_focused(); }},
        {tr(Text::cell_why), "↓ Enter", [this] { go_in_table(CursorKey::why); }},
@@ -187,6 +192,8 @@ std::vector<Command> Interface::commands() {
         std::tuple(DiagramWish::next_bookmark, Text::bookmark_next, "N"),
         std::tuple(DiagramWish::previous_bookmark, Text::bookmark_previous, "P"),
         std::tuple(DiagramWish::search, Text::panel_search, "/"),
+        std::tuple(DiagramWish::next_hit, Text::search_next, "Enter"),
+        std::tuple(DiagramWish::previous_hit, Text::search_previous, "Shift Enter"),
         std::tuple(DiagramWish::present, Text::diagram_present, "C")})
     add(Text::panel_diagram, {{tr(words), key, [this, asked = wish] {
                                  shared.diagram_wish = asked;
@@ -275,6 +282,12 @@ void Interface::add_runs(std::vector<Command>& all) {
     if (scheduler.name != "source")
       add(Text::schedule, scheduler.name,
           [name = std::string(scheduler.name)](RunSpec& spec) { spec.scheduler = name; });
+  if (const machine::Machine* machine = runs_.run(Side::a).machine();
+      machine != nullptr && !machine->caches.levels.empty())
+    all.push_back({tr(Text::warm_caches), {}, [this] {
+                     const RunSpec& spec = runs_.run(Side::a).spec();
+                     runs_.open_a(with_warm(spec, !asks_for_warm(spec)));
+                   }});
   if (runs_.has_b())
     all.push_back({tr(Text::b_close), {}, [this] { runs_.close_b(); }});
   else
@@ -307,6 +320,18 @@ void Interface::new_program() {
 
 void Interface::larger_letters(float times) {
   looks.text_scale = std::clamp(looks.text_scale * times, 0.7F, 3.0F);
+}
+
+void Interface::toggle_what_is() {
+  what_is_.toggle();
+  shared.message = what_is_.on() ? tr(Text::what_is_on) : "";
+}
+
+/// Its steps point at parts of the table and of the frame around it.
+void Interface::start_tour() {
+  split_.set({PanelId::table});
+  looks.panel = PanelId::table;
+  tour_.start();
 }
 
 void Interface::go_in_table(CursorKey key) {
@@ -345,6 +370,10 @@ bool Interface::take_cursor_keys() {
     return true;
   }
   const ImGuiIO& io = ImGui::GetIO();
+  if (enter && looks.panel == PanelId::diagram) {
+    shared.diagram_wish = io.KeyShift ? DiagramWish::previous_hit : DiagramWish::next_hit;
+    return true;
+  }
   if (looks.panel != PanelId::table || io.KeyCtrl || io.KeyShift || io.KeyAlt)
     return false;
   if (enter)
@@ -405,6 +434,8 @@ void Interface::take_letter(unsigned letter) {
     palette_.open_cheat_sheet();
   else if (letter == 'g')
     go_to_.open();
+  else if (letter == 'i')
+    toggle_what_is();
   else if (letter == 'w')
     toggle_chain();
   else if (letter == ']')

@@ -9,8 +9,9 @@
 namespace stallscope::gui {
 
 const std::vector<std::string>& overlay_names() {
-  static const std::vector<std::string> names{"palette", "help",  "chooser", "open",   "save",
-                                              "export",  "go_to", "quiz",    "reason", "chain"};
+  static const std::vector<std::string> names{"palette", "help",   "chooser", "open",
+                                              "save",    "export", "go_to",   "quiz",
+                                              "reason",  "tour",   "what_is", "chain"};
   return names; // in the order of OverlayId
 }
 
@@ -52,6 +53,12 @@ void Interface::follow_overlay() {
     break;
   case OverlayId::reason:
     ask(QuizModel::Kind::reason, runs_, shared);
+    break;
+  case OverlayId::tour:
+    start_tour();
+    break;
+  case OverlayId::what_is:
+    toggle_what_is();
     break;
   case OverlayId::chain:
     toggle_chain();

@@ -1,5 +1,6 @@
 #include "view/window/panel.hpp"
 
+#include "model/analysis/cold_caches.hpp"
 #include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
 #include "model/run/run_words.hpp"
@@ -9,6 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace stallscope::gui {
 
@@ -92,6 +96,33 @@ void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shar
     shared.chooser.open(side, whole);
 }
 
+/// Offers warm caches where a run waits mostly for cold ones, and takes them back. Returns what is
+/// left of the line.
+float draw_warm(Ui& ui, const Rect& line, Comparison& runs, Side side) {
+  const Run& run = runs.run(side);
+  const bool warm = asks_for_warm(run.spec());
+  const std::optional<double> cold = cold_share(run);
+  if (!warm && (!cold || *cold < kMostlyCold))
+    return line.right;
+  const std::string words = tr(Text::warm_caches);
+  const float width = button_width(ui, words);
+  if (line.width() < 3 * width)
+    return line.right; // the palette has it
+  const std::string tip =
+      warm ? std::string(tr(Text::warm_tip))
+           : fmt::format("{}\n{}", tr(Text::warm_offer, {fmt::format("{:.0f}", *cold * 100)}),
+                         tr(Text::warm_tip));
+  const float half = line.height() * 0.4F;
+  const float y = line.centre().y;
+  if (text_button(ui, side == Side::a ? "warm_a" : "warm_b", words,
+                  {line.right - width, y - half, line.right, y + half}, tip,
+                  warm ? Weight::chosen : Weight::normal)) {
+    RunSpec spec = with_warm(run.spec(), !warm);
+    side == Side::a ? runs.open_a(std::move(spec)) : runs.open_b(std::move(spec));
+  }
+  return line.right - width - ui.px(12);
+}
+
 } // namespace
 
 Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
@@ -127,6 +158,7 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
       runs.run(side).cancel(); // what there is of it stays
     right -= width + ui.px(12);
   }
+  right = draw_warm(ui, {line.left, line.top, right, line.bottom}, runs, side);
   const std::string numbers = numbers_of(run, shared.lesson.hides_totals());
   const float width = ui.canvas.text_width(numbers, Face::bold, ui.style.sizes.large);
   draw_label(ui.canvas, {right - width - 1, line.top, right, line.bottom}, numbers, Face::bold,
@@ -161,6 +193,43 @@ void draw_start_hint(Ui& ui, const Rect& area) {
              ui.style.sizes.body, c.text_dim);
 }
 
+namespace {
+
+/// As the command line says it: place, message, suggestion, and the source line with a caret.
+/// Returns where it ends.
+float draw_diagnostic(Ui& ui, const Rect& room, const Diagnostic& problem) {
+  const Palette& c = ui.colours();
+  const float size = ui.style.sizes.body;
+  std::string words;
+  if (!problem.file.empty())
+    words = problem.file + ":";
+  if (problem.line > 0)
+    words += fmt::format("{}:", problem.line);
+  if (problem.line > 0 && problem.column > 0)
+    words += fmt::format("{}:", problem.column);
+  words += (words.empty() ? "" : " ") + diagnostic_words(problem);
+  ui.style.fonts->show(words);
+  float y = draw_paragraph(ui.canvas, {room.left, room.top}, room.width(), words, Face::text, size,
+                           c.text);
+  if (problem.source_line.empty())
+    return y + ui.px(6);
+  const std::string& source = problem.source_line;
+  const std::size_t at =
+      std::min<std::size_t>(problem.column > 0 ? problem.column - 1 : 0, source.size());
+  const float from = ui.canvas.text_width(source.substr(0, at), Face::mono, size);
+  const float length = ui.canvas.text_width(
+      source.substr(at, std::max<std::size_t>(problem.length, 1)), Face::mono, size);
+  draw_label(ui.canvas, {room.left + ui.px(20), y, room.right, y + size + ui.px(6)}, source,
+             Face::mono, size, c.text_dim, Align::left);
+  y += size + ui.px(6);
+  ui.canvas.line({room.left + ui.px(20) + from, y},
+                 {room.left + ui.px(20) + from + std::max(length, ui.px(6)), y}, c.bad,
+                 ui.style.stroke_strong);
+  return y + ui.px(10);
+}
+
+} // namespace
+
 bool draw_run_state(Ui& ui, const Rect& area, const Run& run) {
   const float height = ui.style.sizes.body + ui.px(10);
   float y = area.top + ui.px(12);
@@ -172,9 +241,8 @@ bool draw_run_state(Ui& ui, const Rect& area, const Run& run) {
   if (run.state() == Run::State::failed) {
     say(tr(Text::state_failed), ui.colours().bad, Face::bold);
     for (const Diagnostic& problem : run.problems()) {
-      say(problem.line > 0 ? fmt::format("{}:{}: {}", problem.file, problem.line, problem.message)
-                           : problem.message,
-          ui.colours().text, Face::text);
+      y = draw_diagnostic(ui, {area.left + ui.px(14), y, area.right - ui.px(14), area.bottom},
+                          problem);
       if (y > area.bottom - height)
         break;
     }

@@ -36,6 +36,7 @@ void restore_looks(const Settings& settings, Interface& interface, Comparison& r
   for (const auto& [arrangement, name] : kLayouts)
     if (settings.layout == name)
       interface.shared.arrangement = arrangement;
+  interface.tour().set_seen(settings.tour_seen);
   interface.document().set_recent(settings.recent);
   for (const auto& [side, run] : {std::pair(0U, settings.run_a), std::pair(1U, settings.run_b)})
     if (run) {
@@ -65,6 +66,7 @@ Settings settings_now(const Settings& before, const Interface& interface, const 
       settings.layout = name;
   settings.recent = interface.document().recent();
   settings.lock = runs.lock();
+  settings.tour_seen = interface.tour().seen();
   settings.speed = runs.transport().speed();
   const auto remembered = [&](Side side) -> std::optional<RememberedRun> {
     const Run& run = runs.run(side);

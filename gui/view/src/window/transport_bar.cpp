@@ -267,7 +267,7 @@ void TransportBar::draw_lock(Ui& ui, const Rect& rect, Comparison& runs) const {
     const float width = button_width(ui, tr(choice.label));
     if (text_button(ui, choice.id, tr(choice.label),
                     {left, rect.top + margin, left + width, rect.bottom - margin},
-                    tr(Text::transport_lock),
+                    fmt::format("{}: {}", tr(Text::transport_lock), tr(Text::align_tip)),
                     runs.lock() == choice.lock ? Weight::chosen : Weight::quiet))
       runs.set_lock(choice.lock);
     left += width + ui.px(2);

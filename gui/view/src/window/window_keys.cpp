@@ -7,6 +7,7 @@ namespace stallscope::gui {
 namespace {
 
 // As in GLFW/glfw3.h.
+constexpr int kF1 = 290;
 constexpr int kF11 = 300;
 constexpr int kKeyPadMinus = 333;
 constexpr int kKeyPadPlus = 334;
@@ -17,6 +18,8 @@ bool take_window_keys(Interface& interface) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsKeyPressed(kF11, false))
     interface.looks.presenter = !interface.looks.presenter;
+  if (ImGui::IsKeyPressed(kF1, false))
+    interface.toggle_what_is();
   if (!io.KeyCtrl)
     return false;
   if (ImGui::IsKeyPressed('P', false))

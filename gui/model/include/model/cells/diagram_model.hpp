@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/cells/bookmark.hpp"
+#include "model/cells/search.hpp"
 #include "model/looks/tokens.hpp"
 #include "model/run/run.hpp"
 #include "trace/ledger.hpp"
@@ -63,6 +64,7 @@ struct DiagramRowView {
   bool wrong_path = false;
   bool flushed = false;
   bool bookmarked = false;
+  bool hit = false; ///< matches the search
   std::uint8_t color = 0;
 };
 
@@ -108,6 +110,10 @@ public:
   DiagramCamera camera;
   /// Minimum length of the axis, so that two runs side by side have equal axes.
   std::uint64_t axis_cycles = 0;
+  /// The camera is led by that of another run and not limited to this one.
+  bool led = false;
+  /// Rows that match are marked.
+  std::optional<SearchQuery> search;
 
   // Navigation
   void resize(double width_px, double height_px);

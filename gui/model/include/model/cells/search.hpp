@@ -4,6 +4,8 @@
 #include "model/run/run.hpp"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,12 +24,29 @@ struct SearchQuery {
   std::string text; ///< in lower case; for a register its name
   std::uint64_t value = 0;
   Reason reason = Reason::none;
+
+  bool operator==(const SearchQuery&) const = default;
 };
 
 /// Parses "addi", "pc 0x400010", "reg t0" or "$t0", "reason raw" or "RAW", "#12".
 [[nodiscard]] Result<SearchQuery> parse_search(std::string_view text);
 
-/// For Run::scan: the first (or last) match that begins (for a reason: is held) in the cycles.
-[[nodiscard]] Run::Look look_for(const SearchQuery& query, bool forwards);
+/// An operation matches: by its instruction, or by being held for the reason.
+[[nodiscard]] bool matches(const SearchQuery& query, const RunWindow& window, const OpRow& row);
+
+/// For Run::scan: the first (or last) match that begins (for a reason: is held) in the cycles, in
+/// order of cycles, then of operations; with `beyond` only matches behind (or before) this place.
+[[nodiscard]] Run::Look look_for(const SearchQuery& query, bool forwards,
+                                 std::optional<RunPlace> beyond = std::nullopt);
+
+/// Matches of a run, and how many of them are at a place or before it.
+struct HitCount {
+  std::uint64_t total = 0;
+  std::uint64_t up_to_place = 0;
+};
+/// For Run::scan from the start: counts all matches and finds none. `count` is complete when the
+/// scan has ended.
+[[nodiscard]] Run::Look count_matches(const SearchQuery& query, RunPlace place,
+                                      std::shared_ptr<HitCount> count);
 
 } // namespace stallscope::gui

@@ -70,6 +70,10 @@ public:
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
   void cancel_search();
+  /// 0 to 1; negative: not known.
+  [[nodiscard]] double search_progress() const {
+    return search_ == nullptr ? -1 : search_->progress();
+  }
   /// Clears an outdated message.
   void forget_message() { message_.clear(); }
 

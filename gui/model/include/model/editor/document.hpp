@@ -63,6 +63,11 @@ public:
   /// Compiles the text and runs the result.
   void compile(Comparison& runs);
   [[nodiscard]] bool compiling() const { return compilation_ != nullptr; }
+  /// The compiler is stopped; the run stays as it was.
+  void stop_compiling() {
+    if (compilation_ != nullptr)
+      compilation_->cancel();
+  }
 
   /// Recent files, last opened first.
   [[nodiscard]] const std::vector<std::string>& recent() const { return recent_; }

@@ -49,7 +49,8 @@ struct Settings {
   bool hide_future = false;      ///< stall strips end at the present cycle
   double presenter_font_px = 28; ///< 18 to 48
   bool animations = true;
-  double speed = 2; ///< cycles a second
+  bool tour_seen = false; ///< the tour of the window was shown once
+  double speed = 2;       ///< cycles a second
   Lock lock = Lock::cycle;
   int window_width = 1600;
   int window_height = 1000;

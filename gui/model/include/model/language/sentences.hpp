@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "machine/machine_file.hpp"
 #include "model/language/strings.hpp"
 #include "sched/message.hpp"
@@ -45,5 +46,8 @@ namespace stallscope::gui {
 /// Heading and meaning of a reason, in the language at hand.
 [[nodiscard]] std::string reason_title(Reason reason);
 [[nodiscard]] std::string reason_meaning(Reason reason);
+
+/// A message with what was expected and the nearest right word: "unknown instruction 'adx' → add".
+[[nodiscard]] std::string diagnostic_words(const Diagnostic& diagnostic);
 
 } // namespace stallscope::gui

@@ -80,6 +80,8 @@ public:
   [[nodiscard]] bool proven() const { return schedule_.cycles == lower_bound(); }
   /// Searches for an optimal order in the background, with a time limit in seconds.
   void find_optimal(double seconds = 5);
+  /// Ends a search for the best order, and scheduling of all blocks.
+  void stop();
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
 
   // Scheduling decisions

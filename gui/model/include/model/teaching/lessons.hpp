@@ -100,16 +100,23 @@ public:
   [[nodiscard]] bool right() const;
   /// Number of answers to the step's question.
   [[nodiscard]] unsigned tries() const { return tries_[step_]; }
+  /// The state of a step's question.
+  enum class Mark : std::uint8_t { none, open, wrong, right, right_later };
+  /// Mark::none: the step has no question.
+  [[nodiscard]] Mark mark(std::size_t step) const;
   /// Totals of the runs would reveal the answer of a question not answered yet.
   [[nodiscard]] bool hides_totals() const;
-  [[nodiscard]] std::size_t right_count() const;
+  /// Questions answered right at the first try, and at a later one.
+  [[nodiscard]] std::size_t right_count() const { return count(Mark::right); }
+  [[nodiscard]] std::size_t right_later_count() const { return count(Mark::right_later); }
   [[nodiscard]] std::size_t question_count() const;
 
 private:
+  [[nodiscard]] std::size_t count(Mark mark) const;
+
   const Lesson* lesson_ = nullptr;
   std::size_t step_ = 0;
   std::vector<std::optional<std::int64_t>> answers_;
-  std::vector<bool> first_right_;
   std::vector<unsigned> tries_;
   std::vector<std::string> typed_;
 };

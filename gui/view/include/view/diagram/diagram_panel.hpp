@@ -35,6 +35,9 @@ private:
     std::shared_ptr<Task> folding; ///< search for the last iteration of a long run
     bool search_opening = false;
     std::shared_ptr<Task> searching;
+    std::optional<RunPlace> hit;     ///< found last
+    std::shared_ptr<HitCount> count; ///< of all matches; complete once `counting` has finished
+    std::shared_ptr<Task> counting;
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
@@ -46,6 +49,12 @@ private:
   void choose_waiting(Pane& pane, Run& run, std::uint64_t now) const;
   void draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
                    Shared& shared);
+  void search(Comparison& runs, Side side, Shared& shared, bool forwards);
+  void show_hit(Comparison& runs, Side side, Shared& shared, const RunPlace& place,
+                std::optional<bool> stepped);
+  void draw_search_state(Ui& ui, const Rect& room, Pane& pane, Side side, Shared& shared) const;
+  static void stop_search(Pane& pane);
+  static void say_busy(const Pane& pane, Shared& shared);
   void take_wish(Comparison& runs, Side side, Shared& shared);
   /// What can be done with a row.
   void draw_menu(Comparison& runs, Side side, Shared& shared);
@@ -64,15 +73,19 @@ private:
   void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
-  /// Equal scale in both panes; with Lock::cycle also equal first cycles.
-  void share_axis(const Comparison& runs);
+  /// Equal scale in both panes; with Lock::cycle also equal first cycles, with Lock::instruction
+  /// the cycles in which both have retired the same instructions below each other, and so the rows
+  /// of the oldest operations in flight there.
+  void share_axis(Comparison& runs);
 
-  /// Of the axis that panes share.
+  /// Of what panes share: with Lock::instruction counted from the present.
   struct Axis {
     double cycle_px = 0;
     double first_cycle = 0;
+    double first_row = 0;
     bool operator==(const Axis&) const = default;
   };
+  [[nodiscard]] Axis axis_of(Side side, Comparison& runs) const;
   std::array<Pane, 2> panes_;
   Axis axis_;
 };

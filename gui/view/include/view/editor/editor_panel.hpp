@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/editor/assembly_model.hpp"
 #include "model/editor/document.hpp"
 #include "view/window/panel.hpp"
 
@@ -9,7 +10,7 @@
 namespace stallscope::gui {
 
 /// The source text of run A. Edits are parsed at once and simulated when valid; the margin shows
-/// the stages of each line. C is compiled on request.
+/// the stages of each line. C is compiled on request; its machine code stands beside it.
 class EditorPanel final : public PanelView {
 public:
   explicit EditorPanel(Document& document) : document_(document), model_(document.editor()) {}
@@ -28,12 +29,19 @@ private:
   void draw_marks(const Style& style, Canvas& canvas, const Rect& rect, float first_line_y,
                   Comparison& runs) const;
   void draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id);
+  /// Run A is of this text of C, and its machine code is wanted.
+  [[nodiscard]] bool shows_assembly(const Run& run) const;
+  void draw_assembly(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared);
 
   Document& document_;
   EditorModel& model_;
   std::string buffer_;
   std::uint64_t opened_ = 0; ///< of the text in the buffer
   std::uint32_t cursor_line_ = 1;
+  AssemblyModel assembly_;
+  bool assembly_shown_ = true;
+  bool coloured_ = false;           ///< lines have the colours of their machine code
+  std::uint32_t assembly_line_ = 0; ///< source line scrolled to last
 };
 
 } // namespace stallscope::gui

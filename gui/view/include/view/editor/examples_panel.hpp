@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/editor/example_pictures.hpp"
 #include "model/editor/examples_model.hpp"
 #include "view/window/panel.hpp"
 
@@ -8,15 +9,18 @@
 namespace stallscope::gui {
 
 /// The shipped programs, each with a line of what to look at. A click opens it on the machine its
-/// header names; the buttons beside it open what else its header shows.
+/// header names, of whose first cycles a small picture is in front; the buttons beside it open what
+/// else its header shows.
 class ExamplesPanel final : public PanelView {
 public:
+  explicit ExamplesPanel(Threads threads) : pictures_(threads) {}
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
 
 private:
   void draw_card(Ui& ui, const Rect& card, const Example& example, Comparison& runs,
-                 Shared& shared) const;
+                 Shared& shared);
 
+  ExamplePictures pictures_;
   std::string filter_;
 };
 

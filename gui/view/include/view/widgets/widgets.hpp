@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stallscope::gui {
 
@@ -49,11 +50,18 @@ public:
 private:
   std::string outer_;
 };
+/// The names of all elements of the present frame, or the one before, at a point: the smallest
+/// first.
+[[nodiscard]] std::vector<std::string> names_at(Point point);
 /// It is in the frame that was begun last.
 [[nodiscard]] bool in_sight(std::string_view id);
 
 /// Shows an explanation beside the pointer, with line breaks at `columns` characters.
 void tooltip(const Ui& ui, std::string_view text);
+/// From now on explanations are kept instead of shown, or shown again.
+void keep_tooltips(bool keep);
+/// The explanation that was kept last, once.
+[[nodiscard]] std::string take_tooltip();
 
 enum class Weight : std::uint8_t { quiet, normal, chosen };
 

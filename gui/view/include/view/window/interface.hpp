@@ -15,7 +15,9 @@
 #include "view/window/overlay.hpp"
 #include "view/window/panel.hpp"
 #include "view/window/panel_split.hpp"
+#include "view/window/tour.hpp"
 #include "view/window/transport_bar.hpp"
+#include "view/window/what_is.hpp"
 
 #include <array>
 #include <cstdint>
@@ -66,6 +68,8 @@ public:
 
   Looks looks;
   Shared shared;
+  /// Moving pictures that whoever owns the window writes.
+  std::optional<BusyWork> export_busy;
   /// The user wants the window to cover the display, or no longer to.
   [[nodiscard]] bool wants_fullscreen() const { return looks.presenter; }
   void open_palette() { palette_.open(); }
@@ -79,6 +83,10 @@ public:
   void take_files(const std::vector<std::string>& files);
   void new_program();
   void larger_letters(float times);
+  /// Begins to explain what is pointed at, or ends it.
+  void toggle_what_is();
+  [[nodiscard]] Tour& tour() { return tour_; }
+  [[nodiscard]] const Tour& tour() const { return tour_; }
   /// A file name for what is on screen: "stallscope-table-6.png".
   [[nodiscard]] std::string export_name(std::string_view ending) const;
   /// What the panel shows as a text of a format; an error where it has no such form.
@@ -98,12 +106,15 @@ private:
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
   void draw_sentence(Ui& ui, const Rect& rect);
+  /// What is worked at, and a button that stops it. Returns what is left of the line.
+  Rect draw_busy(Ui& ui, const Rect& line);
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
   void add_panels(std::vector<Command>& all);
   bool take_cursor_keys();
   void go_in_table(CursorKey key);
+  void start_tour();
   bool take_order_keys();
   void add_runs(std::vector<Command>& all);
   void take_letter(unsigned letter);
@@ -136,6 +147,8 @@ private:
   TransportBar transport_;
   CommandPalette palette_;
   GoToBox go_to_;
+  Tour tour_;
+  WhatIs what_is_;
   Document document_;
   DocumentDialogs dialogs_{document_};
   History history_;
@@ -143,6 +156,7 @@ private:
   std::string said_;                        ///< the message of the last frame
   std::string searched_;                    ///< likewise, of the runs
   std::string program_of_a_;
+  float busy_seconds_ = 0;     ///< without a pause
   bool other_program_ = false; ///< it has changed, and run B has the one before
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
   PanelSplit split_;

@@ -19,6 +19,8 @@ enum class OverlayId : std::uint8_t {
   go_to,   ///< the field for a cycle, an instruction, a line, an address or a label
   quiz,    ///< where everything is in the next cycle
   reason,  ///< why something waits
+  tour,    ///< a first look around, in five steps
+  what_is, ///< what the pointer or the keyboard is on, in words
   chain,   ///< why what waits in the present cycle does, back to the root
 };
 

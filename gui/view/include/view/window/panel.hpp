@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,8 @@ enum class DiagramWish : std::uint8_t {
   next_bookmark,
   previous_bookmark,
   search,
+  next_hit,
+  previous_hit,
   present
 };
 
@@ -73,8 +76,16 @@ enum class OrderKey : std::uint8_t { up, down, move_up, move_down, next_decision
 /// What somebody wants taken back, or done again.
 enum class UndoWish : std::uint8_t { undo, redo };
 
+/// Work in the background that somebody waits for.
+struct BusyWork {
+  std::string words;
+  double progress = -1; ///< 0 to 1; negative: not known
+  std::function<void()> stop;
+};
+
 /// What panels share.
 struct Shared {
+  std::optional<BusyWork> busy; ///< written anew in each frame
   std::optional<FileWish> file_wish;
   std::optional<DiagramWish> diagram_wish;
   std::optional<CursorKey> cursor_key;

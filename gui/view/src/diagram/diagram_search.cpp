@@ -1,0 +1,151 @@
+#include "model/cells/search.hpp"
+#include "model/language/strings.hpp"
+#include "model/run/run_words.hpp"
+#include "view/diagram/diagram_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <imgui_stdlib.h>
+#include <utility>
+
+// Searching in a diagram: the field, the way to the next match, and how many there are.
+namespace stallscope::gui {
+
+namespace {
+
+constexpr std::uint64_t kBeforeAll = 0;
+constexpr std::uint64_t kBehindAll = ~std::uint64_t{0};
+
+std::string percent_of(const Task& task) {
+  return fmt::format("{:.0f}", std::max(task.progress(), 0.0) * 100);
+}
+
+bool runs_still(const std::shared_ptr<Task>& task) {
+  return task != nullptr && !task->finished();
+}
+
+} // namespace
+
+void DiagramPanel::stop_search(Pane& pane) {
+  for (std::shared_ptr<Task>* task : {&pane.searching, &pane.counting}) {
+    if (*task != nullptr)
+      (*task)->cancel();
+    task->reset();
+  }
+}
+
+void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& runs, Side side,
+                               Shared& shared) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  const float left = layout.names.left + ui.px(8);
+  const float top = layout.footer.centre().y - ImGui::GetFrameHeight() / 2;
+  ImGui::SetCursorScreenPos({left, top});
+  // As far as the signs at the other end of the footer.
+  const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
+  const float width = std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
+                                 ui.style.sizes.body * 20);
+  ImGui::SetNextItemWidth(width);
+  if (std::exchange(pane.search_opening, false))
+    ImGui::SetKeyboardFocusHere();
+  const bool entered =
+      ImGui::InputTextWithHint(side == Side::a ? "##search_a" : "##search_b", tr(Text::search_hint),
+                               &pane.search, ImGuiInputTextFlags_EnterReturnsTrue);
+  draw_search_state(
+      ui, {left + width + ui.px(8), layout.footer.top, buttons + ui.px(16), layout.footer.bottom},
+      pane, side, shared);
+  if (entered)
+    search(runs, side, shared, !ImGui::GetIO().KeyShift);
+}
+
+/// "3 of 17", or how far the search has come, with a button that stops it.
+void DiagramPanel::draw_search_state(Ui& ui, const Rect& room, Pane& pane, Side side,
+                                     Shared& shared) const {
+  const bool searching = runs_still(pane.searching);
+  const bool counting = runs_still(pane.counting);
+  std::string words;
+  if (searching)
+    words = tr(Text::search_progress, {percent_of(*pane.searching)});
+  else if (pane.hit && counting)
+    words = tr(Text::search_counting, {"?", percent_of(*pane.counting)});
+  else if (pane.hit && pane.count != nullptr)
+    words = tr(Text::search_count, {grouped(pane.count->up_to_place), grouped(pane.count->total)});
+  if (words.empty())
+    return;
+  const float size = ui.style.sizes.body;
+  const float right =
+      std::min(room.right, room.left + ui.canvas.text_width(words, Face::text, size) + ui.px(2));
+  draw_label(ui.canvas, {room.left, room.top, right, room.bottom}, words, Face::text, size,
+             ui.colours().text_dim, Align::left);
+  keep_place(side == Side::a ? "search_state_a" : "search_state_b",
+             {room.left, room.top, right, room.bottom});
+  if (!searching && !counting)
+    return;
+  const float button = button_width(ui, tr(Text::stop));
+  const float half = row_height(ui) / 2;
+  const float y = room.centre().y;
+  if (right + ui.px(8) + button <= room.right &&
+      text_button(ui, side == Side::a ? "search_stop_a" : "search_stop_b", tr(Text::stop),
+                  {right + ui.px(8), y - half, right + ui.px(8) + button, y + half})) {
+    stop_search(pane);
+    pane.count.reset();
+    shared.message = tr(Text::search_stopped);
+  }
+}
+
+void DiagramPanel::search(Comparison& runs, Side side, Shared& shared, bool forwards) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  if (pane.search.empty())
+    return;
+  const Result<SearchQuery> query = parse_search(pane.search);
+  if (!query) {
+    shared.message = tr(Text::search_bad, {pane.search, format(query.diagnostics().front())});
+    return;
+  }
+  stop_search(pane);
+  runs.set_active(side);
+  // From the last match on, when nobody has gone elsewhere since; there can be several in a cycle.
+  const std::uint64_t now = runs.cycle(side);
+  const bool same = pane.model.search == *query;
+  const bool steps = same && pane.hit && pane.hit->cycle == now;
+  const RunPlace beyond =
+      steps ? *pane.hit : RunPlace{now, OpId{forwards ? kBehindAll : kBeforeAll}};
+  if (!same)
+    pane.count.reset();
+  pane.model.search = *query;
+  shared.message = tr(Text::searching);
+  const std::uint64_t from = forwards ? now - std::min<std::uint64_t>(now, 1) : now + 1;
+  pane.searching = runs.run(side).scan(
+      from, forwards, look_for(*query, forwards, beyond),
+      [this, side, forwards, steps, &runs, &shared,
+       text = pane.search](std::optional<RunPlace> place) {
+        if (place)
+          show_hit(runs, side, shared, *place, steps ? std::optional(forwards) : std::nullopt);
+        else
+          shared.message = tr(forwards ? Text::search_not_behind : Text::search_not_before, {text});
+      });
+}
+
+/// In the middle of the diagram. `stepped`: forwards or backwards from the match before, so that
+/// its number is known without counting again.
+void DiagramPanel::show_hit(Comparison& runs, Side side, Shared& shared, const RunPlace& place,
+                            std::optional<bool> stepped) {
+  Pane& pane = panes_[static_cast<std::size_t>(side)];
+  Run& run = runs.run(side);
+  shared.message = tr(Text::search_found, {grouped(place.cycle)});
+  runs.transport().seek(place.cycle);
+  pane.hit = place;
+  pane.chosen = place.op;
+  pane.chosen_cycle = place.cycle;
+  pane.model.center(run, place.op, place.cycle);
+  pane.followed_cycle = runs.cycle(side); // it stands in the middle
+  if (stepped && pane.count != nullptr) {
+    pane.count->up_to_place += *stepped ? 1 : ~std::uint64_t{0};
+    return;
+  }
+  pane.count = std::make_shared<HitCount>();
+  pane.counting = run.scan(0, true, count_matches(*pane.model.search, place, pane.count),
+                           [](const std::optional<RunPlace>&) {});
+}
+
+} // namespace stallscope::gui
