@@ -134,6 +134,7 @@ TEST_CASE("what takes longer than half a second is named, with a button that sto
     Headless window;
     window.open("lecture/p4", "lecture-4");
     window.interface.looks.language = language;
+    window.frame();
     bool stopped = false;
     window.interface.export_busy = {tr(Text::export_progress, {"a.gif", "42"}), -1,
                                     [&stopped] { stopped = true; }};

@@ -145,6 +145,21 @@ TEST_CASE("a window behind the end of the run is said to be empty, and the total
   }
 }
 
+TEST_CASE("--warm runs with the caches that the program leaves, on machines that have some") {
+  const auto cycles = [](const std::vector<std::string>& more) {
+    const Outcome run = run_cli(with({"run", "textbook/raw", "-m", "ooo-4"}, more));
+    CHECK(run.exit_code == 0);
+    const std::size_t end = run.out.find(" cycles");
+    REQUIRE(end != std::string::npos);
+    return std::stoul(run.out.substr(run.out.rfind('\n', end) + 1));
+  };
+  CHECK(cycles({"--warm"}) + 90 < cycles({})); // the line of its code comes from memory
+  CHECK(cycles({"--warm"}) == cycles({"--set", "main_memory.warm=true"}));
+  const Outcome none = run_cli({"run", "textbook/raw", "-m", "mips-5", "--warm"});
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.err, "warm caches on a machine that has none"));
+}
+
 TEST_CASE("limits stop an endless program and are named") {
   const Folder folder;
   const std::string endless = folder.file("endless.mips", kEndless);

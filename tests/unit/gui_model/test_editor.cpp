@@ -1,5 +1,7 @@
+#include "model/analysis/cold_caches.hpp"
 #include "model/cells/search.hpp"
 #include "model/editor/editor_model.hpp"
+#include "model/editor/example_pictures.hpp"
 #include "model/editor/examples_model.hpp"
 #include "model_testing.hpp"
 #include "programs/shipped.hpp"
@@ -10,7 +12,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <unistd.h>
+#include <utility>
 
 using namespace stallscope;
 using namespace stallscope::gui;
@@ -186,6 +190,66 @@ TEST_CASE("searching goes forwards and backwards, in whole runs and in windows",
     CHECK(find(*run, "$t", 0, true) == 0); // a part of a name is no register
     CHECK(find(*run, "mul", 0, true) == 0);
   }
+}
+
+TEST_CASE("matches are counted, and looked for from one to the next", "[gui_model]") {
+  RunSpec spec = spec_of("lecture/p4", "lecture-4");
+  OpenRun whole(spec);
+  spec.whole_ops = 0;
+  OpenRun parts(spec);
+  for (Run* run : {&whole.run, &parts.run}) {
+    const auto counted = [run](const char* text, RunPlace place) {
+      const Result<SearchQuery> query = parse_search(text);
+      REQUIRE(query.ok());
+      auto count = std::make_shared<HitCount>();
+      run->scan(0, true, count_matches(*query, place, count),
+                [](const std::optional<RunPlace>&) {});
+      run->wait();
+      return std::pair(count->up_to_place, count->total);
+    };
+    CHECK(counted("add", {2, OpId{2}}) == std::pair<std::uint64_t, std::uint64_t>(2, 4));
+    CHECK(counted("RAW", {7, OpId{4}}) == std::pair<std::uint64_t, std::uint64_t>(2, 2));
+    CHECK(counted("mul", {1, OpId{1}}) == std::pair<std::uint64_t, std::uint64_t>(0, 0));
+    const Result<SearchQuery> query = parse_search("add");
+    std::optional<RunPlace> found;
+    const auto keep = [&found](std::optional<RunPlace> place) { found = place; };
+    run->scan(1, true, look_for(*query, true, RunPlace{2, OpId{2}}), keep);
+    run->wait();
+    REQUIRE(found);
+    CHECK(found->op.value == 3);
+    run->scan(3, false, look_for(*query, false, RunPlace{2, OpId{2}}), keep);
+    run->wait();
+    REQUIRE(found);
+    CHECK(found->op.value == 1);
+  }
+}
+
+TEST_CASE("the picture of an example is its diagram", "[gui_model]") {
+  const ExamplePicture picture = picture_of(spec_of("lecture/p4", "lecture-4"));
+  CHECK(picture.rows == 4);
+  CHECK(picture.cycles == 11);
+  // Four stages each, and two waits in ID behind the cycle in which 2 and 4 are there.
+  CHECK(picture.bars.size() == 18);
+  CHECK(std::count_if(picture.bars.begin(), picture.bars.end(), [](const ExamplePicture::Bar& bar) {
+          return bar.why == Reason::raw && bar.end == bar.begin + 2;
+        }) == 2);
+  CHECK(picture_of(spec_of("lecture/p4", "no-such-machine")).bars.empty());
+}
+
+TEST_CASE("how much of a run waits for cold caches, and the run with warm ones", "[gui_model]") {
+  OpenRun cold(spec_of("textbook/raw", "ooo-4"));
+  CHECK(cold_share(cold.run).value_or(0) > kMostlyCold);
+  const RunSpec spec = with_warm(spec_of("textbook/raw", "ooo-4"), true);
+  CHECK(asks_for_warm(spec));
+  CHECK_FALSE(asks_for_warm(with_warm(spec, false)));
+  OpenRun warm(spec);
+  CHECK_FALSE(cold_share(warm.run).has_value());
+  const trace::Ledger& ledger = warm.run.summary().ledger;
+  const auto missed =
+      ledger.at(trace::LedgerPoint::retire).slots.at(static_cast<std::size_t>(Reason::icache_miss));
+  CHECK(missed == 0);
+  OpenRun without(spec_of("textbook/raw", "mips-5"));
+  CHECK_FALSE(cold_share(without.run).has_value());
 }
 
 TEST_CASE("every example has a title, words, and scenes that open", "[gui_model]") {

@@ -143,6 +143,10 @@ TEST_CASE("a tour goes step by step, and its first answers count", "[gui_model]"
   tour.answer(12);
   CHECK(tour.right());
   CHECK(tour.right_count() == 0); // not at once
+  CHECK(tour.right_later_count() == 1);
+  tour.answer(11); // what is right stays
+  CHECK(tour.right());
+  CHECK(tour.tries() == 2);
   while (tour.next())
     if (tour.step().question)
       tour.answer(tour.step().question->answer);
