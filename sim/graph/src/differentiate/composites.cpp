@@ -36,6 +36,7 @@ private:
                                                  : norm(node);
     for (std::size_t id = first; id < out_.nodes.size(); ++id) {
       out_.nodes[id].place = node.place;
+      out_.nodes[id].stage = node.stage;
       out_.nodes[id].condition = node.condition == kNoNode ? kNoNode : map_[node.condition];
       out_.nodes[id].condition_holds = node.condition_holds;
       out_.nodes[id].name = node.name + "." + std::to_string(id - first + 1);

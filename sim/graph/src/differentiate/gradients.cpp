@@ -149,6 +149,35 @@ Result<Gradients> by_differences(const Graph& graph, NodeId y, const std::vector
   return out;
 }
 
+/// An unknown operator on a way from one of these to y has no derivative.
+std::optional<Diagnostic> opaque_between(const Graph& graph, NodeId y,
+                                         const std::vector<NodeId>& wrt) {
+  std::vector<bool> from_wrt(graph.nodes.size(), false);
+  for (const NodeId id : wrt)
+    from_wrt[id] = true;
+  for (NodeId id = 0; id <= y; ++id)
+    for (const NodeId in : graph.nodes[id].inputs)
+      from_wrt[id] = from_wrt[id] || from_wrt[in];
+  std::vector<bool> to_y(graph.nodes.size(), false);
+  to_y[y] = true;
+  for (NodeId id = y + 1; id-- > 0;) {
+    if (!to_y[id])
+      continue;
+    const Node& node = graph.nodes[id];
+    if (node.op == Op::unknown && from_wrt[id]) {
+      Diagnostic out;
+      out.file = graph.name;
+      out.message = fmt::format("{} has no derivative: the operator {} is not known", node.name,
+                                operator_name(node));
+      out.expected = "--wrt with values behind it, or operators of --describe";
+      return out;
+    }
+    for (const NodeId in : node.inputs)
+      to_y[in] = true;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::string_view name(Mode mode) {
@@ -164,6 +193,8 @@ std::optional<Mode> mode_from_name(std::string_view word) {
 
 Result<Gradients> gradients(const Graph& graph, NodeId y, const std::vector<NodeId>& wrt, Mode mode,
                             bool central) {
+  if (auto problem = opaque_between(graph, y, wrt))
+    return std::move(*problem);
   if (mode == Mode::symbolic)
     return by_symbols(graph, y, wrt);
   if (mode == Mode::numeric)

@@ -28,8 +28,12 @@ public:
     call(out_.seed, out_.of);
     sums_[out_.of] = out_.seed;
     for (NodeId id = out_.of + 1; id-- > 0;)
-      if (sums_[id] != kNoNode && needed_[id] && !is_source(g.nodes[id].op))
+      if (sums_[id] != kNoNode && needed_[id] && !is_source(g.nodes[id].op)) {
+        const std::size_t first = g.nodes.size();
         node(id, sums_[id]);
+        for (std::size_t made = first; made < g.nodes.size(); ++made)
+          g.nodes[made].stage = g.nodes[id].stage;
+      }
     for (NodeId id = forward_; id < g.nodes.size(); ++id)
       g.nodes[id].backward = true;
     for (NodeId id = 0; id < forward_; ++id) // one gradient may be that of several values

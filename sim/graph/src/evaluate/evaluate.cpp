@@ -207,8 +207,21 @@ Tensor compute(const Node& node, const std::vector<const Tensor*>& inputs, int d
   return out;
 }
 
+std::vector<bool> not_computed(const Graph& graph, const EvaluateOptions& options) {
+  std::vector<bool> out(graph.nodes.size(), false);
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    const bool is_bound = id < options.bound.size() && options.bound[id] != nullptr;
+    out[id] = !is_bound &&
+              (node.op == Op::unknown || std::any_of(node.inputs.begin(), node.inputs.end(),
+                                                     [&out](NodeId from) { return out[from]; }));
+  }
+  return out;
+}
+
 Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
   Values values(graph.nodes.size());
+  const std::vector<bool> open = not_computed(graph, options);
   std::int64_t elements = 0;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
@@ -227,6 +240,10 @@ Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
       return at_node(
           graph, id,
           fmt::format("the results of the graph have more than {} elements", kMostEvaluated));
+    if (open[id]) {
+      values[id] = std::make_shared<const Tensor>(filled(node.type, node.shape, std::nan("")));
+      continue;
+    }
     std::vector<const Tensor*> inputs;
     for (const NodeId from : node.inputs)
       inputs.push_back(values[from].get());

@@ -8,19 +8,6 @@
 
 namespace stallscope::graph {
 
-namespace {
-
-/// The seed of a source that names none: the text's, and its name (FNV-1a), so that no two are
-/// alike.
-std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL ^ seed;
-  for (const char c : name)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return hash;
-}
-
-} // namespace
-
 /// For each name that is assigned to anywhere: where, and which names stand behind it.
 void Parser::scan_definitions() {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {

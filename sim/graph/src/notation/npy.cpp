@@ -14,15 +14,6 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr const char* kNpyTypes = "<f8, <f4, <f2, <i4 or <i8, or the same with >";
 
-double half_value(std::uint16_t bits) {
-  const int exponent = (bits >> 10) & 31;
-  const double fraction = bits & 1023;
-  const double size = exponent == 31  ? (fraction > 0 ? NAN : INFINITY)
-                      : exponent == 0 ? std::ldexp(fraction, -24)
-                                      : std::ldexp(fraction + 1024, exponent - 25);
-  return (bits & 0x8000U) != 0 ? -size : size;
-}
-
 std::uint16_t half_bits(double value) {
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000U : 0U);
   const double size = std::abs(value);

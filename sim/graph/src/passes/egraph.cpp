@@ -36,7 +36,7 @@ EGraph::EGraph(const Graph& graph) : from_(graph) {
     if (node.op == Op::constant)
       made.value = node.value;
     if (node.op == Op::param || node.op == Op::input || node.op == Op::fused ||
-        node.condition != kNoNode || node.chooses)
+        node.op == Op::unknown || node.condition != kNoNode || node.chooses)
       made.source = id;
     of_node_.push_back(add(std::move(made)));
   }

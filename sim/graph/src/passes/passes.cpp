@@ -62,7 +62,7 @@ const std::vector<PassEntry>& pass_entries() {
 
 constexpr std::uint64_t kMostRounds = 1000;
 
-/// Values of inputs and params by name, the same for both graphs.
+/// Values of inputs and params by name, of unknown operators by number, the same for both graphs.
 EvaluateOptions random_inputs(const Graph& graph, std::uint64_t seed) {
   EvaluateOptions options;
   options.all_f64 = true;
@@ -70,11 +70,14 @@ EvaluateOptions random_inputs(const Graph& graph, std::uint64_t seed) {
   options.bound.resize(graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    if (node.op != Op::param && node.op != Op::input)
-      continue;
     std::uint64_t hash = seed;
-    for (const char c : node.name)
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    if (node.op == Op::unknown)
+      hash = (seed ^ static_cast<std::uint64_t>(node.attributes.begin)) * 0x100000001b3ULL;
+    else if (node.op == Op::param || node.op == Op::input)
+      for (const char c : node.name)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    else
+      continue;
     options.bound[id] = std::make_shared<const Tensor>(random_tensor(Type::f64, node.shape, hash));
   }
   return options;

@@ -68,6 +68,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<R
       copy.name.clear();
     const Place place = copy.place;
     const bool backward = copy.backward;
+    const int stage = copy.stage;
     if (copy.name.empty())
       copy.name = fmt::format("%{}", out_.nodes.size());
     NodeId id = static_cast<NodeId>(out_.nodes.size());
@@ -75,7 +76,8 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<R
     uses_.resize(out_.nodes.size(), 1);
     uses_[id] = uses[old];
     rule_.clear();
-    const auto other = is_source(out_.nodes[id].op) ? std::nullopt : replace(id);
+    const bool stays = is_source(out_.nodes[id].op) || out_.nodes[id].op == Op::unknown;
+    const auto other = stays ? std::nullopt : replace(id);
     if (other && *other != id) {
       STALLSCOPE_CHECK(node(*other).shape == node(id).shape && node(*other).type == node(id).type,
                        "a replacement has the type and shape of what it replaces");
@@ -85,6 +87,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<R
       for (NodeId added = id + 1; added < out_.nodes.size(); ++added) {
         out_.nodes[added].place = place;
         out_.nodes[added].backward = backward;
+        out_.nodes[added].stage = stage;
       }
       uses_.resize(out_.nodes.size(), 1);
       take_name(id, *other);

@@ -233,6 +233,10 @@ std::string attribute_text(const Node& node) {
 
 } // namespace
 
+std::string_view operator_name(const Node& node) {
+  return node.op == Op::unknown ? std::string_view(node.attributes.called) : info(node.op).name;
+}
+
 std::string text_of(const Graph& graph, NodeId id) {
   const Node& node = graph.nodes[id];
   if (is_source(node.op)) {
@@ -241,7 +245,7 @@ std::string text_of(const Graph& graph, NodeId id) {
     return fmt::format("{} {}: {}{}", info(node.op).name, node.name, name(node.type),
                        text_of(node.shape));
   }
-  std::string out(info(node.op).name);
+  std::string out(operator_name(node));
   out += '(';
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Node& from = graph.nodes[node.inputs[i]];

@@ -26,8 +26,9 @@ public:
                                       about.most == 1 ? "" : "s", node_.inputs.size()),
                           std::string(about.signature)};
     if (!is_source(node_.op)) {
-      node_.type = node_.op == Op::fused ? node_.attributes.type : input(0).type;
-      if (Problem problem = node_.op == Op::fused ? std::nullopt : same_types())
+      const bool says_type = node_.op == Op::fused || node_.op == Op::unknown;
+      node_.type = says_type ? node_.attributes.type : input(0).type;
+      if (Problem problem = says_type ? std::nullopt : same_types())
         return problem;
     }
     Problem problem = shape();
@@ -77,6 +78,9 @@ private:
       return node_.op == Op::matmul ? matmul() : convolution();
     case OpClass::reduction:
       return reduction();
+    case OpClass::opaque:
+      node_.shape = node_.attributes.shape;
+      return std::nullopt;
     default:
       break;
     }

@@ -86,6 +86,8 @@ constexpr std::array<OpInfo, kOpCount> kOperators{{
      "the sum of all devices' parts, on every device"},
     {Op::all_gather, "all_gather", K::collective, 1, kAny, 0, false, "",
      "all devices' parts one behind the other, on every device"},
+    {Op::unknown, "unknown", K::opaque, 0, kAny, 0, false, "",
+     "an operator of another framework: its shape is known, its value is not computed"},
     // clang-format on
 }};
 

@@ -39,6 +39,15 @@ double to_i32(double value) {
 
 } // namespace
 
+double half_value(std::uint16_t bits) {
+  const int exponent = (bits >> 10) & 31;
+  const double fraction = bits & 1023;
+  const double size = exponent == 31  ? (fraction > 0 ? NAN : INFINITY)
+                      : exponent == 0 ? std::ldexp(fraction, -24)
+                                      : std::ldexp(fraction + 1024, exponent - 25);
+  return (bits & 0x8000U) != 0 ? -size : size;
+}
+
 std::string_view name(Type type) {
   return kTypes[static_cast<std::size_t>(type)].name;
 }
@@ -116,6 +125,13 @@ Tensor random_tensor(Type type, Shape shape, std::uint64_t seed) {
     value = rounded(static_cast<double>(z >> 11) * 0x1p-52 - 1.0, type);
   }
   return out;
+}
+
+std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL ^ seed;
+  for (const char c : name)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
 }
 
 } // namespace stallscope::graph

@@ -24,6 +24,11 @@ using Values = std::vector<std::shared_ptr<const Tensor>>; ///< by node
 /// its inputs are not is an error that names it: division by zero, the logarithm of nothing.
 [[nodiscard]] Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options = {});
 
+/// By node: it is an unknown operator that no value is bound to, or depends on one. Its value
+/// consists of NaN.
+[[nodiscard]] std::vector<bool> not_computed(const Graph& graph,
+                                             const EvaluateOptions& options = {});
+
 /// The result of one node from its inputs; rounded to its type, then to `decimals` when not
 /// negative.
 [[nodiscard]] Tensor compute(const Node& node, const std::vector<const Tensor*>& inputs,

@@ -28,16 +28,18 @@ struct Place {
 struct Attributes {
   std::vector<std::int64_t> axes; ///< sum, mean, max: none is all; softmax, slice, concat, pad:
                                   ///< one; transpose: the order of the dimensions
-  Shape shape;                    ///< reshape, broadcast, conv2d_input, conv2d_weight: the result's
-  bool keep = false;              ///< reductions: dimensions stay, with size 1
-  std::int64_t begin = 0;         ///< slice; pad: zeros before; attention: queries of a block
-  std::int64_t end = 0;           ///< slice: one past the last; pad: zeros behind
-  std::int64_t stride = 1;        ///< convolutions
-  std::int64_t padding = 0;       ///< convolutions
-  double epsilon = 1e-5;          ///< norms; attention: the scale
-  Type type = Type::f64;          ///< cast
-  bool transpose_a = false;       ///< matmul reads its left input transposed
+  Shape shape;       ///< reshape, broadcast, conv2d_input, conv2d_weight, unknown: the result's
+  bool keep = false; ///< reductions: dimensions stay, with size 1
+  std::int64_t begin = 0;   ///< slice; pad: zeros before; attention: queries of a block;
+                            ///< unknown: a number of its own, so that no two are equal
+  std::int64_t end = 0;     ///< slice: one past the last; pad: zeros behind
+  std::int64_t stride = 1;  ///< convolutions
+  std::int64_t padding = 0; ///< convolutions
+  double epsilon = 1e-5;    ///< norms; attention: the scale
+  Type type = Type::f64;    ///< cast, unknown
+  bool transpose_a = false; ///< matmul reads its left input transposed
   bool transpose_b = false;
+  std::string called; ///< unknown: the operator's name where it comes from
 
   bool operator==(const Attributes&) const = default;
 };
@@ -67,6 +69,7 @@ struct Node {
   NodeId condition = kNoNode;
   bool condition_holds = true;
   int device = -1;      ///< runs there; -1: wherever the scheduler puts it
+  int stage = -1;       ///< of a pipeline, from 0; -1: the graph has not been cut
   bool chooses = false; ///< the `where` behind the branches of an `if`
 };
 
@@ -129,6 +132,8 @@ struct Totals {
 };
 [[nodiscard]] Totals totals(const Graph& graph);
 
+/// "matmul"; of an unknown operator what it is called where it comes from.
+[[nodiscard]] std::string_view operator_name(const Node& node);
 /// "matmul(W_h, t1)": operator and inputs as they would be written.
 [[nodiscard]] std::string text_of(const Graph& graph, NodeId id);
 

@@ -61,8 +61,10 @@ enum class Op : std::uint8_t {
   // of all devices, made by distribution
   all_reduce, ///< the sum of all inputs, on every device
   all_gather, ///< all inputs one behind the other, on every device
+  // of another framework
+  unknown, ///< named, its shape known, its value not computed
 };
-inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::all_gather) + 1;
+inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
 
 enum class OpClass : std::uint8_t {
   source,
@@ -73,6 +75,7 @@ enum class OpClass : std::uint8_t {
   reduction,
   composite,  ///< defined by simpler operators
   collective, ///< of all devices
+  opaque,     ///< what it computes is not known
 };
 
 struct OpInfo {

@@ -19,6 +19,9 @@ inline constexpr std::size_t kTypeCount = 4;
 /// The nearest value of the type.
 [[nodiscard]] double rounded(double value, Type type);
 
+/// The value of a binary16 number (IEEE 754).
+[[nodiscard]] double half_value(std::uint16_t bits);
+
 /// Sizes of the dimensions, outermost first. Empty: a scalar.
 using Shape = std::vector<std::int64_t>;
 
@@ -46,5 +49,8 @@ struct Tensor {
 [[nodiscard]] Tensor filled(Type type, Shape shape, double value);
 /// Uniform in [-1, 1), by splitmix64 from the seed: the same on every machine.
 [[nodiscard]] Tensor random_tensor(Type type, Shape shape, std::uint64_t seed);
+/// The seed of a source that names none: the text's, and its name (FNV-1a), so that no two are
+/// alike.
+[[nodiscard]] std::uint64_t seed_of(std::uint64_t seed, std::string_view name);
 
 } // namespace stallscope::graph

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "graph/onnx/read.hpp"
+#include "onnx/messages.hpp"
+#include "onnx/operation.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::graph::onnx {
+
+inline constexpr std::size_t kMostOutputs = 1024; ///< of a node
+
+/// Makes a graph of a model; collects all problems.
+class Importer {
+public:
+  Importer(const ModelProto& model, std::string_view file, const OnnxOptions& options)
+      : model_(model), from_(*model.graph), options_(options) {
+    graph_.name = file;
+  }
+
+  Result<Graph> run();
+
+private:
+  void problem(std::string message, std::string expected = {}, std::string_view suggestion = {});
+  /// "Conv 'conv1' (the 3rd node)".
+  [[nodiscard]] std::string said(std::size_t node) const;
+  /// A value that is defined now; null: it is already.
+  Operand* define(std::string_view name);
+
+  void read_claims();
+  void read_initializers();
+  void read_inputs();
+  void read_outputs();
+  /// Sizes that the model says; none: some are not known, and `why` says which.
+  std::optional<Shape> shape_of(const ValueInfoProto& value, std::string& why) const;
+
+  void node(std::size_t number);
+  bool operands_of(std::size_t number, std::vector<Operand*>& out);
+  void unknown_input(std::size_t number, std::string_view name);
+  /// Results that are known now, computed in a graph of their own.
+  bool fold(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
+  void translate(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
+  void take(std::size_t number, const Operation& operation);
+  void give(std::size_t number, std::string_view name, NodeId id);
+  void stays_unknown(std::size_t number, std::vector<Operand*> operands, std::string_view why);
+  void fail_outputs(const NodeProto& proto);
+  void check_claim(const std::string& maker, std::string_view name, Type type, const Shape& shape);
+  bool check_values(const Tensor& tensor, std::string_view name);
+
+  const ModelProto& model_;
+  const GraphProto& from_;
+  const OnnxOptions& options_;
+  Graph graph_;
+  Diagnostics problems_;
+  std::map<std::string, std::unique_ptr<Operand>, std::less<>> values_;
+  std::map<std::string_view, const ValueInfoProto*> claims_;
+  std::map<std::string_view, std::size_t> made_by_; ///< nodes that come later included
+  std::int64_t elements_ = 0;                       ///< of all initialisers and inputs
+};
+
+} // namespace stallscope::graph::onnx

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "graph/structure/graph.hpp"
+#include "onnx/messages.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stallscope::graph::onnx {
+
+/// A value of the model: a node of the graph, or numbers that are known before it runs. These
+/// become a node when an operator computes with them, and none when they only say sizes or axes.
+struct Operand {
+  std::string name;
+  NodeId node = kNoNode;
+  std::shared_ptr<const Tensor> value; ///< known before
+  bool is_param = false;               ///< an initialiser: learned, not to be folded
+  bool failed = false;                 ///< has been complained about
+};
+
+/// A node of the model that becomes operators of the graph. A step that does not fit is remembered;
+/// what is made of it is kNoNode.
+class Operation {
+public:
+  Operation(const NodeProto& proto, std::int64_t opset, Graph& graph,
+            std::vector<Operand*> operands)
+      : proto_(proto), opset_(opset), graph_(graph), operands_(std::move(operands)) {}
+
+  [[nodiscard]] std::int64_t opset() const { return opset_; }
+  [[nodiscard]] std::size_t input_count() const { return operands_.size(); }
+  [[nodiscard]] std::size_t output_count() const { return proto_.output.size(); }
+  [[nodiscard]] bool has(std::size_t i) const {
+    return i < operands_.size() && operands_[i] != nullptr;
+  }
+  /// An operand as a node; kNoNode: there is none.
+  NodeId in(std::size_t i);
+  std::vector<NodeId> all_in();
+  /// An operand's numbers when they are known before the graph runs, else null.
+  [[nodiscard]] const Tensor* known(std::size_t i) const;
+  [[nodiscard]] std::optional<std::vector<std::int64_t>> known_integers(std::size_t i) const;
+
+  [[nodiscard]] const AttributeProto* attribute(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t otherwise) const;
+  [[nodiscard]] double number(std::string_view name, double otherwise) const;
+  [[nodiscard]] std::string_view word(std::string_view name, std::string_view otherwise) const;
+  [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name) const;
+  /// Of the attribute, or of an operand that says it instead in newer versions; none: it is
+  /// computed while the graph runs.
+  [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view name,
+                                                                  std::size_t input) const;
+
+  /// Of what was made or given; of kNoNode a scalar's.
+  [[nodiscard]] const Shape& shape(NodeId id) const;
+  [[nodiscard]] Type type(NodeId id) const;
+  [[nodiscard]] std::int64_t rank(NodeId id) const {
+    return static_cast<std::int64_t>(shape(id).size());
+  }
+
+  NodeId make(Op op, std::vector<NodeId> inputs, Attributes attributes = {});
+  NodeId scalar(double value, NodeId like);
+  NodeId constant(Tensor value) { return append_constant(graph_, std::move(value)); }
+  NodeId cast(NodeId id, Type type);
+  NodeId reshape(NodeId id, Shape shape);
+  NodeId transpose(NodeId id, std::vector<std::int64_t> order);
+  NodeId slice(NodeId id, std::int64_t axis, std::int64_t begin, std::int64_t end);
+  NodeId pad(NodeId id, std::int64_t axis, std::int64_t before, std::int64_t behind);
+
+  void result(std::size_t i, NodeId id);
+  void result(NodeId id) { result(0, id); }
+  /// Numbers that are known now.
+  void result(Tensor value) { known_results_.emplace_back(std::move(value)); }
+
+  [[nodiscard]] const std::vector<NodeId>& results() const { return results_; }
+  [[nodiscard]] const std::vector<Tensor>& known_results() const { return known_results_; }
+  [[nodiscard]] const std::optional<ShapeProblem>& problem() const { return problem_; }
+  void fail(std::string message, std::string expected);
+
+private:
+  const NodeProto& proto_;
+  std::int64_t opset_;
+  Graph& graph_;
+  std::vector<Operand*> operands_;
+  std::vector<NodeId> results_;
+  std::vector<Tensor> known_results_;
+  std::optional<ShapeProblem> problem_;
+};
+
+/// Makes an operation's results; not empty: why this operator stays unknown, as "strides differ".
+using Translate = std::string (*)(Operation& operation);
+
+struct OperatorEntry {
+  std::string_view name; ///< op_type
+  unsigned least;        ///< inputs
+  Translate translate;
+};
+/// Null: there is no such operator here.
+[[nodiscard]] const OperatorEntry* operator_called(std::string_view op_type);
+[[nodiscard]] std::vector<std::string_view> operators_read();
+
+// The parts of the table: each by what it is about.
+[[nodiscard]] const std::vector<OperatorEntry>& elementwise_operators();
+[[nodiscard]] const std::vector<OperatorEntry>& linear_operators();
+[[nodiscard]] const std::vector<OperatorEntry>& shape_operators();
+[[nodiscard]] const std::vector<OperatorEntry>& reduction_operators();
+
+} // namespace stallscope::graph::onnx

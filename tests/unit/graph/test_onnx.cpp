@@ -1,0 +1,216 @@
+#include "graph/differentiate/differentiate.hpp"
+#include "graph/evaluate/evaluate.hpp"
+#include "graph/passes/passes.hpp"
+#include "onnx_model.hpp"
+
+using namespace stallscope;
+using namespace stallscope::graph;
+
+namespace {
+
+/// Relu of x [2,2] times w [2,3], plus b: the layer that the tests below spoil.
+OnnxModel layer() {
+  OnnxModel model;
+  model.input("x", {2, 2});
+  model.floats("w", {2, 3}, {1, 2, 3, 4, 5, 6}).floats("b", {3}, {-1, 0, 1});
+  model.node("Gemm", {"x", "w", "b"}, {"h"}).node("Relu", {"h"}, {"y"});
+  return model.output("y", {2, 3});
+}
+
+std::vector<double> value_of(const Graph& g, const char* name) {
+  const Result<Values> values = evaluate(g);
+  INFO(format(values.diagnostics()));
+  REQUIRE(values.ok());
+  const NodeId id = g.find(name);
+  REQUIRE(id != kNoNode);
+  return (*values)[id]->values;
+}
+
+} // namespace
+
+TEST_CASE("onnx: a layer becomes operators, its initialisers params", "[graph]") {
+  const Graph g = graph_of(layer());
+  CHECK(g.at(g.find("w")).op == Op::param);
+  CHECK(g.at(g.find("x")).op == Op::input);
+  CHECK(g.operation_count() == 3); // matmul, add, relu
+  CHECK(g.at(g.find("h")).shape == Shape{2, 3});
+  CHECK(g.at(g.find("y")).type == Type::f32);
+  REQUIRE(g.outputs.size() == 1);
+  CHECK(g.outputs[0].name == "y");
+  EvaluateOptions options;
+  options.bound.resize(g.nodes.size());
+  options.bound[g.find("x")] =
+      std::make_shared<const Tensor>(Tensor{Type::f32, {2, 2}, {1, 1, 0, -1}});
+  const Result<Values> values = evaluate(g, options);
+  REQUIRE(values.ok());
+  // [1,1] w = [5,7,9], plus b: [4,7,10]; [0,-1] w + b = [-5,-5,-5].
+  CHECK((*values)[g.find("y")]->values == std::vector<double>{4, 7, 10, 0, 0, 0});
+}
+
+TEST_CASE("onnx: sizes that operators compute are known before the graph runs", "[graph]") {
+  OnnxModel model;
+  model.input("x", {2, 6}).integers("zero", {0}).integers("rest", {-1, 3});
+  model.node("Shape", {"x"}, {"s"}).node("Gather", {"s", "zero"}, {"rows"});
+  model.node("Concat", {"rows", "rest"}, {"to"}, {onnx_integer("axis", 0)});
+  model.node("Reshape", {"x", "to"}, {"y"}).output("y", {2, 2, 3});
+  const Graph g = graph_of(model);
+  CHECK(g.operation_count() == 1); // the reshape alone
+  CHECK(g.at(g.find("y")).shape == Shape{2, 2, 3});
+}
+
+TEST_CASE("onnx: a convolution in groups with dilation is that of its parts", "[graph]") {
+  OnnxModel model;
+  model.floats("x", {1, 2, 1, 5}, {1, 2, 3, 4, 5, 10, 20, 30, 40, 50});
+  model.floats("w", {2, 1, 1, 2}, {1, 1, 1, -1});
+  model.node("Conv", {"x", "w"}, {"y"},
+             {onnx_integer("group", 2), onnx_integers("dilations", {1, 2})});
+  model.output("y", {1, 2, 1, 3});
+  // x[i] + x[i+2] of the first channel, x[i] - x[i+2] of the second.
+  CHECK(value_of(graph_of(model), "y") == std::vector<double>{4, 6, 8, -20, -20, -20});
+}
+
+TEST_CASE("onnx: an unknown operator has a name and a shape, and no value", "[graph]") {
+  OnnxModel model = layer();
+  model.node("Mystery", {"y"}, {"m"}).node("Add", {"m", "y"}, {"z"});
+  CHECK(problems_of(model).find("node 3 (Mystery): the operator is not known, and the shape of 'm' "
+                                "is not in the model") != std::string::npos);
+  model.inside("m", {2, 3}).output("z", {2, 3});
+  const Graph g = graph_of(model);
+  const NodeId m = g.find("m");
+  CHECK(g.at(m).op == Op::unknown);
+  CHECK(operator_name(g.at(m)) == "Mystery");
+  CHECK(text_of(g, m) == "Mystery(y)");
+  const std::vector<bool> open = not_computed(g);
+  CHECK_FALSE(open[g.find("y")]);
+  CHECK(open[m]);
+  CHECK(open[g.find("z")]);
+  REQUIRE(evaluate(g).ok());
+  // It runs, takes part in passes, and has no derivative.
+  const Result<Optimized> optimized = optimize(g, {"all", "saturate"}, shipped_rules());
+  REQUIRE(optimized.ok());
+  for (const PassResult& pass : optimized->passes)
+    CHECK(pass.largest_difference < 1e-9);
+  CHECK(optimized->graph.find("m") != kNoNode);
+  const Result<Gradients> found = gradients(g, g.find("z"), {g.find("w")}, Mode::reverse);
+  REQUIRE_FALSE(found.ok());
+  CHECK(found.diagnostics()[0].message == "m has no derivative: the operator Mystery is not known");
+}
+
+TEST_CASE("onnx: two unknown operators of the same inputs are not one", "[graph]") {
+  OnnxModel model = layer();
+  model.node("Mystery", {"y"}, {"m"}).node("Mystery", {"y"}, {"n"});
+  model.node("Sub", {"m", "n"}, {"z"});
+  model.inside("m", {2, 3}).inside("n", {2, 3}).output("z", {2, 3});
+  const Result<Optimized> optimized = optimize(graph_of(model), {"all"}, shipped_rules());
+  REQUIRE(optimized.ok());
+  CHECK(optimized->graph.find("m") != kNoNode);
+  CHECK(optimized->graph.find("n") != kNoNode);
+}
+
+TEST_CASE("onnx: dimensions with a name get their size from outside", "[graph]") {
+  OnnxModel model;
+  model.input("x", {-1, 4}).node("Relu", {"x"}, {"y"}).output("y", {-1, 4});
+  CHECK(problems_of(model).find(
+            "dimension 0 of 'x' has no size; --dimensions batch=1 gives it one") !=
+        std::string::npos);
+  OnnxOptions options;
+  options.dimensions["batch"] = 3;
+  CHECK(graph_of(model, options).at(0).shape == Shape{3, 4});
+}
+
+TEST_CASE("onnx: claims that do not hold are errors", "[graph]") {
+  SECTION("fewer elements than sizes claim") {
+    OnnxModel model = layer();
+    model.floats("more", {1000, 1000}, {1, 2});
+    CHECK(problems_of(model).find(
+              "initialiser 'more': 2 elements, where [1000,1000] claims 1000000") !=
+          std::string::npos);
+  }
+  SECTION("a size that is none") {
+    OnnxModel model = layer();
+    model.floats("huge", {1LL << 40, 1LL << 40}, {});
+    CHECK(problems_of(model).find("is too large a shape") != std::string::npos);
+  }
+  SECTION("another shape than what comes out") {
+    OnnxModel model = layer();
+    model.inside("h", {2, 4});
+    CHECK(
+        problems_of(model).find("node 1 (Gemm) makes h of f32[2,3], and the model says f32[2,4]") !=
+        std::string::npos);
+  }
+  SECTION("shapes that do not fit") {
+    OnnxModel model = layer();
+    model.node("MatMul", {"y", "w"}, {"z"});
+    CHECK(problems_of(model).find("node 3 (MatMul): inner sizes of matmul differ, 3 and 2: y is "
+                                  "f32[2,3], w is f32[2,3]") != std::string::npos);
+  }
+}
+
+TEST_CASE("onnx: all problems of names at once, with suggestions", "[graph]") {
+  OnnxModel model = layer();
+  model.node("Add", {"hh", "y"}, {"a"}).node("Neg", {"c"}, {"d"}).node("Exp", {"d"}, {"c"});
+  model.node("Relu", {"x"}, {"y"}).node("Add", {"y"}, {"e"});
+  const std::string text = problems_of(model);
+  CHECK(text.find("node 3 (Add) takes 'hh', which there is not; expected an input, an initialiser "
+                  "or a result; did you mean 'h'?") != std::string::npos);
+  CHECK(text.find("node 4 (Neg) takes 'c', which node 5 (Exp) makes: a cycle") !=
+        std::string::npos);
+  CHECK(text.find("node 6 (Relu) makes 'y', which is there already") != std::string::npos);
+  CHECK(text.find("node 7 (Add) has 1 inputs; expected at least 2") != std::string::npos);
+}
+
+TEST_CASE("onnx: bytes that are no model", "[graph]") {
+  CHECK_FALSE(read_onnx("", "empty.onnx").ok());
+  CHECK_FALSE(read_onnx("param x: f32[2]\n", "text.onnx").ok());
+  const std::string whole = layer().text();
+  CHECK(read_onnx(whole, "whole.onnx").ok());
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const Result<Graph> cut = read_onnx(std::string_view(whole).substr(0, size), "cut.onnx");
+    CHECK(cut.ok() != has_errors(cut.diagnostics()));
+  }
+}
+
+TEST_CASE("onnx: whole numbers of 64 bits that i32 does not hold", "[graph]") {
+  OnnxModel model;
+  model.input("x", {4})
+      .integers("from", {1})
+      .integers("to", {INT64_MAX})
+      .integers("big", {1LL << 40});
+  model.node("Slice", {"x", "from", "to"}, {"y"}).output("y", {3}); // a size: fine
+  CHECK(graph_of(model).at(1).shape == Shape{3});
+  model.node("Neg", {"big"}, {"z"}).output("w", {1});
+  OnnxModel data;
+  data.input("x", {4})
+      .integers("big", {1LL << 40})
+      .node("Cast", {"x"}, {"c"}, {onnx_integer("to", 7)});
+  data.node("Add", {"c", "big"}, {"y"}).output("y", {4});
+  CHECK(problems_of(data).find("big has the element 1099511627776, which i32 does not hold") !=
+        std::string::npos);
+}
+
+TEST_CASE("onnx: values in a file beside the model", "[graph]") {
+  OnnxMessage tensor;
+  tensor.number(1, 2).number(2, kOnnxFloat).bytes(8, "k").number(14, 1);
+  const auto entry = [&tensor](const char* key, const char* value) {
+    tensor.message(13, OnnxMessage().bytes(1, key).bytes(2, value));
+  };
+  entry("location", "weights.bin");
+  entry("offset", "4");
+  entry("length", "8");
+  OnnxModel model;
+  model.node("Neg", {"k"}, {"y"}).output("y", {2});
+  const std::string bytes =
+      model.text() + OnnxMessage().message(7, OnnxMessage().message(5, tensor)).text();
+  OnnxOptions options;
+  options.read = [](const std::string& name) -> Result<std::string> {
+    REQUIRE(name == "weights.bin");
+    using namespace std::string_literals;
+    return "????\0\0\x80\x3f\0\0\0\x40"s; // 1 and 2
+  };
+  const Result<Graph> graph = read_onnx(bytes, "external.onnx", options);
+  INFO(format(graph.diagnostics()));
+  REQUIRE(graph.ok());
+  CHECK(value_of(*graph, "y") == std::vector<double>{-1, -2});
+  CHECK(format(read_onnx(bytes, "external.onnx").diagnostics())
+            .find("its values are in another file") != std::string::npos);
+}
