@@ -10,6 +10,7 @@ namespace stallscope::cli {
 /// What `graph` is asked for. Words as typed; they are read by the command.
 struct GraphArguments {
   std::string file;
+  std::string dimensions;    ///< "batch=4": sizes of an ONNX model's dimensions
   std::string compare;       ///< another graph; empty: none
   std::string differentiate; ///< names with commas
   std::string wrt;           ///< names with commas; empty: all params and inputs
@@ -37,16 +38,21 @@ struct GraphArguments {
   std::string checkpoint; ///< sqrt or optimal; empty: none
   std::uint32_t slots = 3;
   std::uint64_t page = 2'097'152;
-  std::string distribute; ///< "x:0,A:1": values and axes; empty: none
-  std::string tune;       ///< a matmul; empty: none
+  std::string distribute;   ///< "x:0,A:1": values and axes; empty: none
+  std::string train_output; ///< file for the plan of 'train'; empty: none
+  std::uint32_t stages = 4;
+  std::string tune; ///< a matmul; empty: none
   std::string machine = "ooo-4";
   std::string search = "evolutionary";
   std::uint32_t budget = 100;
   std::string program_output; ///< file for the best program; empty: none
+  std::string naive_output;   ///< file for the naive program; empty: none
+  std::string heat_map;       ///< file for a picture of the points; empty: none
   bool table = false;
   bool diagram = false;
   bool ledger = false;
   bool graph = false;
+  bool dispatch = false;
   bool stats = false;
   bool values = false;
   bool list = false;

@@ -77,7 +77,8 @@ void add_run(CLI::App& command, GraphArguments& g) {
       ->capture_default_str();
   command
       .add_option("--times", g.times,
-                  "File with measured kernel times: operator or name, a comma, ticks")
+                  "File with measured kernel times: name or operator, as matmul, matmul:f16 or "
+                  "matmul:f16@1 (type and device), a comma, ticks")
       ->type_name("FILE");
   rate("--launch", g.launch, "Ticks of the host to launch a kernel or a copy", 0);
   rate("--graph-launch", g.graph_launch, "Ticks of the host to launch a whole graph", 0);
@@ -110,6 +111,15 @@ void add_distribution(CLI::App& command, GraphArguments& g) {
                   "from them as far as it goes; collectives are put in: x:0 (a batch), A:1,B:0 "
                   "(weights by columns, the next by rows)")
       ->type_name("NAME:AXIS,...");
+  command
+      .add_option("--layers-for-train", g.train_output,
+                  "With --differentiate: cut the graph into --stages, and write their times as a "
+                  "plan for 'stallscope train'")
+      ->type_name("FILE");
+  command.add_option("--stages", g.stages, "Stages of --layers-for-train")
+      ->check(whole_number(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 void add_tune(CLI::App& command, GraphArguments& g) {
@@ -136,6 +146,14 @@ void add_tune(CLI::App& command, GraphArguments& g) {
       .add_option("--write-program", g.program_output,
                   "Write the best program, for 'stallscope run' and its tables")
       ->type_name("FILE");
+  command.add_option("--write-naive", g.naive_output, "Write the naive program likewise")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--heat-map", g.heat_map,
+          "Write the points that were measured: as a picture (.svg), with the misses of the "
+          "cache's sets, or as a table (.csv)")
+      ->type_name("FILE");
 }
 
 } // namespace
@@ -144,8 +162,16 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   CLI::App* command = app.add_subcommand(
       "graph", "Computation graphs: values, derivatives, passes, and runs on devices");
   GraphArguments& g = graph.graph;
-  command->add_option("FILE", g.file, "File in the notation of docs/graphs.md, or a name of --list")
+  command
+      ->add_option(
+          "FILE", g.file,
+          "File in the notation of docs/graphs.md, an ONNX model (.onnx), or a name of --list")
       ->type_name("");
+  command
+      ->add_option(
+          "--dimensions", g.dimensions,
+          "Of an ONNX model: sizes of dimensions that have only a name: batch=4,sequence=16")
+      ->type_name("NAME=SIZE,...");
   command->add_option("--compare", g.compare, "Show another graph's run beside this one's")
       ->type_name("OTHER");
   add_derivatives(*command, g);
@@ -173,6 +199,10 @@ CLI::App* add_graph(CLI::App& app, GraphCommand& graph) {
   command->add_flag("--graph", g.graph,
                     "Show the operations with shapes, FLOP, bytes and ticks; svg: the graph as a "
                     "picture");
+  command->add_flag(
+      "--dispatch", g.dispatch,
+      "Show what runs for each operator, device and type: view, measured time, or what "
+      "bounds it");
   command->add_flag("--stats", g.stats, "Show all numbers of the run");
   command->add_flag("--values", g.values, "Show all values");
   command->add_option("--ticks,--cycles", g.ticks, "Ticks to show, e.g. 10:40, from 1")

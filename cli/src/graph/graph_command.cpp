@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "graph/distribute/stages.hpp"
 #include "graph/graph_run.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/report/dot.hpp"
@@ -117,6 +118,25 @@ int write_perfetto_of_graph(const GraphRun& run, const std::string& file) {
   return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
 }
 
+/// Files about a tuned product that were asked for.
+bool write_tuned(const GraphRun& run, const GraphArguments& a) {
+  const graph::Tuned& t = *run.tuned;
+  const auto program = [&t](const graph::MatmulSchedule& schedule) {
+    return graph::program_of(t.size, schedule,
+                             graph::random_tensor(graph::Type::f64, {t.size.m, t.size.k}, 1),
+                             graph::random_tensor(graph::Type::f64, {t.size.k, t.size.n}, 2));
+  };
+  if (!a.program_output.empty() &&
+      !write_result(a.program_output, program(t.points[t.best].schedule)))
+    return false;
+  if (!a.naive_output.empty() && !write_result(a.naive_output, program(t.naive.schedule)))
+    return false;
+  return a.heat_map.empty() ||
+         write_result(a.heat_map, a.heat_map.ends_with(".csv")
+                                      ? graph::tuned_csv(t)
+                                      : graph::heat_map_svg(t, run.naive_cache, run.best_cache));
+}
+
 /// The second run of a comparison: another graph, or the same one run otherwise.
 std::optional<GraphRun> other_run(const GraphArguments& a) {
   GraphArguments second = a;
@@ -155,14 +175,14 @@ int graph_command(const GraphCommand& a) {
   const auto run = run_graph(a.graph.file, a.graph);
   if (!run)
     return kExitBadInput;
-  if (run->tuned && !a.graph.program_output.empty()) {
-    const graph::Tuned& t = *run->tuned;
-    const graph::Tensor left = graph::random_tensor(graph::Type::f64, {t.size.m, t.size.k}, 1);
-    const graph::Tensor right = graph::random_tensor(graph::Type::f64, {t.size.k, t.size.n}, 2);
-    if (!write_result(a.graph.program_output,
-                      graph::program_of(t.size, t.points[t.best].schedule, left, right)))
-      return kExitBadInput;
-  }
+  if (!a.graph.train_output.empty() &&
+      !write_result(a.graph.train_output,
+                    graph::train_plan(graph::stage_times(run->graph, run->execution, a.graph.stages,
+                                                         run->options.model),
+                                      run->source.name)))
+    return kExitBadInput;
+  if (run->tuned && !write_tuned(*run, a.graph))
+    return kExitBadInput;
   if (a.format == Format::perfetto)
     return write_perfetto_of_graph(*run, a.output_file);
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);

@@ -1,4 +1,5 @@
 #include "base/csv.hpp"
+#include "graph/execute/dispatch.hpp"
 #include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ Json nodes_json(const GraphRun& run) {
     for (const NodeId from : node.inputs)
       inputs.push_back(g.at(from).name);
     Json entry = {{"name", node.name},
-                  {"operator", graph::info(node.op).name},
+                  {"operator", graph::operator_name(node)},
                   {"inputs", std::move(inputs)},
                   {"type", graph::name(node.type)},
                   {"shape", shape_json(node.shape)},
@@ -58,13 +59,17 @@ Json nodes_json(const GraphRun& run) {
 
 Json values_json(const GraphRun& run) {
   Json out = Json::object();
+  const std::vector<bool> open = graph::not_computed(run.graph);
+  const auto value_of = [&](NodeId id) {
+    return open[id] ? Json(nullptr) : numbers(*run.values[id]);
+  };
   for (NodeId id = 0; id < run.graph.nodes.size(); ++id)
     if (run.graph.at(id).named)
-      out[run.graph.at(id).name] = numbers(*run.values[id]);
+      out[run.graph.at(id).name] = value_of(id);
   for (const auto* names : {&run.graph.aliases, &run.graph.outputs})
     for (const graph::Output& name : *names)
       if (!out.contains(name.name))
-        out[name.name] = numbers(*run.values[name.node]);
+        out[name.name] = value_of(name.node);
   return out;
 }
 
@@ -194,6 +199,20 @@ Json orders_json(const GraphRun& run) {
           {"listed", std::move(listed)}};
 }
 
+Json dispatch_json(const GraphRun& run) {
+  Json list = Json::array();
+  for (const graph::DispatchRow& row :
+       graph::dispatch_table(run.graph, run.execution, run.options.model))
+    list.push_back({{"operator", row.op},
+                    {"device", row.device},
+                    {"type", graph::name(row.type)},
+                    {"by", graph::name(row.kind)},
+                    {"entry", row.key.empty() ? Json(nullptr) : Json(row.key)},
+                    {"uses", row.uses},
+                    {"ticks", row.ticks}});
+  return list;
+}
+
 Json point_json(const graph::TunePoint& point) {
   return {{"schedule", graph::text_of(point.schedule)},
           {"tile", point.schedule.tile},
@@ -206,7 +225,21 @@ Json point_json(const graph::TunePoint& point) {
           {"misses", point.misses}};
 }
 
-Json tune_json(const graph::Tuned& t, const GraphArguments& a) {
+Json cache_json(const std::optional<graph::CacheUse>& use) {
+  if (!use)
+    return nullptr;
+  Json sets = Json::array();
+  for (const graph::CacheUse::Set& set : use->by_set)
+    sets.push_back({{"accesses", set.accesses}, {"misses", set.misses}, {"lines", set.lines}});
+  return {{"cache", use->cache},           {"ways", use->ways},
+          {"line_bytes", use->line_bytes}, {"accesses", use->accesses},
+          {"compulsory", use->misses[0]},  {"capacity", use->misses[1]},
+          {"conflict", use->misses[2]},    {"sets", std::move(sets)},
+          {"arrays", use->arrays},         {"evicted", use->evicted}};
+}
+
+Json tune_json(const GraphRun& run, const GraphArguments& a) {
+  const graph::Tuned& t = *run.tuned;
   Json points = Json::array();
   for (const graph::TunePoint& point : t.points)
     points.push_back(point_json(point));
@@ -217,6 +250,8 @@ Json tune_json(const graph::Tuned& t, const GraphArguments& a) {
           {"naive_cycles", t.naive.cycles},
           {"bound", t.bound},
           {"space", t.space},
+          {"naive_cache", cache_json(run.naive_cache)},
+          {"best_cache", cache_json(run.best_cache)},
           {"points", std::move(points)}};
 }
 
@@ -245,6 +280,7 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
               {"passes", passes_json(run)},
               {"lanes", idle_json(run)},
               {"memory", memory_json(run, a.memory)},
+              {"dispatch", dispatch_json(run)},
               {"orders", orders_json(run)},
               {"best", nullptr},
               {"nodes", nodes_json(run)}};
@@ -253,7 +289,7 @@ Json run_json(const GraphRun& run, const GraphArguments& a) {
                    {"makespan", run.best->makespan},
                    {"proven", run.best->proven},
                    {"visited", run.best->visited}};
-  out["tune"] = run.tuned ? tune_json(*run.tuned, a) : Json(nullptr);
+  out["tune"] = run.tuned ? tune_json(run, a) : Json(nullptr);
   out["distribution"] = nullptr;
   if (run.distributed)
     out["distribution"] = {{"collectives", run.distributed->collectives},
@@ -303,9 +339,10 @@ std::string graph_csv(const GraphRun& run) {
     if (graph::is_source(node.op))
       continue;
     const graph::TaskIndex task = run.execution.kernel_of[id];
-    out += fmt::format("{},{},{},{},{},{},", csv_field(node.name), graph::info(node.op).name,
-                       graph::name(node.type), csv_field(graph::text_of(node.shape)),
-                       graph::flop_of(run.graph, id), graph::bytes_of(run.graph, id));
+    out += fmt::format("{},{},{},{},{},{},", csv_field(node.name),
+                       csv_field(std::string(graph::operator_name(node))), graph::name(node.type),
+                       csv_field(graph::text_of(node.shape)), graph::flop_of(run.graph, id),
+                       graph::bytes_of(run.graph, id));
     if (task == graph::kNoTask) {
       out += ",,\n";
       continue;

@@ -1,4 +1,5 @@
 #include "base/counted.hpp"
+#include "graph/execute/dispatch.hpp"
 #include "graph/graph_run.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,10 @@ std::string number_text(double value) {
   return fmt::format("{:.6g}", value);
 }
 
-std::string tensor_text(const graph::Tensor& tensor, bool all) {
+/// `open`: an unknown operator is behind it.
+std::string tensor_text(const graph::Tensor& tensor, bool all, bool open = false) {
+  if (open)
+    return graph::text_of(tensor.shape) + " not computed";
   if (tensor.shape.empty())
     return number_text(tensor.values[0]);
   std::string out = graph::text_of(tensor.shape) + " ";
@@ -68,6 +72,7 @@ std::string steps_text(const GraphRun& run, bool all) {
   std::string out = "\nSteps\n";
   std::size_t width = 4;
   std::size_t shown = 0;
+  const std::vector<bool> open = graph::not_computed(g);
   for (NodeId id = 0; id < g.nodes.size(); ++id)
     width = std::max(width, std::min<std::size_t>(24, g.at(id).name.size()));
   for (NodeId id = 0; id < g.nodes.size(); ++id) {
@@ -81,11 +86,11 @@ std::string steps_text(const GraphRun& run, bool all) {
     const std::string what =
         graph::is_source(node.op) ? std::string(graph::info(node.op).name) : graph::text_of(g, id);
     out += fmt::format("  {:<{}} = {:<36} {}\n", node.name, width, what,
-                       tensor_text(*run.values[id], all));
+                       tensor_text(*run.values[id], all, open[id]));
   }
   for (const graph::Output& alias : g.aliases)
     out += fmt::format("  {:<{}} = {:<36} {}\n", alias.name, width, g.at(alias.node).name,
-                       tensor_text(*run.values[alias.node], all));
+                       tensor_text(*run.values[alias.node], all, open[alias.node]));
   return out;
 }
 
@@ -190,6 +195,17 @@ std::string operations_text(const GraphRun& run) {
   return out;
 }
 
+std::string dispatch_text(const GraphRun& run) {
+  std::string out =
+      "\nDispatch\n  operator          device type  by         entry              uses  "
+      "    ticks\n";
+  for (const graph::DispatchRow& row :
+       graph::dispatch_table(run.graph, run.execution, run.options.model))
+    out += fmt::format("  {:<17} {:<6} {:<5} {:<10} {:<17} {:>5} {:>10}\n", row.op, row.device,
+                       graph::name(row.type), graph::name(row.kind), row.key, row.uses, row.ticks);
+  return out;
+}
+
 std::string tuned_text(const graph::Tuned& t, const GraphArguments& a) {
   const graph::TunePoint& best = t.points[t.best];
   std::string out =
@@ -223,10 +239,14 @@ std::string graph_text(const GraphRun& run, const GraphArguments& a) {
     out += distribution_text(*run.distributed);
   if (a.graph)
     out += operations_text(run);
+  if (a.dispatch)
+    out += dispatch_text(run);
   if (a.memory)
     out += memory_text(run);
   if (run.tuned)
     out += tuned_text(*run.tuned, a);
+  if (run.naive_cache && run.best_cache)
+    out += graph::cache_text(*run.naive_cache, *run.best_cache);
   for (std::size_t i = 0; i < run.orders.size(); ++i) {
     out += i == 0 ? "\nLegal orders\n" : "";
     out += " ";

@@ -4,8 +4,10 @@
 #include "base/number.hpp"
 #include "base/read_file.hpp"
 #include "base/trimmed.hpp"
+#include "graph/distribute/stages.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/notation/parse.hpp"
+#include "graph/onnx/read.hpp"
 #include "input_output/console.hpp"
 #include "machine/machine_file.hpp"
 
@@ -36,7 +38,43 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? std::string() : file.substr(0, slash + 1);
 }
 
-Result<graph::Graph> load(const std::string& file) {
+/// "batch=4,sequence=128".
+Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
+  std::map<std::string, std::int64_t> out;
+  for (const std::string& word : names_in(list)) {
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const auto size = equals < word.size() ? parse_number(word.substr(equals + 1)) : std::nullopt;
+    if (!size || *size < 1 || *size > static_cast<std::uint64_t>(graph::kMostElements)) {
+      Diagnostic problem;
+      problem.message = fmt::format("--dimensions: '{}' is no name and size", word);
+      problem.expected = "batch=4";
+      return problem;
+    }
+    out[word.substr(0, equals)] = static_cast<std::int64_t>(*size);
+  }
+  return out;
+}
+
+graph::ReadNamedFile reader_beside(const std::string& file, const char* expected) {
+  return [folder = folder_of(file), expected](const std::string& name) {
+    return read_file(name.starts_with('/') ? name : folder + name, graph::kMostGraphValues,
+                     expected);
+  };
+}
+
+Result<graph::Graph> load_onnx(const std::string& file, const graph::OnnxOptions& options) {
+  const Result<std::string> bytes = read_file(file, graph::kMostOnnxBytes, "an ONNX model");
+  return bytes ? graph::read_onnx(*bytes, file, options)
+               : Result<graph::Graph>(bytes.diagnostics());
+}
+
+Result<graph::Graph> load(const std::string& file, const GraphArguments& a) {
+  if (file.ends_with(".onnx")) {
+    const auto sizes = sizes_in(a.dimensions);
+    if (!sizes)
+      return sizes.diagnostics();
+    return load_onnx(file, {*sizes, reader_beside(file, "values of an ONNX model")});
+  }
   for (const graph::ExampleInfo& example : graph::examples())
     if (example.name == file)
       return graph::parse_graph(example.text, file + ".graph");
@@ -52,11 +90,7 @@ Result<graph::Graph> load(const std::string& file) {
       problems.front().suggestion = nearest_word(file, names);
     return problems;
   }
-  const std::string folder = folder_of(file);
-  return graph::parse_graph(*text, file, [&folder](const std::string& name) {
-    return read_file(name.starts_with('/') ? name : folder + name, graph::kMostGraphValues,
-                     "a .npy file");
-  });
+  return graph::parse_graph(*text, file, reader_beside(file, "a .npy file"));
 }
 
 /// A name that has to be a node of the graph.
@@ -249,6 +283,21 @@ bool distribute(GraphRun& run, const GraphArguments& a) {
   return true;
 }
 
+/// Cuts the graph into stages for a plan of `train`.
+bool cut_for_train(GraphRun& run, const GraphArguments& a) {
+  if (a.differentiate.empty() || a.mode != "reverse") {
+    print_error(
+        "--layers-for-train needs the times of backward passes; expected --differentiate in "
+        "mode reverse");
+    return false;
+  }
+  if (graph::cut_into_stages(run.source, a.stages, run.options.model))
+    return true;
+  print_error(
+      fmt::format("--stages: {} stages, and {} has fewer kernels", a.stages, run.source.name));
+  return false;
+}
+
 /// Replaces the graph by one with fewer results kept.
 bool checkpoint(GraphRun& run, const GraphArguments& a) {
   if (a.differentiate.empty() || a.mode != "reverse") {
@@ -292,6 +341,8 @@ bool tune(GraphRun& run, const GraphArguments& a) {
     print(tuned.diagnostics());
     return false;
   }
+  run.naive_cache = graph::cache_use(tuned->size, tuned->naive.schedule, *machine);
+  run.best_cache = graph::cache_use(tuned->size, tuned->points[tuned->best].schedule, *machine);
   run.tuned = std::move(*tuned);
   return true;
 }
@@ -308,7 +359,7 @@ void add_memory(GraphRun& run, const GraphArguments& a) {
 } // namespace
 
 std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments& a) {
-  Result<graph::Graph> read = load(file);
+  Result<graph::Graph> read = load(file, a);
   if (!read) {
     print(read.diagnostics());
     return std::nullopt;
@@ -317,8 +368,10 @@ std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments&
   run.source = std::move(*read);
   if (a.decimals)
     run.source.decimals = *a.decimals;
+  if (!set_options(run, a) || (!a.train_output.empty() && !cut_for_train(run, a)))
+    return std::nullopt;
   run.graph = run.source;
-  if ((!a.differentiate.empty() && !differentiate(run, a)) || !set_options(run, a))
+  if (!a.differentiate.empty() && !differentiate(run, a))
     return std::nullopt;
   if (!a.passes.empty() && !optimize(run, a))
     return std::nullopt;

@@ -9,6 +9,7 @@
 #include "graph/memory/checkpoint.hpp"
 #include "graph/memory/lifetimes.hpp"
 #include "graph/passes/passes.hpp"
+#include "graph/tune/cache_use.hpp"
 #include "graph/tune/tune.hpp"
 #include "trace/run_record.hpp"
 
@@ -69,6 +70,8 @@ struct GraphRun {
   std::vector<std::vector<graph::NodeId>> orders;
   std::optional<graph::BestSchedule> best;
   std::optional<graph::Tuned> tuned;
+  std::optional<graph::CacheUse> naive_cache; ///< of the tuned product
+  std::optional<graph::CacheUse> best_cache;
   std::optional<GraphDistribution> distributed;
 };
 

@@ -57,6 +57,7 @@ private:
     node.device = device;
     node.place = from_.nodes[old].place;
     node.backward = from_.nodes[old].backward;
+    node.stage = from_.nodes[old].stage;
     return append(out_.graph, std::move(node));
   }
   NodeId add_part(Node node, NodeId old, std::uint32_t device) {

@@ -9,20 +9,6 @@
 
 namespace stallscope::graph {
 
-Ticks kernel_ticks(const Graph& graph, NodeId id, const DeviceModel& model) {
-  const Node& node = graph.nodes[id];
-  if (const auto own = model.measured.find(node.name); own != model.measured.end())
-    return own->second;
-  if (const auto kind = model.measured.find(std::string(info(node.op).name));
-      kind != model.measured.end())
-    return kind->second;
-  const auto up = [](std::uint64_t amount, std::uint64_t rate) {
-    return (amount + rate - 1) / rate;
-  };
-  return std::max({std::uint64_t{1}, up(flop_of(graph, id), model.flop_per_tick),
-                   up(bytes_of(graph, id), model.bytes_per_tick)});
-}
-
 Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
                        const DeviceModel& model) {
   if (devices == 1)

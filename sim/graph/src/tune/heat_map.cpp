@@ -1,0 +1,179 @@
+#include "base/markup.hpp"
+#include "graph/tune/cache_use.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace stallscope::graph {
+
+namespace {
+
+constexpr double kCell = 46;
+constexpr double kMargin = 70;
+
+/// White is the best, dark red the worst; on a logarithmic scale, as cycles differ by factors.
+std::string heat_colour(double value, double best, double worst) {
+  const double share = worst > best ? std::log(value / best) / std::log(worst / best) : 0;
+  const auto mix = [share](double from, double to) {
+    return static_cast<int>(std::lround(from + (to - from) * std::clamp(share, 0.0, 1.0)));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", mix(255, 160), mix(250, 20), mix(230, 30));
+}
+
+struct HeatPanel {
+  const char* title;
+  const char* down;
+  const char* across;
+  std::uint32_t (*row)(const MatmulSchedule&);
+  std::uint32_t (*column)(const MatmulSchedule&);
+};
+constexpr HeatPanel kPanels[] = {
+    {"blocks in registers", "rows", "columns", [](const MatmulSchedule& s) { return s.rows; },
+     [](const MatmulSchedule& s) { return s.columns; }},
+    {"tiles for the cache", "m", "n", [](const MatmulSchedule& s) { return s.tile[0]; },
+     [](const MatmulSchedule& s) { return s.tile[1]; }},
+    {"the sum", "unrolled", "tile of k", [](const MatmulSchedule& s) { return s.unroll; },
+     [](const MatmulSchedule& s) { return s.tile[2]; }},
+};
+
+class HeatMap {
+public:
+  explicit HeatMap(const Tuned& tuned) : tuned_(tuned) {
+    best_ = worst_ = static_cast<double>(tuned.points.front().cycles);
+    for (const TunePoint& point : tuned.points) {
+      best_ = std::min(best_, static_cast<double>(point.cycles));
+      worst_ = std::max(worst_, static_cast<double>(point.cycles));
+    }
+  }
+
+  void panel(const HeatPanel& of) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, const TunePoint*> fewest;
+    std::set<std::uint32_t> rows;
+    std::set<std::uint32_t> columns;
+    for (const TunePoint& point : tuned_.points) {
+      const auto place = std::pair(of.row(point.schedule), of.column(point.schedule));
+      rows.insert(place.first);
+      columns.insert(place.second);
+      const TunePoint*& known = fewest.try_emplace(place, &point).first->second;
+      if (point.cycles < known->cycles)
+        known = &point;
+    }
+    words(0, 24,
+          fmt::format("{}: fewest cycles by {} (down) and {} (across)", of.title, of.down,
+                      of.across));
+    double y = 40;
+    for (const std::uint32_t row : rows) {
+      words(0, y + kCell / 2 + 4, std::to_string(row));
+      double x = kMargin - 30;
+      for (const std::uint32_t column : columns) {
+        if (const auto found = fewest.find({row, column}); found != fewest.end())
+          cell(x, y, *found->second);
+        x += kCell;
+      }
+      y += kCell;
+    }
+    double x = kMargin - 30;
+    for (const std::uint32_t column : columns) {
+      words(x + 4, y + 16, std::to_string(column));
+      x += kCell;
+    }
+    width_ = std::max({width_, x, 480.0});
+    top_ += y + 30;
+  }
+
+  void sets(const char* what, const CacheUse& use, std::uint64_t most) {
+    constexpr double kSet = 8;
+    words(
+        0, 20,
+        fmt::format("{} {}: {} misses (blue compulsory, orange capacity, red conflict), a column a "
+                    "set",
+                    use.cache, what, use.all_misses()));
+    constexpr double kHigh = 80;
+    constexpr const char* kColours[kMissKinds] = {"#5580c0", "#e09040", "#c03030"};
+    double x = 0;
+    for (std::size_t s = 0; s < use.by_set.size(); ++s, x += kSet) {
+      double y = 30 + kHigh;
+      for (std::size_t kind = 0; kind < kMissKinds; ++kind) {
+        const double high = kHigh * static_cast<double>(use.by_set[s].misses[kind]) /
+                            static_cast<double>(std::max<std::uint64_t>(1, most));
+        y -= high;
+        if (high > 0)
+          text_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" "
+                               "fill=\"{}\"><title>set {}: {} misses of this kind</title></rect>\n",
+                               x, top_ + y, kSet - 1, high, kColours[kind], s,
+                               use.by_set[s].misses[kind]);
+      }
+    }
+    width_ = std::max(width_, x);
+    top_ += 30 + kHigh + 10;
+  }
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
+                       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+                       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" "
+                       "height=\"100%\" fill=\"#fff\"/>\n<g transform=\"translate(10 0)\">\n",
+                       width_ + 20, top_ + 10) +
+           text_ + "</g>\n</svg>\n";
+  }
+
+private:
+  void words(double x, double y, const std::string& what) {
+    text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, top_ + y,
+                         escaped_markup(what));
+  }
+  void cell(double x, double y, const TunePoint& point) {
+    const auto cycles = static_cast<double>(point.cycles);
+    text_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
+                         "stroke=\"{}\"><title>{}: {} cycles, {} misses</title></rect>\n",
+                         x, top_ + y, kCell - 2, kCell - 2, heat_colour(cycles, best_, worst_),
+                         cycles == best_ ? "#000" : "#ccc", escaped_markup(text_of(point.schedule)),
+                         point.cycles, point.misses);
+    words(x + 3, y + kCell / 2 + 3,
+          point.cycles < 1'000'000 ? fmt::format("{:.0f}k", cycles / 1000)
+                                   : fmt::format("{:.1f}M", cycles / 1e6));
+  }
+
+  const Tuned& tuned_;
+  std::string text_;
+  double best_ = 1;
+  double worst_ = 1;
+  double top_ = 0;
+  double width_ = 0;
+};
+
+} // namespace
+
+std::string heat_map_svg(const Tuned& tuned, const std::optional<CacheUse>& naive,
+                         const std::optional<CacheUse>& best) {
+  HeatMap map(tuned);
+  for (const HeatPanel& panel : kPanels)
+    map.panel(panel);
+  if (naive && best) {
+    std::uint64_t most = 1;
+    for (const CacheUse* use : {&*naive, &*best})
+      for (const CacheUse::Set& set : use->by_set)
+        most = std::max(most, set.misses[0] + set.misses[1] + set.misses[2]);
+    map.sets("naive", *naive, most);
+    map.sets("best", *best, most);
+  }
+  return map.text();
+}
+
+std::string tuned_csv(const Tuned& tuned) {
+  std::string out =
+      "tile_m,tile_n,tile_k,rows,columns,unroll,order,packed,cycles,instructions,misses\n";
+  for (const TunePoint& point : tuned.points) {
+    const MatmulSchedule& s = point.schedule;
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", s.tile[0], s.tile[1], s.tile[2],
+                       s.rows, s.columns, s.unroll, fmt::join(s.order, ""), s.packed ? 1 : 0,
+                       point.cycles, point.instructions, point.misses);
+  }
+  return out;
+}
+
+} // namespace stallscope::graph
