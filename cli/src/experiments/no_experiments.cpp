@@ -31,6 +31,9 @@ int merge_command(const MergeArguments&) {
 int report_command(const ReportArguments&) {
   return not_here("report");
 }
+int train_planner_command(const TrainCommand&) {
+  return not_here("train plan");
+}
 int grade_command(const GradeArguments&) {
   return not_here("grade");
 }

@@ -1,5 +1,6 @@
 #include "base/number.hpp"
 #include "base/platform/confinement.hpp"
+#include "base/platform/processors.hpp"
 #include "base/utf8.hpp"
 #include "commands.hpp"
 #include "experiments/sweep_meter.hpp"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sched.h>
 #include <set>
 
 namespace stallscope::cli {
@@ -25,15 +25,6 @@ namespace stallscope::cli {
 namespace {
 
 constexpr std::size_t kFailuresListed = 20;
-
-/// Processors that this process may use.
-unsigned processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    return 1;
-  return static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
-}
 
 struct Shard {
   std::uint64_t number = 1;
@@ -187,7 +178,7 @@ int run_here(const SweepArguments& a, const sweep::Plan& plan,
   SweepMeter meter(missing.size(), a.quiet);
   Diagnostics problems;
   sweep::SweepOptions options;
-  options.jobs = a.jobs.value_or(processors());
+  options.jobs = a.jobs.value_or(usable_processors());
   options.take = [&](std::vector<sweep::Row>&& rows) {
     const auto failed =
         std::count_if(rows.begin(), rows.end(), [](const sweep::Row& row) { return row.failed(); });

@@ -1,4 +1,5 @@
 #include "base/number.hpp"
+#include "base/platform/processors.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
 #include "experiments/sweep_meter.hpp"
@@ -16,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <sched.h>
 
 namespace stallscope::cli {
 
@@ -326,11 +326,7 @@ private:
     Diagnostics problems;
     bool failed = false;
     sweep::SweepOptions options;
-    cpu_set_t processors;
-    CPU_ZERO(&processors);
-    const bool known = sched_getaffinity(0, sizeof processors, &processors) == 0;
-    options.jobs = a_.planner.jobs.value_or(
-        known ? static_cast<unsigned>(std::max(CPU_COUNT(&processors), 1)) : 1U);
+    options.jobs = a_.planner.jobs.value_or(usable_processors());
     options.take = [&](std::vector<sweep::Row>&& rows) {
       for (const sweep::Row& row : rows) {
         const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));

@@ -2,6 +2,7 @@
 // forked that would need walls, and temporary files have no folder that others could look into.
 #include "base/child_process.hpp"
 #include "base/platform/confinement.hpp"
+#include "base/platform/processors.hpp"
 #include "base/platform/scratch_folder.hpp"
 
 #include <filesystem>
@@ -15,6 +16,10 @@ ChildOutput run_program(const std::vector<std::string>&, const ChildOptions&) {
 
 std::string program_on_path(const std::string&) {
   return {};
+}
+
+unsigned usable_processors() {
+  return 1;
 }
 
 struct Confinement::Shared {};
