@@ -61,7 +61,63 @@ TEST_CASE("a program that repeats forever ends with the repetition, exit code 3"
   const Outcome asked = run_cli({"run", file, "--limit-cycles", "5000", "--stats"});
   CHECK(asked.exit_code == 0);
   CHECK(has(asked.out, "limit of 5000 cycles reached"));
-  CHECK(run_cli({"explain", file, "--cycle", "5000"}).exit_code == 0);
+}
+
+TEST_CASE("explain, whatif and diff of a program that never ends say so, exit code 3") {
+  const Folder folder;
+  const std::string spin = folder.file("spin.s", "nop\nli a0, 5\nspin: j spin\n");
+  const std::string ends = folder.file("ends.s", "nop\nli a0, 5\n");
+  const std::vector<std::vector<std::string>> commands{
+      {"whatif", spin},
+      {"explain", spin, "--cycle", "30"},
+      {"explain", spin, "--cycle", "5000"},
+      {"explain", spin, "--cycle", "50000000"}, // its run ends before
+      {"explain", spin, "--op", "20"},
+      {"explain", spin, "--critical-path"},
+      {"diff", spin, ends},
+      {"diff", ends, spin},
+  };
+  for (const std::vector<std::string>& command : commands)
+    for (const char* machine : {"mips-5", "ooo-4"}) {
+      std::vector<std::string> words = command;
+      words.insert(words.end(), {"-m", machine});
+      const Outcome run = run_cli(words);
+      INFO(command[0] << " " << command.back() << " on " << machine << ": " << run.err);
+      CHECK(run.exit_code == 3);
+      CHECK(has(run.err, "repeats since cycle "));
+      CHECK(has(run.err, "period 1 instruction"));
+    }
+  CHECK(run_cli({"explain", spin, "--cycle", "30", "--limit-cycles", "100"}).exit_code == 0);
+  CHECK(run_cli({"whatif", spin, "--limit-instructions", "100"}).exit_code == 0);
+  const Outcome part = run_cli({"diff", spin, spin, "--limit-instructions", "100"});
+  CHECK(part.exit_code == 0);
+  CHECK_FALSE(has(part.err, "repeats"));
+}
+
+TEST_CASE("a program that polls the end of its input never ends") {
+  const Folder folder;
+  const std::string poll = folder.file(
+      "poll.s", "loop: li a7, 63\nli a0, 0\nli a1, 0x20000000\nli a2, 1\necall\nj loop\n");
+  const std::string input = folder.file("input.txt", std::string(700, 'x'));
+  for (const char* machine : {"mips-5", "ooo-4", "reference"}) {
+    INFO(machine);
+    for (const Outcome& run : {run_cli({"run", poll, "-m", machine, "-q"}),
+                               run_cli({"run", poll, "-m", machine, "-q", "--input", input})}) {
+      INFO(run.err);
+      CHECK(run.exit_code == 3);
+      CHECK(has(run.err, "period 6 instructions"));
+    }
+  }
+}
+
+TEST_CASE("what two runs of a program warn of alike is printed once") {
+  const Folder folder;
+  const std::string file = folder.file("warn.s", "beq x1, x0, 16\nlw t0, 0(zero)\n");
+  const Outcome run = run_cli({"run", file, "-m", "mips-5", "--compare", "dual-5"});
+  INFO(run.err);
+  const std::size_t first = run.err.find("leads out of the program");
+  REQUIRE(first != std::string::npos);
+  CHECK(run.err.find("leads out of the program", first + 1) == std::string::npos);
 }
 
 TEST_CASE("the limit gives up what has not ended") {
@@ -69,10 +125,14 @@ TEST_CASE("the limit gives up what has not ended") {
   const std::string file = folder.file("count.s", "loop: addi a0, a0, 1\nj loop\n");
   for (const char* machine : {"mips-5", "reference"}) {
     const Outcome run = run_cli({"run", file, "-m", machine, "--limit", "5000", "--stats"});
-    CHECK(run.exit_code == 0);
+    CHECK(run.exit_code == 3);
     CHECK(has(run.out, "stopped after 5000 instructions, the --limit"));
+    CHECK(run_cli({"run", file, "-m", machine, "--limit-instructions", "5000"}).exit_code == 0);
   }
   CHECK(run_cli({"run", file, "--limit", "0"}).exit_code == 2);
+  const Outcome two = run_cli({"diff", file, file, "--limit", "5000"});
+  CHECK(two.exit_code == 3);
+  CHECK(has(two.err, "given up after 5000 instructions, the --limit"));
 }
 
 TEST_CASE("a machine is given what a program as text needs and it has not, and that is said") {

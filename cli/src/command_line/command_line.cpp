@@ -120,7 +120,8 @@ void add_limit(CLI::App& app, Subject& subject) {
   app.add_option("--limit", subject.limit,
                  "Give a program up that has not ended after so many instructions (default: 10 "
                  "billion, unless another limit is given). One that certainly never ends, because "
-                 "its whole state repeats, is stopped as soon as that is found")
+                 "its whole state repeats, is stopped as soon as that is found: periods of up to "
+                 "4096 instructions at once, of P after some 256 P")
       ->check(whole_number(1))
       ->type_name("N");
   add_size(app, "--limit-memory", subject.limit_memory,

@@ -170,7 +170,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("'stallscope COMMAND --help' shows the options of a command, with examples.\n"
              "Exit codes: 0 done, 1 diff: the runs differ, 2 bad input, 3 the simulated program "
-             "faulted,\n70 an error of our own, 130 interrupted.");
+             "faulted\nor does not end, 70 an error of our own, 130 interrupted.");
   Commands commands;
   commands.add_to(app);
 

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -36,6 +37,10 @@ public:
   /// False when it could not be read.
   [[nodiscard]] virtual bool conclude() = 0;
   [[nodiscard]] virtual std::optional<trace::Ledger> ledger() const { return std::nullopt; }
+  /// As far as it has come.
+  [[nodiscard]] virtual std::uint64_t cycle() const { return retired_.cycles(); }
+  /// It is the run of a program that never ends.
+  [[nodiscard]] virtual bool never_ends() const { return false; }
   [[nodiscard]] trace::Retirements& retired() { return retired_; }
   std::string name;
 
@@ -66,17 +71,20 @@ public:
         limit_cycles_(subject.limit_cycles.value_or(kNever.value)),
         limit_memory_(subject.limit_memory),
         simulation_(session::Simulation::of(program_, machine_, {.input = {}, .output = &silent_})),
-        repeats_(*simulation_), feed_(retired_, [this](std::uint32_t i) { return facts_of(i); }) {
+        feed_(retired_, [this](std::uint32_t i) { return facts_of(i); }) {
     name = fmt::format("{} on {}", program_.name, machine_.name);
+    if (!subject.limit_cycles && !subject.limit_instructions)
+      repeats_.emplace(*simulation_);
     simulation_->begin_record(sink_);
     feed_.start(simulation_->lanes(), program_.register_names, Cycle{1});
   }
   [[nodiscard]] bool step() override {
     constexpr std::uint64_t kStretch = 2048;
     if (simulation_->stopped() || simulation_->cycle() >= limit_cycles_ || has_too_much() ||
-        repeats_.is_over())
+        (repeats_ && repeats_->is_over()))
       return false;
-    const std::uint64_t cycles = std::clamp(repeats_.quiet_cycles(), std::uint64_t{1}, kStretch);
+    const std::uint64_t cycles =
+        repeats_ ? std::clamp(repeats_->quiet_cycles(), std::uint64_t{1}, kStretch) : kStretch;
     simulation_->record(std::min(simulation_->cycle() + cycles, limit_cycles_), sink_);
     feed_.add(sink_.log(), Cycle{simulation_->cycle() + 1});
     sink_.clear();
@@ -87,13 +95,17 @@ public:
     if (has_too_much())
       print_error(fmt::format("{}: limit of {} of memory reached; --limit-memory SIZE allows more",
                               name, byte_size_words(limit_memory_)));
-    else if (!simulation_->stopped() && repeats_.repeat())
-      print_warning(fmt::format("{}: {}; compared up to there", name,
-                                session::describe_repeat(*simulation_, *repeats_.repeat()).detail));
+    else if (never_ends())
+      print_error(fmt::format("{}: {}; compared up to there", name,
+                              session::describe_repeat(*simulation_, *repeats_->repeat()).detail));
     return !has_too_much();
   }
   [[nodiscard]] std::optional<trace::Ledger> ledger() const override {
     return simulation_->totals().ledger;
+  }
+  [[nodiscard]] std::uint64_t cycle() const override { return simulation_->cycle(); }
+  [[nodiscard]] bool never_ends() const override {
+    return repeats_ && !simulation_->stopped() && repeats_->repeat();
   }
 
 private:
@@ -121,7 +133,7 @@ private:
   std::uint64_t limit_memory_;
   Silent silent_;
   std::unique_ptr<session::Simulation> simulation_;
-  session::RepeatWatch repeats_;
+  std::optional<session::RepeatWatch> repeats_; ///< none: as far as is asked for
   trace::RecordingSink sink_;
   trace::EventFeed feed_;
 };
@@ -178,15 +190,19 @@ bool same_source(const DiffArguments& a) {
 enum class Compared : std::uint8_t { whole, cut, interrupted, failed };
 
 /// Advances the run with fewer pending instructions, so that little memory is needed.
-Compared compare(DiffSide& a, DiffSide& b, RunDifference& difference, std::uint64_t most) {
+Compared compare(DiffSide& a, DiffSide& b, RunDifference& difference, std::uint64_t most,
+                 ProgressMeter& meter) {
   bool a_goes = true;
   bool b_goes = true;
   const auto advance = [](DiffSide& side, bool& goes) {
     goes = side.step();
     return goes || side.conclude();
   };
+  const auto start = std::chrono::steady_clock::now();
   while (a_goes || b_goes) {
-    if (interrupted())
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!meter({a.cycle(), difference.a_instructions(), seconds}))
       return Compared::interrupted;
     const bool turn_of_a = a_goes && (a.retired().ready().empty() || !b_goes);
     if (!(turn_of_a ? advance(a, a_goes) : b_goes ? advance(b, b_goes) : advance(a, a_goes)))
@@ -213,8 +229,11 @@ int diff_command(const DiffArguments& a) {
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const bool text = a.format == Format::text;
   RunDifference difference(text ? a.limit : kMostListed, same_source(a));
-  const std::uint64_t most = a.subject.limit_instructions.value_or(session::kStandardLimit);
-  const Compared compared = compare(*left, *right, difference, most);
+  const std::uint64_t asked = a.subject.limit_instructions.value_or(session::kStandardLimit);
+  const std::uint64_t most = std::min(asked, a.subject.limit.value_or(asked));
+  ProgressMeter meter(fmt::format("{} against {}", left->name, right->name), a.subject,
+                      a.look.quiet);
+  const Compared compared = compare(*left, *right, difference, most, meter);
   if (compared == Compared::interrupted)
     return kExitInterrupted;
   if (compared == Compared::failed)
@@ -231,6 +250,13 @@ int diff_command(const DiffArguments& a) {
                                                       : clean_lines(diff_text(report, a.limit));
   if (!(text && a.look.quiet) && !write_result(a.output_file, words))
     return kExitBadInput;
+  const bool given_up = report.cut && (!a.subject.limit_instructions || most < asked);
+  if (given_up)
+    print_error(fmt::format("both runs were given up after {} instructions, {}", most,
+                            a.subject.limit ? "the --limit"
+                                            : "the default of --limit; --limit N allows more"));
+  if (given_up || left->never_ends() || right->never_ends())
+    return kExitGuestFault;
   return differ(report) ? kExitDifferent : kExitOk;
 }
 

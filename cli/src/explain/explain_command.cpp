@@ -4,6 +4,7 @@
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "session/explain.hpp"
+#include "subject/run_end.hpp"
 #include "subject/simulated.hpp"
 
 #include <fmt/format.h>
@@ -266,7 +267,7 @@ int explain_command(const ExplainArguments& a) {
                         : fmt::format("the run has no {} {}; it fetches {}{}",
                                       machine.dynamic ? "micro-op" : "instruction", *a.op,
                                       run.micro_ops + run.wrong_path_ops, why));
-    return kExitBadInput;
+    return run.stop.reason == "repeats" ? kExitGuestFault : kExitBadInput;
   }
   const std::string text =
       a.format == Format::json
@@ -274,7 +275,7 @@ int explain_command(const ExplainArguments& a) {
           : as_text(*explanation, a.op.has_value(), text_style(a.look, !a.output_file.empty()));
   if (!write_result(a.output_file, text))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : kExitOk;
+  return interrupted() ? kExitInterrupted : report_repetition(*subject, a.subject);
 }
 
 } // namespace stallscope::cli

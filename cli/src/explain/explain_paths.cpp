@@ -5,6 +5,7 @@
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "session/critical_path.hpp"
+#include "subject/run_end.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -321,7 +322,7 @@ int explain_chain(const ExplainArguments& a, const Simulated& subject) {
                             fmt::format("{} ({})", trace::chain_headline(*answer.chain, answer.run),
                                         machine_words(answer.run, settings)))
           : why_text(answer, settings, text_style(a.look, !a.output_file.empty()));
-  return write_result(a.output_file, text) ? kExitOk : kExitBadInput;
+  return write_result(a.output_file, text) ? report_repetition(subject, a.subject) : kExitBadInput;
 }
 
 int explain_critical_path(const ExplainArguments& a, const Simulated& subject) {
@@ -340,7 +341,7 @@ int explain_critical_path(const ExplainArguments& a, const Simulated& subject) {
           : critical_text(report, settings, text_style(a.look, !a.output_file.empty()));
   if (!write_result(a.output_file, text))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : kExitOk;
+  return interrupted() ? kExitInterrupted : report_repetition(subject, a.subject);
 }
 
 } // namespace stallscope::cli

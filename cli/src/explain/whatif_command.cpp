@@ -3,6 +3,7 @@
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "session/what_if.hpp"
+#include "subject/run_end.hpp"
 #include "subject/simulated.hpp"
 #include "trace/top_down.hpp"
 
@@ -185,7 +186,7 @@ int whatif_command(const WhatIfArguments& a) {
   if (!write_result({}, a.format == Format::json ? as_json(report)
                                                  : as_text(report, text_style(a.look, false))))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : kExitOk;
+  return interrupted() ? kExitInterrupted : report_end(report.base, a.subject);
 }
 
 } // namespace stallscope::cli

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <unistd.h>
 #include <utility>
 
@@ -90,6 +91,12 @@ std::string wrapped(const std::string& lead, const std::string& raw, unsigned co
 
 namespace {
 
+/// A command that reads a program twice, for two machines, has the same warnings twice.
+bool was_said(std::string text) {
+  static std::set<std::string> said;
+  return !said.insert(std::move(text)).second;
+}
+
 Diagnostics named(Diagnostics diagnostics) {
   for (Diagnostic& d : diagnostics)
     if (d.file.empty())
@@ -100,7 +107,11 @@ Diagnostics named(Diagnostics diagnostics) {
 } // namespace
 
 void print(const Diagnostics& diagnostics) {
-  const std::string text = format(named(diagnostics));
+  Diagnostics unsaid;
+  for (const Diagnostic& d : named(diagnostics))
+    if (d.severity == Severity::error || !was_said(format(d)))
+      unsaid.push_back(d);
+  const std::string text = format(unsaid);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -127,7 +138,8 @@ void print_error(std::string_view sentence) {
 }
 
 void print_warning(std::string_view sentence) {
-  log().log(spdlog::level::warn, clean(sentence));
+  if (!was_said(std::string(sentence)))
+    log().log(spdlog::level::warn, clean(sentence));
 }
 
 void print_text(std::string_view text) {

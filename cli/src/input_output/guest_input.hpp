@@ -34,8 +34,7 @@ public:
   [[nodiscard]] int descriptor() const { return descriptor_; }
   /// The input has ended.
   [[nodiscard]] bool is_complete() const { return descriptor_ < 0; }
-  /// A read has reached the end of what is available.
-  [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] bool has_ended() const override { return ended_; }
   /// Time spent in wait() so far.
   [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
 
@@ -66,7 +65,7 @@ public:
   /// Time that the runs have waited for it.
   [[nodiscard]] double waited_seconds() const { return source_->waited_seconds(); }
   /// There is none, and a program has tried to read it.
-  [[nodiscard]] bool was_missed() const { return none_ && source_->ended(); }
+  [[nodiscard]] bool was_missed() const { return none_ && source_->has_ended(); }
 
 private:
   [[nodiscard]] bool load(const std::string& name, int descriptor, std::size_t most_bytes);

@@ -8,6 +8,7 @@
 #include "run/run_options.hpp"
 #include "run/run_view.hpp"
 #include "subject/executable.hpp"
+#include "subject/run_end.hpp"
 #include "subject/source_files.hpp"
 #include "subject/subject.hpp"
 
@@ -404,46 +405,6 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
                     !a.output_file.empty());
 }
 
-/// The program has said itself that it failed.
-bool has_failed(const trace::RunRecord& run) {
-  return run.stop.reason == "failed" || run.stop.reason == "signal" || run.stop.reason == "abort";
-}
-
-int exit_code_of(const RunArguments& a, const trace::RunRecord& run) {
-  if (has_failed(run)) {
-    print_error(run.stop.detail);
-    const int code = static_cast<int>(run.stop.exit_code & 0xff);
-    return !a.guest_exit_code ? kExitGuestFault : code != 0 ? code : 1;
-  }
-  if (run.stop.reason == "fault" || run.stop.reason == "no_progress") {
-    print_error(fmt::format("{}: {}", run.stop.reason == "fault" ? "guest fault" : "no progress",
-                            run.stop.detail));
-    print_text(run.stop.dump);
-    return a.guest_exit_code && run.stop.exit_code != 0 ? static_cast<int>(run.stop.exit_code)
-                                                        : kExitGuestFault;
-  }
-  if (run.stop.reason == "repeats" || run.stop.reason == "undeclared") {
-    print_error(run.stop.detail);
-    print_text(run.stop.dump);
-    return kExitGuestFault;
-  }
-  const Subject& subject = a.subject;
-  if (run.stop.reason == "limit" && !subject.limit && !subject.limit_instructions &&
-      !subject.limit_cycles) { // it has run away
-    print_error(run.stop.detail);
-    return kExitGuestFault;
-  }
-  if (run.stop.reason == "memory") {
-    print_error(run.stop.detail + "; --limit-memory SIZE allows more");
-    return kExitGuestFault;
-  }
-  if (run.stop.reason == "interrupted") {
-    print_warning(run.stop.detail);
-    return kExitInterrupted;
-  }
-  return a.guest_exit_code ? static_cast<int>(run.stop.exit_code & 0xff) : kExitOk;
-}
-
 /// What is written goes to files of its own.
 bool files_agree(const RunArguments& a) {
   const std::vector<NamedFile> written{{"--output", a.output_file},
@@ -515,8 +476,8 @@ int run_command(const RunArguments& a) {
     if (!text || !write_result(a.output_file, *text))
       return kExitBadInput;
   }
-  const int code = exit_code_of(a, *first);
-  return code != kExitOk || !second ? code : exit_code_of(a, *second);
+  const int code = report_end(*first, a.subject, a.guest_exit_code);
+  return code != kExitOk || !second ? code : report_end(*second, a.subject, a.guest_exit_code);
 }
 
 } // namespace stallscope::cli

@@ -208,7 +208,7 @@ TEST_CASE("repeats: delay slots") {
 
 TEST_CASE("repeats: a long period is found later") {
   // li of 10,000 is two, the jump one, and 10,000 rounds of two: 20,003 instructions, found when
-  // 1024 times as many have been executed
+  // 256 times as many have been executed, at the next power of two: 2^23, and the run ends at 2^24
   const isa::Program program = assembled(
       Isa::riscv, "li a1, 9\nout: li a0, 10000\nin: addi a0, a0, -1\nbnez a0, in\nj out\n");
   const trace::RunRecord run = run_on(program, "reference", 100'000'000);
@@ -216,7 +216,15 @@ TEST_CASE("repeats: a long period is found later") {
   REQUIRE(run.stop.repeats.has_value());
   CHECK(run.stop.repeats->period == 20'003);
   CHECK(run.stop.repeats->since_instruction == 2);
-  CHECK(run.instructions == std::uint64_t{512} << 17U);
+  CHECK(run.instructions == std::uint64_t{1} << 24U);
+  // The message at the limit says up to which period.
+  const trace::RunRecord given_up = run_on(program, "reference", 10'000'000);
+  CHECK(given_up.stop.reason == "limit");
+  CHECK(longest_period_found(10'000'000) == 16'384); // 2^22 / 256
+  CHECK(given_up.stop.detail.find("with a period of up to 16384 instructions") !=
+        std::string::npos);
+  CHECK(longest_period_found(1000) == 0);
+  CHECK(longest_period_found(1024) == 4096);
 }
 
 TEST_CASE("repeats: programs that nearly repeat are not taken for such") {
@@ -266,15 +274,18 @@ public:
   [[nodiscard]] std::string_view text() const override { return text_; }
   [[nodiscard]] std::uint64_t piece_end(std::uint64_t offset) const override { return offset + 1; }
   Wait wait() override {
-    if (text_.size() == 3000)
+    ended_ = text_.size() == 3000;
+    if (ended_)
       return Wait::end;
     text_ += text_.size() == 2999 ? 'q' : 'a';
     return Wait::more;
   }
+  [[nodiscard]] bool has_ended() const override { return ended_; }
   [[nodiscard]] bool is_terminal() const override { return true; }
 
 private:
   std::string text_;
+  bool ended_ = false;
 };
 
 } // namespace
@@ -290,6 +301,25 @@ TEST_CASE("repeats: a program that waits for input is not held to be endless") {
                                            : run_program(program, preset("mips-5"), options);
     INFO(run.stop.detail);
     CHECK(run.stop.reason == "end");
+  }
+}
+
+TEST_CASE("repeats: a program that polls input that has ended goes round for ever") {
+  // Read of one byte from descriptor 0; 3000 bytes come, then 0 bytes for ever.
+  const isa::Program program = assembled(
+      Isa::riscv, "loop: li a7, 63\nli a0, 0\nli a1, 0x20000000\nli a2, 1\necall\nj loop\n");
+  for (const bool reference : {true, false}) {
+    Typist typist;
+    RunOptions options;
+    options.input_source = &typist;
+    options.limit_instructions = 1'000'000;
+    options.limit_kind = LimitKind::safety;
+    const trace::RunRecord run = reference ? run_on_reference(program, preset("serial"), options)
+                                           : run_program(program, preset("mips-5"), options);
+    INFO(run.stop.detail);
+    REQUIRE(run.stop.reason == "repeats");
+    CHECK(run.stop.repeats->period == 6);
+    CHECK(run.instructions > 3000U * 6U);
   }
 }
 

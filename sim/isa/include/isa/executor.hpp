@@ -91,6 +91,8 @@ public:
   [[nodiscard]] virtual std::uint64_t piece_end(std::uint64_t offset) const = 0;
   /// Waits for another piece. Behind the end there is nothing more, however often it is asked for.
   virtual Wait wait() = 0;
+  /// wait() has found the end.
+  [[nodiscard]] virtual bool has_ended() const = 0;
   /// Somebody types: what the program has printed must be seen before it waits.
   [[nodiscard]] virtual bool is_terminal() const = 0;
 };

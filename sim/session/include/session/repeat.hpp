@@ -23,9 +23,10 @@ struct Repeat {
 /// Detects with certainty that a program never ends.
 ///
 /// After 512, 1024, 2048 ... instructions (or some time before twice that number) it executes a
-/// copy of the state ahead for 1/1024 of the instructions so far (at least 4096), until the state
+/// copy of the state ahead for 1/256 of the instructions so far (at least 4096), until the state
 /// equals the one it began with. The overhead is below 1 % of a long run. A period of P
-/// instructions is found after 1024 P instructions, periods up to 4096 at once. The start of the
+/// instructions is found after 256 P instructions (with the next power of two), periods up to 4096
+/// at once: longest_period_found. The start of the
 /// repetition is found by executing the program once more. Everything depends on instruction
 /// counts, never on time.
 ///
@@ -34,7 +35,7 @@ struct Repeat {
 /// arrive.
 class RepeatFinder {
 public:
-  explicit RepeatFinder(const isa::Program& program) : program_(program) {}
+  explicit RepeatFinder(const isa::Program& program);
 
   /// Instructions and traps executed.
   [[nodiscard]] static std::uint64_t executed(const isa::ArchState& state) {
@@ -47,11 +48,13 @@ public:
                                            const isa::Environment& environment);
 
 private:
-  static constexpr std::uint64_t kFirstLook = 512;
-
   const isa::Program& program_;
-  std::uint64_t next_look_ = kFirstLook;
+  std::uint64_t next_look_;
 };
+
+/// The longest period with which a program may repeat that is found, and ends the run, within
+/// `instructions`; 0: none is.
+[[nodiscard]] std::uint64_t longest_period_found(std::uint64_t instructions);
 
 /// The same for a simulation, checked at intervals.
 class RepeatWatch {

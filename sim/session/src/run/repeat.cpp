@@ -5,20 +5,23 @@
 #include "session/simulation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 namespace stallscope::session {
 
 namespace {
 
-constexpr std::uint64_t kShare = 1024; ///< the fraction of executed instructions that is executed
-                                       ///< ahead
+constexpr std::uint64_t kShare = 256; ///< the fraction of executed instructions that is executed
+                                      ///< ahead
 constexpr std::uint64_t kLeastAhead = 4096;
+constexpr std::uint64_t kFirstCheck = 512; ///< a power of two
 /// Limit of full memory comparisons in one check: only a program that keeps returning to equal
 /// registers with different memory would need more.
 constexpr unsigned kMostComparisons = 4096;
 
-/// Standard input up to now; reads beyond it do not wait.
+/// Standard input up to now. Reads beyond it do not wait: they find the end if the program has
+/// found it before, else nothing is known.
 class InputSoFar : public isa::InputSource {
 public:
   explicit InputSoFar(const isa::InputSource& source) : source_(source) {}
@@ -26,7 +29,8 @@ public:
   [[nodiscard]] std::uint64_t piece_end(std::uint64_t offset) const override {
     return source_.piece_end(offset);
   }
-  Wait wait() override { return Wait::interrupted; }
+  Wait wait() override { return source_.has_ended() ? Wait::end : Wait::interrupted; }
+  [[nodiscard]] bool has_ended() const override { return source_.has_ended(); }
   [[nodiscard]] bool is_terminal() const override { return false; }
 
 private:
@@ -140,6 +144,9 @@ private:
 
 } // namespace
 
+RepeatFinder::RepeatFinder(const isa::Program& program)
+    : program_(program), next_look_(kFirstCheck) {}
+
 std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
                                          const isa::Environment& environment) {
   while (2 * next_look_ <= executed(state))
@@ -177,6 +184,12 @@ std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
   if (executed(first) > due)
     return std::nullopt;
   return Repeat{executed(first), period, first.pc, next_look_};
+}
+
+std::uint64_t longest_period_found(std::uint64_t instructions) {
+  if (instructions < 2 * kFirstCheck)
+    return 0;
+  return std::max(kLeastAhead, std::bit_floor(instructions / 2) / kShare);
 }
 
 RepeatWatch::RepeatWatch(const Simulation& simulation)

@@ -420,20 +420,27 @@ bool stops_at_repeats(const RunOptions& options) {
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
                                        std::uint64_t limit) {
   constexpr std::uint64_t kBillion = 1'000'000'000;
+  const std::uint64_t period = stops_at_repeats(options) ? longest_period_found(limit) : 0;
+  const std::string unlike =
+      period == 0 ? ""
+                  : fmt::format("; its state does not repeat with a period of up to {} "
+                                "instructions, longer ones are not looked for",
+                                period);
   switch (options.limit_kind) {
   case LimitKind::asked:
     break;
   case LimitKind::safety:
-    return fmt::format("stopped after {} instructions, the --limit", limit);
+    return fmt::format("stopped after {} instructions, the --limit{}", limit, unlike);
   case LimitKind::standard:
     return fmt::format("stopped after {}{} instructions, the default of --limit; --limit N lets it "
-                       "go on for longer{}",
+                       "go on for longer{}{}",
                        limit % kBillion == 0 ? limit / kBillion : limit,
                        limit % kBillion == 0 ? " billion" : "",
                        program.platform == isa::Platform::simple
                            ? ", --reg NAME=VALUE gives a register another value than 0 to begin "
                              "with, such as the bound of a loop"
-                           : "");
+                           : "",
+                       unlike);
   }
   return fmt::format("limit of {} instructions reached", limit);
 }

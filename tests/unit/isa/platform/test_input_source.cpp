@@ -35,6 +35,7 @@ public:
     coming_.pop_front();
     return Wait::more;
   }
+  [[nodiscard]] bool has_ended() const override { return coming_.empty(); }
   [[nodiscard]] bool is_terminal() const override { return terminal; }
 
   int waits = 0;
