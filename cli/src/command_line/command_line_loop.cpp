@@ -81,7 +81,7 @@ CLI::App* add_loop(CLI::App& app, LoopArguments& loop) {
       ->add_option("--alias", loop.alias,
                    "Where memory operands of different iterations lie. as-is: as the code computes "
                    "(through pointers that are loaded, elsewhere every time); none: never in the "
-                   "same place; all: each operand always in the same place")
+                   "same place; all: operands with the same base always in the same place")
       ->check(one_of({"as-is", "none", "all"}))
       ->type_name("HOW")
       ->capture_default_str();

@@ -182,6 +182,60 @@ TEST_CASE("loops: accumulating in memory is a recurrence through the store queue
   CHECK(cycles(report_of("addq %rax, 8(%rdx)\n", isa::Isa::x86, "csapp-haswell", apart)) == "1");
 }
 
+TEST_CASE("loops: with --alias all operands with the same base overlap") {
+  // As is, the load and the store of an iteration lie 8 bytes apart and never meet. With `all` the
+  // load reads what the store of the iteration before has written.
+  const std::string text = "loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 8(s0)\naddi s0, s0, 64\n"
+                           "bnez a1, loop\n";
+  session::LoopOptions all;
+  all.alias = session::LoopAlias::all;
+  const session::LoopReport as_is = report_of(text, isa::Isa::riscv, "ooo-4");
+  CHECK(bound_of(as_is, session::LoopBoundKind::memory) == nullptr);
+  const session::LoopReport same = report_of(text, isa::Isa::riscv, "ooo-4", all);
+  CHECK(bound_of(same, session::LoopBoundKind::memory) != nullptr);
+  CHECK(as_is.rate.cycles < same.rate.cycles);
+  // Other bases do not.
+  const session::LoopReport apart =
+      report_of("loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 8(s1)\nbnez a1, loop\n",
+                isa::Isa::riscv, "ooo-4", all);
+  CHECK(bound_of(apart, session::LoopBoundKind::memory) == nullptr);
+}
+
+TEST_CASE("loops: reservation stations that are held bound the rate (Little's law)") {
+  // Two stations; a multiplication holds one in the cycle in which it is dispatched, in 10 of
+  // execution and in that of its broadcast: 12 / 2.
+  const session::LoopReport multiply =
+      report_of("loop: l.d $f0, 0($2)\nmul.d $f4, $f0, $f2\ns.d $f4, 0($2)\naddiu $2, $2, 8\n"
+                "bne $2, $3, loop\n",
+                isa::Isa::mips, "tomasulo-rob-2");
+  CHECK(cycles(multiply) == "6");
+  REQUIRE(multiply.bottleneck);
+  CHECK(multiply.bounds[*multiply.bottleneck].name == "station mult");
+  CHECK(multiply.bounds[*multiply.bottleneck].tight);
+  // Two divisions (42 each) and two multiplications (12 each): 108 / 2.
+  const session::LoopReport divide =
+      report_of("div.d $f0, $f2, $f4\ndiv.d $f6, $f8, $f10\nmul.d $f12, $f2, $f4\n"
+                "mul.d $f14, $f8, $f10\n",
+                isa::Isa::mips, "tomasulo-rob-2");
+  CHECK(cycles(divide) == "54");
+  REQUIRE(divide.bottleneck);
+  CHECK(divide.bounds[*divide.bottleneck].kind == session::LoopBoundKind::stations);
+}
+
+TEST_CASE("loops: the mean of few iterations has an interval above every bound") {
+  session::LoopOptions few;
+  few.iterations = 5;
+  const session::LoopReport report =
+      report_of("loop: l.d $f0, 0($2)\nadd.d $f4, $f0, $f2\ns.d $f4, 0($2)\naddiu $2, $2, -8\n"
+                "bne $2, $3, loop\n",
+                isa::Isa::mips, "ooo-4", few);
+  CHECK_FALSE(report.rate.exact);
+  REQUIRE_FALSE(report.bounds.empty());
+  CHECK(report.rate.low >= report.bounds.front().cycles.value());
+  CHECK(report.rate.low <= report.rate.mean);
+  CHECK(report.rate.high < 2 * report.rate.mean);
+}
+
 TEST_CASE("loops: fractions") {
   // Five independent additions without a branch, four dispatched a cycle.
   const std::string five = "addq $1, %rax\naddq $1, %rbx\naddq $1, %rcx\naddq $1, %rdx\n"

@@ -23,12 +23,13 @@ struct LoopBody {
   std::vector<std::string> notes; ///< sentences on how the loop was selected
 };
 
-/// Assumption on whether memory operands of different iterations overlap.
+/// Assumption on whether memory operands with the same base overlap.
 enum class LoopAlias : std::uint8_t {
   as_is, ///< as their address computation says; operands addressed by loaded values differ in every
          ///< iteration
   none,  ///< never: every iteration has its own memory
-  all,   ///< an operand has the same address in every iteration
+  all,   ///< operands with the same base have the same address, in all iterations; those without
+         ///< base have their own in all
 };
 
 /// Progress callback; false interrupts.
@@ -99,6 +100,7 @@ enum class LoopBoundKind : std::uint8_t {
   issue,
   retire,
   ports,
+  stations,   ///< reservation stations that are held until the result is written
   recurrence, ///< loop-carried dependences through registers
   order,      ///< in-order issue: operations wait for results of the same iteration
   memory      ///< loop-carried dependences through memory: store-to-load forwarding

@@ -30,6 +30,8 @@ std::vector<std::string> relieving(const LoopBound& bound, const std::vector<Loo
       return name == "wider_issue" || name == "result_buses" || name == "wider";
     case LoopBoundKind::ports:
       return name.starts_with("twice.") || name.starts_with("fast") || name == "any_port";
+    case LoopBoundKind::stations:
+      return name == "stations" || name.starts_with("fast");
     case LoopBoundKind::order:
     case LoopBoundKind::recurrence:
       return name == "no_recurrence" || name.starts_with("fast") || name == "bypass" ||
@@ -116,6 +118,9 @@ private:
 
   /// Marks the tight bounds; the first of them is the bottleneck.
   void judge() {
+    LoopRate& rate = report_.rate;
+    if (!rate.exact && !report_.bounds.empty()) // proven, so no mean of many iterations lies below
+      rate.low = std::max(rate.low, std::min(rate.mean, report_.bounds.front().cycles.value()));
     for (std::size_t n = 0; n < report_.bounds.size(); ++n) {
       LoopBound& bound = report_.bounds[n];
       bound.tight = report_.rate.equals(bound.cycles);

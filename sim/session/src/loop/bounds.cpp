@@ -84,6 +84,33 @@ private:
                       d.result_buses),
           Fraction::of(results, d.result_buses));
     ports();
+    if (d.release == machine::EntryRelease::write)
+      stations();
+  }
+
+  /// Reservation stations after Little's law: each operation holds an entry in the cycle in which
+  /// it is dispatched, while it executes, and while it writes its result.
+  void stations() {
+    const core::WindowPlan& plan = core_->plan();
+    std::vector<std::uint64_t> held(plan.station_entries.size(), 0);
+    for (const LoopNode& node : graph_.nodes) {
+      if (!needs_port(node))
+        continue;
+      const std::uint32_t ports = node.planned->ports;
+      const unsigned station =
+          plan.ports[static_cast<std::size_t>(std::countr_zero(ports))].station;
+      if ((ports & ~plan.station_ports[station]) != 0)
+        continue; // one of several
+      held[station] += 1 + std::max(1U, least_latency(plan, *node.planned)) +
+                       (node.planned->op.write_count > 0 ? 1 : 0);
+    }
+    for (std::size_t n = 0; n < held.size(); ++n)
+      add(LoopBoundKind::stations, "station " + core_->dynamic().stations[n].name,
+          fmt::format("{}, {}",
+                      counted(held[n], "cycle in which an entry is held",
+                              "cycles in which an entry is held"),
+                      counted(plan.station_entries[n], "entry", "entries")),
+          Fraction::of(held[n], plan.station_entries[n]));
   }
 
   [[nodiscard]] bool needs_port(const LoopNode& node) const {

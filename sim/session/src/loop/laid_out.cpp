@@ -113,6 +113,8 @@ public:
   }
   [[nodiscard]] std::uint64_t address(std::size_t position, std::uint64_t copy) const {
     const LoopOperand& operand = operands_[position];
+    if (alias_ == LoopAlias::all && operand.has_base)
+      return kFirstArea + (kPointers + operand.base % kMostAreas) * kAreaBytes;
     const std::uint64_t area = kFirstArea + (kPointers + operand.area % kMostAreas) * kAreaBytes;
     const std::uint64_t round = kAreaBytes / 4 / stride_;
     const std::uint64_t turn = alias_ == LoopAlias::all ? 0 : copy % round * stride_;

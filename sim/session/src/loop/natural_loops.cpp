@@ -223,7 +223,13 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
     Diagnostic problem;
     problem.file = program.name;
     problem.message = fmt::format("no function '{}'", function);
-    problem.expected = "--function with the name of one";
+    constexpr std::size_t kListed = 8;
+    problem.expected = names.empty() ? "a file that names its functions; this one names none"
+                       : names.size() <= kListed
+                           ? fmt::format("--function with one of {}", fmt::join(names, ", "))
+                           : fmt::format("--function with one of {} and {} others",
+                                         fmt::join(names.begin(), names.begin() + kListed, ", "),
+                                         names.size() - kListed);
     problem.suggestion = std::string(nearest_word(function, names));
     return problem;
   }

@@ -74,6 +74,7 @@ public:
       second[reg].affine = first[reg].affine && first[reg].origin == reg;
     }
     areas_.clear();
+    bases_.clear();
     pass(second);
     return operands_;
   }
@@ -106,7 +107,10 @@ private:
             .affine = base.affine && index.affine,
             .by_loaded = base.loaded || index.loaded,
             .area = at->second,
-            .offset = base.offset + index.offset * scaled + address.displacement};
+            .offset = base.offset + index.offset * scaled + address.displacement,
+            .has_base = address.base != 0,
+            .base =
+                bases_.try_emplace(base.root, static_cast<unsigned>(bases_.size())).first->second};
   }
 
   void execute(Registers& regs, const Instruction& i) {
@@ -232,6 +236,7 @@ private:
   const LoopBody& body_;
   std::vector<LoopOperand> operands_;
   std::map<std::tuple<unsigned, unsigned, std::uint64_t>, unsigned> areas_;
+  std::map<unsigned, unsigned> bases_; ///< by root
   unsigned next_root_ = kMaxRegisters;
 };
 

@@ -14,6 +14,8 @@ struct LoopOperand {
   bool by_loaded = false;  ///< the address depends on a loaded value
   unsigned area = 0;       ///< operands of different areas have different bases
   std::int64_t offset = 0; ///< in its area
+  bool has_base = false;   ///< a register, other than the program counter and zero
+  unsigned base = 0;       ///< operands with the same base register value, up to constants
 };
 
 /// By position in the body.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -41,6 +42,8 @@ std::string_view name(LoopBoundKind kind) {
     return "retire";
   case LoopBoundKind::ports:
     return "ports";
+  case LoopBoundKind::stations:
+    return "stations";
   case LoopBoundKind::recurrence:
     return "recurrence";
   case LoopBoundKind::order:
@@ -182,13 +185,15 @@ public:
 
 private:
   /// Batch means over the second half of the retired iterations, with a 95 % confidence interval
-  /// (Student's t, 9 degrees of freedom).
+  /// (Student's t).
   void estimate(LoopRate& rate) const {
     constexpr std::size_t kBatches = 10;
-    constexpr double kStudent = 2.262;
+    constexpr std::array<double, kBatches - 1> kStudent{12.706, 4.303, 3.182, 2.776, 2.571,
+                                                        2.447,  2.365, 2.306, 2.262};
     const std::size_t done = finished_.size() > 1 ? finished_.size() - 1 : 1;
-    const std::size_t batch = std::max<std::size_t>(1, done / 2 / kBatches);
-    const std::size_t count = std::min(kBatches, done / batch);
+    const std::size_t half = std::max<std::size_t>(1, done / 2);
+    const std::size_t batch = std::max<std::size_t>(1, half / kBatches);
+    const std::size_t count = std::min(kBatches, half / batch);
     const std::size_t begin = done - count * batch;
     const auto at = [this](std::size_t n) {
       return finished_.empty() ? simulation_->cycle()
@@ -207,8 +212,9 @@ private:
       squares += (mean - rate.mean) * (mean - rate.mean);
     }
     const double error =
-        count < 2 ? rate.mean
-                  : kStudent * std::sqrt(squares / static_cast<double>(count * (count - 1)));
+        count < 2
+            ? rate.mean
+            : kStudent[count - 2] * std::sqrt(squares / static_cast<double>(count * (count - 1)));
     rate.low = std::max(0.0, rate.mean - error);
     rate.high = rate.mean + error;
   }
