@@ -48,7 +48,8 @@ const std::vector<Snippet>& snippets() {
       {Isa::riscv, "lw a0, 0(a1)\n", Kind::undeclared, 0, false},
       {Isa::riscv, "li a1, 64\namoadd.w a0, a1, (a1)\n", Kind::undeclared, 64, true},
       {Isa::tac, "x = mem[y + 9999999]\n", Kind::undeclared, 9999999, false},
-      {Isa::tac, "x = mem[y + 3]\n", Kind::misaligned, 3, false},
+      {Isa::tac, "x = mem[y + 3]\n", Kind::undeclared, 3, false},
+      {Isa::tac, "x = mem[4096]\n", Kind::undeclared, 4096, false},
       // Over the last address there is, and on at 0.
       {Isa::mips, "L.D F6,-4(R2)\n", Kind::undeclared, ~0ULL - 3, false},
       {Isa::mips, "lw $t0,-2($a0)\n", Kind::undeclared, ~0ULL - 1, false},
@@ -125,6 +126,39 @@ TEST_CASE("undeclared: memory.undeclared = fault brings the faults back, on the 
       CHECK(ended.record.tolerated.empty());
     }
   }
+}
+
+TEST_CASE("undeclared: a program that declares its memory faults outside of it") {
+  struct Declaring {
+    Isa isa;
+    const char* text;
+    const char* reason; ///< of the end
+    const char* detail;
+  };
+  const std::vector<Declaring> list{
+      {Isa::mips, ".data\nv: .word 1\n.text\nlw $t0, 0($zero)\n", "fault",
+       "access to 0x0, where the program has no memory"},
+      {Isa::mips, ".data\nv: .word 1\n.text\nla $t1, v\nlw $t0, 1($t1)\n", "fault",
+       "which is not a multiple of 4"},
+      {Isa::riscv, ".bss\nv: .space 64\n.text\nsw a0, 0(zero)\n", "fault", "access to 0x0"},
+      {Isa::x86, ".data\nv: .quad 1\n.text\nmovq 8(%rdx), %rax\n", "fault", "access to 0x8"},
+      {Isa::tac, ".mem 64 = 1\nx = mem[9999992]\n", "fault", "access to 0x989678"},
+      {Isa::tac, ".mem 64 = 1\nx = mem[3]\n", "fault", "which is not a multiple of 8"},
+      // what it has declared, its stack included, is its own
+      {Isa::mips, ".data\nv: .word 1\n.text\nlw $t0, v\nsw $t0, -4($sp)\n", "end", ""},
+      {Isa::tac, ".mem 64 = 1\nx = mem[64]\ny = mem[4096]\n", "end", ""},
+      // constants declare nothing to be written: compilers put them beside any code
+      {Isa::x86, ".section .rodata\nc: .quad 1\n.text\nmovq 8(%rdx), %rax\n", "end", ""},
+  };
+  for (const Declaring& one : list)
+    for (const char* name : {"mips-5", "ooo-4"}) {
+      const Ended ended = run_on(assembled(one.isa, one.text), preset(name));
+      INFO(one.text << name << ": " << ended.record.stop.detail);
+      CHECK(ended.record.stop.reason == one.reason);
+      CHECK(ended.record.stop.detail.find(one.detail) != std::string::npos);
+      CHECK((std::string_view(one.reason) == "fault" || ended.record.notes.empty() ||
+             one.isa == Isa::x86));
+    }
 }
 
 TEST_CASE("undeclared: executables fault whatever the machine says") {

@@ -46,8 +46,10 @@ void Assembler::read_lines() {
       look_into_comment(tokens);
     if (!texts_.empty())
       substitute_names(tokens);
-    if (dialect_.is_lenient())
+    if (dialect_.is_lenient()) {
       number_line();
+      read_arrow(tokens);
+    }
     split_statements(tokens);
   }
   if (!conditions_.empty() && !reporter_.full())

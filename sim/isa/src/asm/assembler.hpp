@@ -57,6 +57,8 @@ private:
   void prepare_leniency();
   /// The number in front of a line, as on slides: what a branch to that number means.
   void number_line();
+  /// R1 <- R2 + R3 is add R1, R2, R3.
+  void read_arrow(Tokens& tokens);
   /// 'stall' as a line of a book's schedule.
   [[nodiscard]] bool is_stall(const Tokens& tokens, std::size_t at) const;
   void leave_stall_out(const Token& stall);
@@ -152,6 +154,7 @@ private:
   void make_data(Program& program, const Placed& placed);
   void make_symbols(Program& program);
   void make_registers(Program& program);
+  [[nodiscard]] bool keeps_return_address(const Pending& pending) const;
   std::optional<std::int64_t> final_value(const Pending& pending, std::uint64_t pc,
                                           std::uint64_t text_base);
   [[nodiscard]] std::int64_t distance_to(std::uint64_t target, std::uint64_t pc) const;

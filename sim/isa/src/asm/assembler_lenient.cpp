@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -72,6 +73,39 @@ void Assembler::number_line() {
   const Token number = numbering_of(line_.text);
   if (number.kind == TokenKind::number && section_ == kText && line_.expansion == 0)
     (void)define_label(number, number.text);
+}
+
+void Assembler::read_arrow(Tokens& tokens) {
+  std::size_t begin = 0; // of the statement behind its labels
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (is(tokens[i], ':'))
+      begin = i + 1;
+  const auto at = [&](std::size_t n) -> const Token& {
+    return tokens[std::min(begin + n, tokens.size() - 1)];
+  };
+  const auto is_register = [&](const Token& token) {
+    return token.kind == TokenKind::identifier && dialect_.register_named(token.text).has_value();
+  };
+  if (!is_register(at(0)) || !is(at(1), '<') || !is(at(2), '-') || !is_register(at(3)))
+    return;
+  static constexpr std::string_view kSigns = "+-*/&|^";
+  static constexpr std::array<std::string_view, kSigns.size()> kNames{"add", "sub", "mul", "div",
+                                                                      "and", "or",  "xor"};
+  const auto sign =
+      std::find_if(kSigns.begin(), kSigns.end(), [&](char c) { return is(at(4), c); });
+  const bool constant = at(5).kind == TokenKind::number;
+  if (sign == kSigns.end() || at(6).kind != TokenKind::end || !(constant || is_register(at(5))))
+    return;
+  std::string name(kNames.at(static_cast<std::size_t>(sign - kSigns.begin())));
+  if (constant && begins_statement({TokenKind::identifier, 0, reader_->keep(name + "i"), 0}))
+    name += "i";
+  Token mnemonic = at(0);
+  mnemonic.text = reader_->keep(std::move(name));
+  Token comma = at(1);
+  comma.value = punctuator(',');
+  const Tokens statement{mnemonic, at(0), comma, at(3), comma, at(5), at(6)};
+  tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.end());
+  tokens.insert(tokens.end(), statement.begin(), statement.end());
 }
 
 bool Assembler::is_stall(const Tokens& tokens, std::size_t at) const {

@@ -15,6 +15,10 @@ inline constexpr std::size_t kMaxInstructions = 1U << 20; ///< of a program
 /// What is expected where a branch goes to a name that is not defined.
 [[nodiscard]] std::string label_wanted(std::string_view name);
 
+/// A label that is not there is a defined one, mistyped: `near` is that one, empty if none is near.
+/// A label of another number (.L3, and there is .L2) is another one.
+[[nodiscard]] bool is_mistyped(std::string_view name, std::string_view near);
+
 /// Turns instructions and pseudo-instructions with their operands into Pending ones, one after the
 /// other.
 class Emitter {
@@ -48,6 +52,11 @@ public:
   /// The name that kept an address from being evaluated becomes that of memory which nobody
   /// declared, with a warning. False: it must not, as it may be mistyped.
   [[nodiscard]] bool takes_for_memory(const Place& place);
+  /// The same for the target of a branch: the end of the program.
+  [[nodiscard]] bool takes_for_end(const Place& place);
+  /// Behind the last instruction; known before values are.
+  void set_end(std::uint64_t end) { end_ = end; }
+  [[nodiscard]] std::uint64_t end() const { return end_; }
   /// There is no such instruction.
   void report_unknown(std::string_view mnemonic, const Place& place);
   [[nodiscard]] bool out_of_room() const { return full_; }
@@ -95,6 +104,7 @@ private:
   std::size_t register_suggestions_ = 0;
   std::size_t label_suggestions_ = 0;
   unsigned undeclared_names_ = 0; ///< that stand for memory
+  std::uint64_t end_ = 0;
   unsigned depth_ = 0;
   bool full_ = false;
 };

@@ -176,6 +176,32 @@ bool Emitter::takes_for_memory(const Place& place) {
   return true;
 }
 
+bool is_mistyped(std::string_view name, std::string_view near) {
+  const auto letters = [](std::string_view word) {
+    std::string kept(word);
+    std::erase_if(kept, [](char c) { return c >= '0' && c <= '9'; });
+    return kept;
+  };
+  return !near.empty() && letters(near) != letters(name);
+}
+
+bool Emitter::takes_for_end(const Place& place) {
+  if (!dialect_.completes_text() || reporter_.has_errors() ||
+      symbols_.why() != ValueError::undefined)
+    return false;
+  SymbolEntry& symbol = symbols_[symbols_.culprit()];
+  if (symbol.name.empty() || is_mistyped(symbol.name, nearest_label(symbol.name)))
+    return false;
+  symbol.kind = SymbolKind::constant;
+  symbol.expr = {0, 0, static_cast<std::int64_t>(end_)};
+  symbol.undeclared = true;
+  symbol.defined = place;
+  reporter_.warning(place, fmt::format("'{}' is not defined and taken for the end of the program: "
+                                       "a branch to it ends the run (--strict makes this an error)",
+                                       symbol.name));
+  return true;
+}
+
 void Emitter::report_value(const Place& place, bool is_target) {
   const SymbolEntry& symbol = symbols_[symbols_.culprit()];
   switch (symbols_.why()) {

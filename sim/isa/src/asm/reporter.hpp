@@ -41,6 +41,7 @@ public:
   /// number goes into SourceLine::expansion.
   std::uint32_t add_expansion(std::string_view macro, const SourceLine& used);
 
+  [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
   /// kMaxErrors is reached: reading on is useless.
   [[nodiscard]] bool full() const { return error_count_ >= kMaxErrors; }
   [[nodiscard]] std::size_t error_count() const { return error_count_; }

@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "program/undeclared.hpp"
 
 #include <fmt/format.h>
 
@@ -132,11 +133,20 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   return std::nullopt;
 }
 
+/// A call: what it calls is not the rest of the program.
+bool Assembler::keeps_return_address(const Pending& pending) const {
+  const Op op = pending.row->op;
+  const bool discards = dialect_.has_machine_code() && pending.fields.rd == 0; // riscv: jal x0
+  return op == Op::x86_call || (op == Op::jump_link && !discards);
+}
+
 std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::uint64_t pc,
                                                    std::uint64_t text_base) {
   const Fields& fields = pending.fields;
   if (fields.has_target) {
-    const std::optional<Value> target = symbols_.evaluate(fields.target);
+    std::optional<Value> target = symbols_.evaluate(fields.target);
+    if (!target && !keeps_return_address(pending) && emitter_.takes_for_end(fields.target_place))
+      return static_cast<std::int64_t>(emitter_.end());
     if (target)
       return fields.target.is_constant() ? numbered_target(pending, target->number, pc, text_base)
                                          : target->number;
@@ -353,6 +363,7 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
   program.code.reserve(emitter_.pending().size());
   program.source.reserve(emitter_.pending().size());
   program.micro_ops.reserve(emitter_.pending().size());
+  emitter_.set_end(round_up(base + sections_[kText].size(), dialect_.code_alignment()));
   for (const Pending& pending : emitter_.pending()) {
     if (reporter_.full())
       return;
@@ -445,7 +456,9 @@ void Assembler::make_data(Program& program, const Placed& placed) {
     program.regions.push_back(
         {"rodata", placed.base[kReadOnly],
          round_up(placed.base[kReadOnly] + sections_[kReadOnly].size(), kPageBytes), false});
-  program.regions.push_back({"data", layout.data_region, placed.heap, true});
+  const bool declares = sections_[kData].size() + sections_[kBss].size() > 0;
+  program.regions.push_back({std::string(declares ? kDeclaredRegion : "static data"),
+                             layout.data_region, placed.heap, true});
   program.regions.push_back({"heap", placed.heap, program.heap_end, true});
   program.regions.push_back({"stack", layout.stack_begin, layout.stack_end, true});
 }

@@ -109,7 +109,7 @@ private:
     if (leniency_ != nullptr) {
       if (c == ';' && !rules_.semicolon_comment && leniency_->is_remark(text_.substr(at_ + 1)))
         return false;
-      if (typographic() || name_of_cpp())
+      if (typographic() || name_of_cpp() || bracket(c))
         return true;
     }
     if (c == '#') {
@@ -183,12 +183,27 @@ private:
     case '-':
       push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator('-'));
       return true;
+    case '<':
+      push(TokenKind::punctuator, at_, at_, punctuator('<'));
+      push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator('-'));
+      return true;
     case '"':
     case '\'':
       return quoted();
     default:
       return false;
     }
+  }
+
+  /// 4[R2] is 4(R2); a bracket without a distance is none of this.
+  bool bracket(char c) {
+    const bool opens = c == '[' && !tokens_.empty() && tokens_.back().kind == TokenKind::number;
+    const bool closes = c == ']' && in_bracket_;
+    if ((!opens && !closes) || rules_.dollar_immediate)
+      return false;
+    in_bracket_ = opens;
+    push(TokenKind::punctuator, at_, at_ + 1, punctuator(c == '[' ? '(' : ')'));
+    return true;
   }
 
   /// In curved quotation marks; false when they do not end, or hold no character.
@@ -391,6 +406,7 @@ private:
   Reporter& reporter_;
   std::vector<Token>& tokens_;
   const Leniency* leniency_;
+  bool in_bracket_ = false;
   std::size_t at_ = 0;
   bool ok_ = true;
 };

@@ -182,7 +182,7 @@ private:
   /// first. (Of 2^64 Memory itself does so.)
   [[nodiscard]] bool goes_round(unsigned bytes) const {
     return program_.xlen == 32 && effect_.address + bytes > 1ULL << 32 &&
-           is_lenient(program_, environment_);
+           lets_undeclared_pass(program_, environment_);
   }
   /// It reads or writes `value` all the same: in two parts.
   [[gnu::noinline]] Trap access_round(unsigned bytes, bool write, std::uint64_t& value) {

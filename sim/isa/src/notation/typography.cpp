@@ -1,6 +1,7 @@
 #include "notation/typography.hpp"
 
 #include <array>
+#include <string>
 #include <utility>
 
 namespace stallscope::isa {
@@ -23,7 +24,7 @@ struct Range {
   char32_t last;
   char meaning;
 };
-constexpr std::array<Range, 13> kRanges{{{0x00A0, 0x00A0, ' '},
+constexpr std::array<Range, 14> kRanges{{{0x00A0, 0x00A0, ' '},
                                          {0x00AD, 0x00AD, '-'},
                                          {0x2000, 0x200B, ' '},
                                          {0x2010, 0x2013, '-'},
@@ -31,11 +32,31 @@ constexpr std::array<Range, 13> kRanges{{{0x00A0, 0x00A0, ' '},
                                          {0x201C, 0x201E, '"'},
                                          {0x202F, 0x202F, ' '},
                                          {0x205F, 0x2060, ' '},
+                                         {0x2190, 0x2190, '<'},
                                          {0x2212, 0x2212, '-'},
                                          {0x3000, 0x3000, ' '},
                                          {0xFE63, 0xFE63, '-'},
                                          {0xFEFF, 0xFEFF, ' '},
                                          {0xFF0D, 0xFF0D, '-'}}};
+
+/// "Instr 1: " or "Instruction 12. " at the begin of `text`.
+std::size_t named_number_length(std::string_view text) {
+  std::size_t at = 0;
+  std::string word;
+  for (; at < text.size() && is_letter(text[at]); ++at)
+    word += static_cast<char>(text[at] | 0x20); // in lower case
+  const std::size_t blanks = blank_length(text.substr(at));
+  if ((word != "instr" && word != "instruction") || blanks == 0)
+    return 0;
+  at += blanks;
+  const std::size_t first = at;
+  while (at < text.size() && is_ascii_digit(text[at]))
+    ++at;
+  if (at == first || at == text.size() || (text[at] != ':' && text[at] != '.' && text[at] != ')'))
+    return 0;
+  ++at;
+  return at + blank_length(text.substr(at));
+}
 
 } // namespace
 
@@ -75,6 +96,8 @@ std::size_t blank_length(std::string_view text) {
 
 std::size_t numbering_length(std::string_view line) {
   std::size_t at = blank_length(line);
+  if (const std::size_t named = named_number_length(line.substr(at)); named != 0)
+    return at + named;
   const char open = at < line.size() ? line[at] : '\0';
   const char close = open == '(' ? ')' : open == '[' ? ']' : '\0';
   if (close != '\0')

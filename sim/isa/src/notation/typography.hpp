@@ -7,7 +7,7 @@ namespace stallscope::isa {
 
 /// What a character outside ASCII stands for in text copied from a page or a PDF.
 struct Typographic {
-  char meaning = '\0'; ///< ' ', '-', '"' or '\''; 0: nothing, it is no such character
+  char meaning = '\0'; ///< ' ', '-', '"', '\'' or '<' (the arrow "<-"); 0: it is no such character
   std::size_t bytes = 0;
 };
 
@@ -19,7 +19,8 @@ struct Typographic {
 [[nodiscard]] std::size_t blank_length(std::string_view text);
 
 /// Bytes of what numbers a line in a book or on a slide, with the blanks around it: "(1) ", "[1] ",
-/// "1) ", "1. ", "1 "; 0 when the line begins otherwise. "1:" is a label, and none of it.
+/// "1) ", "1. ", "1 ", "Instr 1: "; 0 when the line begins otherwise. "1:" is a label, and none of
+/// it.
 [[nodiscard]] std::size_t numbering_length(std::string_view line);
 
 } // namespace stallscope::isa

@@ -116,6 +116,15 @@ Diagnostic arm_is_not_read(std::string_view file, const Evidence& evidence) {
   return d;
 }
 
+/// Nothing is wrong but numbers that do not fit their instructions.
+bool is_out_of_range_only(const Diagnostics& problems) {
+  return !problems.empty() &&
+         std::all_of(problems.begin(), problems.end(), [](const Diagnostic& d) {
+           return d.severity != Severity::error ||
+                  d.message.find(" is out of range for ") != std::string::npos;
+         });
+}
+
 } // namespace
 
 Result<Program> assemble_by_content(std::string_view file, std::string_view text,
@@ -140,6 +149,11 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
     const auto program = assemble_as(isa, file, text, options);
     if (program.ok() && !program->code.empty())
       readers.push_back(isa);
+  }
+  if (most == 0 && marks.bare.count > 0 && readers == std::vector{Isa::mips}) { // of riscv or mips
+    const Result<Program> program = assemble_as(Isa::riscv, file, text, options);
+    if (!program.ok() && is_out_of_range_only(program.diagnostics()))
+      return assemble(Isa::riscv, file, text, options);
   }
   if (readers.size() == 1)
     return assemble(readers.front(), file, text, options);

@@ -2,6 +2,8 @@
 
 #include "base/check.hpp"
 #include "isa/written_code.hpp"
+#include "mips/mips_registers.hpp"
+#include "x86/register_names.hpp"
 
 #include <fmt/format.h>
 
@@ -58,6 +60,20 @@ RegId numeric_alias(Isa isa, std::string_view text) {
   if (isa == Isa::mips && (same_ignoring_case(bare, "fp") || same_ignoring_case(bare, "s8")))
     return 30;
   return kNoRegister;
+}
+
+/// The register that an operand of this name means.
+RegId as_operand(Isa isa, std::string_view text) {
+  if (isa == Isa::mips) {
+    const auto named = mips::register_named_leniently(text, true);
+    return named ? named->reg : kNoRegister;
+  }
+  if (isa != Isa::x86)
+    return kNoRegister;
+  if (text.starts_with('%'))
+    text.remove_prefix(1);
+  const auto named = x86::register_named(text);
+  return named && !named->high ? named->id : kNoRegister;
 }
 
 } // namespace
@@ -161,7 +177,9 @@ RegId Program::register_named(std::string_view text) const {
   });
   if (near != kNoRegister)
     return near;
-  const RegId alias = numeric_alias(isa, text);
+  RegId alias = numeric_alias(isa, text);
+  if (alias >= register_names.size())
+    alias = as_operand(isa, text);
   return alias < register_names.size() && !register_names[alias].empty() ? alias : kNoRegister;
 }
 

@@ -70,9 +70,14 @@ NotedAccess noted(const ArchState& state, const DataAccess& access) {
 
 } // namespace
 
+bool declares_memory(const Program& program) {
+  return std::any_of(program.regions.begin(), program.regions.end(),
+                     [](const MemoryRegion& r) { return r.name == kDeclaredRegion; });
+}
+
 Trap reach_undeclared(const Program& program, const Environment& environment, ArchState& state,
                       const DataAccess& access) {
-  if (!is_lenient(program, environment) ||
+  if (!lets_undeclared_pass(program, environment) ||
       (program.xlen == 32 && access.address + access.bytes > 1ULL << 32))
     return Trap::unmapped; // of 2^32 addresses: Execution::access_round
   const Regions* regions = state.regions.get();

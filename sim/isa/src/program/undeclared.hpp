@@ -16,11 +16,23 @@ struct DataAccess {
 [[nodiscard]] inline bool is_lenient(const Program& program, const Environment& environment) {
   return environment.undeclared == Undeclared::zero && program.platform == Platform::simple;
 }
+/// The region of what a program given as text declares and may write; it has another name, or is
+/// absent, when that is nothing.
+inline constexpr std::string_view kDeclaredRegion = "data"; ///< MemoryRegion::name
+/// The program has said what memory there is to be written: .data, .bss, .mem. Constants (.rodata)
+/// stand beside code of compilers that is handed addresses.
+[[nodiscard]] bool declares_memory(const Program& program);
+/// A program that declares its memory has no other.
+[[nodiscard]] inline bool lets_undeclared_pass(const Program& program,
+                                               const Environment& environment) {
+  return is_lenient(program, environment) && !declares_memory(program);
+}
 /// The same of addresses that are no multiple of what they should be. A machine that says what
 /// happens then is obeyed.
 [[nodiscard]] inline bool lets_misaligned_pass(const Program& program,
                                                const Environment& environment) {
-  return is_lenient(program, environment) && environment.misaligned == Misaligned::by_platform;
+  return lets_undeclared_pass(program, environment) &&
+         environment.misaligned == Misaligned::by_platform;
 }
 
 /// Decides on an access that the regions do not cover: Trap::none when all of it may be touched

@@ -1,6 +1,7 @@
 #include "tac/builder.hpp"
 
 #include "asm/emitter.hpp"
+#include "program/undeclared.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@ Builder::Builder(std::string_view file, Reporter& reporter) : reporter_(reporter
   program_.name = std::string(file);
   program_.isa = Isa::tac;
   program_.register_names.emplace_back(); // register 0 has no name
-  program_.regions.push_back({"memory", 0, kMemoryBytes, true});
   program_.heap_begin = program_.heap_end = kMemoryBytes;
 }
 
@@ -40,20 +40,25 @@ std::int64_t Builder::array(const Line& line, const Token& name) {
   const auto [array, is_new] =
       arrays_.try_emplace(name.text, kFirst + kApart * static_cast<std::int64_t>(arrays_.size()));
   if (is_new) {
-    Diagnostic d;
-    d.severity = Severity::warning;
-    d.file = program_.name;
-    d.line = line.number;
-    d.column = name.column;
-    d.length = static_cast<std::uint32_t>(name.text.size());
-    d.source_line = std::string(line.text);
-    d.message = fmt::format("'{}' is taken for an array of words of 8 bytes at {:#x}, where no "
-                            "memory is declared; its index counts bytes (--strict makes this an "
-                            "error)",
-                            name.text, array->second);
-    warnings_.push_back(std::move(d));
+    warn(line, name,
+         fmt::format("'{}' is taken for an array of words of 8 bytes at {:#x}, where no "
+                     "memory is declared; its index counts bytes (--strict makes this an "
+                     "error)",
+                     name.text, array->second));
   }
   return array->second;
+}
+
+void Builder::warn(const Line& line, const Token& at, std::string message) {
+  Diagnostic d;
+  d.severity = Severity::warning;
+  d.file = program_.name;
+  d.line = line.number;
+  d.column = at.column;
+  d.length = static_cast<std::uint32_t>(at.text.size());
+  d.source_line = std::string(line.text);
+  d.message = std::move(message);
+  warnings_.push_back(std::move(d));
 }
 
 void Builder::define_label(const Line& line, const Token& name) {
@@ -87,10 +92,12 @@ void Builder::set_register(RegId reg, std::uint64_t value) {
 }
 
 void Builder::add_data(std::uint64_t address, std::vector<std::uint8_t> bytes) {
+  if (program_.data.empty())
+    program_.regions.push_back({std::string(kDeclaredRegion), 0, kMemoryBytes, true});
   program_.data.push_back({".mem", address, std::move(bytes)});
 }
 
-void Builder::resolve(const Use& use) {
+void Builder::resolve(const Use& use, bool completes) {
   const auto label = labels_.find(use.name.text);
   if (label != labels_.end()) {
     if (use.instruction < program_.code.size())
@@ -103,17 +110,27 @@ void Builder::resolve(const Use& use) {
       label_names_.push_back(name);
     std::sort(label_names_.begin(), label_names_.end()); // ties are broken alike in every run
   }
+  const std::string_view near = reporter_.suggest(use.name.text, label_names_);
+  if (completes && !reporter_.any() && !assembly::is_mistyped(use.name.text, near)) {
+    if (use.instruction < program_.code.size())
+      program_.code[use.instruction].target = next_address();
+    if (left_by_.insert(use.name.text).second)
+      warn(use.line, use.name,
+           fmt::format("there is no label '{}', and it is taken for the end of the program "
+                       "(--strict makes this an error)",
+                       use.name.text));
+    return;
+  }
   reporter_.error(use.line.number, use.line.text, use.name,
                   fmt::format("there is no label '{}'", use.name.text),
-                  assembly::label_wanted(use.name.text),
-                  reporter_.suggest(use.name.text, label_names_));
+                  assembly::label_wanted(use.name.text), near);
 }
 
-Result<Program> Builder::finish() {
+Result<Program> Builder::finish(bool completes) {
   for (const Use& use : uses_) {
     if (reporter_.full())
       break;
-    resolve(use);
+    resolve(use, completes);
   }
   if (reporter_.any())
     return reporter_.take();

@@ -6,6 +6,7 @@
 #include "tac/token.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,7 +50,8 @@ public:
   void add_data(std::uint64_t address, std::vector<std::uint8_t> bytes);
 
   /// Resolves labels; the program, or all problems.
-  [[nodiscard]] Result<Program> finish();
+  /// With `completes` labels that are not there stand for the end of the program.
+  [[nodiscard]] Result<Program> finish(bool completes);
 
 private:
   struct Label {
@@ -61,7 +63,8 @@ private:
     Line line;
     Token name;
   };
-  void resolve(const Use& use);
+  void resolve(const Use& use, bool completes);
+  void warn(const Line& line, const Token& at, std::string message);
   [[nodiscard]] std::uint64_t next_address() const {
     return kCodeBegin + program_.code.size() * kInstructionBytes;
   }
@@ -75,6 +78,7 @@ private:
   std::vector<std::string_view> label_names_; ///< sorted, made when the first label is missing
   bool too_many_variables_ = false;
   Diagnostics warnings_;
+  std::set<std::string_view> left_by_; ///< labels that stand for the end, of which this was said
 };
 
 } // namespace stallscope::isa::tac

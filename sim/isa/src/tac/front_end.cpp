@@ -37,7 +37,7 @@ Result<Program> assemble_tac(std::string_view file, std::string_view text,
     std::uint32_t line_number = 0;
     while (!rest.empty() && !reporter.full())
       parser.parse_line(++line_number, take_line(rest));
-    return builder.finish();
+    return builder.finish(lenient && !options.strict);
   });
 }
 

@@ -85,20 +85,32 @@ private:
   void read_size() {
     const bool bracket = is(token(), '['); // call [QWORD PTR f[rip]]
     const Token& name = token(bracket ? 1 : 0);
-    if (name.kind != TokenKind::identifier || lower(token(bracket ? 2 : 1).text) != "ptr")
+    if (name.kind != TokenKind::identifier)
       return;
     const auto found = size_named(name.text);
-    if (!found)
+    const bool ptr = lower(token(bracket ? 2 : 1).text) == "ptr";
+    if (!found || (!ptr && !(is(token(1), '[') && !bracket))) // NASM: dword [rdi]
       return;
     size_ = found;
     outer_bracket_ = bracket;
-    at_ += bracket ? 3 : 2;
+    at_ += (bracket ? 2 : 1) + (ptr ? 1 : 0);
     sized_ = true;
+  }
+
+  /// ymm0, ymmword
+  bool is_missing_vector() {
+    const auto missing =
+        token().kind == TokenKind::identifier ? missing_vectors(token().text, "") : std::nullopt;
+    if (missing)
+      fail(missing->message, missing->expected);
+    return missing.has_value();
   }
 
   bool read(Operand& operand) {
     sized_ = false;
     outer_bracket_ = false;
+    if (is_missing_vector())
+      return false;
     read_size();
     if (word("short"))
       ++at_;
@@ -170,6 +182,10 @@ private:
   }
 
   bool term(Operand& operand, bool negative) {
+    if (word("rel") && token(1).kind == TokenKind::identifier) { // NASM: [rel x]
+      operand.rip = true;
+      ++at_;
+    }
     const Token& first = token();
     if (first.kind == TokenKind::identifier && lower(first.text) == "rip") {
       operand.rip = true;

@@ -151,6 +151,7 @@ private:
     add("hlt", {.op = Op::breakpoint, .shape = Shape::nothing});
     add("cld", {.op = Op::nop, .shape = Shape::no_op}); // string operations go upwards already
     add("endbr64", {.op = Op::nop, .shape = Shape::no_op});
+    add("vzeroupper", {.op = Op::nop, .shape = Shape::no_op}); // of halves that are not there
     add("pause", {.op = Op::nop, .shape = Shape::no_op});
     add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
   }

@@ -1,5 +1,7 @@
 #include "x86/operand.hpp"
 
+#include "asm/leniency.hpp"
+
 #include <fmt/format.h>
 
 namespace stallscope::isa::x86 {
@@ -62,14 +64,8 @@ private:
       if (name.text == "fs" || name.text == "gs")
         return fail(fmt::format("segment register '%{}': there is no thread storage", name.text),
                     "code without it: gcc -fno-stack-protector");
-      if (name.text.starts_with("ymm") || name.text.starts_with("zmm"))
-        return fail(
-            fmt::format("'%{}' holds vectors of {} bits ({}), and there are those of 128, in "
-                        "%xmm registers: SSE2 with parts of SSE3 to SSE4.1, AVX and FMA",
-                        name.text, name.text[0] == 'y' ? 256 : 512,
-                        name.text[0] == 'y' ? "AVX" : "AVX-512"),
-            "code for these: gcc -mprefer-vector-width=128; or scalar code: gcc "
-            "-fno-tree-vectorize");
+      if (const auto missing = missing_vectors(name.text, "%"))
+        return fail(missing->message, missing->expected);
       if (name.text.starts_with("st"))
         return fail("'%st' is a register of the x87 unit, which is not there",
                     "double or float in %xmm registers");
@@ -232,6 +228,18 @@ private:
 };
 
 } // namespace
+
+std::optional<MissingVectors> missing_vectors(std::string_view name, std::string_view sign) {
+  const std::string word = assembly::lower(name);
+  const bool of_256 = word.starts_with("ymm");
+  if (!of_256 && !word.starts_with("zmm"))
+    return std::nullopt;
+  return MissingVectors{
+      fmt::format("'{0}{1}' holds vectors of {2} bits ({3}), and there are those of 128, in {0}xmm "
+                  "registers: SSE2 with parts of SSE3 to SSE4.1, AVX and FMA",
+                  sign, name, of_256 ? 256 : 512, of_256 ? "AVX" : "AVX-512"),
+      "code for these: gcc -mprefer-vector-width=128; or scalar code: gcc -fno-tree-vectorize"};
+}
 
 bool read_expression(const Source& source, const std::vector<Token>& tokens, std::size_t& at,
                      Operand& operand) {

@@ -51,6 +51,15 @@ struct Source {
   }
 };
 
+/// Why a register of vectors, or the size of one in memory, is not there.
+struct MissingVectors {
+  std::string message;
+  std::string expected;
+};
+/// Of "ymm0", "zmm3", "ymmword"; `sign` is what registers have in front.
+[[nodiscard]] std::optional<MissingVectors> missing_vectors(std::string_view name,
+                                                            std::string_view sign);
+
 /// Reads the expression at tokens[at] into an operand and moves `at` behind it; false: reported.
 bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
                      std::size_t& at, Operand& operand);

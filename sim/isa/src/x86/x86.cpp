@@ -322,6 +322,10 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       made.instruction.imm = static_cast<std::int64_t>(*function);
       return true;
     }
+    if (made.instruction.op != Op::x86_call && emitter.takes_for_end(made.label->place)) {
+      made.instruction.target = emitter.end();
+      return true;
+    }
     std::vector<std::string_view> known(kFunctionNames.begin(), kFunctionNames.end());
     known.insert(known.end(), routine_names().begin(), routine_names().end());
     emitter.reporter().error(
@@ -329,6 +333,10 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
         fmt::format("a label of this file, or a function there is: {}", fmt::join(known, ", ")),
         std::string(nearest_word(name, known)));
     return false;
+  }
+  if (emitter.takes_for_end(made.label->place)) {
+    made.instruction.target = emitter.end();
+    return true;
   }
   emitter.report_value(made.label->place, true);
   return false;

@@ -252,8 +252,9 @@ std::vector<KeySpec> memory_keys() {
           "are for all programs; atomic accesses fault with both.")),
       not_timing(choice(
           "memory.undeclared", {"zero", "fault"},
-          "What a program given as text does that touches memory it never declared. zero: it "
-          "reads zeros there, and what it has stored there; that is said once. At most 1024 "
+          "What a program given as text does that touches memory and has declared none to be "
+          "written. zero: it reads zeros there, and what it has stored there; that is said once. "
+          "Outside of what is declared (.data, .bss, .mem) there are faults. At most 1024 "
           "blocks of 4 KiB are written, and none just below the stack: whoever needs more declares "
           "it. In text with the registers of books, R1, divisions by zero are let pass as well. "
           "Executables always fault. --strict is short for fault.")),

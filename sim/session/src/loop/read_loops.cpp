@@ -52,12 +52,15 @@ std::string mnemonic_of(std::string_view line) {
   return word;
 }
 
-/// Those names, when that is all that is wrong.
-std::vector<Missing> missing_names(const Diagnostics& problems) {
+/// Those names, when that is all that is wrong: of a program that was read, the targets of branches
+/// that the assembler has taken for its end.
+std::vector<Missing> missing_names(const Diagnostics& problems, bool was_read) {
   constexpr std::string_view kEnd = "' is not defined";
   std::vector<Missing> names;
   for (const Diagnostic& problem : problems) {
-    if (problem.severity != Severity::error)
+    const bool of_end =
+        problem.message.find("taken for the end of the program") != std::string::npos;
+    if (was_read ? !of_end : problem.severity != Severity::error)
       continue;
     const std::size_t end = problem.message.find(kEnd);
     if (!problem.message.starts_with('\'') || end == std::string::npos)
@@ -102,11 +105,9 @@ private:
     notes_.clear();
     for (unsigned attempt = 0; attempt < 4 && completes_; ++attempt) {
       Result<isa::Program> program = isa::assemble(isa_, file_, now, options_);
-      if (program)
-        return with_notes(std::move(program));
-      const std::vector<Missing> names = missing_names(program.diagnostics());
+      const std::vector<Missing> names = missing_names(program.diagnostics(), program.ok());
       if (names.empty())
-        return program;
+        return program ? with_notes(std::move(program)) : std::move(program);
       define(now, names, region);
     }
     return isa::assemble(isa_, file_, now, options_);

@@ -86,15 +86,37 @@ bool calls_library(const isa::Program& program, const isa::ArchState& state, con
   return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
 }
 
+/// Of an access to memory; empty where there is none.
+std::string base_register(const isa::Program& program, const isa::ArchState& state,
+                          std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  const std::string name = index == isa::kNoIndex
+                               ? std::string()
+                               : program.register_names.at(program.instruction(index).rs1);
+  return name.empty() ? "NAME" : name;
+}
+
+/// Where a divisor of 0 comes from in a program given as text, whose registers begin with 0.
+std::string division_advice(const isa::Program& program) {
+  if (program.platform != isa::Platform::simple)
+    return "";
+  return program.isa == isa::Isa::tac
+             ? " (variables begin with 0: '.reg NAME = VALUE' or --reg NAME=VALUE gives the "
+               "divisor another value)"
+             : " (registers begin with 0: --reg NAME=VALUE gives the divisor another value)";
+}
+
 /// A store beyond what is given of memory that nobody declared.
 std::string undeclared_limit_sentence(const isa::Program& program, const isa::ArchState& state,
                                       const EndedBy& ended) {
   return fmt::format("{}: this store to {:#x} is beyond the limit of memory that a program may "
                      "write without declaring it, {} blocks of {} KiB (registers begin with 0: "
-                     "--reg NAME=VALUE gives a loop its bound, and --limit NUMBER stops it; memory "
-                     "declared with .data and .space has no such limit)",
+                     "--reg NAME=VALUE gives a loop its bound, such as --reg {}=80, and --limit "
+                     "NUMBER stops it; memory declared with {} has no such limit)",
                      place_of_end(program, state, ended.pc), ended.effect.address,
-                     isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U);
+                     isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U,
+                     base_register(program, state, ended.pc),
+                     program.isa == isa::Isa::tac ? ".mem" : ".data and .space");
 }
 
 /// An access to memory that is not there.
@@ -111,7 +133,13 @@ std::string unmapped_sentence(const isa::Program& program, const isa::ArchState&
         return region.name == "stack" && address < region.begin &&
                region.begin - address <= isa::kStackGuardBytes;
       });
-  return below_stack ? text + "; it lies just below the stack, which has run over" : text;
+  if (below_stack)
+    return text + "; it lies just below the stack, which has run over";
+  const bool declares = std::any_of(program.regions.begin(), program.regions.end(),
+                                    [](const isa::MemoryRegion& r) { return r.name == "data"; });
+  return program.platform == isa::Platform::simple && declares
+             ? text + "; a program that declares memory has no other"
+             : text;
 }
 
 /// A store to read-only memory. In a program given as text that is often a walk through memory
@@ -253,9 +281,10 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   case isa::Trap::overflow:
     return text + "signed overflow (the unsigned form of the instruction does not trap)";
   case isa::Trap::divide_by_zero:
-    return text + (program.isa == isa::Isa::x86
-                       ? "division by zero, or a quotient that does not fit"
-                       : "division by zero");
+    return text +
+           (program.isa == isa::Isa::x86 ? "division by zero, or a quotient that does not fit"
+                                         : "division by zero") +
+           division_advice(program);
   case isa::Trap::bad_syscall:
     if (is_in_tohost(program, ended)) {
       const std::uint64_t command = command_in_tohost(program, state, ended);

@@ -138,22 +138,64 @@ TEST_CASE("snippets: arrays of three-address code that nobody has declared") {
   CHECK(problems(Isa::tac, "x = men[t1]").size() == 1); // mem
 }
 
-TEST_CASE("snippets: a branch to a label that is not in the snippet says what to write") {
-  CHECK(problems(Isa::mips, "LD R1,0(R2)\nBEQZ R1,Exit\nADD R1,R1,R2") ==
-        Lines{"2:9 'Exit' is not defined; a line 'Exit:', as the last one if the program is to end "
-              "there"});
-  CHECK(problems(Isa::riscv, "beqz a0, done\nadd a0, a0, a1") ==
-        Lines{"1:10 'done' is not defined; a line 'done:', as the last one if the program is to "
-              "end there"});
-  CHECK(problems(Isa::x86, "testq %rax, %rax\nje .L4\naddq %rax, %rdx") ==
-        Lines{"2:4 '.L4' is not defined; a line '.L4:', as the last one if the program is to end "
-              "there"});
-  CHECK(problems(Isa::tac, "if x < 2 goto done\nx = 1") ==
-        Lines{"1:15 there is no label 'done'; a line 'done:', as the last one if the program is to "
-              "end there"});
+TEST_CASE("snippets: a branch to a label that is not in the snippet ends the program") {
+  struct Leaving {
+    Isa isa;
+    const char* text;
+    const char* strict; ///< the error with --strict
+    const char* label;
+  };
+  const std::vector<Leaving> list{
+      {Isa::mips, "LD R1,0(R2)\nBEQZ R1,Exit\nADD R1,R1,R2\nBEQZ R1,Exit",
+       "2:9 'Exit' is not defined; a line 'Exit:', as the last one if the program is to end there",
+       "2: 'Exit'"},
+      {Isa::riscv, "beqz a0, done\nadd a0, a0, a1",
+       "1:10 'done' is not defined; a line 'done:', as the last one if the program is to end there",
+       "1: 'done'"},
+      {Isa::riscv, "addi a0, a0, 1\nj loop\nsub a0, a0, a1",
+       "2:3 'loop' is not defined; a line 'loop:', as the last one if the program is to end there",
+       "2: 'loop'"},
+      {Isa::x86, "testq %rax, %rax\nje .L4\naddq %rax, %rdx",
+       "2:4 '.L4' is not defined; a line '.L4:', as the last one if the program is to end there",
+       "2: '.L4'"},
+      {Isa::x86, ".L3: testq %rax, %rax\nje .L4\njmp .L3",
+       "2:4 '.L4' is not defined; a line '.L4:', as the last one if the program is to end there",
+       "2: '.L4'"},
+      {Isa::x86, "addq %rax, %rdx\njmp .L9\naddq %rax, %rdx", nullptr, "2: '.L9'"},
+      {Isa::tac, "if x < 2 goto done\nx = 1",
+       "1:15 there is no label 'done'; a line 'done:', as the last one if the program is to end "
+       "there",
+       "1: there is no label 'done'"},
+  };
+  AssembleOptions strict;
+  strict.strict = true;
+  Environment environment;
+  environment.undeclared = Undeclared::zero;
+  for (const Leaving& one : list) {
+    INFO(one.text);
+    const Result<Program> result = attempt(one.isa, one.text);
+    const Lines told = remarks(result);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].starts_with(one.label));
+    CHECK(told[0].find("taken for the end of the program") != std::string::npos);
+    CHECK(told[0].find("--strict") != std::string::npos);
+    CHECK(run_reference(*result, environment, 100).trap == Trap::end);
+    const Result<Program> refused = attempt(one.isa, one.text, strict);
+    REQUIRE_FALSE(refused.ok());
+    if (one.strict != nullptr) {
+      const Diagnostic& d = refused.diagnostics().front();
+      CHECK(fmt::format("{}:{} {}; {}", d.line, d.column, d.message, d.expected) == one.strict);
+    }
+  }
   // What is written at the end is taken.
   CHECK(texts(Isa::mips, "BEQZ R1,Exit\nADD R1,R1,R2\nExit:") ==
         "beq R1, R0, Exit\nadd R1, R1, R2");
+  // A label that is like one that is there is a mistake, one that is called another program.
+  CHECK(problems(Isa::riscv, "loop: addi a0, a0, -1\nbnez a0, lop").size() == 1);
+  CHECK(problems(Isa::mips, "Loop: ADDI R1,R1,#-1\nBNEZ R1,Lop").size() == 1);
+  CHECK(problems(Isa::tac, "loop: x = x - 1\nif x goto lop").size() == 1);
+  CHECK(problems(Isa::riscv, "call somewhere").size() == 1);
+  CHECK(problems(Isa::mips, "jal somewhere").size() == 1);
 }
 
 TEST_CASE("snippets: without commas a mistake stays one, with its own sentence") {

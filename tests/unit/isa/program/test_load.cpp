@@ -286,3 +286,16 @@ TEST_CASE("load: functions put behind a text in Intel syntax are read as they ar
   REQUIRE(program.ok());
   CHECK(program->isa == Isa::x86);
 }
+
+TEST_CASE("load: a number that does not fit is a mistake of RISC-V, and no mark of MIPS") {
+  // All of it is of both; MIPS has displacements of 16 bits.
+  const Result<Program> program =
+      load_program_text("<stdin>", "ld a0,5000(a1)\nadd a0,a0,a2\n", std::nullopt);
+  REQUIRE_FALSE(program.ok());
+  CHECK(format(program.diagnostics()).find("5000 is out of range for 'ld'") != std::string::npos);
+  // Names that RISC-V does not have are of MIPS without its $.
+  const Result<Program> mips =
+      load_program_text("<stdin>", "lw v0,5000(a1)\nadd v0,v0,a2\n", std::nullopt);
+  REQUIRE(mips.ok());
+  CHECK(mips->isa == Isa::mips);
+}

@@ -1,3 +1,4 @@
+#include "isa/assemble.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
 
@@ -270,4 +271,25 @@ TEST_CASE("operation classes: refinements by what is computed, of their own clas
     CHECK(is_floating_point(c) == is_floating_point(base_of(c)));
     CHECK(is_control(c) == is_control(base_of(c)));
   }
+}
+
+TEST_CASE("program: a register is named as operands name it") {
+  const auto number = [](Isa isa, const char* text, const char* name) {
+    const Result<Program> program = assemble(isa, "test", text);
+    REQUIRE(program.ok());
+    return program->register_named(name);
+  };
+  for (const char* name : {"rcx", "%rcx", "ecx", "%ecx", "ECX", "cl", "%cx"}) {
+    INFO(name);
+    CHECK(number(Isa::x86, "addq %rax, %rcx", name) == x86::kRcx);
+  }
+  CHECK(number(Isa::x86, "addq %rax, %rcx", "ch") == kNoRegister);
+  for (const char* name : {"R8", "r8", "$8", "$t0", "t0"}) {
+    INFO(name);
+    CHECK(number(Isa::mips, "ADD R8,R9,R10", name) == 8);
+    CHECK(number(Isa::mips, "addu $t0,$t1,$t2", name) == 8);
+  }
+  for (const char* name : {"x8", "s0", "fp", "X8"})
+    CHECK(number(Isa::riscv, "add x8,x9,x10", name) == 8);
+  CHECK(number(Isa::riscv, "add x8,x9,x10", "y8") == kNoRegister);
 }

@@ -231,10 +231,11 @@ TEST_CASE("tac: loads and stores of all sizes") {
   CHECK(strict.trap == Trap::misaligned);
 }
 
-TEST_CASE("tac: memory ends at one mebibyte") {
-  CHECK(run_reference(program("a = mem[1048568]"), {}, 10).trap == Trap::end);
-  CHECK(run_reference(program("a = mem[1048576]"), {}, 10).trap == Trap::unmapped);
-  CHECK(run_reference(program("a = mem[-8]"), {}, 10).trap == Trap::unmapped);
+TEST_CASE("tac: memory that is declared ends at one mebibyte, without data there is none") {
+  CHECK(run_reference(program(".mem 0 = 1; a = mem[1048568]"), {}, 10).trap == Trap::end);
+  CHECK(run_reference(program(".mem 0 = 1; a = mem[1048576]"), {}, 10).trap == Trap::unmapped);
+  CHECK(run_reference(program(".mem 0 = 1; a = mem[-8]"), {}, 10).trap == Trap::unmapped);
+  CHECK(run_reference(program("a = mem[0]"), {}, 10).trap == Trap::unmapped);
 }
 
 TEST_CASE("tac: a loop with labels on lines of their own, comments and semicolons") {

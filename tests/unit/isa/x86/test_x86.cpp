@@ -286,7 +286,7 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
             .find("vectors of 256 bits (AVX), and there are "
                   "those of 128") != std::string::npos);
   for (const char* const packed : {"phaddd %xmm0, %xmm1", "vhaddpd %xmm0, %xmm1, %xmm2",
-                                   "vpbroadcastd %xmm0, %xmm1", "vzeroupper"}) {
+                                   "vpbroadcastd %xmm0, %xmm1", "vzeroall"}) {
     INFO(packed);
     CHECK(first_problem(packed).find("-fno-tree-vectorize") != std::string::npos);
   }
@@ -297,6 +297,30 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
   CHECK(first_problem("fld1").starts_with("1:1 unknown instruction"));
   // Legal, and nearly always a slip.
   CHECK(first_problem("movq 5, %rax\nret").find("the constant is $5") != std::string::npos);
+}
+
+TEST_CASE("x86: NASM's sizes without ptr, and relative names") {
+  CHECK(texts(Isa::x86, "mov eax, dword [rdi]\nadd eax, 1") == "mov eax, dword [rdi]\nadd eax, 1");
+  const Program nasm = assembled(Isa::x86, "mov eax, dword [rdi]\nmov byte [rdi+1], 5");
+  const Program masm = assembled(Isa::x86, "mov eax, DWORD PTR [rdi]\nmov BYTE PTR [rdi+1], 5");
+  REQUIRE(nasm.code.size() == masm.code.size());
+  for (std::size_t n = 0; n < nasm.code.size(); ++n) {
+    CHECK(nasm.code[n].op == masm.code[n].op);
+    CHECK(nasm.code[n].raw == masm.code[n].raw);
+    CHECK(nasm.code[n].rs1 == masm.code[n].rs1);
+  }
+}
+
+TEST_CASE("x86: vectors of 256 bits are told with what there is, in both syntaxes") {
+  for (const char* text :
+       {"vmovups (%rdi), %ymm0", "vmovups ymm0, ymmword ptr [rdi]", "vaddps ymm0, ymm0, ymm1",
+        "vmovups YMM0, [rdi]", "vaddps %zmm0, %zmm0, %zmm1"}) {
+    INFO(text);
+    const std::string problem = first_problem(text);
+    CHECK(problem.find("AVX") != std::string::npos);
+    CHECK(problem.find("and there are those of 128") != std::string::npos);
+  }
+  CHECK(texts(Isa::x86, "vzeroupper") == "vzeroupper");
 }
 
 TEST_CASE("x86 text is known by its registers", "[x86]") {
