@@ -24,9 +24,11 @@ std::string cycles_words(std::uint64_t cycles) {
   return fmt::format("{} cycle{}", cycles, cycles == 1 ? "" : "s");
 }
 
-std::string remedy_text(const session::Remedy& remedy) {
-  std::string text = fmt::format("with --set '{}' it waits {} instead of {} cycles and ",
-                                 remedy.setting, remedy.waits_cycles, remedy.waited_cycles);
+/// `wait`: the cycles of the wait it stands below; more are told of one that goes on behind it.
+std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
+  std::string text = fmt::format("with --set '{}' it waits {} instead of {} cycles{} and ",
+                                 remedy.setting, remedy.waits_cycles, remedy.waited_cycles,
+                                 remedy.waited_cycles > wait ? " in all" : "");
   text += remedy.total_cycles_saved > 0
               ? fmt::format("is done {} earlier", cycles_words(remedy.total_cycles_saved))
               : fmt::format("goes on {} earlier, but is not done earlier",
@@ -77,7 +79,7 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
                     style.columns);
   const std::size_t shown = std::min(op.remedies.size(), kShownRemedies);
   for (std::size_t i = 0; i < shown; ++i)
-    text += wrapped("      ", remedy_text(op.remedies[i]), style.columns);
+    text += wrapped("      ", remedy_text(op.remedies[i], op.end - op.begin), style.columns);
   if (shown < op.remedies.size())
     text += wrapped("      ",
                     fmt::format("{} more of the {} options tried shorten it (--json lists them)",

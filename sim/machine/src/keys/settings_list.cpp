@@ -138,8 +138,8 @@ private:
   }
 
   void add_for(const SettingInfo& now, const std::vector<SettingInfo>& list) {
-    if (now.key.ends_with(".latency") && add_latencies(now, list))
-      return;
+    if (now.key.ends_with(".latency"))
+      add_latencies(now, list);
     if (!now.table.empty() && !now.table.ends_with(".latencies"))
       add(now.table, "{}");
     if (now.max != 0)
@@ -161,21 +161,19 @@ private:
           add(now.key, stage.name);
   }
 
-  /// The latency of a unit or port whose classes differ, class by class: which of them `latency`
-  /// stands for depends on how a file is written, and a setting acts on the file. False: they do
-  /// not differ.
-  bool add_latencies(const SettingInfo& now, const std::vector<SettingInfo>& list) {
-    const std::string table = now.key.substr(0, now.key.size() - 2) + "ies";
+  /// The latency of a unit or port whose classes differ, class by class as well: which of them
+  /// `latency` stands for depends on how a file is written, and a setting acts on the file.
+  void add_latencies(const SettingInfo& now, const std::vector<SettingInfo>& list) {
+    const std::string table = now.key.substr(0, now.key.size() - 1) + "ies";
     if (std::none_of(list.begin(), list.end(),
                      [&table](const SettingInfo& other) { return other.table == table; }))
-      return false;
+      return;
     const std::string owner =
         now.key.substr(0, now.key.size() - std::string_view(".latency").size());
     for (const PortClassSet& classes : classes_of(owner))
       for (std::size_t i = 0; i < classes.size(); ++i)
         if (classes[i])
           add(fmt::format("{}.{}", table, port_class_name(i)), fmt::format("{}", now.min));
-    return true;
   }
 
   /// The classes that units or ports of this name, as in "unit.div", execute.

@@ -1,7 +1,9 @@
+#include "base/check.hpp"
 #include "base/trimmed.hpp"
 #include "keys/settings.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
+#include "machine/variants.hpp"
 #include "parse/draft.hpp"
 
 #include <fmt/format.h>
@@ -285,12 +287,33 @@ Machine read_machine(const Value& root, Report& report) {
   return std::move(draft.machine);
 }
 
+/// The machine of a tree; settings are applied to the tree before anything is checked.
+Result<Machine> machine_of(Value tree, std::shared_ptr<const Origin::Source> source) {
+  Report report(source->file, source->toml, source->settings);
+  apply_settings(tree, source->settings, report);
+  Machine machine = read_machine(tree, report);
+  if (report.count() > 0)
+    return report.take();
+  machine.origin.source = std::move(source);
+  return machine;
+}
+
+/// The tree of a text; missing keys have no position in it.
+TomlResult tree_of(std::string_view toml) {
+  TomlResult read = read_toml(toml);
+  if (read.tree)
+    read.tree->place = {};
+  return read;
+}
+
 } // namespace
 
 Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                               const std::vector<Setting>& settings) {
-  Report report(file, toml, settings);
-  TomlResult read = read_toml(toml);
+  auto source = std::make_shared<const Origin::Source>(
+      Origin::Source{std::string(file), std::string(toml), settings});
+  Report report(source->file, source->toml, source->settings);
+  TomlResult read = tree_of(toml);
   if (!read.tree) {
     report.error(read.place, std::move(read.message), std::move(read.expected));
     return report.take();
@@ -300,26 +323,34 @@ Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                  "at least name, [pipeline] stages and one [[unit]]");
     return report.take();
   }
-  read.tree->place = {}; // missing keys have no position in the file
-  apply_settings(*read.tree, settings, report);
-  Machine machine = read_machine(*read.tree, report);
-  if (report.count() > 0)
-    return report.take();
-  machine.origin.source = std::make_shared<const Origin::Source>(
-      Origin::Source{std::string(file), std::string(toml), settings});
-  return machine;
+  return machine_of(*std::move(read.tree), std::move(source));
+}
+
+MachineVariants::MachineVariants(const Machine& machine) {
+  if (const auto& source = machine.origin.source; source != nullptr) {
+    TomlResult read = tree_of(source->toml);
+    if (read.tree)
+      if (const Result<Machine> unchanged = machine_of(*read.tree, source);
+          unchanged && *unchanged == machine) {
+        source_ = source;
+        tree_ = std::make_shared<const Value>(*std::move(read.tree));
+        return;
+      }
+  }
+  source_ = std::make_shared<const Origin::Source>(Origin::Source{machine.name, dump(machine), {}});
+  TomlResult read = tree_of(source_->toml);
+  STALLSCOPE_CHECK(read.tree.has_value(), "a dump that is no TOML");
+  tree_ = std::make_shared<const Value>(*std::move(read.tree));
+}
+
+Result<Machine> MachineVariants::with(const std::vector<Setting>& settings) const {
+  Origin::Source source = *source_;
+  source.settings.insert(source.settings.end(), settings.begin(), settings.end());
+  return machine_of(*tree_, std::make_shared<const Origin::Source>(std::move(source)));
 }
 
 Result<Machine> with_settings(const Machine& machine, const std::vector<Setting>& settings) {
-  if (const auto& source = machine.origin.source; source != nullptr) {
-    const Result<Machine> unchanged = parse_machine(source->file, source->toml, source->settings);
-    if (unchanged && *unchanged == machine) {
-      std::vector<Setting> all = source->settings;
-      all.insert(all.end(), settings.begin(), settings.end());
-      return parse_machine(source->file, source->toml, all);
-    }
-  }
-  return parse_machine(machine.name, dump(machine), settings);
+  return MachineVariants(machine).with(settings);
 }
 
 } // namespace stallscope::machine

@@ -26,6 +26,7 @@ struct Waiting {
   Cycle begin;
   Cycle end;
   std::vector<std::uint64_t> distances; ///< how far in front of it those are, in program order
+  unsigned attempt = 0; ///< how often the operation was thrown back before, to be done again
 
   [[nodiscard]] bool shares_with(const Waiting& other) const {
     return std::any_of(distances.begin(), distances.end(), [&](std::uint64_t distance) {
@@ -36,10 +37,18 @@ struct Waiting {
 };
 
 /// All waits of an operation for a reason, of those in the front end or of those elsewhere.
-std::vector<Waiting> waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause,
-                               bool in_front) {
-  std::vector<Waiting> waits;
+struct Waits {
+  std::vector<Waiting> all;
+  unsigned attempts = 1;
+};
+
+Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, bool in_front) {
+  Waits found;
+  std::vector<Waiting>& waits = found.all;
+  const Span* before = nullptr;
   for (const Span& span : timeline.spans_of(row)) {
+    found.attempts += before != nullptr && span.lane < before->lane ? 1 : 0;
+    before = &span;
     if (span.cause.why != cause.why || span.cause.reg != cause.reg ||
         timeline.lanes[span.lane].is_front != in_front)
       continue;
@@ -47,23 +56,52 @@ std::vector<Waiting> waits_for(const Timeline& timeline, const OpRow& row, const
     const bool again = in_front && cause.why == Reason::memory_order;
     if (waits.empty() || waits.back().lane != span.lane || waits.back().end != span.begin ||
         (again && waits.back().distances.back() != row.op.value - span.cause.culprit.value))
-      waits.push_back({span.lane, span.begin, span.end, {}});
+      waits.push_back({span.lane, span.begin, span.end, {}, found.attempts - 1});
     waits.back().end = span.end;
     waits.back().distances.push_back(row.op.value - span.cause.culprit.value);
   }
-  return waits;
+  return found;
 }
 
-/// Cycles of some waits without those that are other ones of the operation.
-std::uint64_t cycles_of(const std::vector<Waiting>& waits, const Waiting& asked,
-                        const std::vector<Waiting>& others) {
+/// A wait of an operation, and what it waits for the same once it has been thrown back: it is not
+/// over as long as that is to come.
+struct AskedWait {
+  Waiting wait;
+  std::vector<Waiting> others; ///< of the operation, for somebody else
+  unsigned attempts = 1;       ///< that there are from the wait on
+  Cycle last;                  ///< in which the operation waits for the same
   std::uint64_t cycles = 0;
-  for (const Waiting& wait : waits) {
-    const bool is_other = !wait.shares_with(asked) &&
-                          std::any_of(others.begin(), others.end(), [&](const Waiting& other) {
-                            return wait.shares_with(other);
-                          });
-    cycles += is_other ? 0 : wait.end - wait.begin;
+};
+
+AskedWait asked_wait(const Timeline& timeline, const OpRow& row, const Span& span) {
+  AskedWait asked;
+  asked.wait = {span.lane, span.begin, span.end, {row.op.value - span.cause.culprit.value}};
+  const Waits waits = waits_for(timeline, row, span.cause, timeline.lanes[span.lane].is_front);
+  for (const Waiting& one : waits.all)
+    if (one.begin <= span.begin && span.begin < one.end)
+      asked.wait = one;
+  asked.attempts = waits.attempts - asked.wait.attempt;
+  for (const Waiting& one : waits.all)
+    if (!one.shares_with(asked.wait)) {
+      asked.others.push_back(one);
+    } else if (one.attempt >= asked.wait.attempt) {
+      asked.cycles += one.end - one.begin;
+      asked.last = one.begin;
+    }
+  return asked;
+}
+
+/// Cycles of the same wait in another run: of all that is no other wait of the operation, in as
+/// many of its last attempts as there are from the wait on.
+std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
+  std::uint64_t cycles = 0;
+  for (const Waiting& wait : waits.all) {
+    const bool is_other =
+        !wait.shares_with(asked.wait) &&
+        std::any_of(asked.others.begin(), asked.others.end(),
+                    [&](const Waiting& other) { return wait.shares_with(other); });
+    if (!is_other && (asked.wait.attempt == 0 || wait.attempt + asked.attempts >= waits.attempts))
+      cycles += wait.end - wait.begin;
   }
   return cycles;
 }
@@ -76,50 +114,72 @@ std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
   return cycles;
 }
 
-/// When an operation has left a lane for the n-th time, or for the last where it has been there
-/// less often; where it never was, when it went to one behind it.
-Cycle left_at(const Timeline& timeline, const OpRow& row, const std::string& lane, std::size_t n) {
-  const auto at = std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
-                               [&lane](const Lane& l) { return l.name == lane; });
-  const auto id = static_cast<std::size_t>(at - timeline.lanes.begin());
-  Cycle left = row.end;
-  std::size_t stays = 0;
-  bool here = false;
-  for (const Span& span : timeline.spans_of(row)) {
-    if (span.lane != id) {
-      if (stays == 0 && span.lane > id)
-        return span.begin;
-      here = false;
-      continue;
-    }
-    if (!here && stays == n)
-      break;
-    stays += here ? 0 : 1;
-    here = true;
-    left = span.end;
+/// The place of a wait, known by name on another machine: a lane, or the front end as a whole.
+class WaitPlace {
+public:
+  WaitPlace(const Timeline& timeline, LaneId lane)
+      : is_front_(timeline.lanes[lane].is_front), name_(timeline.lanes[lane].name) {
+    for (std::size_t i = lane + std::size_t{1}; i < timeline.lanes.size(); ++i)
+      behind_.push_back(timeline.lanes[i].name);
   }
-  return left;
-}
 
-/// How often an operation has come to a lane up to a cycle.
-std::size_t stays_until(const Timeline& timeline, const OpRow& row, LaneId lane, Cycle cycle) {
-  std::size_t stays = 0;
-  bool here = false;
-  for (const Span& span : timeline.spans_of(row)) {
-    if (cycle < span.begin)
-      break;
-    stays += span.lane == lane && !here ? 1 : 0;
-    here = span.lane == lane;
+  [[nodiscard]] bool is_at(const Lane& lane) const {
+    return is_front_ ? lane.is_front : lane.name == name_;
   }
-  return stays;
-}
+  /// Of a lane that comes behind it.
+  [[nodiscard]] bool is_passed_at(const Lane& lane) const {
+    return !lane.is_front && std::find(behind_.begin(), behind_.end(), lane.name) != behind_.end();
+  }
+  /// How often an operation has come there up to a cycle.
+  [[nodiscard]] std::size_t stays_until(const Timeline& timeline, const OpRow& row,
+                                        Cycle cycle) const {
+    std::size_t stays = 0;
+    bool here = false;
+    for (const Span& span : timeline.spans_of(row)) {
+      if (cycle < span.begin)
+        break;
+      const bool is_here = is_at(timeline.lanes[span.lane]);
+      stays += is_here && !here ? 1 : 0;
+      here = is_here;
+    }
+    return stays;
+  }
+  /// When an operation has left it for the n-th time, or for the last where it has been there less
+  /// often; where it never was, when it went to a lane behind it.
+  [[nodiscard]] Cycle left_at(const Timeline& timeline, const OpRow& row, std::size_t n) const {
+    Cycle left = row.end;
+    std::size_t stays = 0;
+    bool here = false;
+    for (const Span& span : timeline.spans_of(row)) {
+      const Lane& lane = timeline.lanes[span.lane];
+      if (!is_at(lane)) {
+        if (stays == 0 && is_passed_at(lane))
+          return span.begin;
+        here = false;
+        continue;
+      }
+      if (!here && stays == n)
+        break;
+      stays += here ? 0 : 1;
+      here = true;
+      left = span.end;
+    }
+    return left;
+  }
+
+private:
+  bool is_front_;
+  std::string name_;
+  std::vector<std::string> behind_;
+};
 
 } // namespace
 
 ChangedMachines::ChangedMachines(const isa::Program& program, const Machine& machine,
                                  const RunOptions& options, const trace::RunRecord& run,
                                  std::vector<const OpRow*> rows)
-    : program_(program), machine_(machine), options_(options), run_(run), rows_(std::move(rows)) {}
+    : program_(program), machine_(machine), variants_(machine), options_(options), run_(run),
+      rows_(std::move(rows)) {}
 
 ChangedMachines::Place ChangedMachines::place_of(const OpRow& row) const {
   Place place{0, row.part, run_.legend.instruction_pc[row.instruction.value]};
@@ -178,7 +238,7 @@ void ChangedMachines::try_all() {
 }
 
 void ChangedMachines::try_out(const machine::Setting& setting) {
-  const Result<Machine> changed = machine::with_settings(machine_, {setting});
+  const Result<Machine> changed = variants_.with({setting});
   if (!changed || *changed == machine_ || has_errors(machine::check_runs(*changed, program_)))
     return; // an invalid or equal machine, or one that cannot run the program
   RunOptions again = options_;
@@ -205,28 +265,22 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
   if (!begun_)
     try_all();
   const Timeline& timeline = run_.timeline;
-  const std::string& lane = timeline.lanes[wait.span.lane].name;
+  const Cause& cause = wait.span.cause;
   const Place place = place_of(row);
+  const WaitPlace lane(timeline, wait.span.lane);
   const bool in_front = timeline.lanes[wait.span.lane].is_front;
-  std::vector<Waiting> others = waits_for(timeline, row, wait.span.cause, in_front);
-  Waiting asked{wait.span.lane, wait.span.begin, wait.span.end, {}};
-  std::erase_if(others, [&](const Waiting& one) {
-    const bool is_it = one.begin <= wait.span.begin && wait.span.begin < one.end;
-    asked = is_it ? one : asked;
-    return is_it;
-  });
-  const std::uint64_t waited = asked.end - asked.begin;
-  const std::size_t stay = stays_until(timeline, row, wait.span.lane, wait.span.begin);
-  const Cycle leaves_now = left_at(timeline, row, lane, stay);
+  const AskedWait asked = asked_wait(timeline, row, wait.span);
+  const std::uint64_t waited = asked.cycles;
+  const std::size_t stay = lane.stays_until(timeline, row, asked.last);
+  const Cycle leaves_now = lane.left_at(timeline, row, stay);
   std::vector<Remedy> remedies;
   for (const Change& change : changes_) {
     const OpRow* other = row_at(change.run, place);
     if (other == nullptr || other->in_flight)
       continue;
     const Timeline& then = change.run.timeline;
-    const std::uint64_t waits =
-        cycles_of(waits_for(then, *other, wait.span.cause, in_front), asked, others);
-    const Cycle left = left_at(then, *other, lane, stay);
+    const std::uint64_t waits = cycles_of(waits_for(then, *other, cause, in_front), asked);
+    const Cycle left = lane.left_at(then, *other, stay);
     // A wait that is only for another reason, or in another place, is not shorter.
     if (waits >= waited || left >= leaves_now ||
         (other->end >= row.end && held_cycles(then, *other) >= held_cycles(timeline, row)))

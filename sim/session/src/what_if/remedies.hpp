@@ -1,6 +1,7 @@
 #pragma once
 
 #include "machine/machine_file.hpp"
+#include "machine/variants.hpp"
 #include "session/explain.hpp"
 #include "simulation/stretch.hpp"
 
@@ -45,6 +46,7 @@ private:
 
   const isa::Program& program_;
   const machine::Machine& machine_;
+  machine::MachineVariants variants_;
   const RunOptions& options_;
   const trace::RunRecord& run_;
   std::vector<const OpRow*> rows_;
