@@ -96,6 +96,10 @@ private:
   [[nodiscard]] Asked asked_in(std::uint64_t chosen) const;
   [[nodiscard]] bool comes_later(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] bool came_before(std::uint64_t chosen) const;
+  [[nodiscard]] const OpRow* next_in_front(unsigned port, std::uint64_t chosen) const;
+  [[nodiscard]] OpId lacks_result_of(const OpRow& row, std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_in_front(const Cause& gap, unsigned port,
+                                             std::uint64_t chosen) const;
   [[nodiscard]] bool waits_for_turn(const Cause& gap, unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] std::string problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                        std::uint64_t chosen) const;
@@ -180,6 +184,72 @@ bool EmptyUnits::waits_for_turn(const Cause& gap, unsigned port, std::uint64_t c
          (timeline_.lanes[span->lane].is_front || span->begin.value == chosen);
 }
 
+/// The oldest of the right path that can use a port and was in the front end in a cycle and in the
+/// one before, at the place from which it is dispatched.
+const OpRow* EmptyUnits::next_in_front(unsigned port, std::uint64_t chosen) const {
+  for (const OpRow& row : timeline_.rows) {
+    if (row.wrong_path || row.begin.value >= chosen || row.end.value <= chosen ||
+        (ports_of(core_, row) >> port & 1U) == 0)
+      continue;
+    const Span* const now = span_at(timeline_, row, chosen);
+    const Span* const before = span_at(timeline_, row, chosen - 1);
+    const bool in_front = now != nullptr && before != nullptr &&
+                          timeline_.lanes[now->lane].is_front &&
+                          timeline_.lanes[before->lane].is_front;
+    if (in_front && row.begin.value + machine_.dynamic->front_cycles < chosen)
+      return &row;
+  }
+  return nullptr;
+}
+
+/// One that has not begun to execute by a cycle and whose result it takes; kNoOp: nobody.
+OpId EmptyUnits::lacks_result_of(const OpRow& row, std::uint64_t chosen) const {
+  for (const Arrow& arrow : timeline_.arrows) {
+    const OpRow* const maker = arrow.consumer == row.op ? timeline_.find(arrow.producer) : nullptr;
+    const Span* const there = maker != nullptr ? span_at(timeline_, *maker, chosen) : nullptr;
+    if (there != nullptr && ports_of(core_, *maker) != 0 &&
+        (timeline_.lanes[there->lane].is_front || is_station(there->lane)))
+      return maker->op;
+  }
+  return kNoOp;
+}
+
+/// Where who uses a port next is still in the front end, what it lacks is said before what keeps it
+/// there, and its turn only when it lacks neither a result nor an entry.
+std::string EmptyUnits::problem_in_front(const Cause& gap, unsigned port,
+                                         std::uint64_t chosen) const {
+  const OpRow* const branch = gap.why == Reason::control ? timeline_.find(gap.culprit) : nullptr;
+  for (const OpRow& row : timeline_.rows)
+    if (const Span* const span = span_at(timeline_, row, chosen);
+        branch != nullptr && row.op > branch->op && !row.wrong_path && span != nullptr &&
+        timeline_.lanes[span->lane].is_front && span->cause.why == Reason::station_full &&
+        (ports_of(core_, row) >> port & 1U) != 0)
+      return fmt::format("and #{} behind that is held for {}", row.op.value, words(span->cause));
+  const OpRow* const next = next_in_front(port, chosen);
+  if (next == nullptr)
+    return "";
+  const Span& there = *span_at(timeline_, *next, chosen);
+  switch (gap.why) {
+  case Reason::pairing:
+    if (timeline_.find(gap.culprit) == next && there.cause.why != Reason::none)
+      return "and that one is held for " + words(there.cause);
+    [[fallthrough]];
+  case Reason::reorder_full:
+  case Reason::station_full:
+  case Reason::load_full:
+  case Reason::store_full:
+  case Reason::no_register:
+  case Reason::waw:
+    if (const OpId maker = lacks_result_of(*next, chosen);
+        maker && there.cause.why != Reason::memory_order)
+      return fmt::format("and #{} in the front end lacks what #{} makes", next->op.value,
+                         maker.value);
+    return "";
+  default:
+    return "";
+  }
+}
+
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
@@ -229,12 +299,36 @@ void EmptyUnits::prove() {
         continue;
       }
       ++proof_.empty;
-      if (const std::string problem =
-              problem_of(cell.gap, static_cast<unsigned>(port), asked, cycle - lead_);
-          !problem.empty())
+      const auto number = static_cast<unsigned>(port);
+      std::string problem = problem_of(cell.gap, number, asked, cycle - lead_);
+      if (problem.empty() && ((asked.waiting | asked.coming | asked.again) >> port & 1U) == 0)
+        problem = problem_in_front(cell.gap, number, cycle - lead_);
+      if (!problem.empty())
         proof_.problems.push_back(fmt::format("cycle {}: {} is empty for {}, {}", cycle,
                                               timeline_.lanes[lane].name, words(cell.gap),
                                               problem));
+    }
+  }
+}
+
+/// Where the program is said to have ended, nobody comes any more but what is done again.
+void prove_drain(const Timeline& timeline, Proof& proof) {
+  const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
+  for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
+    std::uint64_t ended = 0;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      const TableCell& cell = table.rows[r][lane];
+      const std::uint64_t cycle = timeline.first_cycle.value + r;
+      if (cell.gap.why == Reason::drain && ended == 0 && cell.occupants.empty())
+        ended = cycle;
+      for (const Occupant& here : cell.occupants)
+        if (const OpRow* row = timeline.find(here.op);
+            ended != 0 && row != nullptr && row->begin.value > ended && !row->wrong_path) {
+          proof.problems.push_back(
+              fmt::format("cycle {}: {} is empty as the program has ended, and #{} comes later",
+                          ended, table.lanes[lane].name, here.op.value));
+          return;
+        }
     }
   }
 }
@@ -243,6 +337,7 @@ void EmptyUnits::prove() {
 
 void prove_empty_units(const isa::Program& program, const Machine& machine,
                        const Timeline& timeline, Proof& proof) {
+  prove_drain(timeline, proof);
   if (machine.dynamic)
     EmptyUnits(program, machine, timeline, proof).prove();
 }

@@ -346,6 +346,22 @@ std::optional<std::string> problem_beside(const InOrderCore& core, const InOrder
              : std::nullopt;
 }
 
+/// One that needs a unit was held for the same in the cycle before, in front of the last stage in
+/// front of the units, which has room.
+bool was_held_before(const InOrderCore& core, const InOrderState& before, unsigned lane,
+                     const Cause& gap) {
+  const PipelinePlan& plan = core.plan();
+  if (plan.front_count < 2)
+    return false;
+  const core::LaneContent& behind = before.lanes[plan.front_count - 2];
+  for (unsigned i = 0; i < behind.count; ++i)
+    if (const core::InFlightOp& op = before.ops[behind.slots[i]];
+        op.held && core::own_cause(op) == gap &&
+        plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      return true;
+  return false;
+}
+
 /// No operation of the program comes behind the end, and none is past a lane in the beginning.
 bool is_edge(const Timeline& timeline, LaneId lane, std::uint64_t cycle, Reason why) {
   return std::none_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
@@ -399,7 +415,8 @@ void prove_room(const InOrderCore& core, const InOrderState& state, const Timeli
           fail(*problem);
         continue;
       }
-    if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause))
+    if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause) ||
+        was_held_before(core, state, gap.lane, gap.cause))
       continue;
     const core::InFlightOp* const left = first_left(core, *next, gap.lane, gap.cause);
     const bool works = left != nullptr && gap.cause == work_of(*left, why);

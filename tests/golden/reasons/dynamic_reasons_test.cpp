@@ -100,6 +100,27 @@ TEST_CASE("reasons: nothing is written for a branch only when all before it has 
                                     "17-19 station_full 2\n21-23 station_full 3\n");
 }
 
+TEST_CASE("reasons: a unit that the branch itself has is not empty for the branch",
+          "[out_of_order]") {
+  // scoreboard: the branch is issued in 1, reads in 2, executes in 3 and is written in 4; it has
+  // the integer unit until then. What is behind it is fetched in 4, when it is decided, and could
+  // not have been issued earlier than in 5, had nobody waited for that. It executes in 7.
+  const trace::RunRecord run =
+      recorded_run(riscv("bne a1, zero, away\n away: addi t1, a1, 2\n"), preset("scoreboard"));
+  CHECK(gaps_of(run, "Int") == "1-2 fill 0\n4-6 station_full 1\n8-8 drain 0\n");
+}
+
+TEST_CASE("reasons: whose producer is still in the front end lacks its operand", "[out_of_order]") {
+  // scoreboard: the first division is issued in 1 and has its unit until its write; the second one
+  // waits for that in front, and behind it the addition that takes its result. That would lack the
+  // result in a station as well: its unit is empty for the result, not for the entry of another
+  // unit. The division reads in 2, executes in 3 to 42 and is written in 43.
+  const trace::RunRecord run = recorded_run(
+      riscv("fdiv.d f1, f2, f3\n fdiv.d f4, f2, f3\n fadd.d f5, f4, f2\n"), preset("scoreboard"));
+  CHECK(gaps_of(run, "Add").find("station_full") == std::string::npos);
+  CHECK(gaps_of(run, "Add").find("raw 2") != std::string::npos);
+}
+
 TEST_CASE("reasons: who would wait in a full station as well lacks its operand", "[out_of_order]") {
   // scoreboard: the first addition is issued in 1, reads in 2, executes in 3 and is written in 4;
   // it has the integer unit until then, so that the second is issued in 5. Were the unit free, it

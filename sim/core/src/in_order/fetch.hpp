@@ -83,6 +83,17 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   moved_ = true;
 }
 
+/// An operation is discarded that its unit has waited for: the steps behind are empty for nothing
+/// any more that could have come.
+template <class Sink> void Pipeline<Sink>::clear_unit_gaps(const InFlightOp& op) {
+  const unsigned first = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+  if (!plan_.lanes[first].is_unit)
+    return;
+  for (unsigned lane = first; lane <= plan_.unit_last_lane[plan_.lanes[first].unit]; ++lane)
+    if (s_.gaps[lane] == op.cause)
+      replace_gap(lane, {Reason::idle});
+}
+
 /// `lost`: what the slots that become empty are lost to.
 template <class Sink>
 void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause& lost) {
@@ -104,6 +115,8 @@ void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause
         s_.registers[reg].writer = kNoOp;
       s_.unresolved -= op.resolved ? 0 : 1;
       ++s_.counters.flushed;
+      if (op.held && lane == plan_.front_count - 1)
+        clear_unit_gaps(op);
       free_op(slot);
       replace_gap(lane, lost);
     }

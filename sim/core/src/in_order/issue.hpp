@@ -5,6 +5,8 @@
 #include "in_order/pipeline.hpp"
 #include "isa/written_code.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 /// Operations step through pipelined units. The first step of each unit is left to issue.
@@ -112,17 +114,27 @@ template <class Sink>
 }
 
 /// Why a unit has room that the next operation does not need: the first of those beside it that
-/// needs the unit stands behind it, or is at work. None does: the unit is idle.
+/// needs the unit stands behind it or is at work, or comes beside it only in this cycle, as it was
+/// held before. None does: the unit is idle.
 template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const {
-  const LaneContent& content = s_.lanes[plan_.front_count - 1];
+  const auto needs_it = [&](const InFlightOp& op) {
+    return plan_.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane;
+  };
+  const unsigned last = plan_.front_count - 1;
+  const LaneContent& content = s_.lanes[last];
   for (unsigned i = 1; i < content.count; ++i)
-    if (const InFlightOp& op = op_at(content.slots[i]);
-        plan_.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+    if (const InFlightOp& op = op_at(content.slots[i]); needs_it(op))
       if (const Cause cause = op.held                                         ? own_cause(op)
                               : op.ready_at >= now() && op.entered_at < now() ? busy_cause(op)
                                                                               : Cause{};
           cause.why != Reason::none)
         return cause;
+  const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
+  const unsigned room =
+      last > 0 && may_enter_group(last) ? plan_.lanes[last].slots - content.count : 0;
+  for (unsigned i = 0; i < std::min<unsigned>(before.count, room); ++i)
+    if (const InFlightOp& op = op_at(before.slots[i]); op.held && needs_it(op))
+      return own_cause(op);
   return {Reason::idle};
 }
 
@@ -130,7 +142,7 @@ template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const
 /// being issued; the others are idle, or wait for those behind it.
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
   const unsigned wanted = gap.why != Reason::none ? lane_wanted_next() : 0;
-  const bool others = gap.why != Reason::none && s_.lanes[plan_.front_count - 1].count > 1;
+  const bool others = gap.why != Reason::none && plan_.width > 1;
   for (const std::uint8_t lane : plan_.unit_first_lane) {
     const bool concerned =
         gap.why != Reason::none && (wanted == lane || wanted == plan_.lanes.size());

@@ -74,16 +74,16 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone()
 
 /// The same, with the operation that is waited for (the culprit).
 template <class Sink, Known kKnown>
-Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const {
+Cause Window<Sink, kKnown>::dispatch_cause(const PlannedOp& planned, Reason why) const {
   // An entry freed in this cycle can be allocated from the next cycle on.
   if (why == Reason::station_full && freed_now() != 0)
-    for (unsigned stations = op.planned->stations; stations != 0; stations &= stations - 1)
+    for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           entries_freed_[st] != 0)
         return {why, kNoRegister, freed_by_[st]};
   if constexpr (Sink::kActive) { // only records need the culprit
-    if (const OpId next = why == Reason::station_full ? leaves_next(op.planned->stations)
-                                                      : frees_next(*op.planned, why))
+    if (const OpId next =
+            why == Reason::station_full ? leaves_next(planned.stations) : frees_next(planned, why))
       return {why, kNoRegister, next};
   }
   if (why == Reason::station_full)
@@ -91,14 +91,14 @@ Cause Window<Sink, kKnown>::dispatch_cause(const WindowOp& op, Reason why) const
                                              : s_.rob.oldest;
          at < s_.rob.undispatched; ++at)
       if (const WindowOp& older = op_at(slot_at(at));
-          older.in_station && (op.planned->stations >> older.station & 1U) != 0)
+          older.in_station && (planned.stations >> older.station & 1U) != 0)
         return {why, kNoRegister, older.id};
   if (why == Reason::load_full && s_.load_queue.oldest < s_.load_queue.end)
     return {why, kNoRegister, op_at(s_.load_queue.at(s_.load_queue.oldest)).id};
   if (why == Reason::store_full && s_.store_queue.oldest < s_.store_queue.end)
     return {why, kNoRegister, store_at(s_.store_queue.oldest).id};
   if (why == Reason::waw)
-    for (const RegId reg : op.planned->op.destinations())
+    for (const RegId reg : planned.op.destinations())
       if (write_pending(reg))
         return {why, reg, s_.rename_map[reg].writer};
   if (why == Reason::serialising && s_.rob.oldest == s_.rob.undispatched)
@@ -141,7 +141,7 @@ template <class Sink, Known kKnown>
     }
     unsigned station = 0;
     if (const Reason why = dispatch_hazard(planned, station); why != Reason::none) [[unlikely]] {
-      const Cause cause = dispatch_cause(op, why);
+      const Cause cause = dispatch_cause(planned, why);
       dispatch_gap_ = cause;
       if constexpr (Sink::kActive)
         report_hold(op, now(), cause, plan_.front_lane);

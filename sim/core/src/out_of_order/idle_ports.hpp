@@ -18,10 +18,22 @@ Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
   return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
 }
 
-/// The ports that could execute what fetch goes on with on the right path, as many instructions as
-/// are dispatched in a cycle, up to where that may lead elsewhere.
-template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::next_ports() const {
-  std::uint32_t ports = 0;
+/// What one in the front end lacks to be dispatched, were it the next; none: nothing.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
+  unsigned station = 0;
+  const Reason why = dispatch_hazard(planned, station);
+  return why != Reason::none ? dispatch_cause(planned, why) : Cause{};
+}
+
+/// Of idle ports those that could execute what fetch goes on with on the right path, as many
+/// instructions as are dispatched in a cycle, up to where that may lead elsewhere: they lack it for
+/// what has kept it from coming, or, behind an undecided branch, for an entry that it would lack
+/// even so. Gives the ports.
+template <class Sink, Known kKnown>
+std::uint32_t Window<Sink, kKnown>::give_next(std::uint32_t ports, const Cause& gap,
+                                              std::array<Cause, kMaxPorts>& causes) const {
+  std::uint32_t given = 0;
   std::uint64_t pc = s_.arch.pc;
   for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
     if (const BranchEntry& entry = s_.branch_queue.at(at);
@@ -30,11 +42,19 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::next_por
   std::uint32_t index = index_at(program_, s_.arch, pc);
   for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
     const OutOfOrderCore::Decoded decoded = core_.decoded(index);
-    for (const PlannedOp& part : decoded.parts())
-      ports |= part.ports;
+    for (const PlannedOp& part : decoded.parts()) {
+      std::uint32_t own = part.ports & ports & ~given;
+      if (own == 0)
+        continue;
+      const Cause lacks = gap.why == Reason::control ? lacks_entry(part) : Cause{};
+      given |= own;
+      for (; own != 0; own &= own - 1)
+        causes[static_cast<unsigned>(std::countr_zero(own))] =
+            lacks.why == Reason::station_full ? lacks : gap;
+    }
     index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
   }
-  return ports;
+  return given;
 }
 
 /// What has kept one in the front end that is to be done again, up to this cycle or the one before;
@@ -67,13 +87,19 @@ std::uint32_t Window<Sink, kKnown>::give_front(std::uint32_t ports,
     if (arrived_only && !has_arrived && !is_dispatched && again.why == Reason::none)
       break;
     std::uint32_t own = (is_dispatched ? op.ports : op.planned->ports) & ports & ~given;
-    if (op.wrong_path || own == 0)
+    if (op.wrong_path || own == 0 || op.progress > Progress::ready) // the last: has no use for it
       continue;
     Cause cause = has_arrived                                ? front_operand(core_, s_, op).cause
                   : is_dispatched && gap.why == Reason::none ? wait_of(core_, s_, op)
                                                              : Cause{};
     if (cause.why == Reason::none)
       cause = again.why != Reason::none ? again : gap;
+    const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
+    if (is_turn && !is_dispatched) // it would lack something in its turn, too
+      if (const Cause lacks =
+              keeps_in_front(dispatch_gap_.why) ? dispatch_gap_ : lacks_entry(*op.planned);
+          lacks.why != Reason::none)
+        cause = lacks;
     if (cause.why == Reason::none) // as many have been dispatched as can be in a cycle
       cause = {Reason::pairing, kNoRegister, op.id};
     given |= own;
@@ -128,7 +154,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
   const std::uint64_t first = std::max(dispatched_from_, s_.rob.oldest);
   const bool none_in_front = first == s_.rob.end || op_at(slot_at(first)).wrong_path;
   if (left != 0 && gap.why != Reason::none && none_in_front)
-    give(next_ports() & left, gap);
+    left &= ~give_next(left, gap, causes);
   give(left, {Reason::idle});
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     if (!(reported_ports_[port] == causes[port])) {

@@ -12,12 +12,14 @@ namespace {
 
 /// The least that a micro-op takes on a port that it can use; a load hits.
 unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
-  if (op.planned->is_load && op.forwarded)
+  const bool is_in_front = op.progress == Progress::fetched; // what it will find is not known
+  if (op.planned->is_load && op.forwarded && !is_in_front)
     return core.dynamic().forward_cycles;
-  if (op.planned->latency != 0 || op.ports == 0)
+  const std::uint32_t own = is_in_front ? op.planned->ports : op.ports;
+  if (op.planned->latency != 0 || own == 0)
     return op.planned->latency;
   unsigned least = ~0U;
-  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1)
+  for (std::uint32_t ports = own; ports != 0; ports &= ports - 1)
     least = std::min(least, core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))]
                                                [op.planned->port_class]);
   return least;
@@ -44,10 +46,40 @@ unsigned result_delay(const machine::Dynamic& machine) {
 /// Of those that wait for several operands so many are looked behind, one behind the other.
 constexpr unsigned kForks = 3;
 
+/// The micro-op in front of another that writes a register the last; nullptr: none in the window.
+const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
+  const auto slot = static_cast<std::uint64_t>(&op - state.rob.ops.data());
+  std::uint64_t position = state.position_of(static_cast<Slot>(slot));
+  while (position > state.rob.oldest) {
+    const WindowOp& older = state.at(--position);
+    const auto written = older.planned->op.destinations();
+    if (std::find(written.begin(), written.end(), reg) != written.end())
+      return &older;
+  }
+  return nullptr;
+}
+
+std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                         const WindowOp& op, unsigned forks);
+
+/// The same of one in the front end: it can be dispatched in the next cycle at the earliest.
+std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
+                              const WindowOp& op, unsigned forks) {
+  const machine::Dynamic& machine = core.dynamic();
+  std::uint64_t begin = state.cycle + 2 + machine.read_cycles;
+  for (const isa::RegisterRead& read : op.planned->op.sources())
+    if (const WindowOp* from = forks != 0 ? producer_of(state, op, read.reg) : nullptr;
+        from != nullptr && from->progress < Progress::executing)
+      begin = std::max(begin, result_delay(machine) + ends_about(core, state, *from, forks - 1));
+  return begin + std::max(1U, least_latency(core, op)) - 1;
+}
+
 /// The last cycle in which a micro-op executes, or the first in which it may do so at the earliest,
 /// for all that is known: of one that waits for others it is behind theirs.
 std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
-                         const WindowOp& op, unsigned forks = kForks) {
+                         const WindowOp& op, unsigned forks) {
+  if (op.progress == Progress::fetched)
+    return ends_from_front(core, state, op, forks);
   if (rank(op) == 0)
     return std::max(op.ends_at, state.cycle);
   const machine::Dynamic& machine = core.dynamic();
@@ -69,8 +101,8 @@ std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& stat
 /// `a` has a result later than `b`, for all that is known; of what is alike the younger has.
 bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,
                 const WindowOp& b) {
-  const std::uint64_t end = ends_about(core, state, a);
-  const std::uint64_t other = ends_about(core, state, b);
+  const std::uint64_t end = ends_about(core, state, a, kForks);
+  const std::uint64_t other = ends_about(core, state, b, kForks);
   return end != other ? end > other : a.id > b.id;
 }
 
@@ -114,19 +146,6 @@ std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
                         producer.progress >= Progress::executing && producer.planned->ports != 0;
   return bypassed ? producer.ends_at + 1 - core.dynamic().read_cycles
                   : usable_from(core, state, producer);
-}
-
-/// The micro-op in front of another that writes a register the last; nullptr: none in the window.
-const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
-  const auto slot = static_cast<std::uint64_t>(&op - state.rob.ops.data());
-  std::uint64_t position = state.position_of(static_cast<Slot>(slot));
-  while (position > state.rob.oldest) {
-    const WindowOp& older = state.at(--position);
-    const auto written = older.planned->op.destinations();
-    if (std::find(written.begin(), written.end(), reg) != written.end())
-      return &older;
-  }
-  return nullptr;
 }
 
 /// The youngest micro-op that has retired and has written a register, as far as its place has not
@@ -214,7 +233,7 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   std::uint64_t usable = 0; // what is missing, at the earliest
   for (unsigned left = op.missing; left != 0; left &= left - 1) {
     const auto i = static_cast<unsigned>(std::countr_zero(left));
-    usable = std::max(usable, ends_about(core, state, state.rob.ops[op.operands[i].slot]) +
+    usable = std::max(usable, ends_about(core, state, state.rob.ops[op.operands[i].slot], kForks) +
                                   result_delay(core.dynamic()) - core.dynamic().read_cycles);
   }
   const Cause late = op.ready_at > usable ? late_operand(core, state, op, cycle) : Cause{};
@@ -227,9 +246,10 @@ FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& st
   const WindowOp* last = nullptr;
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
-    if (from == nullptr || from->progress == Progress::fetched)
+    if (from == nullptr)
       continue;
-    std::uint64_t usable = comes_at(core, state, *from);
+    const bool is_in_front = from->progress == Progress::fetched;
+    std::uint64_t usable = is_in_front ? 0 : comes_at(core, state, *from);
     if (usable != 0 && core.plan().bypass.any)
       usable += bypass_cycles(core.plan().bypass, *from, op);
     if (usable != 0 && usable <= state.cycle)

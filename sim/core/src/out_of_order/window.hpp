@@ -130,7 +130,8 @@ private:
   void dispatch();
   unsigned station_for(const PlannedOp& planned) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
-  Cause dispatch_cause(const WindowOp& op, Reason why) const;
+  Cause dispatch_cause(const PlannedOp& planned, Reason why) const;
+  Cause lacks_entry(const PlannedOp& planned) const;
   bool is_alone() const;
   bool waits_for_serialising();
   void dispatch_one(WindowOp& op, Slot slot, unsigned station);
@@ -223,7 +224,8 @@ private:
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
   Cause reported_in_station(const WindowOp& op) const;
-  std::uint32_t next_ports() const;
+  std::uint32_t give_next(std::uint32_t ports, const Cause& gap,
+                          std::array<Cause, kMaxPorts>& causes) const;
   Cause replay_cause(const WindowOp& op) const;
   std::uint32_t give_replayed(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
   std::uint32_t give_front(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
