@@ -59,6 +59,33 @@ std::string broken_graph(const trace::RunRecord& run, const RunGraph& graph) {
   return {};
 }
 
+/// Who retires behind others is said to wait for the oldest of those that were done only then, and
+/// nobody is left where he only waits for his turn.
+std::string broken_turn(const trace::RunRecord& run, const trace::WhyChain& chain) {
+  const Timeline& timeline = run.timeline;
+  const auto unit = std::find_if(timeline.lanes.rbegin(), timeline.lanes.rend(),
+                                 [](const Lane& lane) { return lane.is_unit; });
+  const auto behind = static_cast<std::size_t>(timeline.lanes.rend() - unit);
+  const auto is_done = [&](LaneId lane) {
+    return run.counts_micro_ops && lane != kNoLane && lane >= behind &&
+           timeline.lanes[lane].is_queue;
+  };
+  const auto done_in_time = [&](const OpRow& row) {
+    const Span& last = timeline.spans_of(row).back();
+    return !row.flushed && !row.in_flight && is_done(last.lane) && last.end - last.begin == 1;
+  };
+  for (const PathLink& link : chain.links) {
+    if (link.kind != trace::EdgeKind::retire)
+      continue;
+    for (const OpRow& row : timeline.rows)
+      if (const OpRow* from = timeline.find(link.from);
+          from != nullptr && row.op < link.from && row.end == from->end && done_in_time(row))
+        return fmt::format("{} retires behind {}, and {} was done no earlier", link.op.value,
+                           link.from.value, row.op.value);
+  }
+  return {};
+}
+
 /// Of a few cells of operations and lanes.
 std::string broken_cells(const trace::RunRecord& run, const RunGraph& graph, Random& random) {
   const Timeline& timeline = run.timeline;
@@ -70,6 +97,8 @@ std::string broken_cells(const trace::RunRecord& run, const RunGraph& graph, Ran
     if (sum(chain->links) != chain->end - chain->begin || !is_connected(chain->links))
       return fmt::format("{} in cycle {}: {} of {} cycles", span.op.value, span.begin.value,
                          sum(chain->links), chain->end - chain->begin);
+    if (const std::string problem = broken_turn(run, *chain); !problem.empty())
+      return problem;
     if (timeline.gaps.empty())
       continue;
     const Gap& gap = timeline.gaps[random.next() % timeline.gaps.size()];

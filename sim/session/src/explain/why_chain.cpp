@@ -67,6 +67,16 @@ std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle, Lan
   return held;
 }
 
+/// The operations on a lane in a cycle, oldest first.
+std::vector<const OpRow*> who_is_in(const Timeline& timeline, Cycle cycle, LaneId lane) {
+  std::vector<const OpRow*> here;
+  for (const OpRow& row : timeline.rows)
+    for (const Span& span : timeline.spans_of(row))
+      if (span.lane == lane && span.begin <= cycle && cycle < span.end)
+        here.push_back(&row);
+  return here;
+}
+
 void answer_lane(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, LaneId lane) {
   const auto held = who_is_held(answer.run.timeline, cycle, lane);
   if (!held.empty()) {
@@ -74,8 +84,15 @@ void answer_lane(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, 
     answer.others = held.size() - 1;
     return;
   }
-  if (lane != kNoLane)
-    answer.chain = graph.why_empty(lane, cycle);
+  if (lane != kNoLane) {
+    const Timeline& timeline = answer.run.timeline;
+    const auto working = who_is_in(timeline, cycle, lane);
+    if (answer.run.counts_micro_ops ? working.empty()
+                                    : timeline.lanes[lane].has_room(working.size()))
+      answer.chain = graph.why_empty(lane, cycle);
+    if (!answer.chain && !working.empty()) // what is at work there
+      answer.chain = graph.why(working.front()->op, cycle);
+  }
   if (!answer.chain)
     answer.problem = lane == kNoLane
                          ? fmt::format("nothing is held in cycle {}; --lane NAME asks why a stage "

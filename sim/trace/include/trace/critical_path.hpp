@@ -85,6 +85,7 @@ struct WhyChain {
   Cause cause;
   Cycle begin; ///< the interval [begin, end)
   Cycle end;
+  bool partly = false;         ///< others are on the lane: it is not full
   std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
 };
 
@@ -139,6 +140,8 @@ private:
   void find_shortest_stays();
   void add_way(std::size_t row);
   void add_stay(std::size_t row, std::size_t span);
+  void add_turn(std::size_t row, std::size_t span, bool front);
+  void add_replay(std::size_t row, std::size_t span, bool is_behind);
   void add_fetch(std::size_t row);
   void add_late_fetch(std::size_t row, const Cause& cause);
   void add_orders(std::size_t row);
@@ -160,6 +163,7 @@ private:
   [[nodiscard]] std::uint32_t binding_edge(std::uint32_t node) const;
   void follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const;
 
+  const RunRecord& run_;
   const Timeline& timeline_;
   std::vector<PathNode> nodes_;
   std::vector<PathEdge> edges_;

@@ -210,6 +210,7 @@ std::optional<WhyChain> RunGraph::why(OpId op, Cycle cycle) const {
                  spans[first].cause,
                  nodes_[node_of(row, first)].at,
                  nodes_[node_of(row, last + 1)].at,
+                 false,
                  {}};
   follow(node_of(row, last + 1), chain.begin, chain.links);
   return chain;
@@ -220,9 +221,16 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
     return gap.lane == lane && gap.begin <= cycle && cycle < gap.end;
   };
   const auto gap = std::find_if(timeline_.gaps.begin(), timeline_.gaps.end(), covers);
+  const auto here = static_cast<std::size_t>(
+      std::count_if(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
+        const auto spans = timeline_.spans_of(row);
+        return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+          return span.lane == lane && span.begin <= cycle && cycle < span.end;
+        });
+      }));
   if (gap == timeline_.gaps.end())
     return std::nullopt;
-  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, {}};
+  WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, here > 0, {}};
   for (auto next = gap + 1; next != timeline_.gaps.end() && next->lane == lane &&
                             next->begin == chain.end && next->cause == gap->cause;
        ++next)
@@ -258,6 +266,17 @@ std::string cycles_words(const PathLink& link) {
              : fmt::format(", cycles {} to {}", link.begin.value, link.end.value - 1);
 }
 
+/// Why an operation waits, or for one that is done again how that has come; `in` is a cycle of it.
+std::string wait_words(OpId op, LaneId lane, const Cause& cause, Cycle in, const RunRecord& run) {
+  const OpRow* row = run.timeline.find(op);
+  if (row != nullptr && cause.why == Reason::memory_order)
+    for (const Span& span : run.timeline.spans_of(*row))
+      if (span.lane == lane && span.cause == cause && span.begin <= in && in < span.end)
+        if (const auto again = replay_sentence(lane, cause, span.begin, run))
+          return *again;
+  return sentence_about(op, cause, run);
+}
+
 std::string lane_name(LaneId lane, const RunRecord& run) {
   return lane < run.timeline.lanes.size() ? run.timeline.lanes[lane].name : std::string("there");
 }
@@ -290,7 +309,8 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
   switch (link.kind) {
   case EdgeKind::work:
     if (link.cause.why != Reason::none)
-      return fmt::format("{} {}{}", who, sentence_about(link.op, link.cause, run),
+      return fmt::format("{} {}{}", who,
+                         wait_words(link.op, link.lane, link.cause, link.begin, run),
                          cycles_words(link));
     return fmt::format("{} {} {}{}", who,
                        link.lane < run.timeline.lanes.size() &&
@@ -303,11 +323,12 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
       return fmt::format("{} is empty: {}{}", lane,
                          empty_sentence(link.lane, link.cause, link.begin, run),
                          cycles_words(link));
-    if (link.lane < run.timeline.lanes.size() && link.cause.why != Reason::stage_full &&
-        (run.timeline.fetch_waits_of(link.op).size() > 0 || link.cause.why == Reason::mispredict))
+    if (const OpRow* row = run.timeline.find(link.op);
+        row != nullptr && row->begin == link.end && link.cause.why != Reason::stage_full)
       return fmt::format("{} is fetched late: {}{}", who, fetch_sentence(link.cause, run),
                          cycles_words(link));
-    return fmt::format("{} {}{}", who, sentence_about(link.op, link.cause, run),
+    return fmt::format("{} {}{}", who,
+                       wait_words(link.op, link.lane, link.cause, Cycle{link.end.value - 1}, run),
                        cycles_words(link));
   case EdgeKind::fetch:
     return (behind.empty() ? fmt::format("{} is the first that is fetched", who)
@@ -334,12 +355,12 @@ std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
                        run.timeline.lanes[chain.lane].is_front;
   return fmt::format("{}, {}: {}",
                      chain.op ? fmt::format("{} in {}", instruction_ref(chain.op, run), lane)
-                              : fmt::format("{} is empty", lane),
+                              : fmt::format("{} is {}", lane, chain.partly ? "not full" : "empty"),
                      cycles == 1
                          ? fmt::format("cycle {}", chain.begin.value)
                          : fmt::format("cycles {} to {}", chain.begin.value, chain.end.value - 1),
                      in_line    ? "goes through the front end, in program order"
-                     : chain.op ? sentence_about(chain.op, chain.cause, run)
+                     : chain.op ? wait_words(chain.op, chain.lane, chain.cause, chain.begin, run)
                                 : empty_sentence(chain.lane, chain.cause, chain.begin, run));
 }
 

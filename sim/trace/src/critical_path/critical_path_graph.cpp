@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "trace/critical_path.hpp"
+#include "trace/render.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -31,7 +32,7 @@ bool ends_with_retirement(Reason why) {
 
 } // namespace
 
-RunGraph::RunGraph(const RunRecord& run) : timeline_(run.timeline) {
+RunGraph::RunGraph(const RunRecord& run) : run_(run), timeline_(run.timeline) {
   for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane) {
     if (timeline_.lanes[lane].is_unit)
       last_unit_ = lane;
@@ -103,6 +104,9 @@ void RunGraph::find_shortest_stays() {
   for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
     if (const Lane& known = timeline_.lanes[lane]; known.own_cycles != Lane::kNotKnown)
       shortest_[lane] = std::min<std::uint64_t>(shortest_[lane], known.own_cycles);
+  for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
+    if (is_done_lane(static_cast<LaneId>(lane))) // it retires in the cycle behind its write
+      shortest_[lane] = std::min<std::uint64_t>(shortest_[lane], 1);
 }
 
 /// The last event of a row, among its first `most` + 1, that is not after a cycle and may precede a
@@ -157,6 +161,9 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
   const std::uint64_t stays = nodes_[end].at - nodes_[begin].at;
   if (span.cause.why != Reason::none && !span.cause.culprit)
     return add_edge(EdgeKind::work, begin, end, stays, span.lane, span.cause);
+  if (const Replay replay = replay_of(span.lane, span.cause, span.begin, run_);
+      replay != Replay::none)
+    return add_replay(row, i, replay == Replay::behind);
   if (span.cause.why != Reason::none) {
     std::uint32_t event = event_of(span.cause.culprit, span.cause.why, end);
     if (event == kNone)
@@ -170,21 +177,58 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
   if (!dynamic_ || (!front && !is_done_lane(span.lane)) || stays <= shortest_[span.lane] ||
       timeline_.rows[row].flushed)
     return add_edge(EdgeKind::work, begin, end, stays, span.lane);
-  // In-order dispatch or retirement: the nearest older operation that takes the same path.
+  add_turn(row, i, front);
+}
+
+/// In-order dispatch or retirement: behind the nearest older operation that takes the same path. Of
+/// those that retire together the oldest that was done only then has kept the others.
+void RunGraph::add_turn(std::size_t row, std::size_t i, bool front) {
+  const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
+  const std::uint32_t begin = node_of(row, i);
+  const std::uint32_t end = node_of(row, i + 1);
+  std::uint32_t before = kNone;
   for (std::size_t older = row; older-- > 0;) {
     const OpRow& candidate = timeline_.rows[older];
     if (candidate.flushed && !front)
       continue;
-    const std::size_t place = front ? dispatch_of(older) : retirement_of(older);
-    const std::uint32_t node = node_of(older, place);
-    if (nodes_[node].at <= nodes_[end].at && nodes_[node].at > nodes_[begin].at) {
-      add_edge(EdgeKind::work, begin, end, shortest_[span.lane], span.lane);
-      return add_edge(front ? EdgeKind::dispatch : EdgeKind::retire, node, end,
-                      nodes_[end].at - nodes_[node].at, span.lane);
-    }
-    break;
+    const std::uint32_t node = node_of(older, front ? dispatch_of(older) : retirement_of(older));
+    if (nodes_[node].at > nodes_[end].at || nodes_[node].at <= nodes_[begin].at ||
+        (before != kNone && nodes_[node].at < nodes_[before].at))
+      break;
+    const Span& last = timeline_.spans_of(candidate).back();
+    if (before == kNone || !is_done_lane(last.lane) ||
+        last.end - last.begin <= shortest_[last.lane])
+      before = node;
+    if (front)
+      break;
   }
-  add_edge(EdgeKind::work, begin, end, stays, span.lane);
+  if (before == kNone)
+    return add_edge(EdgeKind::work, begin, end, nodes_[end].at - nodes_[begin].at, span.lane);
+  add_edge(EdgeKind::work, begin, end, shortest_[span.lane], span.lane);
+  add_edge(front ? EdgeKind::dispatch : EdgeKind::retire, before, end,
+           nodes_[end].at - nodes_[before].at, span.lane);
+}
+
+/// A stay in the front end of an operation that is done again: the load that has read too early, or
+/// one behind it, which comes to its station behind that.
+void RunGraph::add_replay(std::size_t row, std::size_t i, bool is_behind) {
+  const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
+  const std::uint32_t begin = node_of(row, i);
+  const std::uint32_t end = node_of(row, i + 1);
+  std::uint32_t event = kNone; // the load leaves the front end
+  if (const std::size_t load = row_of(span.cause.culprit);
+      is_behind && load < timeline_.rows.size()) {
+    const auto spans = timeline_.spans_of(timeline_.rows[load]);
+    for (std::size_t k = 0; k < spans.size(); ++k)
+      if (spans[k].cause.why == Reason::memory_order && timeline_.lanes[spans[k].lane].is_front &&
+          nodes_[node_of(load, k + 1)].at <= nodes_[end].at)
+        event = node_of(load, k + 1);
+  }
+  if (event == kNone || nodes_[event].at <= nodes_[begin].at)
+    return add_edge(EdgeKind::work, begin, end, nodes_[end].at - nodes_[begin].at, span.lane,
+                    span.cause);
+  add_edge(EdgeKind::work, begin, end, 0, span.lane);
+  add_edge(EdgeKind::wait, event, end, nodes_[end].at - nodes_[event].at, span.lane, span.cause);
 }
 
 /// The index of the first stay after the lane it was fetched to.
