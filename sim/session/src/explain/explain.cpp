@@ -170,6 +170,16 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+/// "it stays unused" of several lanes: "they stay unused".
+std::string said_of_several(std::string sentence) {
+  constexpr std::pair<std::string_view, std::string_view> kSubjects[] = {
+      {"it stayed", "they stayed"}, {"it stays", "they stay"}, {"it has", "they have"}};
+  for (const auto& [one, several] : kSubjects)
+    if (sentence.starts_with(one))
+      return sentence.replace(0, one.size(), several);
+  return sentence;
+}
+
 /// For a stage that works below its width: "C retires 2 of 4: ...". Empty when it is fully used or
 /// idle. Only dynamically scheduled machines have such partly used stages.
 std::optional<std::string> partly_used(const trace::RunRecord& run, trace::LedgerPoint point,
@@ -218,7 +228,8 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
   for (const Empty& empty : found)
     lines.push_back(fmt::format("{} {} {}: {}", listed(empty.lanes),
                                 empty.lanes.size() > 1 ? "are" : "is",
-                                empty.partly ? "not full" : "empty", empty.why));
+                                empty.partly ? "not full" : "empty",
+                                empty.lanes.size() > 1 ? said_of_several(empty.why) : empty.why));
   if (run.counts_micro_ops)
     for (const auto& [point, verb] :
          {std::pair{trace::LedgerPoint::fetch, "fetches"},

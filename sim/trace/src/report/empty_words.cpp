@@ -107,9 +107,21 @@ std::string behind_fetch(std::string text) {
   return text;
 }
 
+/// An operation is behind its unit in a cycle, and no result of it is waited for in its queue.
+bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const OpRow* row = run.timeline.find(op);
+  const Span* span = row != nullptr ? stay_at(run.timeline, *row, cycle) : nullptr;
+  return span != nullptr && !lanes[span->lane].is_queue &&
+         std::none_of(lanes.begin() + span->lane, lanes.end(),
+                      [](const Lane& lane) { return lane.is_unit; });
+}
+
 /// Why something is empty in front of which an operation still executes, said of that operation:
 /// the one that would be here is the same.
-std::string unfinished(const Cause& cause, const RunRecord& run, bool over) {
+std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bool over) {
+  if (is_writing(run, cause.culprit, cycle))
+    return instruction_ref(cause.culprit, run) + " writes its result in this cycle";
   return instruction_ref(cause.culprit, run) + (over ? " had not executed" : " has not executed");
 }
 
@@ -183,11 +195,17 @@ std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned 
   for (const Span& span : run.timeline.spans_of(*row))
     if (station == nullptr && span.begin >= chosen && !lanes[span.lane].is_front)
       station = &span;
-  return fmt::format("{} {}: no more than {} a cycle are dispatched", instruction_ref(row->op, run),
+  // One that has only gone through the front end is there as soon as fetch could bring it.
+  std::uint64_t passage = 0;
+  for (const Lane& one : lanes)
+    passage += one.is_front ? one.own_cycles : 0;
+  const bool is_fetched_late = station != nullptr && station->begin - row->begin <= passage;
+  const LedgerPoint point = is_fetched_late ? LedgerPoint::fetch : LedgerPoint::issue;
+  return fmt::format("{} {}: no more than {} a cycle are {}", instruction_ref(row->op, run),
                      station == nullptr
                          ? std::string("is still to be dispatched")
                          : fmt::format("comes to its station in cycle {}", station->begin.value),
-                     run.ledger.at(LedgerPoint::issue).width);
+                     run.ledger.at(point).width, is_fetched_late ? "fetched" : "dispatched");
 }
 
 } // namespace
@@ -209,7 +227,7 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
   const bool unit = there.is_unit || there.is_lead;
   const bool over = gap.culprit && lane > 0 && !goes_on(run, gap, cycle);
   if (gap.why == Reason::latency && gap.culprit && run.counts_micro_ops && !unit)
-    return unfinished(gap, run, over);
+    return unfinished(gap, run, cycle, over);
   std::string why = sentence(gap, run);
   if (lane > 0 && gap.why == Reason::fetch_group)
     why = behind_fetch(std::move(why));

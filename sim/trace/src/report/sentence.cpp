@@ -20,9 +20,16 @@ std::string of_size(unsigned entries) {
   return entries != 0 ? fmt::format(" of {}", entries) : std::string();
 }
 
-/// Behind Reason::pairing on a dynamically scheduled machine is the width of its scheduler.
+/// Behind Reason::pairing on a dynamically scheduled machine is the width of its scheduler, or
+/// where that has no limit the width of its dispatch.
 std::string selected_words(const Cause& cause, const RunRecord& run) {
   const unsigned width = run.ledger.at(LedgerPoint::ports).width;
+  const auto& lanes = run.timeline.lanes;
+  const auto ports =
+      std::count_if(lanes.begin(), lanes.end(), [](const Lane& l) { return l.is_unit; });
+  if (width >= static_cast<std::size_t>(ports))
+    return fmt::format("waits for its turn: no more than {} a cycle are dispatched",
+                       run.ledger.at(LedgerPoint::issue).width);
   return fmt::format("waits for its turn: the scheduler selects {} a cycle", width) +
          by_culprit(cause, run, width == 1 ? ", in this one {}" : ", in this one {} and older ones",
                     "");
@@ -277,10 +284,15 @@ Cycle written_at(const Timeline& timeline, OpId op) {
 std::string storage_words(const Arrow& arrow, const RunRecord& run) {
   if (!run.broadcasts_results)
     return "through the register file";
+  const auto& lanes = run.timeline.lanes;
+  const auto unit =
+      std::find_if(lanes.rbegin(), lanes.rend(), [](const Lane& l) { return l.is_unit; });
+  const bool has_reorder_buffer = // behind the units there is a place for who has not retired
+      std::any_of(lanes.rbegin(), unit, [](const Lane& l) { return l.is_queue; });
   const Cycle dispatched = dispatched_at(run.timeline, arrow.consumer, arrow.cycle);
   const Cycle written = written_at(run.timeline, arrow.producer);
   return dispatched != kNever && written != kNever && written < dispatched
-             ? "from the reorder buffer"
+             ? has_reorder_buffer ? "from the reorder buffer" : "from the register file"
              : "from the common data bus";
 }
 
