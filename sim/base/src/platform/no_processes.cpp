@@ -3,6 +3,7 @@
 #include "base/child_process.hpp"
 #include "base/platform/confinement.hpp"
 #include "base/platform/processors.hpp"
+#include "base/platform/forked_jobs.hpp"
 #include "base/platform/scratch_folder.hpp"
 
 #include <filesystem>
@@ -21,6 +22,20 @@ std::string program_on_path(const std::string&) {
 unsigned usable_processors() {
   return 1;
 }
+
+ForkedJobs::~ForkedJobs() = default;
+
+bool ForkedJobs::start(const Work&, Running&) const {
+  return false;
+}
+
+void ForkedJobs::submit(const Work& work, Take take) {
+  take(work());
+}
+
+void ForkedJobs::take_first() {}
+
+void ForkedJobs::finish() {}
 
 struct Confinement::Shared {};
 
