@@ -292,6 +292,43 @@ void BranchPredictor::learn_tables(PredictorState& s, const isa::Instruction& i,
     loop_.forget_running(s.loops, record.loop);
 }
 
+void BranchPredictor::warm(PredictorState& s, const isa::Instruction& i,
+                           const Outcome& outcome) const {
+  if (passive_)
+    return;
+  if (isa::is_jump(i.op_class)) {
+    const StackAction action = stack_action(isa_, i);
+    if (stack_.exists())
+      (void)stack_.act(s.stack, action, i.pc + i.size + link_offset_);
+    if (is_indirect(i) && !action.pops && indirect_.exists()) {
+      indirect_.learn(s.indirect, i.pc, s.indirect.path, outcome.target);
+      if (outcome.taken || !at_predict())
+        indirect_.push(s.indirect, outcome.target);
+    }
+  } else {
+    warm_branch(s, i, outcome);
+  }
+  if (outcome.taken && targets_.exists() && kind_ != PredictorKind::perfect)
+    targets_.learn(s.targets, i.pc, outcome.target);
+}
+
+void BranchPredictor::warm_branch(PredictorState& s, const isa::Instruction& i,
+                                  const Outcome& outcome) const {
+  PredictionRecord& record = s.records[s.next & s.record_mask]; // of no prediction in flight
+  record.history = s.history.mark();
+  if (kind_ == PredictorKind::tage)
+    record.folds = s.folds;
+  record.taken = direction(s, record, i, outcome);
+  if (at_predict())
+    push(s, record, outcome.taken);
+  learn_direction(s, record, i, outcome.taken);
+  if (at_predict())
+    return;
+  push(s, record, outcome.taken);
+  if (loop_.exists())
+    loop_.forget_running(s.loops, record.loop);
+}
+
 void BranchPredictor::undo(PredictorState& s, const PredictionRecord& record) const {
   if (stack_.exists())
     stack_.undo(s.stack, record.stack);

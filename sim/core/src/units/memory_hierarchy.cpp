@@ -22,6 +22,17 @@ Mshr* find_mshr(CacheState& cache, std::uint64_t number) {
   return nullptr;
 }
 
+/// Connections, ports and main memory are free, whatever is in the state.
+void free_connections(HierarchyState& state) {
+  for (CacheState& cache : state.caches) {
+    cache.connection_free_at = 0;
+    cache.port_cycle = 0;
+    cache.ports_used = 0;
+    cache.banks_used = 0;
+  }
+  state.memory_free_at = 0;
+}
+
 } // namespace
 
 Hierarchy::Hierarchy(const machine::Caches& caches)
@@ -107,13 +118,16 @@ inline Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level
   if (!request.prefetch) {
     ++cache.counters.hits;
     first_use = line.prefetched != 0;
-    cache.counters.useful_prefetches += line.prefetched;
-    line.prefetched = 0;
+    if (first_use) { // rarely: a bit written here would delay the next read of the whole word
+      ++cache.counters.useful_prefetches;
+      line.prefetched = 0;
+    }
   }
   Served served{cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
-  if (request.write && plan.cache.write == WritePolicy::write_back)
-    line.dirty = 1;
-  else if (request.write)
+  if (request.write && plan.cache.write == WritePolicy::write_back) {
+    if (line.dirty == 0)
+      line.dirty = 1;
+  } else if (request.write)
     served.ready_at = store_through(state, level, request, cycle).ready_at;
   if (plan.cache.prefetcher != PrefetcherKind::none)
     prefetch_behind(state, level, request, cycle, first_use);
@@ -173,6 +187,43 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
   answer.accepted = true;
   note(state, access, cycle);
   return answer;
+}
+
+void Hierarchy::warm(HierarchyState& state, const Access& access) const {
+  constexpr std::uint64_t kLongAgo = kNever - 1; // all that was asked for has arrived
+  const std::size_t first = first_for(access.fetch);
+  const LevelPlan& plan = levels_[first];
+  CacheState& cache = state.caches[first];
+  if (const TlbUnit& tlb = access.fetch ? fetch_tlb_ : data_tlb_; tlb.exists())
+    (void)tlb.translate(access.fetch ? state.fetch_tlb : state.data_tlb, access.address, 0);
+  const std::uint64_t last = plan.tags.number(access.address + access.bytes - 1);
+  std::uint64_t address = access.address;
+  for (std::uint64_t number = plan.tags.number(address);; number = plan.tags.number(address)) {
+    const Request request{address, access.pc, access.write, access.prefetch};
+    const std::size_t index =
+        plan.writes_back ? plan.tags.find_again(cache, number) : TagStore::kNone;
+    if (index != TagStore::kNone) {
+      ++cache.counters.accesses;
+      (void)hit(state, first, index, request, 0);
+    } else {
+      (void)this->request(state, first, request, 0);
+    }
+    if (state.next_fill != kNever) { // lines are on their way: they arrive, and nothing is reserved
+      settle(state, kLongAgo);
+      free_connections(state);
+    }
+    if (number == last)
+      return;
+    address = plan.tags.address(number + 1);
+  }
+}
+
+void Hierarchy::rest(HierarchyState& state) const {
+  settle(state, kNever - 1);
+  free_connections(state);
+  state.latest = {};
+  fetch_tlb_.rest(state.fetch_tlb);
+  data_tlb_.rest(state.data_tlb);
 }
 
 /// The first cycle in which an outer level has a port for a request.
@@ -467,38 +518,6 @@ void Hierarchy::flush(HierarchyState& state, Level level, std::uint64_t cycle) c
 void Hierarchy::invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const {
   if (!is_memory(fetch_) && levels_[fetch_].cache.serves == CacheSide::fetch)
     flush(state, static_cast<Level>(fetch_), cycle);
-}
-
-std::vector<LineView> Hierarchy::contents(const HierarchyState& state, Level level,
-                                          std::size_t set) const {
-  const TagStore& tags = levels_[level].tags;
-  const CacheState& cache = state.caches[level];
-  std::vector<LineView> views;
-  for (unsigned way = 0; way < tags.ways(); ++way) {
-    const CacheLine& line = cache.lines[tags.first_of(set) + way];
-    LineView view{line.valid() ? tags.address(line.number) : 0, line.valid(), line.dirty != 0,
-                  line.prefetched != 0, 0};
-    if (levels_[level].cache.replacement == machine::Replacement::srrip)
-      view.rank = static_cast<unsigned>(line.order);
-    else if (levels_[level].cache.replacement == machine::Replacement::lru && line.valid())
-      for (unsigned other = 0; other < tags.ways(); ++other) {
-        const CacheLine& there = cache.lines[tags.first_of(set) + other];
-        view.rank += there.valid() && there.order > line.order ? 1 : 0;
-      }
-    views.push_back(view);
-  }
-  return views;
-}
-
-std::vector<LineUnderWay> Hierarchy::under_way(const HierarchyState& state, Level level) const {
-  std::vector<LineUnderWay> lines;
-  for (const Mshr& mshr : state.caches[level].mshrs)
-    if (!mshr.cancelled)
-      lines.push_back({levels_[level].tags.address(mshr.number), mshr.ready_at, mshr.prefetch});
-  std::sort(lines.begin(), lines.end(), [](const LineUnderWay& a, const LineUnderWay& b) {
-    return a.ready_at != b.ready_at ? a.ready_at < b.ready_at : a.address < b.address;
-  });
-  return lines;
 }
 
 } // namespace stallscope::core

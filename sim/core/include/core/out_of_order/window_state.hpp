@@ -54,6 +54,12 @@ struct Occupancy {
   Cycles<kWindowSlots> stores{};
   Cycles<StoreBuffer::kMost> store_buffer{};
   Cycles<kBranchEntries> branches{};
+  /// Cycles in which all were empty.
+  void add_empty(std::uint64_t cycles) {
+    for (std::uint64_t* none : {reorder.data(), stations.data(), loads.data(), stores.data(),
+                                store_buffer.data(), branches.data()})
+      *none += cycles;
+  }
   bool operator==(const Occupancy&) const = default;
 };
 

@@ -190,6 +190,12 @@ public:
       release_record(state, token);
   }
 
+  /// Functional warming: a branch or jump that is resolved before the next one is predicted. Tables
+  /// and histories are as after predict(), discard_behind() if it was predicted wrong, learn() and
+  /// release(); nothing is counted.
+  void warm(PredictorState& state, const isa::Instruction& instruction,
+            const Outcome& outcome) const;
+
   /// The predictor is static: it has no state.
   [[nodiscard]] bool is_static() const { return passive_; }
   /// Some part uses the global history.
@@ -214,6 +220,7 @@ private:
                                  const Outcome& outcome) const;
   void learn_tables(PredictorState& state, const isa::Instruction& instruction,
                     PredictionToken token, const Outcome& outcome) const;
+  void warm_branch(PredictorState& state, const isa::Instruction& i, const Outcome& outcome) const;
   void release_record(PredictorState& state, PredictionToken token) const;
 
   Prediction predict_branch(PredictorState& state, PredictionRecord& record,

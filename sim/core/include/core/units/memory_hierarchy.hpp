@@ -137,6 +137,14 @@ public:
     while (state.next_fill <= cycle)
       [[unlikely]] settle_one(state);
   }
+  // Functional warming: contents change as by an access that has all the time it needs.
+  /// An access as access() makes it, done before the next one: no port, bank or MSHR is in its way,
+  /// and the lines it has asked for have arrived. Its side must have a cache. Times in the state
+  /// mean nothing from then on until rest().
+  void warm(HierarchyState& state, const Access& access) const;
+  /// Nothing is in flight or reserved, as before the first cycle of a run.
+  void rest(HierarchyState& state) const;
+
   /// Invalidates the cache that serves only fetches, as fence.i does; lines in flight to it are
   /// discarded. A unified cache has seen the stores.
   void invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const;

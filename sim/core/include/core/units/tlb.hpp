@@ -59,6 +59,14 @@ public:
     return done;
   }
 
+  /// No page-table walk is under way.
+  void rest(TlbState& state) const {
+    state.walker_free_at = 0;
+    for (std::size_t i = 0; i < state.entries.size(); ++i)
+      if (state.entries[i].ready_at != 0)
+        state.entries.write(i).ready_at = 0;
+  }
+
 private:
   unsigned ways_;
   std::size_t stride_;
