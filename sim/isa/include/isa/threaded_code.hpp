@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -25,6 +26,29 @@ public:
   using StopsBefore = std::function<bool(const Instruction&)>;
   ThreadedCode(const Program& program, const Environment& environment,
                StopsBefore stops_before = {});
+
+  // The log of what has been executed, for models of what a machine remembers. It is words: of each
+  // trace its number, then words of its instructions in their order as `logged` says.
+  enum class Logged : std::uint8_t {
+    nothing, ///< no word
+    address, ///< one word: of the memory access
+    effect,  ///< three words: Effect::address, Effect::read_address, Effect::bytes | kTwoPlaces
+  };
+  static constexpr std::uint64_t kTwoPlaces = 0x100; ///< Effect::two_places
+  static constexpr std::uint64_t kMostWords = 4;     ///< an instruction, its trace's included
+  struct LoggedInstruction {
+    std::uint32_t index; ///< in Program::code
+    Logged logged;
+  };
+  /// Keeps a log from now on, and drops all traces. Not with run(Trace).
+  void keep_log();
+  /// Instructions of a trace that the log names, valid until traces are dropped.
+  [[nodiscard]] const std::vector<LoggedInstruction>& logged_trace(std::uint64_t number) const;
+  /// As run(), into a log of at least count x kMostWords words; `end` is behind the last one. Of
+  /// the last trace only some instructions may have been executed, while the log has words of one
+  /// more. No traces are dropped: see bytes().
+  std::uint64_t run_logged(ArchState& state, std::uint64_t count, std::uint64_t* log,
+                           const std::uint64_t*& end);
   ~ThreadedCode();
   ThreadedCode(const ThreadedCode&) = delete;
   ThreadedCode& operator=(const ThreadedCode&) = delete;

@@ -298,7 +298,12 @@ bool reaches_host(const Instruction& instruction, const Context& context) {
   const Effect effect = execute(*context.program, state, context.environment, 0);
   if (effect.trap != Trap::none)
     return false;
-  --state.instructions; // counted by the caller that runs the trace
+  --state.instructions;         // counted by the caller that runs the trace
+  if (context.log != nullptr) { // ThreadedCode::Logged::effect
+    *context.log++ = effect.address;
+    *context.log++ = effect.read_address;
+    *context.log++ = effect.bytes | (effect.two_places ? ThreadedCode::kTwoPlaces : 0);
+  }
   if (is_memory(instruction.op_class) && effect.bytes != 0) {
     context.readable.forget_page(effect.address);
     context.readable.forget_page(effect.address + effect.bytes - 1);
@@ -432,6 +437,31 @@ Handler handler_of(const Instruction& instruction, const AddressRules& rules) {
   if (const Handler handler = kAddressing[rules.narrow ? 1 : 0][rules.aligned ? 1 : 0][op])
     return handler;
   return fp_handler_of(instruction.op);
+}
+
+void note_trace(const Step* s, uint64_t* r, Context* c) {
+  *c->log++ = static_cast<uint64_t>(s->imm);
+  return go_on(s, r, c);
+}
+
+namespace {
+
+template <bool kNarrow> void note_address_of(const Step* s, uint64_t* r, Context* c) {
+  *c->log++ = address_of<kNarrow>(s, r);
+  return go_on(s, r, c);
+}
+
+} // namespace
+
+Handler note_address(const AddressRules& rules) {
+  return rules.narrow ? note_address_of<true> : note_address_of<false>;
+}
+
+ThreadedCode::Logged logged_by(const Instruction& instruction, Handler handler) {
+  if (handler == plain || handler == x86_jump)
+    return ThreadedCode::Logged::effect;
+  return access_of(instruction.op).bytes != 0 ? ThreadedCode::Logged::address
+                                              : ThreadedCode::Logged::nothing;
 }
 
 bool ends_trace(Op op) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/program.hpp"
+#include "isa/threaded_code.hpp"
 #include "threaded/step.hpp"
 
 namespace stallscope::isa::threaded {
@@ -24,6 +25,14 @@ struct AddressRules {
 
 /// Whether a handler ends its trace: Step::exit is used, not Step::imm.
 [[nodiscard]] bool ends_trace(Op op);
+
+// Steps in front of others that write to ThreadedCode's log.
+/// The trace begins whose number is the step's constant.
+void note_trace(const Step* step, std::uint64_t* regs, Context* context);
+/// The address of the access that the next step makes, whose operands the step has.
+[[nodiscard]] Handler note_address(const AddressRules& rules);
+/// What the log has of an instruction that is carried out by `handler`.
+[[nodiscard]] ThreadedCode::Logged logged_by(const Instruction& instruction, Handler handler);
 
 /// Ends a trace that goes straight on: leaves by the first link of `exit`.
 void go_straight_on(const Step* step, std::uint64_t* regs, Context* context);

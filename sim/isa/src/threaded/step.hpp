@@ -97,6 +97,7 @@ struct Context {
   Link* open = nullptr;     ///< out: left by this link, whose trace is not known or too long
   std::uint64_t unexecuted = 0; ///< out: instructions of the last trace not executed
   bool stopped = false;         ///< out: the instruction at pc is one for `execute`
+  std::uint64_t* log = nullptr; ///< with a log: behind its last word
 
   std::uint64_t jump_keeps = ~0ULL; ///< bits of an indirect jump's target that count
   std::uint64_t jump_forbids = 0;   ///< bits that trap when they are set

@@ -79,8 +79,25 @@ public:
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
+  void keep_log() {
+    logs_ = true;
+    forget();
+  }
+  [[nodiscard]] const std::vector<LoggedInstruction>& logged_trace(std::uint64_t number) const {
+    return logged_[number];
+  }
+  std::uint64_t run_logged(ArchState& state, std::uint64_t count, std::uint64_t* log,
+                           const std::uint64_t*& end) {
+    context_.log = log;
+    const std::uint64_t executed = run(state, count);
+    end = context_.log;
+    context_.log = nullptr;
+    return executed;
+  }
+
   void forget() {
     traces_.clear();
+    logged_.clear();
     context_.known.fill({});
     context_.open = nullptr;
     bytes_ = 0;
@@ -118,7 +135,7 @@ public:
     context_.open = nullptr;
     context_.stopped = false;
     while (!context_.stopped) {
-      if (bytes_ > kMaxBytes) [[unlikely]]
+      if (bytes_ > kMaxBytes && !logs_) [[unlikely]]
         forget();
       const Link next = natural_trace(pc);
       if (next.count == 0 || next.count > left)
@@ -173,6 +190,8 @@ private:
     const std::uint32_t most = wanted != 0 ? wanted : kLongTrace;
     STALLSCOPE_CHECK(most <= std::numeric_limits<std::uint16_t>::max(), "a trace too long");
     std::uint32_t index = index_at(program_, *context_.state, pc);
+    if (logs_)
+      begin_log(trace);
     while (trace.count < most && index != kNoIndex) {
       const Instruction& i = program_.instruction(index);
       const bool direct = i.op == Op::jump || i.op == Op::jump_link || i.op == Op::x86_call;
@@ -180,8 +199,12 @@ private:
           (direct && (i.target & context_.jump_forbids) != 0))
         break;
       ++trace.count;
+      const threaded::Handler handler =
+          threaded::is_nothing(i.op) ? nullptr : threaded::handler_of(i, rules_);
+      if (logs_)
+        add_to_log(trace, i, index, handler);
       if (!threaded::is_nothing(i.op))
-        append(trace, i, index, threaded::handler_of(i, rules_));
+        append(trace, i, index, handler);
       if (threaded::ends_trace(i.op)) {
         finish(trace, i);
         return;
@@ -191,6 +214,24 @@ private:
     }
     append_end(trace, pc, index);
     number(trace);
+  }
+
+  void begin_log(Trace& trace) {
+    Step step;
+    step.handler = threaded::note_trace;
+    step.imm = static_cast<std::int64_t>(logged_.size());
+    trace.steps.push_back(step);
+    logged_.emplace_back();
+  }
+
+  /// Of the trace that was begun last.
+  void add_to_log(Trace& trace, const Instruction& i, std::uint32_t index,
+                  threaded::Handler handler) {
+    const Logged logged = handler == nullptr ? Logged::nothing : threaded::logged_by(i, handler);
+    logged_.back().push_back({index, logged});
+    bytes_ += sizeof(LoggedInstruction);
+    if (logged == Logged::address)
+      append(trace, i, index, threaded::note_address(rules_));
   }
 
   void append(Trace& trace, const Instruction& i, std::uint32_t index, threaded::Handler handler) {
@@ -248,7 +289,9 @@ private:
   Context context_;
   std::optional<Memory> code_; ///< that traces are made of: ArchState::code
   std::unordered_map<Key, std::unique_ptr<Trace>, Hash> traces_;
-  std::uint64_t bytes_ = 0; ///< of traces_
+  bool logs_ = false;
+  std::vector<std::vector<LoggedInstruction>> logged_; ///< by number of the trace
+  std::uint64_t bytes_ = 0;                            ///< of traces_
 };
 
 ThreadedCode::ThreadedCode(const Program& program, const Environment& environment,
@@ -274,6 +317,20 @@ void ThreadedCode::forget_page(std::uint64_t address) {
 
 const ThreadedCode::Trace& ThreadedCode::trace(std::uint64_t pc, std::uint32_t count) {
   return translator_->trace(pc, count);
+}
+
+void ThreadedCode::keep_log() {
+  translator_->keep_log();
+}
+
+const std::vector<ThreadedCode::LoggedInstruction>&
+ThreadedCode::logged_trace(std::uint64_t number) const {
+  return translator_->logged_trace(number);
+}
+
+std::uint64_t ThreadedCode::run_logged(ArchState& state, std::uint64_t count, std::uint64_t* log,
+                                       const std::uint64_t*& end) {
+  return translator_->run_logged(state, count, log, end);
 }
 
 std::uint64_t ThreadedCode::run(const Trace& trace, ArchState& state) {
