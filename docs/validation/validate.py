@@ -308,9 +308,19 @@ def rest_section():
     mca = ("[Loops against llvm-mca](validation/loops.md), each with the reason for what differs."
            if os.path.exists(loops) else
            "Loops against llvm-mca: not in this version of the page (`docs/validation/loops.md` is not there).")
+    samples = os.path.join(HERE, "sampling.md")
+    held = re.search(r"\*\*(The true CPI .*?)\*\*", open(samples, encoding="utf-8").read(), re.S) if os.path.exists(
+        samples) else None
+    sampled = (f"{' '.join(held.group(1).split())}: [the table](validation/sampling.md), made by "
+               "[sampling.py](validation/sampling.py)." if held else
+               "Not in this version of the page (`docs/validation/sampling.md` is not there).")
     return f"""## Loops against llvm-mca
 
 {mca}
+
+## Samples against whole runs
+
+{sampled}
 
 ## What has not been compared
 

@@ -17,6 +17,10 @@
 #include <string_view>
 #include <vector>
 
+namespace stallscope::core {
+struct WarmState;
+}
+
 namespace stallscope::session {
 
 /// A program on a machine with either core: the interface of runs, sessions and explanations. Every
@@ -151,6 +155,13 @@ public:
   [[nodiscard]] virtual std::unique_ptr<Checkpoint> save() const = 0;
   /// Restores a checkpoint of this simulation.
   virtual void restore(const Checkpoint& checkpoint) = 0;
+
+  /// Begins in the middle of a program: nothing is in flight, the first instruction to be fetched
+  /// is at arch.pc (and in no delay slot), and the tables are as `warm` has them, at rest
+  /// (FunctionalWarming::at_rest). `cycle` is the last cycle that is over, which cycle counters go
+  /// on from; all counts begin at 0.
+  virtual void start_at(const isa::ArchState& arch, const core::WarmState& warm,
+                        std::uint64_t cycle) = 0;
 
   /// A text dump of everything in flight and its stall causes.
   [[nodiscard]] virtual std::string dump() const = 0;

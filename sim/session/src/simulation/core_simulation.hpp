@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "core/units/table_bytes.hpp"
+#include "core/warming/functional_warming.hpp"
 #include "session/simulation.hpp"
 
 #include <memory>
@@ -86,6 +87,18 @@ public:
   }
   void restore(const Checkpoint& checkpoint) final {
     *state_ = static_cast<const Saved&>(checkpoint).state;
+  }
+  void start_at(const isa::ArchState& arch, const core::WarmState& warm,
+                std::uint64_t cycle) final {
+    *state_ = core_.initial_state();
+    state_->cycle = cycle;
+    state_->last_progress = cycle;
+    state_->arch = arch;
+    state_->committed = arch.regs;
+    state_->predictor = warm.predictor;
+    state_->memory = warm.memory;
+    if constexpr (requires { state_->occupancy; })
+      state_->occupancy.add_empty(cycle); // as it adds up to all cycles
   }
   [[nodiscard]] std::string dump() const final { return core_.dump(*state_); }
 
