@@ -9,6 +9,7 @@ int run_command(const RunArguments& arguments);
 int explain_command(const ExplainArguments& arguments);
 int whatif_command(const WhatIfArguments& arguments);
 int loop_command(const LoopArguments& arguments);
+int sample_command(const SampleArguments& arguments);
 int schedule_command(const ScheduleArguments& arguments);
 int machines_command(const MachinesArguments& arguments);
 int programs_command(const ProgramsArguments& arguments);

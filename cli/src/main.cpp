@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
       return whatif_command(*arguments.whatif);
     if (arguments.loop)
       return loop_command(*arguments.loop);
+    if (arguments.sample)
+      return sample_command(*arguments.sample);
     if (arguments.schedule)
       return schedule_command(*arguments.schedule);
     if (arguments.machines)

@@ -313,7 +313,7 @@ def rest_section():
         samples) else None
     sampled = (f"{' '.join(held.group(1).split())}: [the table](validation/sampling.md), made by "
                "[sampling.py](validation/sampling.py)." if held else
-               "Not in this version of the page (`docs/validation/sampling.md` is not there).")
+               "Not in this version of the page: [sampling.py](validation/sampling.py) has not been run.")
     return f"""## Loops against llvm-mca
 
 {mca}

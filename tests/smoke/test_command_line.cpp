@@ -28,12 +28,12 @@ TEST_CASE("help of the program and of every command: examples, exit codes, no li
   CHECK(all.err.empty());
   CHECK(longest_line(all.out) <= 100);
   for (const char* part :
-       {"run ", "explain ", "whatif ", "loop ", "schedule ", "machines ", "programs ", "disasm ",
-        "sweep ", "export ", "merge ", "report ", "grade ", "Exit codes:", "130"})
+       {"run ", "explain ", "whatif ", "loop ", "sample ", "schedule ", "machines ", "programs ",
+        "disasm ", "sweep ", "export ", "merge ", "report ", "grade ", "Exit codes:", "130"})
     CHECK(has(all.out, part));
   for (const std::string command :
-       {"run", "explain", "whatif", "loop", "schedule", "machines", "programs", "disasm", "sweep",
-        "export", "merge", "report", "grade"}) {
+       {"run", "explain", "whatif", "loop", "sample", "schedule", "machines", "programs", "disasm",
+        "sweep", "export", "merge", "report", "grade"}) {
     const Outcome one = run_cli({command, "--help"});
     INFO(command << "\n" << one.out);
     CHECK(one.exit_code == 0);
@@ -74,7 +74,7 @@ TEST_CASE("every example of the help that needs no file of the user's runs") {
 
 TEST_CASE("wrong commands and options are named, with what was expected and what may be meant") {
   refused({}, {"a command is missing",
-               "expected run, explain, whatif, loop, schedule, machines, programs, disasm,",
+               "expected run, explain, whatif, loop, sample, schedule, machines, programs,",
                "show, convert, diff or manual"});
   refused({"rum", "lecture/p4"}, {"'rum' is no command", "did you mean 'run'?"});
   refused({"--table"}, {"'--table' is no command"});

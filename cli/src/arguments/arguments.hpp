@@ -135,6 +135,23 @@ struct LoopArguments {
   Appearance look;
 };
 
+struct SampleArguments {
+  Subject subject;
+  double error = 0.02;           ///< relative
+  double confidence = 0.997;     ///< of the intervals
+  std::uint64_t seed = 1;        ///< of the positions
+  std::string method = "smarts"; ///< or "simpoint"
+  std::string points_file;       ///< --export: of simpoint
+  std::uint64_t unit = 0;        ///< instructions; 0: by the method
+  std::uint64_t warmup = 2000;
+  std::uint64_t units = 0; ///< in the first pass; 0: by the program's length
+  unsigned jobs = 0;       ///< 0: as many as there are processors
+  Format format = Format::text;
+  bool json = false; ///< short for the format
+  std::string output_file;
+  Appearance look;
+};
+
 enum class ScheduleFormat : std::uint8_t { text, json, svg, html, dot };
 
 struct ScheduleArguments {
@@ -268,6 +285,7 @@ struct Arguments {
   std::optional<ExplainArguments> explain;
   std::optional<WhatIfArguments> whatif;
   std::optional<LoopArguments> loop;
+  std::optional<SampleArguments> sample;
   std::optional<ScheduleArguments> schedule;
   std::optional<MachinesArguments> machines;
   std::optional<ProgramsArguments> programs;

@@ -54,6 +54,8 @@ void add_environment(CLI::App& app, Subject& subject) {
       ->type_name("N");
 }
 
+} // namespace
+
 void add_subject(CLI::App& app, Subject& subject) {
   add_program(
       app, subject.program, subject.c,
@@ -113,8 +115,6 @@ void add_subject(CLI::App& app, Subject& subject) {
       ->check(whole_number(1))
       ->type_name("N");
 }
-
-} // namespace
 
 void add_limit(CLI::App& app, Subject& subject) {
   app.add_option("--limit", subject.limit,

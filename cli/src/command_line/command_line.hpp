@@ -9,6 +9,8 @@ namespace stallscope::cli {
 
 /// C compiler options; `files`: further source files.
 void add_c_options(CLI::App& app, isa::COptions& c);
+/// Program, machine, input and limits of commands that simulate.
+void add_subject(CLI::App& app, Subject& subject);
 /// PROGRAM, and for C further files.
 void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description);
 /// Text style options; `quiet_means`: help text of --quiet.
@@ -28,6 +30,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& run);
 CLI::App* add_explain(CLI::App& app, ExplainArguments& explain);
 CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif);
 CLI::App* add_loop(CLI::App& app, LoopArguments& loop);
+CLI::App* add_sample(CLI::App& app, SampleArguments& sample);
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule);
 CLI::App* add_machines(CLI::App& app, MachinesArguments& machines);
 CLI::App* add_programs(CLI::App& app, ProgramsArguments& programs);

@@ -36,6 +36,7 @@ struct Commands {
   ExplainArguments explain;
   WhatIfArguments whatif;
   LoopArguments loop;
+  SampleArguments sample;
   ScheduleArguments schedule;
   MachinesArguments machines;
   ProgramsArguments programs;
@@ -46,6 +47,7 @@ struct Commands {
   const CLI::App* explain_command = nullptr;
   const CLI::App* whatif_command = nullptr;
   const CLI::App* loop_command = nullptr;
+  const CLI::App* sample_command = nullptr;
   const CLI::App* schedule_command = nullptr;
   const CLI::App* machines_command = nullptr;
   const CLI::App* programs_command = nullptr;
@@ -60,6 +62,7 @@ struct Commands {
     explain_command = add_explain(app, explain);
     whatif_command = add_whatif(app, whatif);
     loop_command = add_loop(app, loop);
+    sample_command = add_sample(app, sample);
     schedule_command = add_schedule(app, schedule);
     machines_command = add_machines(app, machines);
     programs_command = add_programs(app, programs);
@@ -74,7 +77,7 @@ struct Commands {
 
   [[nodiscard]] bool simulates() const {
     return run_command->parsed() || explain_command->parsed() || whatif_command->parsed() ||
-           schedule_command->parsed();
+           schedule_command->parsed() || sample_command->parsed();
   }
 
   /// What of explain's options does not go together; empty: nothing.
@@ -105,6 +108,7 @@ struct Commands {
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
         !settle_format(*explain_command, explain.json, explain.format) ||
         !settle_format(*loop_command, loop.json, loop.format) ||
+        !settle_format(*sample_command, sample.json, sample.format) ||
         !settle_format(*disasm_command, disasm.json, disasm.format) ||
         !settle_format(*train_command, train.json, train.format) ||
         !settle_format(*graph_command, graph.json, graph.format) || !traces->settle())
@@ -119,13 +123,14 @@ struct Commands {
                                         {&explain.subject.program, &explain.subject.c.files},
                                         {&whatif.subject.program, &whatif.subject.c.files},
                                         {&schedule.subject.program, &schedule.subject.c.files},
+                                        {&sample.subject.program, &sample.subject.c.files},
                                         {&disasm.program, &disasm.c.files}})
       if (!more->empty() && !isa::is_c_file(*program))
         return "'" + more->front() + "' is one argument too many; expected several files only " +
                "with a file of C first, and arguments of an executable behind --\n";
     if (guest_arguments && !simulates())
       return "arguments behind -- are those of a simulated program; expected them with run, "
-             "explain, whatif or schedule\n";
+             "explain, whatif, sample or schedule\n";
     return {};
   }
 
@@ -140,6 +145,8 @@ struct Commands {
       arguments.whatif = whatif;
     else if (loop_command->parsed())
       arguments.loop = loop;
+    else if (sample_command->parsed())
+      arguments.sample = sample;
     else if (schedule_command->parsed())
       arguments.schedule = schedule;
     else if (machines_command->parsed())
@@ -209,8 +216,9 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   const bool as_stdin = std::any_of(argv, argv + own, [](const char* word) {
     return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
   });
-  for (Subject* subject : {&commands.run.subject, &commands.explain.subject,
-                           &commands.whatif.subject, &commands.schedule.subject}) {
+  for (Subject* subject :
+       {&commands.run.subject, &commands.explain.subject, &commands.whatif.subject,
+        &commands.schedule.subject, &commands.sample.subject}) {
     if (as_stdin)
       subject->input_option = "--stdin";
     subject->arguments = guest;
@@ -219,6 +227,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   commands.explain.subject.quiet = commands.explain.look.quiet;
   commands.whatif.subject.quiet = commands.whatif.look.quiet;
   commands.schedule.subject.quiet = commands.schedule.look.quiet;
+  commands.sample.subject.quiet = commands.sample.look.quiet;
   commands.loop.subject.quiet = commands.loop.look.quiet;
   parsed.arguments = commands.chosen();
   return parsed;
