@@ -111,6 +111,20 @@ def loop(program: "Program | str | os.PathLike[str]", machine: "Machine | str" =
     return _simulated("loop", program, machine, options)
 
 
+def sample(program: "Program | str | os.PathLike[str]", machine: "Machine | str" = "ooo-4", **options: Any) -> dict:
+    """Cycles per instruction and the ledger's shares of a long program from a sample of it, with their intervals.
+
+    ``error="2%", confidence="99.7%", sample_seed=1, jobs=2``, ... as ``stallscope sample`` takes them; the keys are those of
+    ``stallscope.sample/1``: ``cpi``, ``cpi_interval`` (low and high), ``samples``, ``shares``, ``seconds``, ... A program that
+    is shorter than its sample is simulated whole.
+
+    >>> result = sample("lecture/p4", "lecture-4")
+    >>> result["method"], result["cpi"], result["cpi_interval"]
+    ('whole', 2.75, [2.75, 2.75])
+    """
+    return _simulated("sample", program, machine, options)
+
+
 def train(plan: "str | os.PathLike[str] | None" = None, **options: Any) -> dict:
     """A training plan: ``schedule="1f1b", devices=4, micro_batches=8``, ... as ``stallscope train`` takes them.
 

@@ -21,6 +21,14 @@ def test_a_loop_of_a_text():
     assert cycles["exact"] and cycles["numerator"] >= cycles["denominator"]
 
 
+def test_a_sample():
+    text = "  li t0, 60000\nloop:\n  addi t0, t0, -1\n  mul t1, t0, t0\n  bnez t0, loop\n"
+    sample = st.sample(st.Program.from_text(text, isa="riscv"), "ooo-4", unit=100, warmup=200, units=50)
+    low, high = sample["cpi_interval"]
+    assert sample["method"] == "smarts" and low <= sample["cpi"] <= high
+    assert sum(one["share"] for one in sample["shares"]["retire"]["reasons"].values()) == pytest.approx(1)
+
+
 def test_training():
     plan = st.train(schedule="1f1b", devices=4, micro_batches=8)
     assert plan["makespan"] == (8 + 4 - 1) * 3  # (m + p - 1)(F + B) with F = 1, B = 2
