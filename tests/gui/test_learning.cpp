@@ -179,6 +179,12 @@ TEST_CASE("C stands beside its machine code, with lines of one colour", "[gui]")
     CHECK(lines.front().label);
     CHECK(lines.front().text == "main:");
     CHECK(model.has_code(4));
+    for (std::size_t i = 2; i < lines.size(); ++i) // whole instructions, one behind the other
+      if (!lines[i].label && !lines[i - 1].label)
+        CHECK(lines[i].pc >= lines[i - 1].pc + 2);
+    CHECK(std::none_of(lines.begin(), lines.end(), [](const AssemblyLine& line) {
+      return line.text.find(".4byte") != std::string::npos;
+    }));
     const auto of_line = [&lines](std::uint32_t line) {
       for (const AssemblyLine& one : lines)
         if (one.line == line)

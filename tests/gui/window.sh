@@ -58,6 +58,14 @@ end() {
   [ "$code" -eq "$1" ] || { echo "the window ended with $code"; cat "$folder/said"; exit 1; }
 }
 
+# The first start begins with the tour, which is shown once.
+begin
+picture tour
+press Escape
+press Right
+quit
+grep -q '"tour_seen": true' "$folder"/config/stallscope/*.json || { echo "the tour is not remembered"; exit 1; }
+
 begin lecture/p4 -m lecture-4 --against lecture/p4_swapped
 press 2 # the diagram
 press Home

@@ -3,6 +3,7 @@
 #include "model/looks/tokens.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace stallscope::gui {
 
@@ -24,16 +25,25 @@ AssemblyModel::lines(const std::shared_ptr<const isa::Program>& program, std::st
   with_code_.clear();
   if (program == nullptr)
     return lines_;
+  std::map<std::uint64_t, unsigned> sizes; // bytes, by address
   for (std::uint32_t i = 0; i < program->code.size(); ++i) {
     const isa::SourcePlace place = program->place_of(i);
     if (place.line == 0 || without_folders(place.file) != file_)
       continue;
-    const std::uint64_t pc = program->instruction(i).pc;
-    lines_.push_back({pc, program->text_of(i), place.line, false});
+    const isa::Instruction& instruction = program->instruction(i);
+    lines_.push_back({instruction.pc, program->text_of(i), place.line, false});
+    sizes[instruction.pc] = instruction.size;
     with_code_.push_back(place.line);
   }
   std::stable_sort(lines_.begin(), lines_.end(),
                    [](const AssemblyLine& a, const AssemblyLine& b) { return a.pc < b.pc; });
+  std::uint64_t end = 0; // machine code is decoded at every address: what lies within is none
+  std::erase_if(lines_, [&](const AssemblyLine& line) {
+    if (line.pc < end)
+      return true;
+    end = line.pc + sizes[line.pc];
+    return false;
+  });
   std::sort(with_code_.begin(), with_code_.end());
   for (const auto& [name, symbol] : program->symbols) {
     const auto at = std::find_if(lines_.begin(), lines_.end(), [&symbol](const AssemblyLine& line) {

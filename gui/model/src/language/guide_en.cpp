@@ -17,12 +17,12 @@ constexpr TextEntry kEnglishGuide[] = {
      "another; a second run B stands beside it."},
     {Text::tour_2_title, "The clock"},
     {Text::tour_2,
-     "→ steps one cycle, ← goes back, Space plays. Shift → goes to the next stall, G to "
-     "any cycle, line, address or label."},
+     "The arrow keys step a cycle forwards and back, Space plays. Shift with an arrow "
+     "goes to the next stall, G to any cycle, line, address or label."},
     {Text::tour_3_title, "Why it waits"},
-    {Text::tour_3,
-     "A hatched cell waits. Point at it, or press ↓ and Enter: the reason stands beside "
-     "it, with the instruction it waits for. W shows the chain back to the root."},
+    {Text::tour_3, "A hatched cell waits. Point at it, or press the down arrow and Enter: the "
+                   "reason stands beside "
+                   "it, with the instruction it waits for. W shows the chain back to the root."},
     {Text::tour_4_title, "Other views of the run"},
     {Text::tour_4, "Table, diagram, processor, scheduling, where cycles go: the digits 1 to 0 open "
                    "them. With Shift a click puts a panel beside the others."},

@@ -492,7 +492,7 @@ constexpr TextEntry kEnglish[] = {
      "Side by side: B's diagram begins where A's does, or where both have retired the "
      "same instructions"},
     {Text::search_count, "{} of {}"},
-    {Text::search_counting, "{} …, {} % searched"},
+    {Text::search_counting, "{} ..., {} % searched"},
     {Text::search_progress, "{} % searched"},
     {Text::stop, "Stop"},
     {Text::search_stopped, "The search was stopped."},
