@@ -1,5 +1,7 @@
 #pragma once
 
+#include "training/plan_files/plan_keys.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,12 +11,7 @@
 
 namespace stallscope::cli {
 
-/// A key of a plan with its value as typed, and the option it comes from.
-struct PlanSetting {
-  std::string option; ///< "--devices", "--set devices"
-  std::string key;
-  std::string value;
-};
+using training::PlanSetting;
 
 /// What of a plan is shown, but for the format and how text looks.
 struct TrainArguments {

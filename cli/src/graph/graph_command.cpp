@@ -57,9 +57,7 @@ std::string describe_text(bool json) {
 }
 
 trace::RunRecord record_of(const GraphRun& run, bool timeline) {
-  trace::RunRecord record = graph::run_record(run.graph, run.execution, run.options, timeline);
-  add_graph_statistics(record, run);
-  return record;
+  return graph::run_record(run, timeline);
 }
 
 bool has_timeline(const trace::View& view) {

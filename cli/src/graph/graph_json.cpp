@@ -354,21 +354,4 @@ std::string graph_csv(const GraphRun& run) {
   return out;
 }
 
-void add_graph_statistics(trace::RunRecord& record, const GraphRun& run) {
-  const graph::Totals all = graph::totals(run.graph);
-  const auto add = [&record](const char* name, const char* label, std::uint64_t count) {
-    trace::UnitCount entry;
-    entry.name = name;
-    entry.label = label;
-    entry.count = count;
-    record.unit_counts.push_back(std::move(entry));
-  };
-  add("graph.operations", "operations", all.operations);
-  add("graph.kernels", "kernels", all.kernels);
-  add("graph.launches", "launches", run.execution.launches);
-  add("graph.flop", "FLOP", all.flop);
-  add("graph.bytes", "bytes read and written", all.bytes);
-  add("graph.peak_bytes", "peak bytes", run.memory.released.peak);
-}
-
 } // namespace stallscope::cli

@@ -43,7 +43,7 @@ std::string schedules_text(bool json) {
 std::string keys_text(bool json) {
   if (json) {
     Json list = Json::array();
-    for (const PlanKeyInfo& key : plan_keys())
+    for (const training::PlanKeyInfo& key : training::plan_keys())
       list.push_back({{"name", key.name},
                       {"type", key.type},
                       {"default", key.standard},
@@ -51,7 +51,7 @@ std::string keys_text(bool json) {
     return Json{{"schema", "stallscope.train_keys/1"}, {"keys", list}}.dump(2) + "\n";
   }
   std::string out;
-  for (const PlanKeyInfo& key : plan_keys())
+  for (const training::PlanKeyInfo& key : training::plan_keys())
     out += fmt::format("{} ({}; default: {})\n    {}\n", key.name, key.type,
                        *key.standard == '\0' ? "none" : key.standard, key.meaning);
   return out;
@@ -84,8 +84,7 @@ std::optional<TrainPlan> other_plan(const TrainArguments& a) {
 /// been told.
 bool has_room(const TrainRun& run, const TrainCommand& a) {
   const training::Job& job = *run.plan.job;
-  const auto what = training::out_of_memory(run.plan.plan, run.plan.costs.bytes, run.execution,
-                                            job.cluster.memory);
+  const auto what = training::out_of_memory(run);
   if (!what)
     return true;
   const NoRoom no_room{*what, training::find_remedies(job, run.plan.without_job, 3)};
@@ -99,9 +98,9 @@ bool has_room(const TrainRun& run, const TrainCommand& a) {
 /// which has been told.
 std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a, int& exit_code) {
   exit_code = kExitGuestFault;
-  TrainRun run;
-  run.plan = std::move(plan);
-  run.execution = training::simulate(run.plan.plan, run.plan.verified);
+  const training::Ticks unit = plan.plan.ticks_per_unit;
+  TrainRun run =
+      training::run_plan(std::move(plan), a.plan.until ? *a.plan.until * unit : training::kNotYet);
   if (const auto& deadlock = run.execution.deadlock) {
     std::string words =
         fmt::format("stallscope: error: {}: deadlock in tick {}; round the cycle:\n",
@@ -113,21 +112,10 @@ std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a, int& exi
       (void)write_result(a.output_file, deadlock_json(run.plan, *deadlock));
     return std::nullopt;
   }
-  const training::Ticks limit =
-      a.plan.until ? *a.plan.until * run.plan.plan.ticks_per_unit : training::kNotYet;
-  run.until = std::min(limit, run.execution.makespan);
-  run.accounts =
-      training::device_accounts(run.plan.plan, run.plan.verified, run.execution, run.until);
-  run.peaks = training::activation_peaks(run.plan.plan);
-  if (run.plan.job) {
-    run.byte_peaks = training::byte_peaks(run.plan.plan, run.plan.costs.bytes);
-    if (!run.plan.show_out_of_memory && !has_room(run, a)) {
-      exit_code = kExitBadInput;
-      return std::nullopt;
-    }
+  if (run.plan.job && !run.plan.show_out_of_memory && !has_room(run, a)) {
+    exit_code = kExitBadInput;
+    return std::nullopt;
   }
-  if (run.plan.plan.update != training::WeightUpdate::flush)
-    run.versions = training::weight_versions(run.plan.plan);
   return run;
 }
 
@@ -150,7 +138,7 @@ std::optional<trace::RunRecord> record_of(const TrainRun& run, bool timeline) {
   }
   trace::RunRecord record = training::run_record(run.plan.plan, run.plan.verified, run.execution,
                                                  run.accounts, {0, run.until, timeline});
-  add_statistics(record, run);
+  training::add_statistics(record, run);
   return record;
 }
 

@@ -1,10 +1,10 @@
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
-#include "train/train_keys.hpp"
 #include "training/clusters/cluster.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model_file.hpp"
+#include "training/plan_files/plan_keys.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -51,7 +51,7 @@ std::optional<MemoryTask> memory_task(const TrainMemoryArguments& a) {
     else
       problems.insert(problems.end(), cluster.diagnostics().begin(), cluster.diagnostics().end());
   }
-  const auto bytes = state_bytes_of(a.state_bytes);
+  const auto bytes = training::state_bytes_of(a.state_bytes);
   if (!bytes)
     memory_problem(problems, fmt::format("--state-bytes: '{}'", a.state_bytes),
                    "zero, megatron, or three numbers from 0 to 64 such as 2,2,12");

@@ -7,10 +7,10 @@
 #include "input_output/result_file.hpp"
 #include "sweep/database.hpp"
 #include "sweep/workers.hpp"
-#include "train/train_keys.hpp"
 #include "train/train_planner_report.hpp"
 #include "training/jobs/planner.hpp"
 #include "training/models/model_file.hpp"
+#include "training/plan_files/plan_keys.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -125,7 +125,7 @@ std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
   print_all(cluster.diagnostics());
   if (!model || !cluster)
     return std::nullopt;
-  const auto bytes = state_bytes_of(a.state_bytes);
+  const auto bytes = training::state_bytes_of(a.state_bytes);
   if (!bytes) {
     reject(fmt::format("--state-bytes: '{}'", a.state_bytes),
            "zero, megatron, or three numbers from 0 to 64 such as 2,2,12");

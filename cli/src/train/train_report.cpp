@@ -8,13 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace stallscope::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using training::Bubble;
+using training::Rational;
 using training::Ticks;
 
 Rational in_units(const TrainRun& run, Ticks ticks) {
@@ -204,35 +205,6 @@ std::string idle_words(const TrainRun& run, const training::DeviceAccount& accou
 
 } // namespace
 
-Rational::Rational(std::uint64_t n, std::uint64_t d) : numerator(n), denominator(d) {
-  if (d == 0) {
-    denominator = 1;
-    return;
-  }
-  const std::uint64_t common = std::gcd(n, d);
-  numerator /= common;
-  denominator /= common;
-}
-
-std::string Rational::text() const {
-  return denominator == 1 ? fmt::format("{}", numerator)
-                          : fmt::format("{}/{}", numerator, denominator);
-}
-
-Bubble bubble_of(const TrainRun& run) {
-  Bubble bubble;
-  Ticks idle = 0;
-  for (const training::DeviceAccount& account : run.accounts) {
-    bubble.ideal = std::max(bubble.ideal, account.busy);
-    bubble.longest_span = std::max(bubble.longest_span, account.span());
-    idle += account.idle;
-  }
-  bubble.idle_over_makespan = {idle, run.plan.plan.devices * run.until};
-  bubble.idle_over_ideal = {run.until - bubble.ideal, bubble.ideal};
-  bubble.of_longest_span = {bubble.longest_span - bubble.ideal, bubble.longest_span};
-  return bubble;
-}
-
 std::string train_text(const TrainRun& run, const TrainView& view) {
   const training::Plan& plan = run.plan.plan;
   const Bubble bubble = bubble_of(run);
@@ -344,25 +316,6 @@ std::string train_csv(const TrainRun& run) {
     out += '\n';
   }
   return out;
-}
-
-void add_statistics(trace::RunRecord& record, const TrainRun& run) {
-  const Bubble bubble = bubble_of(run);
-  const auto share = [&record](const char* name, const char* label, const Rational& fraction) {
-    record.unit_counts.push_back(
-        {name, label, 0,
-         static_cast<double>(fraction.numerator) / static_cast<double>(fraction.denominator)});
-  };
-  record.unit_counts.push_back({"ideal", "work of the busiest device", bubble.ideal});
-  record.unit_counts.push_back({"longest_span", "longest span of a device", bubble.longest_span});
-  share("bubble.idle_over_makespan", "bubble: idle / makespan", bubble.idle_over_makespan);
-  share("bubble.idle_over_ideal", "bubble: (makespan - ideal) / ideal", bubble.idle_over_ideal);
-  share("bubble.longest_span", "bubble: 1 - ideal / longest span", bubble.of_longest_span);
-  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device)
-    record.unit_counts.push_back({fmt::format("peak_activations.{}", device),
-                                  fmt::format("peak activations of device {}{}", device,
-                                              run.plan.plan.chunks > 1 ? ", chunks" : ""),
-                                  run.peaks[device].chunks});
 }
 
 std::string deadlock_json(const TrainPlan& plan, const training::Deadlock& deadlock) {

@@ -14,6 +14,7 @@ namespace stallscope::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using training::Rational;
 
 /// An order with what the simulation says of it.
 struct TriedOrder {

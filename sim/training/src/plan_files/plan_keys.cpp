@@ -1,8 +1,6 @@
-#include "train/train_keys.hpp"
+#include "training/plan_files/plan_keys.hpp"
 
 #include "base/number.hpp"
-#include "base/read_file.hpp"
-#include "input_output/console.hpp"
 #include "machine/toml_reader.hpp"
 #include "machine/toml_report.hpp"
 #include "training/schedules/schedules.hpp"
@@ -14,12 +12,11 @@
 #include <functional>
 #include <utility>
 
-namespace stallscope::cli {
+namespace stallscope::training {
 
 namespace {
 
 using machine::Value;
-using training::Ticks;
 
 constexpr std::uint64_t kMostCopies = 1'000'000;
 
@@ -51,8 +48,7 @@ Take durations(std::vector<Ticks> PlanInput::*member) {
     const std::vector<Value> one{value};
     for (const Value& item : value.kind == Value::Kind::array ? value.items : one) {
       Ticks ticks = 0;
-      if (const std::string expected = whole(item, 0, training::kMostTicks, ticks);
-          !expected.empty())
+      if (const std::string expected = whole(item, 0, kMostTicks, ticks); !expected.empty())
         return expected + ", or a list of one a stage";
       list.push_back(ticks);
     }
@@ -84,9 +80,9 @@ Take yes_or_no(bool PlanInput::*member) {
 
 std::string take_schedule(PlanInput& plan, const Value& value) {
   std::vector<std::string_view> names;
-  for (const training::ScheduleInfo& info : training::schedules())
+  for (const ScheduleInfo& info : schedules())
     names.push_back(info.name);
-  if (value.kind != Value::Kind::text || training::find_schedule(value.text) == nullptr) {
+  if (value.kind != Value::Kind::text || find_schedule(value.text) == nullptr) {
     const std::string_view near = nearest_word(value.text, names);
     return fmt::format("{}{}", fmt::join(names, ", "),
                        near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near));
@@ -96,7 +92,6 @@ std::string take_schedule(PlanInput& plan, const Value& value) {
 }
 
 std::string take_links(PlanInput& plan, const Value& value) {
-  using training::LinkSharing;
   constexpr std::array kWords{std::pair{"unlimited", LinkSharing::unlimited},
                               std::pair{"full-duplex", LinkSharing::full_duplex},
                               std::pair{"half-duplex", LinkSharing::half_duplex}};
@@ -110,17 +105,17 @@ std::string take_links(PlanInput& plan, const Value& value) {
 
 std::string take_transfer(PlanInput& plan, const Value& value) {
   plan.has_durations = true;
-  return whole(value, 0, training::kMostTicks, plan.transfer);
+  return whole(value, 0, kMostTicks, plan.transfer);
 }
 
 /// A key of Spread.
-Take spread_number(std::uint64_t training::Spread::*member, std::uint64_t most) {
+Take spread_number(std::uint64_t Spread::*member, std::uint64_t most) {
   return [member, most](PlanInput& plan, const Value& value) {
     return whole(value, 1, most, plan.spread.*member);
   };
 }
 
-Take spread_flag(bool training::Spread::*member) {
+Take spread_flag(bool Spread::*member) {
   return [member](PlanInput& plan, const Value& value) {
     if (value.kind != Value::Kind::boolean)
       return std::string("true or false");
@@ -138,10 +133,9 @@ std::string take_zero(PlanInput& plan, const Value& value) {
 }
 
 std::string take_recompute(PlanInput& plan, const Value& value) {
-  const auto found =
-      value.kind == Value::Kind::text ? training::recompute_called(value.text) : std::nullopt;
+  const auto found = value.kind == Value::Kind::text ? recompute_called(value.text) : std::nullopt;
   if (!found)
-    return fmt::format("{}", fmt::join(training::recompute_names(), ", "));
+    return fmt::format("{}", fmt::join(recompute_names(), ", "));
   plan.spread.recompute = *found;
   return {};
 }
@@ -176,9 +170,9 @@ const std::vector<PlanKey>& keys() {
         "have it"},
        yes_or_no(&PlanInput::older_order)},
       {{"devices", "integer", "4", "Pipeline devices; of an order file its rows"},
-       number(&PlanInput::devices, training::kMostDevices)},
+       number(&PlanInput::devices, kMostDevices)},
       {{"micro_batches", "integer", "8", "Micro-batches; of an order file those that it names"},
-       number(&PlanInput::micro_batches, training::kMostMicroBatches)},
+       number(&PlanInput::micro_batches, kMostMicroBatches)},
       {{"chunks", "integer", "by schedule", "Stages a device"}, number(&PlanInput::chunks, 64)},
       {{"per_chunk", "boolean", "false",
         "Durations are those of a device's whole part of the model: a chunk takes its share. "
@@ -206,10 +200,10 @@ const std::vector<PlanKey>& keys() {
        take_links},
       {{"accumulation", "integer", "devices",
         "Micro-batches an update of the weights, of pipedream-2bw"},
-       number(&PlanInput::accumulation, training::kMostMicroBatches)},
+       number(&PlanInput::accumulation, kMostMicroBatches)},
       {{"activation_limit", "integer", "none",
         "Activations of micro-batches that a device has memory for"},
-       number(&PlanInput::activation_limit, training::kMostMicroBatches)},
+       number(&PlanInput::activation_limit, kMostMicroBatches)},
       {{"model", "text", "",
         "A model ('stallscope train memory --list' lists them) or its file: durations are those of "
         "its layers, in nanoseconds, and memory is counted in bytes"},
@@ -228,12 +222,12 @@ const std::vector<PlanKey>& keys() {
         "drawn"},
        number(&PlanInput::tick, 1'000'000'000'000)},
       {{"data_parallel", "integer", "1", "Copies of the model"},
-       spread_number(&training::Spread::data_parallel, kMostCopies)},
+       spread_number(&Spread::data_parallel, kMostCopies)},
       {{"tensor_parallel", "integer", "1", "Devices that share each layer"},
-       spread_number(&training::Spread::tensor_parallel, kMostCopies)},
+       spread_number(&Spread::tensor_parallel, kMostCopies)},
       {{"sequence_parallel", "boolean", "false",
         "Also share what lies between the parts that tensor parallelism shares"},
-       spread_flag(&training::Spread::sequence_parallel)},
+       spread_flag(&Spread::sequence_parallel)},
       {{"zero", "integer", "0",
         "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
         "parameters"},
@@ -250,10 +244,10 @@ const std::vector<PlanKey>& keys() {
         "Gradients of a layer are reduced while those of others are computed"},
        yes_or_no(&PlanInput::overlap_gradients)},
       {{"offload_optimizer", "boolean", "false", "Optimizer states and step on the host"},
-       spread_flag(&training::Spread::offload_optimizer)},
+       spread_flag(&Spread::offload_optimizer)},
       {{"offload_activations", "boolean", "false",
         "Activations are swapped out to the host, but for one layer's"},
-       spread_flag(&training::Spread::offload_activations)},
+       spread_flag(&Spread::offload_activations)},
       {{"show_out_of_memory", "boolean", "false",
         "Devices that are too small are only told of, and the plan runs"},
        yes_or_no(&PlanInput::show_out_of_memory)},
@@ -291,8 +285,8 @@ Value typed_value(const std::string& typed) {
 
 } // namespace
 
-std::optional<training::StateBytes> state_bytes_of(std::string_view text) {
-  if (const auto named = training::state_bytes_called(text))
+std::optional<StateBytes> state_bytes_of(std::string_view text) {
+  if (const auto named = state_bytes_called(text))
     return named;
   std::vector<std::uint64_t> numbers;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -305,7 +299,7 @@ std::optional<training::StateBytes> state_bytes_of(std::string_view text) {
   }
   if (numbers.size() != 3)
     return std::nullopt;
-  return training::StateBytes{numbers[0], numbers[1], numbers[2]};
+  return StateBytes{numbers[0], numbers[1], numbers[2]};
 }
 
 const std::vector<PlanKeyInfo>& plan_keys() {
@@ -318,18 +312,13 @@ const std::vector<PlanKeyInfo>& plan_keys() {
   return list;
 }
 
-bool take_plan_file(const std::string& file, PlanInput& input) {
-  auto text = read_file(file, machine::kMaxFileBytes, "a plan file", Streams::wait);
-  print(text.diagnostics());
-  if (!text)
-    return false;
+Diagnostics take_plan_text(std::string_view text, const std::string& file, PlanInput& input) {
   const std::vector<machine::Setting> none;
-  machine::Report report(file, *text, none);
-  machine::TomlResult toml = machine::read_toml(*text, "a plan file");
+  machine::Report report(file, text, none);
+  machine::TomlResult toml = machine::read_toml(text, "a plan file");
   if (!toml.tree) {
     report.error(toml.place, toml.message, toml.expected);
-    print_all(report.take());
-    return false;
+    return report.take();
   }
   for (const machine::Member& member : toml.tree->members) {
     const PlanKey* key = find_key(member.name);
@@ -343,14 +332,11 @@ bool take_plan_file(const std::string& file, PlanInput& input) {
       report.error(member.value.place,
                    fmt::format("{} is {}", member.name, machine::shown(member.value)), expected);
   }
-  if (report.count() == 0)
-    return true;
-  print_all(report.take());
-  return false;
+  return report.take();
 }
 
-bool take_plan_settings(const std::vector<PlanSetting>& settings, PlanInput& input) {
-  bool good = true;
+Diagnostics take_plan_settings(const std::vector<PlanSetting>& settings, PlanInput& input) {
+  Diagnostics problems;
   for (const PlanSetting& setting : settings) {
     const PlanKey* key = find_key(setting.key);
     Diagnostic problem;
@@ -365,10 +351,9 @@ bool take_plan_settings(const std::vector<PlanSetting>& settings, PlanInput& inp
     } else {
       continue;
     }
-    good = false;
-    print({problem});
+    problems.push_back(std::move(problem));
   }
-  return good;
+  return problems;
 }
 
-} // namespace stallscope::cli
+} // namespace stallscope::training

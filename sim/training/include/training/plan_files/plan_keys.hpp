@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arguments/train_arguments.hpp"
+#include "base/result.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/plan/plan.hpp"
 
@@ -10,7 +10,14 @@
 #include <string_view>
 #include <vector>
 
-namespace stallscope::cli {
+namespace stallscope::training {
+
+/// A key of a plan with its value as typed, and the option it comes from.
+struct PlanSetting {
+  std::string option; ///< "--devices", "--set devices"
+  std::string key;
+  std::string value;
+};
 
 /// What the keys of a plan say.
 struct PlanInput {
@@ -21,13 +28,13 @@ struct PlanInput {
   std::optional<std::uint64_t> micro_batches;
   std::optional<std::uint64_t> chunks;
   bool per_chunk = false;
-  std::vector<training::Ticks> forward{1}; ///< of one value, or of one a part of the model
-  std::vector<training::Ticks> backward;   ///< empty: not said
-  std::vector<training::Ticks> input_gradient;
-  std::vector<training::Ticks> weight_gradient;
-  std::vector<training::Ticks> overlapped;
-  training::Ticks transfer = 0;
-  training::LinkSharing links = training::LinkSharing::full_duplex;
+  std::vector<Ticks> forward{1}; ///< of one value, or of one a part of the model
+  std::vector<Ticks> backward;   ///< empty: not said
+  std::vector<Ticks> input_gradient;
+  std::vector<Ticks> weight_gradient;
+  std::vector<Ticks> overlapped;
+  Ticks transfer = 0;
+  LinkSharing links = LinkSharing::full_duplex;
   std::optional<std::uint64_t> accumulation;
   std::optional<std::uint64_t> activation_limit;
   // Of a model on a cluster, whose durations and bytes follow
@@ -36,8 +43,8 @@ struct PlanInput {
   std::optional<std::uint64_t> micro_batch_size; ///< samples; none: the model's
   std::optional<std::uint64_t> reached_percent;  ///< none: the cluster's
   std::optional<std::uint64_t> tick;             ///< ns; none: 1
-  training::Spread spread;
-  training::StateBytes state_bytes;
+  Spread spread;
+  StateBytes state_bytes;
   bool overlap_gradients = true;
   bool show_out_of_memory = false; ///< it is no error
   bool has_durations = false;      ///< some have been given
@@ -52,11 +59,13 @@ struct PlanKeyInfo {
 };
 [[nodiscard]] const std::vector<PlanKeyInfo>& plan_keys();
 
-/// Reads a plan file into `input`; false, with everything wrong printed, when it is none.
-[[nodiscard]] bool take_plan_file(const std::string& file, PlanInput& input);
-/// Settings go over what is there; false, with everything wrong printed.
-[[nodiscard]] bool take_plan_settings(const std::vector<PlanSetting>& settings, PlanInput& input);
+/// Reads the text of a plan file into `input`; returns everything wrong with it.
+[[nodiscard]] Diagnostics take_plan_text(std::string_view text, const std::string& file,
+                                         PlanInput& input);
+/// Settings go over what is there; returns everything wrong with them.
+[[nodiscard]] Diagnostics take_plan_settings(const std::vector<PlanSetting>& settings,
+                                             PlanInput& input);
 /// "zero", "2,2,12"; nothing when it is neither.
-[[nodiscard]] std::optional<training::StateBytes> state_bytes_of(std::string_view text);
+[[nodiscard]] std::optional<StateBytes> state_bytes_of(std::string_view text);
 
-} // namespace stallscope::cli
+} // namespace stallscope::training

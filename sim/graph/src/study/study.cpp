@@ -1,0 +1,437 @@
+#include "graph/study/study.hpp"
+
+#include "base/input_limits.hpp"
+#include "base/number.hpp"
+#include "base/trimmed.hpp"
+#include "graph/distribute/stages.hpp"
+#include "graph/notation/examples.hpp"
+#include "graph/notation/parse.hpp"
+#include "graph/onnx/read.hpp"
+#include "machine/machine_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace stallscope::graph {
+
+namespace {
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  while (begin <= list.size() && !list.empty()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    out.emplace_back(trimmed(std::string_view(list).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return out;
+}
+
+/// Takes over the problems of what failed.
+template <class T> bool fail(Diagnostics& problems, const Result<T>& what) {
+  const Diagnostics& more = what.diagnostics();
+  problems.insert(problems.end(), more.begin(), more.end());
+  return false;
+}
+
+bool fail(Diagnostics& problems, std::string message) {
+  Diagnostic problem;
+  problem.message = std::move(message);
+  problems.push_back(std::move(problem));
+  return false;
+}
+
+std::string folder_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? std::string() : file.substr(0, slash + 1);
+}
+
+/// "batch=4,sequence=128".
+Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
+  std::map<std::string, std::int64_t> out;
+  for (const std::string& word : names_in(list)) {
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const auto size = equals < word.size() ? parse_number(word.substr(equals + 1)) : std::nullopt;
+    if (!size || *size < 1 || *size > static_cast<std::uint64_t>(kMostElements)) {
+      Diagnostic problem;
+      problem.message = fmt::format("--dimensions: '{}' is no name and size", word);
+      problem.expected = "batch=4";
+      return problem;
+    }
+    out[word.substr(0, equals)] = static_cast<std::int64_t>(*size);
+  }
+  return out;
+}
+
+/// Reads files that a graph names, from its own folder.
+ReadNamedFile reader_beside(const std::string& file, const ReadGraphFile& read,
+                            const char* expected) {
+  return [folder = folder_of(file), &read, expected](const std::string& name) {
+    return read(name.starts_with('/') ? name : folder + name, kMostGraphValues, expected);
+  };
+}
+
+Result<Graph> load_onnx(const std::string& file, const std::string& dimensions,
+                        const ReadGraphFile& read) {
+  const auto sizes = sizes_in(dimensions);
+  if (!sizes)
+    return sizes.diagnostics();
+  const Result<std::string> bytes = read(file, kMostOnnxBytes, "an ONNX model");
+  if (!bytes)
+    return bytes.diagnostics();
+  return read_onnx(*bytes, file, {*sizes, reader_beside(file, read, "values of an ONNX model")});
+}
+
+/// A name that has to be a node of the graph.
+std::optional<NodeId> node_called(const Graph& g, const std::string& name, const char* option,
+                                  Diagnostics& problems) {
+  const NodeId id = g.find(name);
+  if (id != kNoNode)
+    return id;
+  for (const Output& alias : g.aliases)
+    if (alias.name == name)
+      return alias.node;
+  std::vector<std::string_view> names;
+  for (const Node& node : g.nodes)
+    if (node.named)
+      names.push_back(node.name);
+  Diagnostic problem;
+  problem.message = fmt::format("{}: there is no '{}' in {}", option, name, g.name);
+  problem.expected = "a name of the graph";
+  problem.suggestion = nearest_word(name, names);
+  problems.push_back(std::move(problem));
+  return std::nullopt;
+}
+
+std::optional<std::vector<NodeId>> inputs_asked(const Graph& g, const std::string& list,
+                                                Diagnostics& problems) {
+  std::vector<NodeId> out;
+  if (list.empty()) {
+    for (NodeId id = 0; id < g.nodes.size(); ++id)
+      if ((g.at(id).op == Op::param || g.at(id).op == Op::input) && g.at(id).type != Type::i32)
+        out.push_back(id);
+    return out;
+  }
+  for (const std::string& name : names_in(list)) {
+    const auto id = node_called(g, name, "--wrt", problems);
+    if (!id)
+      return std::nullopt;
+    if (!is_source(g.at(*id).op) || g.at(*id).type == Type::i32) {
+      (void)fail(problems,
+                 fmt::format("--wrt: {} is {}; expected a param or input of floating-point type",
+                             name, is_source(g.at(*id).op) ? "of whole numbers" : "a result"));
+      return std::nullopt;
+    }
+    out.push_back(*id);
+  }
+  return out;
+}
+
+std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::string& called,
+                                       const std::vector<NodeId>& wrt, Mode mode,
+                                       Diagnostics& problems) {
+  GraphDerivatives out;
+  out.of = called;
+  out.mode = mode;
+  for (const NodeId id : wrt)
+    out.wrt.push_back(g.at(id).name);
+  std::uint64_t elements = 0;
+  for (const NodeId id : wrt)
+    elements += static_cast<std::uint64_t>(elements_of(g.at(id).shape));
+  for (const Mode each : {Mode::reverse, Mode::forward, Mode::symbolic, Mode::numeric}) {
+    out.modes.emplace_back();
+    out.why_not.emplace_back();
+    const bool many = each == Mode::forward || each == Mode::numeric;
+    if (each != mode && many && elements * g.nodes.size() > 2'000'000) {
+      out.why_not.back() = fmt::format("{} passes; --mode {} computes them", elements, name(each));
+      continue;
+    }
+    Result<Gradients> found = gradients(g, y, wrt, each);
+    if (found) {
+      out.modes.back() = std::move(*found);
+      continue;
+    }
+    if (each == mode) {
+      (void)fail(problems, found);
+      return std::nullopt;
+    }
+    out.why_not.back() = found.diagnostics().front().message;
+  }
+  if (mode == Mode::symbolic) {
+    out.symbolic = std::move(symbolic(g, y, wrt)).value();
+    for (SymbolicRow& row : out.symbolic)
+      row.name = called;
+  }
+  return out;
+}
+
+/// Adds derivatives: the graph that runs has the backward graph (or the tangents) behind it.
+bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  const Mode mode = *mode_from_name(a.mode);
+  const Graph simple = without_composites(run.source);
+  const auto wrt = inputs_asked(simple, a.wrt, problems);
+  if (!wrt)
+    return false;
+  run.graph = simple;
+  for (const std::string& name : names_in(a.differentiate)) {
+    const auto y = node_called(simple, name, "--differentiate", problems);
+    const auto found = y ? derive(simple, *y, name, *wrt, mode, problems) : std::nullopt;
+    if (!found)
+      return false;
+    run.derivatives.push_back(*found);
+    if (run.derivatives.size() > 1)
+      continue; // the first one's graph runs
+    if (mode == Mode::reverse)
+      run.graph = reverse(simple, *y, *wrt).graph;
+    else if (mode == Mode::forward)
+      run.graph = forward(simple, *y, *wrt).graph;
+  }
+  return true;
+}
+
+bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
+              Diagnostics& problems) {
+  std::vector<Rule> rules = shipped_rules();
+  if (!a.rules.empty()) {
+    const Result<std::string> text = read(a.rules, InputLimits::toml, "a file of rules");
+    const auto own =
+        text ? parse_rules(*text, a.rules) : Result<std::vector<Rule>>(text.diagnostics());
+    if (!own) {
+      (void)fail(problems, own);
+      return false;
+    }
+    rules = *own;
+  }
+  Result<Optimized> found = graph::optimize(run.graph, names_in(a.passes), rules);
+  if (!found) {
+    (void)fail(problems, found);
+    return false;
+  }
+  run.graph = found->graph;
+  if (a.fast_memory > 0)
+    tile_attention(run.graph, a.fast_memory);
+  run.optimized = std::move(*found);
+  return true;
+}
+
+bool set_options(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
+                 Diagnostics& problems) {
+  ExecuteOptions& o = run.options;
+  o.style = a.style == "eager" ? Style::eager : Style::whole;
+  o.devices = a.devices;
+  o.streams = a.streams;
+  o.list_order = a.order == "list";
+  o.memory_limit = a.memory_limit;
+  o.model.launch = a.launch;
+  o.model.graph_launch = a.graph_launch;
+  o.model.flop_per_tick = a.flop_per_tick;
+  o.model.bytes_per_tick = a.bytes_per_tick;
+  o.model.copy_bytes_per_tick = a.copy_bytes_per_tick;
+  o.model.link_bytes_per_tick = a.link_bytes_per_tick;
+  o.model.pinned = !a.pageable;
+  if (a.devices * a.streams + 1 + 2 * a.devices + a.devices * (a.devices - 1) > kMostLanesOfGraph) {
+    (void)fail(problems, fmt::format("{} devices with {} streams have more than {} lanes",
+                                     a.devices, a.streams, kMostLanesOfGraph));
+    return false;
+  }
+  if (a.times.empty())
+    return true;
+  const Result<std::string> text = read(a.times, InputLimits::toml, "a file of times");
+  auto times =
+      text ? read_times(*text, a.times) : Result<std::map<std::string, Ticks>>(text.diagnostics());
+  if (!times) {
+    (void)fail(problems, times);
+    return false;
+  }
+  o.model.measured = std::move(*times);
+  return true;
+}
+
+/// Replaces the graph by one whose parts are on all devices.
+bool distribute(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  std::vector<SplitRequest> requests;
+  for (const std::string& word : names_in(a.distribute)) {
+    const std::size_t colon = std::min(word.find(':'), word.size());
+    const auto axis = colon < word.size() ? parse_number(word.substr(colon + 1)) : std::nullopt;
+    if (!axis) {
+      (void)fail(problems,
+                 fmt::format("--distribute: '{}' is no name and axis; expected x:0", word));
+      return false;
+    }
+    const auto id = node_called(run.graph, word.substr(0, colon), "--distribute", problems);
+    if (!id)
+      return false;
+    requests.push_back({*id, static_cast<std::int64_t>(std::min<std::uint64_t>(*axis, 100))});
+  }
+  auto found = graph::distribute(run.graph, a.devices, requests);
+  if (!found) {
+    (void)fail(problems, found);
+    return false;
+  }
+  run.distributed = GraphDistribution{found->collectives, found->log,
+                                      largest_difference(run.graph, found->graph, 2, 1)};
+  run.graph = std::move(found->graph);
+  return true;
+}
+
+/// Cuts the graph into stages for a plan of `train`.
+bool cut_for_train(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  if (a.differentiate.empty() || a.mode != "reverse")
+    return fail(problems, "--layers-for-train needs the times of backward passes; expected "
+                          "--differentiate in mode reverse");
+  if (cut_into_stages(run.source, a.stages, run.options.model))
+    return true;
+  return fail(problems, fmt::format("--stages: {} stages, and {} has fewer kernels", a.stages,
+                                    run.source.name));
+}
+
+/// Replaces the graph by one with fewer results kept.
+bool checkpoint(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  if (a.differentiate.empty() || a.mode != "reverse") {
+    (void)fail(problems,
+               "--checkpoint is about what a backward graph reads; expected --differentiate in "
+               "mode reverse");
+    return false;
+  }
+  run.options.list_order = false;
+  Result<Execution> before = execute(run.graph, run.options, {});
+  auto found = a.checkpoint == "sqrt" ? Result<Checkpointed>(checkpoint_sqrt(run.graph))
+                                      : checkpoint_optimal(run.graph, a.slots);
+  if (!before || !found) {
+    before ? fail(problems, found) : fail(problems, before);
+    return false;
+  }
+  run.checkpoints = GraphCheckpoints{found->kept, found->recomputed, before->makespan,
+                                     memory_curve(run.graph, *before, {}).peak};
+  run.graph = std::move(found->graph);
+  return true;
+}
+
+bool tune(GraphRun& run, const StudyOptions& a, const std::function<bool()>& go_on,
+          Diagnostics& problems) {
+  const auto id = node_called(run.source, a.tune, "--tune", problems);
+  if (!id)
+    return false;
+  const Result<machine::Machine> machine = machine::load_machine(a.machine);
+  if (!machine) {
+    (void)fail(problems, machine);
+    return false;
+  }
+  TuneOptions options;
+  options.budget = a.budget;
+  options.search = a.search == "grid"     ? Search::grid
+                   : a.search == "random" ? Search::random
+                                          : Search::evolutionary;
+  Result<Tuned> tuned = graph::tune(run.source, *id, *machine, options, go_on);
+  if (!tuned) {
+    (void)fail(problems, tuned);
+    return false;
+  }
+  run.naive_cache = cache_use(tuned->size, tuned->naive.schedule, *machine);
+  run.best_cache = cache_use(tuned->size, tuned->points[tuned->best].schedule, *machine);
+  run.tuned = std::move(*tuned);
+  return true;
+}
+
+void add_memory(GraphRun& run, const StudyOptions& a) {
+  const auto curve = [&run](bool release, bool in_place) {
+    return memory_curve(run.graph, run.execution, {release, in_place});
+  };
+  run.memory = {curve(false, false), curve(true, false), curve(true, true), {}};
+  if (a.memory)
+    run.memory.allocators = run_allocators(run.memory.released, a.page);
+}
+
+/// What there is to know of the graph that runs. False, with everything wrong in `problems`.
+bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
+  Result<Values> values = evaluate(run.graph);
+  if (!values)
+    return fail(problems, values);
+  run.values = std::move(*values);
+  if (!a.differentiate.empty())
+    run.notes = undifferentiable_points(run.graph, run.values);
+  Result<Execution> execution = execute(run.graph, run.options, run.values);
+  if (!execution)
+    return fail(problems, execution);
+  run.execution = std::move(*execution);
+  add_memory(run, a);
+  run.order_count = count_orders(run.graph);
+  if (a.orders > 0)
+    run.orders = list_orders(run.graph, a.orders);
+  if (a.optimal_seconds > 0) {
+    if (a.devices > 1)
+      return fail(problems, "--optimal-seconds is about one device; expected --devices 1");
+    run.best = best_schedule(run.graph, run.options, run.execution, a.optimal_seconds);
+  }
+  return true;
+}
+
+} // namespace
+
+Result<Graph> load_graph(const std::string& file, const ReadGraphFile& read,
+                         const std::string& dimensions) {
+  if (file.ends_with(".onnx"))
+    return load_onnx(file, dimensions, read);
+  for (const ExampleInfo& example : examples())
+    if (example.name == file)
+      return parse_graph(example.text, file + ".graph");
+  Result<std::string> text = read(file, kMostGraphText, "a .graph file");
+  if (!text) {
+    Diagnostics problems = text.diagnostics();
+    std::vector<std::string_view> names;
+    for (const ExampleInfo& example : examples())
+      names.push_back(example.name);
+    if (problems.front().suggestion.empty())
+      problems.front().suggestion = nearest_word(file, names);
+    return problems;
+  }
+  return parse_graph(*text, file == "-" ? "<stdin>" : file,
+                     reader_beside(file, read, "a .npy file"));
+}
+
+Result<GraphRun> study(const std::string& file, const StudyOptions& a, const ReadGraphFile& read,
+                       const std::function<bool()>& go_on) {
+  Result<Graph> source = load_graph(file, read, a.dimensions);
+  if (!source)
+    return source.diagnostics();
+  GraphRun run;
+  Diagnostics problems;
+  run.source = std::move(*source);
+  if (a.decimals)
+    run.source.decimals = *a.decimals;
+  if (!set_options(run, a, read, problems) || (a.for_train && !cut_for_train(run, a, problems)))
+    return problems;
+  run.graph = run.source;
+  const bool good = (a.differentiate.empty() || differentiate(run, a, problems)) &&
+                    (a.passes.empty() || optimize(run, a, read, problems)) &&
+                    (a.distribute.empty() || distribute(run, a, problems)) &&
+                    (a.checkpoint.empty() || checkpoint(run, a, problems)) &&
+                    run_it(run, a, problems) && (a.tune.empty() || tune(run, a, go_on, problems));
+  if (!good)
+    return problems;
+  return run;
+}
+
+trace::RunRecord run_record(const GraphRun& run, bool timeline) {
+  trace::RunRecord record = run_record(run.graph, run.execution, run.options, timeline);
+  const Totals all = totals(run.graph);
+  const auto add = [&record](const char* name, const char* label, std::uint64_t count) {
+    trace::UnitCount entry;
+    entry.name = name;
+    entry.label = label;
+    entry.count = count;
+    record.unit_counts.push_back(std::move(entry));
+  };
+  add("graph.operations", "operations", all.operations);
+  add("graph.kernels", "kernels", all.kernels);
+  add("graph.launches", "launches", run.execution.launches);
+  add("graph.flop", "FLOP", all.flop);
+  add("graph.bytes", "bytes read and written", all.bytes);
+  add("graph.peak_bytes", "peak bytes", run.memory.released.peak);
+  return record;
+}
+
+} // namespace stallscope::graph

@@ -1,0 +1,291 @@
+#include "training/plan_files/load_plan.hpp"
+
+#include "base/input_limits.hpp"
+#include "machine/toml_reader.hpp"
+#include "training/clusters/cluster.hpp"
+#include "training/memory/activations.hpp"
+#include "training/models/model_file.hpp"
+#include "training/schedules/schedules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+namespace stallscope::training {
+
+namespace {
+
+void complain(Diagnostics& problems, std::string message, std::string expected) {
+  Diagnostic problem;
+  problem.message = std::move(message);
+  problem.expected = std::move(expected);
+  problems.push_back(std::move(problem));
+}
+
+void append(Diagnostics& to, const Diagnostics& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+/// The orders, from a file or a generator.
+std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_file,
+                               std::optional<OrderFile>& order, std::string& order_text,
+                               Diagnostics& problems) {
+  if (input.order.empty()) {
+    ScheduleSize size;
+    size.devices = static_cast<std::uint32_t>(input.devices.value_or(4));
+    size.micro_batches = static_cast<std::uint32_t>(input.micro_batches.value_or(8));
+    size.chunks = static_cast<std::uint32_t>(input.chunks.value_or(0));
+    auto made = make_plan(input.schedule, size);
+    append(problems, made.diagnostics());
+    return made ? std::optional(std::move(made).value()) : std::nullopt;
+  }
+  auto text = read_file(input.order, InputLimits::program, "an order file");
+  append(problems, text.diagnostics());
+  if (!text)
+    return std::nullopt;
+  order_text = std::move(text).value();
+  auto read = read_order_file(order_text, input.order,
+                              input.older_order ? OrderNotation::older : OrderNotation::current);
+  append(problems, read.diagnostics());
+  if (!read)
+    return std::nullopt;
+  order = std::move(read).value();
+  const Plan& plan = order->plan;
+  for (const auto& [what, given, found] :
+       {std::tuple{"devices", input.devices, plan.devices},
+        {"micro-batches", input.micro_batches, plan.micro_batches},
+        {"chunks", input.chunks, plan.chunks}})
+    if (given && *given != found) {
+      complain(problems, fmt::format("{}: it has {} {}, not {}", input.order, found, what, *given),
+               "the number of the order file, or none");
+      return std::nullopt;
+    }
+  return plan;
+}
+
+/// One value for every part of the model.
+bool spread(const char* key, const std::vector<Ticks>& values, std::size_t parts,
+            std::vector<Ticks>& out, Diagnostics& problems) {
+  if (values.size() != 1 && values.size() != parts) {
+    complain(problems, fmt::format("{}: {} durations for {} stages", key, values.size(), parts),
+             fmt::format("one, or {}", parts));
+    return false;
+  }
+  out.resize(parts);
+  for (std::size_t i = 0; i < parts; ++i)
+    out[i] = values.size() == 1 ? values[0] : values[i];
+  return true;
+}
+
+/// The durations of the parts of the model, as given.
+bool part_durations(const PlanInput& input, bool split, std::size_t parts,
+                    std::vector<Durations>& out, Diagnostics& problems) {
+  const bool no_parts = input.input_gradient.empty() && input.weight_gradient.empty();
+  std::vector<Ticks> forward;
+  std::vector<Ticks> backward;
+  std::vector<Ticks> gradient;
+  std::vector<Ticks> weight;
+  std::vector<Ticks> overlapped;
+  const auto or_one = [](const std::vector<Ticks>& list, Ticks value) {
+    return list.empty() ? std::vector<Ticks>{value} : list;
+  };
+  if (!spread("forward", input.forward, parts, forward, problems) ||
+      !spread("backward", or_one(input.backward, 0), parts, backward, problems) ||
+      !spread("input_gradient", or_one(input.input_gradient, 1), parts, gradient, problems) ||
+      !spread("weight_gradient", or_one(input.weight_gradient, 1), parts, weight, problems) ||
+      !spread("overlapped", or_one(input.overlapped, 0), parts, overlapped, problems))
+    return false;
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (input.backward.empty()) {
+      backward[i] = gradient[i] + weight[i];
+    } else if (no_parts) {
+      if (split && backward[i] % 2 != 0) {
+        complain(problems,
+                 fmt::format("a backward pass of {} is split, and has no half", backward[i]),
+                 "input_gradient and weight_gradient (--input-grad, --weight-grad)");
+        return false;
+      }
+      gradient[i] = backward[i] - backward[i] / 2;
+      weight[i] = backward[i] / 2;
+    } else if (input.input_gradient.empty() || input.weight_gradient.empty()) {
+      Ticks& missing = input.weight_gradient.empty() ? weight[i] : gradient[i];
+      const Ticks given = input.weight_gradient.empty() ? gradient[i] : weight[i];
+      if (given > backward[i]) {
+        complain(problems, fmt::format("a part of {} of a backward pass of {}", given, backward[i]),
+                 "no more than the whole");
+        return false;
+      }
+      missing = backward[i] - given;
+    }
+    out.push_back({forward[i], backward[i], gradient[i], weight[i], 0, overlapped[i]});
+  }
+  return true;
+}
+
+/// Chunks take their share of the durations of a device; a unit becomes several ticks where that is
+/// no whole number.
+void share_among_chunks(Plan& plan) {
+  const Ticks v = plan.chunks;
+  const auto all = [&plan](const auto& act) {
+    for (Stage& stage : plan.stages)
+      for (Ticks* ticks :
+           {&stage.durations.forward, &stage.durations.backward, &stage.durations.input_gradient,
+            &stage.durations.weight_gradient, &stage.durations.overlapped})
+        act(*ticks);
+  };
+  bool whole_shares = true;
+  all([&](Ticks ticks) { whole_shares = whole_shares && ticks % v == 0; });
+  if (whole_shares) {
+    all([v](Ticks& ticks) { ticks /= v; });
+    return;
+  }
+  plan.ticks_per_unit = v;
+  plan.transfer *= v;
+}
+
+/// Everything fits in 64 bits.
+bool fits(const Plan& plan, Diagnostics& problems) {
+  long double work = 0;
+  for (const Stage& stage : plan.stages) {
+    const Durations& d = stage.durations;
+    work += static_cast<long double>(d.forward) + static_cast<long double>(d.backward) +
+            static_cast<long double>(d.input_gradient) +
+            static_cast<long double>(d.weight_gradient) + static_cast<long double>(d.overlapped) +
+            static_cast<long double>(d.recompute) + static_cast<long double>(d.reduce_gradient) +
+            static_cast<long double>(d.optimizer_step) +
+            2 * static_cast<long double>(plan.transfer);
+  }
+  constexpr long double kMost = 4e18L;
+  const long double most = work * plan.micro_batches * plan.devices;
+  if (most > kMost)
+    complain(problems, "the durations of all operations on all devices are more than 64 bits hold",
+             "shorter durations");
+  return most <= kMost;
+}
+
+/// The durations that the keys give.
+bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& problems) {
+  if (input.accumulation && plan.update == WeightUpdate::buffered)
+    plan.accumulation = static_cast<std::uint32_t>(*input.accumulation);
+  std::vector<Durations> parts;
+  if (!part_durations(input, split, plan.pipelines[0].stages, parts, problems))
+    return false;
+  for (Stage& stage : plan.stages)
+    stage.durations = parts[stage.part];
+  plan.transfer = input.transfer;
+  plan.links = input.links;
+  if (input.per_chunk && plan.chunks > 1)
+    share_among_chunks(plan);
+  return fits(plan, problems);
+}
+
+/// The durations and bytes of a model on a cluster. False, with everything wrong in `problems`.
+bool add_job(const PlanInput& input, TrainPlan& out, Diagnostics& problems) {
+  if (input.has_durations || input.per_chunk) {
+    complain(problems, "durations beside a model", "a model, whose durations follow, or durations");
+    return false;
+  }
+  const auto model = load_model(input.model);
+  const auto cluster = load_cluster(input.cluster);
+  append(problems, model.diagnostics());
+  append(problems, cluster.diagnostics());
+  if (!model || !cluster)
+    return false;
+  Job job{*model,
+          *cluster,
+          input.spread,
+          input.state_bytes,
+          input.overlap_gradients,
+          input.tick.value_or(1)};
+  job.spread.pipeline = out.plan.devices;
+  if (input.micro_batch_size)
+    job.model.micro_batch = *input.micro_batch_size;
+  if (input.reached_percent)
+    job.cluster.reached_percent = *input.reached_percent;
+  out.without_job = out.plan;
+  auto costs = apply_job(job, out.plan);
+  append(problems, costs.diagnostics());
+  if (!costs || !fits(out.plan, problems))
+    return false;
+  out.costs = std::move(costs).value();
+  out.job = std::move(job);
+  out.verified = verify(out.plan);
+  return true;
+}
+
+bool within_memory(const Plan& plan, std::uint64_t limit, Diagnostics& problems) {
+  const std::vector<ActivationPeak> peaks = activation_peaks(plan);
+  bool good = true;
+  for (std::uint32_t device = 0; device < plan.devices; ++device) {
+    if (peaks[device].chunks <= limit * plan.chunks)
+      continue;
+    good = false;
+    complain(problems,
+             fmt::format("out of memory: device {} holds {} activations{} with {}", device,
+                         peaks[device].chunks, plan.chunks > 1 ? " of chunks" : "",
+                         name(plan.operations[peaks[device].operation])),
+             fmt::format("at most {}", limit * plan.chunks));
+  }
+  return good;
+}
+
+/// What the verifier has found: the first problems, and how many there are.
+void tell_problems(const Verified& verified, const std::optional<OrderFile>& order,
+                   const std::string& text, const std::string& file, Diagnostics& problems) {
+  if (!order) { // a generator's orders are good
+    for (const PlanProblem& problem : verified.problems)
+      complain(problems, problem.message, problem.expected);
+    return;
+  }
+  Diagnostics found = placed(verified, *order, text, file);
+  if (found.size() > kMaxDiagnosticsShown)
+    found.resize(kMaxDiagnosticsShown);
+  append(problems, found);
+  if (verified.problem_count > found.size())
+    complain(problems, fmt::format("{}: {} problems in all", file, verified.problem_count), {});
+}
+
+} // namespace
+
+Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_file) {
+  PlanInput input;
+  Diagnostics problems;
+  if (!source.file.empty()) {
+    const auto text = read_file(source.file, machine::kMaxFileBytes, "a plan file");
+    append(problems, text ? take_plan_text(*text, source.file, input) : text.diagnostics());
+  }
+  append(problems, take_plan_settings(source.settings, input));
+  if (!problems.empty())
+    return problems;
+  std::optional<OrderFile> order;
+  std::string order_text;
+  std::optional<Plan> plan = order_plan(input, read_file, order, order_text, problems);
+  if (!plan)
+    return problems;
+  const bool split = !source.order_counts ||
+                     std::any_of(plan->operations.begin(), plan->operations.end(),
+                                 [](const auto& op) { return op.kind == Kind::input_gradient; });
+  if (!set_durations(input, split, *plan, problems))
+    return problems;
+  TrainPlan out;
+  out.plan = std::move(*plan);
+  out.verified = verify(out.plan);
+  if (out.verified.problem_count > 0) {
+    tell_problems(out.verified, order, order_text, input.order, problems);
+    return problems;
+  }
+  if (input.activation_limit)
+    out.most_chunks = static_cast<std::uint32_t>(*input.activation_limit) * out.plan.chunks;
+  if (source.order_counts && input.activation_limit &&
+      !within_memory(out.plan, *input.activation_limit, problems))
+    return problems;
+  out.show_out_of_memory = input.show_out_of_memory;
+  if (!input.model.empty() && !add_job(input, out, problems))
+    return problems;
+  return {std::move(out), std::move(problems)};
+}
+
+} // namespace stallscope::training
