@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Everything that is drawn in Chinese is read back: no English sentence may be left in it.
@@ -133,6 +134,34 @@ TEST_CASE("in Chinese no panel says a sentence in English, for any program", "[g
       look_through(window, found);
   }
   CHECK(found.empty());
+  for (const std::string& line : found)
+    FAIL_CHECK(line);
+}
+
+TEST_CASE("in Chinese no panel says a sentence in English, of plans and graphs", "[gui]") {
+  Headless window(1920, 1080);
+  const Chinese chinese(window);
+  if (!chinese.there)
+    return;
+  std::set<std::string> found;
+  const auto look = [&](Subject subject, std::string name, std::vector<machine::Setting> settings) {
+    RunSpec spec;
+    spec.subject = subject;
+    spec.program.name = std::move(name);
+    spec.settings = std::move(settings);
+    window.runs.open_a(std::move(spec));
+    window.runs.wait();
+    REQUIRE(window.runs.run(Side::a).state() == Run::State::ready);
+    look_through(window, found);
+  };
+  for (const char* schedule : {"gpipe", "zb-v", "dualpipe", "pipedream-2bw"})
+    look(Subject::plan, schedule, {{"micro_batches", "8"}, {"transfer", "1"}});
+  look(Subject::plan, "1f1b", {{"model", "gpt2-small"}, {"tick", "1000000"}});
+  for (const char* scenario :
+       {"data-parallel", "tensor-parallel", "offload", "server", "collective"})
+    look(Subject::plan, scenario, {});
+  look(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}});
+  look(Subject::graph, "attention", {{"style", "eager"}, {"streams", "2"}});
   for (const std::string& line : found)
     FAIL_CHECK(line);
 }

@@ -26,6 +26,11 @@ namespace {
 std::optional<RunSpec> first_run(const Options& options) {
   RunSpec spec;
   spec.program.name = options.program.empty() ? "lecture/p4" : options.program;
+  spec.subject = !options.plan.empty()    ? Subject::plan
+                 : !options.graph.empty() ? Subject::graph
+                                          : subject_of_file(options.program);
+  if (!options.plan.empty() || !options.graph.empty())
+    spec.program.name = options.plan.empty() ? options.graph : options.plan;
   if (!options.machine.empty())
     spec.machine = options.machine;
   spec.limit_memory_bytes = options.limit_memory;
@@ -41,7 +46,8 @@ std::optional<RunSpec> first_run(const Options& options) {
 }
 
 bool nothing_asked(const Options& options) {
-  return options.program.empty() && options.machine.empty();
+  return options.program.empty() && options.machine.empty() && options.plan.empty() &&
+         options.graph.empty();
 }
 
 /// The last session's.
@@ -56,6 +62,23 @@ void recall_runs(const Settings& settings, const Options& options, Comparison& r
     runs.open_b(recalled(*settings.run_b));
 }
 
+/// What a plan or graph is compared with: another one with the same settings, but for those of its
+/// size where it is a file; of a graph also the same one run otherwise.
+RunSpec other_course(RunSpec spec, const std::string& other) {
+  if (spec.subject == Subject::graph && (other == "eager" || other == "static")) {
+    spec.settings.push_back({"style", other});
+    return spec;
+  }
+  if (other.ends_with(".toml"))
+    spec.settings.clear();
+  if (other.ends_with(".csv"))
+    std::erase_if(spec.settings, [](const machine::Setting& setting) {
+      return setting.key == "devices" || setting.key == "micro_batches" || setting.key == "chunks";
+    });
+  spec.program.name = other;
+  return spec;
+}
+
 void open_runs(const Options& options, RunSpec first, Comparison& runs) {
   RunSpec second = first;
   const bool nothing_said = nothing_asked(options);
@@ -65,7 +88,9 @@ void open_runs(const Options& options, RunSpec first, Comparison& runs) {
     second.program.name = options.against;
   else if (nothing_said && options.schedule.empty() && options.compare.empty())
     second.program.name = "lecture/p4_swapped";
-  if (!options.compare.empty())
+  if (!options.compare.empty() && second.subject != Subject::program)
+    second = other_course(second, options.compare);
+  else if (!options.compare.empty())
     second.machine = options.compare;
   second.scheduler = options.schedule;
   runs.open_a(std::move(first));

@@ -84,11 +84,26 @@ void describe_files(CLI::App& app, Options& options) {
 }
 
 void describe(CLI::App& app, Options& options) {
-  app.add_option("program", options.program, "Program: a shipped one (lecture/p4) or a file")
-      ->type_name("PROGRAM");
+  auto* program = app.add_option("program", options.program,
+                                 "Program: a shipped one (lecture/p4) or a file; also a plan file, "
+                                 "an order file (.csv) or a graph (.graph)")
+                      ->type_name("PROGRAM");
+  auto* plan = app.add_option("--train", options.plan,
+                              "A training plan: a schedule ('stallscope train --list' lists them), "
+                              "a plan file or an order file; --set changes its keys, --compare "
+                              "shows another one beside it")
+                   ->type_name("NAME|FILE")
+                   ->excludes(program);
+  app.add_option("--graph", options.graph,
+                 "A computation graph: an example ('stallscope graph --list') or a .graph file; "
+                 "--compare shows another one, or eager or static beside it")
+      ->type_name("NAME|FILE")
+      ->excludes(program)
+      ->excludes(plan);
   app.add_option("-m,--machine", options.machine, "Machine: a preset or a file")
       ->type_name("NAME|FILE");
-  app.add_option("--set", options.settings, "Changes an option of the machine; repeatable")
+  app.add_option("--set", options.settings,
+                 "Changes an option of the machine, plan or graph; repeatable")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
@@ -97,7 +112,8 @@ void describe(CLI::App& app, Options& options) {
       "Warm caches: the program's accesses pass through them once before the first cycle");
   auto* against = app.add_option("--against", options.against, "Second run: another program")
                       ->type_name("PROGRAM2");
-  app.add_option("--compare", options.compare, "Second run: on another machine")
+  app.add_option("--compare", options.compare,
+                 "Second run: on another machine; of a plan or graph, another one")
       ->type_name("NAME|FILE");
   app.add_option("--schedule", options.schedule,
                  "Second run: the program in the order of a scheduler, such as weighted")

@@ -13,6 +13,8 @@ namespace stallscope::gui {
 /// The command line of stallscope-gui.
 struct Options {
   std::string program;
+  std::string plan;  ///< a named schedule, a plan file or an order file
+  std::string graph; ///< an example or a file
   std::string machine;
   std::vector<std::string> settings;
   std::string against;
@@ -65,6 +67,8 @@ inline constexpr std::string_view kExamples =
     "  stallscope-gui lecture/p4 -m lecture-4 --against lecture/p4_swapped\n"
     "  stallscope-gui my.s -m mips-5 --compare dual-5\n"
     "  stallscope-gui my.s -m mips-5 --schedule weighted --panel diagram\n"
+    "  stallscope-gui --train gpipe --compare 1f1b --set devices=4 --set micro_batches=8\n"
+    "  stallscope-gui --graph mlp --set differentiate=L --set passes=all\n"
     "  stallscope-gui --lesson 1_pipeline\n"
     "  stallscope-gui my.s --cycle 12 --screenshot cycle12.png";
 

@@ -28,6 +28,9 @@ std::int64_t measured(const Question& question, const Comparison& both) {
   default:
     break;
   }
+  if (const auto of_course = measured_of_courses(question, a, both.run(Side::b)))
+    return *of_course;
+  REQUIRE(a.program() != nullptr);
   ScheduleModel schedule(Threads::none);
   schedule.open(a.shared_program(), *a.machine());
   return question.measure == Measure::lower_bound
@@ -43,6 +46,10 @@ bool stands(const Run& run, const Highlight& at) {
       if (timeline.lanes[span.lane].name == at.lane && span.begin.value <= at.cycle &&
           at.cycle < span.end.value && (at.op == 0 || run.summary().shown(row.op).value == at.op))
         return true;
+  for (const Gap& gap : timeline.gaps) // of plans and graphs also a stretch in which a lane is idle
+    if (run.course() != nullptr && at.op == 0 && timeline.lanes[gap.lane].name == at.lane &&
+        gap.begin.value <= at.cycle && at.cycle < gap.end.value)
+      return true;
   return false;
 }
 

@@ -11,6 +11,8 @@ namespace stallscope::gui {
 namespace {
 
 std::string name_in_words(const trace::Ledger& ledger, trace::LedgerPoint point) {
+  if (ledger.of_devices)
+    return tr(Text::ledger_devices);
   const std::string_view name = ledger.name(point);
   if (name == "dispatch")
     return tr(Text::ledger_dispatch);
@@ -139,6 +141,13 @@ StackView LedgerModel::stack(const Run& run) const {
     view.parts.push_back({part.reason, family_of(part.reason), reason_title(part.reason),
                           part.slots, static_cast<double>(part.slots) / all,
                           stack.cpi(part.slots, record.instructions)});
+  if (record.ledger.of_devices) { // shares of all devices' time, no cycles per instruction
+    view.of_devices = true;
+    view.cpi = 100.0 * static_cast<double>(stack.slots - record.ledger.at(point).lost()) / all;
+    for (StackPart& part : view.parts)
+      part.cpi = static_cast<double>(part.slots);
+    return view;
+  }
   for (std::size_t i = 0; i < trace::kShareCount; ++i)
     view.shares[i] = {static_cast<trace::Share>(i), tr(kShareTexts[i]), stack.shares[i],
                       static_cast<double>(stack.shares[i]) / all};

@@ -1,6 +1,8 @@
 #include "model/analysis/machine_options.hpp"
 
+#include "model/graph/graph_options.hpp"
 #include "model/language/sentences.hpp"
+#include "model/plan/plan_options.hpp"
 #include "small_words.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,10 @@
 namespace stallscope::gui {
 
 std::string MachineOption::meaning() const {
-  return described == nullptr ? std::string() : meaning_of(*described);
+  if (described != nullptr)
+    return meaning_of(*described);
+  const std::string& own = words[static_cast<std::size_t>(language())];
+  return own.empty() ? words.front() : own;
 }
 
 std::int64_t MachineOption::number() const {
@@ -176,6 +181,22 @@ std::vector<MachineOption> options_of(const machine::Machine& machine) {
   return options;
 }
 
+/// Of a machine, plan or graph with settings.
+Result<std::vector<MachineOption>> options_of(const RunSpec& spec) {
+  switch (spec.subject) {
+  case Subject::plan:
+    return plan_options(spec);
+  case Subject::graph:
+    return graph_options(spec);
+  case Subject::program:
+    break;
+  }
+  const Result<machine::Machine> machine = machine::load_machine(spec.machine, spec.settings);
+  if (!machine)
+    return machine.diagnostics();
+  return {options_of(*machine), machine.diagnostics()};
+}
+
 bool holds(std::string_view text, const std::string& lower_part) {
   return lower(text).find(lower_part) != std::string::npos;
 }
@@ -184,31 +205,45 @@ bool holds(std::string_view text, const std::string& lower_part) {
 
 void MachineOptions::open(const std::string& machine,
                           const std::vector<machine::Setting>& settings) {
-  machine_ = machine;
+  RunSpec spec;
+  spec.machine = machine;
+  spec.settings = settings;
+  open(spec);
+}
+
+void MachineOptions::open(const RunSpec& spec) {
+  spec_ = spec;
+  spec_.settings.clear();
+  spec_.order.clear(); // sizes can be changed: what is ordered by hand goes then
   settings_.clear();
   options_.clear();
-  const Result<machine::Machine> plain = machine::load_machine(machine);
+  preset_.clear();
+  const Result<std::vector<MachineOption>> plain = options_of(spec_);
   problems_ = plain.diagnostics();
   if (!plain)
     return;
-  options_ = options_of(*plain);
+  options_ = *plain;
   for (MachineOption& option : options_)
-    option.preset_value = option.value;
-  take(settings);
+    preset_.push_back({option.key, option.preset_value = option.value});
+  take(spec.settings);
 }
 
-/// The machine with these settings, if valid.
+/// The options with these settings, if valid.
 bool MachineOptions::take(const std::vector<machine::Setting>& settings) {
-  const Result<machine::Machine> changed = machine::load_machine(machine_, settings);
+  RunSpec changed_spec = spec_;
+  changed_spec.settings = settings;
+  Result<std::vector<MachineOption>> changed = options_of(changed_spec);
   problems_ = changed.diagnostics();
   if (!changed)
     return false;
   settings_ = settings;
-  std::vector<MachineOption> now = options_of(*changed);
-  for (MachineOption& option : now)
-    if (const MachineOption* before = find(option.key))
-      option.preset_value = before->preset_value;
-  options_ = std::move(now);
+  options_ = std::move(changed).value();
+  for (MachineOption& option : options_) {
+    const auto before =
+        std::find_if(preset_.begin(), preset_.end(),
+                     [&option](const machine::Setting& s) { return s.key == option.key; });
+    option.preset_value = before == preset_.end() ? std::string() : before->value;
+  }
   return true;
 }
 
@@ -235,9 +270,33 @@ bool MachineOptions::set(std::string_view key, const std::string& value) {
     return true;
   std::vector<machine::Setting> settings = settings_;
   std::erase_if(settings, [key](const machine::Setting& s) { return s.key == key; });
-  if (value != option->preset_value)
+  if (spec_.subject == Subject::plan && key == "model") {
+    follow_model(settings, value);
+  } else if (spec_.subject == Subject::plan && key == "schedule") {
+    // Other schedules have other numbers of chunks.
+    std::erase_if(settings, [](const machine::Setting& s) { return s.key == "chunks"; });
+  }
+  const bool unset = option->control == Control::text && value.empty();
+  if (value != option->preset_value && !unset)
     settings.push_back({std::string(key), value});
   return take(settings);
+}
+
+/// Durations come from the model, in nanoseconds, or are given, in units.
+void MachineOptions::follow_model(std::vector<machine::Setting>& settings,
+                                  const std::string& model) {
+  constexpr const char* kMillisecond = "1000000"; // a tick: tables of such plans can be read
+  const bool given = model.empty();
+  std::erase_if(settings, [this, given](const machine::Setting& s) {
+    const MachineOption* option = find(s.key);
+    if (option == nullptr)
+      return s.key != "order" && s.key != "older_order";
+    const bool of_model =
+        option->group == "model" || option->group == "spread" || option->group == "memory";
+    return given ? of_model : option->group == "durations" || s.key == "transfer";
+  });
+  if (!given)
+    settings.push_back({"tick", kMillisecond});
 }
 
 bool MachineOptions::set_number(std::string_view key, std::int64_t number) {

@@ -1,7 +1,10 @@
 #include "model/analysis/whatif_model.hpp"
 
 #include "language/machine_words_zh.hpp"
+#include "model/graph/graph_course.hpp"
 #include "model/language/strings.hpp"
+#include "model/plan/course_changes.hpp"
+#include "model/plan/plan_course.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +12,8 @@
 namespace stallscope::gui {
 
 std::string WhatIfLine::words() const {
+  if (text)
+    return tr(*text);
   return language() == Language::english ? title : chinese_relief(name);
 }
 
@@ -16,6 +21,12 @@ void WhatIfModel::list(const Run& run) {
   lines_.clear();
   version_ = run.version();
   ++generation_;
+  for (const CourseChange& change : course_changes(run)) {
+    WhatIfLine line;
+    line.name = change.name;
+    line.text = change.words;
+    lines_.push_back(std::move(line));
+  }
   if (run.machine() == nullptr)
     return;
   for (const session::Relief& relief : session::reliefs_of(*run.machine())) {
@@ -36,7 +47,11 @@ void WhatIfModel::update(const Run& run) {
 
 void WhatIfModel::measure(const Run& run) {
   update(run);
-  if (run.program() == nullptr || measuring())
+  if (measuring())
+    return;
+  if (run.course() != nullptr)
+    return measure_course(run);
+  if (run.program() == nullptr)
     return;
   // Runs of a program with code that writes itself are on one thread at a time: a copy.
   const auto program = std::make_shared<isa::Program>(*run.program());
@@ -59,7 +74,7 @@ void WhatIfModel::measure(const Run& run) {
         return;
       std::vector<WhatIfLine> lines;
       for (const session::WhatIf& change : report->changes)
-        lines.push_back({change.name, change.title, true,
+        lines.push_back({change.name, change.title, std::nullopt, true,
                          static_cast<std::int64_t>(change.cycles_saved) -
                              static_cast<std::int64_t>(change.cycles_more),
                          change.cycles, change.promised_cycles});
@@ -68,6 +83,39 @@ void WhatIfModel::measure(const Run& run) {
                          [&line](const WhatIfLine& l) { return l.name == line.name; }))
           lines.push_back(std::move(line));
       lines_ = std::move(lines);
+    });
+  });
+}
+
+/// Every change is computed as a run of its own.
+void WhatIfModel::measure_course(const Run& run) {
+  const std::vector<CourseChange> changes = course_changes(run);
+  const auto before = static_cast<std::int64_t>(run.last_cycle());
+  const std::uint64_t generation = generation_;
+  task_ = worker_.start([this, changes, before, generation](Task& task) {
+    auto lines = std::make_shared<std::vector<WhatIfLine>>();
+    for (const CourseChange& change : changes) {
+      const auto go_on = [&task] { return !task.cancelled(); };
+      if (!go_on())
+        return;
+      const auto course = change.spec.subject == Subject::plan ? open_plan(change.spec)
+                                                               : open_graph(change.spec, go_on);
+      WhatIfLine line;
+      line.name = change.name;
+      line.text = change.words;
+      line.measured = course.ok(); // otherwise there is none with this size
+      if (course) {
+        line.cycles = (*course)->cycles();
+        line.saved = before - static_cast<std::int64_t>(line.cycles);
+      }
+      lines->push_back(std::move(line));
+    }
+    std::stable_sort(lines->begin(), lines->end(), [](const WhatIfLine& a, const WhatIfLine& b) {
+      return a.measured != b.measured ? a.measured : a.saved > b.saved;
+    });
+    task.post([this, lines, generation] {
+      if (generation == generation_)
+        lines_ = std::move(*lines);
     });
   });
 }

@@ -288,7 +288,7 @@ DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
   view.op = fold != nullptr ? OpId{fold->first} : row.op; // which need not be in the window
   view.begin = row.begin.value;
   view.end = row.end.value;
-  view.color = color_of(window.record.shown(view.op));
+  view.color = color_of(window.record.color(view.op));
   view.wrong_path = row.wrong_path;
   view.flushed = row.flushed;
   view.bookmarked = std::any_of(bookmarks_.begin(), bookmarks_.end(),
@@ -299,7 +299,7 @@ DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
     view.text = tr(Text::folded_hidden, {std::to_string(view.hidden)});
   } else {
     view.number = number_of(row.op, row.wrong_path, window.record);
-    view.text = window.record.legend.text(row);
+    view.text = operation_words(window.record, row);
   }
   view.hit = fold == nullptr && search && matches(*search, window, row);
   return view;
@@ -344,7 +344,7 @@ void DiagramModel::add_bars(const RunWindow& window, const Timeline& part, const
   DiagramBar bar;
   bar.row = row_of(row.op);
   bar.op = row.op;
-  bar.color = color_of(window.record.shown(row.op));
+  bar.color = color_of(window.record.color(row.op));
   bar.wrong_path = row.wrong_path;
   const std::uint64_t fold_cycles = static_cast<std::uint64_t>(kFoldPx / camera.cycle_px);
   const auto add = [&](std::uint64_t begin, std::uint64_t end, LaneId lane, const Cause& cause) {

@@ -11,10 +11,11 @@ namespace {
 TableToken token_of(const Occupant& occupant, const trace::RunRecord& record) {
   TableToken token;
   token.op = occupant.op;
-  token.color = color_of(record.shown(occupant.op));
+  token.color = color_of(record.color(occupant.op));
   token.number = number_of(occupant.op, occupant.wrong_path, record);
   const OpRow* row = record.timeline.find(occupant.op);
-  token.text = row != nullptr ? record.legend.text(*row) : record.legend.text(occupant.instruction);
+  token.text =
+      row != nullptr ? operation_words(record, *row) : record.legend.text(occupant.instruction);
   if (occupant.instruction.value < record.legend.instruction_pc.size())
     token.pc = record.legend.instruction_pc[occupant.instruction.value];
   token.wrong_path = occupant.wrong_path;

@@ -15,8 +15,10 @@ bool same_settings(const RunSpec& a, const RunSpec& b) {
 }
 
 SceneChange change_between(const RunSpec& a, const RunSpec& b) {
-  if (a.program.name != b.program.name)
+  if (a.subject != b.subject || a.program.name != b.program.name)
     return SceneChange::program;
+  if (a.order != b.order)
+    return SceneChange::order;
   if (a.program.made != b.program.made || a.scheduler != b.scheduler)
     return SceneChange::order;
   if (a.program != b.program)

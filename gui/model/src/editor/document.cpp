@@ -65,7 +65,7 @@ void Document::update(double seconds, Comparison& runs) {
 /// Handles another program in run A than the one it was given from here.
 void Document::follow(Comparison& runs) {
   const Run& run = runs.run(Side::a);
-  if (run.state() == Run::State::empty)
+  if (run.state() == Run::State::empty || run.spec().subject != Subject::program)
     return;
   const ProgramSource& program = run.spec().program;
   if (own_ == program) {

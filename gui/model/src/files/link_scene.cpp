@@ -1,9 +1,13 @@
 #include "model/files/link_scene.hpp"
 
+#include "graph/notation/examples.hpp"
 #include "isa/op.hpp"
 #include "machine/machine_file.hpp"
 #include "model/files/settings.hpp"
+#include "model/plan/scenario_course.hpp"
 #include "programs/shipped.hpp"
+#include "training/models/model_file.hpp"
+#include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,6 +41,10 @@ Json run_json(const RunSpec& spec) {
     json["settings"] = run.settings;
   if (!run.scheduler.empty())
     json["scheduler"] = run.scheduler;
+  if (spec.subject != Subject::program)
+    json["subject"] = spec.subject == Subject::plan ? "plan" : "graph";
+  if (!spec.order.empty())
+    json["order"] = spec.order;
   if (spec.program.text)
     json["text"] = *spec.program.text;
   if (spec.program.isa)
@@ -48,8 +56,30 @@ Json run_json(const RunSpec& spec) {
   return json;
 }
 
+/// Plans of named schedules and graphs that are shipped; no key of theirs names a file.
+std::string why_no_course(const RunSpec& spec) {
+  const std::string& name = spec.program.name;
+  if (spec.program.text || !(spec.subject == Subject::plan
+                                 ? training::find_schedule(name) != nullptr || is_scenario(name)
+                                 : std::any_of(graph::examples().begin(), graph::examples().end(),
+                                               [&](const auto& e) { return e.name == name; })))
+    return fmt::format("'{}' is a file, which a link cannot carry", name);
+  for (const machine::Setting& setting : spec.settings) {
+    const bool model = std::any_of(training::models().begin(), training::models().end(),
+                                   [&](const auto& m) { return m.name == setting.value; });
+    const bool file =
+        setting.key == "order" || (setting.key == "model" && !model) ||
+        (setting.key == "cluster" && setting.value.find_first_of("/.") != std::string::npos);
+    if (file)
+      return fmt::format("{}={} is a file, which a link cannot carry", setting.key, setting.value);
+  }
+  return {};
+}
+
 /// Why a run cannot be in a link; empty: it can.
 std::string why_not(const RunSpec& spec) {
+  if (spec.subject != Subject::program)
+    return why_no_course(spec);
   if (!spec.program.text && programs::find_shipped(spec.program.name) == nullptr)
     return fmt::format("'{}' is a file, which a link cannot carry; open its text in the editor",
                        spec.program.name);
@@ -131,6 +161,13 @@ Result<RunSpec> run_of(const Json& json) {
   spec.machine = reader.text("machine");
   spec.scheduler = reader.text("scheduler");
   spec.input = reader.text("input");
+  spec.order = reader.text("order");
+  const std::string subject = reader.text("subject");
+  if (!subject.empty() && subject != "plan" && subject != "graph")
+    reader.fail(fmt::format("'{}' is neither a plan nor a graph", subject));
+  spec.subject = subject == "plan"    ? Subject::plan
+                 : subject == "graph" ? Subject::graph
+                                      : Subject::program;
   for (const std::string& text : reader.texts("settings")) {
     Result<machine::Setting> setting = machine::parse_setting(text);
     if (!setting)

@@ -40,7 +40,8 @@ Folders user_folders() {
 }
 
 RememberedRun remember(const RunSpec& spec) {
-  RememberedRun run{spec.program.name, spec.machine, {}, spec.scheduler, {}};
+  RememberedRun run{spec.program.name, spec.machine, {}, spec.scheduler, {},
+                    spec.subject,      spec.order};
   for (const machine::Setting& setting : spec.settings)
     run.settings.push_back(setting.key + "=" + setting.value);
   return run;
@@ -48,7 +49,9 @@ RememberedRun remember(const RunSpec& spec) {
 
 RunSpec recall(const RememberedRun& run) {
   RunSpec spec;
+  spec.subject = run.subject;
   spec.program.name = run.program;
+  spec.order = run.order;
   spec.machine = run.machine;
   spec.scheduler = run.scheduler;
   for (const std::string& text : run.settings)
@@ -65,6 +68,7 @@ void add_recent(std::vector<std::string>& recent, const std::string& file) {
 
 namespace {
 
+constexpr std::array kSubjectNames{"program", "plan", "graph"};
 constexpr std::array kLockNames{"cycle", "instruction", "free"};
 
 Json run_json(const RememberedRun& run) {
@@ -72,6 +76,10 @@ Json run_json(const RememberedRun& run) {
             {"machine", run.machine},
             {"settings", run.settings},
             {"scheduler", run.scheduler}};
+  if (run.subject != Subject::program)
+    json["subject"] = kSubjectNames[static_cast<std::size_t>(run.subject)];
+  if (!run.order.empty())
+    json["order"] = run.order;
   for (const Bookmark& mark : run.bookmarks)
     json["bookmarks"].push_back(
         {{"op", mark.op.value}, {"cycle", mark.cycle}, {"label", mark.label}});
@@ -113,6 +121,12 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
   read(*found, "machine", run.machine);
   read(*found, "settings", run.settings);
   read(*found, "scheduler", run.scheduler);
+  read(*found, "order", run.order);
+  std::string subject;
+  read(*found, "subject", subject);
+  for (std::size_t i = 0; i < kSubjectNames.size(); ++i)
+    if (subject == kSubjectNames[i])
+      run.subject = static_cast<Subject>(i);
   const auto marks = found->find("bookmarks");
   if (marks != found->end() && marks->is_array())
     for (const Json& one : *marks) {

@@ -3,6 +3,7 @@
 #include "language/machine_keys_zh.hpp"
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
+#include "language/plan_words_zh.hpp"
 #include "trace/render.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +22,9 @@ std::string filled(std::string_view pattern, const std::string& reg, const std::
 }
 
 std::string reference(const trace::RunRecord& run, OpId op) {
+  if (run.training)
+    if (const OpRow* row = run.timeline.find(op))
+      return operation_words(run, *row); // which names it
   const Text what = run.counts_micro_ops ? Text::subject_micro_op : Text::subject_instruction;
   const std::string number = tr(what, {std::to_string(run.shown(op).value)});
   const OpRow* row = run.timeline.find(op);
@@ -70,13 +74,14 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
       what += "; " + cause_sentence(run, kNoOp, cause);
   } else {
     const OpRow* row = run.timeline.find(op);
-    what = fmt::format("{} {} {}", run.shown(op).value,
-                       row == nullptr ? std::string() : run.legend.text(*row),
+    what = fmt::format("{}{} {}",
+                       run.training ? std::string() : fmt::format("{} ", run.shown(op).value),
+                       row == nullptr ? std::string() : operation_words(run, *row),
                        predicate(run, cycle, lane, op, cause));
     if (row != nullptr && row->wrong_path)
       what += tr(Text::cell_wrong_path);
   }
-  return tr(Text::cell_head, {std::to_string(cycle), name, what});
+  return tr(run.training ? Text::tick_head : Text::cell_head, {std::to_string(cycle), name, what});
 }
 
 std::string link_words(const trace::RunRecord& run, const trace::PathLink& link) {
@@ -153,6 +158,17 @@ std::string words_of(const sched::Message& message) {
 std::string scheduler_title(const sched::SchedulerInfo& scheduler) {
   return std::string(language() == Language::english ? scheduler.title
                                                      : chinese_title(scheduler.name));
+}
+
+std::string operation_words(const trace::RunRecord& run, const OpRow& row) {
+  const std::string text = run.legend.text(row);
+  return run.training && language() == Language::chinese ? chinese_operation(text) : text;
+}
+
+std::string plan_schedule_words(const training::ScheduleInfo& schedule) {
+  const std::string_view chinese =
+      language() == Language::english ? std::string_view() : chinese_plan_schedule(schedule.name);
+  return std::string(chinese.empty() ? schedule.meaning : chinese);
 }
 
 std::string meaning_of(const machine::KeyInfo& key) {

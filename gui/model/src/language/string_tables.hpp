@@ -26,6 +26,8 @@ inline void add_texts(StringTable& table, std::span<const TextEntry> entries) {
 /// Texts of the tour, and what elements of the window are.
 [[nodiscard]] std::span<const TextEntry> english_guide();
 [[nodiscard]] std::span<const TextEntry> chinese_guide();
+/// Texts about plans and graphs.
+void add_course_texts(StringTable& table, Language language);
 
 [[nodiscard]] StringTable english_table();
 [[nodiscard]] StringTable chinese_table();

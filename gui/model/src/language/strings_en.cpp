@@ -522,6 +522,7 @@ std::array<ReasonWords, kReasonCount> reasons() {
 StringTable english_table() {
   StringTable table = table_with(kEnglish);
   add_texts(table, english_guide());
+  add_course_texts(table, Language::english);
   table.reasons = reasons();
   table.name = "English";
   table.code = "en";

@@ -545,6 +545,7 @@ constexpr std::array<ReasonWords, kReasonCount> kChineseReasons{{
 StringTable chinese_table() {
   StringTable table = table_with(kChinese);
   add_texts(table, chinese_guide());
+  add_course_texts(table, Language::chinese);
   table.reasons = kChineseReasons;
   for (std::size_t i = 0; i < kReasonCount; ++i) {
     const ReasonTerm& what = term(static_cast<Reason>(i));

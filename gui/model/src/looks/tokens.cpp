@@ -133,6 +133,10 @@ std::string short_cause(const Cause& cause, const trace::RunRecord& run) {
 }
 
 std::string number_of(OpId op, bool wrong_path, const trace::RunRecord& run) {
+  if (!run.legend.cell_text.empty())
+    if (const OpRow* row = run.timeline.find(op);
+        row != nullptr && row->instruction.value < run.legend.cell_text.size())
+      return run.legend.cell_text[row->instruction.value];
   return fmt::format("{}{}", run.shown(op).value, wrong_path ? "x" : "");
 }
 

@@ -58,6 +58,7 @@ void Run::replace() {
   engine_ = std::move(next_engine_);
   program_ = std::move(next_program_);
   machine_ = std::move(next_machine_);
+  course_ = std::move(next_course_);
   edit_count_ = 0;
 }
 
@@ -78,6 +79,8 @@ void Run::take(const std::shared_ptr<Engine>& engine, RunUpdate update) {
     next_program_ = std::move(update.program);
     next_machine_ = std::move(update.machine);
   }
+  if (update.course != nullptr)
+    next_course_ = std::move(update.course);
   if (update.first != nullptr) {
     if (is_next)
       replace();
@@ -146,7 +149,7 @@ void Run::add_request(const std::function<void(Engine&)>& add) {
 }
 
 WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
-  if (engine_ == nullptr || program_ == nullptr)
+  if (engine_ == nullptr)
     return nullptr;
   from = std::max<std::uint64_t>(from, 1);
   to = std::clamp(to, from, std::max(last_cycle_ + 1, from));
@@ -166,7 +169,7 @@ WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
 }
 
 SnapshotPtr Run::snapshot(std::uint64_t cycle) {
-  if (engine_ == nullptr || program_ == nullptr)
+  if (engine_ == nullptr)
     return nullptr;
   cycle = std::min(cycle, last_cycle_);
   const auto found = std::find_if(snapshots_.begin(), snapshots_.end(),
@@ -275,7 +278,7 @@ std::shared_ptr<Task> Run::run_to(std::vector<session::Condition> conditions, st
 
 /// Edits the session at the end of a cycle, and simulates the run again.
 template <class Change> void Run::change(std::uint64_t cycle, Change apply) {
-  if (engine_ == nullptr || state_ == State::opening)
+  if (engine_ == nullptr || engine_->session == nullptr || state_ == State::opening)
     return;
   state_ = State::opening;
   const auto engine = engine_;

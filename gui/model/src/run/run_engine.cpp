@@ -63,6 +63,8 @@ bool Run::Engine::read(const Post& post) {
 }
 
 void Run::Engine::open(Task& task, const Post& post) {
+  if (spec.subject != Subject::program)
+    return open_course(task, post);
   if (!read(post))
     return;
   session::CheckpointBudget budget;
@@ -217,6 +219,11 @@ void Run::Engine::sum_up() {
 
 std::shared_ptr<RunWindow> Run::Engine::record(std::uint64_t from, std::uint64_t to) {
   auto window = std::make_shared<RunWindow>();
+  if (course != nullptr) {
+    window->record = course->record(from, to);
+    window->index = TimelineIndex(window->record.timeline);
+    return window;
+  }
   window->record = sum;
   window->record.timeline = session->record(from, to);
   const session::Simulation& now = session->simulation();
@@ -228,6 +235,11 @@ std::shared_ptr<RunWindow> Run::Engine::record(std::uint64_t from, std::uint64_t
 }
 
 SnapshotPtr Run::Engine::snapshot(std::uint64_t cycle) {
+  if (course != nullptr) {
+    auto place = std::make_shared<Snapshot>();
+    place->cycle = cycle;
+    return place;
+  }
   const std::uint64_t present = session->cycle();
   session->seek(std::min(cycle, cycles.load()));
   const session::Simulation& now = session->simulation();
@@ -261,7 +273,7 @@ CellReasonPtr Run::Engine::why(std::shared_ptr<CellReason> asked) {
     for (const Span& span : timeline.spans_of(*row))
       if (span.lane == asked->lane && span.begin <= cycle && cycle < span.end)
         cause = span.cause;
-  if (cause.why != Reason::none && asked->cycle <= cycles) {
+  if (session != nullptr && cause.why != Reason::none && asked->cycle <= cycles) {
     const std::uint64_t present = session->cycle();
     session->seek(asked->cycle - 1);
     asked->behind = session::behind_obstacle(session->simulation(), asked->op, cause);

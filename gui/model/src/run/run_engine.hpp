@@ -19,6 +19,7 @@ struct Run::RunUpdate {
   Diagnostics problems;
   std::shared_ptr<const isa::Program> program;
   std::shared_ptr<const machine::Machine> machine;
+  std::shared_ptr<const Course> course;
   std::shared_ptr<RunWindow> first;
   bool whole = false;
   std::uint64_t last_cycle = 0;
@@ -54,6 +55,8 @@ struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   void finish(const Post& post);
   bool simulate(Task& task, const Post& post);
   [[nodiscard]] std::string stop_now(const Task& task);
+  /// Of plans and graphs: computed whole.
+  void open_course(Task& task, const Post& post);
   void post_progress(const Post& post);
   void add_bucket();
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
@@ -62,7 +65,8 @@ struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   RunSpec spec;
   std::shared_ptr<const isa::Program> program;
   std::shared_ptr<const machine::Machine> machine;
-  std::unique_ptr<session::Session> session;
+  std::unique_ptr<session::Session> session; ///< of programs
+  std::shared_ptr<const Course> course;      ///< of plans and graphs
   Overview overview;
   trace::RunRecord sum;    ///< summary of the run so far; without timeline
   std::string stop_reason; ///< overrides the session's stop reason: "limit", "memory",

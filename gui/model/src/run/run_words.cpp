@@ -44,15 +44,17 @@ std::string order_in_words(const RunSpec& spec) {
     append(words, order_of(*made));
   }
   append(words, spec.scheduler);
+  if (!spec.order.empty())
+    append(words, tr(Text::order_changed));
   return words;
 }
 
 std::string machine_in_words(const RunSpec& spec) {
-  std::string words = spec.machine;
+  std::string words = spec.subject == Subject::program ? spec.machine : std::string();
   if (asks_for_warm(spec))
     words += fmt::format(", {}", tr(Text::warm_mark));
   for (const machine::Setting& setting : with_warm(spec, false).settings)
-    words += fmt::format(", {}={}", setting.key, setting.value);
+    words += fmt::format("{}{}={}", words.empty() ? "" : ", ", setting.key, setting.value);
   return words;
 }
 

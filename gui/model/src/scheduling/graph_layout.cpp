@@ -52,25 +52,49 @@ GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Nod
   return edge;
 }
 
+/// Boxes with their texts, in their places.
+GraphLayout boxes_of(const sched::GraphLayers& layers, const std::vector<std::string>& texts) {
+  GraphLayout layout;
+  for (Node node = 0; node < texts.size(); ++node) {
+    GraphBox box;
+    box.node = node;
+    box.text = texts[node];
+    box.width = static_cast<double>(box.text.size()) + 2;
+    box.height = kBoxHeight;
+    layout.boxes.push_back(std::move(box));
+  }
+  place_boxes(layout, layers);
+  return layout;
+}
+
 } // namespace
+
+GraphLayout layered(const sched::DependenceGraph& graph, const std::vector<std::string>& texts) {
+  const sched::GraphLayers layers(graph);
+  GraphLayout layout = boxes_of(layers, texts);
+  std::map<std::pair<Node, Node>, sched::Edge> pairs;
+  for (const sched::Edge& edge : graph.edges)
+    pairs[{edge.from, edge.to}] = edge;
+  for (const auto& [ends, edge] : pairs) {
+    GraphEdge drawn = curve(layout, layers, ends.first, ends.second);
+    drawn.edges.push_back(edge);
+    layout.edges.push_back(std::move(drawn));
+  }
+  return layout;
+}
 
 GraphLayout layout_of(const sched::DependenceGraph& whole, bool with_implied) {
   const sched::DependenceGraph graph = with_implied ? whole : sched::transitive_reduction(whole);
   const sched::GraphMeasures measures = sched::measure(whole);
   const sched::GraphLayers layers(graph);
-  GraphLayout layout;
-  for (Node node = 0; node < graph.size(); ++node) {
-    GraphBox box;
-    box.node = node;
-    box.text = sched::node_label(graph, node);
-    box.width = static_cast<double>(box.text.size()) + 2;
-    box.height = kBoxHeight;
-    box.slack = measures.slack[node];
-    layout.boxes.push_back(std::move(box));
-  }
+  std::vector<std::string> texts;
+  for (Node node = 0; node < graph.size(); ++node)
+    texts.push_back(sched::node_label(graph, node));
+  GraphLayout layout = boxes_of(layers, texts);
+  for (Node node = 0; node < graph.size(); ++node)
+    layout.boxes[node].slack = measures.slack[node];
   for (const Node node : measures.critical_path)
     layout.boxes[node].critical = true;
-  place_boxes(layout, layers);
   std::map<std::pair<Node, Node>, std::vector<sched::Edge>> pairs;
   for (const sched::Edge& edge : graph.edges)
     pairs[{edge.from, edge.to}].push_back(edge);

@@ -22,7 +22,15 @@ constexpr MeasureName kMeasures[] = {{"cycles_a", Measure::cycles_a},
                                      {"cycles_b", Measure::cycles_b},
                                      {"saved", Measure::saved},
                                      {"legal_orders", Measure::legal_orders},
-                                     {"lower_bound", Measure::lower_bound}};
+                                     {"lower_bound", Measure::lower_bound},
+                                     {"idle_a", Measure::idle_a},
+                                     {"idle_b", Measure::idle_b},
+                                     {"peak_a", Measure::peak_a},
+                                     {"peak_b", Measure::peak_b},
+                                     {"peak_gib_a", Measure::peak_gib_a},
+                                     {"peak_gib_b", Measure::peak_gib_b},
+                                     {"count_a", Measure::count_a},
+                                     {"count_b", Measure::count_b}};
 
 /// Reads the tables of one lesson and collects what is wrong with them.
 class LessonReader {
@@ -39,11 +47,13 @@ public:
     }
     Lesson lesson;
     lesson.name = name_;
-    check_keys(root, {"title", "section", "program", "machine", "step"});
+    check_keys(root, {"title", "section", "program", "machine", "plan", "graph", "step"});
     lesson.title = translated(root, "title");
     lesson.section = text_in(root, "section");
     default_program_ = text_in(root, "program");
     default_machine_ = text_in(root, "machine");
+    default_plan_ = text_in(root, "plan");
+    default_graph_ = text_in(root, "graph");
     const toml::array* steps = root["step"].as_array();
     if (steps == nullptr || steps->empty())
       report(0, "a lesson has steps: [[step]]");
@@ -120,8 +130,8 @@ private:
     return {};
   }
 
-  void add_settings(const toml::table& table, RunSpec& spec) {
-    const toml::array* list = table["set"].as_array();
+  void add_settings(const toml::table& table, RunSpec& spec, std::string_view key = "set") {
+    const toml::array* list = table[key].as_array();
     if (list == nullptr)
       return;
     for (const toml::node& node : *list) {
@@ -130,14 +140,16 @@ private:
       if (setting)
         spec.settings.push_back(*setting);
       else
-        report(line_of(node), "'set' is a list of \"key=value\"");
+        report(line_of(node), fmt::format("'{}' is a list of \"key=value\"", key));
     }
   }
 
   LessonStep step(const toml::table& table) {
-    check_keys(table, {"text", "program", "source", "notation", "machine", "set", "order",
-                       "against", "against_machine", "against_order", "cycle", "panel", "scheduler",
-                       "decision", "highlight", "question"});
+    check_keys(table, {"text",       "program", "source",    "notation",        "machine",
+                       "set",        "order",   "against",   "against_machine", "against_order",
+                       "cycle",      "panel",   "scheduler", "decision",        "highlight",
+                       "question",   "plan",    "graph",     "against_plan",    "against_graph",
+                       "against_set"});
     LessonStep step;
     step.text = translated(table, "text");
     scene(table, step);
@@ -162,6 +174,15 @@ private:
 
   /// The runs of a step.
   void scene(const toml::table& table, LessonStep& step) {
+    const auto named = [&](const char* key, const std::string& standard) {
+      const std::string name = text_in(table, key);
+      return name.empty() ? standard : name;
+    };
+    const bool other = table.contains("program") || table.contains("source");
+    const std::string plan = other ? std::string() : named("plan", default_plan_);
+    const std::string graph = other ? std::string() : named("graph", default_graph_);
+    if (!plan.empty() || !graph.empty())
+      return course_scene(table, plan, graph, step);
     const std::string program = text_in(table, "program");
     const std::string machine = text_in(table, "machine");
     step.a.program.name = program.empty() ? default_program_ : program;
@@ -192,6 +213,24 @@ private:
     }
   }
 
+  /// The plans or graphs of a step; the second one has the settings of the first, and its own.
+  void course_scene(const toml::table& table, const std::string& plan, const std::string& graph,
+                    LessonStep& step) {
+    step.a.subject = graph.empty() || table.contains("plan") ? Subject::plan : Subject::graph;
+    step.a.program.name = step.a.subject == Subject::plan ? plan : graph;
+    add_settings(table, step.a);
+    const std::string against =
+        text_in(table, step.a.subject == Subject::plan ? "against_plan" : "against_graph");
+    const bool changed = table.contains("against_set");
+    if (against.empty() && !changed)
+      return;
+    step.b = step.a;
+    if (!against.empty())
+      step.b->program.name = against;
+    if (changed)
+      add_settings(table, *step.b, "against_set");
+  }
+
   Highlight highlight(const toml::table& table) {
     check_keys(table, {"cycle", "lane", "op", "run"});
     Highlight at;
@@ -205,7 +244,7 @@ private:
   }
 
   Question question(const toml::table& table) {
-    check_keys(table, {"text", "choices", "answer", "because", "measure"});
+    check_keys(table, {"text", "choices", "answer", "because", "measure", "of"});
     Question asked;
     asked.text = translated(table, "text");
     asked.because = translated(table, "because");
@@ -218,6 +257,7 @@ private:
       if (asked.answer < 0 || asked.answer >= static_cast<std::int64_t>(asked.choices.size()))
         report(line_of(table), "'answer' is the place of a choice, from 0");
     }
+    asked.of = text_in(table, "of");
     const std::string measure = text_in(table, "measure");
     for (const MeasureName& known : kMeasures)
       if (known.name == measure)
@@ -230,6 +270,8 @@ private:
   std::string name_;
   std::string default_program_;
   std::string default_machine_;
+  std::string default_plan_;
+  std::string default_graph_;
   Diagnostics problems_;
 };
 

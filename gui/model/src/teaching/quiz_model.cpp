@@ -64,8 +64,8 @@ bool QuizModel::ask_next_cycle(Run& run, std::uint64_t cycle) {
     QuizPlace place;
     place.op = row.op;
     place.number = number_of(row.op, row.wrong_path, record);
-    place.text = record.legend.text(row);
-    place.color = color_of(record.shown(row.op));
+    place.text = operation_words(record, row);
+    place.color = color_of(record.color(row.op));
     const Span* span = span_at(part, row, next);
     place.right = span == nullptr ? kNoLane : span->lane;
     why_.push_back(span == nullptr ? std::string()

@@ -62,7 +62,8 @@ void LedgerPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
   y = draw_stack(inner, column, y, stack);
   y = draw_parts(inner, column, y, stack, runs, side);
   y = draw_over_time(inner, column, y, runs, side, shared);
-  y = draw_shares(inner, column, y, stack);
+  if (!stack.of_devices)
+    y = draw_shares(inner, column, y, stack);
   y = draw_what_if(inner, column, y, run, side);
   scroll.set_size(scroll.width() - ui.px(4), y - origin.y + ui.px(12));
 }
@@ -84,13 +85,16 @@ float LedgerPanel::draw_points(Ui& ui, const Rect& column, float top, const Run&
 
 float LedgerPanel::draw_stack(Ui& ui, const Rect& column, float top, const StackView& stack) const {
   const Palette& c = ui.colours();
-  const std::string number = fmt::format("{:.2f}", stack.cpi);
+  const std::string number =
+      stack.of_devices ? fmt::format("{:.1f} %", stack.cpi) : fmt::format("{:.2f}", stack.cpi);
   const float size = ui.style.sizes.huge;
   const Rect line{column.left, top, column.right, top + size + ui.px(10)};
   draw_label(ui.canvas, line, number, Face::bold, size, c.text, Align::left);
   const float x = column.left + ui.canvas.text_width(number, Face::bold, size) + ui.px(10);
   draw_label(ui.canvas, {x, line.top + ui.px(6), column.right, line.bottom},
-             fmt::format("{} · {}", tr(Text::ledger_cpi), tr(Text::ledger_at, {stack.point_name})),
+             stack.of_devices ? std::string(tr(Text::ledger_device_share))
+                              : fmt::format("{} · {}", tr(Text::ledger_cpi),
+                                            tr(Text::ledger_at, {stack.point_name})),
              Face::text, ui.style.sizes.body, c.text_dim, Align::left);
   const Rect bar{column.left, line.bottom + ui.px(4), column.right, line.bottom + ui.px(38)};
   float left = bar.left;
@@ -146,8 +150,8 @@ float LedgerPanel::draw_parts(Ui& ui, const Rect& column, float top, const Stack
                fmt::format("{:.1f} %", part.share * 100), Face::text, ui.style.sizes.body,
                c.text_dim, Align::right);
     draw_label(ui.canvas, {column.right - numbers, line.top, column.right - ui.px(4), line.bottom},
-               fmt::format("{:.2f}", part.cpi), Face::bold, ui.style.sizes.body, c.text,
-               Align::right);
+               stack.of_devices ? fmt::format("{}", part.slots) : fmt::format("{:.2f}", part.cpi),
+               Face::bold, ui.style.sizes.body, c.text, Align::right);
     top = line.bottom;
   }
   return top;

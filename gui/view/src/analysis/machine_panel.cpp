@@ -1,6 +1,7 @@
 #include "view/analysis/machine_panel.hpp"
 
 #include "model/language/strings.hpp"
+#include "model/plan/plan_options.hpp"
 #include "view/widgets/typed_field.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace stallscope::gui {
 namespace {
 
 std::string key_of(const RunSpec& spec) {
-  std::string key = spec.machine;
+  std::string key = spec.subject == Subject::program ? spec.machine : spec.program.name;
   for (const machine::Setting& setting : spec.settings)
     key += fmt::format("\n{}={}", setting.key, setting.value);
   return key;
@@ -47,6 +48,20 @@ void draw_meaning(Ui& ui, std::string_view words, float width, Colour colour) {
   ImGui::Dummy({width, height});
 }
 
+/// A field for a list or a name; what the option does not take stays, with why. True: it has taken
+/// it.
+bool draw_text(const Ui& ui, const MachineOption& option, MachineOptions& options, float width) {
+  const std::string id = field_of(option);
+  const std::string key = option.key; // the option goes when it is changed
+  const auto typed = typed_field(ui, id, option.value, width, "");
+  if (!typed || typed->text == option.value)
+    return false;
+  if (options.set(key, typed->text))
+    return true;
+  refuse(id, options.problems().front().message);
+  return false;
+}
+
 } // namespace
 
 void MachinePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) {
@@ -57,7 +72,7 @@ void MachinePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
   const RunSpec& spec = runs.run(side_).spec();
   const std::string key = key_of(spec);
   if (key != remembered_) {
-    options_.open(spec.machine, spec.settings);
+    options_.open(spec);
     remembered_ = key;
   }
   const std::vector<MachineOption> before = options_.options();
@@ -143,6 +158,8 @@ void MachinePanel::draw_bar(Ui& ui, const Rect& bar, Shared& shared) {
 
 void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& before) {
   RunSpec spec = runs.run(side_).spec();
+  if (changes_order(spec.settings, options_.settings()))
+    spec.order.clear();
   spec.settings = options_.settings();
   const std::string now = key_of(spec);
   if (now == remembered_)
@@ -158,7 +175,7 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
     return;
   RunSpec other = runs.run(Side::b).spec();
   MachineOptions options;
-  options.open(other.machine, other.settings);
+  options.open(other);
   for (const MachineOption& was : before) {
     const MachineOption* is = options_.find(was.key);
     if (is == nullptr || is->value == was.value || options.find(was.key) == nullptr)
@@ -167,6 +184,8 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
     if (!options.set(was.key, value) && !options.problems().empty())
       problem_ = options.problems().front().message;
   }
+  if (changes_order(other.settings, options.settings()))
+    other.order.clear();
   other.settings = options.settings();
   runs.open_b(std::move(other));
 }
@@ -191,8 +210,9 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
     else
       ImGui::SameLine();
     ImGui::SetCursorPosX(start + width * (option.control == Control::subset ? 0.22F : 0.52F));
-    const std::string wrong =
-        option.control == Control::slider ? problem_of(field_of(option)) : std::string();
+    const std::string wrong = option.control == Control::slider || option.control == Control::text
+                                  ? problem_of(field_of(option))
+                                  : std::string();
     draw_meaning(ui, wrong.empty() ? option.meaning() : wrong,
                  width * (option.control == Control::subset ? 0.76F : 0.46F),
                  wrong.empty() ? ui.colours().text_dim : ui.colours().bad);
@@ -220,13 +240,16 @@ bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float
     refuse(id, options_.problems().front().message);
     return false;
   }
+  case Control::text:
+    return draw_text(ui, option, options_, width);
   case Control::choice: {
     bool changed = false;
-    if (!ImGui::BeginCombo("##choice", option.value.c_str()))
+    if (!ImGui::BeginCombo("##choice", option.value.empty() ? "-" : option.value.c_str()))
       return false;
     const std::vector<std::string> choices = option.choices;
     for (const std::string& choice : choices)
-      if (!changed && ImGui::Selectable(choice.c_str(), option.value == choice))
+      if (!changed &&
+          ImGui::Selectable(choice.empty() ? "-" : choice.c_str(), option.value == choice))
         changed = options_.set(key, choice);
     ImGui::EndCombo();
     return changed;

@@ -110,7 +110,7 @@ Rect label_rect(const GraphLayout& graph, const GraphEdge& edge, const GraphPlac
 void draw_edge_label(Canvas& canvas, const Style& style, const GraphLayout& graph,
                      const GraphEdge& edge, const GraphPlace& place, std::vector<Rect>& labels) {
   const float size = style.sizes.small;
-  if (place.scale < size * 0.42F || edge.edges.empty())
+  if (place.scale < size * 0.42F || edge.edges.empty() || edge.label.empty())
     return;
   const float width = canvas.text_width(edge.label, Face::text, size) + style.px(8);
   const Rect plate = label_rect(graph, edge, place, width, size * 1.3F, labels);

@@ -1,9 +1,13 @@
 #include "view/widgets/run_chooser.hpp"
 
+#include "graph/notation/examples.hpp"
 #include "machine/machine_file.hpp"
+#include "model/language/sentences.hpp"
 #include "model/language/strings.hpp"
+#include "model/plan/scenario_course.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
+#include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
 
@@ -95,6 +99,36 @@ void RunChooser::draw_orders(Ui& ui, RunSpec& spec, bool& changed) {
   end_list();
 }
 
+void RunChooser::draw_courses(Ui& ui, RunSpec& spec, bool& changed) {
+  const auto choose = [&](std::string_view name, std::string_view tip) {
+    if (!entry(ui, name, tip, spec.program.name == name))
+      return;
+    const std::string before = spec.program.name;
+    spec.program = {};
+    spec.program.name = name;
+    spec.order.clear();
+    if (is_scenario(name) || is_scenario(before)) // its keys are its own
+      spec.settings.clear();
+    std::erase_if(spec.settings, [](const machine::Setting& setting) {
+      return setting.key == "chunks" || setting.key == "order";
+    });
+    changed = true;
+  };
+  const bool plan = spec.subject == Subject::plan;
+  heading(ui, tr(plan ? Text::plan : Text::graph), ui.style.sizes.body);
+  begin_list(ui, "courses");
+  if (plan)
+    for (const training::ScheduleInfo& info : training::schedules())
+      choose(info.name, plan_schedule_words(info));
+  if (plan)
+    for (const std::string_view name : scenario_names())
+      choose(name, {});
+  else
+    for (const graph::ExampleInfo& example : graph::examples())
+      choose(example.name, example.text.substr(0, example.text.find('\n')));
+  end_list();
+}
+
 void RunChooser::draw(Ui& ui, Comparison& runs) {
   if (opening_) {
     ImGui::OpenPopup(kPopup);
@@ -113,7 +147,9 @@ void RunChooser::draw(Ui& ui, Comparison& runs) {
     return;
   RunSpec spec = runs.run(side_).spec();
   bool changed = false;
-  if (ImGui::BeginTable("chooser", 3)) {
+  if (spec.subject != Subject::program) {
+    draw_courses(ui, spec, changed);
+  } else if (ImGui::BeginTable("chooser", 3)) {
     ImGui::TableSetupColumn("program", ImGuiTableColumnFlags_WidthStretch, 1.5F);
     ImGui::TableSetupColumn("machine", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("order", ImGuiTableColumnFlags_WidthStretch, 0.9F);

@@ -5,6 +5,10 @@
 #include "view/diagram/diagram_panel.hpp"
 #include "view/editor/editor_panel.hpp"
 #include "view/editor/examples_panel.hpp"
+#include "view/graph/graph_panel.hpp"
+#include "view/plan/device_panel.hpp"
+#include "view/plan/order_panel.hpp"
+#include "view/plan/rank_panel.hpp"
 #include "view/processor/processor_panel.hpp"
 #include "view/processor/structures_panel.hpp"
 #include "view/scheduling/schedule_panel.hpp"
@@ -150,6 +154,12 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
   panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
   panels_[PanelId::schedule] = std::make_unique<SchedulePanel>(threads);
   panels_[PanelId::ledger] = std::make_unique<LedgerPanel>(threads);
+  for (const Subject subject : {Subject::plan, Subject::graph})
+    course_panels_[{subject, PanelId::table}] = std::make_unique<DevicePanel>();
+  for (const PanelId id : {PanelId::processor, PanelId::schedule})
+    course_panels_[{Subject::graph, id}] = std::make_unique<GraphPanel>();
+  course_panels_[{Subject::plan, PanelId::processor}] = std::make_unique<RankPanel>();
+  course_panels_[{Subject::plan, PanelId::schedule}] = std::make_unique<OrderPanel>();
 }
 
 Interface::~Interface() = default;
@@ -162,7 +172,14 @@ std::string Interface::font_problem() const {
 }
 
 PanelView* Interface::panel() {
-  const auto found = panels_.find(looks.panel);
+  return panel_of(looks.panel);
+}
+
+PanelView* Interface::panel_of(PanelId id) {
+  const auto own = course_panels_.find({runs_.run(runs_.active()).spec().subject, id});
+  if (own != course_panels_.end())
+    return own->second.get();
+  const auto found = panels_.find(id);
   return found == panels_.end() ? nullptr : found->second.get();
 }
 
@@ -298,8 +315,8 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
   shared.line_seen = std::exchange(shared.line_pointed, 0);
   const bool covered = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
   for (const PanelSplit::Place& place : places) {
-    const auto found = panels_.find(place.panel);
-    if (found == panels_.end())
+    PanelView* const shown = panel_of(place.panel);
+    if (shown == nullptr)
       continue;
     if (!covered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
         place.rect.contains(point(ImGui::GetIO().MousePos)))
@@ -311,7 +328,7 @@ void Interface::draw_panels(Ui& ui, const Rect& middle) {
     keep_place("panel_area_" + panel_name(place.panel), place.rect);
     const PlaceScope scope(panel_name(place.panel),
                            place.slot == 0 ? std::string() : fmt::format("{}/", place.slot + 1));
-    found->second->draw(ui, place.rect, runs_, shared);
+    shown->draw(ui, place.rect, runs_, shared);
   }
   shared.order_key.reset();
   shared.cursor_key.reset();
@@ -477,7 +494,9 @@ void Interface::draw_sentence(Ui& ui, const Rect& whole) {
                              : !shared.pinned_sentence.empty() ? shared.pinned_sentence
                              : !runs_.message().empty()        ? runs_.message()
                                                                : shared.message;
-  const std::optional<Text> hint = hint_of(looks.panel);
+  const bool devices =
+      looks.panel == PanelId::table && runs_.run(runs_.active()).spec().subject != Subject::program;
+  const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel);
   if (words.empty() && hint && !looks.presenter)
     draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,
                Align::left);

@@ -64,8 +64,8 @@ void Interface::take_escape() {
   if (runs_.searching())
     runs_.cancel_search();
   for (const PanelId shown : split_.panels())
-    if (const auto found = panels_.find(shown); found != panels_.end())
-      (void)found->second->let_go(shared);
+    if (PanelView* const view = panel_of(shown))
+      (void)view->let_go(shared);
   shared.pinned_sentence.clear();
 }
 

@@ -1,8 +1,10 @@
+#include "graph/notation/examples.hpp"
 #include "machine/machine_file.hpp"
 #include "model/analysis/cold_caches.hpp"
 #include "model/run/opened_file.hpp"
 #include "programs/shipped.hpp"
 #include "sched/schedule.hpp"
+#include "training/schedules/schedules.hpp"
 #include "view/teaching/lesson_panel.hpp"
 #include "view/teaching/quiz_panel.hpp"
 #include "view/widgets/focus.hpp"
@@ -203,6 +205,7 @@ std::vector<Command> Interface::commands() {
     add(Text::keys_panels, {{tr(kPanels[i].title), fmt::format("{}", (i + 1) % 10),
                              [this, i] { looks.panel = kPanels[i].id; }}});
   add_runs(all);
+  add_courses(all);
   add_panels(all);
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
@@ -258,11 +261,35 @@ void Interface::add_panels(std::vector<Command>& all) {
     all.push_back({tr(Text::panel_close), {}, [this] { looks.panel = split_.close(looks.panel); }});
 }
 
+/// Plans of named schedules and graphs that are shipped, for run A.
+void Interface::add_courses(std::vector<Command>& all) {
+  const auto add = [&](Text what, Subject subject, std::string_view name) {
+    all.push_back(
+        {fmt::format("{}: {}", tr(what), name), {}, [this, subject, called = std::string(name)] {
+           RunSpec spec;
+           if (runs_.run(Side::a).spec().subject == subject)
+             spec.settings = runs_.run(Side::a).spec().settings;
+           std::erase_if(spec.settings,
+                         [](const machine::Setting& s) { return s.key == "chunks"; });
+           spec.subject = subject;
+           spec.program.name = called;
+           runs_.open_a(std::move(spec));
+           looks.panel = PanelId::table;
+         }});
+  };
+  for (const training::ScheduleInfo& schedule : training::schedules())
+    add(Text::plan, Subject::plan, schedule.name);
+  for (const graph::ExampleInfo& example : graph::examples())
+    add(Text::graph, Subject::graph, example.name);
+}
+
 /// Programs, machines and orders for run A, and whether there is a run B.
 void Interface::add_runs(std::vector<Command>& all) {
   const auto add = [&](Text what, std::string_view name, auto change) {
     all.push_back({fmt::format("{}: {}", tr(what), name), {}, [this, change] {
                      RunSpec spec = runs_.run(Side::a).spec();
+                     if (spec.subject != Subject::program)
+                       spec = RunSpec();
                      change(spec);
                      runs_.open_a(std::move(spec));
                    }});
@@ -307,6 +334,8 @@ void Interface::take_files(const std::vector<std::string>& files) {
 
 void Interface::new_program() {
   RunSpec spec = runs_.run(Side::a).spec();
+  if (spec.subject != Subject::program)
+    spec = RunSpec();
   const auto notation = notation_of(spec.program);
   spec.program = {};
   spec.program.name = tr(Text::new_name);

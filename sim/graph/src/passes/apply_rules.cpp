@@ -117,7 +117,7 @@ private:
 } // namespace
 
 Graph apply_rules(const Graph& graph, const std::vector<Rule>& rules, std::uint64_t& applied,
-                  std::vector<Rewrite>& rewrites) {
+                  RewriteLog& rewrites) {
   return RulePass(graph, rules).run("rules", applied, rewrites);
 }
 

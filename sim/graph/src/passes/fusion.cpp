@@ -218,15 +218,15 @@ private:
 } // namespace
 
 Graph fuse_vertically(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                      std::vector<Rewrite>& rewrites) {
+                      RewriteLog& rewrites) {
   return Vertical(graph).run("fuse-vertical", applied, rewrites);
 }
 Graph fuse_horizontally(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                        std::vector<Rewrite>& rewrites) {
+                        RewriteLog& rewrites) {
   return Horizontal(graph).run("fuse-horizontal", applied, rewrites);
 }
 Graph fuse_attention(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                     std::vector<Rewrite>& rewrites) {
+                     RewriteLog& rewrites) {
   return Attention(graph).run("attention", applied, rewrites);
 }
 

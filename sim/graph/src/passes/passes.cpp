@@ -137,7 +137,8 @@ namespace {
 
 class Optimizer {
 public:
-  Optimizer(const Graph& graph, const std::vector<Rule>& rules) : rules_(rules) {
+  Optimizer(const Graph& graph, const std::vector<Rule>& rules, std::uint64_t most_rewrites)
+      : rules_(rules), log_(most_rewrites) {
     out_.graph = graph;
   }
 
@@ -164,6 +165,7 @@ public:
           changed = once(place) || changed;
       }
     }
+    out_.rewrites = log_.list();
     return std::move(out_);
   }
 
@@ -192,8 +194,10 @@ private:
       result.before = before;
       result.after = before;
     }
+    if (log_.full())
+      return false;
     std::uint64_t applied = 0;
-    Graph next = entries_[place]->run(out_.graph, rules_, applied, out_.rewrites);
+    Graph next = entries_[place]->run(out_.graph, rules_, applied, log_);
     if (applied == 0)
       return false;
     result.applied += applied;
@@ -205,6 +209,7 @@ private:
   }
 
   const std::vector<Rule>& rules_;
+  RewriteLog log_;
   std::vector<const PassEntry*> entries_;
   std::set<std::size_t> seen_;
   Optimized out_;
@@ -214,8 +219,8 @@ private:
 } // namespace
 
 Result<Optimized> optimize(const Graph& graph, const std::vector<std::string>& names,
-                           const std::vector<Rule>& rules) {
-  return Optimizer(graph, rules).run(names);
+                           const std::vector<Rule>& rules, std::uint64_t most_rewrites) {
+  return Optimizer(graph, rules, most_rewrites).run(names);
 }
 
 } // namespace stallscope::graph

@@ -51,7 +51,7 @@ void Rewriter::take_name(NodeId old, NodeId to) {
   }
 }
 
-Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<Rewrite>& rewrites) {
+Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, RewriteLog& rewrites) {
   std::vector<std::size_t> uses(from_.nodes.size(), 0);
   for (const Node& of : from_.nodes)
     for (const NodeId in : of.inputs)
@@ -77,7 +77,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, std::vector<R
     uses_[id] = uses[old];
     rule_.clear();
     const bool stays = is_source(out_.nodes[id].op) || out_.nodes[id].op == Op::unknown;
-    const auto other = stays ? std::nullopt : replace(id);
+    const auto other = stays || rewrites.full() ? std::nullopt : replace(id);
     if (other && *other != id) {
       STALLSCOPE_CHECK(node(*other).shape == node(id).shape && node(*other).type == node(id).type,
                        "a replacement has the type and shape of what it replaces");

@@ -17,7 +17,7 @@ public:
   Rewriter& operator=(const Rewriter&) = delete;
 
   /// The new graph; `applied` and `rewrites` say what has happened.
-  Graph run(std::string_view pass, std::uint64_t& applied, std::vector<Rewrite>& rewrites);
+  Graph run(std::string_view pass, std::uint64_t& applied, RewriteLog& rewrites);
 
 protected:
   /// The node that stands for a node that was just written to the new graph, or none. It may add
@@ -55,25 +55,18 @@ private:
 /// Only what outputs need. Inputs and params stay.
 [[nodiscard]] Graph without_dead(const Graph& graph, std::uint64_t& removed);
 
-using RunPass = Graph (*)(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                          std::vector<Rewrite>&);
-Graph fold_constants(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
-Graph simplify_algebra(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                       std::vector<Rewrite>&);
-Graph simplify_views(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
-Graph absorb_transposes(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                        std::vector<Rewrite>&);
-Graph apply_rules(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
-Graph share_subexpressions(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                           std::vector<Rewrite>&);
-Graph remove_dead(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
-Graph fuse_attention(const Graph&, const std::vector<Rule>&, std::uint64_t&, std::vector<Rewrite>&);
-Graph fuse_horizontally(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                        std::vector<Rewrite>&);
-Graph fuse_vertically(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                      std::vector<Rewrite>&);
+using RunPass = Graph (*)(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph fold_constants(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph simplify_algebra(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph simplify_views(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph absorb_transposes(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph apply_rules(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph share_subexpressions(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph remove_dead(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph fuse_attention(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph fuse_horizontally(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph fuse_vertically(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 
-Graph saturate_equalities(const Graph&, const std::vector<Rule>&, std::uint64_t&,
-                          std::vector<Rewrite>&);
+Graph saturate_equalities(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 
 } // namespace stallscope::graph

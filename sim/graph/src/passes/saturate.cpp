@@ -28,7 +28,7 @@ double saturation_cost(const Graph& graph) {
 } // namespace
 
 Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
-                          std::uint64_t& applied, std::vector<Rewrite>& rewrites) {
+                          std::uint64_t& applied, RewriteLog& rewrites) {
   if (graph.nodes.size() > kMostSaturatedNodes)
     return graph;
   EGraph equal(graph);

@@ -68,12 +68,12 @@ private:
 } // namespace
 
 Graph share_subexpressions(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                           std::vector<Rewrite>& rewrites) {
+                           RewriteLog& rewrites) {
   return Sharing(graph).run("cse", applied, rewrites);
 }
 
 Graph remove_dead(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                  std::vector<Rewrite>&) {
+                  RewriteLog&) {
   return without_dead(graph, applied);
 }
 

@@ -215,19 +215,19 @@ private:
 } // namespace
 
 Graph fold_constants(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                     std::vector<Rewrite>& rewrites) {
+                     RewriteLog& rewrites) {
   return Folding(graph).run("fold", applied, rewrites);
 }
 Graph simplify_algebra(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                       std::vector<Rewrite>& rewrites) {
+                       RewriteLog& rewrites) {
   return Algebra(graph).run("algebra", applied, rewrites);
 }
 Graph simplify_views(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                     std::vector<Rewrite>& rewrites) {
+                     RewriteLog& rewrites) {
   return Views(graph).run("views", applied, rewrites);
 }
 Graph absorb_transposes(const Graph& graph, const std::vector<Rule>&, std::uint64_t& applied,
-                        std::vector<Rewrite>& rewrites) {
+                        RewriteLog& rewrites) {
   return Transposes(graph).run("matmul-transpose", applied, rewrites);
 }
 

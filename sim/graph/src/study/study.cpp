@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 namespace stallscope::graph {
@@ -205,7 +206,9 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
     }
     rules = *own;
   }
-  Result<Optimized> found = graph::optimize(run.graph, names_in(a.passes), rules);
+  Result<Optimized> found =
+      graph::optimize(run.graph, names_in(a.passes), rules,
+                      a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
   if (!found) {
     (void)fail(problems, found);
     return false;

@@ -48,7 +48,7 @@ struct StackPart {
   std::string title;
   std::uint64_t slots = 0;
   double share = 0; ///< of all slots
-  double cpi = 0;   ///< cycles per instruction
+  double cpi = 0;   ///< cycles per instruction; of devices, the slots
 };
 
 struct SharePart {
@@ -62,8 +62,9 @@ struct StackView {
   trace::LedgerPoint point = trace::LedgerPoint::issue;
   std::string point_name; ///< in the current language
   std::uint32_t width = 1;
-  std::uint64_t slots = 0; ///< width x cycles; the sum of parts and of shares
-  double cpi = 0;
+  std::uint64_t slots = 0;      ///< width x cycles; the sum of parts and of shares
+  double cpi = 0;               ///< of devices: per cent of their time that is used
+  bool of_devices = false;      ///< slots are ticks of devices; there are no shares
   std::string note;             ///< remark on useful work; usually empty
   std::vector<StackPart> parts; ///< useful work, then the largest loss first
   std::array<SharePart, trace::kShareCount> shares;

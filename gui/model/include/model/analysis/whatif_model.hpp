@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/language/strings.hpp"
 #include "model/run/run.hpp"
 #include "model/run/worker.hpp"
 #include "session/what_if.hpp"
@@ -14,7 +15,8 @@ namespace stallscope::gui {
 /// A bottleneck of the machine, with the effect of removing it.
 struct WhatIfLine {
   std::string name;
-  std::string title; ///< in English
+  std::string title;             ///< in English
+  std::optional<Text> text = {}; ///< instead, of plans and graphs
   bool measured = false;
   std::int64_t saved = 0; ///< cycles; negative: it takes longer
   std::uint64_t cycles = 0;
@@ -41,6 +43,7 @@ public:
 
 private:
   void list(const Run& run);
+  void measure_course(const Run& run);
 
   std::vector<WhatIfLine> lines_;
   std::uint64_t version_ = 0;

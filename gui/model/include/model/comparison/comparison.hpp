@@ -78,7 +78,8 @@ public:
   void forget_message() { message_.clear(); }
 
   /// The runs are of the same program: same name, the same instructions in any order, or one named
-  /// after the other ("saxpy", "saxpy_scheduled"). Cycles of different programs are not comparable.
+  /// after the other ("saxpy", "saxpy_scheduled"); or both are pipeline plans. Cycles of different
+  /// programs are not comparable.
   [[nodiscard]] bool same_program() const;
 
   /// The lead of B over A in cycles, at the instruction A has just retired: B retired the same

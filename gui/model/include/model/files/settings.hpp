@@ -30,6 +30,8 @@ struct RememberedRun {
   std::vector<std::string> settings; ///< "key=value"
   std::string scheduler;
   std::vector<Bookmark> bookmarks;
+  Subject subject = Subject::program;
+  std::string order = {}; ///< of a plan, by hand
 
   bool operator==(const RememberedRun&) const = default;
 };

@@ -7,6 +7,7 @@
 #include "sched/schedule.hpp"
 #include "trace/critical_path.hpp"
 #include "trace/run_record.hpp"
+#include "training/schedules/schedules.hpp"
 
 #include <cstdint>
 #include <string>
@@ -37,6 +38,11 @@ namespace stallscope::gui {
 [[nodiscard]] std::string words_of(const sched::Message& message);
 /// What a scheduler goes by, in the language at hand.
 [[nodiscard]] std::string scheduler_title(const sched::SchedulerInfo& scheduler);
+/// The text of an operation, in the language at hand where it is no program's.
+[[nodiscard]] std::string operation_words(const trace::RunRecord& run, const OpRow& row);
+
+/// What a schedule of a plan does, in the language at hand.
+[[nodiscard]] std::string plan_schedule_words(const training::ScheduleInfo& schedule);
 /// What a key of a machine file means, in the language at hand.
 [[nodiscard]] std::string meaning_of(const machine::KeyInfo& key);
 

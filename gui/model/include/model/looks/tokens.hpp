@@ -47,7 +47,8 @@ inline constexpr double kQuietInk = 0.7;
 /// "RAW $t2", "FULL", or empty.
 [[nodiscard]] std::string short_cause(const Cause& cause, const trace::RunRecord& run);
 
-/// The displayed number of an operation, "12", or "12x" on the wrong path.
+/// The displayed number of an operation, "12", or "12x" on the wrong path; of plans and graphs what
+/// stands in its cell: "F3".
 [[nodiscard]] std::string number_of(OpId op, bool wrong_path, const trace::RunRecord& run);
 
 } // namespace stallscope::gui

@@ -13,8 +13,17 @@ namespace stallscope::gui {
 }
 
 /// A run in which a file, or a shipped program, is opened: a machine file becomes its machine,
-/// without overrides; any other file its program, in source order.
+/// without overrides; a plan or graph is one; any other file its program, in source order.
 [[nodiscard]] inline RunSpec with_file(RunSpec spec, const std::string& name) {
+  const Subject subject = subject_of_file(name);
+  if (subject != Subject::program) {
+    RunSpec course;
+    course.subject = subject;
+    course.program.name = name;
+    return course;
+  }
+  if (spec.subject != Subject::program)
+    spec = RunSpec();
   if (is_machine_file(name)) {
     spec.machine = name;
     spec.settings.clear();

@@ -32,6 +32,10 @@ public:
   static constexpr std::size_t kMaxBuckets = 4096;
   static constexpr std::uint64_t kFirstBucketCycles = 32;
 
+  Overview() = default;
+  /// With intervals of this length from the beginning.
+  explicit Overview(std::uint64_t bucket_cycles) : bucket_cycles_(bucket_cycles) {}
+
   [[nodiscard]] std::uint64_t bucket_cycles() const { return bucket_cycles_; }
   [[nodiscard]] const std::vector<OverviewBucket>& buckets() const { return buckets_; }
   /// One past the last cycle covered.

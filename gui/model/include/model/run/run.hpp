@@ -3,8 +3,10 @@
 #include "base/diagnostic.hpp"
 #include "isa/memory.hpp"
 #include "machine/machine_file.hpp"
+#include "model/run/course.hpp"
 #include "model/run/overview.hpp"
 #include "model/run/program_source.hpp"
+#include "model/run/subject.hpp"
 #include "model/run/timeline_index.hpp"
 #include "model/run/worker.hpp"
 #include "session/condition.hpp"
@@ -22,11 +24,15 @@
 
 namespace stallscope::gui {
 
-/// A program on a machine, with an order.
+/// A program on a machine, with an order; or a plan or a graph, which have no machine: their
+/// settings are keys of their own.
 struct RunSpec {
+  Subject subject = Subject::program;
+  /// Of a plan: a named schedule, a plan file or an order file; of a graph: an example or a file.
   ProgramSource program;
-  std::string machine = "lecture-4"; ///< preset or file
+  std::string machine = "lecture-4"; ///< preset or file; not of plans and graphs
   std::vector<machine::Setting> settings;
+  std::string order;                        ///< of a plan: its order file, changed by hand
   std::string scheduler;                    ///< schedules every block; empty: source order
   std::string input;                        ///< standard input of the guest
   std::uint64_t limit_cycles = 500'000'000; ///< a run that has not ended is stopped here
@@ -121,6 +127,8 @@ public:
   [[nodiscard]] const isa::Program* program() const { return program_.get(); }
   [[nodiscard]] std::shared_ptr<const isa::Program> shared_program() const { return program_; }
   [[nodiscard]] const machine::Machine* machine() const { return machine_.get(); }
+  /// Of a plan or a graph; null for programs, as program and machine are for those two.
+  [[nodiscard]] const Course* course() const { return course_.get(); }
   /// Counters, ledger and end of the run so far. Its timeline is the initial window: all of a short
   /// run, the first cycles of a long one.
   [[nodiscard]] const trace::RunRecord& summary() const { return first_->record; }
@@ -188,10 +196,12 @@ private:
   State state_ = State::empty;
   std::shared_ptr<const isa::Program> next_program_;
   std::shared_ptr<const machine::Machine> next_machine_;
+  std::shared_ptr<const Course> next_course_;
   std::uint64_t version_ = 0;
   Diagnostics problems_;
   std::shared_ptr<const isa::Program> program_;
   std::shared_ptr<const machine::Machine> machine_;
+  std::shared_ptr<const Course> course_;
   std::shared_ptr<RunWindow> first_;
   /// The last runs matched, or being matched.
   struct Alike {

@@ -44,6 +44,9 @@ struct GraphLayout {
   double height = 0;
 };
 
+/// The boxes and curves of any graph whose nodes have these texts; no edge has a label.
+[[nodiscard]] GraphLayout layered(const sched::DependenceGraph& graph,
+                                  const std::vector<std::string>& texts);
 /// `with_implied` false omits transitive edges.
 [[nodiscard]] GraphLayout layout_of(const sched::DependenceGraph& graph, bool with_implied = true);
 

@@ -31,7 +31,23 @@ struct Highlight {
 };
 
 /// The measurement that verifies a question's answer.
-enum class Measure : std::uint8_t { none, cycles_a, cycles_b, saved, legal_orders, lower_bound };
+enum class Measure : std::uint8_t {
+  none,
+  cycles_a,
+  cycles_b,
+  saved,
+  legal_orders,
+  lower_bound,
+  // Of plans and graphs
+  idle_a, ///< ticks that all devices, or lanes, stand empty
+  idle_b,
+  peak_a, ///< of the device with the number `of`: bytes, or activations of micro-batches
+  peak_b,
+  peak_gib_a, ///< the same in whole GiB
+  peak_gib_b,
+  count_a, ///< the number of the record that is called `of`: "graph.kernels"
+  count_b,
+};
 
 struct Question {
   Translated text;
@@ -39,6 +55,7 @@ struct Question {
   std::int64_t answer = 0;         ///< a number, or the index of a choice from 0
   Translated because;              ///< explanation after the answer
   Measure measure = Measure::none; ///< verified on the runs of the step
+  std::string of;                  ///< what exactly is measured
 };
 
 /// A step of a tour: the scene and its text.
@@ -77,6 +94,11 @@ struct LessonFile {
 /// The names of the panels a lesson may open.
 inline constexpr std::array<std::string_view, 6> kLessonPanels{"table",    "diagram", "processor",
                                                                "schedule", "ledger",  "editor"};
+
+/// What a question about plans or graphs asks for, from the runs themselves; nothing for other
+/// measures, and where there is no such number.
+[[nodiscard]] std::optional<std::int64_t> measured_of_courses(const Question& question,
+                                                              const Run& a, const Run& b);
 
 /// A tour in progress.
 class LessonModel {

@@ -21,6 +21,8 @@ private:
   void draw_programs(Ui& ui, RunSpec& spec, bool& changed);
   void draw_machines(Ui& ui, RunSpec& spec, bool& changed);
   void draw_orders(Ui& ui, RunSpec& spec, bool& changed);
+  /// Named schedules of plans; examples of graphs.
+  void draw_courses(Ui& ui, RunSpec& spec, bool& changed);
 
   Side side_ = Side::a;
   std::optional<Rect> heading_;

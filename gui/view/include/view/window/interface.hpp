@@ -117,6 +117,7 @@ private:
   void start_tour();
   bool take_order_keys();
   void add_runs(std::vector<Command>& all);
+  void add_courses(std::vector<Command>& all);
   void take_letter(unsigned letter);
   /// Folds the chain of the chosen cell out, or away.
   void toggle_chain();
@@ -133,6 +134,7 @@ private:
   void write_export();
   void copy_export(ExportFormat format);
   [[nodiscard]] PanelView* panel();
+  [[nodiscard]] PanelView* panel_of(PanelId id);
 
   Comparison& runs_;
   FontFiles files_;
@@ -159,6 +161,8 @@ private:
   float busy_seconds_ = 0;     ///< without a pause
   bool other_program_ = false; ///< it has changed, and run B has the one before
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
+  /// What stands in their place when the active run is of a plan, or of a graph.
+  std::map<std::pair<Subject, PanelId>, std::unique_ptr<PanelView>> course_panels_;
   PanelSplit split_;
 };
 

@@ -4,9 +4,12 @@
 #include "graph/passes/rules.hpp"
 #include "graph/structure/graph.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stallscope::graph {
@@ -24,6 +27,20 @@ struct Rewrite {
   std::string pass; ///< pass or rule
   std::string what; ///< "y = mul(x, 1) -> x"
   Place place;
+};
+
+/// Replacements in order, at most so many: then passes leave everything as it is.
+class RewriteLog {
+public:
+  explicit RewriteLog(std::uint64_t most) : most_(most) {}
+
+  void push_back(Rewrite rewrite) { list_.push_back(std::move(rewrite)); }
+  [[nodiscard]] bool full() const { return list_.size() >= most_; }
+  [[nodiscard]] const std::vector<Rewrite>& list() const { return list_; }
+
+private:
+  std::vector<Rewrite> list_;
+  std::uint64_t most_;
 };
 
 /// What one pass has done.
@@ -44,9 +61,11 @@ struct Optimized {
 
 /// Goes through the passes again and again until none changes anything. `names`: passes, or "all".
 /// Each pass is verified: both graphs are computed on random inputs. A name that there is not is an
-/// error with a suggestion.
-[[nodiscard]] Result<Optimized> optimize(const Graph& graph, const std::vector<std::string>& names,
-                                         const std::vector<Rule>& rules);
+/// error with a suggestion. `most_rewrites`: behind so many nothing is changed, so that one can
+/// step through them.
+[[nodiscard]] Result<Optimized>
+optimize(const Graph& graph, const std::vector<std::string>& names, const std::vector<Rule>& rules,
+         std::uint64_t most_rewrites = std::numeric_limits<std::uint64_t>::max());
 
 /// Queries of the fused attention go through fast memory in blocks that fit beside as many keys,
 /// values and results: bytes / (4 x bytes of a query).

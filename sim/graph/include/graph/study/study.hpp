@@ -29,8 +29,9 @@ struct StudyOptions {
   std::string differentiate; ///< names with commas
   std::string wrt;           ///< names with commas; empty: all params and inputs
   std::string mode = "reverse";
-  std::string passes; ///< names with commas, or all
-  std::string rules;  ///< file; empty: those that come with the program
+  std::string passes;                    ///< names with commas, or all
+  std::string rules;                     ///< file; empty: those that come with the program
+  std::optional<std::uint64_t> rewrites; ///< at most so many; none: to the fixed point
   std::string style = "static";
   std::uint32_t devices = 1;
   std::uint32_t streams = 1;
@@ -65,13 +66,11 @@ struct StudyOptions {
 struct GraphDerivatives {
   std::string of;
   std::vector<std::string> wrt;
-  Mode mode = Mode::reverse;            ///< that was asked for
+  Mode mode = Mode::reverse;                   ///< that was asked for
   std::vector<std::optional<Gradients>> modes; ///< in the order of the enumeration
-  std::vector<std::string> why_not;         ///< by mode: why there are none; empty: there are
-  std::vector<SymbolicRow> symbolic; ///< of mode symbolic
-  [[nodiscard]] const Gradients& asked() const {
-    return *modes[static_cast<std::size_t>(mode)];
-  }
+  std::vector<std::string> why_not;            ///< by mode: why there are none; empty: there are
+  std::vector<SymbolicRow> symbolic;           ///< of mode symbolic
+  [[nodiscard]] const Gradients& asked() const { return *modes[static_cast<std::size_t>(mode)]; }
 };
 
 struct GraphMemory {
@@ -125,11 +124,10 @@ using ReadGraphFile = std::function<Result<std::string>(
 [[nodiscard]] Result<Graph> load_graph(const std::string& name, const ReadGraphFile& read,
                                        const std::string& dimensions = {});
 
-/// Reads a graph and does what is asked for, or says everything wrong. `go_on`: searches end when it
-/// is false.
+/// Reads a graph and does what is asked for, or says everything wrong. `go_on`: searches end when
+/// it is false.
 [[nodiscard]] Result<GraphRun> study(const std::string& file, const StudyOptions& options,
-                                     const ReadGraphFile& read,
-                                     const std::function<bool()>& go_on);
+                                     const ReadGraphFile& read, const std::function<bool()>& go_on);
 
 /// A study as a record of the product's timeline, with its numbers.
 [[nodiscard]] trace::RunRecord run_record(const GraphRun& run, bool timeline);

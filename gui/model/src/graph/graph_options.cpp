@@ -1,0 +1,198 @@
+#include "model/graph/graph_options.hpp"
+
+#include "base/number.hpp"
+#include "graph/passes/passes.hpp"
+#include "language/plan_words_zh.hpp"
+#include "model/graph/graph_course.hpp"
+#include "problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+using graph::StudyOptions;
+
+/// A key with what it means, how it is shown and what it changes.
+struct GraphKey {
+  std::string_view name;
+  std::string_view group;
+  std::string_view meaning;
+  Control control;
+  std::int64_t least;
+  std::int64_t most;
+  std::vector<std::string> choices;
+  std::function<std::string(const StudyOptions&)> value;
+  std::function<bool(StudyOptions&, const std::string&)> set;
+};
+
+GraphKey text_key(std::string_view name, std::string_view group, std::string_view meaning,
+                  std::string StudyOptions::*member) {
+  return {name,
+          group,
+          meaning,
+          Control::text,
+          0,
+          0,
+          {},
+          [member](const StudyOptions& o) { return o.*member; },
+          [member](StudyOptions& o, const std::string& value) {
+            o.*member = value;
+            return true;
+          }};
+}
+
+GraphKey choice_key(std::string_view name, std::string_view group, std::string_view meaning,
+                    std::string StudyOptions::*member, std::vector<std::string> choices) {
+  GraphKey key = text_key(name, group, meaning, member);
+  key.control = Control::choice;
+  key.choices = choices;
+  key.set = [member, list = std::move(choices)](StudyOptions& o, const std::string& value) {
+    o.*member = value;
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  return key;
+}
+
+template <class Number>
+GraphKey number_key(std::string_view name, std::string_view group, std::string_view meaning,
+                    Number StudyOptions::*member, std::int64_t least, std::int64_t most) {
+  return {name,
+          group,
+          meaning,
+          Control::slider,
+          least,
+          most,
+          {},
+          [member](const StudyOptions& o) { return std::to_string(o.*member); },
+          [member, least, most](StudyOptions& o, const std::string& value) {
+            const auto number = parse_number(value);
+            if (!number || *number < static_cast<std::uint64_t>(least) ||
+                *number > static_cast<std::uint64_t>(most))
+              return false;
+            o.*member = static_cast<Number>(*number);
+            return true;
+          }};
+}
+
+std::vector<std::string> pass_choices() {
+  std::vector<std::string> names{"", "all"};
+  for (const graph::PassInfo& pass : graph::passes())
+    names.emplace_back(pass.name);
+  return names;
+}
+
+const std::vector<GraphKey>& graph_keys() {
+  constexpr std::int64_t kMostTicks = 1'000'000'000'000;
+  constexpr std::int64_t kMostLanes = 100;
+  static const std::vector<GraphKey> all{
+      text_key("differentiate", "derivatives", "Results whose derivatives are computed",
+               &StudyOptions::differentiate),
+      text_key("wrt", "derivatives", "With respect to these; empty: all params and inputs",
+               &StudyOptions::wrt),
+      choice_key("mode", "derivatives", "How derivatives are computed", &StudyOptions::mode,
+                 {"reverse", "forward", "symbolic", "numeric"}),
+      choice_key("passes", "passes", "Passes to a fixed point; all: those that go together",
+                 &StudyOptions::passes, pass_choices()),
+      {"rewrites",
+       "passes",
+       "At most so many replacements, to step through them; empty: all",
+       Control::text,
+       0,
+       0,
+       {},
+       [](const StudyOptions& o) {
+         return o.rewrites ? std::to_string(*o.rewrites) : std::string();
+       },
+       [](StudyOptions& o, const std::string& value) {
+         o.rewrites = parse_number(value);
+         return value.empty() || o.rewrites.has_value();
+       }},
+      choice_key("checkpoint", "passes", "Results of the forward graph that are computed again",
+                 &StudyOptions::checkpoint, {"", "sqrt", "optimal"}),
+      number_key("slots", "passes", "Results that an optimal checkpointing keeps at once",
+                 &StudyOptions::slots, 1, 1000),
+      choice_key("style", "execution", "Kernel by kernel, or the whole graph at once",
+                 &StudyOptions::style, {"static", "eager"}),
+      choice_key("order", "execution", "Order of kernels of a whole graph", &StudyOptions::order,
+                 {"list", "program"}),
+      number_key("devices", "execution", "Devices", &StudyOptions::devices, 1, kMostLanes),
+      number_key("streams", "execution", "Streams of a device", &StudyOptions::streams, 1,
+                 kMostLanes),
+      text_key("distribute", "execution", "Values split over the devices, with their axes: x:0,A:1",
+               &StudyOptions::distribute),
+      number_key("memory_limit", "execution", "Bytes of a device; 0: no limit",
+                 &StudyOptions::memory_limit, 0, kMostTicks),
+      number_key("launch", "times", "Ticks of a launch on the host", &StudyOptions::launch, 0,
+                 kMostTicks),
+      number_key("graph_launch", "times", "Ticks of the launch of a whole graph",
+                 &StudyOptions::graph_launch, 0, kMostTicks),
+      number_key("flop_per_tick", "times", "Operations of a device in a tick",
+                 &StudyOptions::flop_per_tick, 1, kMostTicks),
+      number_key("bytes_per_tick", "times", "Bytes a device reads and writes in a tick",
+                 &StudyOptions::bytes_per_tick, 1, kMostTicks),
+      number_key("copy_bytes_per_tick", "times",
+                 "Bytes between host and device in a tick; 0: inputs are on the device",
+                 &StudyOptions::copy_bytes_per_tick, 0, kMostTicks),
+      number_key("link_bytes_per_tick", "times", "Bytes between devices in a tick",
+                 &StudyOptions::link_bytes_per_tick, 1, kMostTicks),
+  };
+  return all;
+}
+
+} // namespace
+
+Result<StudyOptions> study_options(const RunSpec& spec) {
+  StudyOptions options;
+  Diagnostics problems;
+  std::vector<std::string_view> names;
+  for (const GraphKey& key : graph_keys())
+    names.push_back(key.name);
+  for (const machine::Setting& setting : spec.settings) {
+    const auto key = std::find_if(graph_keys().begin(), graph_keys().end(),
+                                  [&](const GraphKey& k) { return k.name == setting.key; });
+    if (key != graph_keys().end() && key->set(options, setting.value))
+      continue;
+    Diagnostic wrong = problem({}, key == graph_keys().end()
+                                       ? fmt::format("unknown key '{}'", setting.key)
+                                       : fmt::format("{}: '{}'", setting.key, setting.value));
+    if (key == graph_keys().end())
+      wrong.suggestion = nearest_word(setting.key, names);
+    else if (key->choices.empty())
+      wrong.expected = fmt::format("a whole number from {} to {}", key->least, key->most);
+    else
+      wrong.expected = fmt::format("{}", fmt::join(key->choices, ", "));
+    problems.push_back(std::move(wrong));
+  }
+  if (!problems.empty())
+    return problems;
+  return options;
+}
+
+Result<std::vector<MachineOption>> graph_options(const RunSpec& spec) {
+  const Result<StudyOptions> options = study_options(spec);
+  if (!options)
+    return options.diagnostics();
+  std::vector<MachineOption> list;
+  for (const GraphKey& key : graph_keys()) {
+    MachineOption option;
+    option.key = key.name;
+    option.group = key.group;
+    option.label = key.name;
+    option.words = {std::string(key.meaning), std::string(chinese_graph_key(key.name))};
+    option.control = key.control;
+    option.least = key.least;
+    option.most = key.most;
+    option.choices = key.choices;
+    option.value = key.value(*options);
+    list.push_back(std::move(option));
+  }
+  return list;
+}
+
+} // namespace stallscope::gui

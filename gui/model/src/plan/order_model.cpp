@@ -1,0 +1,101 @@
+#include "model/plan/order_model.hpp"
+
+#include "model/plan/plan_course.hpp"
+#include "training/formats/order_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+using training::Plan;
+
+/// As in the table: F blue, B orange, I purple, W green, others grey.
+std::uint8_t color_in_order(training::Kind kind) {
+  switch (kind) {
+  case training::Kind::forward:
+    return 0;
+  case training::Kind::backward:
+    return 1;
+  case training::Kind::weight_gradient:
+    return 2;
+  case training::Kind::input_gradient:
+    return 3;
+  default:
+    return 7;
+  }
+}
+
+std::vector<OrderCell> cells_of(std::span<const training::Operation> order) {
+  std::vector<OrderCell> cells;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    OrderCell cell{training::name(order[i]), color_in_order(order[i].kind), i, 1};
+    if (order[i].overlaps_next && i + 1 < order.size()) {
+      cell.label += "+" + training::name(order[++i]);
+      cell.count = 2;
+    }
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
+} // namespace
+
+void OrderModel::open(const Run& run) {
+  if (of_ == &run && version_ == run.version())
+    return;
+  of_ = &run;
+  version_ = run.version();
+  devices_.clear();
+  plan_.reset();
+  const training::TrainRun* train = run.course() == nullptr ? nullptr : run.course()->plan();
+  if (train == nullptr)
+    return;
+  spec_ = run.spec();
+  const auto plan =
+      std::make_shared<const Plan>(train->plan.job ? train->plan.without_job : train->plan.plan);
+  changeable_ = plan->update == training::WeightUpdate::flush;
+  for (std::uint32_t device = 0; device < plan->devices; ++device)
+    devices_.push_back(cells_of(plan->order_of(device)));
+  plan_ = plan;
+}
+
+OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t to) const {
+  OrderAnswer answer;
+  answer.spec = spec_;
+  if (plan_ == nullptr || device >= devices_.size())
+    return answer;
+  Plan plan = *std::static_pointer_cast<const Plan>(plan_);
+  std::vector<OrderCell> cells = devices_[device];
+  if (from >= cells.size() || to >= cells.size())
+    return answer;
+  const OrderCell cell = cells[from];
+  cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(from));
+  cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(to), cell);
+  std::vector<training::Operation> order;
+  const auto before = plan.order_of(static_cast<std::uint32_t>(device));
+  for (const OrderCell& each : cells)
+    for (std::size_t i = 0; i < each.count; ++i)
+      order.push_back(before[each.first + i]);
+  std::copy(order.begin(), order.end(),
+            plan.operations.begin() + plan.first_operation[device]);
+  answer.spec.order = training::write_order_file(plan, training::OrderNotation::current);
+  std::erase_if(answer.spec.settings,
+                [](const machine::Setting& setting) { return setting.key == "older_order"; });
+  const auto course = open_plan(answer.spec);
+  answer.legal = course.ok();
+  if (course) {
+    answer.cycles = (*course)->cycles();
+    return answer;
+  }
+  for (const Diagnostic& problem : course.diagnostics())
+    if (answer.problem.size() < 400)
+      answer.problem += (answer.problem.empty() ? "" : " ") + problem.message;
+  return answer;
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,169 @@
+#include "model/plan/plan_course.hpp"
+
+#include "base/read_file.hpp"
+#include "model/plan/scenario_course.hpp"
+#include "plan/course_record.hpp"
+#include "problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Name under which the order made by hand is read.
+constexpr const char* kOrderByHand = "order by hand";
+
+class PlanCourse final : public Course {
+public:
+  explicit PlanCourse(training::TrainRun run) : run_(std::move(run)), memory_(memory_of(run_)) {
+    whole_ = training::run_record(run_.plan.plan, run_.plan.verified, run_.execution,
+                                  run_.accounts, {0, training::kNotYet, false});
+    training::add_statistics(whole_, run_);
+    if (const auto what = training::out_of_memory(run_)) {
+      const std::string who = what->operation == training::kNoOperation
+                                  ? std::string("model states")
+                                  : training::name(run_.plan.plan.operations[what->operation]);
+      const std::uint64_t room = run_.plan.job->cluster.memory;
+      whole_.notes.push_back(fmt::format("device {}: {} bytes with {}, of {}", what->device,
+                                         what->bytes.all(), who, room));
+      memory_.no_room = NoRoom{memory_.devices[what->device].device, who, what->time + 1,
+                               what->bytes.all(), room};
+    }
+    operations_ = static_cast<std::uint64_t>(
+        std::count_if(run_.plan.plan.operations.begin(), run_.plan.plan.operations.end(),
+                      [this](const auto& op) { return training::occupies(run_.plan.plan, op); }));
+    operations_ += static_cast<std::uint64_t>(
+        std::count_if(run_.execution.sent.begin(), run_.execution.sent.end(),
+                      [](training::Ticks sent) { return sent != training::kNotYet; }));
+  }
+
+  [[nodiscard]] trace::RunRecord record(std::uint64_t from, std::uint64_t to) const override {
+    trace::RunRecord record =
+        training::run_record(run_.plan.plan, run_.plan.verified, run_.execution, run_.accounts,
+                             {from - 1, std::min(to, run_.execution.makespan), true});
+    add_lost(record, std::vector<bool>(run_.plan.plan.devices, true));
+    record.cycles = whole_.cycles;
+    record.unit_counts = whole_.unit_counts;
+    record.notes = whole_.notes;
+    return record;
+  }
+  [[nodiscard]] std::uint64_t cycles() const override { return run_.execution.makespan; }
+  [[nodiscard]] std::uint64_t operations() const override { return operations_; }
+  [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
+  [[nodiscard]] const training::TrainRun* plan() const override { return &run_; }
+
+private:
+  training::TrainRun run_;
+  MemoryCurves memory_;
+  trace::RunRecord whole_; ///< without a timeline
+  std::uint64_t operations_ = 0;
+};
+
+MemoryStrip strip_in_bytes(const training::TrainRun& run, std::uint32_t device) {
+  const training::PlanBytes& bytes = run.plan.costs.bytes;
+  MemoryStrip strip;
+  for (const training::BytesLevel& level :
+       training::byte_curve(run.plan.plan, bytes, run.execution, device)) {
+    const training::DeviceBytes& b = level.bytes;
+    strip.levels.push_back(
+        {level.time + 1, {b.parameters, b.gradients, b.optimizer, b.activations, b.workspace}});
+    if (b.all() <= strip.peak)
+      continue;
+    strip.peak = b.all();
+    strip.peak_cycle = level.time + 1;
+    strip.culprit = level.operation == training::kNoOperation
+                        ? std::string()
+                        : training::name(run.plan.plan.operations[level.operation]);
+  }
+  strip.room = run.plan.job->cluster.memory;
+  return strip;
+}
+
+MemoryStrip strip_of_activations(const training::TrainRun& run, std::uint32_t device) {
+  MemoryStrip strip;
+  for (const training::ActivationLevel& level :
+       training::activation_curve(run.plan.plan, run.execution, device)) {
+    strip.levels.push_back({level.time + 1, {0, 0, 0, level.chunks, 0}});
+    if (level.chunks <= strip.peak)
+      continue;
+    strip.peak = level.chunks;
+    strip.peak_cycle = level.time + 1;
+  }
+  const training::ActivationPeak& peak = run.peaks[device];
+  if (peak.operation != training::kNoOperation)
+    strip.culprit = training::name(run.plan.plan.operations[peak.operation]);
+  strip.room = run.plan.most_chunks;
+  return strip;
+}
+
+} // namespace
+
+MemoryCurves memory_of(const training::TrainRun& run) {
+  MemoryCurves curves;
+  curves.bytes = run.plan.job.has_value();
+  curves.per_activation = curves.bytes ? 1 : run.plan.plan.chunks;
+  for (std::uint32_t device = 0; device < run.plan.plan.devices; ++device) {
+    curves.devices.push_back(curves.bytes ? strip_in_bytes(run, device)
+                                          : strip_of_activations(run, device));
+    curves.devices.back().device = fmt::format("device {}", device);
+  }
+  return curves;
+}
+
+training::PlanSource plan_source(const RunSpec& spec) {
+  training::PlanSource source;
+  const std::string& name = spec.program.name;
+  const auto set = [&source](const std::string& key, const std::string& value) {
+    source.settings.push_back({key, key, value});
+  };
+  if (name.ends_with(".toml"))
+    source.file = name;
+  else if (name.ends_with(".csv"))
+    set("order", name);
+  else
+    set("schedule", name);
+  for (const machine::Setting& setting : spec.settings)
+    set(setting.key, setting.value);
+  if (!spec.order.empty())
+    set("order", kOrderByHand);
+  return source;
+}
+
+training::ReadPlanFile plan_reader(const RunSpec& spec) {
+  return [spec](const std::string& name, std::size_t most,
+                std::string_view expected) -> Result<std::string> {
+    if (name == kOrderByHand)
+      return spec.order;
+    if (spec.program.text && name == spec.program.name)
+      return *spec.program.text;
+    return read_file(name, most, expected, Streams::refuse);
+  };
+}
+
+Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec) {
+  if (is_scenario(spec.program.name))
+    return open_scenario(spec);
+  auto loaded = training::load_plan(plan_source(spec), plan_reader(spec));
+  if (!loaded)
+    return loaded.diagnostics();
+  if (!spec.order.empty())
+    loaded->plan.schedule = spec.program.name;
+  if (training::lanes_of(loaded->plan) > training::kMostLanes)
+    return problem({}, fmt::format("{} devices and links; a pane has at most {}",
+                                   training::lanes_of(loaded->plan), training::kMostLanes));
+  training::TrainRun run = training::run_plan(std::move(loaded).value());
+  if (const auto& deadlock = run.execution.deadlock) {
+    Diagnostics problems{
+        problem({}, fmt::format("deadlock in tick {}; round the cycle:", deadlock->time))};
+    for (const std::string& wait : deadlock->waits)
+      problems.push_back(problem({}, wait));
+    return problems;
+  }
+  return std::shared_ptr<const Course>(std::make_shared<PlanCourse>(std::move(run)));
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,44 @@
+#include "model/run/subject.hpp"
+
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// Keys that plans have at their top and machines do not.
+constexpr std::array<std::string_view, 9> kPlanKeys{
+    "schedule", "order",    "devices", "micro_batches", "forward",
+    "backward", "transfer", "model",   "cluster"};
+
+/// One that cannot be read as TOML is a plan when one of its lines sets such a key.
+bool looks_like_plan(std::string_view text) {
+  return std::any_of(kPlanKeys.begin(), kPlanKeys.end(), [text](std::string_view key) {
+    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1))
+      if ((at == 0 || text[at - 1] == '\n') &&
+          text.substr(at + key.size()).find_first_not_of(" \t") ==
+              text.substr(at + key.size()).find('='))
+        return true;
+    return false;
+  });
+}
+
+} // namespace
+
+Subject subject_of_file(const std::string& name) {
+  if (name.ends_with(".csv"))
+    return Subject::plan;
+  if (name.ends_with(".graph"))
+    return Subject::graph;
+  if (!name.ends_with(".toml"))
+    return Subject::program;
+  const Result<std::string> text =
+      read_file(name, InputLimits::toml, "a plan or machine file", Streams::refuse);
+  return text && looks_like_plan(*text) ? Subject::plan : Subject::program;
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "model/graph/graph_model.hpp"
+#include "view/scheduling/graph_picture.hpp"
+#include "view/window/panel.hpp"
+
+#include <array>
+#include <optional>
+
+namespace stallscope::gui {
+
+/// The computation graph of both runs in layers, as far as it has run, and what passes have done to
+/// it, one rewrite after the other.
+class GraphPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+
+private:
+  struct Pane {
+    GraphModel model;
+    float zoom = 1; ///< times what fits
+    Point moved;    ///< pixels
+    std::uint64_t version = 0;
+  };
+
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  void draw_picture(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  float draw_rewrites(Ui& ui, const Rect& area, Comparison& runs, Side side);
+
+  std::array<Pane, 2> panes_;
+};
+
+} // namespace stallscope::gui

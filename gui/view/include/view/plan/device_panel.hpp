@@ -1,0 +1,58 @@
+#pragma once
+
+#include "model/cells/device_table.hpp"
+#include "model/cells/table_model.hpp"
+#include "view/plan/device_picture.hpp"
+#include "view/window/panel.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace stallscope::gui {
+
+/// The table devices x time of both runs, of plans and graphs, with the memory of their devices
+/// below.
+class DevicePanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  bool let_go(Shared& shared) override;
+  [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
+                                             ExportFormat format) override;
+
+private:
+  struct Pane {
+    DeviceTableModel model;
+    TableModel cells; ///< what a cell says, its culprit, and the pinned one
+  };
+  /// The part of time in sight: of two runs that are locked, the same.
+  struct View {
+    TimeScale scale;
+    bool fitted = true; ///< the whole run is in sight
+    std::uint64_t cycles = 0;
+    std::uint64_t followed = 0;
+  };
+
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  void draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  void draw_legend(Ui& ui, const Rect& strip, const Run& run, const DeviceTableView& table);
+  void draw_memories(Ui& ui, const DeviceLayout& layout, float top, Comparison& runs, Side side,
+                     Shared& shared, const DeviceFrame& frame);
+  /// Keeps the present in sight, and the whole run where nothing else has been chosen.
+  void follow(Ui& ui, const Comparison& runs, Side side, float room);
+  /// Around a place.
+  static void zoom(View& view, const Rect& body, float at, double factor);
+  void react(Ui& ui, const DeviceLayout& layout, const DeviceTableView& table, Comparison& runs,
+             Side side, Shared& shared, DeviceFrame& frame);
+  void show_cell(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
+                 DeviceFrame& frame);
+  void take_key(CursorKey key, Comparison& runs, Shared& shared, const DeviceTableView& table);
+  [[nodiscard]] View& view_of(const Comparison& runs, Side side);
+
+  std::array<Pane, 2> panes_;
+  std::array<View, 2> views_;
+  std::optional<TableCellId> cursor_; ///< moved by keys, in the active run
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "model/cells/device_table.hpp"
+#include "model/cells/table_model.hpp"
+#include "view/looks/style.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stallscope::gui {
+
+/// Which part of time is visible: from so many cycles behind the first one, so many pixels a cycle.
+struct TimeScale {
+  double first = 0;
+  double pixels = 20;
+};
+
+/// Where the rows of lanes and their cycles stand.
+class DeviceLayout {
+public:
+  /// Rows of links are lower than those of devices. `names`: pixels for the names of lanes.
+  DeviceLayout(const Style& style, const Rect& area, const DeviceTableView& table, TimeScale scale,
+               float names);
+
+  [[nodiscard]] const Rect& area() const { return area_; }
+  /// Right of the names, below the axis.
+  [[nodiscard]] Rect body() const;
+  [[nodiscard]] Rect axis() const;
+  [[nodiscard]] Rect row(std::size_t lane) const;
+  [[nodiscard]] std::size_t lanes() const { return tops_.size() - 1; }
+  /// The left edge of a cycle.
+  [[nodiscard]] float x(std::uint64_t cycle) const;
+  [[nodiscard]] Rect place(std::size_t lane, std::uint64_t begin, std::uint64_t end) const;
+  /// The cycle at a place from left to right, whether or not the run has it; from 1.
+  [[nodiscard]] std::uint64_t cycle_at(float x) const;
+  [[nodiscard]] std::optional<std::size_t> lane_at(float y) const;
+  [[nodiscard]] float bottom() const { return tops_.back(); }
+  /// Cycles [first, second) that are at least partly visible.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> visible(std::uint64_t last) const;
+  [[nodiscard]] TimeScale scale() const { return scale_; }
+
+private:
+  Rect area_;
+  TimeScale scale_;
+  float names_;
+  float axis_;
+  std::vector<float> tops_; ///< of every row, and the end of the last
+};
+
+[[nodiscard]] float device_row_height(const Style& style, bool is_link);
+
+struct DeviceFrame {
+  std::uint64_t current = 0;
+  std::uint64_t last_cycle = 0;
+  std::optional<TableCellId> chosen;  ///< its block is outlined
+  std::optional<TableCellId> culprit; ///< an arrow leads there from it
+  std::vector<TableCellId> pointed_at; ///< by a lesson
+  bool hide_future = false;
+};
+
+/// Draws what a layout has room for.
+void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout,
+                  const DeviceTableView& table, const DeviceFrame& frame);
+
+/// The block of a cell.
+[[nodiscard]] const DeviceBlock* block_at(const DeviceTableView& table, std::size_t lane,
+                                          std::uint64_t cycle);
+
+/// A key of the picture: a small block of a kind, with its words; returns where it ends.
+float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint8_t color,
+                std::string_view words);
+
+} // namespace stallscope::gui

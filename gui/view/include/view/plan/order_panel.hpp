@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/plan/order_model.hpp"
+#include "view/window/panel.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace stallscope::gui {
+
+/// The order of every device of a plan: operations are dragged, or moved by keys, and the verifier
+/// answers at once.
+class OrderPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+  bool let_go(Shared& shared) override;
+
+private:
+  /// An operation by its place.
+  struct Cell {
+    std::size_t device = 0;
+    std::size_t index = 0;
+    bool operator==(const Cell&) const = default;
+  };
+  struct Drag {
+    Cell from;
+    std::size_t to = 0;
+  };
+
+  void draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side side);
+  void draw_device(Ui& ui, const Rect& row, std::size_t device);
+  void take_key(OrderKey key, Comparison& runs, Side side);
+  void take(const OrderAnswer& answer, Comparison& runs, Side side);
+  /// The place in a device's order that is below the pointer.
+  [[nodiscard]] std::size_t index_at(std::size_t device, float x) const;
+
+  OrderModel model_;
+  std::optional<Cell> chosen_;
+  std::optional<Drag> drag_;
+  std::optional<OrderAnswer> answer_;
+  float left_ = 0;  ///< of the first cell, in this frame
+  float width_ = 1; ///< of a cell
+  bool released_ = false;
+};
+
+} // namespace stallscope::gui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/cells/device_table.hpp"
+#include "model/plan/collective_course.hpp"
+#include "training/jobs/rank_groups.hpp"
+#include "view/window/panel.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace stallscope::gui {
+
+/// Where every rank of a plan's devices stands: a block a copy of the model, a column a pipeline
+/// stage, a row a tensor parallel device.
+struct RankGrid {
+  training::RankLayout layout;
+  Rect area;
+  float side = 0;       ///< of a square
+  std::size_t across = 1; ///< blocks beside each other
+
+  [[nodiscard]] Rect square(std::uint64_t rank) const;
+};
+/// As large as an area has room for.
+[[nodiscard]] RankGrid rank_grid(const training::RankLayout& layout, const Rect& area, float gap);
+
+/// The devices of both plans with their ranks and groups, and what they do at the present; of
+/// collectives the nodes, and what goes from one to the other.
+class RankPanel final : public PanelView {
+public:
+  void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
+
+private:
+  void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
+  static void draw_nodes(Ui& ui, const Rect& body, const Comparison& runs, Side side,
+                         const CollectiveCourse& course);
+  void draw_groups(Ui& ui, const RankGrid& grid, std::uint64_t rank, Shared& shared) const;
+
+  std::array<DeviceTableModel, 2> tables_;
+};
+
+} // namespace stallscope::gui

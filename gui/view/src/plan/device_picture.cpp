@@ -1,0 +1,266 @@
+#include "view/plan/device_picture.hpp"
+
+#include "model/run/run_words.hpp"
+#include "view/looks/token.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stallscope::gui {
+
+float device_row_height(const Style& style, bool is_link) {
+  return is_link ? style.sizes.small + style.px(6) : style.sizes.body + style.px(16);
+}
+
+DeviceLayout::DeviceLayout(const Style& style, const Rect& area, const DeviceTableView& table,
+                           TimeScale scale, float names)
+    : area_(area), scale_(scale), names_(names), axis_(style.sizes.small + style.px(12)) {
+  float y = area.top + axis_;
+  for (const DeviceLane& lane : table.lanes) {
+    tops_.push_back(y);
+    y += device_row_height(style, lane.is_link);
+  }
+  tops_.push_back(y);
+}
+
+Rect DeviceLayout::body() const {
+  return {area_.left + names_, area_.top + axis_, area_.right, std::max(bottom(), area_.top + axis_)};
+}
+
+Rect DeviceLayout::axis() const {
+  return {area_.left + names_, area_.top, area_.right, area_.top + axis_};
+}
+
+Rect DeviceLayout::row(std::size_t lane) const {
+  return {area_.left, tops_[lane], area_.right, tops_[lane + 1]};
+}
+
+float DeviceLayout::x(std::uint64_t cycle) const {
+  const double from = static_cast<double>(cycle) - 1 - scale_.first;
+  // Far outside of the picture floats would lose whole pixels.
+  return area_.left + names_ + static_cast<float>(std::clamp(from * scale_.pixels, -1e5, 1e5));
+}
+
+Rect DeviceLayout::place(std::size_t lane, std::uint64_t begin, std::uint64_t end) const {
+  return {x(begin), tops_[lane], x(end), tops_[lane + 1]};
+}
+
+std::uint64_t DeviceLayout::cycle_at(float at) const {
+  const double cycles =
+      scale_.first + static_cast<double>(at - area_.left - names_) / scale_.pixels;
+  return cycles < 0 ? 1 : static_cast<std::uint64_t>(cycles) + 1;
+}
+
+std::optional<std::size_t> DeviceLayout::lane_at(float y) const {
+  if (y < tops_.front() || y >= tops_.back())
+    return std::nullopt;
+  const auto behind = std::upper_bound(tops_.begin(), tops_.end(), y);
+  return static_cast<std::size_t>(behind - tops_.begin()) - 1;
+}
+
+std::pair<std::uint64_t, std::uint64_t> DeviceLayout::visible(std::uint64_t last) const {
+  const std::uint64_t from = std::min(cycle_at(area_.left + names_), last + 1);
+  return {from, std::clamp(cycle_at(area_.right) + 1, from, last + 1)};
+}
+
+const DeviceBlock* block_at(const DeviceTableView& table, std::size_t lane, std::uint64_t cycle) {
+  if (lane >= table.lanes.size())
+    return nullptr;
+  for (const DeviceBlock& block : table.lanes[lane].blocks)
+    if (block.begin <= cycle && cycle < block.end)
+      return &block;
+  return nullptr;
+}
+
+float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint8_t color,
+                std::string_view words) {
+  const float side = style.sizes.small;
+  const Rect key{left_centre.x, left_centre.y - side / 2, left_centre.x + side * 1.5F,
+                 left_centre.y + side / 2};
+  const Colour ground = style.colours.operations[color];
+  canvas.fill(key, ground, style.px(2));
+  canvas.hatch(key, pattern_of_kind(color), ink_on(ground).faded(0.35F), style.px(6),
+               style.px(1.2F));
+  const float left = key.right + style.px(6);
+  const float right = left + canvas.text_width(words, Face::text, side) + 1;
+  draw_label(canvas, {left, left_centre.y - side, right, left_centre.y + side}, words, Face::text,
+             side, style.colours.text_dim, Align::left);
+  return right + style.px(16);
+}
+
+namespace {
+
+struct DeviceDrawing {
+  Canvas& canvas;
+  const Style& style;
+  const DeviceLayout& layout;
+  const DeviceTableView& table;
+  const DeviceFrame& frame;
+
+  void names() const;
+  void axis() const;
+  void lane(std::size_t index) const;
+  void block(std::size_t index, const DeviceBlock& what) const;
+  void empty(const Rect& rect, const DeviceBlock& what, float shown) const;
+  void present() const;
+  [[nodiscard]] Rect of_cell(const TableCellId& cell) const;
+};
+
+void DeviceDrawing::names() const {
+  const Palette& c = style.colours;
+  for (std::size_t i = 0; i < layout.lanes(); ++i) {
+    const Rect row = layout.row(i);
+    if (i > 0 && table.lanes[i].is_link && !table.lanes[i - 1].is_link)
+      canvas.line({row.left, row.top}, {row.right, row.top}, c.line_strong, style.stroke);
+    else
+      canvas.line({row.left, row.top}, {row.right, row.top}, c.line, style.stroke);
+    const float size = table.lanes[i].is_link ? style.sizes.small : style.sizes.body;
+    const Rect name{row.left + style.px(8), row.top, layout.body().left - style.px(8), row.bottom};
+    draw_label(canvas, name,
+               elided(canvas, table.lanes[i].name, Face::text, size, name.width()),
+               table.lanes[i].is_link ? Face::text : Face::bold, size,
+               table.lanes[i].is_link ? c.text_dim : c.text, Align::left);
+  }
+  canvas.line({layout.area().left, layout.bottom()}, {layout.area().right, layout.bottom()}, c.line,
+              style.stroke);
+}
+
+/// Numbers of cycles as close as they have room: 1, 2, 5, 10 ... apart.
+void DeviceDrawing::axis() const {
+  const Palette& c = style.colours;
+  const Rect axis = layout.axis();
+  canvas.fill({layout.area().left, axis.top, axis.right, axis.bottom}, c.raised, style.px(4));
+  const float widest =
+      canvas.text_width(grouped(frame.last_cycle), Face::text, style.sizes.small) + style.px(10);
+  double step = 1;
+  for (const double next : {2.0, 2.5, 2.0})
+    if (step * layout.scale().pixels < static_cast<double>(widest))
+      step *= next;
+  while (step * layout.scale().pixels < static_cast<double>(widest))
+    step *= 10;
+  const auto apart = static_cast<std::uint64_t>(step);
+  const auto [from, to] = layout.visible(frame.last_cycle);
+  canvas.push_clip(axis);
+  for (std::uint64_t cycle = std::max<std::uint64_t>((from + apart - 1) / apart * apart, 1);
+       cycle < to; cycle += apart) {
+    const bool now = cycle == frame.current;
+    const float middle = (layout.x(cycle) + layout.x(cycle + 1)) / 2;
+    draw_label(canvas, {middle - widest, axis.top, middle + widest, axis.bottom}, grouped(cycle),
+               now ? Face::bold : Face::text, style.sizes.small, now ? c.accent : c.text_dim);
+  }
+  canvas.pop_clip();
+}
+
+void DeviceDrawing::empty(const Rect& rect, const DeviceBlock& what, float shown) const {
+  const Colour colour = style.reason(what.cause.why);
+  const Rect inside = rect.inset(style.px(1));
+  if (family_of(what.cause.why) != Family::edge) {
+    canvas.hatch(inside, pattern_of(what.cause.why), colour.faded(0.55F * shown), style.px(7),
+                 style.px(1.2F));
+    canvas.outline(inside, colour.faded(0.5F * shown), style.stroke, style.px(3));
+  }
+  const float size = style.sizes.small;
+  const float width = canvas.text_width(what.label, Face::text, size);
+  if (width + style.px(6) > rect.width() || rect.height() < size)
+    return;
+  const Point middle = rect.centre();
+  const Rect plate{middle.x - width / 2 - style.px(3), middle.y - size / 2,
+                   middle.x + width / 2 + style.px(3), middle.y + size / 2 + style.px(1)};
+  if (family_of(what.cause.why) != Family::edge)
+    canvas.fill(plate, style.colours.surface.faded(0.85F), style.px(3));
+  draw_label(canvas, rect, what.label, Face::text, size,
+             style.colours.text_dim.faded(std::max(shown, 0.6F)));
+}
+
+void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
+  const Rect whole = layout.place(index, what.begin, what.end);
+  const bool future = what.begin > frame.current;
+  if (future && frame.hide_future)
+    return;
+  const float shown = future ? 0.4F : 1.0F;
+  if (!what.op)
+    return empty(whole, what, shown);
+  const float gap = whole.width() > style.px(6) ? style.px(1) : 0;
+  const Rect rect{whole.left + gap / 2, whole.top + style.px(2),
+                  std::max(whole.right - gap / 2, whole.left + 1), whole.bottom - style.px(2)};
+  const Colour colour = style.colours.operations[what.color];
+  const Colour ground = future ? mixed(style.colours.surface, colour, shown) : colour;
+  const float radius = std::min(style.px(3), rect.width() / 4);
+  canvas.fill(rect, ground, radius);
+  if (rect.width() > style.px(5))
+    canvas.hatch(rect, pattern_of_kind(what.color), ink_on(ground).faded(0.2F), style.px(7),
+                 style.px(1.2F));
+  if (what.begin <= frame.current && frame.current < what.end && frame.current < frame.last_cycle)
+    canvas.outline(rect, style.colours.accent, style.stroke_strong, radius);
+  const float size = std::min(table.lanes[index].is_link ? style.sizes.small : style.sizes.body,
+                              rect.height());
+  const auto fits = [&](const std::string& words) {
+    return canvas.text_width(words, Face::bold, size) + style.px(2) <= rect.width();
+  };
+  const std::string* words =
+      fits(what.label) ? &what.label : fits(what.number) ? &what.number : nullptr;
+  if (words != nullptr)
+    draw_label(canvas, rect, *words, Face::bold, size, ink_on(ground));
+}
+
+/// Of blocks that are narrower than a pixel one a pixel is drawn.
+void DeviceDrawing::lane(std::size_t index) const {
+  const Rect body = layout.body();
+  float drawn_to = body.left - 1;
+  for (const DeviceBlock& what : table.lanes[index].blocks) {
+    const float left = layout.x(what.begin);
+    const float right = layout.x(what.end);
+    if (right < body.left || left > body.right || (right <= drawn_to + 0.5F && right - left < 1))
+      continue;
+    block(index, what);
+    drawn_to = std::max(drawn_to, right);
+  }
+}
+
+void DeviceDrawing::present() const {
+  if (frame.current == 0 || frame.current > frame.last_cycle)
+    return;
+  const Rect body = layout.body();
+  const float left = layout.x(frame.current);
+  const float right = std::max(layout.x(frame.current + 1), left + 1);
+  canvas.fill({left, layout.axis().top, right, body.bottom}, style.colours.accent.faded(0.16F));
+  canvas.line({right, layout.axis().top}, {right, body.bottom}, style.colours.accent,
+              style.stroke_strong);
+}
+
+Rect DeviceDrawing::of_cell(const TableCellId& cell) const {
+  const DeviceBlock* found = nullptr;
+  for (const DeviceBlock& each : table.lanes[cell.lane].blocks)
+    if (cell.op ? each.op == cell.op : (each.begin <= cell.cycle && cell.cycle < each.end))
+      found = &each;
+  const Rect rect = found == nullptr ? layout.place(cell.lane, cell.cycle, cell.cycle + 1)
+                                     : layout.place(cell.lane, found->begin, found->end);
+  return rect.inset(style.px(1.5F));
+}
+
+} // namespace
+
+void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout,
+                  const DeviceTableView& table, const DeviceFrame& frame) {
+  const DeviceDrawing drawing{canvas, style, layout, table, frame};
+  drawing.names();
+  drawing.axis();
+  canvas.push_clip({layout.body().left, layout.axis().top, layout.body().right,
+                    layout.body().bottom});
+  for (std::size_t i = 0; i < layout.lanes(); ++i)
+    drawing.lane(i);
+  drawing.present();
+  for (const TableCellId& cell : frame.pointed_at)
+    canvas.outline(drawing.of_cell(cell).inset(-style.px(2)), style.colours.arrow,
+                   style.stroke_strong * 1.6F, style.radius * 1.4F);
+  if (frame.chosen && frame.culprit)
+    draw_cause(canvas, style, drawing.of_cell(*frame.chosen), drawing.of_cell(*frame.culprit));
+  else if (frame.chosen)
+    canvas.outline(drawing.of_cell(*frame.chosen), style.colours.accent, style.stroke_strong,
+                   style.radius);
+  canvas.pop_clip();
+}
+
+} // namespace stallscope::gui

@@ -1,0 +1,153 @@
+#include "headless.hpp"
+#include "graph/study/study.hpp"
+#include "model/language/strings.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Plans and graphs in the window: every panel draws them, and what is touched answers.
+namespace stallscope::gui {
+namespace {
+
+RunSpec course(Subject subject, std::string name, std::vector<machine::Setting> settings = {}) {
+  RunSpec spec;
+  spec.subject = subject;
+  spec.program.name = std::move(name);
+  spec.settings = std::move(settings);
+  return spec;
+}
+
+RunSpec plan(std::string name, const char* micro_batches = "4") {
+  return course(Subject::plan, std::move(name),
+                {{"devices", "4"}, {"micro_batches", micro_batches}});
+}
+
+void open(Headless& window, RunSpec a, std::optional<RunSpec> b = std::nullopt) {
+  window.runs.open_a(std::move(a));
+  if (b)
+    window.runs.open_b(std::move(*b));
+  window.runs.wait();
+  window.runs.transport().to_end();
+  window.frame(3);
+}
+
+void show(Headless& window, const char* panel) {
+  window.interface.looks.panel = *panel_named(panel);
+  window.frame(2);
+}
+
+} // namespace
+
+TEST_CASE("plans and graphs are drawn by every panel, alone and side by side", "[gui]") {
+  for (const bool graph : {false, true}) {
+    Headless window;
+    if (graph)
+      open(window, course(Subject::graph, "mlp", {{"differentiate", "loss"}}),
+           course(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}}));
+    else
+      open(window, plan("gpipe"), plan("1f1b"));
+    for (const std::string& name : panel_names())
+      for (const std::uint64_t cycle : {0U, 5U, 1000U}) {
+        INFO(name << " in " << cycle);
+        window.interface.looks.panel = *panel_named(name);
+        window.runs.transport().seek(cycle);
+        window.frame(2);
+        CHECK(window.vertices() > 100);
+      }
+  }
+}
+
+TEST_CASE("the table of a plan has a row a device and the numbers of micro-batches", "[gui]") {
+  Headless window;
+  open(window, plan("1f1b"));
+  const std::string texts = window.texts();
+  for (const char* words : {"device 0", "device 3", "F0", "B3", "F forward", "Activations held"})
+    CHECK(texts.find(words) != std::string::npos);
+  CHECK(texts.find("21 ticks") != std::string::npos);
+}
+
+TEST_CASE("a click on an idle cell of a plan says why, another one lets it go", "[gui]") {
+  Headless window;
+  open(window, plan("gpipe", "16"));
+  REQUIRE(window.runs.run(Side::a).last_cycle() == 57);
+  const auto body = place_of("device_body_a");
+  REQUIRE(body);
+  // Device 0 waits from tick 17 on; rows of the four devices are equally high.
+  const float tick = body->width() / 57;
+  const Point cell{body->left + tick * 17.5F, body->top + body->height() / 8};
+  window.click(cell);
+  CHECK(window.interface.shared.pinned_sentence.find("tick 18, device 0") == 0);
+  window.click(cell);
+  CHECK(window.interface.shared.pinned_sentence.empty());
+}
+
+TEST_CASE("a click on the time axis seeks", "[gui]") {
+  Headless window;
+  open(window, plan("gpipe", "16"));
+  const auto axis = place_of("time_a");
+  REQUIRE(axis);
+  window.click({axis->left + axis->width() * 0.5F, axis->centre().y});
+  CHECK(window.runs.transport().cycle() == 29); // of 57
+}
+
+TEST_CASE("Alt and arrows move an operation, and the verifier answers at once", "[gui]") {
+  Headless window;
+  open(window, plan("1f1b"));
+  show(window, "schedule");
+  const auto row = place_of("order_3");
+  REQUIRE(row);
+  window.click({row->left + 4, row->centre().y}); // 3F0
+  window.press_with_alt(ImGuiKey_DownArrow);      // behind 3B0
+  window.frame(2);
+  CHECK(window.texts().find("not possible") != std::string::npos);
+  CHECK(window.runs.run(Side::a).spec().order.empty());
+  window.click({row->left + 4, row->centre().y});
+  window.press(ImGuiKey_DownArrow); // 3B0
+  window.press(ImGuiKey_DownArrow); // 3F1
+  window.press_with_alt(ImGuiKey_UpArrow);
+  window.runs.wait();
+  window.frame(2);
+  CHECK_FALSE(window.runs.run(Side::a).spec().order.empty());
+  CHECK(window.texts().find("legal") != std::string::npos);
+  window.press_with_ctrl(ImGuiKey_Z);
+  window.runs.wait();
+  window.frame(2);
+  CHECK(window.runs.run(Side::a).spec().order.empty());
+}
+
+TEST_CASE("a device without room is told of above the table", "[gui]") {
+  Headless window;
+  open(window, course(Subject::plan, "1f1b",
+                      {{"model", "gpt3"},
+                       {"devices", "16"},
+                       {"micro_batches", "16"},
+                       {"micro_batch_size", "1"},
+                       {"tick", "1000000"}}));
+  CHECK(window.texts().find("has no room") != std::string::npos);
+  CHECK(place_of("no_room_a").has_value());
+}
+
+TEST_CASE("rewrites are stepped through with buttons", "[gui]") {
+  Headless window;
+  open(window, course(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}}));
+  show(window, "processor");
+  const auto done = [&window] {
+    return window.runs.run(Side::a).course()->graph()->optimized->rewrites.size();
+  };
+  const std::size_t all = done();
+  REQUIRE(all > 2);
+  window.click("rewrite_back_a");
+  window.runs.wait();
+  window.frame(2);
+  CHECK(done() == all - 1);
+  window.click("rewrite_next_a");
+  window.runs.wait();
+  window.frame(2);
+  CHECK(done() == all);
+}
+
+} // namespace stallscope::gui
