@@ -11,6 +11,7 @@ Headless::Context::Context() {
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigInputTextCursorBlink = false;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset; // as both windows have it
   for (int key = 0; key < ImGuiKey_COUNT; ++key)
     io.KeyMap[key] = key;
 }

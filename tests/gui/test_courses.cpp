@@ -1,5 +1,5 @@
-#include "headless.hpp"
 #include "graph/study/study.hpp"
+#include "headless.hpp"
 #include "model/language/strings.hpp"
 
 #include <catch2/catch.hpp>
@@ -90,7 +90,7 @@ TEST_CASE("a click on the time axis seeks", "[gui]") {
   open(window, plan("gpipe", "16"));
   const auto axis = place_of("time_a");
   REQUIRE(axis);
-  window.click({axis->left + axis->width() * 0.5F, axis->centre().y});
+  window.click(Point{axis->left + axis->width() * 0.5F, axis->centre().y});
   CHECK(window.runs.transport().cycle() == 29); // of 57
 }
 
@@ -100,12 +100,12 @@ TEST_CASE("Alt and arrows move an operation, and the verifier answers at once", 
   show(window, "schedule");
   const auto row = place_of("order_3");
   REQUIRE(row);
-  window.click({row->left + 4, row->centre().y}); // 3F0
-  window.press_with_alt(ImGuiKey_DownArrow);      // behind 3B0
+  window.click(Point{row->left + 4, row->centre().y}); // 3F0
+  window.press_with_alt(ImGuiKey_DownArrow);           // behind 3B0
   window.frame(2);
   CHECK(window.texts().find("not possible") != std::string::npos);
   CHECK(window.runs.run(Side::a).spec().order.empty());
-  window.click({row->left + 4, row->centre().y});
+  window.click(Point{row->left + 4, row->centre().y});
   window.press(ImGuiKey_DownArrow); // 3B0
   window.press(ImGuiKey_DownArrow); // 3F1
   window.press_with_alt(ImGuiKey_UpArrow);

@@ -22,7 +22,8 @@ using namespace stallscope::gui::test;
 // Plans and graphs are runs like those of programs: recorded, asked, compared, changed.
 namespace {
 
-RunSpec course_spec(Subject subject, std::string name, std::vector<machine::Setting> settings = {}) {
+RunSpec course_spec(Subject subject, std::string name,
+                    std::vector<machine::Setting> settings = {}) {
   RunSpec spec;
   spec.subject = subject;
   spec.program.name = std::move(name);
@@ -102,7 +103,8 @@ TEST_CASE("cells of a plan say what stands in them, why they are empty and for w
   CHECK(culprit->lane == 1);
 }
 
-TEST_CASE("the table devices x time has blocks of operations and of idle stretches", "[gui_model]") {
+TEST_CASE("the table devices x time has blocks of operations and of idle stretches",
+          "[gui_model]") {
   RunSpec spec = plan_spec("1f1b");
   spec.settings.push_back({"transfer", "1"});
   OpenRun opened(spec);
@@ -139,8 +141,8 @@ TEST_CASE("what is wrong with a plan is told as the command line tells it", "[gu
 
 TEST_CASE("files are opened as what they are: plans, orders, graphs, machines", "[gui_model]") {
   const TemporaryFolder folder;
-  const std::string plan = folder.file(
-      "mine.toml", "# of mine\nschedule = \"1f1b\"\ndevices = 2\nmicro_batches = 3\n");
+  const std::string plan =
+      folder.file("mine.toml", "# of mine\nschedule = \"1f1b\"\ndevices = 2\nmicro_batches = 3\n");
   const std::string machine = folder.file("core.toml", "base = \"mips-5\"\n");
   CHECK(subject_of_file(plan) == Subject::plan);
   CHECK(subject_of_file(machine) == Subject::program);

@@ -16,9 +16,9 @@ std::string number_in(const std::string& label) {
 } // namespace
 
 Pattern pattern_of_kind(std::uint8_t color) {
-  constexpr std::array kPatterns{Pattern::none,   Pattern::backslash, Pattern::dots,
-                                 Pattern::bars,   Pattern::zigzag,    Pattern::grid,
-                                 Pattern::cross,  Pattern::lines};
+  constexpr std::array kPatterns{Pattern::none,  Pattern::backslash, Pattern::dots,
+                                 Pattern::bars,  Pattern::zigzag,    Pattern::grid,
+                                 Pattern::cross, Pattern::lines};
   return kPatterns[color % kPatterns.size()];
 }
 
@@ -62,8 +62,13 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
   }
   for (const Gap& gap : timeline.gaps)
     if (gap.end.value > from && gap.begin.value < to)
-      view_.lanes[gap.lane].blocks.push_back({gap.begin.value, gap.end.value, kNoOp, 0,
-                                              short_cause(gap.cause, record), {}, gap.cause});
+      view_.lanes[gap.lane].blocks.push_back({gap.begin.value,
+                                              gap.end.value,
+                                              kNoOp,
+                                              0,
+                                              short_cause(gap.cause, record),
+                                              {},
+                                              gap.cause});
   for (DeviceLane& lane : view_.lanes)
     std::stable_sort(lane.blocks.begin(), lane.blocks.end(),
                      [](const DeviceBlock& a, const DeviceBlock& b) { return a.begin < b.begin; });

@@ -14,7 +14,8 @@ struct KeyWords {
   std::string_view words;
 };
 
-template <std::size_t N> std::string_view find_words(const KeyWords (&list)[N], std::string_view key) {
+template <std::size_t N>
+std::string_view find_words(const KeyWords (&list)[N], std::string_view key) {
   const auto found = std::find_if(std::begin(list), std::end(list),
                                   [key](const KeyWords& entry) { return entry.key == key; });
   return found == std::end(list) ? std::string_view() : found->words;
@@ -34,7 +35,8 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"weight_gradient", "权重梯度的时长（刻）"},
     {"overlapped", "重叠的一个前向和一个反向的时长（刻）"},
     {"transfer", "激活或梯度传到另一个设备的时间（刻）"},
-    {"links", "unlimited：两设备之间同时任意多次传输；full-duplex：每个方向一次；half-duplex：共一次"},
+    {"links",
+     "unlimited：两设备之间同时任意多次传输；full-duplex：每个方向一次；half-duplex：共一次"},
     {"accumulation", "每次更新权重的微批次数（pipedream-2bw）"},
     {"activation_limit", "一个设备的内存能放下的微批次激活数"},
     {"model", "一个模型：时长来自它的各层，以纳秒计；内存以字节计"},
@@ -47,7 +49,8 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"sequence_parallel", "张量并行的各部分之间也按序列分担"},
     {"zero", "ZeRO 级别：1 在副本间分担优化器状态，2 再分担梯度，3 再分担参数"},
     {"recompute", "none：不重算；selective：重算注意力得分；full：只保存每层的输入"},
-    {"state_bytes", "每个参数的字节数：参数、梯度、优化器状态；zero（2,2,12）、megatron（2,4,12）或三个数"},
+    {"state_bytes",
+     "每个参数的字节数：参数、梯度、优化器状态；zero（2,2,12）、megatron（2,4,12）或三个数"},
     {"overlap_gradients", "一层的梯度归约与其他层的计算同时进行"},
     {"offload_optimizer", "优化器状态和更新放在主机上"},
     {"offload_activations", "除一层之外，激活换出到主机"},

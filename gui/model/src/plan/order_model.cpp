@@ -81,8 +81,7 @@ OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t 
   for (const OrderCell& each : cells)
     for (std::size_t i = 0; i < each.count; ++i)
       order.push_back(before[each.first + i]);
-  std::copy(order.begin(), order.end(),
-            plan.operations.begin() + plan.first_operation[device]);
+  std::copy(order.begin(), order.end(), plan.operations.begin() + plan.first_operation[device]);
   answer.spec.order = training::write_order_file(plan, training::OrderNotation::current);
   std::erase_if(answer.spec.settings,
                 [](const machine::Setting& setting) { return setting.key == "older_order"; });

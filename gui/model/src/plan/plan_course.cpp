@@ -20,8 +20,8 @@ constexpr const char* kOrderByHand = "order by hand";
 class PlanCourse final : public Course {
 public:
   explicit PlanCourse(training::TrainRun run) : run_(std::move(run)), memory_(memory_of(run_)) {
-    whole_ = training::run_record(run_.plan.plan, run_.plan.verified, run_.execution,
-                                  run_.accounts, {0, training::kNotYet, false});
+    whole_ = training::run_record(run_.plan.plan, run_.plan.verified, run_.execution, run_.accounts,
+                                  {0, training::kNotYet, false});
     training::add_statistics(whole_, run_);
     if (const auto what = training::out_of_memory(run_)) {
       const std::string who = what->operation == training::kNoOperation

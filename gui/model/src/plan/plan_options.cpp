@@ -105,8 +105,7 @@ const std::vector<PlanOption>& size_options() {
 const std::vector<PlanOption>& model_options() {
   using enum Counts;
   static const std::vector<PlanOption> all{
-      {"model", "model", always, Control::choice, 0, 0,
-       [](const PlanInput& p) { return p.model; }},
+      {"model", "model", always, Control::choice, 0, 0, [](const PlanInput& p) { return p.model; }},
       {"cluster", "model", with_model, Control::text, 0, 0,
        [](const PlanInput& p) { return p.cluster; }},
       {"micro_batch_size", "model", with_model, Control::text, 0, 0,

@@ -172,8 +172,8 @@ training::Scenario steps_as_tasks(const CollectiveCourse& course) {
       for (const std::uint32_t block : message.blocks)
         blocks += block_name(block);
       training::Task task;
-      task.name = fmt::format("{} > {}: {}{}", message.from, message.to, message.added ? "+" : "",
-                              blocks);
+      task.name =
+          fmt::format("{} > {}: {}{}", message.from, message.to, message.added ? "+" : "", blocks);
       task.cell = fmt::format("{}{}>{}", message.added ? "+" : "", blocks, message.to);
       task.kind = message.added ? "reduce" : "copy";
       task.color = message.added ? kGreen : kBlue;

@@ -25,78 +25,154 @@ std::vector<std::string> strings(const std::vector<std::string_view>& words) {
 using Keys = std::vector<ScenarioKey>;
 
 Keys layer_keys(const char* forward, const char* backward, const char* gradient) {
-  return {{"layers", "4", 1, kMostLayers, {}, "Layers of the model", "模型的层数"},
-          {"forward", forward, 0, kMostTime, {}, "Ticks of a layer's forward pass", "一层前向的刻数"},
-          {"backward", backward, 0, kMostTime, {}, "Ticks of its backward pass", "一层反向的刻数"},
-          {"gradient", gradient, 0, kMostTime, {}, "Bytes of its gradients; a byte takes a tick",
-           "一层梯度的字节数；每字节一刻"}};
+  return {
+      {"layers", "4", 1, kMostLayers, {}, "Layers of the model", "模型的层数"},
+      {"forward", forward, 0, kMostTime, {}, "Ticks of a layer's forward pass", "一层前向的刻数"},
+      {"backward", backward, 0, kMostTime, {}, "Ticks of its backward pass", "一层反向的刻数"},
+      {"gradient",
+       gradient,
+       0,
+       kMostTime,
+       {},
+       "Bytes of its gradients; a byte takes a tick",
+       "一层梯度的字节数；每字节一刻"}};
 }
 
 Keys data_parallel_keys() {
   Keys keys = layer_keys("1", "2", "2");
   keys.insert(keys.begin(),
-              {"order", "fifo", 0, 0, {"behind", "fifo", "priority", "sharded"},
+              {"order",
+               "fifo",
+               0,
+               0,
+               {"behind", "fifo", "priority", "sharded"},
                "Gradients behind the backward pass, as they come, front layers first, or sharded",
                "梯度何时发送：反向之后、先来先发、前面的层优先、或分片"});
   keys.push_back({"iterations", "3", 1, kMostIterations, {}, "Iterations", "迭代次数"});
-  keys.push_back({"bucket", "0", 0, kMostTime, {},
+  keys.push_back({"bucket",
+                  "0",
+                  0,
+                  kMostTime,
+                  {},
                   "Bytes of gradients that go together, at least; 0: a layer's",
                   "至少一起发送的梯度字节数；0：一层的"});
-  keys.push_back({"slice", "1", 1, kMostTime, {}, "Bytes of a slice, of priority",
+  keys.push_back({"slice",
+                  "1",
+                  1,
+                  kMostTime,
+                  {},
+                  "Bytes of a slice, of priority",
                   "按优先级发送时一片的字节数"});
-  keys.push_back({"optimizer", "0", 0, kMostTime, {}, "Ticks of the optimizer step",
-                  "更新权重的刻数"});
-  keys.push_back({"copies", "4", 2, 10'000, {}, "Copies of the model, of sharded",
-                  "分片时模型的副本数"});
-  keys.push_back({"prefetch", "1", 0, kMostLayers, {}, "Layers gathered ahead, of sharded",
+  keys.push_back(
+      {"optimizer", "0", 0, kMostTime, {}, "Ticks of the optimizer step", "更新权重的刻数"});
+  keys.push_back(
+      {"copies", "4", 2, 10'000, {}, "Copies of the model, of sharded", "分片时模型的副本数"});
+  keys.push_back({"prefetch",
+                  "1",
+                  0,
+                  kMostLayers,
+                  {},
+                  "Layers gathered ahead, of sharded",
                   "分片时提前收集的层数"});
   return keys;
 }
 
 Keys offload_keys() {
   Keys keys = layer_keys("2", "4", "1");
-  keys.insert(keys.begin(), {"activations", "swap", 0, 0, {"keep", "recompute", "swap"},
+  keys.insert(keys.begin(), {"activations",
+                             "swap",
+                             0,
+                             0,
+                             {"keep", "recompute", "swap"},
                              "What becomes of activations between the passes",
                              "两遍之间激活的去处：保留、重算、换出"});
-  keys.push_back({"activation", "4", 0, kMostTime, {},
+  keys.push_back({"activation",
+                  "4",
+                  0,
+                  kMostTime,
+                  {},
                   "Bytes of a layer's activations; a byte to the host takes a tick",
                   "一层激活的字节数；到主机每字节一刻"});
-  keys.push_back({"kept", "1", 0, kMostTime, {}, "Of them, where they are computed again",
+  keys.push_back({"kept",
+                  "1",
+                  0,
+                  kMostTime,
+                  {},
+                  "Of them, where they are computed again",
                   "重算时仍保留的字节数"});
-  keys.push_back({"prefetch", "1", 0, kMostLayers, {}, "Layers whose activations come back ahead",
+  keys.push_back({"prefetch",
+                  "1",
+                  0,
+                  kMostLayers,
+                  {},
+                  "Layers whose activations come back ahead",
                   "提前换入激活的层数"});
   keys.push_back({"iterations", "1", 1, kMostIterations, {}, "Iterations", "迭代次数"});
   return keys;
 }
 
 Keys tensor_keys() {
-  return {{"kind", "tensor", 0, 0, {"tensor", "sequence"}, "Also share what lies between the parts",
+  return {{"kind",
+           "tensor",
+           0,
+           0,
+           {"tensor", "sequence"},
+           "Also share what lies between the parts",
            "是否也按序列分担各部分之间的激活"},
           {"layers", "1", 1, kMostLayers, {}, "Layers", "层数"},
-          {"attention", "2", 0, kMostTime, {}, "Ticks of a device's share of attention",
+          {"attention",
+           "2",
+           0,
+           kMostTime,
+           {},
+           "Ticks of a device's share of attention",
            "一个设备分担的注意力的刻数"},
           {"mlp", "3", 0, kMostTime, {}, "Ticks of its share of the MLP", "分担的 MLP 的刻数"},
-          {"activation", "2", 0, kMostTime, {}, "Bytes that an all-reduce adds up",
+          {"activation",
+           "2",
+           0,
+           kMostTime,
+           {},
+           "Bytes that an all-reduce adds up",
            "一次全归约的字节数"},
-          {"tiles", "1", 1, 100, {}, "Pieces of a product: one is sent while the next is computed",
+          {"tiles",
+           "1",
+           1,
+           100,
+           {},
+           "Pieces of a product: one is sent while the next is computed",
            "乘积切成的块数：一块发送时计算下一块"}};
 }
 
 Keys server_keys() {
-  return {{"mode", "sync", 0, 0, {"sync", "async", "bounded", "all-reduce"},
-           "When a worker goes on: with all, with its own, at most some ahead; or without a server",
-           "工作者何时继续：等所有人、只等自己、最多领先若干；或不用服务器"},
-          {"workers", "4", 1, 64, {}, "Workers", "工作者数"},
-          {"compute", "4", 0, kMostTime, {}, "Ticks of an iteration", "一次迭代的刻数"},
-          {"slowest", "4", 0, kMostTime, {}, "Ticks of the last worker's", "最后一个工作者的刻数"},
-          {"iterations", "4", 1, kMostIterations, {}, "Iterations", "迭代次数"},
-          {"bytes", "2", 0, kMostTime, {}, "Bytes of gradients, and of parameters",
-           "梯度和参数的字节数"},
-          {"update", "0", 0, kMostTime, {}, "Ticks of an update on the server",
-           "服务器更新一次的刻数"},
-          {"servers", "1", 1, 16, {}, "Servers that share the parameters", "分担参数的服务器数"},
-          {"bound", "1", 0, 1000, {}, "Iterations ahead of the slowest, of bounded",
-           "有界异步时最多领先的迭代数"}};
+  return {
+      {"mode",
+       "sync",
+       0,
+       0,
+       {"sync", "async", "bounded", "all-reduce"},
+       "When a worker goes on: with all, with its own, at most some ahead; or without a server",
+       "工作者何时继续：等所有人、只等自己、最多领先若干；或不用服务器"},
+      {"workers", "4", 1, 64, {}, "Workers", "工作者数"},
+      {"compute", "4", 0, kMostTime, {}, "Ticks of an iteration", "一次迭代的刻数"},
+      {"slowest", "4", 0, kMostTime, {}, "Ticks of the last worker's", "最后一个工作者的刻数"},
+      {"iterations", "4", 1, kMostIterations, {}, "Iterations", "迭代次数"},
+      {"bytes",
+       "2",
+       0,
+       kMostTime,
+       {},
+       "Bytes of gradients, and of parameters",
+       "梯度和参数的字节数"},
+      {"update", "0", 0, kMostTime, {}, "Ticks of an update on the server", "服务器更新一次的刻数"},
+      {"servers", "1", 1, 16, {}, "Servers that share the parameters", "分担参数的服务器数"},
+      {"bound",
+       "1",
+       0,
+       1000,
+       {},
+       "Iterations ahead of the slowest, of bounded",
+       "有界异步时最多领先的迭代数"}};
 }
 
 Keys collective_keys() {
@@ -105,9 +181,19 @@ Keys collective_keys() {
           {"algorithm", "ring", 0, 0, strings(training::algorithm_names()), "How they do it",
            "采用的算法"},
           {"nodes", "4", 2, kMostDrawnNodes, {}, "Nodes", "节点数"},
-          {"group_size", "2", 1, kMostDrawnNodes, {}, "Nodes of a group, of hierarchical",
+          {"group_size",
+           "2",
+           1,
+           kMostDrawnNodes,
+           {},
+           "Nodes of a group, of hierarchical",
            "分层算法中每组的节点数"},
-          {"root", "0", 0, kMostDrawnNodes - 1, {}, "Of what comes from or goes to one node",
+          {"root",
+           "0",
+           0,
+           kMostDrawnNodes - 1,
+           {},
+           "Of what comes from or goes to one node",
            "只涉及一个节点时的根"}};
 }
 
@@ -144,9 +230,8 @@ Result<ScenarioValues> ScenarioValues::of(const RunSpec& spec) {
   }
   Diagnostics problems;
   for (const machine::Setting& setting : spec.settings) {
-    const auto key = std::find_if(keys.begin(), keys.end(), [&](const ScenarioKey& k) {
-      return k.name == setting.key;
-    });
+    const auto key = std::find_if(keys.begin(), keys.end(),
+                                  [&](const ScenarioKey& k) { return k.name == setting.key; });
     if (key == keys.end()) {
       Diagnostic unknown = problem({}, fmt::format("unknown key '{}'", setting.key));
       unknown.suggestion = nearest_word(setting.key, names);
@@ -154,8 +239,8 @@ Result<ScenarioValues> ScenarioValues::of(const RunSpec& spec) {
       continue;
     }
     const auto number = parse_number(setting.value);
-    const bool word = std::find(key->words.begin(), key->words.end(), setting.value) !=
-                      key->words.end();
+    const bool word =
+        std::find(key->words.begin(), key->words.end(), setting.value) != key->words.end();
     if (key->words.empty() ? number && *number >= static_cast<std::uint64_t>(key->least) &&
                                  *number <= static_cast<std::uint64_t>(key->most)
                            : word) {

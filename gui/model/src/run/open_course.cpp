@@ -60,9 +60,8 @@ Overview overview_of(const trace::RunRecord& record, std::uint64_t cycles) {
 
 void Run::Engine::open_course(Task& task, const Post& post) {
   Result<std::shared_ptr<const Course>> opened =
-      spec.subject == Subject::plan
-          ? open_plan(spec)
-          : open_graph(spec, [&task] { return !task.cancelled(); });
+      spec.subject == Subject::plan ? open_plan(spec)
+                                    : open_graph(spec, [&task] { return !task.cancelled(); });
   RunUpdate update;
   update.problems = opened.diagnostics();
   if (!opened) {

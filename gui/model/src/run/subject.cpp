@@ -11,9 +11,9 @@ namespace stallscope::gui {
 namespace {
 
 /// Keys that plans have at their top and machines do not.
-constexpr std::array<std::string_view, 9> kPlanKeys{
-    "schedule", "order",    "devices", "micro_batches", "forward",
-    "backward", "transfer", "model",   "cluster"};
+constexpr std::array<std::string_view, 9> kPlanKeys{"schedule",      "order",   "devices",
+                                                    "micro_batches", "forward", "backward",
+                                                    "transfer",      "model",   "cluster"};
 
 /// One that cannot be read as TOML is a plan when one of its lines sets such a key.
 bool looks_like_plan(std::string_view text) {

@@ -1,7 +1,6 @@
+#include "base/number.hpp"
 #include "model/run/course.hpp"
 #include "model/teaching/lessons.hpp"
-
-#include "base/number.hpp"
 #include "trace/ledger.hpp"
 
 #include <algorithm>
@@ -18,8 +17,7 @@ std::optional<std::int64_t> peak_of(const Run& run, const std::string& device,
   if (run.course() == nullptr || !number || *number >= run.course()->memory().devices.size())
     return std::nullopt;
   const MemoryCurves& curves = run.course()->memory();
-  return static_cast<std::int64_t>(curves.devices[*number].peak / curves.per_activation /
-                                   unit);
+  return static_cast<std::int64_t>(curves.devices[*number].peak / curves.per_activation / unit);
 }
 
 std::optional<std::int64_t> count_of(const Run& run, const std::string& name) {

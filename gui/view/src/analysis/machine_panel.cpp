@@ -2,6 +2,7 @@
 
 #include "model/language/strings.hpp"
 #include "model/plan/plan_options.hpp"
+#include "training/schedules/schedules.hpp"
 #include "view/widgets/typed_field.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +47,17 @@ void draw_meaning(Ui& ui, std::string_view words, float width, Colour colour) {
     y += line;
   }
   ImGui::Dummy({width, height});
+}
+
+/// A plan that is named by its schedule has the name of the one it is given.
+void name_schedule(RunSpec& spec) {
+  if (spec.subject != Subject::plan || training::find_schedule(spec.program.name) == nullptr)
+    return;
+  for (const machine::Setting& setting : spec.settings)
+    if (setting.key == "schedule")
+      spec.program.name = setting.value;
+  std::erase_if(spec.settings,
+                [](const machine::Setting& setting) { return setting.key == "schedule"; });
 }
 
 /// A field for a list or a name; what the option does not take stays, with why. True: it has taken
@@ -161,10 +173,12 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
   if (changes_order(spec.settings, options_.settings()))
     spec.order.clear();
   spec.settings = options_.settings();
+  name_schedule(spec);
   const std::string now = key_of(spec);
   if (now == remembered_)
     return;
-  remembered_ = now;
+  const bool renamed = spec.program.name != runs.run(side_).spec().program.name;
+  remembered_ = renamed ? std::string() : now; // options of another plan are opened anew
   problem_.clear();
   if (side_ == Side::b) {
     runs.open_b(std::move(spec));
@@ -187,6 +201,7 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
   if (changes_order(other.settings, options.settings()))
     other.order.clear();
   other.settings = options.settings();
+  name_schedule(other);
   runs.open_b(std::move(other));
 }
 

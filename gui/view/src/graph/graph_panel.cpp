@@ -35,8 +35,7 @@ void GraphPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side
   const Rect body = draw_pane_heading(ui, area, runs, side, shared);
   plate(ui, body);
   const Run& run = runs.run(side);
-  if (!draw_run_state(ui, body, run) || run.course() == nullptr ||
-      run.course()->graph() == nullptr)
+  if (!draw_run_state(ui, body, run) || run.course() == nullptr || run.course()->graph() == nullptr)
     return;
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   pane.model.open(run);

@@ -77,14 +77,21 @@ void draw_blocks(Canvas& canvas, const Style& style, const Rect& rect,
   }
 }
 
+void draw_way(Canvas& canvas, const Style& style, const Circle& circle,
+              const training::Message& message) {
+  const Point from = circle.node(message.from).centre();
+  const Point to = circle.node(message.to).centre();
+  draw_bent_arrow(canvas, from, to, style.px(18),
+                  message.added ? style.colours.good : style.colours.accent, style.px(2.2F),
+                  message.added ? Dash::solid : Dash::dashed);
+}
+
 void draw_message(Canvas& canvas, const Style& style, const Circle& circle,
                   const training::Message& message, float arrived) {
   const Palette& c = style.colours;
   const Point from = circle.node(message.from).centre();
   const Point to = circle.node(message.to).centre();
   const Colour colour = message.added ? c.good : c.accent;
-  draw_bent_arrow(canvas, from, to, style.px(18), colour, style.px(2.2F),
-                  message.added ? Dash::solid : Dash::dashed);
   std::string words = message.added ? "+" : "";
   for (std::size_t i = 0; i < message.blocks.size() && i < 6; ++i)
     words += letter_of_block(message.blocks[i]);
@@ -106,6 +113,9 @@ void draw_collective(Canvas& canvas, const Style& style, const Rect& area,
   for (std::size_t i = 0; i < done; ++i)
     (void)data.apply(course.steps[i]); // the steps have been checked by tests of the library
   const Circle circle = circle_in(style, area, course.task.nodes);
+  if (done > 0) // below the nodes
+    for (const training::Message& message : course.steps[done - 1])
+      draw_way(canvas, style, circle, message);
   for (std::uint32_t node = 0; node < course.task.nodes; ++node) {
     const Rect place = circle.node(node);
     canvas.fill(place, c.raised, style.px(6));

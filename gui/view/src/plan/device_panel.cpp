@@ -19,13 +19,12 @@ constexpr double kNarrowestWindow = 4; ///< cycles
 constexpr float kFittedCycle = 44;     ///< pixels of the design, at most, unless zoomed
 
 Text kind_words(const Run& run, std::uint8_t color) {
-  constexpr std::array kPlanKinds{Text::kind_forward,   Text::kind_backward, Text::kind_weight,
+  constexpr std::array kPlanKinds{Text::kind_forward,   Text::kind_backward,  Text::kind_weight,
                                   Text::kind_input,     Text::kind_recompute, Text::kind_update,
                                   Text::kind_reduction, Text::kind_other};
-  constexpr std::array kGraphKinds{Text::kind_contraction, Text::kind_gradient,
-                                   Text::kind_elementwise, Text::kind_reducing,
-                                   Text::kind_copy,        Text::kind_update,
-                                   Text::kind_reduction,   Text::kind_launch};
+  constexpr std::array kGraphKinds{
+      Text::kind_contraction, Text::kind_gradient, Text::kind_elementwise, Text::kind_reducing,
+      Text::kind_copy,        Text::kind_update,   Text::kind_reduction,   Text::kind_launch};
   const bool graph = run.course() != nullptr && run.course()->graph() != nullptr;
   return graph ? kGraphKinds[color] : kPlanKinds[color];
 }
@@ -99,10 +98,8 @@ void DevicePanel::follow(Ui& ui, const Comparison& runs, Side side, float room) 
   View& view = view_of(runs, side);
   const std::uint64_t a = runs.run(Side::a).last_cycle();
   const std::uint64_t b = runs.has_b() ? runs.run(Side::b).last_cycle() : 0;
-  const std::uint64_t cycles =
-      std::max<std::uint64_t>(runs.lock() == Lock::free ? runs.run(side).last_cycle()
-                                                        : std::max(a, b),
-                              1);
+  const std::uint64_t cycles = std::max<std::uint64_t>(
+      runs.lock() == Lock::free ? runs.run(side).last_cycle() : std::max(a, b), 1);
   if (view.cycles != cycles) {
     view.fitted = true;
     view.cycles = cycles;
@@ -131,11 +128,12 @@ void DevicePanel::zoom(View& view, const Rect& body, float at, double factor) {
   const std::uint64_t last = std::max<std::uint64_t>(view.cycles, 1);
   const double before = view.scale.first + static_cast<double>(at - body.left) / view.scale.pixels;
   const double whole = static_cast<double>(body.width()) / static_cast<double>(last);
-  const double least = std::min(whole, view.scale.pixels); // short runs begin smaller than they could
-  view.scale.pixels = std::clamp(view.scale.pixels * factor, least,
-                                 std::max(whole, std::min(kWidestCycle,
-                                                          static_cast<double>(body.width()) /
-                                                              kNarrowestWindow)));
+  const double least =
+      std::min(whole, view.scale.pixels); // short runs begin smaller than they could
+  view.scale.pixels =
+      std::clamp(view.scale.pixels * factor, least,
+                 std::max(whole, std::min(kWidestCycle,
+                                          static_cast<double>(body.width()) / kNarrowestWindow)));
   view.scale.first = before - static_cast<double>(at - body.left) / view.scale.pixels;
   view.fitted = view.scale.pixels <= whole * 1.0001;
 }
@@ -148,10 +146,9 @@ void DevicePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
       const MemoryCurves& curves = run.course()->memory();
       const Rect line{body.left, body.top, body.right, body.top + ui.style.sizes.small + ui.px(8)};
       draw_label(ui.canvas, line,
-                 tr(Text::memory_no_room, {none->device, none->culprit,
-                                           fmt::format("{}", none->cycle),
-                                           amount_words(curves, none->bytes),
-                                           amount_words(curves, none->room)}),
+                 tr(Text::memory_no_room,
+                    {none->device, none->culprit, fmt::format("{}", none->cycle),
+                     amount_words(curves, none->bytes), amount_words(curves, none->room)}),
                  Face::bold, ui.style.sizes.small, ui.colours().bad, Align::left);
       keep_place(side == Side::a ? "no_room_a" : "no_room_b", line);
       body.top = line.bottom;
@@ -160,9 +157,9 @@ void DevicePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
   if (!draw_run_state(ui, body, run))
     return;
   const float legend = ui.style.sizes.small + ui.px(14);
-  draw_rows(ui, {body.left + ui.px(4), body.top + ui.px(4), body.right - ui.px(4),
-                 body.bottom - legend},
-            runs, side, shared);
+  draw_rows(
+      ui, {body.left + ui.px(4), body.top + ui.px(4), body.right - ui.px(4), body.bottom - legend},
+      runs, side, shared);
 }
 
 void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
@@ -202,12 +199,14 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
   float bottom = layout.bottom();
   if (run.course() != nullptr) {
     draw_memories(inner, layout, bottom + ui.px(10), runs, side, shared, frame);
-    bottom += ui.px(10) + row_height(ui) +
-              memory_row_height(ui.style) *
-                  static_cast<float>(run.course()->memory().devices.size());
+    bottom +=
+        ui.px(10) + row_height(ui) +
+        memory_row_height(ui.style) * static_cast<float>(run.course()->memory().devices.size());
   }
   scroll.set_size(scroll.width() - ui.px(4), bottom - origin.y + ui.px(6));
-  draw_legend(ui, {area.left + ui.px(8), area.bottom, area.right, area.bottom + ui.style.sizes.small + ui.px(14)},
+  draw_legend(ui,
+              {area.left + ui.px(8), area.bottom, area.right,
+               area.bottom + ui.style.sizes.small + ui.px(14)},
               run, table);
 }
 
@@ -248,10 +247,10 @@ void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, C
             ? strip.peak_cycle
             : std::clamp<std::uint64_t>(layout.cycle_at(state.pointer.x), 1,
                                         std::max<std::uint64_t>(run.last_cycle(), 1));
-    shared.sentence = tr(Text::memory_level, {strip.device, fmt::format("{}", cycle),
-                                              level_words(curves, strip, cycle),
-                                              amount_words(curves, strip.peak),
-                                              fmt::format("{}", strip.peak_cycle), strip.culprit});
+    shared.sentence =
+        tr(Text::memory_level,
+           {strip.device, fmt::format("{}", cycle), level_words(curves, strip, cycle),
+            amount_words(curves, strip.peak), fmt::format("{}", strip.peak_cycle), strip.culprit});
     if (state.clicked) {
       runs.set_active(side);
       runs.transport().seek(cycle);

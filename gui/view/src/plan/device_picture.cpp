@@ -26,7 +26,8 @@ DeviceLayout::DeviceLayout(const Style& style, const Rect& area, const DeviceTab
 }
 
 Rect DeviceLayout::body() const {
-  return {area_.left + names_, area_.top + axis_, area_.right, std::max(bottom(), area_.top + axis_)};
+  return {area_.left + names_, area_.top + axis_, area_.right,
+          std::max(bottom(), area_.top + axis_)};
 }
 
 Rect DeviceLayout::axis() const {
@@ -118,8 +119,7 @@ void DeviceDrawing::names() const {
       canvas.line({row.left, row.top}, {row.right, row.top}, c.line, style.stroke);
     const float size = table.lanes[i].is_link ? style.sizes.small : style.sizes.body;
     const Rect name{row.left + style.px(8), row.top, layout.body().left - style.px(8), row.bottom};
-    draw_label(canvas, name,
-               elided(canvas, table.lanes[i].name, Face::text, size, name.width()),
+    draw_label(canvas, name, elided(canvas, table.lanes[i].name, Face::text, size, name.width()),
                table.lanes[i].is_link ? Face::text : Face::bold, size,
                table.lanes[i].is_link ? c.text_dim : c.text, Align::left);
   }
@@ -155,11 +155,15 @@ void DeviceDrawing::axis() const {
 
 void DeviceDrawing::empty(const Rect& rect, const DeviceBlock& what, float shown) const {
   const Colour colour = style.reason(what.cause.why);
-  const Rect inside = rect.inset(style.px(1));
-  if (family_of(what.cause.why) != Family::edge) {
-    canvas.hatch(inside, pattern_of(what.cause.why), colour.faded(0.55F * shown), style.px(7),
+  const Rect body = layout.body(); // what is out of sight costs nothing
+  const Rect whole = rect.inset(style.px(1));
+  const Rect inside{std::max(whole.left, body.left), whole.top, std::min(whole.right, body.right),
+                    whole.bottom};
+  if (family_of(what.cause.why) != Family::edge && inside.width() > style.px(2)) {
+    canvas.hatch(inside, pattern_of(what.cause.why), colour.faded(0.55F * shown), style.px(9),
                  style.px(1.2F));
-    canvas.outline(inside, colour.faded(0.5F * shown), style.stroke, style.px(3));
+    canvas.outline(whole, colour.faded(0.5F * shown), style.stroke,
+                   whole.width() > style.px(12) ? style.px(3) : 0);
   }
   const float size = style.sizes.small;
   const float width = canvas.text_width(what.label, Face::text, size);
@@ -187,20 +191,23 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
                   std::max(whole.right - gap / 2, whole.left + 1), whole.bottom - style.px(2)};
   const Colour colour = style.colours.operations[what.color];
   const Colour ground = future ? mixed(style.colours.surface, colour, shown) : colour;
-  const float radius = std::min(style.px(3), rect.width() / 4);
+  const float radius = rect.width() > style.px(9) ? style.px(3) : 0;
   canvas.fill(rect, ground, radius);
-  if (rect.width() > style.px(5))
-    canvas.hatch(rect, pattern_of_kind(what.color), ink_on(ground).faded(0.2F), style.px(7),
+  const Rect seen{std::max(rect.left, layout.body().left), rect.top,
+                  std::min(rect.right, layout.body().right), rect.bottom};
+  if (seen.width() > style.px(5))
+    canvas.hatch(seen, pattern_of_kind(what.color), ink_on(ground).faded(0.2F), style.px(8),
                  style.px(1.2F));
   if (what.begin <= frame.current && frame.current < what.end && frame.current < frame.last_cycle)
     canvas.outline(rect, style.colours.accent, style.stroke_strong, radius);
-  const float size = std::min(table.lanes[index].is_link ? style.sizes.small : style.sizes.body,
-                              rect.height());
+  const float size =
+      std::min(table.lanes[index].is_link ? style.sizes.small : style.sizes.body, rect.height());
   const auto fits = [&](const std::string& words) {
     return canvas.text_width(words, Face::bold, size) + style.px(2) <= rect.width();
   };
-  const std::string* words =
-      fits(what.label) ? &what.label : fits(what.number) ? &what.number : nullptr;
+  const std::string* words = fits(what.label)    ? &what.label
+                             : fits(what.number) ? &what.number
+                                                 : nullptr;
   if (words != nullptr)
     draw_label(canvas, rect, *words, Face::bold, size, ink_on(ground));
 }
@@ -247,8 +254,8 @@ void draw_devices(Canvas& canvas, const Style& style, const DeviceLayout& layout
   const DeviceDrawing drawing{canvas, style, layout, table, frame};
   drawing.names();
   drawing.axis();
-  canvas.push_clip({layout.body().left, layout.axis().top, layout.body().right,
-                    layout.body().bottom});
+  canvas.push_clip(
+      {layout.body().left, layout.axis().top, layout.body().right, layout.body().bottom});
   for (std::size_t i = 0; i < layout.lanes(); ++i)
     drawing.lane(i);
   drawing.present();

@@ -38,32 +38,67 @@ std::uint8_t color_of_part(std::size_t part) {
 
 namespace {
 
-/// A level from `left` to `right`: its parts above each other.
-void draw_level(Canvas& canvas, const Style& style, const Rect& chart, float left, float right,
-                const MemoryLevel& level, double highest, float shown) {
-  float y = chart.bottom;
-  for (std::size_t part = 0; part < kMemoryParts; ++part) {
-    if (level.parts[part] == 0)
-      continue;
-    const auto height = static_cast<float>(static_cast<double>(level.parts[part]) / highest) *
-                        chart.height();
-    const Colour colour =
-        mixed(style.colours.surface, style.colours.operations[color_of_part(part)], shown);
-    const Rect rect{left, y - height, right, y};
-    canvas.fill(rect, colour);
-    if (rect.width() > style.px(5) && rect.height() > style.px(5))
-      canvas.hatch(rect, pattern_of_kind(color_of_part(part)), ink_on(colour).faded(0.2F),
-                   style.px(7), style.px(1.2F));
-    y -= height;
+/// A part of what is held, above those before it: a rectangle as long as neither changes.
+class PartRuns {
+public:
+  PartRuns(Canvas& canvas, const Style& style, const Rect& chart, std::size_t part, double highest)
+      : canvas_(canvas), style_(style), chart_(chart), part_(part), highest_(highest) {}
+
+  void add(float left, float right, const MemoryLevel& level, bool future) {
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < part_; ++i)
+      below += level.parts[i];
+    const Stretch next{left, right, below, level.parts[part_], future};
+    const bool same = next.below == run_.below && next.amount == run_.amount &&
+                      next.future == run_.future && next.left <= run_.right + 0.5F;
+    if (same) {
+      run_.right = right;
+      return;
+    }
+    finish();
+    run_ = next;
   }
-}
+  void finish() {
+    if (run_.amount == 0 || run_.right <= run_.left)
+      return;
+    const float bottom = chart_.bottom - height_of(run_.below);
+    const Rect rect{run_.left, bottom - height_of(run_.amount), std::max(run_.right, run_.left + 1),
+                    bottom};
+    const Colour own = style_.colours.operations[color_of_part(part_)];
+    const Colour colour = mixed(style_.colours.surface, own, run_.future ? 0.35F : 0.85F);
+    canvas_.fill(rect, colour);
+    if (rect.width() > style_.px(12) && rect.height() > style_.px(5))
+      canvas_.hatch(rect, pattern_of_kind(color_of_part(part_)), ink_on(colour).faded(0.2F),
+                    style_.px(10), style_.px(1.2F));
+  }
+
+private:
+  struct Stretch {
+    float left = 0;
+    float right = 0;
+    std::uint64_t below = 0;
+    std::uint64_t amount = 0;
+    bool future = false;
+  };
+
+  [[nodiscard]] float height_of(std::uint64_t amount) const {
+    return static_cast<float>(static_cast<double>(amount) / highest_) * chart_.height();
+  }
+
+  Canvas& canvas_;
+  const Style& style_;
+  const Rect& chart_;
+  std::size_t part_;
+  double highest_;
+  Stretch run_;
+};
 
 void draw_peak(Canvas& canvas, const Style& style, const DeviceLayout& layout, const Rect& chart,
                const MemoryCurves& curves, const MemoryStrip& strip) {
   const Palette& c = style.colours;
   const auto highest = static_cast<double>(curves.highest());
-  const float y = chart.bottom -
-                  static_cast<float>(static_cast<double>(strip.peak) / highest) * chart.height();
+  const float y =
+      chart.bottom - static_cast<float>(static_cast<double>(strip.peak) / highest) * chart.height();
   canvas.line({chart.left, y}, {chart.right, y}, c.warning, style.stroke, Dash::dashed);
   if (strip.room > 0) {
     const float limit =
@@ -98,20 +133,22 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   const Rect chart{body.left, row.top + style.px(8), body.right, row.bottom - style.px(2)};
   canvas.line({row.left, row.bottom}, {row.right, row.bottom}, c.line, style.stroke);
   canvas.push_clip({chart.left, row.top, chart.right, row.bottom});
-  const auto highest = static_cast<double>(curves.highest());
-  float drawn_to = chart.left - 1;
-  for (std::size_t i = 0; i < strip.levels.size(); ++i) {
-    const MemoryLevel& level = strip.levels[i];
-    const std::uint64_t end = i + 1 < strip.levels.size()
-                                  ? strip.levels[i + 1].cycle
-                                  : std::max(frame.last_cycle + 1, level.cycle);
-    const float left = std::max(layout.x(level.cycle), chart.left);
-    const float right = std::min(layout.x(end), chart.right);
-    if (right <= left || (right <= drawn_to + 0.5F && right - left < 1))
-      continue;
-    draw_level(canvas, style, chart, left, std::max(right, left + 1), level, highest,
-               level.cycle > frame.current ? 0.35F : 0.85F);
-    drawn_to = right;
+  for (std::size_t part = 0; part < kMemoryParts; ++part) {
+    PartRuns runs(canvas, style, chart, part, static_cast<double>(curves.highest()));
+    float drawn_to = chart.left - 1; // of levels narrower than a pixel one a pixel is drawn
+    for (std::size_t i = 0; i < strip.levels.size(); ++i) {
+      const MemoryLevel& level = strip.levels[i];
+      const std::uint64_t end = i + 1 < strip.levels.size()
+                                    ? strip.levels[i + 1].cycle
+                                    : std::max(frame.last_cycle + 1, level.cycle);
+      const float left = std::max(layout.x(level.cycle), chart.left);
+      const float right = std::min(layout.x(end), chart.right);
+      if (right <= left || (right <= drawn_to + 0.5F && right - left < 1))
+        continue;
+      runs.add(left, right, level, level.cycle > frame.current);
+      drawn_to = right;
+    }
+    runs.finish();
   }
   draw_peak(canvas, style, layout, chart, curves, strip);
   if (frame.current > 0 && frame.current <= frame.last_cycle) {

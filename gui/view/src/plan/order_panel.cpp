@@ -123,8 +123,8 @@ void OrderPanel::draw_device(Ui& ui, const Rect& row, std::size_t device) {
   if (drag_ && drag_->from.device == device && drag_->to != drag_->from.index) {
     const std::size_t edge = drag_->to > drag_->from.index ? drag_->to + 1 : drag_->to;
     const float x = left_ + static_cast<float>(edge) * width_;
-    ui.canvas.line({x, row.top}, {x, row.bottom},
-                   answer_ && answer_->legal ? c.good : c.bad, ui.style.stroke_strong * 1.5F);
+    ui.canvas.line({x, row.top}, {x, row.bottom}, answer_ && answer_->legal ? c.good : c.bad,
+                   ui.style.stroke_strong * 1.5F);
   }
 }
 
@@ -136,9 +136,9 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
   model_.open(run);
   const float pad = ui.px(14);
   const float line = row_height(ui);
-  draw_section_title(ui, {body.left + pad, body.top + ui.px(8), body.right - pad,
-                          body.top + ui.px(8) + line},
-                     tr(Text::order_title));
+  draw_section_title(
+      ui, {body.left + pad, body.top + ui.px(8), body.right - pad, body.top + ui.px(8) + line},
+      tr(Text::order_title));
   if (!draw_run_state(ui, {body.left, body.top + line + ui.px(8), body.right, body.bottom}, run))
     return;
   if (shared.order_key)
@@ -151,12 +151,13 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
   for (const auto& cells : model_.devices()) {
     longest = std::max(longest, cells.size());
     for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), 64); ++i)
-      widest = std::max(widest, ui.canvas.text_width(cells[i].label, Face::bold,
-                                                     ui.style.sizes.small));
+      widest =
+          std::max(widest, ui.canvas.text_width(cells[i].label, Face::bold, ui.style.sizes.small));
   }
   width_ = widest + ui.px(10);
-  ScrollArea scroll(ui, "orders", {body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6),
-                                   body.bottom - ui.px(6)});
+  ScrollArea scroll(
+      ui, "orders",
+      {body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6), body.bottom - ui.px(6)});
   const float names = ui.style.sizes.body * 5;
   left_ = scroll.origin().x + names;
   released_ = false;
@@ -164,8 +165,8 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
   for (std::size_t device = 0; device < model_.devices().size(); ++device) {
     const Rect row{left_, y, left_ + static_cast<float>(longest) * width_, y + line + ui.px(4)};
     draw_label(ui.canvas, {scroll.origin().x, y, left_ - ui.px(8), row.bottom},
-               fmt::format("device {}", device), Face::bold, ui.style.sizes.body,
-               ui.colours().text, Align::left);
+               fmt::format("device {}", device), Face::bold, ui.style.sizes.body, ui.colours().text,
+               Align::left);
     draw_device(scroll.ui(), row, device);
     y = row.bottom;
   }

@@ -53,11 +53,10 @@ RankGrid rank_grid(const training::RankLayout& layout, const Rect& area, float g
 Rect RankGrid::square(std::uint64_t rank) const {
   const auto place = training::place_of(layout, rank);
   const auto block = static_cast<std::size_t>(place[kData]);
-  const float left =
-      area.left + (static_cast<float>(block % across) *
-                       (static_cast<float>(layout.sizes[kPipeline]) + kBlockGap) +
-                   static_cast<float>(place[kPipeline])) *
-                      side;
+  const float left = area.left + (static_cast<float>(block % across) *
+                                      (static_cast<float>(layout.sizes[kPipeline]) + kBlockGap) +
+                                  static_cast<float>(place[kPipeline])) *
+                                     side;
   const float top = area.top + (static_cast<float>(block / across) *
                                     (static_cast<float>(layout.sizes[kTensor]) + kBlockGap) +
                                 static_cast<float>(place[kTensor])) *
@@ -105,19 +104,19 @@ void RankPanel::draw_nodes(Ui& ui, const Rect& body, const Comparison& runs, Sid
   const std::uint64_t step = runs.cycle(side);
   const Rect title{body.left + ui.px(16), body.top + ui.px(8), body.right - ui.px(16),
                    body.top + ui.px(8) + row_height(ui)};
-  draw_label(ui.canvas, title,
-             fmt::format("{} · {}",
-                         tr(Text::figure_collective,
-                            {std::string(training::name(course.task.collective)),
-                             std::string(training::name(course.task.algorithm)),
-                             fmt::format("{}", course.task.nodes)}),
-                         tr(Text::figure_step, {fmt::format("{}", step),
-                                                fmt::format("{}", course.steps.size())})),
-             Face::bold, ui.style.sizes.body, ui.colours().text_dim, Align::left);
-  draw_collective(ui.canvas, ui.style,
-                  {body.left + ui.px(16), title.bottom, body.right - ui.px(16),
-                   body.bottom - ui.px(12)},
-                  course, step, static_cast<float>(runs.glide(side)));
+  draw_label(
+      ui.canvas, title,
+      fmt::format(
+          "{} · {}",
+          tr(Text::figure_collective, {std::string(training::name(course.task.collective)),
+                                       std::string(training::name(course.task.algorithm)),
+                                       fmt::format("{}", course.task.nodes)}),
+          tr(Text::figure_step, {fmt::format("{}", step), fmt::format("{}", course.steps.size())})),
+      Face::bold, ui.style.sizes.body, ui.colours().text_dim, Align::left);
+  draw_collective(
+      ui.canvas, ui.style,
+      {body.left + ui.px(16), title.bottom, body.right - ui.px(16), body.bottom - ui.px(12)},
+      course, step, static_cast<float>(runs.glide(side)));
 }
 
 void RankPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
@@ -136,9 +135,9 @@ void RankPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
   const Rect title{body.left + pad, body.top + ui.px(8), body.right - pad,
                    body.top + ui.px(8) + row_height(ui)};
   draw_label(ui.canvas, title,
-             tr(Text::figure_groups, {fmt::format("{}", layout.sizes[kData]),
-                                      fmt::format("{}", layout.sizes[kPipeline]),
-                                      fmt::format("{}", layout.sizes[kTensor])}),
+             tr(Text::figure_groups,
+                {fmt::format("{}", layout.sizes[kData]), fmt::format("{}", layout.sizes[kPipeline]),
+                 fmt::format("{}", layout.sizes[kTensor])}),
              Face::bold, ui.style.sizes.body, c.text_dim, Align::left);
   const Rect room{body.left + pad, title.bottom + ui.px(8), body.right - pad, body.bottom - pad};
   const RankGrid grid = rank_grid(layout, room, ui.px(16));
@@ -147,10 +146,9 @@ void RankPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side,
                c.text_dim);
     return;
   }
-  const std::uint64_t now = std::clamp<std::uint64_t>(runs.cycle(side), 1,
-                                                      std::max<std::uint64_t>(run.last_cycle(), 1));
-  const DeviceTableView& table =
-      tables_[static_cast<std::size_t>(side)].visible(run, now, now + 1);
+  const std::uint64_t now =
+      std::clamp<std::uint64_t>(runs.cycle(side), 1, std::max<std::uint64_t>(run.last_cycle(), 1));
+  const DeviceTableView& table = tables_[static_cast<std::size_t>(side)].visible(run, now, now + 1);
   const Touch state = touch(side == Side::a ? "ranks_a" : "ranks_b", room);
   std::optional<std::uint64_t> hovered;
   for (std::uint64_t rank = 0; rank < layout.ranks(); ++rank) {

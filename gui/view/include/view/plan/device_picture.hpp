@@ -55,8 +55,8 @@ private:
 struct DeviceFrame {
   std::uint64_t current = 0;
   std::uint64_t last_cycle = 0;
-  std::optional<TableCellId> chosen;  ///< its block is outlined
-  std::optional<TableCellId> culprit; ///< an arrow leads there from it
+  std::optional<TableCellId> chosen;   ///< its block is outlined
+  std::optional<TableCellId> culprit;  ///< an arrow leads there from it
   std::vector<TableCellId> pointed_at; ///< by a lesson
   bool hide_future = false;
 };
