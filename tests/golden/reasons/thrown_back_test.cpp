@@ -53,12 +53,13 @@ TEST_CASE("explain: a wait is thrown back and begun again", "[out_of_order]") {
   for (const session::OpExplanation& part : e->ops)
     if (part.cause.why != Reason::none)
       waits += fmt::format("{}-{} {}\n", part.begin.value, part.end.value - 1, part.sentence);
-  CHECK(waits == "5-6 is held in RS since cycle 5: it waits for a5 from micro-op 5 (addi a5, a4, 1), "
-                 "which is in RS in cycle 5; it is thrown back to D in cycle 7\n"
-                 "7-8 is back in D since cycle 7: it is done again behind micro-op 4 (ld a4, 0(a0)), "
-                 "which has read too early; it goes on in cycle 9\n"
-                 "10-11 is held in RS since cycle 10: it waits for a5 from micro-op 5 (addi a5, a4, "
-                 "1), which is in RS in cycle 10; it goes on in cycle 12\n");
+  CHECK(waits ==
+        "5-6 is held in RS since cycle 5: it waits for a5 from micro-op 5 (addi a5, a4, 1), "
+        "which is in RS in cycle 5; it is thrown back to D in cycle 7\n"
+        "7-8 is back in D since cycle 7: it is done again behind micro-op 4 (ld a4, 0(a0)), "
+        "which has read too early; it goes on in cycle 9\n"
+        "10-11 is held in RS since cycle 10: it waits for a5 from micro-op 5 (addi a5, a4, "
+        "1), which is in RS in cycle 10; it goes on in cycle 12\n");
 }
 
 TEST_CASE("why-chain: what is done again leads to the load that has read too early",

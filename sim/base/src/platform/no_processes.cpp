@@ -2,8 +2,8 @@
 // forked that would need walls, and temporary files have no folder that others could look into.
 #include "base/child_process.hpp"
 #include "base/platform/confinement.hpp"
-#include "base/platform/processors.hpp"
 #include "base/platform/forked_jobs.hpp"
+#include "base/platform/processors.hpp"
 #include "base/platform/scratch_folder.hpp"
 
 #include <filesystem>
