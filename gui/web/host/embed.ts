@@ -2,8 +2,9 @@
 // tag defines it: <script src="https://.../embed.js" defer></script>. A view is loaded when it comes near the window; the
 // browser's cache has the program after the first one.
 //   program   name of a shipped program; the element's text instead is a program itself, in the notation `notation`
+//   plan, graph   in place of a program: a named schedule of training, or a shipped graph; `set` are its keys
 //   machine   name of a machine; `set`: "key=value" changes of it, with blanks between
-//   against, against-machine   what a second run is of
+//   against, against-machine, against-set   what a second run is of, where it differs
 //   panel     table, diagram, processor, ...; several with blanks between
 //   cycle     where it stands
 //   language  en, zh; theme: dark, light, high-contrast
@@ -39,9 +40,12 @@ class StallscopeView extends HTMLElement {
     return (this.getAttribute(name) ?? "").split(/\s+/).filter((word) => word !== "");
   }
   private scene(): string {
-    const text = this.querySelector("pre")?.textContent ?? undefined;
+    const course = this.getAttribute("plan") ?? this.getAttribute("graph");
+    const named = this.getAttribute("program") ?? course;
+    const text = named === null ? this.querySelector("pre")?.textContent ?? undefined : undefined;
     const run = {
-      program: this.getAttribute("program") ?? (text === undefined ? "lecture/p4" : "program"),
+      program: named ?? (text === undefined ? "lecture/p4" : "program"),
+      subject: course === null ? undefined : this.hasAttribute("plan") ? "plan" : "graph",
       machine: this.getAttribute("machine") ?? "lecture-4",
       settings: this.words("set"),
       text,
@@ -49,8 +53,12 @@ class StallscopeView extends HTMLElement {
     };
     const against = this.getAttribute("against");
     const machine = this.getAttribute("against-machine");
-    const second = against === null && machine === null ? undefined
-      : { ...run, program: against ?? run.program, machine: machine ?? run.machine, text: against === null ? text : undefined };
+    const changed = this.words("against-set");
+    const second = against === null && machine === null && changed.length === 0 ? undefined
+      : {
+          ...run, program: against ?? run.program, machine: machine ?? run.machine, settings: [...run.settings, ...changed],
+          text: against === null ? text : undefined,
+        };
     return JSON.stringify({
       version: 1, a: run, b: second, cycle: this.number("cycle", 0), panels: this.words("panel"),
       language: this.getAttribute("language") ?? document.documentElement.lang.slice(0, 2),

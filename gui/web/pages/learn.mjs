@@ -27,6 +27,10 @@ const attributes = (list) =>
 /** A view of the window; what stands in it is shown until it is loaded, and without script. */
 const view = (list, inside) => `<stallscope-view${attributes(list)}>${inside}</stallscope-view>`;
 
+/** Options of a command line that make its text fit a page; commands about plans and graphs have a width of their own. */
+const asText = (args) =>
+  args[0] === "train" || args[0] === "graph" ? [] : [...(args.includes("--columns") ? [] : ["--columns", "100"]), "--color", "never"];
+
 class Figures {
   constructor(run, site) {
     this.run = run;
@@ -34,26 +38,31 @@ class Figures {
     this.made = new Map();
     mkdirSync(join(site, "learn/figures"), { recursive: true });
   }
-  /** The picture that a command line draws and the same as text: path of the picture in the site, and the text. */
+  /** The picture that a command line draws and the same as text: path of the picture in the site, if there is one, and the text. */
   of(args) {
     const key = args.join("\u0000");
     if (!this.made.has(key)) {
       const path = `learn/figures/${this.made.size + 1}.svg`;
-      writeFileSync(join(this.site, path), this.run([...args, "--format", "svg"]));
-      this.made.set(key, { path, text: this.run([...args, ...(args.includes("--columns") ? [] : ["--columns", "100"]), "--color", "never"]) });
+      try {
+        writeFileSync(join(this.site, path), this.run([...args, "--format", "svg"]));
+        this.made.set(key, { path, text: this.run([...args, ...(asText(args))]) });
+      } catch (problem) {
+        if (!/out of memory/.test(problem.message)) throw problem;
+        this.made.set(key, { text: problem.message }); // a plan that does not fit shows that
+      }
     }
     return this.made.get(key);
   }
 }
 
-const figure = (page, made, title, word) =>
+const figure = (page, made, title, word) => made.path === undefined ? `<pre>${escape(made.text)}</pre>` :
   `<figure><img src="${escape(relative(page, made.path))}" alt="${escape(title)}" loading="lazy"></figure>
 <details><summary>${word.text}</summary><pre>${escape(made.text)}</pre></details>`;
 
 const paragraphs = (text) => text.trim().split(/\n\s*\n/).map((part) => `<p>${escape(part)}</p>`).join("\n");
 
-/** The command line that shows what a step of a lesson shows. */
-function commandOf(step) {
+/** The command line that shows what a step about a program shows. */
+function programCommand(step) {
   const scheduling = step.panel === "schedule";
   const settings = (step.set ?? []).flatMap((setting) => ["--set", setting]);
   if (scheduling)
@@ -66,20 +75,65 @@ function commandOf(step) {
   return ["run", step.program, "-m", step.machine, ...settings, ...second, part];
 }
 
+const scenarios = new Set(["data-parallel", "server", "offload", "input"]);
+
+/** The command line of a plan or graph with settings "key=value", the later ones first in rank. */
+function courseCommand(subject, name, settings, panel) {
+  const keys = new Map(settings.map((setting) => [setting.slice(0, setting.indexOf("=")), setting.slice(setting.indexOf("=") + 1)]));
+  const options = () => [...keys].flatMap(([key, value]) => [`--${key.replaceAll("_", "-")}`, value]);
+  if (subject === "graph") {
+    if (keys.has("style")) keys.set("run", keys.get("style"));
+    keys.delete("style");
+    return ["graph", name, ...options(), panel === "processor" ? "--graph" : "--table"];
+  }
+  if (name === "collective") {
+    const collective = keys.get("collective");
+    keys.delete("collective");
+    return ["train", "collective", collective, ...options(), "--steps"];
+  }
+  if (scenarios.has(name)) {
+    if (keys.has("slowest")) // of the last worker
+      keys.set("compute", [...Array(Number(keys.get("workers")) - 1).fill(keys.get("compute")), keys.get("slowest")].join(","));
+    keys.delete("slowest");
+    return ["train", name, ...options(), "--table"];
+  }
+  const part = keys.has("model") ? "--memory" : panel === "ledger" ? "--ledger" : "--table";
+  return ["train", "--schedule", name, ...[...keys].flatMap(([key, value]) => ["--set", `${key}=${value}`]), part];
+}
+
+/** What a step shows: its attributes of a view, and its command lines with their titles. */
+function shownBy(lesson, step) {
+  const inherited = step.program ?? step.plan ?? step.graph ?? step.source;
+  const all = inherited === undefined ? { program: lesson.program, plan: lesson.plan, graph: lesson.graph, ...step } : { ...step };
+  all.machine ??= lesson.machine;
+  all.panel ??= "table";
+  const settings = all.set ?? [];
+  const subject = all.plan !== undefined ? "plan" : all.graph !== undefined ? "graph" : undefined;
+  if (subject === undefined)
+    return {
+      view: { program: all.program, machine: all.machine, against: all.against, "against-machine": all.against_machine, set: settings.join(" ") },
+      all, commands: [[`${all.program} · ${all.machine}`, programCommand(all)]],
+    };
+  const name = all[subject];
+  const second = all[`against_${subject}`];
+  const commands = [[[name, ...settings].join(" "), courseCommand(subject, name, settings, all.panel)]];
+  if (second !== undefined || all.against_set !== undefined) {
+    const changed = [...settings, ...(all.against_set ?? [])];
+    commands.push([[second ?? name, ...changed].join(" "), courseCommand(subject, second ?? name, changed, all.panel)]);
+  }
+  return {
+    view: { [subject]: name, set: settings.join(" "), against: second, "against-set": all.against_set?.join(" ") },
+    all, commands,
+  };
+}
+
 function stepOf(page, lesson, step, number, language, figures) {
   const word = words[language];
-  const all = { machine: lesson.machine, program: lesson.program, panel: "table", ...step };
-  let shown = "";
-  if (step.source === undefined) {
-    const picture = figure(page, figures.of(commandOf(all)), `${all.program} · ${all.machine}`, word);
-    shown = view({
-      program: all.program, machine: all.machine, against: all.against, "against-machine": all.against_machine,
-      panel: all.panel, cycle: all.cycle, set: (all.set ?? []).join(" "), language, height: 460,
-    }, picture);
-  } else {
-    shown = view({ machine: all.machine, notation: all.notation, panel: all.panel, cycle: all.cycle, language, height: 460 },
-      `<pre>${escape(step.source.trim())}</pre>`);
-  }
+  const { view: attributes, all, commands } = shownBy(lesson, step);
+  const place = { panel: all.panel, cycle: all.cycle, language, height: 460 };
+  const shown = step.source === undefined
+    ? view({ ...attributes, ...place }, commands.map(([title, command]) => figure(page, figures.of(command), title, word)).join("\n"))
+    : view({ machine: all.machine, notation: all.notation, ...place }, `<pre>${escape(step.source.trim())}</pre>`);
   const asked = step.question;
   const choices = asked?.choices === undefined ? "" : `<ol>${asked.choices.map((choice) => `<li>${escape(choice[language])}</li>`).join("")}</ol>`;
   const answer = asked === undefined ? "" : asked.choices === undefined ? String(asked.answer) : asked.choices[asked.answer][language];
