@@ -236,6 +236,14 @@ TEST_CASE("loops: the mean of few iterations has an interval above every bound")
   CHECK(report.rate.high < 2 * report.rate.mean);
 }
 
+TEST_CASE("loops: the break in front of a division of MIPS is skipped") {
+  // bne, div, mflo, add; the break between the first two is not executed.
+  const session::LoopReport report =
+      report_of("DIV R1,R2,R3\nADD R4,R1,R1\n", isa::Isa::mips, "ooo-4");
+  CHECK(report.instructions.size() == 4);
+  CHECK(report.rate.exact);
+}
+
 TEST_CASE("loops: fractions") {
   // Five independent additions without a branch, four dispatched a cycle.
   const std::string five = "addq $1, %rax\naddq $1, %rbx\naddq $1, %rcx\naddq $1, %rdx\n"

@@ -130,7 +130,8 @@ TEST_CASE("runner: too many events end the recording with a note, not the run") 
   options.max_events = 500;
   const trace::RunRecord run = run_loop(options);
   CHECK(run.stop.reason == "end");
-  REQUIRE(run.notes.size() == 1);
+  REQUIRE(run.notes.size() == 2);
+  CHECK(run.notes[1].find("declared no memory") != std::string::npos); // of mem[8]
   CHECK(run.notes[0].find("more than 500 events") != std::string::npos);
   CHECK(run.timeline.end_cycle.value <= run.cycles);
   CHECK(run.notes[0].find(fmt::format("cycle {}:", run.timeline.end_cycle.value - 1)) !=

@@ -99,6 +99,8 @@ Value Assembler::here() const {
 }
 
 void Assembler::statement(const Tokens& tokens, std::size_t at) {
+  if (dialect_.is_lenient() && dialect_.reads_instructions() && directive_of_nasm(tokens, at))
+    return;
   while (label(tokens, at) || (dialect_.is_lenient() && bare_label(tokens, at))) {
   }
   if (dialect_.is_lenient() && is_stall(tokens, at)) {

@@ -57,6 +57,8 @@ private:
   void prepare_leniency();
   /// The number in front of a line, as on slides: what a branch to that number means.
   void number_line();
+  /// NASM's directives have no dot: "global main". False: it is none of those that are known.
+  bool directive_of_nasm(const Tokens& tokens, std::size_t at);
   /// R1 <- R2 + R3 is add R1, R2, R3.
   void read_arrow(Tokens& tokens);
   /// 'stall' as a line of a book's schedule.

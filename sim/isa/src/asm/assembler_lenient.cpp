@@ -75,6 +75,31 @@ void Assembler::number_line() {
     (void)define_label(number, number.text);
 }
 
+bool Assembler::directive_of_nasm(const Tokens& tokens, std::size_t at) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kDirectives{
+      {{"section", ".section"},
+       {"segment", ".section"},
+       {"global", ".globl"},
+       {"extern", ".extern"},
+       {"bits", {}}, // say nothing that the text does not
+       {"default", {}}}};
+  const Token& first = tokens[at];
+  if (first.kind != TokenKind::identifier || tokens[at + 1].kind == TokenKind::end ||
+      is(tokens[at + 1], ':'))
+    return false;
+  const std::string word = lower(first.text);
+  const auto found = std::find_if(kDirectives.begin(), kDirectives.end(),
+                                  [&word](const auto& one) { return one.first == word; });
+  if (found == kDirectives.end())
+    return false;
+  if (found->second.empty())
+    return true;
+  Tokens written(tokens.begin() + static_cast<std::ptrdiff_t>(at), tokens.end());
+  written.front().text = found->second;
+  directive(written, 0);
+  return true;
+}
+
 void Assembler::read_arrow(Tokens& tokens) {
   std::size_t begin = 0; // of the statement behind its labels
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i)

@@ -112,6 +112,11 @@ private:
     if (is_missing_vector())
       return false;
     read_size();
+    if ((word("fs") || word("gs")) && is(token(1), ':')) {
+      fail(fmt::format("segment register '{}': there is no thread storage", token().text),
+           "code without it: gcc -fno-stack-protector");
+      return false;
+    }
     if (word("short"))
       ++at_;
     if (word("offset")) {

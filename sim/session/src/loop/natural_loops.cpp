@@ -81,6 +81,12 @@ Diagnostic gap(const isa::Program& program, std::uint32_t in_front, std::uint32_
   return problem;
 }
 
+/// A branch over the break that MIPS assemblers put in front of a division: it is taken.
+bool skips_break(const isa::Program& program, const Instruction& branch, std::uint32_t next) {
+  const Instruction& skipped = program.instruction(next);
+  return skipped.op == Op::breakpoint && branch.target == skipped.pc + skipped.size;
+}
+
 /// The instructions an iteration executes: sequential, branches not taken, direct jumps followed.
 Result<LoopBody> path_through(const isa::Program& program, const std::vector<std::uint32_t>& code,
                               bool closed) {
@@ -109,6 +115,10 @@ Result<LoopBody> path_through(const isa::Program& program, const std::vector<std
     if (!is_direct(i))
       return at(program, code[n], fmt::format("'{}' leaves the loop in its middle", text),
                 is_call(i) ? "a body without calls" : "a body without indirect jumps and returns");
+    if (!jumps && !last && skips_break(program, i, code[n + 1])) {
+      n += 2;
+      continue;
+    }
     if (!jumps) {
       body.notes.push_back(
           fmt::format("'{}' ({}) is not taken", text, place_of(program, {code[n]})));

@@ -311,6 +311,13 @@ TEST_CASE("x86: NASM's sizes without ptr, and relative names") {
   }
 }
 
+TEST_CASE("x86: NASM's directives without a dot") {
+  CHECK(texts(Isa::x86, "bits 64\ndefault rel\nextern puts\nsection .text\nglobal _start\n"
+                        "_start:\n  mov eax, 1\n") == "mov eax, 1");
+  CHECK(first_problem("mov rax, qword ptr fs:[40]").find("-fno-stack-protector") !=
+        std::string::npos);
+}
+
 TEST_CASE("x86: vectors of 256 bits are told with what there is, in both syntaxes") {
   for (const char* text :
        {"vmovups (%rdi), %ymm0", "vmovups ymm0, ymmword ptr [rdi]", "vaddps ymm0, ymm0, ymm1",
