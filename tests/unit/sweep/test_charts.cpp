@@ -205,3 +205,35 @@ TEST_CASE("no two charts are called alike, as their files are called after them"
   CHECK(ids.count("pareto-x-y") == 1);
   CHECK(ids.count("pareto-x-y-2") == 1);
 }
+
+TEST_CASE("sampled runs have error bars, and it is said which differences are significant") {
+  const auto sampled = [](std::uint64_t number, const char* settings, std::uint64_t cycles,
+                          const char* low, const char* high) {
+    Row row = run(number, "p", settings, cycles, 1);
+    row.set(Column::counts,
+            fmt::format("{{\"sample.ipc_low\":{},\"sample.ipc_high\":{}}}", low, high));
+    return row;
+  };
+  const Results results = results_of({sampled(1, "{\"width\":1}", 200, "0.48", "0.52"),
+                                      sampled(2, "{\"width\":2}", 190, "0.51", "0.54"),
+                                      sampled(3, "{\"width\":4}", 100, "0.98", "1.02")});
+  const auto charts = charts_of(results, {});
+  const Chart ipc = chart(charts, "ipc-by-width");
+  CHECK(ipc.lows[0] == Values{0.48, 0.51, 0.98});
+  CHECK(ipc.highs[0] == Values{0.52, 0.54, 1.02});
+  CHECK(ipc.note == "Error bars: intervals of confidence of sampled runs");
+  const std::string svg = chart_svg(ipc);
+  const auto bars = [&svg] { // three lines each
+    std::size_t count = 0;
+    for (std::size_t at = svg.find("stroke=\"#222\""); at != std::string::npos;
+         at = svg.find("stroke=\"#222\"", at + 1))
+      ++count;
+    return count;
+  };
+  CHECK(bars() == 9);
+  const std::string page = report_html(results, charts);
+  CHECK(page.find("Differences between sampled runs") != std::string::npos);
+  CHECK(page.find("<td>+5.26 %</td><td>no</td>") != std::string::npos);   // 0.48-0.52, 0.51-0.54
+  CHECK(page.find("<td>+90.00 %</td><td>yes</td>") != std::string::npos); // 0.51-0.54, 0.98-1.02
+  CHECK(report_html(widths(), {}).find("sampled runs") == std::string::npos);
+}

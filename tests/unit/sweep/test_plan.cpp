@@ -142,6 +142,26 @@ TEST_CASE("a row has what the run of the point gives") {
   CHECK(reference.integer(Column::instructions) == row.integer(Column::instructions));
 }
 
+TEST_CASE("a sampled point has estimates and their intervals; a short program is exact") {
+  const Plan plan = plan_of("programs = [\"lecture/p4\"]\nmachines = [\"lecture-4\"]\n"
+                            "sample = true\nsample_error = 0.05\n");
+  PointRunner runner(plan);
+  const Row row = runner.run(plan.points[0]);
+  CHECK(row.text(Column::status) == "done");
+  CHECK(row.integer(Column::cycles) == 11);
+  CHECK(row.text(Column::counts).find("\"sample.ipc_low\":0.36") != std::string_view::npos);
+  const auto problem_of = [](const std::string& text) {
+    return format(parse_experiment("test.toml", "programs = [\"lecture/p4\"]\n"
+                                                "machines = [\"lecture-4\"]\n" +
+                                                    text)
+                      .diagnostics());
+  };
+  CHECK(problem_of("sample_error = 0.1\n").find("sample = true") != std::string::npos);
+  CHECK(problem_of("sample = true\nsample_error = 0.9\n").find("a share") != std::string::npos);
+  CHECK(problem_of("sample = true\nlimit_cycles = 9\n").find("limit_instructions") !=
+        std::string::npos);
+}
+
 TEST_CASE("programs are read once, also for repeats with other random numbers") {
   namespace fs = std::filesystem;
   auto folder = std::make_unique<TemporaryFolder>();

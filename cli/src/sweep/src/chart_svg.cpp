@@ -133,6 +133,7 @@ private:
   void legend();
   void category_labels(double distance);
   [[nodiscard]] double greatest() const;
+  void error_bar(std::size_t series, std::size_t category, double x);
   void lines();
   void bars();
   void stacks();
@@ -149,9 +150,10 @@ private:
 
 double Drawing::greatest() const {
   double most = 0;
-  for (const auto& series : c_.values)
-    for (const auto& value : series)
-      most = std::max(most, value.value_or(0));
+  for (const auto* values : {&c_.values, &c_.highs})
+    for (const auto& series : *values)
+      for (const auto& value : series)
+        most = std::max(most, value.value_or(0));
   return most;
 }
 
@@ -207,6 +209,18 @@ void Drawing::category_labels(double distance) {
     text(kLeft + plot_width_ / 2, kTop + kPlotHeight + below + 24, c_.x_title, "middle");
 }
 
+/// The interval of confidence of a value, if it has one.
+void Drawing::error_bar(std::size_t series, std::size_t category, double x) {
+  if (c_.lows.empty() || !c_.lows[series][category] || !c_.highs[series][category])
+    return;
+  const double low = y_of(*c_.lows[series][category]);
+  const double high = y_of(*c_.highs[series][category]);
+  constexpr double kCap = 4;
+  line(x, low, x, high, "#222");
+  line(x - kCap, low, x + kCap, low, "#222");
+  line(x - kCap, high, x + kCap, high, "#222");
+}
+
 void Drawing::lines() {
   value_axis(greatest());
   std::vector<double> xs;
@@ -240,6 +254,8 @@ void Drawing::lines() {
       if (const auto& value = c_.values[s][i])
         dot(x_of(i), y_of(*value), 3.5, series_colour(s),
             fmt::format("{}: {} at {}", c_.series[s], short_number(*value), c_.categories[i]));
+    for (std::size_t i = 0; i < xs.size(); ++i)
+      error_bar(s, i, x_of(i));
   }
   legend();
 }
@@ -254,12 +270,14 @@ void Drawing::bars() {
   const double bar = std::min(group * 0.85 / series, 60.0);
   for (std::size_t c = 0; c < c_.categories.size(); ++c)
     for (std::size_t s = 0; s < c_.series.size(); ++s)
-      if (const auto& value = c_.values[s][c])
-        box(kLeft + group * (static_cast<double>(c) + 0.5) +
-                bar * (static_cast<double>(s) - series / 2),
-            y_of(*value), bar * 0.95, kTop + kPlotHeight - y_of(*value), series_colour(s),
+      if (const auto& value = c_.values[s][c]) {
+        const double x = kLeft + group * (static_cast<double>(c) + 0.5) +
+                         bar * (static_cast<double>(s) - series / 2);
+        box(x, y_of(*value), bar * 0.95, kTop + kPlotHeight - y_of(*value), series_colour(s),
             fmt::format("{}{}{}: {}", c_.categories[c], c_.series[s].empty() ? "" : ", ",
                         c_.series[s], short_number(*value)));
+        error_bar(s, c, x + bar * 0.475);
+      }
   category_labels(group);
   legend();
 }

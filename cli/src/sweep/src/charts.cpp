@@ -71,6 +71,8 @@ private:
   [[nodiscard]] std::vector<std::size_t> others(const std::vector<std::size_t>& without) const;
   void add_against(std::size_t parameter, const Measure& measure, const std::string& what,
                    const std::string& y_title, bool geometric);
+  void add_intervals(Chart& chart, std::size_t parameter,
+                     const std::vector<std::size_t>& kept) const;
   void add_heat_maps(const Measure& measure);
   void add_stacks();
   void add_stacks_of(const std::string& program, const std::vector<std::string>& reasons);
@@ -177,7 +179,32 @@ void ChartMaker::add_against(std::size_t parameter, const Measure& measure, cons
       means.add(*place_of(chart.series, r_.label(config, kept)), *category, *value);
   }
   chart.values = means.values();
+  if (what == "ipc")
+    add_intervals(chart, parameter, kept);
   charts_.push_back(std::move(chart));
+}
+
+/// Of runs that were sampled, the intervals of their IPC; of means the means of them.
+void ChartMaker::add_intervals(Chart& chart, std::size_t parameter,
+                               const std::vector<std::size_t>& kept) const {
+  Means lows(chart.series.size(), chart.categories.size(), false);
+  Means highs(chart.series.size(), chart.categories.size(), false);
+  bool any = false;
+  for (const Config& config : r_.configs) {
+    const auto category = place_of(chart.categories, config.values[parameter]);
+    if (!category || !config.ipc_low || !config.ipc_high)
+      continue;
+    any = true;
+    const std::size_t series = *place_of(chart.series, r_.label(config, kept));
+    lows.add(series, *category, *config.ipc_low);
+    highs.add(series, *category, *config.ipc_high);
+  }
+  if (!any)
+    return;
+  chart.lows = lows.values();
+  chart.highs = highs.values();
+  chart.note += fmt::format("{}Error bars: intervals of confidence of sampled runs",
+                            chart.note.empty() ? "" : ". ");
 }
 
 /// Pairs of parameters of which at least one is an axis, up to a limit.

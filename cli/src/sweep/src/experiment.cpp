@@ -31,6 +31,9 @@ const std::vector<std::string_view> kKeys{"title",
                                           "limit_seconds",
                                           "limit_memory",
                                           "optimal_seconds",
+                                          "sample",
+                                          "sample_error",
+                                          "sample_confidence",
                                           "filter",
                                           "cost",
                                           "baseline",
@@ -77,6 +80,7 @@ private:
   void read_axes(const Value& table, std::vector<Axis>& axes);
   void read_schedulers();
   void read_numbers();
+  void read_sample();
   void read_expressions();
   void check_axes();
   void check_names(const Expression& expression, const Place& place);
@@ -220,6 +224,26 @@ void ExperimentReader::read_numbers() {
   e_.limits.seconds = top_.number("limit_seconds", 0.001).value_or(0);
   e_.limits.memory_bytes = top_.bytes("limit_memory").value_or(session::kStandardMemoryBytes);
   e_.optimal_seconds = top_.number("optimal_seconds", 0.001).value_or(e_.optimal_seconds);
+  read_sample();
+}
+
+void ExperimentReader::read_sample() {
+  e_.sample = top_.boolean("sample").value_or(false);
+  const auto share = [this](std::string_view key, double least, double most, double& value) {
+    const std::optional<double> found = top_.number(key, least);
+    if (!found)
+      return;
+    if (*found > most)
+      top_.wrong(key, fmt::format("a share from {} to {}", least, most));
+    if (!e_.sample)
+      top_.wrong(key, "sample = true with it");
+    value = *found;
+  };
+  share("sample_error", 1e-5, 0.5, e_.sample_error);
+  share("sample_confidence", 0.5, 0.9999999, e_.sample_confidence);
+  if (e_.sample && e_.limits.cycles != 0)
+    top_.wrong("limit_cycles", "no limit of cycles with sample = true: how many a program takes is "
+                               "not known before; limit_instructions is one");
 }
 
 std::vector<std::string_view> ExperimentReader::point_names() const {

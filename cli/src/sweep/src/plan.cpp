@@ -376,6 +376,8 @@ void Planner::sign() {
       limits.memory_bytes == session::kStandardMemoryBytes ? 0 : limits.memory_bytes;
   hash.add_field(fmt::format("{} {} {} {} {} {}", limits.instructions, limits.cycles,
                              limits.seconds, memory, e_.seed, e_.optimal_seconds));
+  if (e_.sample)
+    hash.add_field(fmt::format("sample {} {}", e_.sample_error, e_.sample_confidence));
   hash.add_field(e_.cost ? e_.cost->text() : "");
   for (const PlannedProgram& program : plan_.programs) {
     hash.add_field(program.entry.name);

@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
 namespace stallscope::sweep {
 
 namespace {
@@ -121,6 +126,54 @@ std::string runs_table(const Results& results) {
   return html + "</tbody></table></div>\n";
 }
 
+/// Sampled runs that differ in one parameter, of which they have neighbouring values: whether the
+/// difference is more than chance. Intervals that do not overlap are taken to show one, which is
+/// more than is needed.
+std::string differences_html(const Results& results) {
+  std::vector<std::vector<std::string>> table{
+      {"of", "from", "to", "IPC", "interval", "IPC", "interval", "difference", "significant"}};
+  constexpr std::size_t kMostDifferences = 1000;
+  std::size_t all = 0;
+  std::map<std::vector<std::string>, const Config*> by_values;
+  for (const Config& config : results.configs)
+    if (config.ipc_low && config.ipc_high)
+      by_values.emplace(config.values, &config);
+  const auto interval = [](const Config& config) {
+    return short_number(*config.ipc_low) + " to " + short_number(*config.ipc_high);
+  };
+  for (const auto& [values, a] : by_values)
+    for (std::size_t p = 0; p < results.parameters.size(); ++p) {
+      const std::vector<std::string>& known = results.parameters[p].values;
+      const auto at = std::find(known.begin(), known.end(), values[p]);
+      if (results.parameters[p].name == "program" || at == known.end() || at + 1 == known.end())
+        continue;
+      std::vector<std::string> next = values;
+      next[p] = *(at + 1);
+      const auto found = by_values.find(next);
+      if (found == by_values.end() || ++all > kMostDifferences)
+        continue;
+      const Config* b = found->second;
+      const bool apart = *a->ipc_high < *b->ipc_low || *b->ipc_high < *a->ipc_low;
+      next[p].clear();
+      std::string rest;
+      for (std::size_t i = 0; i < next.size(); ++i)
+        if (!next[i].empty() && results.parameters[i].varies())
+          rest += (rest.empty() ? "" : ", ") + next[i];
+      table.push_back(
+          {results.parameters[p].name + (rest.empty() ? "" : " (" + rest + ")"), values[p],
+           *(at + 1), short_number(a->ipc), interval(*a), short_number(b->ipc), interval(*b),
+           fmt::format("{:+.2f} %", (b->ipc / a->ipc - 1) * 100), apart ? "yes" : "no"});
+    }
+  if (table.size() == 1)
+    return {};
+  return fmt::format(
+      "<h2 id=\"differences\">Differences between sampled runs</h2>\n<p "
+      "class=\"note\">Significant: the intervals of confidence do not overlap.{}"
+      "</p>\n{}",
+      all > kMostDifferences ? fmt::format(" The first {} of {}.", kMostDifferences, all) : "",
+      table_html(table));
+}
+
 } // namespace
 
 std::string report_html(const Results& results, const std::vector<Chart>& charts) {
@@ -136,6 +189,7 @@ std::string report_html(const Results& results, const std::vector<Chart>& charts
   html += "<a href=\"#runs\">All runs</a></nav>\n";
   for (const Chart& chart : charts)
     html += chart_html(chart);
+  html += differences_html(results);
   html += "<h2 id=\"runs\">All runs</h2>\n<p class=\"note\">A click on a heading sorts.</p>\n" +
           runs_table(results);
   html += "<h2>Experiment</h2>\n<pre>" + escaped(info.experiment) + "</pre>\n";

@@ -53,6 +53,9 @@ public:
       const auto runs = static_cast<double>(config.runs);
       config.cycles /= runs;
       config.ipc /= runs;
+      for (std::optional<double>* end : {&config.ipc_low, &config.ipc_high})
+        if (*end)
+          **end /= runs;
       for (auto& [reason, cycles] : config.cpi)
         cycles /= runs;
     }
@@ -64,7 +67,7 @@ private:
   void add_run(const Row& row, const std::vector<std::string>& values) {
     const auto [at, is_new] = numbers_.try_emplace(values, r_.configs.size());
     if (is_new)
-      r_.configs.push_back({values, 0, 0, 0, {}, {}});
+      r_.configs.push_back({values, 0, 0, 0, {}, {}, {}, {}});
     Config& config = r_.configs[at->second];
     ++config.runs;
     config.cycles += static_cast<double>(row.integer(Column::cycles));
@@ -72,6 +75,12 @@ private:
       config.ipc += *ipc;
     if (const auto* cost = std::get_if<double>(&row.at(Column::cost)); cost != nullptr && is_new)
       config.cost = *cost; // that of the first repeat
+    for (const auto& [count, value] : flat_members(row.text(Column::counts))) {
+      if (count == "sample.ipc_low")
+        config.ipc_low = config.ipc_low.value_or(0) + std::strtod(value.c_str(), nullptr);
+      if (count == "sample.ipc_high")
+        config.ipc_high = config.ipc_high.value_or(0) + std::strtod(value.c_str(), nullptr);
+    }
     for (const auto& [reason, cycles] : flat_members(row.text(Column::cpi)))
       config.cpi[reason] += std::strtod(cycles.c_str(), nullptr);
   }

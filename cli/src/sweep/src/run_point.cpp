@@ -5,6 +5,7 @@
 #include "isa/written_code.hpp"
 #include "machine/machine_file.hpp"
 #include "session/runner.hpp"
+#include "session/sample/sample.hpp"
 #include "trace/top_down.hpp"
 
 #include <fmt/format.h>
@@ -118,6 +119,33 @@ void take_numbers(const trace::RunRecord& run, Row& row) {
   row.set(Column::ledger, ledger_json(run.ledger));
   row.set(Column::cpi, cpi_json(run));
   row.set(Column::counts, counts_json(run.unit_counts));
+}
+
+/// Estimates where a run has counts, and their intervals among the counts of units.
+void take_sample(const session::SampleResult& result, Row& row) {
+  const auto rounded = [](double value) { return static_cast<std::uint64_t>(std::llround(value)); };
+  const auto instructions = static_cast<double>(result.instructions);
+  const double branches = result.branches_per_instruction.value * instructions;
+  row.set(Column::cycles, rounded(result.cycles.value));
+  row.set(Column::instructions, result.instructions);
+  row.at(Column::exit_code) = result.stop.exit_code;
+  row.set(Column::ipc, 1 / result.cpi.value);
+  row.set(Column::branches, rounded(branches));
+  row.set(Column::mispredictions, rounded(branches * result.misprediction_rate.value));
+  Json cpi = Json::object();
+  for (const session::SampledShare& share : result.shares)
+    if (share.point == trace::LedgerPoint::retire)
+      cpi[std::string(info(share.reason).name)] = share.share.value * result.cpi.value;
+  row.set(Column::cpi, compact(cpi));
+  row.set(Column::counts, compact(Json{{"sample.units", result.samples},
+                                       {"sample.confidence", result.confidence},
+                                       {"sample.cycles_low", result.cycles.low},
+                                       {"sample.cycles_high", result.cycles.high},
+                                       {"sample.ipc_low", 1 / result.cpi.high},
+                                       {"sample.ipc_high", 1 / result.cpi.low}}));
+  row.set(Column::host_seconds, result.seconds);
+  if (result.seconds > 0)
+    row.set(Column::host_instructions_per_second, std::round(instructions / result.seconds));
 }
 
 } // namespace
@@ -257,6 +285,8 @@ void PointRunner::simulate(const Point& point, Row& row) {
   options.progress = [&](const session::Progress&) {
     return e.limits.seconds == 0 || processor_seconds() - began < e.limits.seconds;
   };
+  if (e.sample && !reference)
+    return simulate_sample(*program, machine, options, row);
   const trace::RunRecord run = reference ? session::run_on_reference(*program, machine, options)
                                          : session::run_program(*program, machine, options);
   if (run.stop.reason == "interrupted")
@@ -274,6 +304,30 @@ void PointRunner::simulate(const Point& point, Row& row) {
     return fail(run.stop.reason, run.stop.detail);
   row.set(Column::status, std::string_view("done"));
   row.set(Column::stop, run.stop.reason);
+}
+
+/// A sample of the program in place of a run. What it prints is not kept.
+void PointRunner::simulate_sample(const isa::Program& program, const machine::Machine& machine,
+                                  const session::RunOptions& run, Row& row) const {
+  const Experiment& e = plan_.experiment;
+  session::SampleOptions options;
+  options.error = e.sample_error;
+  options.confidence = e.sample_confidence;
+  options.run = run;
+  options.run.live_output = nullptr;
+  const session::SampleResult result = session::sample_program(program, machine, options);
+  const auto fail = [&row](std::string_view stop, const std::string& error) {
+    row.set(Column::status, std::string_view("failed"));
+    row.set(Column::stop, stop);
+    row.set(Column::error, std::string_view(error));
+  };
+  if (result.interrupted)
+    return fail("seconds", fmt::format("limit of {} seconds reached", e.limits.seconds));
+  if (result.samples == 0 || is_failure(result.stop))
+    return fail(result.stop.reason, result.stop.detail);
+  take_sample(result, row);
+  row.set(Column::status, std::string_view("done"));
+  row.set(Column::stop, result.stop.reason);
 }
 
 Row PointRunner::run(const Point& point) {

@@ -37,6 +37,9 @@ struct Chart {
   std::vector<std::size_t> colours; ///< of series, so that charts agree; empty: 0, 1, ...
   std::string series_title;         ///< what the series are values of; can be empty
   std::vector<std::vector<std::optional<double>>> values; ///< by series, by category
+  /// Intervals of confidence of `values`; empty: there are none.
+  std::vector<std::vector<std::optional<double>>> lows;
+  std::vector<std::vector<std::optional<double>>> highs;
   std::vector<Point> points;
 };
 

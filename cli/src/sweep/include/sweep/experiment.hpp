@@ -83,6 +83,9 @@ struct Experiment {
   std::uint64_t repeats = 1;
   std::uint64_t seed = 1; ///< of the first repeat; the others count up
   PointLimits limits;
+  bool sample = false; ///< points are sampled (session/sample), not simulated whole
+  double sample_error = 0.02;
+  double sample_confidence = 0.997;
   std::vector<Expression> filters; ///< all must be true
   std::vector<FilePlace> filter_places;
   std::optional<Expression> cost;

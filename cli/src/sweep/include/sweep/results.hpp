@@ -28,6 +28,9 @@ struct Config {
   std::uint64_t runs = 0;
   double cycles = 0;
   double ipc = 0;
+  /// Of runs that are sampled, the interval of confidence: of repeats, the mean of theirs.
+  std::optional<double> ipc_low;
+  std::optional<double> ipc_high;
   std::optional<double> cost;
   std::map<std::string, double> cpi; ///< cycles an instruction by reason
 };

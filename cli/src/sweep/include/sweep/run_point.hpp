@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/runner.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/row.hpp"
 
@@ -34,6 +35,8 @@ private:
   const isa::Program* program_for(const Point& point, const machine::Machine& machine,
                                   std::string& problem);
   void simulate(const Point& point, Row& row);
+  void simulate_sample(const isa::Program& program, const machine::Machine& machine,
+                       const session::RunOptions& run, Row& row) const;
 
   const Plan& plan_;
   /// Made for a point (another seed, another order), or a copy of an executable, which remembers
