@@ -47,7 +47,7 @@ void add_share(CLI::App& command, const char* name, double& value, double least,
 
 CLI::App* add_sample(CLI::App& app, SampleArguments& sample) {
   CLI::App* command = app.add_subcommand(
-      "sample", "Cycles of a long program from a sample of it, with their interval of confidence");
+      "sample", "Cycles of a long program from a sample of it, with their interval");
   sample.subject.machine = "ooo-4";
   add_subject(*command, sample.subject);
   add_share(*command, "--error", sample.error, 1e-5, 0.5, "from 0.001% to 50%, such as 2% or 0.02",

@@ -35,6 +35,15 @@ TEST_CASE("estimates: the interval of a ratio is derived by hand") {
   CHECK(units_needed(sample, 16, 0.95, 0.1125165) == 10);
 }
 
+TEST_CASE("estimates: units that are all alike are known as exactly as their ends") {
+  // No residuals: sqrt((1 - 4/1000) x (2/3) / 600^2 / 4) = 0.000679; t(0.975; 3) = 3.182446.
+  const std::vector<RatioTerm> sample(4, RatioTerm{800, 600});
+  const Interval interval = estimate_ratio(sample, 1000, 0.95, 1);
+  CHECK(interval.value == Approx(800.0 / 600));
+  CHECK(interval.half_width() == Approx(0.00216105).epsilon(1e-4));
+  CHECK(estimate_ratio(sample, 1000, 0.95).half_width() == 0);
+}
+
 TEST_CASE("estimates: units of unequal length count by their length") {
   const std::vector<RatioTerm> sample{{6, 3}, {3, 1}};
   CHECK(estimate_ratio(sample, 100, 0.9).value == Approx(9.0 / 4)); // not the mean of 2 and 3

@@ -18,7 +18,7 @@ struct RatioSums {
   double relative_variance = 0; ///< s^2 / (mean denominator)^2
 };
 
-RatioSums sums_of(std::span<const RatioTerm> sample) {
+RatioSums sums_of(std::span<const RatioTerm> sample, double resolution) {
   double numerator = 0;
   double denominator = 0;
   for (const RatioTerm& term : sample) {
@@ -37,7 +37,8 @@ RatioSums sums_of(std::span<const RatioTerm> sample) {
   const auto count = static_cast<double>(sample.size());
   const double mean = denominator / count;
   if (count > 1)
-    sums.relative_variance = squares / (count - 1) / (mean * mean);
+    sums.relative_variance =
+        (squares / (count - 1) + 2 * resolution * resolution / 3) / (mean * mean);
   return sums;
 }
 
@@ -95,8 +96,8 @@ double student_t_quantile(double probability, double degrees) {
 }
 
 Interval estimate_ratio(std::span<const RatioTerm> sample, std::uint64_t population,
-                        double confidence) {
-  const RatioSums sums = sums_of(sample);
+                        double confidence, double resolution) {
+  const RatioSums sums = sums_of(sample, resolution);
   if (sample.size() >= population)
     return {sums.ratio, sums.ratio, sums.ratio};
   if (sample.size() < 2)
@@ -109,8 +110,8 @@ Interval estimate_ratio(std::span<const RatioTerm> sample, std::uint64_t populat
 }
 
 std::uint64_t units_needed(std::span<const RatioTerm> sample, std::uint64_t population,
-                           double confidence, double error) {
-  const RatioSums sums = sums_of(sample);
+                           double confidence, double error, double resolution) {
+  const RatioSums sums = sums_of(sample, resolution);
   if (sample.size() < 2 || sums.ratio <= 0)
     return population;
   const double quantile = two_sided(confidence, sample.size());

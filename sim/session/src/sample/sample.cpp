@@ -26,6 +26,8 @@ constexpr std::uint64_t kInstructionsAUnitAtFirst = 300'000;
 /// Units beyond those that the variance of a first pass asks for: it is an estimate, too.
 constexpr double kReserve = 1.15;
 constexpr unsigned kMostPasses = 3;
+/// A unit begins and ends with a cycle in which several instructions may retire.
+constexpr double kCycleResolution = 1;
 
 static_assert(std::is_trivially_copyable_v<UnitCounts>, "counts go through a pipe as they are");
 
@@ -68,8 +70,9 @@ void Sampling::sample_units() {
                       units, options_.warmup, result_.unit, result_.instructions));
     if (!pass(sampled_units(result_.population, units, options_.seed)))
       return;
-    const std::uint64_t needed = units_needed(cycles_per_instruction(), result_.population,
-                                              options_.confidence, options_.error);
+    const std::uint64_t needed =
+        units_needed(cycles_per_instruction(), result_.population, options_.confidence,
+                     options_.error, kCycleResolution);
     result_.error_reached = needed <= units;
     if (result_.error_reached || result_.passes == kMostPasses)
       return estimate();
@@ -167,7 +170,7 @@ std::vector<RatioTerm> Sampling::cycles_per_instruction() const {
 }
 
 void Sampling::estimate() {
-  const auto ratio = [this](auto&& term) {
+  const auto ratio = [this](auto&& term, double resolution = 0) {
     std::vector<RatioTerm> terms;
     terms.reserve(counts_.size());
     for (std::size_t i = 0; i < counts_.size(); ++i) {
@@ -180,13 +183,15 @@ void Sampling::estimate() {
       terms.push_back(one);
     }
     return estimate_ratio(terms, result_.has_intervals ? result_.population : 1,
-                          options_.confidence);
+                          options_.confidence, resolution);
   };
   const auto number = [](auto value) { return static_cast<double>(value); };
   result_.samples = counts_.size();
-  result_.cpi = ratio([&](const UnitCounts& unit) {
-    return RatioTerm{number(unit.cycles), number(unit.instructions)};
-  });
+  result_.cpi = ratio(
+      [&](const UnitCounts& unit) {
+        return RatioTerm{number(unit.cycles), number(unit.instructions)};
+      },
+      kCycleResolution);
   const double instructions = number(result_.instructions);
   result_.cycles = {result_.cpi.value * instructions, result_.cpi.low * instructions,
                     result_.cpi.high * instructions};
@@ -199,10 +204,12 @@ void Sampling::estimate() {
   for (const trace::LedgerPoint point : result_.names.points())
     for (std::size_t i = 0; i < kReasonCount; ++i) {
       const double width = result_.names.at(point).width;
-      const Interval share = ratio([&](const UnitCounts& unit) {
-        return RatioTerm{number(unit.slots[static_cast<std::size_t>(point)][i]),
-                         number(unit.cycles) * width};
-      });
+      const Interval share = ratio(
+          [&](const UnitCounts& unit) {
+            return RatioTerm{number(unit.slots[static_cast<std::size_t>(point)][i]),
+                             number(unit.cycles) * width};
+          },
+          kCycleResolution * width);
       if (share.value != 0)
         result_.shares.push_back({point, static_cast<Reason>(i), share});
     }

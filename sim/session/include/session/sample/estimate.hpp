@@ -31,13 +31,16 @@ struct RatioTerm {
 /// quantile (Cochran, "Sampling Techniques", 3rd edition, sections 2.11 and 6.4). Units are
 /// clusters of instructions, so that their covariance within a unit is part of it. Of a complete
 /// sample the interval is the value. Fewer than two units that are not all: the interval is
-/// unbounded above.
+/// unbounded above. `resolution`: of the numerator, how exactly each of a unit's two ends is known;
+/// the variance of two uniform errors of so much either way, 2 x resolution^2 / 3, is added, so
+/// that units that happen to be all alike are not taken to be the whole program.
 [[nodiscard]] Interval estimate_ratio(std::span<const RatioTerm> sample, std::uint64_t population,
-                                      double confidence);
+                                      double confidence, double resolution = 0);
 
 /// So many units give an interval of half the width `error` x value, when their residuals vary as
 /// those of this sample do: at most `population`.
 [[nodiscard]] std::uint64_t units_needed(std::span<const RatioTerm> sample,
-                                         std::uint64_t population, double confidence, double error);
+                                         std::uint64_t population, double confidence, double error,
+                                         double resolution = 0);
 
 } // namespace stallscope::session
