@@ -165,6 +165,7 @@ void DevicePanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
 void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared) {
   Run& run = runs.run(side);
   Pane& pane = panes_[static_cast<std::size_t>(side)];
+  keep_place(side == Side::a ? "table_a" : "table_b", area);
   ScrollArea scroll(ui, side == Side::a ? "devices_a" : "devices_b", area);
   Ui& inner = scroll.ui();
   const float names = names_width(ui, run);
@@ -278,7 +279,7 @@ void DevicePanel::react(Ui& ui, const DeviceLayout& layout, const DeviceTableVie
     runs.set_active(side);
     runs.transport().seek(std::min(layout.cycle_at(axis.pointer.x), frame.last_cycle));
   }
-  const Touch state = touch(side == Side::a ? "table_a" : "table_b", layout.body());
+  const Touch state = touch(side == Side::a ? "cells_a" : "cells_b", layout.body());
   if (!state.hovered && !axis.hovered)
     return;
   const ImGuiIO& io = ImGui::GetIO();

@@ -72,6 +72,22 @@ void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view word
   }
 }
 
+/// What stands in a panel's place, for what the active run is of.
+Text title_of(const PanelEntry& entry, Subject subject) {
+  if (subject == Subject::program)
+    return entry.title;
+  switch (entry.id) {
+  case PanelId::machine:
+    return Text::panel_options;
+  case PanelId::processor:
+    return subject == Subject::graph ? Text::graph : Text::ledger_devices;
+  case PanelId::schedule:
+    return subject == Subject::graph ? Text::passes_title : entry.title;
+  default:
+    return entry.title;
+  }
+}
+
 /// All characters that the Chinese interface shows.
 std::string chinese_text() {
   std::vector<std::string_view> more;
@@ -437,17 +453,18 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   for (const PanelEntry& entry : kPanels) {
     const Rect place{rect.left + ui.px(6), y, rect.right - ui.px(6), y + height};
     const bool chosen = entry.id == looks.panel;
+    const Text title = title_of(entry, runs_.run(runs_.active()).spec().subject);
     const Touch state = touch(fmt::format("panel_{}", entry.name), place);
     const bool beside = !chosen && split_.shows(entry.id);
     if (chosen || beside || state.hovered)
       ui.canvas.fill(place, mixed(c.surface, c.accent, chosen ? 0.22F : 0.1F), ui.px(8));
     if (words)
-      draw_rail_entry(ui, place, entry.icon, tr(entry.title), chosen);
+      draw_rail_entry(ui, place, entry.icon, tr(title), chosen);
     else
       draw_icon(ui.canvas, entry.icon, place.inset(height * 0.2F), chosen ? c.accent : c.text_dim);
     if (state.hovered)
       tooltip(ui, words ? std::string(tr(Text::panel_beside_tip))
-                        : fmt::format("{}\n{}", tr(entry.title), tr(Text::panel_beside_tip)));
+                        : fmt::format("{}\n{}", tr(title), tr(Text::panel_beside_tip)));
     const bool by_key = takes_focus(ui, fmt::format("panel_{}", entry.name), place);
     if (state.clicked && ImGui::GetIO().KeyShift && entry.id == looks.panel)
       looks.panel = split_.close(entry.id);
