@@ -54,8 +54,9 @@ bool in_sight(std::string_view id) {
 
 std::vector<std::string> names_at(Point point) {
   std::vector<std::pair<float, std::string>> found;
+  const int now = ImGui::GetFrameCount();
   for (const auto& [name, place] : places())
-    if (place.frame + 1 >= ImGui::GetFrameCount() && place.rect.contains(point))
+    if (place.frame <= now && place.frame + 1 >= now && place.rect.contains(point))
       found.emplace_back(place.rect.width() * place.rect.height(), name);
   std::sort(found.begin(), found.end());
   std::vector<std::string> names;
