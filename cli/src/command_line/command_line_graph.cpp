@@ -84,6 +84,14 @@ void add_run(CLI::App& command, GraphArguments& g) {
   rate("--graph-launch", g.graph_launch, "Ticks of the host to launch a whole graph", 0);
   rate("--flop-per-tick", g.flop_per_tick, "Floating-point operations a tick of a device", 1);
   rate("--bytes-per-tick", g.bytes_per_tick, "Bytes a tick of a device's memory", 1);
+  command
+      .add_option(
+          "--vector-lanes", g.vector_lanes,
+          "Lanes of a vector: convolutions fill the innermost dimension up to whole vectors, "
+          "and the pass 'layout' chooses that dimension")
+      ->check(whole_number(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
   rate("--copy-bytes-per-tick", g.copy_bytes_per_tick,
        "Bytes a tick between host and device; 0: inputs are on the device", 0);
   rate("--link-bytes-per-tick", g.link_bytes_per_tick, "Bytes a tick between devices", 1);
@@ -124,9 +132,10 @@ void add_distribution(CLI::App& command, GraphArguments& g) {
 
 void add_tune(CLI::App& command, GraphArguments& g) {
   command
-      .add_option("--tune", g.tune,
-                  "Search for the fastest loops of a matmul of the graph, measured on a machine: "
-                  "tiles, blocks in registers, unrolling, order")
+      .add_option(
+          "--tune", g.tune,
+          "Search for the fastest loops of a matmul or conv2d of the graph, measured on a machine: "
+          "tiles, blocks in registers, unrolling, order")
       ->type_name("NAME");
   command.add_option("--machine", g.machine, "Machine that cycles are measured on")
       ->type_name("MACHINE")

@@ -1,4 +1,5 @@
 #include "graph/differentiate/differentiate.hpp"
+#include "graph/distribute/distribute.hpp"
 #include "graph/execute/execute.hpp"
 #include "graph/execute/orders.hpp"
 #include "graph/memory/allocators.hpp"
@@ -187,6 +188,29 @@ TEST_CASE("random graphs: every order gives the same values", "[graph]") {
     for (const auto& order : orders)
       CHECK(largest_difference(g, reordered(g, order), 1, seed) == 0);
   }
+}
+
+TEST_CASE("random graphs: distributed over devices, the values are the same", "[graph]") {
+  std::uint64_t collectives = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const Graph g = random_graph(seed, 5 + seed % 25);
+    INFO(g.name);
+    std::vector<SplitRequest> requests;
+    for (NodeId id = 0; id < g.nodes.size(); ++id)
+      if ((g.at(id).op == Op::param || g.at(id).op == Op::input) && !g.at(id).shape.empty() &&
+          (seed + id) % 3 != 0)
+        requests.push_back(
+            {id, static_cast<std::int64_t>((seed / 2 + id) % g.at(id).shape.size())});
+    const std::uint32_t devices = 2 + seed % 2;
+    const auto split = distribute(g, devices, requests);
+    REQUIRE(split.ok());
+    collectives += split->collectives;
+    CHECK(largest_difference(g, split->graph, 2, seed) < 1e-9);
+    ExecuteOptions options;
+    options.devices = devices;
+    check_run(split->graph, options);
+  }
+  CHECK(collectives > 60);
 }
 
 TEST_CASE("random graphs: no schedule is shorter than the proven one", "[graph]") {

@@ -224,6 +224,7 @@ private:
       how.shape = shape;
       return add(x, append(graph, Op::reshape, {g}, how));
     case Op::broadcast:
+    case Op::contiguous:
       return add(x, g);
     case Op::slice: {
       const std::int64_t size = shape[static_cast<std::size_t>(of.attributes.axes[0])];

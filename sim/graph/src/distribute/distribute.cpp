@@ -183,6 +183,8 @@ private:
       return axis != node.attributes.axes[0] && in_parts(old, axis, {axis}, Op::softmax);
     }
     case Op::conv2d: // images, or channels of the result
+      if (node.attributes.channels_last)
+        return false;
       if (placed_[node.inputs[0]].axis == 0)
         return in_parts(old, 0, {0, -1}, Op::conv2d);
       return placed_[node.inputs[1]].axis == 0 && in_parts(old, 1, {-1, 0}, Op::conv2d);

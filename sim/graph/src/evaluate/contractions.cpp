@@ -153,7 +153,33 @@ void matmul_kernel(const Node& node, const Tensor& a, const Tensor& b, Tensor& o
              depth);
 }
 
+namespace {
+
+/// Channels last are brought to the front, and the result's to the back.
+void conv2d_channels_last(const Node& node, const Tensor& x, const Tensor& w, Tensor& out) {
+  const auto moved = [](const Tensor& of, const std::vector<std::int64_t>& order) {
+    Node transpose;
+    transpose.attributes.axes = order;
+    Tensor to{of.type, {}, std::vector<double>(of.values.size())};
+    for (const std::int64_t axis : order)
+      to.shape.push_back(of.shape[static_cast<std::size_t>(axis)]);
+    transpose_kernel(transpose, of, to);
+    return to;
+  };
+  Node plain = node;
+  plain.attributes.channels_last = false;
+  const Shape& y = node.shape;
+  Tensor first{out.type, {y[0], y[3], y[1], y[2]}, std::vector<double>(out.values.size())};
+  plain.shape = first.shape;
+  conv2d_kernel(plain, moved(x, {0, 3, 1, 2}), w, first);
+  out.values = moved(first, {0, 2, 3, 1}).values;
+}
+
+} // namespace
+
 void conv2d_kernel(const Node& node, const Tensor& x, const Tensor& w, Tensor& out) {
+  if (node.attributes.channels_last)
+    return conv2d_channels_last(node, x, w, out);
   std::fill(out.values.begin(), out.values.end(), 0.0);
   Window(x.shape, w.shape, out.shape, node.attributes)
       .each([&](std::size_t from, std::size_t weight, std::size_t to) {

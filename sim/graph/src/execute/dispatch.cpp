@@ -37,7 +37,11 @@ KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& mod
   const auto up = [](std::uint64_t amount, std::uint64_t rate) {
     return (amount + rate - 1) / rate;
   };
-  const Ticks compute = up(flop_of(graph, id), model.flop_per_tick);
+  const std::uint64_t flop =
+      node.op == Op::conv2d
+          ? flop_with_lanes(flop_of(graph, id), node.shape.back(), model.vector_lanes)
+          : flop_of(graph, id);
+  const Ticks compute = up(flop, model.flop_per_tick);
   const Ticks memory = up(bytes_of(graph, id), model.bytes_per_tick);
   return {compute > memory ? KernelChoice::Kind::compute : KernelChoice::Kind::memory, "",
           std::max({Ticks{1}, compute, memory})};

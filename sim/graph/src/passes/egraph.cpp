@@ -55,10 +55,11 @@ std::string EGraph::key_of(const ENode& node) const {
   for (const ClassId in : node.inputs)
     inputs += fmt::format("{},", find(in));
   const Attributes& a = node.attributes;
-  std::string key = fmt::format(
-      "{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}", static_cast<unsigned>(node.op), inputs,
-      fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride, a.padding,
-      a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a, a.transpose_b);
+  std::string key =
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}{}", static_cast<unsigned>(node.op), inputs,
+                  fmt::join(a.axes, ","), fmt::join(a.shape, ","), a.begin, a.end, a.stride,
+                  a.padding, a.epsilon, static_cast<unsigned>(a.type), a.keep, a.transpose_a,
+                  a.transpose_b, a.channels_last);
   if (node.value != nullptr)
     key += fmt::format("|{}|{}|{}", static_cast<unsigned>(node.value->type),
                        fmt::join(node.value->shape, ","), fmt::join(node.value->values, ","));

@@ -15,8 +15,8 @@ namespace {
 
 struct PassEntry {
   PassInfo info;
-  RunPass run;
-  bool fuses; ///< goes last: nothing looks into what it makes
+  RunPass run; ///< null: layout, which is told of costs
+  bool fuses;  ///< goes last: nothing looks into what it makes
 };
 
 const std::vector<PassEntry>& pass_entries() {
@@ -44,6 +44,11 @@ const std::vector<PassEntry>& pass_entries() {
         "of up to 2000 nodes)",
         false},
        saturate_equalities,
+       false},
+      {{"layout",
+        "channels last (NHWC) where vector lanes gain more than copies cost, by a minimum cut",
+        false},
+       nullptr,
        false},
       {{"dce", "dead code: what no output needs is left out", true}, remove_dead, false},
       {{"attention", "softmax(q k^T s) v in one kernel that keeps no scores (online softmax)",
@@ -137,8 +142,9 @@ namespace {
 
 class Optimizer {
 public:
-  Optimizer(const Graph& graph, const std::vector<Rule>& rules, std::uint64_t most_rewrites)
-      : rules_(rules), log_(most_rewrites) {
+  Optimizer(const Graph& graph, const std::vector<Rule>& rules, const PassCosts& costs,
+            std::uint64_t most_rewrites)
+      : rules_(rules), costs_(costs), log_(most_rewrites) {
     out_.graph = graph;
   }
 
@@ -197,7 +203,10 @@ private:
     if (log_.full())
       return false;
     std::uint64_t applied = 0;
-    Graph next = entries_[place]->run(out_.graph, rules_, applied, log_);
+    const RunPass pass = entries_[place]->run;
+    Graph next = pass == nullptr
+                     ? choose_layouts(out_.graph, costs_.vector_lanes, applied, log_)
+                     : pass(out_.graph, rules_, applied, log_);
     if (applied == 0)
       return false;
     result.applied += applied;
@@ -209,6 +218,7 @@ private:
   }
 
   const std::vector<Rule>& rules_;
+  const PassCosts& costs_;
   RewriteLog log_;
   std::vector<const PassEntry*> entries_;
   std::set<std::size_t> seen_;
@@ -219,8 +229,9 @@ private:
 } // namespace
 
 Result<Optimized> optimize(const Graph& graph, const std::vector<std::string>& names,
-                           const std::vector<Rule>& rules, std::uint64_t most_rewrites) {
-  return Optimizer(graph, rules, most_rewrites).run(names);
+                           const std::vector<Rule>& rules, const PassCosts& costs,
+                           std::uint64_t most_rewrites) {
+  return Optimizer(graph, rules, costs, most_rewrites).run(names);
 }
 
 } // namespace stallscope::graph

@@ -59,6 +59,7 @@ Graph Rewriter::run(std::string_view pass, std::uint64_t& applied, RewriteLog& r
   for (const Output& output : from_.outputs)
     ++uses[output.node];
   for (NodeId old = 0; old < from_.nodes.size(); ++old) {
+    current_ = old;
     Node copy = from_.nodes[old];
     for (NodeId& in : copy.inputs)
       in = map_[in];

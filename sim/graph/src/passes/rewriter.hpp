@@ -40,6 +40,7 @@ protected:
   [[nodiscard]] NodeId new_of(NodeId old) const { return old < map_.size() ? map_[old] : kNoNode; }
 
   const Graph& from_;
+  NodeId current_ = 0; ///< the old node that is being written
   Graph out_;
   std::string rule_; ///< set by replace(): what the rewrite is called, when not as the pass
 
@@ -68,5 +69,7 @@ Graph fuse_horizontally(const Graph&, const std::vector<Rule>&, std::uint64_t&, 
 Graph fuse_vertically(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
 
 Graph saturate_equalities(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);
+Graph choose_layouts(const Graph& graph, std::uint32_t lanes, std::uint64_t& applied,
+                     RewriteLog& rewrites);
 
 } // namespace stallscope::graph

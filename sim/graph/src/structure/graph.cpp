@@ -140,6 +140,11 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
                                                           : count(node.shape));
 }
 
+std::uint64_t flop_with_lanes(std::uint64_t flop, std::int64_t innermost, std::uint64_t lanes) {
+  const auto size = static_cast<std::uint64_t>(innermost);
+  return flop / size * ((size + lanes - 1) / lanes * lanes);
+}
+
 std::uint64_t result_bytes(const Node& node) {
   return count(node.shape) * bytes_of(node.type);
 }
@@ -218,8 +223,9 @@ std::string attribute_text(const Node& node) {
   case Op::conv2d:
   case Op::conv2d_input:
   case Op::conv2d_weight:
-    return fmt::format("{}{}", a.stride == 1 ? "" : fmt::format(", stride={}", a.stride),
-                       a.padding == 0 ? "" : fmt::format(", padding={}", a.padding));
+    return fmt::format("{}{}{}", a.stride == 1 ? "" : fmt::format(", stride={}", a.stride),
+                       a.padding == 0 ? "" : fmt::format(", padding={}", a.padding),
+                       a.channels_last ? ", NHWC" : "");
   case Op::matmul:
     return fmt::format("{}{}", a.transpose_a ? ", transpose_a=1" : "",
                        a.transpose_b ? ", transpose_b=1" : "");

@@ -98,6 +98,9 @@ private:
     case Op::concat:
     case Op::all_gather:
       return concat();
+    case Op::contiguous:
+      node_.shape = input(0).shape;
+      return std::nullopt;
     case Op::pad:
       return pad();
     case Op::softmax:
@@ -159,9 +162,11 @@ private:
       node_.shape = node_.attributes.shape;
       return std::nullopt;
     }
-    const Shape& x = input(0).shape;
+    Shape x = input(0).shape;
     const Shape& w = input(1).shape;
     const Attributes& a = node_.attributes;
+    if (a.channels_last && x.size() == 4)
+      x = {x[0], x[3], x[1], x[2]};
     if (x.size() != 4 || w.size() != 4)
       return ShapeProblem{
           fmt::format("conv2d takes four dimensions each: {}, {}", said(0), said(1)),
@@ -182,6 +187,8 @@ private:
             "a larger padding"};
       node_.shape[i] = room / a.stride + 1;
     }
+    if (a.channels_last)
+      node_.shape = {node_.shape[0], node_.shape[2], node_.shape[3], node_.shape[1]};
     return std::nullopt;
   }
 

@@ -67,6 +67,7 @@ constexpr std::array<OpInfo, kOpCount> kOperators{{
      "repeated to a larger shape"},
     {Op::concat, "concat", K::movement, 1, kAny, 0, true, "concat(a, b, ..., axis=0)",
      "one behind the other"},
+    {Op::contiguous, "contiguous", K::movement, 1, 1, 0, false, "", "a view copied into rows"},
     {Op::pad, "pad", K::movement, 1, 1, 0, true, "pad(x, before, after, axis=0)",
      "zeros before and after"},
     {Op::sum, "sum", K::reduction, 1, 1, 1, true, "sum(x) or sum(x, axis=[0,1], keep=1)",

@@ -208,6 +208,7 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
   }
   Result<Optimized> found =
       graph::optimize(run.graph, names_in(a.passes), rules,
+                      {static_cast<std::uint32_t>(a.vector_lanes)},
                       a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
   if (!found) {
     (void)fail(problems, found);
@@ -232,6 +233,7 @@ bool set_options(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read
   o.model.graph_launch = a.graph_launch;
   o.model.flop_per_tick = a.flop_per_tick;
   o.model.bytes_per_tick = a.bytes_per_tick;
+  o.model.vector_lanes = a.vector_lanes;
   o.model.copy_bytes_per_tick = a.copy_bytes_per_tick;
   o.model.link_bytes_per_tick = a.link_bytes_per_tick;
   o.model.pinned = !a.pageable;

@@ -27,6 +27,7 @@ struct DeviceModel {
   std::uint64_t graph_launch = 2; ///< of a whole graph, on the host
   std::uint64_t flop_per_tick = 1000;
   std::uint64_t bytes_per_tick = 1000;
+  std::uint64_t vector_lanes = 1; ///< of convolutions, along the innermost dimension of the result
   std::uint64_t copy_bytes_per_tick = 0;   ///< between host and device; 0: inputs are on the device
   std::uint64_t link_bytes_per_tick = 500; ///< between devices
   bool pinned = true;                      ///< memory of the host: copies need not be waited for

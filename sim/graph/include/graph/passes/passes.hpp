@@ -59,12 +59,18 @@ struct Optimized {
   std::uint64_t rounds = 0; ///< through all passes, the last without a change
 };
 
+/// What passes that choose by cost go by.
+struct PassCosts {
+  std::uint32_t vector_lanes = 1; ///< layout
+};
+
 /// Goes through the passes again and again until none changes anything. `names`: passes, or "all".
 /// Each pass is verified: both graphs are computed on random inputs. A name that there is not is an
 /// error with a suggestion. `most_rewrites`: behind so many nothing is changed, so that one can
 /// step through them.
 [[nodiscard]] Result<Optimized>
 optimize(const Graph& graph, const std::vector<std::string>& names, const std::vector<Rule>& rules,
+         const PassCosts& costs = {},
          std::uint64_t most_rewrites = std::numeric_limits<std::uint64_t>::max());
 
 /// Queries of the fused attention go through fast memory in blocks that fit beside as many keys,

@@ -39,7 +39,8 @@ struct Attributes {
   Type type = Type::f64;    ///< cast, unknown
   bool transpose_a = false; ///< matmul reads its left input transposed
   bool transpose_b = false;
-  std::string called; ///< unknown: the operator's name where it comes from
+  bool channels_last = false; ///< conv2d reads and writes NHWC
+  std::string called;         ///< unknown: the operator's name where it comes from
 
   bool operator==(const Attributes&) const = default;
 };
@@ -117,6 +118,10 @@ NodeId append_scalar(Graph& graph, double value, Type type);
 
 /// Floating-point operations of a node.
 [[nodiscard]] std::uint64_t flop_of(const Graph& graph, NodeId id);
+/// What lanes beside each other go through for so many: the innermost dimension is filled up to
+/// whole vectors.
+[[nodiscard]] std::uint64_t flop_with_lanes(std::uint64_t flop, std::int64_t innermost,
+                                            std::uint64_t lanes);
 /// Bytes that its kernel reads and writes; 0 of sources and of views.
 [[nodiscard]] std::uint64_t bytes_of(const Graph& graph, NodeId id);
 /// Bytes of its result.

@@ -48,7 +48,8 @@ enum class Op : std::uint8_t {
   slice,
   broadcast, ///< repeated along dimensions of size 1 or in front
   concat,
-  pad, ///< zeros around a dimension: the gradient of slice
+  contiguous, ///< a view copied into rows, so that its last dimension lies in memory last
+  pad,        ///< zeros around a dimension: the gradient of slice
   // reductions and normalisation
   sum,
   mean,

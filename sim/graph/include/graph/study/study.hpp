@@ -41,6 +41,7 @@ struct StudyOptions {
   std::uint64_t graph_launch = 2;
   std::uint64_t flop_per_tick = 1000;
   std::uint64_t bytes_per_tick = 1000;
+  std::uint64_t vector_lanes = 1;
   std::uint64_t copy_bytes_per_tick = 0;
   std::uint64_t link_bytes_per_tick = 500;
   bool pageable = false;
