@@ -60,3 +60,16 @@ TEST_CASE("tuning: a product of 64 x 64 is at a quarter above the bound", "[grap
   CHECK(best->cycles * 4 <= naive->cycles);
   CHECK(best->cycles * 4 <= cycle_bound(size, *machine) * 5);
 }
+
+TEST_CASE("tuning: a convolution is the product of its weights and its windows", "[graph]") {
+  const Graph g = graph_of("input x: f64[1,2,4,4] input w: f64[4,2,2,2]\ny = conv2d(x, w)\n");
+  const auto machine = machine::load_machine("ooo-4");
+  TuneOptions options;
+  options.budget = 8;
+  const auto tuned = tune(g, g.find("y"), *machine, options);
+  REQUIRE(tuned.ok());
+  CHECK(tuned->size.m == 4); // channels out
+  CHECK(tuned->size.n == 9); // windows
+  CHECK(tuned->size.k == 8); // channels in x 2 x 2
+  CHECK(tuned->points[tuned->best].cycles < tuned->naive.cycles);
+}

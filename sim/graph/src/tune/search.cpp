@@ -259,6 +259,23 @@ private:
   Tuned out_;
 };
 
+/// A convolution is the product of its weights and its unfolded input (im2col, Chellapilla et al.
+/// 2006): a column for each window.
+std::optional<MatmulSize> product_of(const Graph& graph, const Node& node) {
+  const auto size = [](std::int64_t m, std::int64_t n, std::int64_t k) {
+    return MatmulSize{static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(n),
+                      static_cast<std::uint32_t>(k)};
+  };
+  if (node.op == Op::conv2d) {
+    const Shape& w = graph.nodes[node.inputs[1]].shape;
+    return size(w[0], elements_of(node.shape) / w[0], w[1] * w[2] * w[3]);
+  }
+  if (node.op != Op::matmul || node.shape.size() != 2 || node.attributes.transpose_a ||
+      node.attributes.transpose_b)
+    return std::nullopt;
+  return size(node.shape[0], node.shape[1], graph.nodes[node.inputs[0]].shape[1]);
+}
+
 } // namespace
 
 Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
@@ -273,13 +290,11 @@ Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machin
     out.expected = std::move(expected);
     return out;
   };
-  if (node.op != Op::matmul || node.shape.size() != 2 || node.attributes.transpose_a ||
-      node.attributes.transpose_b)
+  const auto found = product_of(graph, node);
+  if (!found)
     return problem(fmt::format("{} is no product of two matrices", text_of(graph, id)),
-                   "a matmul of two dimensions, without transposition");
-  const MatmulSize size{static_cast<std::uint32_t>(node.shape[0]),
-                        static_cast<std::uint32_t>(node.shape[1]),
-                        static_cast<std::uint32_t>(graph.nodes[node.inputs[0]].shape[1])};
+                   "a matmul of two dimensions, without transposition, or a conv2d");
+  const MatmulSize& size = *found;
   if (std::max({size.m, size.n, size.k}) > kMostTunedSize)
     return problem(fmt::format("a product of {} x {} x {}", size.m, size.n, size.k),
                    fmt::format("sizes up to {}", kMostTunedSize));

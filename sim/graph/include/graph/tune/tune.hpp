@@ -78,9 +78,10 @@ struct Tuned {
   std::uint64_t bound = 0;
   std::uint64_t space = 0; ///< schedules that there are
 };
-/// Searches for the fastest schedule of a matmul of two dimensions. Evolutionary: of many children
-/// of the best points those are measured that a model of what was seen (least squares on the
-/// logarithms of a schedule's numbers) takes for the fastest. `keep_going` is asked before each
+/// Searches for the fastest schedule of a matmul of two dimensions, or of a conv2d as the product
+/// of its weights and its unfolded input, whose unfolding is not measured. Evolutionary: of many
+/// children of the best points those are measured that a model of what was seen (least squares on
+/// the logarithms of a schedule's numbers) takes for the fastest. `keep_going` is asked before each
 /// point.
 [[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
                                  const TuneOptions& options,
