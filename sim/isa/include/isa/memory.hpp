@@ -29,16 +29,18 @@ public:
   /// Little-endian value of 1, 2, 4 or 8 bytes, zero-extended; any alignment, also across pages.
   [[nodiscard]] std::uint64_t load(std::uint64_t address, unsigned bytes) const {
     const std::uint64_t offset = address % kPageBytes;
-    if (address / kPageBytes != read_page_ || offset + bytes > kPageBytes) [[unlikely]]
+    const auto& used = reads_.of(address / kPageBytes);
+    if (address / kPageBytes != used.page || offset + bytes > kPageBytes) [[unlikely]]
       return load_elsewhere(address, bytes);
-    return get(read_bytes_ + offset, bytes);
+    return get(used.bytes + offset, bytes);
   }
   void store(std::uint64_t address, unsigned bytes, std::uint64_t value) {
     const std::uint64_t offset = address % kPageBytes;
-    if (address / kPageBytes != write_page_ || offset + bytes > kPageBytes) [[unlikely]]
+    const auto& used = writes_.of(address / kPageBytes);
+    if (address / kPageBytes != used.page || offset + bytes > kPageBytes) [[unlikely]]
       store_elsewhere(address, bytes, value);
     else
-      put(write_bytes_ + offset, bytes, value);
+      put(used.bytes + offset, bytes, value);
   }
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
@@ -124,16 +126,27 @@ private:
   std::uint8_t* page_for_writing(std::uint64_t page);
   void forget_pages() const;
 
-  static constexpr std::uint64_t kNoPage = ~0ULL;
+  /// The pages used last, direct mapped: programs go to and fro between a stack and some objects.
+  template <class Byte> struct PageCache {
+    static constexpr std::uint64_t kNoPage = ~0ULL;
+    struct Used {
+      std::uint64_t page = kNoPage;
+      Byte* bytes = nullptr;
+    };
+    std::array<Used, 32> entries{};
+
+    [[nodiscard]] const Used& of(std::uint64_t page) const {
+      return entries[page % entries.size()];
+    }
+    [[nodiscard]] Used& of(std::uint64_t page) { return entries[page % entries.size()]; }
+    void forget() { entries.fill({}); }
+  };
 
   Counted* root_ = nullptr; ///< nullptr: nothing written yet
   unsigned height_ = 0;     ///< levels of Directory above the pages
-  // Cache of the pages used last, since most accesses stay on a page. A page in the write cache is
-  // not shared, so copying this object empties that cache.
-  mutable std::uint64_t read_page_ = kNoPage;
-  mutable const std::uint8_t* read_bytes_ = nullptr;
-  mutable std::uint64_t write_page_ = kNoPage;
-  mutable std::uint8_t* write_bytes_ = nullptr;
+  mutable PageCache<const std::uint8_t> reads_;
+  /// A page in it is not shared, so that copying this object empties it.
+  mutable PageCache<std::uint8_t> writes_;
 };
 
 } // namespace stallscope::isa

@@ -264,8 +264,7 @@ private:
 };
 
 Memory::Memory(const Memory& other) : root_(Tree::share(other.root_)), height_(other.height_) {
-  other.write_page_ = kNoPage;
-  other.write_bytes_ = nullptr;
+  other.writes_.forget();
 }
 
 Memory& Memory::operator=(const Memory& other) {
@@ -295,25 +294,25 @@ Memory::~Memory() {
 }
 
 void Memory::forget_pages() const {
-  read_page_ = write_page_ = kNoPage;
-  read_bytes_ = nullptr;
-  write_bytes_ = nullptr;
+  reads_.forget();
+  writes_.forget();
 }
 
 const std::uint8_t* Memory::page_for_reading(std::uint64_t page) const {
-  if (page == read_page_)
-    return read_bytes_;
+  auto& used = reads_.of(page);
+  if (page == used.page)
+    return used.bytes;
   const Counted* node = Tree::covers(height_, page) ? root_ : nullptr;
   for (unsigned height = height_; node != nullptr && height > 0; --height)
     node = Tree::directory(node).entries[Tree::entry_index(page, height)];
-  read_page_ = page;
-  read_bytes_ = node != nullptr ? Tree::page(node).bytes.data() : kZeroPage.data();
-  return read_bytes_;
+  used = {page, node != nullptr ? Tree::page(node).bytes.data() : kZeroPage.data()};
+  return used.bytes;
 }
 
 std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
-  if (page == write_page_)
-    return write_bytes_;
+  auto& used = writes_.of(page);
+  if (page == used.page)
+    return used.bytes;
   while (!Tree::covers(height_, page)) {
     if (root_ != nullptr) {
       Directory* above = new Directory;
@@ -334,11 +333,10 @@ std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
     node = &Tree::directory(*node).entries[Tree::entry_index(page, height)];
   }
   Tree::own(*node, 0);
-  write_page_ = page;
-  write_bytes_ = Tree::page(*node).bytes.data();
-  if (read_page_ == page) // it may still refer to the page before the copy
-    read_bytes_ = write_bytes_;
-  return write_bytes_;
+  used = {page, Tree::page(*node).bytes.data()};
+  if (auto& read = reads_.of(page); read.page == page) // it may be the page before the copy still
+    read.bytes = used.bytes;
+  return used.bytes;
 }
 
 std::uint64_t Memory::load_elsewhere(std::uint64_t address, unsigned bytes) const {

@@ -109,6 +109,31 @@ TEST_CASE("memory: after copying, neither source nor copy writes through a page 
   }
 }
 
+TEST_CASE("memory: more pages in turn than are cached, before and after copying") {
+  constexpr std::uint64_t kPages = 200;
+  Memory memory;
+  const auto store_all = [&](std::uint64_t of_round) {
+    for (std::uint64_t page = 0; page < kPages; ++page)
+      memory.store(page * Memory::kPageBytes, 8, of_round + page);
+  };
+  const auto holds = [](const Memory& which, std::uint64_t of_round) {
+    for (std::uint64_t page = 0; page < kPages; ++page)
+      if (which.load(page * Memory::kPageBytes, 8) != of_round + page)
+        return false;
+    return true;
+  };
+  store_all(1000);
+  CHECK(holds(memory, 1000));
+  const Memory copy = memory;
+  store_all(2000);
+  CHECK(holds(memory, 2000));
+  CHECK(holds(copy, 1000));
+  memory.clear(0, kPages * Memory::kPageBytes);
+  CHECK(memory.load(0, 8) == 0);
+  CHECK(memory.load((kPages - 1) * Memory::kPageBytes, 8) == 0);
+  CHECK(holds(copy, 1000));
+}
+
 TEST_CASE("memory: moving takes the content and leaves an empty, usable memory") {
   Memory a;
   a.store(0x2000, 4, 11);
