@@ -204,9 +204,8 @@ private:
       return false;
     std::uint64_t applied = 0;
     const RunPass pass = entries_[place]->run;
-    Graph next = pass == nullptr
-                     ? choose_layouts(out_.graph, costs_.vector_lanes, applied, log_)
-                     : pass(out_.graph, rules_, applied, log_);
+    Graph next = pass == nullptr ? choose_layouts(out_.graph, costs_.vector_lanes, applied, log_)
+                                 : pass(out_.graph, rules_, applied, log_);
     if (applied == 0)
       return false;
     result.applied += applied;

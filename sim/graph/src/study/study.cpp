@@ -206,10 +206,9 @@ bool optimize(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read,
     }
     rules = *own;
   }
-  Result<Optimized> found =
-      graph::optimize(run.graph, names_in(a.passes), rules,
-                      {static_cast<std::uint32_t>(a.vector_lanes)},
-                      a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
+  Result<Optimized> found = graph::optimize(
+      run.graph, names_in(a.passes), rules, {static_cast<std::uint32_t>(a.vector_lanes)},
+      a.rewrites.value_or(std::numeric_limits<std::uint64_t>::max()));
   if (!found) {
     (void)fail(problems, found);
     return false;
