@@ -19,6 +19,7 @@ public:
     return Wait::interrupted;
   }
   [[nodiscard]] bool is_terminal() const override { return false; }
+  [[nodiscard]] bool has_ended() const override { return false; }
   [[nodiscard]] bool asked() const { return asked_; }
 
 private:
