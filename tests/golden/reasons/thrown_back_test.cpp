@@ -62,6 +62,18 @@ TEST_CASE("explain: a wait is thrown back and begun again", "[out_of_order]") {
         "1), which is in RS in cycle 10; it goes on in cycle 12\n");
 }
 
+TEST_CASE("explain: who stands behind a load that is done again did not read too early",
+          "[out_of_order]") {
+  // As above: in 8 the load is in its station again, and the second addition still in front of it.
+  const auto e = session::explain_cycle(
+      early_read(), small({{"load_store.disambiguation", "predict"}}), {}, 8, false);
+  REQUIRE(e.has_value());
+  for (const session::OpExplanation& op : e->ops)
+    if (op.op == OpId{6})
+      CHECK(op.sentence == "is back in D since cycle 7: it is done again behind micro-op 4 (ld a4, "
+                           "0(a0)), which has read too early; it goes on in cycle 9");
+}
+
 TEST_CASE("why-chain: what is done again leads to the load that has read too early",
           "[out_of_order]") {
   // As above: the second addition is in front of the stations in 7 and 8, the load only in 7.

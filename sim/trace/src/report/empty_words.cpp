@@ -83,6 +83,19 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   });
 }
 
+/// The same of what fetch waits for without an operation that it waits for.
+bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
+  if (why != Reason::icache_miss && why != Reason::fetch_latency)
+    return true;
+  const Timeline& timeline = run.timeline;
+  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+    const auto waits = timeline.fetch_waits_of(row.op);
+    return std::any_of(waits.begin(), waits.end(), [&](const FetchWait& wait) {
+      return wait.cause.why == why && wait.begin <= cycle && cycle < wait.end;
+    });
+  });
+}
+
 /// A sentence about a wait that is over: what is empty now is what it left behind.
 std::string in_past_tense(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
@@ -93,6 +106,9 @@ std::string in_past_tense(std::string text) {
   for (const auto& [present, past] : kVerbs)
     if (text.starts_with(present))
       text.replace(0, present.size(), past);
+  constexpr std::string_view kMisses = ", which misses";
+  if (const std::size_t at = text.find(kMisses); at != std::string::npos)
+    text.replace(at, kMisses.size(), ", which missed");
   for (const std::string_view has : {" has ended", " has read", " has still"})
     if (const std::size_t at = text.find(has); at != std::string::npos)
       text.replace(at, 4, " had");
@@ -158,13 +174,14 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
     if (const auto own = again_stay(run, row, cycle, lead); own && own->span->cause == gap)
       stay = own;
   }
-  for (unsigned depth = 0; stay && depth < 2; ++depth) { // from who is behind the load to it
-    const OpRow* load = timeline.find(stay->span->cause.culprit);
-    const auto its = load != nullptr ? again_stay(run, *load, cycle, lead) : std::nullopt;
-    if (!its)
-      break;
-    stay = its;
-  }
+  if (const OpRow* load = stay ? timeline.find(stay->span->cause.culprit) : nullptr;
+      load != nullptr) // from who is behind the load to it: both are thrown back together
+    for (const Span& span : timeline.spans_of(*load))
+      if (span.begin == stay->span->begin && span.cause.why == Reason::memory_order &&
+          timeline.lanes[span.lane].is_front) {
+        stay = AgainStay{load, &span};
+        break;
+      }
   if (!stay || timeline.find(stay->span->cause.culprit) == nullptr)
     return std::nullopt;
   const bool over = stay->span->end <= cycle;
@@ -225,9 +242,13 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
     return *clause;
   const Lane& there = run.timeline.lanes[lane];
   const bool unit = there.is_unit || there.is_lead;
-  const bool over = gap.culprit && lane > 0 && !goes_on(run, gap, cycle);
-  if (gap.why == Reason::latency && gap.culprit && run.counts_micro_ops && !unit)
-    return unfinished(gap, run, cycle, over);
+  const bool over =
+      lane > 0 && !(gap.culprit ? goes_on(run, gap, cycle) : fetch_goes_on(run, gap.why, cycle));
+  const bool executes = gap.why == Reason::latency || gap.why == Reason::memory_latency ||
+                        gap.why == Reason::dcache_miss;
+  if (executes && gap.culprit && run.counts_micro_ops && !unit)
+    if (gap.why == Reason::latency || is_writing(run, gap.culprit, cycle))
+      return unfinished(gap, run, cycle, over);
   std::string why = sentence(gap, run);
   if (lane > 0 && gap.why == Reason::fetch_group)
     why = behind_fetch(std::move(why));

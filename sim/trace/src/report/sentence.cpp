@@ -216,19 +216,43 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   return "";
 }
 
+namespace {
+
+/// The first cycle of the stay in the front end in which an operation waits to be done again, and
+/// which lasts in a cycle; kNever: it has none.
+Cycle again_since(const Timeline& timeline, const OpRow& row, Cycle cycle) {
+  Cycle since = kNever;
+  Cycle end;
+  for (const Span& span : timeline.spans_of(row)) {
+    if (span.cause.why != Reason::memory_order || !timeline.lanes[span.lane].is_front)
+      continue;
+    since = since != kNever && end == span.begin ? since : span.begin;
+    end = span.end;
+    if (span.begin <= cycle && cycle < span.end)
+      return since;
+  }
+  return kNever;
+}
+
+} // namespace
+
 Replay replay_of(LaneId lane, const Cause& cause, Cycle cycle, const RunRecord& run) {
-  const std::vector<Lane>& lanes = run.timeline.lanes;
-  const auto is_replay = [&lanes](LaneId on, const Cause& why) {
-    return why.why == Reason::memory_order && on < lanes.size() && lanes[on].is_front;
-  };
-  if (!is_replay(lane, cause))
+  const Timeline& timeline = run.timeline;
+  if (cause.why != Reason::memory_order || lane >= timeline.lanes.size() ||
+      !timeline.lanes[lane].is_front)
     return Replay::none;
-  const OpRow* culprit = run.timeline.find(cause.culprit);
+  const OpRow* culprit = timeline.find(cause.culprit);
   if (culprit == nullptr)
     return Replay::unknown;
-  for (const Span& span : run.timeline.spans_of(*culprit))
-    if (span.begin <= cycle && cycle < span.end && is_replay(span.lane, span.cause))
-      return Replay::behind;
+  if (again_since(timeline, *culprit, cycle) != kNever)
+    return Replay::behind;
+  // A load comes to its station before those behind it: it was thrown back together with them.
+  for (const OpRow& row : timeline.rows)
+    for (const Span& span : timeline.spans_of(row))
+      if (span.lane == lane && span.cause == cause && span.begin <= cycle && cycle < span.end)
+        return again_since(timeline, *culprit, again_since(timeline, row, cycle)) != kNever
+                   ? Replay::behind
+                   : Replay::itself;
   return Replay::itself;
 }
 
