@@ -69,13 +69,13 @@ int sample_command(const SampleArguments& a) {
   session::SampleOptions options = sample_options(a, run);
   options.run.progress = [&meter](const session::Progress& p) { return meter(p); };
   const session::SampleResult result = session::sample_program(program, machine, options);
+  if (result.interrupted || interrupted()) { // Ctrl-C ends the other processes at once
+    print_warning("interrupted; what has been measured by then is no sample of the program");
+    return kExitInterrupted;
+  }
   if (!result.problem.empty()) {
     print_error(result.problem);
     return kExitOwnError;
-  }
-  if (result.interrupted) {
-    print_warning("interrupted; what has been measured by then is no sample of the program");
-    return kExitInterrupted;
   }
   if (result.samples == 0) {
     print_error(
