@@ -36,6 +36,9 @@ void Run::open(RunSpec spec) {
   spec_ = std::move(spec);
   state_ = State::opening;
   problems_.clear();
+  next_program_.reset(); // of a run that was given up before it was shown
+  next_machine_.reset();
+  next_course_.reset();
   const auto engine = std::make_shared<Engine>(spec_);
   next_engine_ = engine;
   opening_ = worker_.start([this, engine](Task& task) {

@@ -93,6 +93,8 @@ float draw_kind(Canvas& canvas, const Style& style, Point left_centre, std::uint
 
 namespace {
 
+constexpr float kSmallestLetters = 8; ///< pixels of the design
+
 struct DeviceDrawing {
   Canvas& canvas;
   const Style& style;
@@ -202,14 +204,14 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
     canvas.outline(rect, style.colours.accent, style.stroke_strong, radius);
   const float size =
       std::min(table.lanes[index].is_link ? style.sizes.small : style.sizes.body, rect.height());
-  const auto fits = [&](const std::string& words) {
-    return canvas.text_width(words, Face::bold, size) + style.px(2) <= rect.width();
-  };
-  const std::string* words = fits(what.label)    ? &what.label
-                             : fits(what.number) ? &what.number
-                                                 : nullptr;
-  if (words != nullptr)
-    draw_label(canvas, rect, *words, Face::bold, size, ink_on(ground));
+  const float room = rect.width() - style.px(2);
+  if (canvas.text_width(what.label, Face::bold, size) <= room)
+    return draw_label(canvas, rect, what.label, Face::bold, size, ink_on(ground));
+  // In narrow blocks the micro-batch alone, in letters as large as there is room.
+  const float number = canvas.text_width(what.number, Face::bold, size);
+  const float letters = number <= room ? size : size * room / number;
+  if (letters >= style.px(kSmallestLetters))
+    draw_label(canvas, rect, what.number, Face::bold, letters, ink_on(ground));
 }
 
 /// Of blocks that are narrower than a pixel one a pixel is drawn.

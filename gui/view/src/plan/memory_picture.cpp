@@ -145,7 +145,11 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
       const float right = std::min(layout.x(end), chart.right);
       if (right <= left || (right <= drawn_to + 0.5F && right - left < 1))
         continue;
-      runs.add(left, right, level, level.cycle > frame.current);
+      const float now = std::clamp(layout.x(frame.current + 1), left, right); // what comes is paler
+      if (now > left)
+        runs.add(left, now, level, false);
+      if (now < right)
+        runs.add(now, right, level, true);
       drawn_to = right;
     }
     runs.finish();
