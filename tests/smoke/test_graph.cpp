@@ -81,6 +81,47 @@ TEST_CASE("graph: tuning on a machine") {
   CHECK(tuned.at("points").size() == 10);
 }
 
+TEST_CASE("graph: a product's points as a picture, and why its sets miss") {
+  const stallscope::TemporaryFolder folder;
+  const std::string picture = folder.file("points.svg");
+  const std::string table = folder.file("points.csv");
+  const auto report = graph_json({"mlp", "--tune", "y", "--budget", "8", "--heat-map", picture});
+  const auto& cache = report.at("tune").at("naive_cache");
+  CHECK(cache.at("cache") == "L1D");
+  CHECK(cache.at("sets").size() == 64);
+  CHECK(cache.at("compulsory") > 0);
+  CHECK(std::filesystem::file_size(picture) > 1000);
+  (void)graph_json({"mlp", "--tune", "y", "--budget", "8", "--heat-map", table});
+  CHECK(std::filesystem::file_size(table) > 200);
+}
+
+TEST_CASE("graph: the stages of a graph are a plan of train") {
+  const stallscope::TemporaryFolder folder;
+  const std::string plan = folder.file("plan.toml");
+  (void)graph_json({"mlp", "--differentiate", "loss", "--layers-for-train", plan, "--stages", "3"});
+  const Outcome run = run_cli({"train", plan, "--schedule", "zb-h1", "--micro-batches", "4"});
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.out, "3 devices, 4 micro-batches"));
+  CHECK(has(graph_fails({"mlp", "--layers-for-train", plan}), "expected --differentiate"));
+  CHECK(has(
+      graph_fails({"mlp", "--differentiate", "loss", "--layers-for-train", plan, "--stages", "50"}),
+      "fewer kernels"));
+}
+
+TEST_CASE("graph: a model in ONNX") {
+  const std::string models = STALLSCOPE_SOURCE_DIR "/tests/fuzz/corpus/onnx/";
+  const auto report = graph_json({models + "unknown.onnx", "--dimensions", "batch=2"});
+  CHECK(report.at("values").at("y").is_null());
+  CHECK(report.at("dispatch").at(0).at("operator") == "Mystery");
+  CHECK(has(run_cli({"graph", models + "layer.onnx", "--dimensions", "batch=3", "--dispatch"}).out,
+            "matmul"));
+  CHECK(has(graph_fails({models + "layer.onnx"}), "--dimensions batch=1 gives it one"));
+  CHECK(has(graph_fails({models + "cycle.onnx", "--dimensions", "batch=2"}), "a cycle"));
+  CHECK(has(graph_fails({models + "claims_too_much.onnx", "--dimensions", "batch=2"}),
+            "is too large a shape"));
+}
+
 TEST_CASE("graph: wrong words") {
   CHECK(has(graph_fails({"chain_rul"}), "did you mean 'chain_rule'?"));
   CHECK(has(graph_fails({"chain_rule", "--differentiate", "z"}), "there is no 'z'"));
