@@ -81,7 +81,7 @@ public:
       words(x + 4, y + 16, std::to_string(column));
       x += kCell;
     }
-    width_ = std::max({width_, x, 480.0});
+    width_ = std::max({width_, x, 600.0}); // room for the headings
     top_ += y + 30;
   }
 
