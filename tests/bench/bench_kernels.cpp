@@ -45,7 +45,8 @@ Arguments arguments_of(int argc, char** argv) {
     if (word == "--machine" && i + 1 < argc)
       arguments.machines.emplace_back(argv[++i]);
     else if (word == "--instructions" && i + 1 < argc)
-      arguments.instructions = std::strtoull(argv[++i], nullptr, 10) * 1'000'000;
+      arguments.instructions =
+          static_cast<std::uint64_t>(std::strtod(argv[++i], nullptr) * 1'000'000);
     else if (word == "--record")
       arguments.record = true;
     else if (word == "--only-steps")

@@ -133,4 +133,13 @@ void Window<Sink, kKnown>::run(std::uint64_t until_cycle, bool to_jump_back) {
   }
 }
 
+// Instantiated for a run without a record in run.cpp, which takes the longest to compile and is
+// compiled beside the others, and for one with a record in out_of_order_core.cpp.
+template <class Sink>
+void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
+  if (plan_.superscalar)
+    return Window<Sink, Known::superscalar>(*this, state, sink).run(until_cycle);
+  Window<Sink, Known::nothing>(*this, state, sink).run(until_cycle);
+}
+
 } // namespace stallscope::core

@@ -142,21 +142,6 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   return state;
 }
 
-template <class Sink>
-void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
-  if (plan_.superscalar)
-    return Window<Sink, Known::superscalar>(*this, state, sink).run(until_cycle);
-  Window<Sink, Known::nothing>(*this, state, sink).run(until_cycle);
-}
-
-void OutOfOrderCore::run_to_jump_back(OutOfOrderState& state, std::uint64_t until_cycle) const {
-  trace::NullSink nothing;
-  if (plan_.superscalar)
-    return Window<trace::NullSink, Known::superscalar>(*this, state, nothing)
-        .run(until_cycle, true);
-  Window<trace::NullSink, Known::nothing>(*this, state, nothing).run(until_cycle, true);
-}
-
 /// Schedules the events that deferred completions have skipped.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::materialise_deferred() {
   s_.reported.fill(kNothingReported);
@@ -199,7 +184,6 @@ void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {
   state.trap_pc = 0;
 }
 
-template void OutOfOrderCore::run(OutOfOrderState&, trace::NullSink&, std::uint64_t) const;
 template void OutOfOrderCore::run(OutOfOrderState&, trace::RecordingSink&, std::uint64_t) const;
 
 } // namespace stallscope::core
