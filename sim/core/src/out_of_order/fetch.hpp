@@ -138,12 +138,61 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   return true;
 }
 
+/// The fetch group ends in front of an instruction: it is in another block, or is more than the
+/// decoders take in a cycle.
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::ends_group(std::uint64_t pc, std::size_t micro_ops) {
+  if (!leaves_block(pc) && (s_.rob.end == decoded_from_ || s_.rob.end - decoded_from_ + micro_ops <=
+                                                               plan_.decode_micro_ops)) [[likely]]
+    return false;
+  fetch_gap_ = {Reason::fetch_group};
+  return true;
+}
+
+/// Fetch goes on elsewhere than behind the youngest instruction.
+template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::go_elsewhere() {
+  fetch_block_ = kNowhere; // the target is in another block
+  if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
+    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
+}
+
+/// fetch_one() for an instruction of which Decoded knows that nothing of it needs attention.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline bool
+Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::uint32_t index,
+                                  std::uint32_t& next) {
+  const isa::Instruction& instruction = *decoded.instruction;
+  const std::uint64_t behind = instruction.pc + instruction.size;
+  if (ends_group(instruction.pc, decoded.count) ||
+      (plan_.fetch_cache && !has_lines(instruction.pc, instruction.size) &&
+       !ask_fetch(instruction.pc, instruction.size)))
+    return false;
+  const bool wrong_path = s_.speculation.active;
+  isa::Effect effect;
+  execute_functionally(instruction, wrong_path, false, effect);
+  bool faulting = false;
+  if (effect.trap != isa::Trap::none || effect.exception) [[unlikely]]
+    faulting = trapped(effect, instruction.pc, wrong_path);
+  add_micro_ops(decoded.parts(), index, effect, wrong_path, faulting, 1);
+  ++fetched_;
+  fetched_wrong_ += wrong_path ? 1 : 0;
+  if (s_.arch.pc == behind) [[likely]] {
+    next = s_.arch.code ? isa::kNoIndex : index + 1;
+    return true;
+  }
+  next = isa::kNoIndex; // the handler of an exception
+  go_elsewhere();
+  return true;
+}
+
 /// Fetches one instruction, or a fused pair; false when there is none. Sets fetch_gap_ when the
 /// fetch group ends behind it.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline bool Window<Sink, kKnown>::fetch_one(std::uint32_t& next) {
   const std::uint64_t pc = s_.arch.pc;
   std::uint32_t index = next != isa::kNoIndex ? next : index_at(program_, s_.arch, pc);
+  if (const OutOfOrderCore::Decoded* const plain = core_.plain(index)) [[likely]]
+    return fetch_plain(*plain, index, next);
   const bool wrong_path = s_.speculation.active;
   if (index == isa::kNoIndex) [[unlikely]] {
     leave_code(wrong_path);
@@ -161,12 +210,8 @@ template <class Sink, Known kKnown>
     fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
     return false;
   }
-  if (leaves_block(pc) ||
-      (s_.rob.end != decoded_from_ &&
-       s_.rob.end - decoded_from_ + decoded.parts().size() > plan_.decode_micro_ops)) {
-    fetch_gap_ = {Reason::fetch_group};
+  if (ends_group(pc, decoded.count))
     return false;
-  }
   if (plan_.fetch_cache && !has_lines(pc, instruction->size) && !ask_fetch(pc, instruction->size))
     return false;
   isa::Effect effect;
@@ -210,9 +255,7 @@ template <class Sink, Known kKnown>
   if (s_.arch.pc == instruction->pc + instruction->size)
     return true;
   next = isa::kNoIndex;
-  fetch_block_ = kNowhere; // the target is in another block
-  if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
-    fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
+  go_elsewhere();
   return true;
 }
 

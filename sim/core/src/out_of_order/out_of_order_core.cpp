@@ -95,6 +95,8 @@ OutOfOrderCore::Decoded OutOfOrderCore::decode(std::uint32_t index,
   decoded.followed = std::size_t{index} + 1 < code.size() &&
                      code[index + 1].pc == instruction.pc + instruction.size &&
                      instruction.op_class != isa::OpClass::system && !decoded.fences_code;
+  decoded.is_plain = decoded.followed && !decoded.is_control && !decoded.begins_pair &&
+                     !decoded.lacks_port && !decoded.hands_on;
   return decoded;
 }
 

@@ -98,6 +98,10 @@ private:
   Cause fetch_hazard() const;
   Cause fetch_full() const;
   bool fetch_one(std::uint32_t& next);
+  bool fetch_plain(const OutOfOrderCore::Decoded& decoded, std::uint32_t index,
+                   std::uint32_t& next);
+  bool ends_group(std::uint64_t pc, std::size_t micro_ops);
+  void go_elsewhere();
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool can_predict() const;
   bool is_branch_queue_full() const;

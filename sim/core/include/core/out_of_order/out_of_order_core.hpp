@@ -89,10 +89,17 @@ public:
     bool lacks_port = false;  ///< the machine has no port for some part of it
     bool fences_code = false; ///< fence.i: instructions fetched behind it may be stale
     bool hands_on = false;    ///< its micro-ops pass values to each other in temporaries
+    /// Nothing of it needs attention when it is fetched, and it cannot fuse: most instructions.
+    bool is_plain = false;
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
   };
   [[nodiscard]] Decoded decoded(std::uint32_t index) const {
     return index < own_ ? decoded_[index] : decode(index, plan_written(index));
+  }
+
+  /// The instruction is the program's own, and plain.
+  [[nodiscard]] const Decoded* plain(std::uint32_t index) const {
+    return index < own_ && decoded_[index].is_plain ? &decoded_[index] : nullptr;
   }
 
   /// The micro-ops of an instruction fused with the next one; none when they do not fuse.
