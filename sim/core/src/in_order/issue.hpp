@@ -142,7 +142,13 @@ template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const
 /// being issued; the others are idle, or wait for those behind it.
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
   const unsigned wanted = gap.why != Reason::none ? lane_wanted_next() : 0;
-  const bool others = gap.why != Reason::none && plan_.width > 1;
+  const unsigned last = plan_.front_count - 1;
+  const auto comes_late = [&] { // one was held behind those to be issued, and has room now
+    const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
+    return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
+           s_.lanes[last].count < plan_.lanes[last].slots;
+  };
+  const bool others = gap.why != Reason::none && (s_.lanes[last].count > 1 || comes_late());
   for (const std::uint8_t lane : plan_.unit_first_lane) {
     const bool concerned =
         gap.why != Reason::none && (wanted == lane || wanted == plan_.lanes.size());
