@@ -31,7 +31,9 @@ template <class T> T value_of(Result<T> result) {
 }
 
 [[noreturn]] inline void fail(std::string message) {
-  throw Failed{{Diagnostic{.message = std::move(message)}}};
+  Diagnostic problem;
+  problem.message = std::move(message);
+  throw Failed{{std::move(problem)}};
 }
 
 /// A program as it has been read.
