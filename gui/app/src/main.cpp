@@ -147,6 +147,8 @@ int run(const Options& options) {
     return 2;
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
+  if (!options.export_file.empty()) // nobody renders the lists, however long they are
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   const bool window = !options.headless(); // a picture depends on nothing remembered
   ImGui::GetIO().ConfigInputTextCursorBlink = window;
   const Threads threads = window ? Threads::background : Threads::none;

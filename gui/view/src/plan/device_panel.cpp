@@ -184,6 +184,7 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
   frame.current = runs.cycle(side);
   frame.last_cycle = run.last_cycle();
   frame.hide_future = shared.hide_future;
+  frame.sight = area;
   if (shared.lesson.lesson() != nullptr)
     for (const Highlight& at : shared.lesson.step().highlights)
       for (std::size_t lane = 0; lane < table.lanes.size(); ++lane)
@@ -237,7 +238,8 @@ void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, C
   for (std::size_t device = 0; device < curves.devices.size(); ++device) {
     const Rect row{layout.area().left, y, layout.area().right, y + memory_row_height(ui.style)};
     y = row.bottom;
-    draw_memory(ui.canvas, ui.style, layout, row, curves, device, frame);
+    if (row.meets(frame.sight))
+      draw_memory(ui.canvas, ui.style, layout, row, curves, device, frame);
     const Touch state =
         touch(fmt::format("memory_{}_{}", side == Side::a ? "a" : "b", device), row);
     if (!state.hovered)

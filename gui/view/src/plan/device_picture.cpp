@@ -217,6 +217,8 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
 /// Of blocks that are narrower than a pixel one a pixel is drawn.
 void DeviceDrawing::lane(std::size_t index) const {
   const Rect body = layout.body();
+  if (frame.sight.height() > 0 && !layout.row(index).meets(frame.sight))
+    return;
   float drawn_to = body.left - 1;
   for (const DeviceBlock& what : table.lanes[index].blocks) {
     const float left = layout.x(what.begin);

@@ -59,6 +59,7 @@ struct DeviceFrame {
   std::optional<TableCellId> culprit;  ///< an arrow leads there from it
   std::vector<TableCellId> pointed_at; ///< by a lesson
   bool hide_future = false;
+  Rect sight; ///< rows outside of it are not drawn; empty: all are
 };
 
 /// Draws what a layout has room for.
