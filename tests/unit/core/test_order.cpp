@@ -37,7 +37,7 @@ TEST_CASE("WAW behind a slow access in the execute stage: the younger write wait
 }
 
 TEST_CASE("WAW overtake: an independent result does pass the slow access") {
-  const Run run(assembled(Isa::tac, "x = mem[8]\ny = 1\n"), memory_in_execute("overtake"));
+  const Run run(assembled(Isa::tac, ".mem 8 = 42\nx = mem[8]\ny = 1\n"), memory_in_execute("overtake"));
   CHECK(run.enters(2, "WB") < run.enters(1, "WB"));
   CHECK(run.same_registers());
 }
@@ -62,7 +62,7 @@ TEST_CASE("a store does not block the stage its own data must pass") {
   // The product takes 5 cycles; the store's address is ready at once, its data are forwarded to
   // MEM, two stages behind the units.
   const Run run(
-      assembled(Isa::tac, "a = 6\nx = a * 7\nmem[8] = x\n"),
+      assembled(Isa::tac, ".mem 8 = 0\na = 6\nx = a * 7\nmem[8] = x\n"),
       machine_from("name = \"m\"\n[pipeline]\nstages = [\n"
                    "  { name = \"IF\", does = [\"fetch\", \"read\"] },\n"
                    "  { name = \"EX\", does = [\"execute\"] },\n"

@@ -43,8 +43,8 @@ TEST_CASE("a cycle in words, for screen readers", "[gui_model]") {
   CHECK(table.row_words(open.run, 0).empty());
   CHECK(table.row_words(open.run, 3) ==
         "ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1). RR: empty; "
-        "waits for $t2 from instruction 1 (add $t2, $t0, $t1). ALU: 1 add $t2, $t0, $t1. RW: "
-        "empty; the pipeline is still filling.");
+        "waits for $t2 from instruction 1 (add $t2, $t0, $t1). ALU: 1 add $t2, $t0, $t1 works in "
+        "ALU. RW: empty; the pipeline is filling: no instruction has reached this point yet.");
 }
 
 TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points to its producer",

@@ -62,11 +62,11 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
 std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
                          const WindowOp& op, unsigned forks);
 
-/// The same of one in the front end: it can be dispatched in the next cycle at the earliest.
+/// The same of one in the front end, which can be dispatched when it has arrived at the earliest.
 std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
                               const WindowOp& op, unsigned forks) {
   const machine::Dynamic& machine = core.dynamic();
-  std::uint64_t begin = state.cycle + 2 + machine.read_cycles;
+  std::uint64_t begin = op.arrives_at + 1 + machine.read_cycles;
   for (const isa::RegisterRead& read : op.planned->op.sources())
     if (const WindowOp* from = forks != 0 ? producer_of(state, op, read.reg) : nullptr;
         from != nullptr && from->progress < Progress::executing)
