@@ -145,7 +145,8 @@ TEST_CASE("a window behind the end of the run is said to be empty, and the total
   }
 }
 
-TEST_CASE("--warm runs with the caches that the program leaves, on machines that have some") {
+TEST_CASE("warm caches: --warm runs with the caches that the program leaves, on machines that have "
+          "some") {
   const auto cycles = [](const std::vector<std::string>& more) {
     const Outcome run = run_cli(with({"run", "textbook/raw", "-m", "ooo-4"}, more));
     CHECK(run.exit_code == 0);

@@ -37,7 +37,8 @@ TEST_CASE("WAW behind a slow access in the execute stage: the younger write wait
 }
 
 TEST_CASE("WAW overtake: an independent result does pass the slow access") {
-  const Run run(assembled(Isa::tac, ".mem 8 = 42\nx = mem[8]\ny = 1\n"), memory_in_execute("overtake"));
+  const Run run(assembled(Isa::tac, ".mem 8 = 42\nx = mem[8]\ny = 1\n"),
+                memory_in_execute("overtake"));
   CHECK(run.enters(2, "WB") < run.enters(1, "WB"));
   CHECK(run.same_registers());
 }
