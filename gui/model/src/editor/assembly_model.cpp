@@ -46,9 +46,10 @@ AssemblyModel::lines(const std::shared_ptr<const isa::Program>& program, std::st
   });
   std::sort(with_code_.begin(), with_code_.end());
   for (const auto& [name, symbol] : program->symbols) {
-    const auto at = std::find_if(lines_.begin(), lines_.end(), [&symbol](const AssemblyLine& line) {
-      return line.pc == symbol.address && !line.label;
-    });
+    const auto at = std::find_if(lines_.begin(), lines_.end(),
+                                 [address = symbol.address](const AssemblyLine& line) {
+                                   return line.pc == address && !line.label;
+                                 });
     if (symbol.is_code && at != lines_.end())
       lines_.insert(at, {symbol.address, name + ":", 0, true});
   }
