@@ -304,7 +304,7 @@ std::optional<isa::Program> load_for(const std::string& name, const Subject& sub
     program = load_program(name, subject, machine, true);
     if (!program)
       return std::nullopt;
-    notes.push_back(fmt::format("{} is written for delay slots (.set noreorder): machine '{}' is "
+    notes.push_back(fmt::format("{} is written for delay slots: machine '{}' is "
                                 "given them (--set branch.delay_slot=false: it has none)",
                                 program->name, machine.name));
   }

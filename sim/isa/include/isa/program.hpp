@@ -163,7 +163,7 @@ struct Program {
   Isa isa = Isa::tac;
   Platform platform = Platform::simple;
   bool compressed = true; ///< machine code: 16-bit instructions, so code may be at odd halfwords
-  bool misses_delay_slots = false; ///< text written for delay slots (.set noreorder), assembled
+  bool misses_delay_slots = false; ///< text written for delay slots, assembled
                                    ///< without: see AssembleOptions::delay_slots
   unsigned xlen = 64; ///< 32: addresses and integer registers are 32 bits (kept sign-extended)
   std::vector<Instruction> code;

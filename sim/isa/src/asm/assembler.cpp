@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace stallscope::isa::assembly {
 
@@ -235,6 +237,50 @@ void Assembler::check_delay_slot(const Pending& pending) {
   misses_delay_slots_ = true;
 }
 
+namespace {
+
+/// Addresses that something leads to: labels, and where branches go.
+std::set<std::uint64_t> reached_addresses(const Program& program) {
+  std::set<std::uint64_t> reached;
+  for (const auto& [name, symbol] : program.symbols)
+    if (symbol.is_code)
+      reached.insert(symbol.address);
+  for (const Instruction& instruction : program.code)
+    if (is_control(instruction.op_class))
+      reached.insert(instruction.target);
+  return reached;
+}
+
+} // namespace
+
+/// Compilers' listings without their directives: behind every jump that does not come back stands
+/// an instruction that nothing else leads to. It is in a delay slot; elsewhere it would be dead.
+void Assembler::find_filled_slots(Program& program) {
+  if ((dialect_.flags() & kNoDelaySlot) == 0 || misses_delay_slots_ || reporter_.error_count() != 0)
+    return;
+  const std::set<std::uint64_t> reached = reached_addresses(program);
+  std::optional<std::size_t> filled; // the first slot that is not nop
+  for (std::size_t i = 0; i < program.code.size(); ++i) {
+    const Instruction& jump = program.code[i];
+    if (!is_jump(jump.op_class) || jump.rd != kSinkRegister)
+      continue;
+    if (i + 1 == program.code.size())
+      return;
+    const Instruction& slot = program.code[i + 1];
+    if (slot.pc != jump.pc + jump.size || is_control(slot.op_class) || reached.contains(slot.pc))
+      return;
+    if (slot.op_class != OpClass::nop && !filled)
+      filled = i + 1;
+  }
+  if (!filled)
+    return;
+  reporter_.warning(emitter_.pending()[*filled].place,
+                    "nothing leads to this instruction but the jump before it: the code is written "
+                    "for delay slots, which the machine has not; '--set branch.delay_slot=true' "
+                    "gives it a slot, if it issues in order");
+  program.misses_delay_slots = true;
+}
+
 void Assembler::directive(const Tokens& tokens, std::size_t at) {
   const Token& name = tokens[at];
   const std::string word = lower(name.text);
@@ -278,6 +324,7 @@ Result<Program> Assembler::run() {
     make_data(program, placed);
     choose_entry(program, placed.base[kText]);
     make_registers(program);
+    find_filled_slots(program);
   }
   if (emitter_.temporary_used() && dialect_.names_temporary())
     reporter_.warning(

@@ -114,6 +114,7 @@ private:
   /// Of MIPS assemblers, ".set noreorder": what stands behind a branch is in its delay slot.
   void set_reordering(const Tokens& tokens, std::size_t at);
   void check_delay_slot(const Pending& pending);
+  void find_filled_slots(Program& program);
   void user_error(const Tokens& tokens, std::size_t at);
   void not_supported(const Tokens& tokens, std::size_t at);
 

@@ -436,4 +436,12 @@ TEST_CASE("snippets: that code is written for delay slots is known of the progra
   options.delay_slots = true;
   CHECK_FALSE(attempt(Isa::mips, text, options)->misses_delay_slots);
   CHECK_FALSE(assembled(Isa::mips, "l: bnez $t0, l\nnop").misses_delay_slots);
+  // A compiler's listing without its directives: what stands behind the return is dead otherwise.
+  const char* listing = "f: lw $3, 0($5)\nbne $5, $4, f\naddu $2, $2, $3\njr $31\nmove $4, $0\n";
+  CHECK(assembled(Isa::mips, listing).misses_delay_slots);
+  CHECK_FALSE(attempt(Isa::mips, listing, options)->misses_delay_slots);
+  // By hand: a label behind every jump, or nothing, or what keeps the slot free.
+  CHECK_FALSE(assembled(Isa::mips, "j l\nm: addi $t0, $t0, 1\nl: jr $ra").misses_delay_slots);
+  CHECK_FALSE(assembled(Isa::mips, "j l\nnop\nm: nop\nl: jr $ra\nnop").misses_delay_slots);
+  CHECK_FALSE(assembled(Isa::mips, "jal f\naddi $t0, $t0, 1\nf: jr $ra").misses_delay_slots);
 }
