@@ -218,7 +218,8 @@ TEST_CASE("explain names cycles and instructions, and says how far there are any
   const Outcome cycle = run_cli({"explain", "lecture/p4", "-m", "lecture-4", "--cycle", "3"});
   CHECK(cycle.exit_code == 0);
   CHECK(has(cycle.out, "it waits for $t2 from instruction 1"));
-  CHECK(has(cycle.out, "with --set 'forwarding.paths=[\"ALU->ALU\"]' it waits 0 instead of 2"));
+  CHECK(has(cycle.out,
+            "with --set 'forwarding.paths=[\"ALU->ALU\"]' it waits 0 cycles instead of 2"));
   CHECK(has(cycle.out, "RR is empty: the instruction that would be here waits for $t2"));
   const Outcome short_answer =
       run_cli({"explain", "lecture/p4", "-m", "lecture-4", "--cycle", "3", "--no-whatif"});

@@ -26,8 +26,8 @@ std::string cycles_words(std::uint64_t cycles) {
 
 /// `wait`: the cycles of the wait it stands below; more are told of one that goes on behind it.
 std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
-  std::string text = fmt::format("with --set '{}' it waits {} instead of {} cycles{} and ",
-                                 remedy.setting, remedy.waits_cycles, remedy.waited_cycles,
+  std::string text = fmt::format("with --set '{}' it waits {} instead of {}{} and ", remedy.setting,
+                                 cycles_words(remedy.waits_cycles), remedy.waited_cycles,
                                  remedy.waited_cycles > wait ? " in all" : "");
   text += remedy.total_cycles_saved > 0
               ? fmt::format("is done {} earlier", cycles_words(remedy.total_cycles_saved))

@@ -235,6 +235,17 @@ TEST_CASE("further settings act as --set does: on the file, not on what it comes
   }
 }
 
+TEST_CASE("a class more for the late ALU is among the settings that may be faster") {
+  const std::vector<Setting> tried = faster_settings(preset("sifive-7", {}));
+  CHECK(std::any_of(tried.begin(), tried.end(), [](const Setting& setting) {
+    return setting.key == "late_alu.operations" &&
+           setting.value.find("\"multiply\"") != std::string::npos &&
+           setting.value.find("\"integer\"") != std::string::npos;
+  }));
+  for (const Setting& setting : faster_settings(preset("mips-5", {})))
+    CHECK(setting.key != "late_alu.operations");
+}
+
 TEST_CASE("further settings come behind those there are, and keep what has been changed since") {
   const Result<Machine> again = with_settings(preset("ooo-4", {"reorder_buffer.entries=16"}),
                                               settings({"reorder_buffer.entries=8"}));

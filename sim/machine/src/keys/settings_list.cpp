@@ -121,9 +121,10 @@ public:
     for (const SettingInfo& setting : list)
       if (setting.timing)
         add_for(setting, list);
-    if (!machine_.dynamic)
+    if (!machine_.dynamic) {
       add_paths();
-    else if (!machine_.dynamic->bypasses.empty())
+      add_late_operations();
+    } else if (!machine_.dynamic->bypasses.empty())
       add("bypass", "[]");
     return std::move(settings_);
   }
@@ -187,7 +188,7 @@ private:
         if (owner == "port." + port.name)
           all.push_back(port.executes);
     for (PortClassSet& classes : all)
-      classes.reset(static_cast<std::size_t>(isa::OpClass::nop)); // takes what integer does
+      classes.reset(nop_class()); // takes what integer does
     return all;
   }
 
@@ -205,6 +206,18 @@ private:
     if (now.min == 0)
       with(0);
   }
+
+  /// Classes that the late ALU does not execute yet, each alone.
+  void add_late_operations() {
+    if (machine_.late_stage == 0)
+      return;
+    for (std::size_t i = 0; i < machine_.late_operations.size(); ++i)
+      if (OpClassSet more = machine_.late_operations; !more[i] && i != nop_class()) {
+        more.set(i);
+        add("late_alu.operations", dumped::list(words_for(more)));
+      }
+  }
+  static std::size_t nop_class() { return static_cast<std::size_t>(isa::OpClass::nop); }
 
   /// Every possible forwarding path that the machine lacks: each alone, then all of them.
   void add_paths() {

@@ -434,7 +434,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
   else if (remedies && !from_start && waiting > 0)
     out.notes.push_back(fmt::format(kTooFar, kMaxRemedyCycles));
   else if (sought && run.counts_micro_ops && waiting > 1)
-    out.notes.emplace_back("which machine options would shorten a wait is looked for of the oldest "
+    out.notes.emplace_back("options that would shorten a wait are looked for only of the oldest "
                            "micro-op that is held; --op N looks for those of another");
   return out;
 }
