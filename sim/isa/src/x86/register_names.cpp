@@ -44,8 +44,8 @@ const Names& names() {
 std::string name_of(RegId reg, std::uint8_t width) {
   const auto n = static_cast<unsigned>(reg - kRax);
   if (n >= 8) {
-    static constexpr std::array<std::string_view, 4> kSuffixes{"b", "w", "d", ""};
-    return fmt::format("r{}{}", n, kSuffixes.at(width));
+    static constexpr std::array<std::string_view, 4> kNumbered{"b", "w", "d", ""};
+    return fmt::format("r{}{}", n, kNumbered.at(width));
   }
   const std::string_view legacy = kLegacy.at(n);
   switch (width) {
