@@ -23,6 +23,11 @@ const language = navigator.language.startsWith("zh") ? "zh" : "en";
 /** Inside of another page nothing is remembered, and nothing is recalled. */
 const embedded = new URLSearchParams(location.search).has("embedded");
 
+/** The whole site is fetched for times without a network, once the program is here: until then it needs the line for itself. */
+const keepForLater = (): void => {
+  if ("serviceWorker" in navigator && !embedded) void navigator.serviceWorker.register("service.js").catch(() => undefined);
+};
+
 class Page {
   private canvas = element<HTMLCanvasElement>("canvas");
   private readonly field = element<HTMLTextAreaElement>("field");
@@ -79,6 +84,7 @@ class Page {
     switch (message.type) {
       case "ready":
         document.documentElement.dataset.state = "ready";
+        keepForLater();
         return;
       case "drawn":
         document.documentElement.dataset.frames = String(message.frames);
@@ -309,5 +315,4 @@ void Storage.open().then(async (storage) => {
   await page.start();
   // For tests and for pages around this one.
   window.addEventListener("stallscope-ask", () => page.send({ type: "state" }));
-  if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").catch(() => undefined);
 });
