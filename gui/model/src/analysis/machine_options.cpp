@@ -1,12 +1,13 @@
 #include "model/analysis/machine_options.hpp"
 
+#include "base/check.hpp"
+#include "machine/toml_plus_plus.hpp"
 #include "model/graph/graph_options.hpp"
 #include "model/language/sentences.hpp"
 #include "model/plan/plan_options.hpp"
 #include "small_words.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -173,7 +174,9 @@ void add_options(std::vector<MachineOption>& options, const machine::KeyInfo& ke
 
 std::vector<MachineOption> options_of(const machine::Machine& machine) {
   std::vector<MachineOption> options;
-  const toml::table file = toml::parse(machine::dump(machine));
+  const toml::parse_result parsed = toml::parse(machine::dump(machine));
+  STALLSCOPE_CHECK(parsed.succeeded(), "a dump that is no TOML");
+  const toml::table& file = parsed.table();
   const std::string_view kind = machine.dynamic ? "out_of_order" : "in_order";
   for (const machine::KeyInfo& key : machine::machine_keys())
     if (key.kind == "any" || key.kind == kind)

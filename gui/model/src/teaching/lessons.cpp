@@ -2,9 +2,9 @@
 
 #include "base/check.hpp"
 #include "base/diagnostic.hpp"
+#include "machine/toml_plus_plus.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -38,13 +38,12 @@ public:
   explicit LessonReader(std::string_view name) : name_(name) {}
 
   Result<Lesson> read(std::string_view text) {
-    toml::table root;
-    try {
-      root = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      report(error.source().begin.line, std::string(error.description()));
+    const toml::parse_result parsed = toml::parse(text);
+    if (!parsed) {
+      report(parsed.error().source().begin.line, std::string(parsed.error().description()));
       return problems_;
     }
+    const toml::table& root = parsed.table();
     Lesson lesson;
     lesson.name = name_;
     check_keys(root, {"title", "section", "program", "machine", "plan", "graph", "step"});
