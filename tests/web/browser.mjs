@@ -146,6 +146,18 @@ const tests = {
     assert.ok((await state(page)).files.includes("/files/sieve.elf"));
     await close(page);
   },
+  async "a machine file that is no TOML is a message"() {
+    const page = await open();
+    const name = join(tmpdir(), `stallscope-bad-${process.pid}.toml`);
+    writeFileSync(name, 'name = "x"\n[pipeline\nstages = [[[\n');
+    await (await page.$("#file")).uploadFile(name);
+    await pause(1500);
+    rmSync(name);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "ready");
+    await page.keyboard.press("ArrowRight");
+    await said(page, /cycle 1/);
+    await close(page);
+  },
   async "a long run shows how far it is, and keys are answered meanwhile"() {
     const page = await open();
     const before = await state(page);
