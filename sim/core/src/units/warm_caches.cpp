@@ -2,9 +2,6 @@
 
 #include "isa/written_code.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace stallscope::core {
 
 namespace {
@@ -26,71 +23,33 @@ private:
   bool asked_ = false;
 };
 
-/// Makes one access after the other.
-class Warming {
-public:
-  explicit Warming(const Hierarchy& hierarchy)
-      : hierarchy_(hierarchy), state_(hierarchy.initial_state()) {}
+/// Warms the side of an access, where it has a cache.
+void make(const Hierarchy& hierarchy, HierarchyState& state, const Access& access) {
+  if (access.bytes != 0 && hierarchy.serves(access.fetch))
+    hierarchy.warm(state, access);
+}
 
-  void make(const Access& access) {
-    if (access.bytes == 0 || !hierarchy_.serves(access.fetch))
-      return;
-    const Answer answer = hierarchy_.access(state_, access, cycle_);
-    cycle_ = std::max(cycle_, answer.ready_at);
-    settle();
-  }
-  void forget_code() {
-    if (hierarchy_.serves(true))
-      hierarchy_.invalidate_fetch(state_, cycle_);
-    settle();
-  }
-
-  /// As before the first cycle, but for what the tables hold.
-  HierarchyState finish() {
-    for (CacheState& cache : state_.caches) {
-      cache.connection_free_at = 0;
-      cache.port_cycle = 0;
-      cache.ports_used = 0;
-      cache.banks_used = 0;
-      cache.counters = {};
-    }
-    for (TlbState* tlb : {&state_.fetch_tlb, &state_.data_tlb}) {
-      tlb->walker_free_at = 0;
-      tlb->hits = 0;
-      tlb->misses = 0;
-      for (std::size_t i = 0; i < tlb->entries.size(); ++i)
-        if (tlb->entries[i].ready_at != 0)
-          tlb->entries.write(i).ready_at = 0;
-    }
-    state_.memory_free_at = 0;
-    state_.memory_reads = 0;
-    state_.memory_writes = 0;
-    state_.latest = {};
-    return std::move(state_);
-  }
-
-private:
-  /// Waits for all lines in flight, and for ports and connections of the next cycle.
-  void settle() {
-    while (state_.next_fill != kNever) {
-      cycle_ = std::max(cycle_, state_.next_fill);
-      hierarchy_.settle(state_, cycle_);
-    }
-    ++cycle_;
-  }
-
-  const Hierarchy& hierarchy_;
-  HierarchyState state_;
-  std::uint64_t cycle_ = 1;
-};
-
-void make_accesses(Warming& warming, const isa::Instruction& instruction,
-                   const isa::Effect& effect) {
+void make_accesses(const Hierarchy& hierarchy, HierarchyState& state,
+                   const isa::Instruction& instruction, const isa::Effect& effect) {
   const bool writes = isa::writes_memory(instruction);
   if (effect.two_places)
-    warming.make({.address = effect.read_address, .bytes = effect.bytes, .pc = instruction.pc});
-  warming.make(
-      {.address = effect.address, .bytes = effect.bytes, .write = writes, .pc = instruction.pc});
+    make(hierarchy, state,
+         {.address = effect.read_address, .bytes = effect.bytes, .pc = instruction.pc});
+  make(hierarchy, state,
+       {.address = effect.address, .bytes = effect.bytes, .write = writes, .pc = instruction.pc});
+}
+
+/// As before the first cycle, but for what the tables hold.
+void begin_anew(const Hierarchy& hierarchy, HierarchyState& state) {
+  hierarchy.rest(state);
+  for (CacheState& cache : state.caches)
+    cache.counters = {};
+  for (TlbState* tlb : {&state.fetch_tlb, &state.data_tlb}) {
+    tlb->hits = 0;
+    tlb->misses = 0;
+  }
+  state.memory_reads = 0;
+  state.memory_writes = 0;
 }
 
 } // namespace
@@ -107,24 +66,26 @@ HierarchyState warm_state(const Hierarchy& hierarchy, const isa::Program& progra
   alone.commits = nullptr;
   alone.asks_cycle = false;
   isa::ArchState state = isa::initial_state(program);
-  Warming warming(hierarchy);
+  HierarchyState memory = hierarchy.initial_state();
   for (std::uint64_t done = 1; done <= kMostWarmingInstructions; ++done) {
     const std::uint32_t index = index_at(program, state, state.pc);
     if (index == isa::kNoIndex)
       break;
     const isa::Instruction& instruction = program.instruction(index);
-    warming.make({.address = instruction.pc,
-                  .bytes = instruction.size,
-                  .fetch = true,
-                  .pc = instruction.pc});
+    make(hierarchy, memory,
+         {.address = instruction.pc,
+          .bytes = instruction.size,
+          .fetch = true,
+          .pc = instruction.pc});
     const isa::Effect effect = isa::execute(program, state, alone, done);
     if (effect.trap != isa::Trap::none || input.asked())
       break;
-    make_accesses(warming, instruction, effect);
-    if (instruction.op == isa::Op::fence_i)
-      warming.forget_code();
+    make_accesses(hierarchy, memory, instruction, effect);
+    if (instruction.op == isa::Op::fence_i && hierarchy.serves(true))
+      hierarchy.invalidate_fetch(memory, 0);
   }
-  return warming.finish();
+  begin_anew(hierarchy, memory);
+  return memory;
 }
 
 } // namespace stallscope::core
