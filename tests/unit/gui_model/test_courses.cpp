@@ -309,3 +309,40 @@ TEST_CASE("keys of plans and graphs and all schedules have Chinese words", "[gui
     CHECK(plan_schedule_words(schedule) != schedule.meaning);
   set_language(Language::english);
 }
+
+// Long plans are recorded only where they are looked at: the window has the operations, numbers and
+// reasons of the whole.
+TEST_CASE("a long plan of many devices is shown in windows", "[gui_model]") {
+  RunSpec spec = course_spec(Subject::plan, "1f1b",
+                             {{"devices", "300"}, {"micro_batches", "16"}, {"transfer", "1"}});
+  spec.whole_ops = 1'000'000;
+  OpenRun whole(spec);
+  spec.whole_ops = 100;
+  OpenRun parts(spec);
+  REQUIRE(whole.run.whole());
+  REQUIRE_FALSE(parts.run.whole());
+  CHECK(whole.run.lanes().size() == 300 + 2 * 299);
+  CHECK(parts.run.last_cycle() == whole.run.last_cycle());
+  CHECK(parts.run.op_count() == whole.run.op_count());
+  CHECK(parts.run.overview().buckets().back().retired == whole.run.op_count());
+  const std::uint64_t middle = parts.run.last_cycle() / 2;
+  const std::uint64_t end = middle + std::min<std::uint64_t>(parts.run.window_cycles(), 20);
+  (void)parts.run.window(middle, end);
+  parts.run.wait();
+  const WindowPtr window = parts.run.window(middle, end);
+  REQUIRE(window != nullptr);
+  std::string why;
+  CHECK(window->record.ledger.balanced(&why));
+  INFO(why);
+  const Timeline all = whole.run.first_window()->index.slice(Cycle{middle}, Cycle{end});
+  const Timeline part = window->index.slice(Cycle{middle}, Cycle{end});
+  REQUIRE(all.rows.size() == part.rows.size());
+  for (std::size_t i = 0; i < all.rows.size(); ++i)
+    CHECK(all.rows[i].op == part.rows[i].op);
+  CHECK(all.gaps.size() == part.gaps.size());
+  DeviceTableModel model;
+  const DeviceTableView& table = model.visible(parts.run, middle, end, {10, 20, 299});
+  REQUIRE(table.lanes.size() > 300);
+  for (std::size_t lane = 0; lane < 300; ++lane)
+    CHECK(table.lanes[lane].blocks.empty() == !((lane >= 10 && lane < 20) || lane >= 298));
+}

@@ -122,7 +122,7 @@ TEST_CASE("a diagram close up shows cells, arrows and reasons", "[gui_model]") {
   OpenRun open(spec_of("lecture/p4", "lecture-4"));
   DiagramModel diagram;
   diagram.resize(800, 300);
-  REQUIRE(diagram.detail() == Detail::text);
+  REQUIRE(diagram.detail(open.run) == Detail::text);
   const DiagramView& view = diagram.visible(open.run, 11);
   REQUIRE(view.rows.size() == 4);
   CHECK(view.rows[1].number == "2");
@@ -154,7 +154,7 @@ TEST_CASE("a diagram from far away is a band that costs what is on screen", "[gu
   DiagramModel diagram;
   diagram.resize(1000, 700);
   diagram.fit(open.run);
-  CHECK(diagram.detail() == Detail::band);
+  CHECK(diagram.detail(open.run) == Detail::band);
   const DiagramView& view = diagram.visible(open.run, open.run.last_cycle());
   CHECK(view.bars.empty());
   CHECK(view.bands.size() <= 1001);
@@ -195,7 +195,7 @@ TEST_CASE("between letters and the whole run, a band follows what is in flight",
   diagram.camera.cycle_px = 1;
   diagram.camera.row_px = 1;
   diagram.center(open.run, OpId{open.run.overview().next_op_at(200'123)}, 200'123);
-  REQUIRE(diagram.detail() == Detail::band);
+  REQUIRE(diagram.detail(open.run) == Detail::band);
   REQUIRE(open.run.overview().bucket_cycles() > 100); // stretches are wider than columns
   const auto check = [&] {
     const DiagramView view = diagram.visible(open.run, open.run.last_cycle());

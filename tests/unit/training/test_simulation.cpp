@@ -196,3 +196,51 @@ TEST_CASE("a window of ticks has the accounts up to its end") {
   for (const DeviceAccount& account : accounts)
     CHECK(account.busy + account.idle == 10);
 }
+
+TEST_CASE("a window of a run has the rows, numbers and reasons of the whole") {
+  Plan plan = plan_of("interleaved-1f1b", 4, 8, 2);
+  set_durations(plan, 2, 3, 1);
+  plan.transfer = 1;
+  const Ran run = run_of(std::move(plan));
+  const RunIndex index(run.plan, run.verified, run.run);
+  const trace::RunRecord whole = run_record(index, run.accounts, {0, kNotYet, true});
+  CHECK(whole.timeline.rows.size() == index.rows().size());
+  for (const auto& [from, until] : {std::pair<Ticks, Ticks>{0, 9}, {7, 20}, {20, 21}, {30, 90}}) {
+    const trace::RunRecord part = run_record(index, run.accounts, {from, until, true});
+    const Cycle first{from + 1};
+    const Cycle end{std::min(until, run.makespan()) + 1};
+    std::size_t seen = 0;
+    for (const OpRow& row : whole.timeline.rows) {
+      if (row.begin >= end || row.end <= first)
+        continue;
+      ++seen;
+      const OpRow* found = part.timeline.find(row.op);
+      REQUIRE(found != nullptr);
+      CHECK(found->begin == std::max(row.begin, first));
+      CHECK(found->end == std::min(row.end, end));
+      CHECK(part.legend.text(*found) == whole.legend.text(row));
+      CHECK(part.timeline.spans_of(*found)[0].lane == whole.timeline.spans_of(row)[0].lane);
+    }
+    CHECK(part.timeline.rows.size() == seen);
+    std::size_t gaps = 0;
+    for (const Gap& gap : whole.timeline.gaps)
+      gaps += gap.begin < end && gap.end > first ? 1 : 0;
+    CHECK(part.timeline.gaps.size() == gaps);
+    for (const Gap& gap : part.timeline.gaps)
+      CHECK((!gap.cause.culprit || part.timeline.find(gap.cause.culprit) != nullptr));
+  }
+}
+
+TEST_CASE("a run has as many lanes as it has devices and links") {
+  // 1,024 devices and a link down and up between neighbours.
+  Plan plan = plan_of("1f1b", 1024, 2);
+  plan.transfer = 1;
+  const Ran run = run_of(std::move(plan));
+  const trace::RunRecord record =
+      run_record(run.plan, run.verified, run.run, run.accounts, {0, kNotYet, true});
+  CHECK(record.timeline.lanes.size() == 1024 + 2 * 1023);
+  CHECK(record.timeline.lanes[1023].name == "device 1023");
+  for (const OpRow& row : record.timeline.rows) // the last forward pass is on the last device
+    if (record.legend.text(row) == "1023F1")
+      CHECK(record.timeline.spans_of(row)[0].lane == 1023);
+}

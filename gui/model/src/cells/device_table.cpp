@@ -22,13 +22,15 @@ Pattern pattern_of_kind(std::uint8_t color) {
   return kPatterns[color % kPatterns.size()];
 }
 
-const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, std::uint64_t to) {
+const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, std::uint64_t to,
+                                                 const LanesAsked& lanes) {
   if (of_ == &run && version_ == run.version() && view_.from == from && view_.to == to &&
-      !view_.loading)
+      lanes_ == lanes && !view_.loading)
     return view_;
   of_ = &run;
   version_ = run.version();
   view_ = {};
+  lanes_ = lanes;
   view_.from = from;
   view_.to = to;
   for (const Lane& lane : run.lanes())
@@ -47,7 +49,7 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
   for (std::size_t i = rows.first; i < rows.last; ++i) {
     const OpRow& row = timeline.rows[i];
     for (const Span& span : timeline.spans_of(row)) {
-      if (span.end.value <= from || span.begin.value >= to)
+      if (span.end.value <= from || span.begin.value >= to || !lanes.has(span.lane))
         continue;
       DeviceBlock block;
       block.begin = span.begin.value;
@@ -61,7 +63,7 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
     }
   }
   for (const Gap& gap : timeline.gaps)
-    if (gap.end.value > from && gap.begin.value < to)
+    if (gap.end.value > from && gap.begin.value < to && lanes.has(gap.lane))
       view_.lanes[gap.lane].blocks.push_back({gap.begin.value,
                                               gap.end.value,
                                               kNoOp,

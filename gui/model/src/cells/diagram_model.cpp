@@ -103,12 +103,13 @@ void DiagramModel::follow(Run& run, std::uint64_t cycle) {
   clamp(run);
 }
 
-Detail DiagramModel::detail() const {
+Detail DiagramModel::detail(const Run& run) const {
   const bool few = camera.cycles_visible() * camera.rows_visible() <= kMaxCells;
   if (few && camera.cycle_px >= kTextCyclePx && camera.row_px >= kTextRowPx)
     return Detail::text;
   return camera.row_px >= kBoxRowPx &&
-                 camera.cycles_visible() <= static_cast<double>(Run::kMaxWindowCycles) / 4
+                 (run.whole() ||
+                  camera.cycles_visible() <= static_cast<double>(run.window_cycles()) / 4)
              ? Detail::boxes
              : Detail::band;
 }
@@ -227,14 +228,14 @@ std::pair<std::uint64_t, std::uint64_t> DiagramModel::cycles_in_sight(const Run&
 
 WindowPtr DiagramModel::window_in_sight(Run& run, std::uint64_t now) const {
   const auto [from, to] = cycles_in_sight(run, now);
-  if (to <= from || (detail() == Detail::band && !run.whole()))
+  if (to <= from || (detail(run) == Detail::band && !run.whole()))
     return nullptr;
   return run.window(from, to);
 }
 
 const DiagramView& DiagramModel::visible(Run& run, std::uint64_t now) {
   view_ = {};
-  view_.detail = detail();
+  view_.detail = detail(run);
   const auto [from, to] = cycles_in_sight(run, now);
   if (to <= from)
     return view_;
@@ -255,7 +256,7 @@ const DiagramView& DiagramModel::visible(Run& run, std::uint64_t now) {
 /// A band a pixel column: of what is recorded, else between the ends of the overview's stretches.
 void DiagramModel::add_bands(Run& run, std::uint64_t from, std::uint64_t to) {
   const double step = std::max(1.0, 1.0 / camera.cycle_px);
-  const bool near = run.whole() || to - from <= Run::kMaxWindowCycles / 4;
+  const bool near = run.whole() || to - from <= run.window_cycles() / 4;
   const WindowPtr window = near ? run.window(from, to) : nullptr;
   for (double at = static_cast<double>(from); at < static_cast<double>(to); at += step) {
     DiagramBand band;

@@ -57,6 +57,7 @@ public:
     memory_.bytes = true;
     for (std::uint32_t device = 0; device < run_.options.devices; ++device)
       memory_.devices.push_back(strip_of_device(run_, device));
+    memory_.sum_up();
     whole_ = graph::run_record(run_, true);
     add_lost(whole_, std::vector<bool>(whole_.timeline.lanes.size(), true));
   }

@@ -19,7 +19,9 @@ constexpr const char* kOrderByHand = "order by hand";
 
 class PlanCourse final : public Course {
 public:
-  explicit PlanCourse(training::TrainRun run) : run_(std::move(run)), memory_(memory_of(run_)) {
+  explicit PlanCourse(training::TrainRun run)
+      : run_(std::move(run)), index_(run_.plan.plan, run_.plan.verified, run_.execution),
+        memory_(memory_of(run_)) {
     whole_ = training::run_record(run_.plan.plan, run_.plan.verified, run_.execution, run_.accounts,
                                   {0, training::kNotYet, false});
     training::add_statistics(whole_, run_);
@@ -33,18 +35,11 @@ public:
       memory_.no_room = NoRoom{memory_.devices[what->device].device, who, what->time + 1,
                                what->bytes.all(), room};
     }
-    operations_ = static_cast<std::uint64_t>(
-        std::count_if(run_.plan.plan.operations.begin(), run_.plan.plan.operations.end(),
-                      [this](const auto& op) { return training::occupies(run_.plan.plan, op); }));
-    operations_ += static_cast<std::uint64_t>(
-        std::count_if(run_.execution.sent.begin(), run_.execution.sent.end(),
-                      [](training::Ticks sent) { return sent != training::kNotYet; }));
   }
 
   [[nodiscard]] trace::RunRecord record(std::uint64_t from, std::uint64_t to) const override {
-    trace::RunRecord record =
-        training::run_record(run_.plan.plan, run_.plan.verified, run_.execution, run_.accounts,
-                             {from - 1, std::min(to, run_.execution.makespan), true});
+    trace::RunRecord record = training::run_record(
+        index_, run_.accounts, {from - 1, std::min(to, run_.execution.makespan), true});
     add_lost(record, std::vector<bool>(run_.plan.plan.devices, true));
     record.cycles = whole_.cycles;
     record.unit_counts = whole_.unit_counts;
@@ -52,15 +47,23 @@ public:
     return record;
   }
   [[nodiscard]] std::uint64_t cycles() const override { return run_.execution.makespan; }
-  [[nodiscard]] std::uint64_t operations() const override { return operations_; }
+  [[nodiscard]] std::uint64_t operations() const override { return index_.rows().size(); }
+  void look_through(const SeeRow& see_row, const SeeLost& see_lost) const override {
+    for (const training::RunIndex::Row& row : index_.rows())
+      see_row(Cycle{row.begin + 1}, Cycle{index_.end_of(row) + 1});
+    for (std::uint32_t device = 0; device < run_.plan.plan.devices; ++device)
+      for (const training::IdleSpan& span : index_.idle_in(device, 0, run_.execution.makespan))
+        see_lost({Cycle{span.begin + 1}, Cycle{span.end + 1},
+                  static_cast<std::uint8_t>(trace::LedgerPoint::issue), 1, Cause{span.why}});
+  }
   [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
   [[nodiscard]] const training::TrainRun* plan() const override { return &run_; }
 
 private:
   training::TrainRun run_;
+  training::RunIndex index_; ///< of run_
   MemoryCurves memory_;
   trace::RunRecord whole_; ///< without a timeline
-  std::uint64_t operations_ = 0;
 };
 
 MemoryStrip strip_in_bytes(const training::TrainRun& run, std::uint32_t device) {
@@ -111,6 +114,7 @@ MemoryCurves memory_of(const training::TrainRun& run) {
                                           : strip_of_activations(run, device));
     curves.devices.back().device = fmt::format("device {}", device);
   }
+  curves.sum_up();
   return curves;
 }
 

@@ -64,6 +64,7 @@ private:
           level.task == training::kNoTask ? std::string() : graph_.tasks()[level.task].name;
     }
     memory_.devices.push_back(std::move(strip));
+    memory_.sum_up();
   }
 
   training::TaskGraph graph_;

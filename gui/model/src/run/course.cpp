@@ -16,11 +16,23 @@ MemoryParts MemoryStrip::at(std::uint64_t cycle) const {
   return behind == levels.begin() ? MemoryParts{} : std::prev(behind)->parts;
 }
 
-std::uint64_t MemoryCurves::highest() const {
-  std::uint64_t most = 1;
-  for (const MemoryStrip& strip : devices)
-    most = std::max({most, strip.peak, strip.room});
-  return most;
+void MemoryCurves::sum_up() {
+  highest = 1;
+  parts = {};
+  for (const MemoryStrip& strip : devices) {
+    highest = std::max({highest, strip.peak, strip.room});
+    for (const MemoryLevel& level : strip.levels)
+      for (std::size_t part = 0; part < kMemoryParts; ++part)
+        parts[part] = parts[part] || level.parts[part] > 0;
+  }
+}
+
+void Course::look_through(const SeeRow& see_row, const SeeLost& see_lost) const {
+  const trace::RunRecord all = record(1, std::max<std::uint64_t>(cycles(), 1));
+  for (const OpRow& row : all.timeline.rows)
+    see_row(row.begin, row.end);
+  for (const LostSlots& lost : all.timeline.lost)
+    see_lost(lost);
 }
 
 } // namespace stallscope::gui

@@ -13,20 +13,20 @@ namespace {
 /// At most so many stretches of time in an overview.
 constexpr std::uint64_t kOverviewStretches = Overview::kMaxBuckets / 2;
 
-/// Operations and lost slots of every stretch, from a record of the whole run.
-Overview overview_of(const trace::RunRecord& record, std::uint64_t cycles) {
+/// Operations and lost slots of every stretch. `width`: slots a cycle.
+Overview overview_of(const Course& course, std::uint64_t width) {
+  const std::uint64_t cycles = course.cycles();
   std::uint64_t length = Overview::kFirstBucketCycles;
   while (length * kOverviewStretches < cycles)
     length *= 2;
   const std::uint64_t count = std::max<std::uint64_t>((cycles + length - 1) / length, 1);
   std::vector<OverviewBucket> buckets(count);
   const auto point = static_cast<std::size_t>(trace::LedgerPoint::issue);
-  const std::uint64_t width = record.ledger.at(trace::LedgerPoint::issue).width;
   for (std::uint64_t i = 0; i < count; ++i) {
     buckets[i].end_cycle = std::min((i + 1) * length, cycles) + 1;
     buckets[i].slots[point][0] = width * (buckets[i].end_cycle - 1 - i * length);
   }
-  for (const LostSlots& lost : record.timeline.lost)
+  const auto see_lost = [&](const LostSlots& lost) {
     for (std::uint64_t i = (lost.begin.value - 1) / length; i < count; ++i) {
       const std::uint64_t begin = std::max(lost.begin.value, i * length + 1);
       const std::uint64_t end = std::min(lost.end.value, buckets[i].end_cycle);
@@ -35,13 +35,15 @@ Overview overview_of(const trace::RunRecord& record, std::uint64_t cycles) {
       buckets[i].slots[point][static_cast<std::size_t>(lost.cause.why)] += end - begin;
       buckets[i].slots[point][0] -= end - begin;
     }
+  };
   const auto stretch_of = [&](Cycle cycle) {
     return std::min((std::max<std::uint64_t>(cycle.value, 1) - 1) / length, count - 1);
   };
-  for (const OpRow& row : record.timeline.rows) {
-    ++buckets[stretch_of(row.begin)].next_op;
-    ++buckets[stretch_of(Cycle{row.end.value - 1})].retired;
-  }
+  const auto see_row = [&](Cycle from, Cycle to) {
+    ++buckets[stretch_of(from)].next_op;
+    ++buckets[stretch_of(Cycle{to.value - 1})].retired;
+  };
+  course.look_through(see_row, see_lost);
   Overview overview(length);
   std::uint64_t begun = 1;
   std::uint64_t ended = 0;
@@ -76,9 +78,12 @@ void Run::Engine::open_course(Task& task, const Post& post) {
   update.last_cycle = course->cycles();
   update.op_count = course->operations();
   update.whole = update.op_count <= spec.whole_ops || spec.subject == Subject::graph;
-  auto all = record(1, std::max<std::uint64_t>(update.last_cycle, 1));
-  update.overview = overview_of(all->record, update.last_cycle);
-  update.first = update.whole ? all : record(1, Run::kMaxWindowCycles);
+  update.first = record(
+      1,
+      std::max<std::uint64_t>(
+          update.whole ? update.last_cycle : window_of_ops(update.op_count, update.last_cycle), 1));
+  update.overview =
+      overview_of(*course, update.first->record.ledger.at(trace::LedgerPoint::issue).width);
   post(std::move(update));
   serve_requests(post);
 }

@@ -151,6 +151,18 @@ void Run::add_request(const std::function<void(Engine&)>& add) {
     serve();
 }
 
+std::uint64_t window_of_ops(std::uint64_t ops, std::uint64_t cycles) {
+  const double cycles_an_op =
+      static_cast<double>(cycles) / static_cast<double>(std::max<std::uint64_t>(ops, 1));
+  const auto enough =
+      static_cast<std::uint64_t>(static_cast<double>(Run::kWindowOps) * cycles_an_op);
+  return std::clamp<std::uint64_t>(enough, 1, std::max<std::uint64_t>(cycles, 1));
+}
+
+std::uint64_t Run::window_cycles() const {
+  return course_ == nullptr ? kMaxWindowCycles : window_of_ops(op_count_, last_cycle_);
+}
+
 WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
   if (engine_ == nullptr)
     return nullptr;
@@ -164,8 +176,11 @@ WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
     std::rotate(std::prev(found.base()), found.base(), windows_.end());
     return windows_.back();
   }
-  const std::uint64_t length = std::min(to - from, kMaxWindowCycles);
-  const std::uint64_t margin = std::min<std::uint64_t>(std::max<std::uint64_t>(length, 256), 8192);
+  const std::uint64_t most = window_cycles();
+  const std::uint64_t length = std::min(to - from, most);
+  const std::uint64_t margin =
+      course_ == nullptr ? std::min<std::uint64_t>(std::max<std::uint64_t>(length, 256), 8192)
+                         : most / 2;
   const std::pair cycles(from > margin ? from - margin : 1, from + length + margin);
   add_request([&cycles](Engine& engine) { engine.requests.window = cycles; });
   return nullptr;
@@ -184,9 +199,10 @@ SnapshotPtr Run::snapshot(std::uint64_t cycle) {
 }
 
 CellReasonPtr Run::why(std::uint64_t cycle, LaneId lane, OpId op, bool with_chain) {
-  const WindowPtr window =
-      with_chain ? this->window(cycle > kWhyCycles ? cycle - kWhyCycles : 1, cycle + kWhyCycles)
-                 : this->window(cycle, cycle + 1);
+  const std::uint64_t around = course_ == nullptr ? kWhyCycles : (window_cycles() + 1) / 2;
+  const WindowPtr window = with_chain
+                               ? this->window(cycle > around ? cycle - around : 1, cycle + around)
+                               : this->window(cycle, cycle + 1);
   if (window == nullptr)
     return nullptr;
   const auto found =
@@ -223,13 +239,13 @@ std::shared_ptr<Task> Run::scan(std::uint64_t cycle, bool forwards, Look look, F
   const auto engine = engine_;
   const WindowPtr whole = whole_ ? WindowPtr(first_) : nullptr;
   const std::uint64_t end = last_cycle_;
+  const std::uint64_t step = course_ == nullptr ? 4096 : window_cycles();
   return worker_.start([=, this](Task& task) {
-    constexpr std::uint64_t kStep = 4096;
     std::optional<RunPlace> place;
     std::uint64_t at = forwards ? cycle + 1 : std::min(cycle, end + 1);
     while (!place && !task.cancelled() && engine != nullptr && (forwards ? at <= end : at > 1)) {
-      const std::uint64_t from = forwards ? at : (at > kStep ? at - kStep : 1);
-      const std::uint64_t to = forwards ? std::min(at + kStep, end + 1) : at;
+      const std::uint64_t from = forwards ? at : (at > step ? at - step : 1);
+      const std::uint64_t to = forwards ? std::min(at + step, end + 1) : at;
       // Waits that began before the interval are detected at its first cycle.
       const WindowPtr window =
           whole != nullptr ? whole : engine->record(from > 1 ? from - 1 : 1, to);

@@ -12,6 +12,9 @@
 
 namespace stallscope::gui {
 
+/// Cycles in which a run that is computed whole has about Run::kWindowOps operations.
+[[nodiscard]] std::uint64_t window_of_ops(std::uint64_t ops, std::uint64_t cycles);
+
 /// Results that a job posts to its run; empty parts are unchanged.
 struct Run::RunUpdate {
   bool failed = false;

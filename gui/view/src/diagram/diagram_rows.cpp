@@ -124,7 +124,7 @@ void DiagramPanel::draw_iteration_lines(Comparison& runs, Side side, Shared& sha
   const OpId op = pane.menu_of;
   const WindowPtr window = pane.model.window_in_sight(run, runs.cycle(side));
   if (window == nullptr) {
-    const bool far = pane.model.detail() == Detail::band;
+    const bool far = pane.model.detail(run) == Detail::band;
     say_why_not(tr(far ? Text::fold_zoom_in : Text::loading));
     return;
   }

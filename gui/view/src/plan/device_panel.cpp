@@ -33,16 +33,6 @@ constexpr std::array kPartTexts{Text::memory_parameters, Text::memory_gradients,
                                 Text::memory_optimizer, Text::memory_activations,
                                 Text::memory_workspace};
 
-/// The parts that some device has.
-std::array<bool, kMemoryParts> parts_in(const MemoryCurves& curves) {
-  std::array<bool, kMemoryParts> there{};
-  for (const MemoryStrip& strip : curves.devices)
-    for (const MemoryLevel& level : strip.levels)
-      for (std::size_t part = 0; part < kMemoryParts; ++part)
-        there[part] = there[part] || level.parts[part] > 0;
-  return there;
-}
-
 float names_width(const Ui& ui, const Run& run) {
   float widest = ui.style.sizes.body * 4;
   for (const Lane& lane : run.lanes())
@@ -105,13 +95,17 @@ void DevicePanel::follow(Ui& ui, const Comparison& runs, Side side, float room) 
     view.cycles = cycles;
   }
   const double whole = static_cast<double>(room) / static_cast<double>(cycles);
-  const double least = static_cast<double>(room) /
-                       static_cast<double>(std::min<std::uint64_t>(cycles, Run::kMaxWindowCycles));
+  // Of a long run only what a window holds can be in sight at once.
+  view.least = whole;
+  for (const Side of : {Side::a, Side::b})
+    if ((of == side || (runs.has_b() && runs.lock() != Lock::free)) && !runs.run(of).whole())
+      view.least = std::max(view.least, static_cast<double>(room) /
+                                            static_cast<double>(runs.run(of).window_cycles()));
   if (view.fitted) {
-    view.scale.pixels = std::min(whole, static_cast<double>(ui.px(kFittedCycle)));
-    if (!runs.run(side).whole())
-      view.scale.pixels = std::max(view.scale.pixels, least);
-    view.scale.first = 0;
+    view.scale.pixels =
+        std::max(std::min(whole, static_cast<double>(ui.px(kFittedCycle))), view.least);
+    if (view.least <= whole)
+      view.scale.first = 0;
   }
   const std::uint64_t now = runs.transport().cycle(); // of both, where they are locked
   const double seen = static_cast<double>(room) / view.scale.pixels;
@@ -128,8 +122,8 @@ void DevicePanel::zoom(View& view, const Rect& body, float at, double factor) {
   const std::uint64_t last = std::max<std::uint64_t>(view.cycles, 1);
   const double before = view.scale.first + static_cast<double>(at - body.left) / view.scale.pixels;
   const double whole = static_cast<double>(body.width()) / static_cast<double>(last);
-  const double least =
-      std::min(whole, view.scale.pixels); // short runs begin smaller than they could
+  const double least = // short runs begin smaller than they could
+      std::max(std::min(whole, view.scale.pixels), std::min(view.least, view.scale.pixels));
   view.scale.pixels =
       std::clamp(view.scale.pixels * factor, least,
                  std::max(whole, std::min(kWidestCycle,
@@ -178,7 +172,10 @@ void DevicePanel::draw_rows(Ui& ui, const Rect& area, Comparison& runs, Side sid
     frame_of_lanes.lanes.push_back({lane.name, lane.is_unit, {}});
   const DeviceLayout probe(ui.style, rows, frame_of_lanes, scale, names);
   const auto [from, to] = probe.visible(run.last_cycle());
-  const DeviceTableView& table = pane.model.visible(run, from, std::max(to, from + 1));
+  const auto rows_in_sight = probe.rows_in(area);
+  const LanesAsked lanes{rows_in_sight.first, rows_in_sight.second,
+                         cursor_ ? cursor_->lane : kNoLane};
+  const DeviceTableView& table = pane.model.visible(run, from, std::max(to, from + 1), lanes);
   const DeviceLayout layout(ui.style, rows, table, scale, names);
   DeviceFrame frame;
   frame.current = runs.cycle(side);
@@ -229,17 +226,17 @@ void DevicePanel::draw_memories(Ui& ui, const DeviceLayout& layout, float top, C
   draw_label(ui.canvas, title, words, Face::bold, ui.style.sizes.body, ui.colours().text_dim,
              Align::left);
   float x = title.left + ui.canvas.text_width(words, Face::bold, ui.style.sizes.body) + ui.px(20);
-  const auto there = parts_in(curves);
   for (std::size_t part = 0; curves.bytes && part < kMemoryParts; ++part)
-    if (there[part])
+    if (curves.parts[part])
       x = draw_kind(ui.canvas, ui.style, {x, title.centre().y}, color_of_part(part),
                     tr(kPartTexts[part]));
   float y = title.bottom;
   for (std::size_t device = 0; device < curves.devices.size(); ++device) {
     const Rect row{layout.area().left, y, layout.area().right, y + memory_row_height(ui.style)};
     y = row.bottom;
-    if (row.meets(frame.sight))
-      draw_memory(ui.canvas, ui.style, layout, row, curves, device, frame);
+    if (!row.meets(frame.sight))
+      continue;
+    draw_memory(ui.canvas, ui.style, layout, row, curves, device, frame);
     const Touch state =
         touch(fmt::format("memory_{}_{}", side == Side::a ? "a" : "b", device), row);
     if (!state.hovered)

@@ -38,6 +38,13 @@ Rect DeviceLayout::row(std::size_t lane) const {
   return {area_.left, tops_[lane], area_.right, tops_[lane + 1]};
 }
 
+std::pair<std::size_t, std::size_t> DeviceLayout::rows_in(const Rect& sight) const {
+  const auto first = std::upper_bound(tops_.begin(), std::prev(tops_.end()), sight.top);
+  const auto last = std::lower_bound(first, std::prev(tops_.end()), sight.bottom);
+  const auto above = static_cast<std::size_t>(first - tops_.begin());
+  return {above > 0 ? above - 1 : 0, static_cast<std::size_t>(last - tops_.begin())};
+}
+
 float DeviceLayout::x(std::uint64_t cycle) const {
   const double from = static_cast<double>(cycle) - 1 - scale_.first;
   // Far outside of the picture floats would lose whole pixels.
@@ -108,6 +115,9 @@ struct DeviceDrawing {
   void block(std::size_t index, const DeviceBlock& what) const;
   void empty(const Rect& rect, const DeviceBlock& what, float shown) const;
   void present() const;
+  [[nodiscard]] bool in_sight(const Rect& row) const {
+    return frame.sight.height() <= 0 || row.meets(frame.sight);
+  }
   [[nodiscard]] Rect of_cell(const TableCellId& cell) const;
 };
 
@@ -115,6 +125,8 @@ void DeviceDrawing::names() const {
   const Palette& c = style.colours;
   for (std::size_t i = 0; i < layout.lanes(); ++i) {
     const Rect row = layout.row(i);
+    if (!in_sight(row))
+      continue;
     if (i > 0 && table.lanes[i].is_link && !table.lanes[i - 1].is_link)
       canvas.line({row.left, row.top}, {row.right, row.top}, c.line_strong, style.stroke);
     else
@@ -217,7 +229,7 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
 /// Of blocks that are narrower than a pixel one a pixel is drawn.
 void DeviceDrawing::lane(std::size_t index) const {
   const Rect body = layout.body();
-  if (frame.sight.height() > 0 && !layout.row(index).meets(frame.sight))
+  if (!in_sight(layout.row(index)))
     return;
   float drawn_to = body.left - 1;
   for (const DeviceBlock& what : table.lanes[index].blocks) {

@@ -96,7 +96,7 @@ private:
 void draw_peak(Canvas& canvas, const Style& style, const DeviceLayout& layout, const Rect& chart,
                const MemoryCurves& curves, const MemoryStrip& strip) {
   const Palette& c = style.colours;
-  const auto highest = static_cast<double>(curves.highest());
+  const auto highest = static_cast<double>(curves.highest);
   const float y =
       chart.bottom - static_cast<float>(static_cast<double>(strip.peak) / highest) * chart.height();
   canvas.line({chart.left, y}, {chart.right, y}, c.warning, style.stroke, Dash::dashed);
@@ -134,7 +134,7 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   canvas.line({row.left, row.bottom}, {row.right, row.bottom}, c.line, style.stroke);
   canvas.push_clip({chart.left, row.top, chart.right, row.bottom});
   for (std::size_t part = 0; part < kMemoryParts; ++part) {
-    PartRuns runs(canvas, style, chart, part, static_cast<double>(curves.highest()));
+    PartRuns runs(canvas, style, chart, part, static_cast<double>(curves.highest));
     float drawn_to = chart.left - 1; // of levels narrower than a pixel one a pixel is drawn
     for (std::size_t i = 0; i < strip.levels.size(); ++i) {
       const MemoryLevel& level = strip.levels[i];

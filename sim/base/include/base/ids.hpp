@@ -66,10 +66,10 @@ inline constexpr RegId kMaxRegisters = 512;
 /// "No register" in operand fields.
 inline constexpr RegId kNoRegister = 1023;
 
-/// A lane operations can occupy: a pipeline stage, a step of a functional unit, later a queue or a
-/// device.
-using LaneId = std::uint8_t;
+/// A lane operations can occupy: a pipeline stage, a step of a functional unit, a queue, a device
+/// or a link.
+using LaneId = std::uint16_t;
 
-inline constexpr LaneId kNoLane = 255;
+inline constexpr LaneId kNoLane = std::numeric_limits<LaneId>::max();
 
 } // namespace stallscope

@@ -319,7 +319,7 @@ std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
   const bool bypassed = is_bypassed(core, *from);
   const std::uint64_t cycle = usable + (bypassed ? core.dynamic().read_cycles : 0);
   return ComingOperand{cycle, from->id, reg,
-                       bypassed ? core.plan().ports[from->port].lane : kNoLane};
+                       bypassed ? LaneId{core.plan().ports[from->port].lane} : kNoLane};
 }
 
 } // namespace stallscope::core

@@ -55,8 +55,8 @@ struct Span {
   Cycle end;
   OpId op;
   LaneId lane = kNoLane;
-  std::uint8_t slot = 0; ///< on the lead of a lane: that lane
-  Cause cause;           ///< none: executing; otherwise why the operation was held
+  std::uint16_t slot = 0; ///< on the lead of a lane: that lane
+  Cause cause;            ///< none: executing; otherwise why the operation was held
 
   bool operator==(const Span&) const = default;
 };

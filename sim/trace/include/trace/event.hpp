@@ -36,14 +36,19 @@ struct Event {
                            ///< an instruction index
   std::uint32_t what : 4 = 0;
   std::uint32_t why : 6 = 0;
-  std::uint32_t lane : 8 = 0;
+  std::uint32_t lane : 8 = 0; ///< kNoEventLane: none; a machine has fewer lanes than that
   std::uint32_t slot : 4 = 0;
   std::uint32_t reg : 10 = 0;
 };
 static_assert(sizeof(Event) == 16);
 
 inline constexpr std::uint32_t kNoEventOp = 0xffffffffU;
+inline constexpr std::uint32_t kNoEventLane = kNoLane & 0xffU;
 inline constexpr std::int32_t kNoOther = INT32_MIN;
+
+[[nodiscard]] constexpr LaneId lane_of(const Event& event) {
+  return event.lane == kNoEventLane ? kNoLane : static_cast<LaneId>(event.lane);
+}
 
 /// Events of a part of a run, in the order of the core's reports. Cycles ascend, except that events
 /// certain for the next cycle may be reported early.

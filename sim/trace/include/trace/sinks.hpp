@@ -68,7 +68,7 @@ public:
               : kNoOther;
     event.what = static_cast<std::uint32_t>(what) & 0xfU;
     event.why = static_cast<std::uint32_t>(cause.why) & 0x3fU;
-    event.lane = lane;
+    event.lane = lane & 0xffU; // kNoLane becomes kNoEventLane
     event.slot = slot & 0xfU;
     event.reg = cause.reg & 0x3ffU;
     chunk_->events.push_back(event);
@@ -84,7 +84,7 @@ public:
     event.other = static_cast<std::int32_t>(instruction.value);
     event.what = static_cast<std::uint32_t>(What::begin) & 0xfU;
     event.why = fused ? 1 : 0;
-    event.lane = kNoLane;
+    event.lane = kNoEventLane;
     event.slot = (part << 1 | (wrong_path ? 1U : 0U)) & 0xfU;
     event.reg = kNoRegister;
     chunk_->events.push_back(event);

@@ -57,7 +57,7 @@ void EventFeed::leave_lead(OpId op) {
 
 void EventFeed::enter(const Fact& fact) {
   leave_lead(fact.op);
-  const auto lane = static_cast<LaneId>(fact.event.lane);
+  const auto lane = lane_of(fact.event);
   const Lead lead = lane < leads_.size() ? leads_[lane] : Lead{};
   const Cycle until =
       fact.reported_at + (lead.cycles - std::min<std::uint64_t>(lead.cycles, fact.event.slot));
@@ -172,8 +172,7 @@ void EventFeed::emit(const Fact& fact) {
     break;
   case What::forward:
     to_.take(fact.cycle, fact.op,
-             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg),
-              static_cast<LaneId>(event.lane)});
+             {fact.cycle, fact.other, fact.op, static_cast<RegId>(event.reg), lane_of(event)});
     break;
   case What::retire:
     ++retired_;

@@ -31,7 +31,7 @@ inline Fact resolve(const EventChunk& chunk, const Event& event) {
   fact.what = static_cast<What>(event.what);
   fact.cycle = chunk.cycle_of(event);
   fact.op = chunk.op_of(event);
-  fact.lane = static_cast<LaneId>(event.lane);
+  fact.lane = lane_of(event);
   fact.slot = static_cast<std::uint8_t>(event.slot);
   if (fact.what == What::begin) {
     fact.fused = event.why != 0;
@@ -214,8 +214,12 @@ private:
       read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
     if (lane.is_front) // replayed
       op->waiting.clear();
-    op->open = {
-        clipped(fact.cycle), Cycle{0}, fact.op, fact.lane, leads ? std::uint8_t{0} : fact.slot, {}};
+    op->open = {clipped(fact.cycle),
+                Cycle{0},
+                fact.op,
+                fact.lane,
+                static_cast<std::uint16_t>(leads ? 0 : fact.slot),
+                {}};
     op->led_to =
         leads ? fact.cycle + (lane.lead_cycles - std::min(fact.slot, lane.lead_cycles)) : Cycle{0};
   }

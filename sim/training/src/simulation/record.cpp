@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace stallscope::training {
@@ -46,10 +45,9 @@ std::uint8_t color_of(Kind kind) {
 
 class RecordBuilder {
 public:
-  RecordBuilder(const Plan& plan, const Verified& verified, const Execution& run,
-                const RecordWindow& window)
-      : plan_(plan), verified_(verified), run_(run), from_(window.from),
-        until_(std::min(window.until, run.makespan)) {}
+  RecordBuilder(const RunIndex& index, const RecordWindow& window)
+      : index_(index), plan_(index.plan()), run_(index.run()), from_(window.from),
+        until_(std::min(window.until, run_.makespan)) {}
 
   trace::RunRecord build() {
     Timeline& timeline = out_.timeline;
@@ -57,9 +55,15 @@ public:
     timeline.end_cycle = Cycle{std::max(from_, until_) + 1};
     for (std::uint32_t device = 0; device < plan_.devices; ++device)
       timeline.lanes.push_back(device_lane(device));
-    number_operations();
-    for (const Entry& entry : entries_)
-      entry.transfer ? add_transfer(entry.operation) : add_operation(entry.operation);
+    for (const RunIndex::Link& link : index_.links())
+      if (link.first_use < until_)
+        timeline.lanes.push_back(link_lane(link));
+    const auto [first, last] = index_.rows_in(from_, until_);
+    for (std::size_t i = first; i < last; ++i) {
+      const RunIndex::Row& row = index_.rows()[i];
+      if (inside(row.begin, index_.end_of(row)))
+        row.transfer ? add_transfer(i) : add_operation(i);
+    }
     add_gaps();
     std::stable_sort(timeline.arrows.begin(), timeline.arrows.end(),
                      [](const Arrow& a, const Arrow& b) { return a.cycle < b.cycle; });
@@ -67,13 +71,6 @@ public:
   }
 
 private:
-  /// A row: an operation, or the transfer of its result.
-  struct Entry {
-    Ticks begin = 0;
-    OperationIndex operation = 0;
-    bool transfer = false;
-  };
-
   [[nodiscard]] static Lane device_lane(std::uint32_t device) {
     Lane lane;
     lane.name = fmt::format("device {}", device);
@@ -81,28 +78,23 @@ private:
     lane.slots = 1;
     return lane;
   }
+  [[nodiscard]] Lane link_lane(const RunIndex::Link& link) const {
+    Lane lane;
+    lane.name = fmt::format("link {}{}{}", link.from,
+                            plan_.links == LinkSharing::half_duplex ? "-" : ">", link.to);
+    lane.mark = fmt::format("{}>{}", link.from, link.to);
+    lane.slots = plan_.links == LinkSharing::unlimited ? 0 : 1;
+    lane.is_unit = true;
+    return lane;
+  }
   [[nodiscard]] std::uint32_t device_of(OperationIndex i) const {
     return plan_.stages[plan_.operations[i].stage].device;
   }
   [[nodiscard]] bool inside(Ticks begin, Ticks end) const { return begin < until_ && end > from_; }
-
-  void number_operations() {
-    numbers_.assign(plan_.operations.size(), kNoOp);
-    for (OperationIndex i = 0; i < plan_.operations.size(); ++i) {
-      if (!occupies(plan_, plan_.operations[i]))
-        continue;
-      if (inside(run_.start[i], run_.end[i]))
-        entries_.push_back({run_.start[i], i, false});
-      if (plan_.transfer > 0 && run_.sent[i] != kNotYet &&
-          inside(run_.sent[i], run_.sent[i] + transfer_of(plan_, plan_.operations[i])))
-        entries_.push_back({run_.sent[i], i, true});
-    }
-    std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.transfer < b.transfer;
-    });
-    for (std::size_t k = 0; k < entries_.size(); ++k)
-      if (!entries_[k].transfer)
-        numbers_[entries_[k].operation] = OpId{k + 1};
+  /// Its number where it is in the window.
+  [[nodiscard]] OpId shown(OperationIndex i) const {
+    return i != kNoOperation && inside(run_.start[i], run_.end[i]) ? OpId{index_.number_of(i)}
+                                                                   : kNoOp;
   }
 
   /// What stands in a cell: the stage only where a device has several.
@@ -116,88 +108,65 @@ private:
     return fmt::format("{}{}", info(op.kind).letter, op.micro_batch);
   }
 
-  void add_row(Ticks begin, Ticks end, LaneId lane, std::string text, std::string cell,
-               std::uint8_t color) {
+  void add_row(std::size_t index, LaneId lane, std::string text) {
+    const RunIndex::Row& of = index_.rows()[index];
+    const Ticks end = index_.end_of(of);
     Timeline& timeline = out_.timeline;
     OpRow row;
-    row.op = OpId{timeline.rows.size() + 1};
+    row.op = OpId{index + 1};
     row.instruction = InstructionIndex{static_cast<std::uint32_t>(timeline.rows.size())};
-    row.begin = Cycle{std::max(begin, from_) + 1};
+    row.begin = Cycle{std::max(of.begin, from_) + 1};
     row.end = Cycle{std::min(end, until_) + 1};
     row.in_flight = end > until_;
     row.first_span = static_cast<std::uint32_t>(timeline.spans.size());
     row.span_count = 1;
     timeline.rows.push_back(row);
     timeline.spans.push_back({row.begin, row.end, row.op, lane, 0, {}});
+    const Operation& op = plan_.operations[of.operation];
     out_.legend.instruction_text.push_back(std::move(text));
-    out_.legend.cell_text.push_back(std::move(cell));
-    out_.legend.color.push_back(color);
+    out_.legend.cell_text.push_back(label(op));
+    out_.legend.color.push_back(color_of(op.kind));
   }
 
-  void add_operation(OperationIndex i) {
+  void add_operation(std::size_t index) {
+    const OperationIndex i = index_.rows()[index].operation;
     const Operation& op = plan_.operations[i];
-    add_row(run_.start[i], run_.end[i], static_cast<LaneId>(device_of(i)), name(op), label(op),
-            color_of(op.kind));
+    add_row(index, static_cast<LaneId>(device_of(i)), name(op));
     const OpId own = out_.timeline.rows.back().op;
     if (run_.start[i] < from_)
       return;
+    const PassTable& passes = index_.verified().passes;
     for (const OperationIndex producer :
-         {producer_of(plan_, verified_.passes, op), local_producer_of(verified_.passes, op)})
-      if (producer != kNoOperation && numbers_[producer])
-        out_.timeline.arrows.push_back({Cycle{run_.start[i] + 1}, numbers_[producer], own,
-                                        kNoRegister, static_cast<LaneId>(device_of(producer))});
+         {producer_of(plan_, passes, op), local_producer_of(passes, op)})
+      if (const OpId known = shown(producer))
+        out_.timeline.arrows.push_back({Cycle{run_.start[i] + 1}, known, own, kNoRegister,
+                                        static_cast<LaneId>(device_of(producer))});
   }
 
-  void add_transfer(OperationIndex i) {
+  void add_transfer(std::size_t index) {
+    const OperationIndex i = index_.rows()[index].operation;
     const Operation& op = plan_.operations[i];
-    const std::uint32_t from = device_of(i);
     const auto consumer = static_cast<std::size_t>(consumer_stage(plan_, op));
     const std::uint32_t to = plan_.stages[consumer].device;
-    add_row(run_.sent[i], run_.sent[i] + transfer_of(plan_, op), link_lane(from, to),
-            fmt::format("{}: transfer to device {}", name(op), to), label(op), color_of(op.kind));
-  }
-
-  LaneId link_lane(std::uint32_t from, std::uint32_t to) {
-    if (plan_.links == LinkSharing::half_duplex && from > to)
-      std::swap(from, to);
-    const auto [found, added] = links_.try_emplace({from, to}, LaneId{0});
-    if (!added)
-      return found->second;
-    std::vector<Lane>& lanes = out_.timeline.lanes;
-    Lane lane;
-    lane.name =
-        fmt::format("link {}{}{}", from, plan_.links == LinkSharing::half_duplex ? "-" : ">", to);
-    lane.mark = fmt::format("{}>{}", from, to);
-    lane.slots = plan_.links == LinkSharing::unlimited ? 0 : 1;
-    lane.is_unit = true;
-    found->second = static_cast<LaneId>(lanes.size());
-    lanes.push_back(std::move(lane));
-    return found->second;
+    const std::size_t link = index_.link_between(device_of(i), to);
+    add_row(index, static_cast<LaneId>(plan_.devices + link),
+            fmt::format("{}: transfer to device {}", name(op), to));
   }
 
   void add_gaps() {
-    std::vector<IdleSpan> spans;
-    for (std::uint32_t device = 0; device < plan_.devices; ++device) {
-      explain_idle(plan_, verified_, run_, device, spans);
-      for (const IdleSpan& span : spans)
-        if (inside(span.begin, span.end))
-          out_.timeline.gaps.push_back(
-              {Cycle{std::max(span.begin, from_) + 1}, Cycle{std::min(span.end, until_) + 1},
-               static_cast<LaneId>(device),
-               Cause{span.why, kNoRegister,
-                     span.culprit == kNoOperation ? kNoOp : numbers_[span.culprit]}});
-    }
+    for (std::uint32_t device = 0; device < plan_.devices; ++device)
+      for (const IdleSpan& span : index_.idle_in(device, from_, until_))
+        out_.timeline.gaps.push_back(
+            {Cycle{std::max(span.begin, from_) + 1}, Cycle{std::min(span.end, until_) + 1},
+             static_cast<LaneId>(device), Cause{span.why, kNoRegister, shown(span.culprit)}});
   }
 
+  const RunIndex& index_;
   const Plan& plan_;
-  const Verified& verified_;
   const Execution& run_;
   Ticks from_;
   Ticks until_;
   trace::RunRecord out_;
-  std::vector<Entry> entries_; ///< in the order of their numbers
-  std::vector<OpId> numbers_;  ///< by operation; none: not in the window
-  std::map<std::pair<std::uint32_t, std::uint32_t>, LaneId> links_;
 };
 
 void add_accounts(trace::RunRecord& record, const Plan& plan,
@@ -229,6 +198,21 @@ void add_accounts(trace::RunRecord& record, const Plan& plan,
   STALLSCOPE_CHECK(sum == devices.used(), "what devices did is the work of all kinds");
 }
 
+/// Names, numbers and ledger.
+void add_run(trace::RunRecord& record, const Plan& plan, const Execution& execution,
+             const std::vector<DeviceAccount>& accounts, Ticks until) {
+  record.training = true;
+  record.program = plan.schedule;
+  record.machine = fmt::format("{} devices", plan.devices);
+  until = std::min(until, execution.makespan);
+  record.cycles = until;
+  record.instructions = static_cast<std::uint64_t>(
+      std::count_if(plan.operations.begin(), plan.operations.end(),
+                    [&plan](const Operation& op) { return occupies(plan, op); }));
+  record.stop.reason = "end";
+  add_accounts(record, plan, accounts, until);
+}
+
 } // namespace
 
 std::size_t lanes_of(const Plan& plan) {
@@ -246,24 +230,25 @@ std::size_t lanes_of(const Plan& plan) {
   return plan.devices + links.size();
 }
 
+trace::RunRecord run_record(const RunIndex& index, const std::vector<DeviceAccount>& accounts,
+                            const RecordWindow& window) {
+  const Plan& plan = index.plan();
+  STALLSCOPE_CHECK(lanes_of(plan) <= kMostLanes, "every device and link has a lane");
+  trace::RunRecord record = RecordBuilder(index, window).build();
+  add_run(record, plan, index.run(), accounts, kNotYet);
+  return record;
+}
+
 trace::RunRecord run_record(const Plan& plan, const Verified& verified, const Execution& execution,
                             const std::vector<DeviceAccount>& accounts,
                             const RecordWindow& window) {
   STALLSCOPE_CHECK(!execution.deadlock, "a run that came to its end");
   trace::RunRecord record;
-  STALLSCOPE_CHECK(!window.timeline || lanes_of(plan) <= kMostLanes, "lanes have 8 bits");
-  if (window.timeline)
-    record = RecordBuilder(plan, verified, execution, window).build();
-  record.training = true;
-  record.program = plan.schedule;
-  record.machine = fmt::format("{} devices", plan.devices);
-  const Ticks until = std::min(window.until, execution.makespan);
-  record.cycles = until;
-  record.instructions = static_cast<std::uint64_t>(
-      std::count_if(plan.operations.begin(), plan.operations.end(),
-                    [&plan](const Operation& op) { return occupies(plan, op); }));
-  record.stop.reason = "end";
-  add_accounts(record, plan, accounts, until);
+  if (window.timeline) {
+    STALLSCOPE_CHECK(lanes_of(plan) <= kMostLanes, "every device and link has a lane");
+    record = RecordBuilder(RunIndex(plan, verified, execution), window).build();
+  }
+  add_run(record, plan, execution, accounts, window.until);
   return record;
 }
 

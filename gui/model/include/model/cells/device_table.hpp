@@ -23,7 +23,7 @@ struct DeviceBlock {
 struct DeviceLane {
   std::string name;
   bool is_link = false;
-  std::vector<DeviceBlock> blocks; ///< by begin
+  std::vector<DeviceBlock> blocks; ///< by begin; none of lanes that were not asked for
 };
 
 /// What is visible of the table devices x time.
@@ -35,6 +35,19 @@ struct DeviceTableView {
   std::uint8_t kinds = 0; ///< colours in it, a bit each
 };
 
+/// Lanes [first, last), and one with its neighbours wherever it is.
+struct LanesAsked {
+  std::size_t first = 0;
+  std::size_t last = kNoLane;
+  LaneId also = kNoLane;
+
+  bool operator==(const LanesAsked&) const = default;
+  [[nodiscard]] bool has(LaneId lane) const {
+    return (lane >= first && lane < last) ||
+           (also != kNoLane && lane + 1 >= also && lane <= also + 1);
+  }
+};
+
 /// Hatch of a kind of operation, so that kinds do not differ by colour alone.
 [[nodiscard]] Pattern pattern_of_kind(std::uint8_t color);
 
@@ -42,13 +55,15 @@ struct DeviceTableView {
 /// the right.
 class DeviceTableModel {
 public:
-  /// Cycles [from, to). Costs depend on what is visible.
-  const DeviceTableView& visible(Run& run, std::uint64_t from, std::uint64_t to);
+  /// Cycles [from, to) of some lanes. Costs depend on what is visible.
+  const DeviceTableView& visible(Run& run, std::uint64_t from, std::uint64_t to,
+                                 const LanesAsked& lanes = {});
 
 private:
   DeviceTableView view_;
   const Run* of_ = nullptr;
   std::uint64_t version_ = 0;
+  LanesAsked lanes_;
 };
 
 } // namespace stallscope::gui

@@ -129,7 +129,7 @@ public:
   /// Limits the camera to the run.
   void clamp(const Run& run);
 
-  [[nodiscard]] Detail detail() const;
+  [[nodiscard]] Detail detail(const Run& run) const;
   /// The visible part. `now`: later cycles are hidden.
   const DiagramView& visible(Run& run, std::uint64_t now);
   /// The record of the visible cycles, if rows are drawn; null while it is loading, and when zoomed

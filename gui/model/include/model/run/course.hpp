@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,7 +63,11 @@ struct MemoryCurves {
   std::vector<MemoryStrip> devices;
   std::optional<NoRoom> no_room;
 
-  [[nodiscard]] std::uint64_t highest() const; ///< peak or room
+  // Of all devices, when they are there.
+  std::uint64_t highest = 1;              ///< peak or room
+  std::array<bool, kMemoryParts> parts{}; ///< that some device has
+
+  void sum_up();
 };
 
 struct CollectiveCourse;
@@ -74,6 +79,10 @@ public:
   virtual ~Course() = default;
   /// Cycles [from, to] with names, numbers and ledger.
   [[nodiscard]] virtual trace::RunRecord record(std::uint64_t from, std::uint64_t to) const = 0;
+  /// When every row of the whole record begins and ends, and its lost slots.
+  using SeeRow = std::function<void(Cycle begin, Cycle end)>;
+  using SeeLost = std::function<void(const LostSlots&)>;
+  virtual void look_through(const SeeRow& see_row, const SeeLost& see_lost) const;
   [[nodiscard]] virtual std::uint64_t cycles() const = 0;
   /// Rows of its whole record.
   [[nodiscard]] virtual std::uint64_t operations() const = 0;

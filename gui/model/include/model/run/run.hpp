@@ -140,8 +140,11 @@ public:
   [[nodiscard]] const Overview& overview() const { return overview_; }
 
   /// The record of cycles [from, to), or null: it is being requested. Only the last request is
-  /// kept. At most kMaxWindowCycles.
+  /// kept. At most window_cycles(): of programs as many as kMaxWindowCycles, of plans those that
+  /// have about kWindowOps operations.
   static constexpr std::uint64_t kMaxWindowCycles = 65'536;
+  static constexpr std::uint64_t kWindowOps = 65'536;
+  [[nodiscard]] std::uint64_t window_cycles() const;
   [[nodiscard]] WindowPtr window(std::uint64_t from, std::uint64_t to);
   /// The state at the end of a cycle, or null: it is being requested.
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);

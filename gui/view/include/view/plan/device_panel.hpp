@@ -30,6 +30,7 @@ private:
   struct View {
     TimeScale scale;
     bool fitted = true; ///< the whole run is in sight
+    double least = 0;   ///< pixels a cycle of the smallest scale
     std::uint64_t cycles = 0;
     std::uint64_t followed = 0;
   };

@@ -30,6 +30,8 @@ public:
   [[nodiscard]] Rect body() const;
   [[nodiscard]] Rect axis() const;
   [[nodiscard]] Rect row(std::size_t lane) const;
+  /// Lanes [first, second) that are at least partly in an area.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(const Rect& area) const;
   [[nodiscard]] std::size_t lanes() const { return tops_.size() - 1; }
   /// The left edge of a cycle.
   [[nodiscard]] float x(std::uint64_t cycle) const;

@@ -503,7 +503,7 @@ LaneId KanataReader::lane_named(std::string_view name) {
   const auto found = lanes_.find(name);
   if (found != lanes_.end())
     return found->second;
-  constexpr std::size_t kMostLanes = kNoLane;
+  constexpr std::size_t kMostLanes = 255;
   if (lanes_.size() == kMostLanes) {
     report(fmt::format("stage '{}' is one too many", name.substr(0, 20)),
            fmt::format("at most {} names of stages", kMostLanes));

@@ -4,7 +4,10 @@
 #include "training/simulation/simulate.hpp"
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stallscope::training {
@@ -21,10 +24,70 @@ inline constexpr std::size_t kMostLanes = kNoLane;
 /// Devices, and links that take time.
 [[nodiscard]] std::size_t lanes_of(const Plan& plan);
 
+/// The rows of a run in order of time and what its devices wait for, so that the record of a window
+/// costs what lies in the window. Plan, passes and run must outlive it.
+class RunIndex {
+public:
+  RunIndex(const Plan& plan, const Verified& verified, const Execution& run);
+
+  /// An operation on its device, or the transfer of its result on a link.
+  struct Row {
+    Ticks begin = 0;
+    OperationIndex operation = 0;
+    bool transfer = false;
+  };
+  /// Two devices; of half-duplex links the lower one first.
+  struct Link {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    Ticks first_use = 0;
+  };
+  /// By begin, operations before transfers, then by device: row i is operation i + 1 of the record.
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  [[nodiscard]] Ticks end_of(const Row& row) const;
+  /// Rows [first, last) include all that lie in ticks [from, until), and possibly others.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(Ticks from, Ticks until) const;
+  /// The number of an operation, from 1; 0: it takes no time.
+  [[nodiscard]] std::uint32_t number_of(OperationIndex operation) const {
+    return numbers_[operation];
+  }
+  /// What a device waits for in ticks [from, until): whole spans in order.
+  [[nodiscard]] std::span<const IdleSpan> idle_in(std::uint32_t device, Ticks from,
+                                                  Ticks until) const;
+  /// In order of their first use; lanes behind those of the devices.
+  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  [[nodiscard]] std::size_t link_between(std::uint32_t from, std::uint32_t to) const;
+
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+  [[nodiscard]] const Verified& verified() const { return verified_; }
+  [[nodiscard]] const Execution& run() const { return run_; }
+
+private:
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> ends_of(OperationIndex operation) const;
+  void find_rows();
+  void find_links();
+
+  const Plan& plan_;
+  const Verified& verified_;
+  const Execution& run_;
+  std::vector<Row> rows_;
+  std::vector<Ticks> latest_end_;      ///< of the rows up to this one
+  std::vector<std::uint32_t> numbers_; ///< by operation
+  std::vector<IdleSpan> idle_;         ///< device by device
+  std::vector<std::size_t> first_idle_;
+  std::vector<Link> links_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> places_; ///< into links_
+};
+
 /// A run of a plan as any other: devices, and links that take time, are lanes; tick t is cycle
-/// t + 1; the ledger has one slot a device. Operations are numbered by their begin, then by device.
+/// t + 1; the ledger has one slot a device. Operations are numbered by their begin, then by device,
+/// in every window alike.
 [[nodiscard]] trace::RunRecord run_record(const Plan& plan, const Verified& verified,
                                           const Execution& execution,
+                                          const std::vector<DeviceAccount>& accounts,
+                                          const RecordWindow& window);
+/// The timeline of a window; numbers and ledger are those of the whole run, as the accounts are.
+[[nodiscard]] trace::RunRecord run_record(const RunIndex& index,
                                           const std::vector<DeviceAccount>& accounts,
                                           const RecordWindow& window);
 
