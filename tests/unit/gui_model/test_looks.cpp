@@ -55,6 +55,8 @@ TEST_CASE("every text is there in every language, with the same places", "[gui_m
     INFO(name_of(static_cast<Text>(i)));
     const std::string_view english = table_of(Language::english).texts[i];
     const std::string_view chinese = table_of(Language::chinese).texts[i];
+    CHECK(table_of(Language::english).tick_texts[i].empty() ==
+          table_of(Language::chinese).tick_texts[i].empty());
     CHECK_FALSE(english.empty());
     CHECK_FALSE(chinese.empty());
     CHECK(places(english) == places(chinese));

@@ -14,6 +14,7 @@ namespace stallscope::gui {
 namespace {
 
 Language g_language = Language::english; // of the one interface there is
+TimeUnit g_time_unit = TimeUnit::cycle;
 
 /// Drawn in every language, by tables, diagrams and transport.
 constexpr std::string_view kSigns = "←→↑↓↔≤≥≠×·…–—■□●○◆▲▼▶◀✓✗αβ²";
@@ -44,8 +45,16 @@ Language language() {
   return g_language;
 }
 
+void set_time_unit(TimeUnit unit) {
+  g_time_unit = unit;
+}
+
 const char* tr(Text text) {
-  return table_of(g_language).texts[static_cast<std::size_t>(text)].data();
+  const StringTable& table = table_of(g_language);
+  const auto place = static_cast<std::size_t>(text);
+  const std::string_view in_ticks = table.tick_texts[place];
+  return g_time_unit == TimeUnit::tick && !in_ticks.empty() ? in_ticks.data()
+                                                            : table.texts[place].data();
 }
 
 std::string tr(Text text, std::initializer_list<std::string> arguments) {
@@ -82,8 +91,9 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
   for (const Language each : kLanguages) // to be chosen from, each in itself
     add_glyphs(codes, table_of(each).name);
   const StringTable& table = table_of(language);
-  for (const std::string_view text : table.texts)
-    add_glyphs(codes, text);
+  for (const auto* texts : {&table.texts, &table.tick_texts})
+    for (const std::string_view text : *texts)
+      add_glyphs(codes, text);
   for (const ReasonWords& words : table.reasons)
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);

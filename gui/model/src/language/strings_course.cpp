@@ -91,9 +91,77 @@ constexpr CourseText kCourseTexts[] = {
     // clang-format on
 };
 
+/// Texts of all runs that name a step of time, where that is a tick.
+constexpr CourseText kTickTexts[] = {
+    // clang-format off: a text and its translation
+    {Text::cycles_per_second, {"{} ticks/s", "每秒 {} 刻"}},
+    {Text::lock_cycle, {"by tick", "按刻"}},
+    {Text::cycle_of, {"tick {} of {}", "第 {} 刻，共 {} 刻"}},
+    {Text::cycle, {"Tick", "刻"}},
+    {Text::cycles, {"ticks", "刻"}},
+    {Text::before_start, {"before the first tick", "第一刻之前"}},
+    {Text::start_hint, {"{} goes on by a tick, Space plays", "按 {} 前进一刻，按空格键播放"}},
+    {Text::hint_ledger,
+     {"Click a reason: to its next tick, with Shift to the one before.",
+      "点击一个原因：转到它的下一刻，按住 Shift 转到上一刻。"}},
+    {Text::saved_so_far, {"Ticks saved so far: {}", "到目前节省 {} 刻"}},
+    {Text::lost_so_far, {"Ticks behind so far: {}", "到目前多用 {} 刻"}},
+    {Text::saved_none_so_far, {"no tick saved so far", "到目前没有节省时间"}},
+    {Text::saved_total, {"Ticks saved: {}", "共节省 {} 刻"}},
+    {Text::lost_total, {"Ticks lost: {}", "共多用 {} 刻"}},
+    {Text::no_stall_behind, {"There is no stall behind this tick.", "此刻之后没有停顿。"}},
+    {Text::no_stall_before, {"There is no stall before this tick.", "此刻之前没有停顿。"}},
+    {Text::simulating, {"Simulating: tick {}", "正在模拟：第 {} 刻"}},
+    {Text::loading, {"Recording these ticks ...", "正在记录这段时间……"}},
+    {Text::search_found, {"found in tick {}", "在第 {} 刻找到"}},
+    {Text::search_not_behind,
+     {"Nothing found for '{}' behind this tick; Shift Enter looks in front of it.",
+      "此刻之后没有找到“{}”；按 Shift Enter 向前找。"}},
+    {Text::search_not_before,
+     {"Nothing found for '{}' in front of this tick; Enter looks behind it.",
+      "此刻之前没有找到“{}”；按 Enter 向后找。"}},
+    {Text::cycle_zero,
+     {"tick 0 is none: ticks are numbered from 1", "没有第 0 刻：刻从 1 开始编号"}},
+    {Text::cycle_behind_end,
+     {"tick {} is behind the end of the run, which has {} ticks",
+      "第 {} 刻在运行结束之后：共有 {} 刻"}},
+    {Text::ledger_walk, {"{} of {}: tick {}", "第 {} 处，共 {} 处：第 {} 刻"}},
+    {Text::whatif_saves, {"ticks saved: {}", "节省 {} 刻"}},
+    {Text::whatif_costs, {"ticks lost: {}", "多用 {} 刻"}},
+    {Text::quiz_next_cycle, {"Which operation is where in tick {}?", "第 {} 刻，每个操作在哪里？"}},
+    {Text::quiz_reason,
+     {"Why does operation {} wait in tick {}?", "操作 {} 在第 {} 刻为什么等待？"}},
+    {Text::export_too_large,
+     {"Too much to export: choose fewer ticks.", "内容太多，无法导出：请缩短时间段。"}},
+    {Text::term_lower_bound,
+     {"The lower bound: no order takes fewer ticks.", "下界：任何顺序所用时间都不会更短。"}},
+    {Text::ledger_time_column, {"Ticks {} to {}: {}", "第 {} 到 {} 刻：{}"}},
+    {Text::export_from, {"From tick", "从第几刻"}},
+    {Text::export_to, {"to tick", "到第几刻"}},
+    {Text::go_to_hint, {"A tick (120) or an operation (#12).", "刻（120）或操作（#12）。"}},
+    {Text::go_to_unknown, {"'{}' is no tick and no operation.", "“{}”不是刻，也不是操作。"}},
+    {Text::hide_future_tip,
+     {"The strips of stalls end at the present tick", "停顿条只画到当前时刻"}},
+    {Text::strip_busy, {"Tick {}: no device is idle", "第 {} 刻：没有空闲的设备"}},
+    {Text::strip_lost,
+     {"Tick {}: {} % of the devices are idle, most of them for: {}",
+      "第 {} 刻：{} % 的设备空闲，主要原因：{}"}},
+    {Text::diagram_present, {"To the present tick", "回到当前时刻"}},
+    {Text::chain_close,
+     {"Ticks, from the end of the wait back to its root; W closes",
+      "从等待结束往回直到根源的各刻；按 W 收起"}},
+    {Text::chain_cycles, {"ticks {} to {}", "第 {} 至 {} 刻"}},
+    {Text::chain_cycle, {"tick {}", "第 {} 刻"}},
+    {Text::page_words, {"{} on {}, tick {} of {}", "{}，{}，第 {} 刻，共 {} 刻"}},
+    // clang-format on
+};
+
 } // namespace
 
 void add_course_texts(StringTable& table, Language language) {
+  for (const CourseText& text : kTickTexts)
+    table.tick_texts[static_cast<std::size_t>(text.id)] =
+        text.words[static_cast<std::size_t>(language)];
   for (const CourseText& text : kCourseTexts)
     table.texts[static_cast<std::size_t>(text.id)] = text.words[static_cast<std::size_t>(language)];
 }

@@ -213,6 +213,8 @@ float Interface::hall_scale() const {
 bool Interface::prepare() {
   set_language(looks.language == Language::chinese && !has_chinese() ? Language::english
                                                                      : looks.language);
+  set_time_unit(runs_.run(runs_.active()).spec().subject == Subject::program ? TimeUnit::cycle
+                                                                             : TimeUnit::tick);
   shared.presenter = looks.presenter;
   ImGui::GetIO().KeyRepeatDelay = 0.4F; // shorter than the default, so that single steps are taps
   style_.colours = palette_of(theme(looks.theme));

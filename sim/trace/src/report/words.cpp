@@ -235,4 +235,12 @@ std::vector<const OpRow*> rows_of(const PipelineDiagram& diagram) {
   return rows;
 }
 
+std::string_view meaning_of(Reason reason, bool training) {
+  if (training && reason == Reason::fill)
+    return "The first operation of the device has not begun yet.";
+  if (training && reason == Reason::drain)
+    return "The device has nothing left to do.";
+  return info(reason).meaning;
+}
+
 } // namespace stallscope::trace

@@ -95,4 +95,7 @@ void add_waits(ReasonSet& reasons, const std::vector<const OpRow*>& rows, const 
                                                 const Timeline& timeline);
 [[nodiscard]] std::vector<const OpRow*> rows_of(const PipelineDiagram& diagram);
 
+/// The sentence of a reason in a legend; of plans in the words of devices and operations.
+[[nodiscard]] std::string_view meaning_of(Reason reason, bool training);
+
 } // namespace stallscope::trace

@@ -103,6 +103,7 @@ struct LegendParts {
   bool through_registers = false; ///< an arrow of an operand read from the register file
   bool table_differences = false; ///< outlined cells that differ from the other run
   bool diagram_differences = false;
+  bool training = false; ///< devices and operations, not stages and instructions
 };
 [[nodiscard]] LegendParts merged(LegendParts a, const LegendParts& b);
 

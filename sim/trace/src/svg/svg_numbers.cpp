@@ -1,6 +1,7 @@
 #include "report/accounts.hpp"
 #include "report/line_words.hpp"
 #include "report/utf8.hpp"
+#include "report/words.hpp"
 #include "svg/figure.hpp"
 #include "svg/svg_cells.hpp"
 
@@ -140,6 +141,7 @@ LegendParts merged(LegendParts a, const LegendParts& b) {
   a.through_registers |= b.through_registers;
   a.table_differences |= b.table_differences;
   a.diagram_differences |= b.diagram_differences;
+  a.training |= b.training;
   return a;
 }
 
@@ -150,7 +152,7 @@ Figure legend_figure(const LegendParts& parts, double width) {
   Figure figure;
   Pen pen(figure);
   double y = 0;
-  const auto meaning_of = [&](const std::string& meaning) {
+  const auto sentence = [&](const std::string& meaning) {
     for (const std::string& words : wrapped(meaning, line_cells)) {
       pen.text(kTextX, y + 16, "", words);
       pen.extend(kTextX + text_width(words, 14, false), y + 22);
@@ -164,18 +166,18 @@ Figure legend_figure(const LegendParts& parts, double width) {
     if (hatch != nullptr)
       pen.rect(1, y + 1, 58, 20, fmt::format("hatch\" fill=\"url(#{})", hatch));
     pen.text(30, y + 16, "head halo", mark, "middle");
-    meaning_of(meaning);
+    sentence(meaning);
   };
   const auto arrow = [&](const char* classes, const std::string& meaning) {
     pen.path(fmt::format("M6 {0:.1f}C20 {0:.1f} 34 {1:.1f} 48 {1:.1f}", y + 6, y + 15), classes);
     pen.path(fmt::format("M54 {:.1f}l-8 -3.5v7z", y + 15), "tip");
-    meaning_of(meaning);
+    sentence(meaning);
   };
   for (std::size_t i = 1; i < kReasonCount; ++i)
     if (parts.reasons[i]) {
       const auto reason = static_cast<Reason>(i);
       entry(reason == Reason::idle ? "\u00b7" : mark_of(reason), "cell", hatch_of(reason),
-            std::string(info(reason).meaning));
+            std::string(meaning_of(reason, parts.training)));
     }
   if (parts.fetch_waits)
     entry("", "late", nullptr,
@@ -184,16 +186,21 @@ Figure legend_figure(const LegendParts& parts, double width) {
     entry(parts.wrong_path, "wrong", nullptr,
           "Fetched where the program did not go on, and discarded (flushed).");
   if (parts.forwarded)
-    arrow("arrow", "A value that is forwarded from one instruction to another.");
+    arrow("arrow", parts.training ? "A result that is handed on from one operation to another."
+                                  : "A value that is forwarded from one instruction to another.");
   if (parts.through_registers)
     arrow("arrow early", "A value that is handed over through the register file.");
-  if (parts.table_differences || parts.diagram_differences) {
+  if (parts.training && (parts.table_differences || parts.diagram_differences)) {
     draw_difference(pen, 1, y - 2, 58);
-    meaning_of(parts.diagram_differences
-                   ? "Differs from the other run: in this cycle the instruction of the same line "
-                     "is in another stage there, or waits for something else."
-                   : "Differs from the other run: another instruction is in this stage there, or "
-                     "it waits for something else.");
+    sentence("Differs from the other run: another operation is on this device there, or it waits "
+             "for something else.");
+  } else if (parts.table_differences || parts.diagram_differences) {
+    draw_difference(pen, 1, y - 2, 58);
+    sentence(parts.diagram_differences
+                 ? "Differs from the other run: in this cycle the instruction of the same line "
+                   "is in another stage there, or waits for something else."
+                 : "Differs from the other run: another instruction is in this stage there, or "
+                   "it waits for something else.");
   }
   return figure;
 }

@@ -31,6 +31,7 @@ void add_arrows(LegendParts& parts, const RunRecord& run, const PipelineDiagram&
 /// The signs in a view's pictures that need a legend.
 LegendParts shown_in(const RunRecord& run, const View& view) {
   LegendParts parts;
+  parts.training = run.training;
   const auto add_row = [&](const OpRow& row) {
     if (row.wrong_path && parts.wrong_path.empty())
       parts.wrong_path = op_label(row.op, true, run);
@@ -108,7 +109,7 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
       legend.height > 0)
     figures.push_back({"Legend", std::move(legend)});
   if (view.ledger)
-    figures.push_back({"Cycle ledger", ledger_figure(run)});
+    figures.push_back({run.terms().ledger, ledger_figure(run)});
   if (view.cpi)
     figures.push_back({"CPI stack", cpi_figure(run)});
   if (view.lines != nullptr)
@@ -168,7 +169,7 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
          })});
   }
   if (view.ledger)
-    out.pairs.push_back({"Cycle ledger", ledger_figure(a, &b), ledger_figure(b, &a)});
+    out.pairs.push_back({a.terms().ledger, ledger_figure(a, &b), ledger_figure(b, &a)});
   if (view.cpi)
     out.pairs.push_back({"CPI stack", cpi_figure(a, &b), cpi_figure(b, &a)});
   if (view.structures) {

@@ -196,7 +196,8 @@ std::string stall_lists(const RunRecord& a, const RunRecord& b, const View& view
     wrong_path = wrong_path || std::any_of(rows.begin(), rows.end(),
                                            [](const OpRow* row) { return row->wrong_path; });
   }
-  if (const std::string legend = reason_legend(reasons, wrong_path, style); !legend.empty()) {
+  if (const std::string legend = reason_legend(reasons, wrong_path, a.training, style);
+      !legend.empty()) {
     out += '\n';
     out += legend;
   }
@@ -226,12 +227,15 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
       section(compare_table_text(a, b, view, align, style));
     if (view.diagram)
       section(compare_diagram_text(a, b, view, align, style));
-    out += draw_paragraph(align == Align::cycle
-                              ? "* differs from the same cycle of the other run"
-                              : "* differs from the other run; lined up by retired instruction",
-                          style, Ink::dim);
+    out += draw_paragraph(
+        align == Align::cycle
+            ? fmt::format("* differs from the same {} of the other run", a.terms().time)
+            : std::string("* differs from the other run; lined up by retired instruction"),
+        style, Ink::dim);
     if (!b.shown_as.empty())
-      out += draw_paragraph("B's instructions carry the numbers they have in A.", style, Ink::dim);
+      out += draw_paragraph(
+          fmt::format("B's {} carry the numbers they have in A.", b.terms().operations), style,
+          Ink::dim);
     out += stall_lists(a, b, view, style);
   }
   const auto both = [&](const auto& text_of) {
@@ -239,8 +243,8 @@ std::string text_comparison(const RunRecord& a, const RunRecord& b, const View& 
     section(titled(fmt::format("B: {}", run_title(b)), text_of(b), style));
   };
   if (view.ledger)
-    section(
-        titled("Cycle ledger: what became of every slot", ledger_comparison(a, b, style), style));
+    section(titled(fmt::format("{}: what became of every slot", a.terms().ledger),
+                   ledger_comparison(a, b, style), style));
   if (view.cpi)
     section(titled("CPI stack: where the cycles of an instruction go", cpi_comparison(a, b, style),
                    style));

@@ -86,7 +86,8 @@ std::string diagram_text(const RunRecord& run, const View& view, const TextStyle
   const bool any_reason = std::find(reasons.begin(), reasons.end(), true) != reasons.end();
   add_waits(reasons, rows_of(diagram), run.timeline);
   if (with_legend)
-    if (const std::string legend = reason_legend(reasons, shows_wrong_path(diagram), style);
+    if (const std::string legend =
+            reason_legend(reasons, shows_wrong_path(diagram), run.training, style);
         !legend.empty()) {
       out += '\n';
       out += legend;

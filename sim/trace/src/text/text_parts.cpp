@@ -81,14 +81,15 @@ std::string instruction_list(const std::vector<const OpRow*>& rows, const RunRec
                 style);
 }
 
-std::string reason_legend(const ReasonSet& reasons, bool wrong_path, const TextStyle& style) {
+std::string reason_legend(const ReasonSet& reasons, bool wrong_path, bool training,
+                          const TextStyle& style) {
   std::vector<ListEntry> entries;
   for (std::size_t i = 1; i < kReasonCount; ++i)
     if (reasons[i]) {
       const auto reason = static_cast<Reason>(i);
       entries.push_back(
           {line(reason == Reason::idle ? symbols(style.unicode).empty : mark_of(reason)),
-           info(reason).meaning});
+           std::string(meaning_of(reason, training))});
     }
   if (wrong_path)
     entries.push_back(

@@ -29,7 +29,7 @@ namespace stallscope::trace {
 
 /// "Reasons", each abbreviation with its meaning; empty when there are none. The last line explains
 /// 'x' when it occurs.
-[[nodiscard]] std::string reason_legend(const ReasonSet& reasons, bool wrong_path,
+[[nodiscard]] std::string reason_legend(const ReasonSet& reasons, bool wrong_path, bool training,
                                         const TextStyle& style);
 
 /// The accounts of two runs side by side, in a fixed order of reasons, with a star where they

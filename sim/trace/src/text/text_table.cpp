@@ -115,7 +115,8 @@ std::string text_table(const RunRecord& run, const View& view, const TextStyle& 
   std::string out = draw(grid, style) + "\n" + instruction_list(rows, run, style);
   ReasonSet reasons = reasons_of(table, true);
   add_waits(reasons, rows, run.timeline);
-  if (const std::string legend = reason_legend(reasons, wrong_path, style); !legend.empty()) {
+  if (const std::string legend = reason_legend(reasons, wrong_path, run.training, style);
+      !legend.empty()) {
     out += '\n';
     out += legend;
   }

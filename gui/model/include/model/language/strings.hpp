@@ -40,6 +40,7 @@ struct ReasonWords {
 /// All texts of one language.
 struct StringTable {
   std::array<std::string_view, kTextCount> texts{};
+  std::array<std::string_view, kTextCount> tick_texts{}; ///< of plans and graphs; empty: the same
   std::array<ReasonWords, kReasonCount> reasons{};
   std::string_view name; ///< name of the language in itself
   std::string_view code; ///< "en", "zh"
@@ -53,6 +54,11 @@ struct StringTable {
 /// only.
 void set_language(Language language);
 [[nodiscard]] Language language();
+
+/// What a step of time of the run in use is called: cycle of a program, tick of a plan or a graph.
+/// As set_language().
+enum class TimeUnit : std::uint8_t { cycle, tick };
+void set_time_unit(TimeUnit unit);
 
 /// A text in the current language. Zero-terminated, for C interfaces.
 [[nodiscard]] const char* tr(Text text);
