@@ -9,6 +9,15 @@ namespace stallscope::cli {
 
 // Of the commands about experiments.
 
+/// Shards as an array job of Slurm.
+struct SlurmArguments {
+  bool wanted = false; ///< --slurm
+  unsigned shards = 8;
+  unsigned retries = 2;
+  std::string folder; ///< empty: beside the database
+  std::vector<std::string> options;
+};
+
 struct SweepArguments {
   std::string experiment;
   std::string database; ///< -o
@@ -17,11 +26,7 @@ struct SweepArguments {
   bool retry_failed = false;
   bool dry_run = false;
   std::string shard; ///< "i/n"; empty: all
-  bool slurm = false;
-  unsigned shards = 8;  ///< of --slurm
-  unsigned retries = 2; ///< of --slurm
-  std::string slurm_folder;
-  std::vector<std::string> slurm_options;
+  SlurmArguments slurm;
   bool quiet = false;
 };
 

@@ -52,7 +52,7 @@ void BatchCommands::add_sweep(CLI::App& app) {
   command->add_flag("--dry-run", sweep_.dry_run, "Check the experiment and list its points");
   add_valued(*command, "--shard", sweep_.shard, "I/N",
              "Only part I of N, e.g. 3/8: the same points every time");
-  add_slurm(*command);
+  add_slurm(*command, sweep_.slurm);
   command->add_flag("-q,--quiet", sweep_.quiet, "No progress on standard error");
   command->footer(R"(Examples:
   stallscope sweep widths.toml --dry-run
@@ -69,21 +69,21 @@ An experiment:
 Every key is described in cli/src/sweep/EXPERIMENT.md, the database in DATABASE.md beside it.)");
 }
 
-void BatchCommands::add_slurm(CLI::App& command) {
-  command.add_flag("--slurm", sweep_.slurm,
+void add_slurm(CLI::App& command, SlurmArguments& slurm) {
+  command.add_flag("--slurm", slurm.wanted,
                    "Run the shards as an array job of Slurm, wait for them, try those that end "
                    "early again, and join their results; --resume goes on with what is there");
-  add_valued(command, "--shards", sweep_.shards, "N", "With --slurm: parts of the experiment")
+  add_valued(command, "--shards", slurm.shards, "N", "With --slurm: parts of the experiment")
       ->check(whole_number(1, 100'000))
       ->capture_default_str();
-  add_valued(command, "--retries", sweep_.retries, "N",
+  add_valued(command, "--retries", slurm.retries, "N",
              "With --slurm: how often a shard is tried again")
       ->check(whole_number(0, 100))
       ->capture_default_str();
-  add_valued(command, "--slurm-folder", sweep_.slurm_folder, "FOLDER",
+  add_valued(command, "--slurm-folder", slurm.folder, "FOLDER",
              "With --slurm: folder that all machines see, for the script, the shards' "
              "databases and logs/JOB_SHARD.log (default: FILE.slurm)");
-  add_repeatable(command, "--slurm-option", sweep_.slurm_options, "OPTION",
+  add_repeatable(command, "--slurm-option", slurm.options, "OPTION",
                  "With --slurm: an option for sbatch, such as --slurm-option=--cpus-per-task=4; "
                  "repeatable");
 }
@@ -190,15 +190,15 @@ std::string BatchCommands::contradiction() const {
   if (sweep_.database.empty() && !sweep_.dry_run)
     return "--output is missing; expected a file for the results, such as -o results.db, or "
            "--dry-run";
-  if (sweep_.slurm && (!sweep_.shard.empty() || sweep_.dry_run || sweep_.jobs))
+  if (sweep_.slurm.wanted && (!sweep_.shard.empty() || sweep_.dry_run || sweep_.jobs))
     return "--slurm runs all shards, each with as many jobs as --slurm-option=--cpus-per-task=N "
            "gives it; expected no --shard, no --jobs and no --dry-run";
-  if (!sweep_.slurm &&
+  if (!sweep_.slurm.wanted &&
       (sweep_command_->count("--shards") + sweep_command_->count("--retries") +
            sweep_command_->count("--slurm-folder") + sweep_command_->count("--slurm-option") >
        0))
     return "--shards, --retries, --slurm-folder and --slurm-option are about --slurm; expected it";
-  if (sweep_.retry_failed && sweep_.slurm)
+  if (sweep_.retry_failed && sweep_.slurm.wanted)
     return "--retry-failed runs failed points on this machine; expected no --slurm";
   if (sweep_.retry_failed && !sweep_.resume)
     return "--retry-failed is about what a database has already; expected --resume too";

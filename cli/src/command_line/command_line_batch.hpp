@@ -6,6 +6,9 @@
 
 namespace stallscope::cli {
 
+/// The options of --slurm.
+void add_slurm(CLI::App& command, SlurmArguments& slurm);
+
 /// The experiment commands, added to a command line; take() returns the parsed arguments.
 class BatchCommands {
 public:
@@ -16,7 +19,6 @@ public:
 
 private:
   void add_sweep(CLI::App& app);
-  void add_slurm(CLI::App& command);
   void add_export(CLI::App& app);
   void add_merge(CLI::App& app);
   void add_report(CLI::App& app);

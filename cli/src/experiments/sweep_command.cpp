@@ -3,22 +3,20 @@
 #include "base/platform/processors.hpp"
 #include "base/utf8.hpp"
 #include "commands.hpp"
+#include "experiments/cluster_run.hpp"
 #include "experiments/sweep_meter.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "programs/shipped.hpp"
 #include "sweep/database.hpp"
-#include "sweep/merge.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/run_point.hpp"
-#include "sweep/slurm.hpp"
 #include "sweep/workers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 namespace stallscope::cli {
 
@@ -206,81 +204,19 @@ int run_here(const SweepArguments& a, const sweep::Plan& plan,
   return code;
 }
 
-/// Where this program is, for other machines of a cluster.
-std::string own_path() {
-  std::error_code failed;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? "stallscope" : path.string();
-}
-
-/// Takes the rows of the shards' databases; prints what is wrong with them, or contradicts what
-/// is there.
-bool collect(std::vector<std::string> files, sweep::Database& database) {
-  if (files.empty())
-    return true;
-  files.insert(files.begin(), database.file());
-  auto merged = sweep::merge_databases(files);
-  print(merged.diagnostics());
-  if (!merged)
-    return false;
-  const Diagnostics problems = database.add(merged->rows);
-  print(problems);
-  return !has_errors(problems);
-}
-
 int run_on_cluster(const SweepArguments& a, const sweep::Plan& plan,
                    const std::vector<std::uint64_t>& missing, sweep::Database& database) {
-  namespace fs = std::filesystem;
-  sweep::SlurmOptions options;
-  options.shards = std::min<std::uint64_t>(a.shards, plan.points.size());
-  std::set<std::uint64_t> wanted;
-  for (const std::uint64_t number : missing)
-    wanted.insert((number - 1) % options.shards + 1);
-  options.program = own_path();
-  options.experiment = fs::absolute(programs::file_called(a.experiment)).string();
-  options.folder =
-      fs::absolute(a.slurm_folder.empty() ? a.database + ".slurm" : a.slurm_folder).string();
-  options.retries = a.retries;
-  options.options = a.slurm_options;
-  std::error_code ignored;
-  if (!a.resume && fs::exists(fs::path(options.folder) / "jobs", ignored)) {
-    print_error(fmt::format("{}: it has jobs already; expected --resume to go on with them, or "
-                            "another --slurm-folder",
-                            options.folder));
-    return kExitBadInput;
-  }
-  SweepMeter meter(missing.size(), a.quiet);
-  options.keep_going = [&meter](std::uint64_t done) {
-    meter.set(done);
-    meter.show();
-    return !interrupted();
+  ClusterRun run{a.slurm, a.database, a.resume, a.quiet, plan.points.size(), missing, {}, {}};
+  run.command = {"sweep", std::filesystem::absolute(programs::file_called(a.experiment)).string(),
+                 "-o"};
+  run.info = [&plan](std::uint64_t shard, std::uint64_t shards) {
+    return sweep::database_info(plan, shard, shards);
   };
-  options.say = [&](const std::string& sentence) {
-    meter.finish();
-    if (!a.quiet)
-      print_text(fmt::format("stallscope: {}\n", sentence));
-  };
-  catch_interrupts();
-  const auto outcome = sweep::run_on_slurm(plan, wanted, options);
-  meter.finish();
-  print(outcome.diagnostics());
-  if (!outcome)
-    return kExitBadInput;
-  if (outcome->interrupted) {
-    print_warning(fmt::format("interrupted; the jobs go on (scancel {} ends them), and --resume "
-                              "waits for them",
-                              fmt::join(outcome->jobs, " ")));
-    return kExitInterrupted;
-  }
-  if (!collect(outcome->databases, database))
-    return kExitBadInput;
+  const auto failed = run_on_slurm(run, database);
+  if (failed)
+    return *failed;
   const int code = print_result(a, plan, database, missing.empty());
-  for (const std::uint64_t shard : outcome->given_up)
-    print_error(
-        fmt::format("shard {} is not complete after {}; {} says why", shard,
-                    a.retries == 0 ? "its only try" : fmt::format("{} tries", a.retries + 1),
-                    fmt::format("{}/logs/*_{}.log", options.folder, shard)));
-  return outcome->given_up.empty() ? code : kExitOwnError;
+  return say_given_up(run) ? kExitOwnError : code;
 }
 
 } // namespace
@@ -312,8 +248,8 @@ int sweep_command(const SweepArguments& a) {
   const auto missing = to_run(a, *plan, *shard, *database);
   if (!missing)
     return kExitBadInput;
-  return a.slurm ? run_on_cluster(a, *plan, *missing, *database)
-                 : run_here(a, *plan, *missing, *database);
+  return a.slurm.wanted ? run_on_cluster(a, *plan, *missing, *database)
+                        : run_here(a, *plan, *missing, *database);
 }
 
 } // namespace stallscope::cli

@@ -25,14 +25,17 @@ Diagnostics problem(std::string message, std::string expected = {}) {
 
 class SlurmRun {
 public:
-  SlurmRun(const Plan& plan, const std::set<std::uint64_t>& wanted, const SlurmOptions& options)
-      : plan_(plan), wanted_(wanted), options_(options), folder_(options.folder) {}
+  SlurmRun(const std::set<std::uint64_t>& wanted, const SlurmOptions& options)
+      : wanted_(wanted), options_(options), folder_(options.folder) {}
 
   Result<SlurmOutcome> run();
 
 private:
   [[nodiscard]] std::string database_of(std::uint64_t shard) const {
     return (folder_ / fmt::format("shard-{}.db", shard)).string();
+  }
+  [[nodiscard]] DatabaseInfo info_of(std::uint64_t shard) const {
+    return options_.info(shard, options_.shards);
   }
   [[nodiscard]] std::uint64_t rows_of(std::uint64_t shard) const;
   [[nodiscard]] bool complete(std::uint64_t shard) const;
@@ -43,7 +46,6 @@ private:
   Diagnostics look_at_queue(std::set<std::uint64_t>& queued);
   bool wait();
 
-  const Plan& plan_;
   const std::set<std::uint64_t>& wanted_;
   const SlurmOptions& options_;
   fs::path folder_;
@@ -58,14 +60,14 @@ private:
 /// Results of a shard for this plan and version; 0 for any other file.
 std::uint64_t SlurmRun::rows_of(std::uint64_t shard) const {
   auto database = Database::open_to_read(database_of(shard));
-  if (!database || database->info().plan_hash != plan_.hash)
+  if (!database || database->info().plan_hash != info_of(shard).plan_hash)
     return 0;
   const auto numbers = database->numbers();
   return numbers ? numbers->size() : 0;
 }
 
 bool SlurmRun::complete(std::uint64_t shard) const {
-  return rows_of(shard) == database_info(plan_, shard, options_.shards).own_points();
+  return rows_of(shard) == info_of(shard).own_points();
 }
 
 /// A database of another experiment, or with other shards.
@@ -77,7 +79,7 @@ Diagnostics SlurmRun::other_split(std::uint64_t shard) const {
   if (!database)
     return {}; // interrupted before it was complete
   const DatabaseInfo& info = database->info();
-  if (info.plan_hash != plan_.hash)
+  if (info.plan_hash != info_of(shard).plan_hash)
     return {
         file_problem(database_of(shard), "it is of another experiment", "another --slurm-folder")};
   if (info.shard != shard || info.shards != options_.shards)
@@ -175,7 +177,7 @@ Diagnostics SlurmRun::look() {
     done_ += rows;
     if (open_.count(shard) == 0)
       continue;
-    if (rows == database_info(plan_, shard, options_.shards).own_points()) {
+    if (rows == info_of(shard).own_points()) {
       open_.erase(shard);
     } else if (queued.count(shard) == 0) {
       if (tries_[shard] <= options_.retries) {
@@ -229,9 +231,9 @@ Result<SlurmOutcome> SlurmRun::run() {
 
 } // namespace
 
-Result<SlurmOutcome> run_on_slurm(const Plan& plan, const std::set<std::uint64_t>& wanted,
+Result<SlurmOutcome> run_on_slurm(const std::set<std::uint64_t>& wanted,
                                   const SlurmOptions& options) {
-  return SlurmRun(plan, wanted, options).run();
+  return SlurmRun(wanted, options).run();
 }
 
 std::string shell_word(std::string_view text) {
@@ -244,16 +246,18 @@ std::string shell_word(std::string_view text) {
 std::string slurm_script(const SlurmOptions& options) {
   const std::string database =
       shell_word((std::filesystem::path(options.folder) / "shard-").string());
+  std::string command = shell_word(options.program);
+  for (const std::string& word : options.command)
+    command += " " + shell_word(word);
   return fmt::format("#!/bin/sh\n"
-                     "# A shard of an experiment, written by 'stallscope sweep --slurm'.\n"
-                     "{} sweep {} -o {}\"$SLURM_ARRAY_TASK_ID\".db "
+                     "# A shard of an experiment, written by stallscope with --slurm.\n"
+                     "{} {}\"$SLURM_ARRAY_TASK_ID\".db "
                      "--shard \"$SLURM_ARRAY_TASK_ID\"/{} --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\" "
                      "--resume --quiet\n"
                      "code=$?\n"
                      "[ $code -eq 3 ] && exit 0 # points that fail are results, too\n"
                      "exit $code\n",
-                     shell_word(options.program), shell_word(options.experiment), database,
-                     options.shards);
+                     command, database, options.shards);
 }
 
 std::string array_list(const std::set<std::uint64_t>& numbers) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "sweep/plan.hpp"
+#include "sweep/database.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -14,9 +14,12 @@ namespace stallscope::sweep {
 
 /// How an experiment runs on a cluster.
 struct SlurmOptions {
-  std::string program;    ///< stallscope, as the cluster's machines find it
-  std::string experiment; ///< likewise
-  std::string folder;     ///< made when it is not there: script, logs, databases of shards
+  std::string program; ///< stallscope, as the cluster's machines find it
+  /// What it is told, but for the database, which stands behind: {"sweep", FILE, "-o"}.
+  std::vector<std::string> command;
+  /// What the database of a shard says of itself.
+  std::function<DatabaseInfo(std::uint64_t shard, std::uint64_t shards)> info;
+  std::string folder; ///< made when it is not there: script, logs, databases of shards
   std::uint64_t shards = 8;
   unsigned retries = 2;             ///< of a shard, after the first try
   std::vector<std::string> options; ///< for sbatch: "--partition=main"
@@ -38,8 +41,8 @@ struct SlurmOutcome {
 /// those that are neither complete nor in the queue any more again. A shard that is complete in the
 /// folder already, or that an earlier call has submitted and that still runs, is not submitted.
 /// Errors: Slurm's programs cannot be started, refuse, or give no answer for a long time.
-[[nodiscard]] Result<SlurmOutcome>
-run_on_slurm(const Plan& plan, const std::set<std::uint64_t>& wanted, const SlurmOptions& options);
+[[nodiscard]] Result<SlurmOutcome> run_on_slurm(const std::set<std::uint64_t>& wanted,
+                                                const SlurmOptions& options);
 
 /// The script of the array job.
 [[nodiscard]] std::string slurm_script(const SlurmOptions& options);
