@@ -1,14 +1,16 @@
-// How fast training is simulated: a large plan with its accounts and peaks, and choices of a
-// planner.
+// How fast training is simulated: a large plan with its accounts and peaks, what a pane of the
+// window needs of it (an index, and windows of 65,536 operations), and choices of a planner.
 //   bench_training [DEVICES MICRO_BATCHES CHUNKS]
 
 #include "training/jobs/planner.hpp"
 #include "training/memory/activations.hpp"
 #include "training/models/model_file.hpp"
 #include "training/schedules/schedules.hpp"
+#include "training/simulation/record.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -59,7 +61,32 @@ bool large_plan(const ScheduleSize& size) {
       "s, {:.0f} MiB\n",
       plan->devices, plan->micro_batches, plan->chunks, plan->operations.size(), run.makespan, made,
       checked, simulated, accounted, made + checked + simulated + accounted, peak_mib());
+  windows(*plan, verified, run, accounts);
   return accounts.size() == peaks.size();
+}
+
+/// What opening a pane and seeking in it cost beside the simulation.
+void windows(const Plan& plan, const Verified& verified, const Execution& run,
+             const std::vector<DeviceAccount>& accounts) {
+  (void)lap();
+  const RunIndex index(plan, verified, run);
+  const double indexed = lap();
+  std::size_t levels = 0;
+  for (std::uint32_t device = 0; device < plan.devices; ++device)
+    levels += activation_curve(plan, run, device).size();
+  const double curved = lap();
+  constexpr std::uint64_t kSeeks = 20;
+  constexpr std::uint64_t kRows = 65'536;
+  const Ticks length = std::max<Ticks>(run.makespan * kRows / index.rows().size(), 1);
+  std::size_t rows = 0;
+  for (std::uint64_t i = 0; i < kSeeks; ++i) {
+    const Ticks from = (run.makespan - length) * i / kSeeks;
+    rows += run_record(index, accounts, {from, from + length, true}).timeline.rows.size();
+  }
+  const double sought = lap();
+  fmt::print("  indexed {:.3f} s, memory of all devices {:.3f} s ({} levels), a window of {} ticks "
+             "{:.1f} ms ({} operations), {:.0f} MiB\n",
+             indexed, curved, levels, length, 1e3 * sought / kSeeks, rows / kSeeks, peak_mib());
 }
 
 void choices() {
