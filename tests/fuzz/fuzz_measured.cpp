@@ -14,9 +14,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)format(read.diagnostics());
   if (!read)
     return 0;
-  MeasuredTrace two = *read;
-  append(two, *read);
-  STALLSCOPE_CHECK(two.devices.size() == 2 * read->devices.size(), "both traces' devices");
+  MeasuredTrace two;
+  for (const Alignment how : {Alignment::collectives, Alignment::clock, Alignment::start}) {
+    two = *read;
+    const bool aligned = append(two, *read, how).empty();
+    STALLSCOPE_CHECK(two.devices.size() == (aligned ? 2 : 1) * read->devices.size(),
+                     "both traces' devices");
+  }
   const std::vector<MeasuredDevice> devices = analyse(two);
   (void)passes_of(two);
   if (lanes_of(two) < kNoLane)

@@ -154,3 +154,34 @@ TEST_CASE("a shard that fails every time is given up after its tries, and named 
   CHECK(here.exit_code == 0);
   CHECK(has(here.err, "9 of 9 points"));
 }
+
+TEST_CASE("choices of the planner run as shards, with the result of one process") {
+  const Folder folder;
+  const std::string database = folder.file("plans.db");
+  const std::vector<std::string> choices{
+      "train",       "plan", "--model", "gpt2-small", "--cluster", "a100x4",    "--zero", "0,1",
+      "--recompute", "none", "--json",  "--topology", "fat-tree",  "--samples", "32"};
+  const Outcome alone = run_cli(choices);
+  REQUIRE(alone.exit_code == 0);
+  const Path path(folder.path().string());
+  static_cast<void>(program(folder, "squeue", "exit 0\n"));
+  static_cast<void>(program(folder, "sbatch",
+                            "for script; do :; done\n"
+                            "for task in 1 2 3; do\n"
+                            "  SLURM_ARRAY_TASK_ID=$task sh \"$script\" >&2\n"
+                            "done\n"
+                            "echo 77\n"));
+  std::vector<std::string> words = choices;
+  words.insert(words.end(), {"--slurm", "--shards", "3"});
+  const Outcome none = run_cli(words);
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.err, "expected --database, no --shard and no --jobs"));
+  words.insert(words.end(), {"--database", database});
+  const Outcome run = run_cli(words);
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(has(run.err, "job 77 of Slurm has shards 1-3"));
+  CHECK(run.out == alone.out);
+  words.emplace_back("--resume"); // all is there
+  CHECK(run_cli(words).out == alone.out);
+}

@@ -131,6 +131,14 @@ TEST_CASE("train: bad input is exit code 2 with its place, a deadlock 3 with its
   CHECK(has(fails({"--schedule", "gpipe", "--activation-limit", "3"}),
             "out of memory: device 0 holds 8 activations"));
   CHECK(has(fails({"--schedule", "zb-h1", "--backward", "3"}), "has no half"));
+  CHECK(has(fails({folder.file("d.toml", "schedule = \"chimera\"\ndevices = 3\n")}),
+            "d.toml:2:11: error: chimera: 3 devices"));
+  CHECK(has(fails({folder.file("e.toml", "model = \"gpt3\"\ndevices = 4\n")}),
+            "e.toml:1:9: error: out of memory: device 0 needs"));
+  CHECK(has(fails({folder.file("f.toml", "model = \"gpt3\"\ntopology = \"tours\"\n")}),
+            "f.toml:2:12: error: topology is"));
+  const std::string missing = folder.file("missing.csv", "0F0,0F1,0B0\n");
+  CHECK(has(fails({"--order", missing}), "missing.csv:1:12: error: device 0: 0B1 is missing"));
   const std::string bad = folder.file("bad.csv", "0F0,0X0\n");
   CHECK(has(fails({"--order", bad}), "bad.csv:1:6: error: unknown operation 'X'"));
   const std::string cycle = folder.file("cycle.csv", "0F0,0B0,0F1,0B1\n1F1,1F0,1B0,1B1\n");
@@ -161,6 +169,35 @@ TEST_CASE("train: a model on a cluster has bytes, rates, and memory over time") 
   CHECK(peak.at("activations") == 15 * 6 * 2048ULL * 12288 * (10 + 3 + 10));
   CHECK(report.at("memory")[1].at("bytes").size() > 30);
   CHECK(report.at("ledger").at("balanced") == true);
+}
+
+// Copies of a stage are on two nodes of eight devices: one uplink for all devices of a node carries
+// what both rings send to the other node.
+TEST_CASE("train: gradients share the links of the network") {
+  const auto step = [](const char* topology, const char* oversubscription) {
+    return train({"--model", "gpt2-xl", "--devices", "4", "--data-parallel", "8",
+                  "--tensor-parallel", "2", "--micro-batch-size", "1", "--topology", topology,
+                  "--oversubscription", oversubscription})
+        .at("makespan")
+        .get<std::uint64_t>();
+  };
+  const std::uint64_t alone = step("full-mesh", "1");
+  CHECK(step("islands", "1") == alone);
+  CHECK(step("fat-tree", "1") == alone);
+  CHECK(step("fat-tree", "8") > alone);
+  CHECK(step("ring", "1") >= alone);
+}
+
+TEST_CASE("train: words of plans, not of programs") {
+  for (const char* format : {"text", "html", "svg"}) {
+    const Outcome run = run_cli({"train", "--schedule", "gpipe", "--compare", "1f1b", "--table",
+                                 "--ledger", "--format", format});
+    INFO(format);
+    REQUIRE(run.exit_code == 0);
+    CHECK(has(run.out, "Device ledger"));
+    CHECK_FALSE(has(run.out, "cycle of"));
+    CHECK_FALSE(has(run.out, "nstruction"));
+  }
 }
 
 TEST_CASE("train: a device that is too small is an error with measured remedies") {
@@ -266,5 +303,12 @@ TEST_CASE("train trace: a measured trace beside a plan") {
   for (const char* format : {"svg", "html", "csv", "perfetto"})
     CHECK(run_cli({"train", "trace", trace, "--format", format}).exit_code == 0);
   CHECK(has(fails({"trace", folder.file("broken.json", "[{")}), "broken.json:1:"));
+  // The same trace of a second process, whose clock is the first one's: nothing is moved.
+  for (const char* how : {"start", "clock", "collectives"})
+    CHECK(train({"trace", trace, trace, "--align", how}).at("span") == 65'000);
+  const std::string alone = folder.file(
+      "alone.json", R"json([{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2}])json");
+  CHECK(has(fails({"trace", trace, alone, "--align", "collectives"}),
+            "no collective of the first file is in it"));
   CHECK(has(fails({"trace", folder.file("none.json", "[]")}), "no kernel of a device"));
 }

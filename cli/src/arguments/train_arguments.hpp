@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arguments/batch_arguments.hpp"
 #include "training/plan_files/plan_keys.hpp"
 
 #include <cstdint>
@@ -92,18 +93,23 @@ struct TrainPlannerArguments {
   std::map<std::string, std::string> lists;
   std::string state_bytes = "zero";
   std::optional<std::uint64_t> reached_percent;
+  std::string topology; ///< empty: the cluster's
+  std::optional<std::uint64_t> oversubscription;
   bool no_sequence_parallel = false;
   std::optional<unsigned> jobs;
   std::string database; ///< empty: results are not kept
   bool resume = false;
   std::string shard;
+  SlurmArguments slurm;
   std::uint64_t top = 10;
   bool dry_run = false;
+  bool quiet = false;
 };
 
 /// `train trace`; the plan to compare with is TrainArguments'.
 struct TrainTraceArguments {
   std::vector<std::string> files; ///< one a process
+  std::string align = "start";    ///< how their times are compared
   std::uint64_t tick = 0;         ///< ns; 0: so that pictures have at most a hundred ticks
   std::uint64_t top = 10;         ///< kernels listed
 };

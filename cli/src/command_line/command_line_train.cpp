@@ -2,6 +2,8 @@
 
 #include "command_line/command_line.hpp"
 #include "command_line/command_line_words.hpp"
+#include "training/formats/measured_trace.hpp"
+#include "training/plan_files/plan_keys.hpp"
 
 #include <map>
 
@@ -13,110 +15,35 @@ const std::map<std::string, Format> kTrainFormats{
     {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv},
     {"svg", Format::svg},   {"html", Format::html}, {"perfetto", Format::perfetto}};
 
-/// An option that sets a key of the plan.
-CLI::Option* add_key(CLI::App& command, TrainArguments& train, const std::string& option,
-                     const char* key, const char* type, const char* description) {
-  return command
+/// The option of a key of the plan.
+void add_key(CLI::App& command, TrainArguments& train, const training::PlanKeyInfo& key) {
+  const char* option = key.option;
+  const char* name = key.name;
+  if (*key.value == '\0') {
+    command.add_flag_callback(
+        option,
+        [&train, option, name, value = key.flag_sets] {
+          train.settings.push_back({option, name, value});
+        },
+        *key.flag_meaning == '\0' ? key.meaning : key.flag_meaning);
+    return;
+  }
+  command
       .add_option_function<std::string>(
           option,
-          [&train, option, key](const std::string& value) {
-            train.settings.push_back({option, key, value});
+          [&train, option, name](const std::string& value) {
+            train.settings.push_back({option, name, value});
           },
-          description)
-      ->type_name(type);
-}
-
-/// A flag that sets a key of the plan.
-void add_flag_key(CLI::App& command, TrainArguments& train, const char* option, const char* key,
-                  const char* value, const char* description) {
-  command.add_flag_callback(
-      option,
-      [&train, option, key, value] {
-        train.settings.push_back({option, key, value});
-      },
-      description);
-}
-
-/// A model on a cluster.
-void add_job(CLI::App& command, TrainArguments& train) {
-  add_key(command, train, "--model", "model", "MODEL",
-          "Durations and bytes of a model ('stallscope train memory --list') or of its TOML file; "
-          "ticks are nanoseconds then");
-  add_key(command, train, "--cluster", "cluster", "CLUSTER",
-          "Devices and links of the model's: a name or a TOML file, and behind it xN for N devices "
-          "(default: a100)");
-  add_key(command, train, "--micro-batch-size", "micro_batch_size", "B",
-          "Samples of a micro-batch (default: the model's)");
-  add_key(command, train, "--reached-percent", "reached_percent", "N",
-          "Share of a device's FLOP/s that is reached (default: the cluster's)");
-  add_key(command, train, "--tick", "tick", "NS",
-          "Nanoseconds a tick, of a model, so that tables are not too wide (default: 1)");
-  add_key(command, train, "--data-parallel", "data_parallel", "D",
-          "Copies of the model (default: 1)");
-  add_key(command, train, "--tensor-parallel", "tensor_parallel", "T",
-          "Devices that share each layer (default: 1)");
-  add_flag_key(command, train, "--sequence-parallel", "sequence_parallel", "true",
-               "Also share what lies between the parts that tensor parallelism shares");
-  add_key(command, train, "--zero", "zero", "N",
-          "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
-          "parameters (default: 0)");
-  add_key(command, train, "--recompute", "recompute", "WHAT",
-          "none; selective: attention scores are computed again; full: only inputs of layers are "
-          "kept (default: none)");
-  add_key(command, train, "--state-bytes", "state_bytes", "BYTES",
-          "Bytes a parameter, as parameter, gradient and optimizer state: zero (2,2,12), megatron "
-          "(2,4,12), or three numbers (default: zero)");
-  add_flag_key(command, train, "--no-overlap-gradients", "overlap_gradients", "false",
-               "Gradients are reduced behind the last backward pass");
-  add_flag_key(command, train, "--offload-optimizer", "offload_optimizer", "true",
-               "Optimizer states and step on the host (ZeRO-Offload)");
-  add_flag_key(command, train, "--offload-activations", "offload_activations", "true",
-               "Activations are swapped out to the host, but for one layer's (vDNN)");
-  add_flag_key(command, train, "--show-out-of-memory", "show_out_of_memory", "true",
-               "Run a plan whose devices are too small, too");
+          std::string(key.meaning) +
+              (*key.standard == '\0' ? "" : " (default: " + std::string(key.standard) + ")"))
+      ->type_name(key.value);
 }
 
 /// The keys of a plan as options.
 void add_plan_keys(CLI::App& command, TrainArguments& train) {
-  add_key(command, train, "--schedule", "schedule", "NAME", "Named schedule; --list lists them");
-  add_key(command, train, "--order", "order", "FILE",
-          "File with the order of every device, a row a device, as torch.distributed.pipelining "
-          "writes it: cells such as 0F2, 1I0, 1W0, 0B2, (0F7;7B3)OVERLAP_F_B");
-  command.add_flag_callback(
-      "--older-order",
-      [&train] {
-        train.settings.push_back({"--older-order", "older_order", "true"});
-      },
-      "B of the order file is the input gradient, BW the whole backward pass");
-  add_key(command, train, "--devices", "devices", "P", "Pipeline devices (default: 4)");
-  add_key(command, train, "--micro-batches", "micro_batches", "M", "Micro-batches (default: 8)");
-  add_key(command, train, "--chunks", "chunks", "V", "Stages a device (default: by schedule)");
-  add_key(command, train, "--forward", "forward", "TICKS",
-          "Duration of a forward pass, or of each stage: 1,2,1,1 (default: 1)");
-  add_key(command, train, "--backward", "backward", "TICKS",
-          "Duration of a whole backward pass (default: input gradient + weight gradient)");
-  add_key(command, train, "--input-grad", "input_gradient", "TICKS",
-          "Duration of an input gradient, where the backward pass is split (default: half the "
-          "backward pass, or 1)");
-  add_key(command, train, "--weight-grad", "weight_gradient", "TICKS",
-          "Duration of a weight gradient (default: the rest, or 1)");
-  add_key(command, train, "--overlapped", "overlapped", "TICKS",
-          "Duration of a forward and a backward pass that overlap (default: their sum)");
-  command.add_flag_callback(
-      "--per-chunk",
-      [&train] {
-        train.settings.push_back({"--per-chunk", "per_chunk", "true"});
-      },
-      "Durations are those of all chunks of a device: each takes its V-th part. By default every "
-      "chunk takes the durations as given");
-  add_key(command, train, "--transfer", "transfer", "TICKS",
-          "Duration of a transfer between two devices (default: 0)");
-  add_key(command, train, "--links", "links", "SHARING",
-          "Transfers between two devices at once: unlimited, full-duplex (one in each direction) "
-          "or half-duplex (one) (default: full-duplex)");
-  add_key(command, train, "--activation-limit", "activation_limit", "N",
-          "Activations of micro-batches that a device has memory for");
-  add_job(command, train);
+  for (const training::PlanKeyInfo& key : training::plan_keys())
+    if (*key.option != '\0')
+      add_key(command, train, key);
   command
       .add_option_function<std::vector<std::string>>(
           "--set",
@@ -167,8 +94,14 @@ void add_search(CLI::App& train_app, TrainCommand& train) {
           "commas")
       ->type_name("LIST")
       ->capture_default_str();
-  add_key(*command, train.plan, "--memory-limit", "activation_limit", "N",
-          "Activations of micro-batches that a device has memory for");
+  command
+      ->add_option_function<std::string>(
+          "--memory-limit",
+          [&train](const std::string& value) {
+            train.plan.settings.push_back({"--memory-limit", "activation_limit", value});
+          },
+          "Activations of micro-batches that a device has memory for")
+      ->type_name("N");
   command->add_option("--optimal-seconds", train.plan.seconds, "Time for branch and bound")
       ->check(CLI::Range(0.0, 86400.0))
       ->type_name("S")
@@ -192,6 +125,15 @@ void add_trace(CLI::App& train_app, TrainCommand& train) {
           "a process")
       ->type_name("")
       ->required();
+  const std::vector<std::string_view> alignments = training::alignment_names();
+  command
+      ->add_option("--align", t.align,
+                   "How the times of several files are compared: start, each from its own first "
+                   "event; clock, by what their clocks say; collectives, so that these end at the "
+                   "same time, in the median")
+      ->check(one_of({alignments.begin(), alignments.end()}))
+      ->type_name("HOW")
+      ->capture_default_str();
   command
       ->add_option("--picture-tick", t.tick,
                    "Nanoseconds a tick of the pictures; 0: so that they have at most a hundred")

@@ -1,5 +1,6 @@
 #include "base/data_size.hpp"
 #include "command_line/command_line.hpp"
+#include "command_line/command_line_batch.hpp"
 #include "command_line/command_line_train.hpp"
 #include "command_line/command_line_words.hpp"
 #include "training/collectives/run.hpp"
@@ -195,11 +196,13 @@ void add_planner_runs(CLI::App& command, TrainPlannerArguments& p) {
       ->type_name("FILE");
   command.add_flag("--resume", p.resume, "Go on with a database that has some of them");
   command.add_option("--shard", p.shard, "Only a part of the choices: I/N")->type_name("I/N");
+  add_slurm(command, p.slurm);
   command.add_option("--top", p.top, "Fastest plans listed beside the Pareto front")
       ->check(whole_number(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   command.add_flag("--dry-run", p.dry_run, "Only count and list the choices");
+  command.add_flag("-q,--quiet", p.quiet, "No progress on standard error, no results");
 }
 
 void add_planner(CLI::App& train_app, TrainCommand& train) {
@@ -245,6 +248,17 @@ void add_planner(CLI::App& train_app, TrainCommand& train) {
   command->add_option("--reached-percent", p.reached_percent, "Share of FLOP/s that is reached")
       ->check(whole_number(1, 100))
       ->type_name("N");
+  command
+      ->add_option("--topology", p.topology,
+                   "Network between nodes: islands, full-mesh, ring, torus or fat-tree (default: "
+                   "the cluster's)")
+      ->check(one_of(words_of(training::topology_names())))
+      ->type_name("NETWORK");
+  command
+      ->add_option("--oversubscription", p.oversubscription,
+                   "Devices of a node for each uplink, of a fat tree (default: the cluster's)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
   command->add_flag("--no-sequence-parallel", p.no_sequence_parallel,
                     "Tensor parallel plans share no norms and dropouts");
   add_planner_runs(*command, p);
@@ -253,7 +267,8 @@ void add_planner(CLI::App& train_app, TrainCommand& train) {
   stallscope train plan --model gpt3 --cluster a100x128
   stallscope train plan --model gpt3 --cluster a100x1024 --samples 1536 --recompute selective,full
   stallscope train plan --model megatron-7.5b --cluster v100x64 --schedules 1f1b,zb-h1 --format csv
-  stallscope train plan --model llama2-70b --cluster h100x64 --database plans.db --shard 1/4)");
+  stallscope train plan --model llama2-70b --cluster h100x64 --database plans.db --shard 1/4
+  stallscope train plan --model gpt3 --cluster a100x1024 --database plans.db --slurm --shards 64)");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "command_line/command_line.hpp"
 #include "command_line/command_line_train.hpp"
 #include "command_line/command_line_words.hpp"
+#include "training/collectives/topology.hpp"
 
 #include <fmt/format.h>
 
@@ -58,6 +59,15 @@ public:
   ScenarioOptions& model() {
     text("model", "MODEL", "", "Layers of a model, in place of numbers; ticks are nanoseconds");
     text("cluster", "CLUSTER", "a100", "Devices and links of the model's (default: a100)");
+    const std::vector<std::string_view> networks = training::topology_names();
+    add("topology", "NETWORK", "",
+        "Network between nodes: islands, full-mesh, ring, torus or fat-tree (default: the "
+        "cluster's)")
+        ->check(one_of({networks.begin(), networks.end()}));
+    number("oversubscription", "0",
+           "Devices of a node for each uplink, of a fat tree; 0: the "
+           "cluster's",
+           0, 1024);
     number("micro-batch-size", "0", "Samples; 0: the model's", 0, 1'000'000'000);
     number("tensor-parallel", "1", "Devices that share each layer", 1, 1'000'000);
     number("tick", "1", "Of a model: nanoseconds a tick, so that pictures are not too wide", 1,

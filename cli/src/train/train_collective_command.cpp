@@ -25,7 +25,7 @@ training::TopologyOptions links_of(const TrainCollectiveArguments& a,
                                    const std::optional<training::Cluster>& cluster) {
   training::TopologyOptions o;
   o.kind = training::topology_called(a.topology)
-               .value_or(cluster ? TopologyKind::islands : TopologyKind::full_mesh);
+               .value_or(cluster ? cluster->topology : TopologyKind::full_mesh);
   o.nodes = a.nodes;
   o.group_size = a.group_size;
   if (cluster && o.group_size == 0)

@@ -88,7 +88,12 @@ bool has_room(const TrainRun& run, const TrainCommand& a) {
   if (!what)
     return true;
   const NoRoom no_room{*what, training::find_remedies(job, run.plan.without_job, 3)};
-  print_text("stallscope: error: " + no_room_text(run, no_room));
+  const Diagnostic& place = run.plan.memory_place;
+  print_text(fmt::format("{}: error: {}",
+                         place.file.empty()
+                             ? std::string("stallscope")
+                             : fmt::format("{}:{}:{}", place.file, place.line, place.column),
+                         no_room_text(run, no_room)));
   if (a.format == Format::json)
     (void)write_result(a.output_file, no_room_json(run, no_room));
   return false;

@@ -2,6 +2,7 @@
 #include "base/platform/processors.hpp"
 #include "base/sha256.hpp"
 #include "commands.hpp"
+#include "experiments/cluster_run.hpp"
 #include "experiments/sweep_meter.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
@@ -17,6 +18,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 namespace stallscope::cli {
 
@@ -139,6 +142,10 @@ std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
   training::Job job{*model, *cluster, {}, *bytes, true, 1};
   if (a.reached_percent)
     job.cluster.reached_percent = *a.reached_percent;
+  if (const auto topology = training::topology_called(a.topology))
+    job.cluster.topology = *topology;
+  if (a.oversubscription)
+    job.cluster.oversubscription = *a.oversubscription;
   PlanSpace space =
       training::default_space(job, a.samples != 0 ? a.samples : 8 * job.cluster.devices);
   space.sequence_parallel = !a.no_sequence_parallel;
@@ -210,6 +217,13 @@ public:
 
   /// The exit code.
   int run() {
+    const TrainPlannerArguments& p = a_.planner;
+    if (p.slurm.wanted && (p.database.empty() || !p.shard.empty() || p.jobs)) {
+      reject("--slurm runs all shards, each with as many jobs as --slurm-option=--cpus-per-task=N "
+             "gives it",
+             "--database, no --shard and no --jobs");
+      return kExitBadInput;
+    }
     std::uint64_t shard = 1;
     std::uint64_t shards = 1;
     if (!read_shard(shard, shards))
@@ -228,7 +242,8 @@ public:
         return kExitBadInput;
       database.emplace(std::move(*opened));
     }
-    return run_missing(numbers, database ? &*database : nullptr);
+    return a_.planner.slurm.wanted ? run_on_cluster(numbers, *database)
+                                   : run_missing(numbers, database ? &*database : nullptr);
   }
 
 private:
@@ -253,13 +268,15 @@ private:
     for (const PlanPoint& point : result_.points)
       all.push_back(plan_point_json(point));
     const training::Cluster& c = job.cluster;
-    return fmt::format("train plan of {} ({} parameters) on {} devices {}, {} FLOP/s {} %, {} "
-                       "bytes, links {} {} {} {}, {} samples, states {} {} {}, sequence {}\n{}",
-                       job.model.name, training::parameters(job.model).value, c.devices, c.name,
-                       c.flop_per_second, c.reached_percent, c.memory, c.inside.latency_ns,
-                       c.inside.bytes_per_second, c.between.latency_ns, c.between.bytes_per_second,
-                       result_.space.samples, job.state_bytes.parameters, job.state_bytes.gradients,
-                       job.state_bytes.optimizer, result_.space.sequence_parallel, all.dump());
+    return fmt::format(
+        "train plan of {} ({} parameters) on {} devices {}, {} FLOP/s {} %, {} "
+        "bytes, links {} {} {} {}, {} {}{}, {} samples, states {} {} {}, sequence {}\n{}",
+        job.model.name, training::parameters(job.model).value, c.devices, c.name, c.flop_per_second,
+        c.reached_percent, c.memory, c.inside.latency_ns, c.inside.bytes_per_second,
+        c.between.latency_ns, c.between.bytes_per_second, training::name(c.topology),
+        c.oversubscription, c.half_duplex ? " half" : "", result_.space.samples,
+        job.state_bytes.parameters, job.state_bytes.gradients, job.state_bytes.optimizer,
+        result_.space.sequence_parallel, all.dump());
   }
 
   [[nodiscard]] sweep::DatabaseInfo info(std::uint64_t shard, std::uint64_t shards) const {
@@ -294,15 +311,68 @@ private:
     if (!rows->empty() && !a_.planner.resume)
       return reject(fmt::format("{} has {} results already", a_.planner.database, rows->size()),
                     "--resume to go on with it, or another file for the results");
-    for (const sweep::Row& row : *rows) {
+    take(*rows, numbers);
+    return true;
+  }
+
+  /// Results that there are; their numbers are no longer to be run.
+  void take(const std::vector<sweep::Row>& rows, std::vector<std::uint64_t>& numbers) {
+    std::set<std::uint64_t> there;
+    for (const sweep::Row& row : rows) {
       const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
       if (row.failed() || number < 1 || number > result_.outcomes.size())
         continue;
       result_.outcomes[number - 1] = outcome_of(row);
       ++result_.ran;
-      numbers.erase(std::remove(numbers.begin(), numbers.end(), number), numbers.end());
+      there.insert(number);
     }
-    return true;
+    std::erase_if(numbers, [&](std::uint64_t number) { return there.contains(number); });
+  }
+
+  /// The command of a shard: what decides about results, as it was given.
+  [[nodiscard]] std::vector<std::string> command() const {
+    const TrainPlannerArguments& p = a_.planner;
+    const auto file = [](const std::string& name) { // a name of our own, or a file
+      std::error_code ignored;
+      return std::filesystem::exists(name, ignored) ? std::filesystem::absolute(name).string()
+                                                    : name;
+    };
+    std::vector<std::string> words{"train",     "plan",          "--model",       file(p.model),
+                                   "--cluster", file(p.cluster), "--state-bytes", p.state_bytes};
+    const auto add = [&words](std::string option, std::string value) {
+      words.push_back(std::move(option));
+      words.push_back(std::move(value));
+    };
+    add("--samples", std::to_string(result_.space.samples));
+    for (const auto& [name, list] : p.lists)
+      add("--" + name, list);
+    if (p.reached_percent)
+      add("--reached-percent", std::to_string(*p.reached_percent));
+    if (!p.topology.empty())
+      add("--topology", p.topology);
+    if (p.oversubscription)
+      add("--oversubscription", std::to_string(*p.oversubscription));
+    if (p.no_sequence_parallel)
+      words.emplace_back("--no-sequence-parallel");
+    words.emplace_back("--database");
+    return words;
+  }
+
+  int run_on_cluster(const std::vector<std::uint64_t>& numbers, sweep::Database& database) {
+    const TrainPlannerArguments& p = a_.planner;
+    ClusterRun run{p.slurm, p.database, p.resume, p.quiet, result_.points.size(),
+                   numbers, command(),  {}};
+    run.info = [this](std::uint64_t shard, std::uint64_t shards) { return info(shard, shards); };
+    if (const auto failed = run_on_slurm(run, database))
+      return *failed;
+    std::vector<std::uint64_t> all = numbers;
+    result_.ran = 0;
+    const auto rows = database.rows();
+    print(rows.diagnostics());
+    if (!rows)
+      return kExitBadInput;
+    take(*rows, all);
+    return say_given_up(run) ? kExitOwnError : kExitOk;
   }
 
   int run_missing(const std::vector<std::uint64_t>& numbers, sweep::Database* database) {
@@ -322,7 +392,7 @@ private:
       row.set(sweep::Column::error, error);
       return row;
     };
-    SweepMeter meter(numbers.size(), a_.look.quiet);
+    SweepMeter meter(numbers.size(), a_.planner.quiet);
     Diagnostics problems;
     bool failed = false;
     sweep::SweepOptions options;
@@ -380,6 +450,8 @@ int train_planner_command(const TrainCommand& a) {
   const int code = run.run();
   if (code != kExitOk)
     return code;
+  if (a.planner.quiet && a.output_file.empty())
+    return kExitOk;
   const std::string words = a.json || a.format == Format::json ? planner_json(run.result())
                             : a.format == Format::csv          ? planner_csv(run.result())
                                                       : planner_text(run.result(), a.planner);

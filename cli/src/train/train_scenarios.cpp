@@ -2,6 +2,7 @@
 
 #include "base/number.hpp"
 #include "input_output/console.hpp"
+#include "training/jobs/part_costs.hpp"
 #include "training/models/model_file.hpp"
 
 #include <fmt/format.h>
@@ -105,6 +106,10 @@ public:
     if (number("micro-batch-size") > 0)
       named.model.micro_batch = number("micro-batch-size");
     named.spread.tensor_parallel = number("tensor-parallel");
+    if (const auto topology = training::topology_called(text("topology")))
+      named.cluster.topology = *topology;
+    if (number("oversubscription") > 0)
+      named.cluster.oversubscription = number("oversubscription");
     for (training::SpreadProblem& problem : training::problems_of(named.model, named.spread))
       return refuse(std::move(problem.message), std::move(problem.expected));
     out = std::move(named);
@@ -130,10 +135,22 @@ WireCost in_ticks(WireCost cost, std::uint64_t tick) {
   return cost;
 }
 
-const training::LinkSpeed& link_of_copies(const NamedModel& named, std::uint64_t copies) {
-  return named.spread.tensor_parallel * copies <= named.cluster.devices_per_node
-             ? named.cluster.inside
-             : named.cluster.between;
+/// False, and says so, when the network is too large.
+bool joins(const NamedModel& named, std::uint64_t copies) {
+  const std::uint64_t devices =
+      std::max(named.spread.tensor_parallel * copies, named.cluster.devices);
+  return named.cluster.topology == training::TopologyKind::islands ||
+         devices <= training::kMostNetworkDevices ||
+         refuse(fmt::format("--topology {}: {} devices", training::name(named.cluster.topology),
+                            devices),
+                fmt::format("at most {}, or islands", training::kMostNetworkDevices));
+}
+
+/// A step of the rings of copies, or of those that share a layer.
+training::SharedLink link_of(const NamedModel& named, std::uint64_t copies, training::Axis3D axis) {
+  training::Spread spread = named.spread;
+  spread.data_parallel = copies;
+  return training::ring_link(named.cluster, training::layout_of(spread, 1), axis);
 }
 
 std::optional<training::Scenario> data_parallel(const ScenarioInput& in, std::string_view choice,
@@ -146,9 +163,11 @@ std::optional<training::Scenario> data_parallel(const ScenarioInput& in, std::st
   const std::uint64_t copies = in.number("copies");
   WireCost reduce = in.wire();
   WireCost gather = in.half_wire();
+  if (named && !joins(*named, copies))
+    return std::nullopt;
   if (named) {
     layers = layers_of(*named);
-    const training::LinkSpeed& link = link_of_copies(*named, copies);
+    const training::SharedLink link = link_of(*named, copies, training::Axis3D::data);
     reduce = in_ticks(training::all_reduce_cost(link, copies), named->tick);
     gather = in_ticks(training::all_gather_cost(link, copies), named->tick);
   }
@@ -207,6 +226,8 @@ std::optional<training::Scenario> tensor_parallel(const ScenarioInput& in, std::
     refuse(named->model.name + " is a list of layers, which are not split", "a transformer");
     return std::nullopt;
   }
+  if (!joins(*named, 1))
+    return std::nullopt;
   const training::Transformer& t = named->model.transformer;
   const std::uint64_t share = named->cluster.flop_per_second / 100 *
                               named->cluster.reached_percent * named->spread.tensor_parallel;
@@ -227,8 +248,7 @@ std::optional<training::Scenario> tensor_parallel(const ScenarioInput& in, std::
   task.attention = ns(all - mlp);
   task.activation_bytes = 2 * t.sequence * one.micro_batch * t.hidden;
   const std::uint64_t n = named->spread.tensor_parallel;
-  const training::LinkSpeed& link =
-      n <= named->cluster.devices_per_node ? named->cluster.inside : named->cluster.between;
+  const training::SharedLink link = link_of(*named, 1, training::Axis3D::tensor);
   task.all_reduce = in_ticks(training::all_reduce_cost(link, n), named->tick);
   task.all_gather = in_ticks(training::all_gather_cost(link, n), named->tick);
   return training::tensor_parallel(task);

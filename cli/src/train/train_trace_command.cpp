@@ -56,7 +56,8 @@ std::optional<std::string> unpacked(const std::string& file) {
   return std::nullopt;
 }
 
-std::optional<MeasuredTrace> read_files(const std::vector<std::string>& files) {
+std::optional<MeasuredTrace> read_files(const std::vector<std::string>& files,
+                                        training::Alignment alignment) {
   std::optional<MeasuredTrace> all;
   for (const std::string& file : files) {
     const auto text = unpacked(file);
@@ -66,10 +67,15 @@ std::optional<MeasuredTrace> read_files(const std::vector<std::string>& files) {
     print(trace.diagnostics());
     if (!trace)
       return std::nullopt;
-    if (all)
-      training::append(*all, std::move(*trace));
-    else
+    if (!all) {
       all = std::move(*trace);
+    } else if (const std::string missing = training::append(*all, std::move(*trace), alignment);
+               !missing.empty()) {
+      print_error(fmt::format("{}: --align {}: {}; expected another of {}", file,
+                              training::name(alignment), missing,
+                              fmt::join(training::alignment_names(), ", ")));
+      return std::nullopt;
+    }
   }
   return all;
 }
@@ -338,7 +344,7 @@ std::optional<std::string> trace_report(const MeasuredRun& run, const TrainComma
 int train_trace_command(const TrainCommand& a) {
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
-  auto trace = read_files(a.trace.files);
+  auto trace = read_files(a.trace.files, *training::alignment_called(a.trace.align));
   if (!trace)
     return kExitBadInput;
   MeasuredRun run;

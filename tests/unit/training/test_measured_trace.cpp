@@ -77,11 +77,48 @@ TEST_CASE("measured traces: Nsight's, devices by number, and several processes")
   CHECK(trace.devices == std::vector<std::string>{"device 0", "device 1"});
   CHECK(trace.span == 3000);
   MeasuredTrace both = trace;
-  append(both, trace);
+  CHECK(append(both, trace, Alignment::start).empty());
   CHECK(both.devices.size() == 4);
   const auto devices = analyse(both);
   CHECK(devices[0].busy == 500);
   CHECK(devices[3].busy == 1000);
+}
+
+namespace {
+
+/// A kernel and a collective of one device, in us of its own clock.
+std::string rank_trace(const std::string& base, int kernel, int collective) {
+  return "{\"baseTimeNanoseconds\": " + base +
+         R"(, "traceEvents": [{"ph":"X","cat":"kernel","name":"gemm","args":{"device":0},"dur":2,"ts":)" +
+         std::to_string(kernel) +
+         R"(},{"ph":"X","cat":"kernel","name":"ncclAllReduce","args":{"device":0},"dur":4,"ts":)" +
+         std::to_string(collective) + "}]}";
+}
+
+} // namespace
+
+// The second rank's clock began 5 us later, and its kernel 1 us later on its own clock; its
+// collective ends 10 us behind its first event, the first rank's 20 us behind.
+TEST_CASE("measured traces: several are aligned by their beginning, clocks or collectives") {
+  const MeasuredTrace a = trace_of(rank_trace("1700000000000000000", 10, 26));
+  const MeasuredTrace b = trace_of(rank_trace("1700000000000005000", 11, 17));
+  CHECK(a.first == 1'700'000'000'000'010'000);
+  const auto starts = [&](const MeasuredTrace& first, const MeasuredTrace& second, Alignment how) {
+    MeasuredTrace both = first;
+    REQUIRE(append(both, second, how).empty());
+    std::vector<Ticks> found(2);
+    for (const MeasuredEvent& event : both.events)
+      if (both.names[event.name] == "gemm")
+        found[event.device] = event.start;
+    return found;
+  };
+  CHECK(starts(a, b, Alignment::start) == std::vector<Ticks>{0, 0});
+  CHECK(starts(a, b, Alignment::clock) == std::vector<Ticks>{0, 6000});
+  CHECK(starts(b, a, Alignment::clock) == std::vector<Ticks>{6000, 0});
+  CHECK(starts(a, b, Alignment::collectives) == std::vector<Ticks>{0, 10'000});
+  CHECK(starts(b, a, Alignment::collectives) == std::vector<Ticks>{10'000, 0});
+  MeasuredTrace none = trace_of(R"([{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":1}])");
+  CHECK(append(none, a, Alignment::collectives) == "no collective of the first file is in it");
 }
 
 TEST_CASE("measured traces: what is none is said with its place") {

@@ -65,7 +65,7 @@ TEST_CASE("what is wrong with an order is told with its row and column") {
   CHECK(says(fails("0F0,0B0\n0F1,1F0\n"), "order.csv:2:1: error: 0F1 is on device 1, but stage 0"));
   CHECK(says(fails("0F0,0B0\n2F0,2B0\n"), "no device computes stage 1"));
   CHECK(says(fails("0F0,0F0,0B0\n"), "order.csv:1:5: error: 0F0 is there twice"));
-  CHECK(says(fails("0F0,0F1,0B0\n"), "order.csv:1: error: device 0: 0B1 is missing"));
+  CHECK(says(fails("0F0,0F1,0B0\n"), "order.csv:1:12: error: device 0: 0B1 is missing"));
   CHECK(says(fails("0B0,0F0\n"), "order.csv:1:1: error: 0B0 stands in front of 0F0"));
   CHECK(says(fails("0F0,0I0\n"), "0W0 is missing"));
   CHECK(says(fails("0F0,0W0,0I0\n"), "0W0 stands in front of 0I0"));

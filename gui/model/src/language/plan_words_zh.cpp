@@ -43,6 +43,9 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"cluster", "模型所在的设备与链路：名字或文件，后面可加 xN 表示 N 个设备"},
     {"micro_batch_size", "一个微批次的样本数"},
     {"reached_percent", "实际达到设备算力的百分比"},
+    {"topology", "节点间的网络：islands：没有瓶颈；fat-tree：每个节点是一个叶交换机；"
+                 "full-mesh、ring、torus：设备间直接相连"},
+    {"oversubscription", "fat-tree 中每条上行链路对应的节点内设备数"},
     {"tick", "一刻的纳秒数：时长向上取整到整刻"},
     {"data_parallel", "模型的副本数"},
     {"tensor_parallel", "共同分担每一层的设备数"},

@@ -112,6 +112,12 @@ const std::vector<PlanOption>& model_options() {
        [](const PlanInput& p) { return text(p.micro_batch_size); }},
       {"reached_percent", "model", with_model, Control::text, 0, 0,
        [](const PlanInput& p) { return text(p.reached_percent); }},
+      {"topology", "model", with_model, Control::choice, 0, 0,
+       [](const PlanInput& p) {
+         return std::string(p.topology ? training::name(*p.topology) : std::string_view());
+       }},
+      {"oversubscription", "model", with_model, Control::text, 0, 0,
+       [](const PlanInput& p) { return text(p.oversubscription); }},
       {"tick", "model", with_model, Control::text, 0, 0,
        [](const PlanInput& p) { return text(p.tick); }},
       {"data_parallel", "spread", with_model, Control::slider, 1, kMostShares,
@@ -145,7 +151,11 @@ std::vector<std::string> choices_of(std::string_view key) {
   else if (key == "recompute")
     for (const std::string_view name : training::recompute_names())
       words_of_key.emplace_back(name);
-  else if (key == "model") {
+  else if (key == "topology") {
+    words_of_key.emplace_back(); // the cluster's
+    for (const std::string_view name : training::topology_names())
+      words_of_key.emplace_back(name);
+  } else if (key == "model") {
     words_of_key.emplace_back(); // durations are given
     for (const training::ModelInfo& model : training::models())
       words_of_key.emplace_back(model.name);

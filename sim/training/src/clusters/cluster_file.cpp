@@ -2,6 +2,8 @@
 #include "models/keyed_table.hpp"
 #include "training/clusters/cluster.hpp"
 
+#include <algorithm>
+
 namespace stallscope::training {
 
 namespace {
@@ -9,6 +11,18 @@ namespace {
 constexpr std::uint64_t kMostClusterDevices = 1'000'000;
 
 using Needed = TableKey<Cluster>::Needed;
+
+/// The default first.
+const std::vector<std::string_view>& cluster_topologies() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> names = topology_names();
+    std::stable_partition(names.begin(), names.end(), [](std::string_view word) {
+      return word == name(TopologyKind::islands);
+    });
+    return names;
+  }();
+  return words;
+}
 
 const std::vector<TableKey<Cluster>>& cluster_keys() {
   static const std::vector<TableKey<Cluster>> keys{
@@ -18,6 +32,16 @@ const std::vector<TableKey<Cluster>>& cluster_keys() {
        Needed::no, 0, kMostClusterDevices},
       {"devices_per_node", &Cluster::devices_per_node, "devices", "Devices of a node.", Needed::no,
        1, 1024},
+      {"topology",
+       KeyWords<Cluster>{cluster_topologies(),
+                         [](Cluster& cluster, std::size_t i) {
+                           cluster.topology = *topology_called(cluster_topologies()[i]);
+                         }},
+       "-",
+       "The network between nodes: islands, without bottlenecks; fat-tree, whose leaves are the "
+       "nodes; or links from device to device."},
+      {"oversubscription", &Cluster::oversubscription, "-",
+       "Of a fat tree: devices of a node for each uplink.", Needed::no, 1, 1024},
       {"half_duplex", &Cluster::half_duplex, "-", "Both directions of a link share its bandwidth."},
   };
   return keys;

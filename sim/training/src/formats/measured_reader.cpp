@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "base/number.hpp"
 #include "training/formats/measured_trace.hpp"
 
 #include <fmt/format.h>
@@ -162,8 +163,11 @@ private:
   static constexpr std::size_t kMostDepth = 200;
 
   bool word(const std::string& text) {
-    if (events_depth_ == 0)
+    if (events_depth_ == 0) { // Kineto: ns since the epoch that the times of events start from
+      if (depth_ == 1 && key_ == "baseTimeNanoseconds")
+        base_ = parse_number(text).value_or(0);
       return true;
+    }
     if (depth_ == events_depth_ + 1)
       field(text);
     else if (in_args_ && depth_ == events_depth_ + 2)
@@ -205,6 +209,7 @@ private:
   std::size_t events_depth_ = 0; ///< of the array of events, while in it
   bool in_args_ = false;
   bool found_ = false;
+  std::uint64_t base_ = 0; ///< ns
   std::size_t position_ = 0;
   std::string message_;
 };
@@ -255,6 +260,7 @@ MeasuredTrace EventReader::finish() {
   out_.devices = std::move(names);
   out_.rank_of.assign(out_.devices.size(), 0);
   const Ticks first = out_.events.empty() ? 0 : out_.events.front().start;
+  out_.first = base_ > ~0ULL - first ? first : base_ + first;
   for (MeasuredEvent& event : out_.events) {
     event.start -= first;
     event.end -= first;
@@ -306,34 +312,6 @@ Result<MeasuredTrace> read_measured_trace(std::string_view text, std::string_vie
     return problem;
   }
   return trace;
-}
-
-void append(MeasuredTrace& trace, MeasuredTrace other) {
-  const auto names = static_cast<std::uint32_t>(trace.names.size());
-  const auto devices = static_cast<std::uint32_t>(trace.devices.size());
-  trace.names.insert(trace.names.end(), other.names.begin(), other.names.end());
-  for (std::size_t i = 0; i < other.devices.size(); ++i)
-    trace.devices.push_back(fmt::format("device {}", devices + i));
-  std::uint32_t rank = 0;
-  for (const MeasuredEvent& event : trace.events)
-    rank = std::max(rank, event.rank + 1);
-  trace.rank_of.resize(trace.devices.size(), rank);
-  std::uint64_t most = 0;
-  for (const MeasuredEvent& event : trace.events)
-    most = std::max(most, event.correlation);
-  for (MeasuredEvent event : other.events) {
-    event.name += names;
-    event.rank = rank;
-    if (event.kind <= MeasuredKind::annotation)
-      event.device += devices;
-    event.correlation += event.correlation == 0 || most > ~0ULL - event.correlation ? 0 : most;
-    trace.events.push_back(event);
-  }
-  std::stable_sort(
-      trace.events.begin(), trace.events.end(),
-      [](const MeasuredEvent& a, const MeasuredEvent& b) { return a.start < b.start; });
-  trace.span = std::max(trace.span, other.span);
-  trace.skipped += other.skipped;
 }
 
 } // namespace stallscope::training

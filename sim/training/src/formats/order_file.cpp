@@ -350,7 +350,9 @@ Diagnostics placed(const Verified& verified, const OrderFile& order, std::string
     entry.file = file;
     entry.message = problem.message;
     entry.expected = problem.expected;
-    entry.line = problem.device + 1;
+    entry.line = problem.device + 1; // the row of a device, behind its last operation
+    entry.source_line = line_at(text, entry.line);
+    entry.column = static_cast<std::uint32_t>(entry.source_line.size() + 1);
     if (problem.operation != kNoOperation) {
       const CellPlace& place = order.places[problem.operation];
       entry.line = place.line;

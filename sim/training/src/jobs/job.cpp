@@ -22,23 +22,6 @@ bool is_gradient(Kind kind) {
   return kind == Kind::backward || kind == Kind::input_gradient;
 }
 
-Diagnostics problems_of_job(const Job& job, const Plan& plan) {
-  Diagnostics problems;
-  Spread spread = job.spread;
-  spread.pipeline = plan.pipelines[0].stages;
-  for (SpreadProblem& problem : problems_of(job.model, spread))
-    problems.push_back(job_problem(std::move(problem.message), std::move(problem.expected)));
-  const std::uint64_t all = spread.data_parallel * spread.tensor_parallel * plan.devices;
-  if (job.cluster.devices != 0 && all != job.cluster.devices)
-    problems.push_back(job_problem(
-        fmt::format("{} data parallel x {} tensor parallel x {} pipeline devices are {}, and "
-                    "the cluster has {}",
-                    spread.data_parallel, spread.tensor_parallel, plan.devices, all,
-                    job.cluster.devices),
-        "as many as the cluster has"));
-  return problems;
-}
-
 /// The orders of a plan with what a job adds to them.
 class OrderCompletion {
 public:
@@ -132,9 +115,13 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
     const std::uint64_t b = plan.stages[s + 1].device;
     if (plan.is_last(static_cast<StageId>(s)) || a == b)
       continue;
-    const LinkSpeed& link =
-        link_between(job.cluster, std::min(a, b) * block, std::max(a, b) * block + block - 1);
-    const Ticks ns = link.latency_ns + nanoseconds(bytes, link.bytes_per_second);
+    const SharedLink way = job.cluster.topology == TopologyKind::islands
+                               ? SharedLink{link_between(job.cluster, std::min(a, b) * block,
+                                                         std::max(a, b) * block + block - 1)}
+                               : pipeline_link(job.cluster, layout_of(job.spread, plan.devices),
+                                               plan.stages[s].device, plan.stages[s + 1].device);
+    const Ticks ns =
+        way.link.latency_ns + nanoseconds(bytes * way.sharers, way.link.bytes_per_second);
     plan.transfers[s] = ns / job.tick + (ns % job.tick == 0 ? 0 : 1);
     plan.transfer = std::max(plan.transfer, plan.transfers[s]);
   }
@@ -152,8 +139,33 @@ std::uint64_t activation_bytes(const Job& job) {
 
 } // namespace
 
+std::vector<SpreadProblem> problems_of(const Job& job, const Plan& plan) {
+  Spread spread = job.spread;
+  spread.pipeline = plan.pipelines[0].stages;
+  std::vector<SpreadProblem> problems = problems_of(job.model, spread);
+  const std::uint64_t all = spread.data_parallel * spread.tensor_parallel * plan.devices;
+  if (job.cluster.devices != 0 && all != job.cluster.devices)
+    problems.push_back(
+        {"devices",
+         fmt::format("{} data parallel x {} tensor parallel x {} pipeline devices are {}, and "
+                     "the cluster has {}",
+                     spread.data_parallel, spread.tensor_parallel, plan.devices, all,
+                     job.cluster.devices),
+         "as many as the cluster has"});
+  if (job.cluster.topology != TopologyKind::islands &&
+      std::max(all, job.cluster.devices) > kMostNetworkDevices)
+    problems.push_back({"topology",
+                        fmt::format("a {} of {} devices", name(job.cluster.topology),
+                                    std::max(all, job.cluster.devices)),
+                        fmt::format("at most {}, or islands", kMostNetworkDevices)});
+  return problems;
+}
+
 Result<JobCosts> apply_job(const Job& job, Plan& plan) {
-  if (Diagnostics problems = problems_of_job(job, plan); !problems.empty())
+  Diagnostics problems;
+  for (SpreadProblem& problem : problems_of(job, plan))
+    problems.push_back(job_problem(std::move(problem.message), std::move(problem.expected)));
+  if (!problems.empty())
     return problems;
   CostOptions options;
   options.devices = plan.devices;

@@ -27,7 +27,10 @@ public:
   PartCounter(const Model& model, const Cluster& cluster, const Spread& spread,
               const StateBytes& bytes, const CostOptions& options, std::string& problem)
       : model_(model), cluster_(cluster), spread_(spread), bytes_(bytes), options_(options),
-        problem_(problem), t_(spread.tensor_parallel), d_(spread.data_parallel) {}
+        problem_(problem), t_(spread.tensor_parallel), d_(spread.data_parallel),
+        tensor_link_(ring_link(cluster, layout_of(spread, options.devices), Axis3D::tensor)),
+        data_link_(ring_link(cluster, layout_of(spread, options.devices), Axis3D::data,
+                             options.replicas)) {}
 
   std::vector<PartCosts> count() {
     std::vector<PartCosts> out;
@@ -64,15 +67,6 @@ private:
   void check(const Checked& number, const char* what) {
     if (number.overflow && problem_.empty())
       problem_ = std::string(what) + " do not fit in 64 bits";
-  }
-
-  [[nodiscard]] bool fits_node(std::uint64_t ranks) const {
-    const std::uint64_t n = cluster_.devices_per_node;
-    return t_ * d_ * options_.devices <= n || (ranks <= n && n % ranks == 0);
-  }
-  /// The slowest link between the members of a group of neighbouring ranks.
-  [[nodiscard]] const LinkSpeed& group_link(std::uint64_t ranks) const {
-    return fits_node(ranks) ? cluster_.inside : cluster_.between;
   }
 
   void add_transformer(PartCosts& part) {
@@ -192,8 +186,7 @@ private:
   [[nodiscard]] Ticks gather_wait(const PartCosts& part, Ticks compute) const {
     if (spread_.zero < 3 || d_ == 1 || part.layers == 0)
       return 0;
-    const Ticks gather =
-        ring_all_gather(group_link(t_ * d_), d_, layer_.most / t_ * bytes_.parameters);
+    const Ticks gather = ring_all_gather(data_link_, d_, layer_.most / t_ * bytes_.parameters);
     const Ticks a_layer = compute / part.layers;
     return gather + (part.layers - 1) * (gather > a_layer ? gather - a_layer : 0);
   }
@@ -208,7 +201,7 @@ private:
           Checked(2) * Checked(t.sequence) * Checked(model_.micro_batch) * Checked(t.hidden);
       check(bytes, "bytes of an all-reduce");
       out.tensor_parallel =
-          all_reduces * part.layers * ring_all_reduce(group_link(t_), t_, bytes.value);
+          all_reduces * part.layers * ring_all_reduce(tensor_link_, t_, bytes.value);
     }
     out.ticks += out.tensor_parallel;
     if (gathers)
@@ -239,7 +232,7 @@ private:
   void add_update(PartCosts& part) {
     const Exact own = Exact(part.parameters) / Exact(t_);
     const Exact share = spread_.zero >= 1 ? own / Exact(d_) : own;
-    const LinkSpeed& link = group_link(t_ * d_);
+    const SharedLink& link = data_link_;
     const std::uint64_t gradient = whole(own * Exact(bytes_.gradients), "gradients");
     const std::uint64_t copies = d_ * options_.replicas;
     if (copies > 1) {
@@ -288,6 +281,8 @@ private:
   std::string& problem_;
   std::uint64_t t_;
   std::uint64_t d_;
+  SharedLink tensor_link_;
+  SharedLink data_link_;
   Layer layer_;
   Exact extra_; ///< activations of embedding and output
   Exact kept_;  ///< activations of a micro-batch
@@ -299,23 +294,33 @@ Ticks nanoseconds(std::uint64_t amount, std::uint64_t per_second) {
   return time_of(amount, per_second);
 }
 
+RankLayout layout_of(const Spread& spread, std::uint32_t devices) {
+  RankLayout layout;
+  layout.sizes = {static_cast<std::uint32_t>(spread.tensor_parallel),
+                  static_cast<std::uint32_t>(spread.data_parallel), devices};
+  return layout;
+}
+
 const LinkSpeed& link_between(const Cluster& cluster, std::uint64_t a, std::uint64_t b) {
   const std::uint64_t n = cluster.devices_per_node;
   return a / n == b / n ? cluster.inside : cluster.between;
 }
 
-Ticks ring_all_gather(const LinkSpeed& link, std::uint64_t nodes, std::uint64_t bytes) {
+Ticks ring_all_gather(const SharedLink& shared, std::uint64_t nodes, std::uint64_t bytes) {
   if (nodes < 2)
     return 0;
-  return (nodes - 1) * link.latency_ns + time_of(static_cast<Wide>(bytes) * (nodes - 1),
-                                                 static_cast<Wide>(link.bytes_per_second) * nodes);
+  const LinkSpeed& link = shared.link;
+  return (nodes - 1) * link.latency_ns +
+         time_of(static_cast<Wide>(bytes) * (nodes - 1) * shared.sharers,
+                 static_cast<Wide>(link.bytes_per_second) * nodes);
 }
 
-Ticks ring_all_reduce(const LinkSpeed& link, std::uint64_t nodes, std::uint64_t bytes) {
+Ticks ring_all_reduce(const SharedLink& shared, std::uint64_t nodes, std::uint64_t bytes) {
   if (nodes < 2)
     return 0;
+  const LinkSpeed& link = shared.link;
   return 2 * (nodes - 1) * link.latency_ns +
-         time_of(static_cast<Wide>(bytes) * 2 * (nodes - 1),
+         time_of(static_cast<Wide>(bytes) * 2 * (nodes - 1) * shared.sharers,
                  static_cast<Wide>(link.bytes_per_second) * nodes);
 }
 

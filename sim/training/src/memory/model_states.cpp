@@ -172,23 +172,26 @@ std::vector<SpreadProblem> problems_of(const Model& model, const Spread& spread)
   const std::uint64_t layers =
       model.is_transformer() ? model.transformer.layers : model.layers.size();
   if (spread.pipeline > layers)
-    problems.push_back({std::to_string(spread.pipeline) + " pipeline stages for " +
+    problems.push_back({"devices",
+                        std::to_string(spread.pipeline) + " pipeline stages for " +
                             std::to_string(layers) + " layers",
                         "at most as many stages as layers"});
   if (model.is_transformer() && model.transformer.heads % spread.tensor_parallel != 0)
-    problems.push_back({std::to_string(model.transformer.heads) + " heads over " +
+    problems.push_back({"tensor_parallel",
+                        std::to_string(model.transformer.heads) + " heads over " +
                             std::to_string(spread.tensor_parallel) + " devices",
                         "tensor parallelism that divides the heads"});
   if (!model.is_transformer() && spread.tensor_parallel > 1)
-    problems.push_back(
-        {model.name + " is a list of layers, which are not split", "tensor parallelism 1"});
+    problems.push_back({"tensor_parallel", model.name + " is a list of layers, which are not split",
+                        "tensor parallelism 1"});
   if (!model.is_transformer() && spread.recompute != Recompute::none)
-    problems.push_back({model.name + " is a list of layers: which parts are computed again is not "
+    problems.push_back({"recompute",
+                        model.name + " is a list of layers: which parts are computed again is not "
                                      "said",
                         "recomputation none"});
   if (spread.sequence_parallel && spread.tensor_parallel == 1)
-    problems.push_back(
-        {"sequence parallelism without tensor parallelism", "tensor parallelism of at least 2"});
+    problems.push_back({"sequence_parallel", "sequence parallelism without tensor parallelism",
+                        "tensor parallelism of at least 2"});
   return problems;
 }
 

@@ -29,6 +29,39 @@ void append(Diagnostics& to, const Diagnostics& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+/// A problem that a value of the plan file has: there it is told.
+void complain(Diagnostics& problems, const PlanInput& input, std::string_view key,
+              Diagnostic problem) {
+  if (const auto place = input.places.find(key);
+      place != input.places.end() && problem.file.empty()) {
+    problem.file = place->second.file;
+    problem.line = place->second.line;
+    problem.column = place->second.column;
+    problem.length = place->second.length;
+    problem.source_line = place->second.source_line;
+  }
+  problems.push_back(std::move(problem));
+}
+
+void complain(Diagnostics& problems, const PlanInput& input, std::string_view key,
+              std::string message, std::string expected) {
+  Diagnostic problem;
+  problem.message = std::move(message);
+  problem.expected = std::move(expected);
+  complain(problems, input, key, std::move(problem));
+}
+
+/// Else it is a default.
+bool said(const PlanInput& input, std::string_view key) {
+  return input.places.contains(key) || input.settings.contains(key);
+}
+
+void append(Diagnostics& to, const PlanInput& input, std::string_view key,
+            const Diagnostics& more) {
+  for (const Diagnostic& problem : more)
+    complain(to, input, key, problem);
+}
+
 /// The orders, from a file or a generator.
 std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_file,
                                std::optional<OrderFile>& order, std::string& order_text,
@@ -38,12 +71,20 @@ std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_
     size.devices = static_cast<std::uint32_t>(input.devices.value_or(4));
     size.micro_batches = static_cast<std::uint32_t>(input.micro_batches.value_or(8));
     size.chunks = static_cast<std::uint32_t>(input.chunks.value_or(0));
+    const ScheduleInfo* info = find_schedule(input.schedule);
+    for (SizeProblem& wrong :
+         info == nullptr ? std::vector<SizeProblem>() : problems_of(*info, size)) {
+      complain(problems, input, said(input, wrong.key) ? wrong.key : "schedule",
+               std::move(wrong.problem));
+    }
+    if (!problems.empty())
+      return std::nullopt;
     auto made = make_plan(input.schedule, size);
     append(problems, made.diagnostics());
     return made ? std::optional(std::move(made).value()) : std::nullopt;
   }
   auto text = read_file(input.order, InputLimits::program, "an order file");
-  append(problems, text.diagnostics());
+  append(problems, input, "order", text.diagnostics());
   if (!text)
     return std::nullopt;
   order_text = std::move(text).value();
@@ -54,12 +95,13 @@ std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_
     return std::nullopt;
   order = std::move(read).value();
   const Plan& plan = order->plan;
-  for (const auto& [what, given, found] :
-       {std::tuple{"devices", input.devices, plan.devices},
-        {"micro-batches", input.micro_batches, plan.micro_batches},
-        {"chunks", input.chunks, plan.chunks}})
+  for (const auto& [key, what, given, found] :
+       {std::tuple{"devices", "devices", input.devices, plan.devices},
+        {"micro_batches", "micro-batches", input.micro_batches, plan.micro_batches},
+        {"chunks", "chunks", input.chunks, plan.chunks}})
     if (given && *given != found) {
-      complain(problems, fmt::format("{}: it has {} {}, not {}", input.order, found, what, *given),
+      complain(problems, input, key,
+               fmt::format("{}: it has {} {}, not {}", input.order, found, what, *given),
                "the number of the order file, or none");
       return std::nullopt;
     }
@@ -67,10 +109,11 @@ std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_
 }
 
 /// One value for every part of the model.
-bool spread(const char* key, const std::vector<Ticks>& values, std::size_t parts,
-            std::vector<Ticks>& out, Diagnostics& problems) {
+bool spread(const PlanInput& input, const char* key, const std::vector<Ticks>& values,
+            std::size_t parts, std::vector<Ticks>& out, Diagnostics& problems) {
   if (values.size() != 1 && values.size() != parts) {
-    complain(problems, fmt::format("{}: {} durations for {} stages", key, values.size(), parts),
+    complain(problems, input, key,
+             fmt::format("{}: {} durations for {} stages", key, values.size(), parts),
              fmt::format("one, or {}", parts));
     return false;
   }
@@ -92,18 +135,20 @@ bool part_durations(const PlanInput& input, bool split, std::size_t parts,
   const auto or_one = [](const std::vector<Ticks>& list, Ticks value) {
     return list.empty() ? std::vector<Ticks>{value} : list;
   };
-  if (!spread("forward", input.forward, parts, forward, problems) ||
-      !spread("backward", or_one(input.backward, 0), parts, backward, problems) ||
-      !spread("input_gradient", or_one(input.input_gradient, 1), parts, gradient, problems) ||
-      !spread("weight_gradient", or_one(input.weight_gradient, 1), parts, weight, problems) ||
-      !spread("overlapped", or_one(input.overlapped, 0), parts, overlapped, problems))
+  if (!spread(input, "forward", input.forward, parts, forward, problems) ||
+      !spread(input, "backward", or_one(input.backward, 0), parts, backward, problems) ||
+      !spread(input, "input_gradient", or_one(input.input_gradient, 1), parts, gradient,
+              problems) ||
+      !spread(input, "weight_gradient", or_one(input.weight_gradient, 1), parts, weight,
+              problems) ||
+      !spread(input, "overlapped", or_one(input.overlapped, 0), parts, overlapped, problems))
     return false;
   for (std::size_t i = 0; i < parts; ++i) {
     if (input.backward.empty()) {
       backward[i] = gradient[i] + weight[i];
     } else if (no_parts) {
       if (split && backward[i] % 2 != 0) {
-        complain(problems,
+        complain(problems, input, "backward",
                  fmt::format("a backward pass of {} is split, and has no half", backward[i]),
                  "input_gradient and weight_gradient (--input-grad, --weight-grad)");
         return false;
@@ -114,7 +159,9 @@ bool part_durations(const PlanInput& input, bool split, std::size_t parts,
       Ticks& missing = input.weight_gradient.empty() ? weight[i] : gradient[i];
       const Ticks given = input.weight_gradient.empty() ? gradient[i] : weight[i];
       if (given > backward[i]) {
-        complain(problems, fmt::format("a part of {} of a backward pass of {}", given, backward[i]),
+        complain(problems, input,
+                 input.weight_gradient.empty() ? "input_gradient" : "weight_gradient",
+                 fmt::format("a part of {} of a backward pass of {}", given, backward[i]),
                  "no more than the whole");
         return false;
       }
@@ -147,7 +194,7 @@ void share_among_chunks(Plan& plan) {
 }
 
 /// Everything fits in 64 bits.
-bool fits(const Plan& plan, Diagnostics& problems) {
+bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
   long double work = 0;
   for (const Stage& stage : plan.stages) {
     const Durations& d = stage.durations;
@@ -161,7 +208,8 @@ bool fits(const Plan& plan, Diagnostics& problems) {
   constexpr long double kMost = 4e18L;
   const long double most = work * plan.micro_batches * plan.devices;
   if (most > kMost)
-    complain(problems, "the durations of all operations on all devices are more than 64 bits hold",
+    complain(problems, input, input.model.empty() ? "forward" : "model",
+             "the durations of all operations on all devices are more than 64 bits hold",
              "shorter durations");
   return most <= kMost;
 }
@@ -179,19 +227,20 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
   plan.links = input.links;
   if (input.per_chunk && plan.chunks > 1)
     share_among_chunks(plan);
-  return fits(plan, problems);
+  return fits(plan, input, problems);
 }
 
 /// The durations and bytes of a model on a cluster. False, with everything wrong in `problems`.
 bool add_job(const PlanInput& input, TrainPlan& out, Diagnostics& problems) {
   if (input.has_durations || input.per_chunk) {
-    complain(problems, "durations beside a model", "a model, whose durations follow, or durations");
+    complain(problems, input, "model", "durations beside a model",
+             "a model, whose durations follow, or durations");
     return false;
   }
   const auto model = load_model(input.model);
   const auto cluster = load_cluster(input.cluster);
-  append(problems, model.diagnostics());
-  append(problems, cluster.diagnostics());
+  append(problems, input, "model", model.diagnostics());
+  append(problems, input, "cluster", cluster.diagnostics());
   if (!model || !cluster)
     return false;
   Job job{*model,
@@ -205,10 +254,20 @@ bool add_job(const PlanInput& input, TrainPlan& out, Diagnostics& problems) {
     job.model.micro_batch = *input.micro_batch_size;
   if (input.reached_percent)
     job.cluster.reached_percent = *input.reached_percent;
+  if (input.topology)
+    job.cluster.topology = *input.topology;
+  if (input.oversubscription)
+    job.cluster.oversubscription = *input.oversubscription;
   out.without_job = out.plan;
+  for (SpreadProblem& wrong : problems_of(job, out.plan)) {
+    complain(problems, input, said(input, wrong.key) ? wrong.key : "model",
+             std::move(wrong.message), std::move(wrong.expected));
+  }
+  if (!problems.empty())
+    return false;
   auto costs = apply_job(job, out.plan);
-  append(problems, costs.diagnostics());
-  if (!costs || !fits(out.plan, problems))
+  append(problems, input, "model", costs.diagnostics());
+  if (!costs || !fits(out.plan, input, problems))
     return false;
   out.costs = std::move(costs).value();
   out.job = std::move(job);
@@ -216,14 +275,15 @@ bool add_job(const PlanInput& input, TrainPlan& out, Diagnostics& problems) {
   return true;
 }
 
-bool within_memory(const Plan& plan, std::uint64_t limit, Diagnostics& problems) {
+bool within_memory(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
+  const std::uint64_t limit = *input.activation_limit;
   const std::vector<ActivationPeak> peaks = activation_peaks(plan);
   bool good = true;
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     if (peaks[device].chunks <= limit * plan.chunks)
       continue;
     good = false;
-    complain(problems,
+    complain(problems, input, "activation_limit",
              fmt::format("out of memory: device {} holds {} activations{} with {}", device,
                          peaks[device].chunks, plan.chunks > 1 ? " of chunks" : "",
                          name(plan.operations[peaks[device].operation])),
@@ -279,10 +339,12 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
   }
   if (input.activation_limit)
     out.most_chunks = static_cast<std::uint32_t>(*input.activation_limit) * out.plan.chunks;
-  if (source.order_counts && input.activation_limit &&
-      !within_memory(out.plan, *input.activation_limit, problems))
+  if (source.order_counts && input.activation_limit && !within_memory(out.plan, input, problems))
     return problems;
   out.show_out_of_memory = input.show_out_of_memory;
+  for (const char* key : {"model", "cluster"}) // of the two the one that says the memory last
+    if (const auto place = input.places.find(key); place != input.places.end())
+      out.memory_place = place->second;
   if (!input.model.empty() && !add_job(input, out, problems))
     return problems;
   return {std::move(out), std::move(problems)};

@@ -103,6 +103,14 @@ std::string take_links(PlanInput& plan, const Value& value) {
   return "unlimited, full-duplex or half-duplex";
 }
 
+std::string take_topology(PlanInput& plan, const Value& value) {
+  const auto found = value.kind == Value::Kind::text ? topology_called(value.text) : std::nullopt;
+  if (!found)
+    return fmt::format("{}", fmt::join(topology_names(), ", "));
+  plan.topology = found;
+  return {};
+}
+
 std::string take_transfer(PlanInput& plan, const Value& value) {
   plan.has_durations = true;
   return whole(value, 0, kMostTicks, plan.transfer);
@@ -159,97 +167,129 @@ struct PlanKey {
 
 const std::vector<PlanKey>& keys() {
   static const std::vector<PlanKey> list{
-      {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)"},
+      {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)",
+        "--schedule", "NAME"},
        take_schedule},
       {{"order", "text", "",
-        "File with the order of every device, in the CSV of torch.distributed.pipelining, instead "
-        "of a named schedule"},
+        "File with the order of every device, a row a device, as torch.distributed.pipelining "
+        "writes it: cells such as 0F2, 1I0, 1W0, 0B2, (0F7;7B3)OVERLAP_F_B; instead of a named "
+        "schedule",
+        "--order", "FILE"},
        text(&PlanInput::order)},
       {{"older_order", "boolean", "false",
         "B of the order file is the input gradient, BW the whole backward pass, as older files "
-        "have it"},
+        "have it",
+        "--older-order", ""},
        yes_or_no(&PlanInput::older_order)},
-      {{"devices", "integer", "4", "Pipeline devices; of an order file its rows"},
+      {{"devices", "integer", "4", "Pipeline devices; of an order file its rows", "--devices", "P"},
        number(&PlanInput::devices, kMostDevices)},
-      {{"micro_batches", "integer", "8", "Micro-batches; of an order file those that it names"},
+      {{"micro_batches", "integer", "8", "Micro-batches; of an order file those that it names",
+        "--micro-batches", "M"},
        number(&PlanInput::micro_batches, kMostMicroBatches)},
-      {{"chunks", "integer", "by schedule", "Stages a device"}, number(&PlanInput::chunks, 64)},
+      {{"chunks", "integer", "by schedule", "Stages a device", "--chunks", "V"},
+       number(&PlanInput::chunks, 64)},
       {{"per_chunk", "boolean", "false",
         "Durations are those of a device's whole part of the model: a chunk takes its share. "
-        "Otherwise every chunk takes the durations as given"},
+        "Otherwise every chunk takes the durations as given",
+        "--per-chunk", ""},
        yes_or_no(&PlanInput::per_chunk)},
-      {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage"},
+      {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage",
+        "--forward", "TICKS"},
        durations(&PlanInput::forward)},
       {{"backward", "integer or list", "input_gradient + weight_gradient",
-        "Ticks of a whole backward pass"},
+        "Ticks of a whole backward pass", "--backward", "TICKS"},
        durations(&PlanInput::backward)},
       {{"input_gradient", "integer or list", "half of backward, or 1",
-        "Ticks of an input gradient, where the backward pass is split"},
+        "Ticks of an input gradient, where the backward pass is split", "--input-grad", "TICKS"},
        durations(&PlanInput::input_gradient)},
       {{"weight_gradient", "integer or list", "the rest of backward, or 1",
-        "Ticks of a weight gradient"},
+        "Ticks of a weight gradient", "--weight-grad", "TICKS"},
        durations(&PlanInput::weight_gradient)},
       {{"overlapped", "integer or list", "forward + backward",
-        "Ticks of a forward and a backward pass that overlap"},
+        "Ticks of a forward and a backward pass that overlap", "--overlapped", "TICKS"},
        durations(&PlanInput::overlapped)},
-      {{"transfer", "integer", "0", "Ticks an activation or gradient takes to another device"},
+      {{"transfer", "integer", "0", "Ticks an activation or gradient takes to another device",
+        "--transfer", "TICKS"},
        take_transfer},
       {{"links", "text", "full-duplex",
         "unlimited: any number of transfers between two devices at once; full-duplex: one in each "
-        "direction; half-duplex: one"},
+        "direction; half-duplex: one",
+        "--links", "SHARING"},
        take_links},
       {{"accumulation", "integer", "devices",
-        "Micro-batches an update of the weights, of pipedream-2bw"},
+        "Micro-batches an update of the weights, of pipedream-2bw", "--accumulation", "N"},
        number(&PlanInput::accumulation, kMostMicroBatches)},
       {{"activation_limit", "integer", "none",
-        "Activations of micro-batches that a device has memory for"},
+        "Activations of micro-batches that a device has memory for", "--activation-limit", "N"},
        number(&PlanInput::activation_limit, kMostMicroBatches)},
       {{"model", "text", "",
         "A model ('stallscope train memory --list' lists them) or its file: durations are those of "
-        "its layers, in nanoseconds, and memory is counted in bytes"},
+        "its layers, in nanoseconds, and memory is counted in bytes",
+        "--model", "MODEL"},
        text(&PlanInput::model)},
       {{"cluster", "text", "a100",
-        "Devices and links of the model's: a name or a file, and behind it xN for N devices"},
+        "Devices and links of the model's: a name or a file, and behind it xN for N devices",
+        "--cluster", "CLUSTER"},
        text(&PlanInput::cluster)},
-      {{"micro_batch_size", "integer", "the model's", "Samples of a micro-batch"},
+      {{"micro_batch_size", "integer", "the model's", "Samples of a micro-batch",
+        "--micro-batch-size", "B"},
        number(&PlanInput::micro_batch_size, 1'000'000'000)},
-      {{"reached_percent", "integer", "the cluster's",
-        "Share of a device's FLOP/s that is reached"},
+      {{"reached_percent", "integer", "the cluster's", "Share of a device's FLOP/s that is reached",
+        "--reached-percent", "N"},
        number(&PlanInput::reached_percent, 100)},
+      {{"topology", "text", "the cluster's",
+        "Network between nodes: islands, without bottlenecks; fat-tree, whose leaves are the "
+        "nodes; or links from device to device: full-mesh, ring, torus",
+        "--topology", "NETWORK"},
+       take_topology},
+      {{"oversubscription", "integer", "the cluster's",
+        "Devices of a node for each uplink, of a fat tree", "--oversubscription", "N"},
+       number(&PlanInput::oversubscription, 1024)},
       {{"tick", "integer", "1",
         "Nanoseconds a tick, of a model: durations are rounded up to whole ticks, and tables can "
         "be "
-        "drawn"},
+        "drawn",
+        "--tick", "NS"},
        number(&PlanInput::tick, 1'000'000'000'000)},
-      {{"data_parallel", "integer", "1", "Copies of the model"},
+      {{"data_parallel", "integer", "1", "Copies of the model", "--data-parallel", "D"},
        spread_number(&Spread::data_parallel, kMostCopies)},
-      {{"tensor_parallel", "integer", "1", "Devices that share each layer"},
+      {{"tensor_parallel", "integer", "1", "Devices that share each layer", "--tensor-parallel",
+        "T"},
        spread_number(&Spread::tensor_parallel, kMostCopies)},
       {{"sequence_parallel", "boolean", "false",
-        "Also share what lies between the parts that tensor parallelism shares"},
+        "Also share what lies between the parts that tensor parallelism shares",
+        "--sequence-parallel", ""},
        spread_flag(&Spread::sequence_parallel)},
       {{"zero", "integer", "0",
         "ZeRO stage: 1 shares optimizer states between the copies, 2 also gradients, 3 also "
-        "parameters"},
+        "parameters",
+        "--zero", "N"},
        take_zero},
       {{"recompute", "text", "none",
         "none; selective: attention scores are computed again; full: only inputs of layers are "
-        "kept"},
+        "kept",
+        "--recompute", "WHAT"},
        take_recompute},
       {{"state_bytes", "text or list", "zero",
         "Bytes a parameter, as parameter, gradient and optimizer state: zero (2,2,12), megatron "
-        "(2,4,12), or three numbers"},
+        "(2,4,12), or three numbers",
+        "--state-bytes", "BYTES"},
        take_state_bytes},
       {{"overlap_gradients", "boolean", "true",
-        "Gradients of a layer are reduced while those of others are computed"},
+        "Gradients of a layer are reduced while those of others are computed",
+        "--no-overlap-gradients", "", "false",
+        "Gradients are reduced behind the last backward pass"},
        yes_or_no(&PlanInput::overlap_gradients)},
-      {{"offload_optimizer", "boolean", "false", "Optimizer states and step on the host"},
+      {{"offload_optimizer", "boolean", "false", "Optimizer states and step on the host",
+        "--offload-optimizer", ""},
        spread_flag(&Spread::offload_optimizer)},
       {{"offload_activations", "boolean", "false",
-        "Activations are swapped out to the host, but for one layer's"},
+        "Activations are swapped out to the host, but for one layer's", "--offload-activations",
+        ""},
        spread_flag(&Spread::offload_activations)},
       {{"show_out_of_memory", "boolean", "false",
-        "Devices that are too small are only told of, and the plan runs"},
+        "Devices that are too small are only told of, and the plan runs", "--show-out-of-memory",
+        ""},
        yes_or_no(&PlanInput::show_out_of_memory)},
   };
   return list;
@@ -328,9 +368,14 @@ Diagnostics take_plan_text(std::string_view text, const std::string& file, PlanI
                      key_names());
       continue;
     }
-    if (const std::string expected = key->take(input, member.value); !expected.empty())
+    if (const std::string expected = key->take(input, member.value); !expected.empty()) {
       report.error(member.value.place,
                    fmt::format("{} is {}", member.name, machine::shown(member.value)), expected);
+      continue;
+    }
+    machine::Report place(file, text, none);
+    place.error(member.value.place, {});
+    input.places[member.name] = place.take().front();
   }
   return report.take();
 }
@@ -349,6 +394,8 @@ Diagnostics take_plan_settings(const std::vector<PlanSetting>& settings, PlanInp
       problem.message = fmt::format("{}: '{}'", setting.option, setting.value);
       problem.expected = std::move(expected);
     } else {
+      input.places.erase(setting.key);
+      input.settings.insert(setting.key);
       continue;
     }
     problems.push_back(std::move(problem));

@@ -19,15 +19,15 @@ Ticks WireCost::of(std::uint64_t bytes) const {
   return ticks > kMostTime ? kMostTime : static_cast<Ticks>(ticks);
 }
 
-WireCost all_gather_cost(const LinkSpeed& link, std::uint64_t nodes) {
+WireCost all_gather_cost(const SharedLink& shared, std::uint64_t nodes) {
   if (nodes < 2)
     return {0, 0, 1};
-  return {(nodes - 1) * link.latency_ns, (nodes - 1) * 1'000'000'000,
-          nodes * link.bytes_per_second};
+  return {(nodes - 1) * shared.link.latency_ns, (nodes - 1) * shared.sharers * 1'000'000'000,
+          nodes * shared.link.bytes_per_second};
 }
 
-WireCost all_reduce_cost(const LinkSpeed& link, std::uint64_t nodes) {
-  WireCost cost = all_gather_cost(link, nodes);
+WireCost all_reduce_cost(const SharedLink& shared, std::uint64_t nodes) {
+  WireCost cost = all_gather_cost(shared, nodes);
   cost.latency *= 2;
   cost.numerator *= 2;
   return cost;

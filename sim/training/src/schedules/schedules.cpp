@@ -91,51 +91,55 @@ const auto kInfos = [] {
 class SizeCheck {
 public:
   SizeCheck(const ScheduleInfo& info, const ScheduleSize& size) : info_(info) {
-    between("devices", size.devices, 1, kMostDevices);
-    between("micro-batches", size.micro_batches, 1, kMostMicroBatches);
+    between("devices", "devices", size.devices, 1, kMostDevices);
+    between("micro_batches", "micro-batches", size.micro_batches, 1, kMostMicroBatches);
     if (size.chunks != 0)
-      between("chunks", size.chunks, info.least_chunks, info.most_chunks);
+      between("chunks", "chunks", size.chunks, info.least_chunks, info.most_chunks);
     if (info.even && size.devices % 2 != 0)
-      error(fmt::format("{} devices", size.devices), "an even number of devices");
+      error("devices", fmt::format("{} devices", size.devices), "an even number of devices");
     if (info.multiple && size.devices != 0 && size.micro_batches > size.devices &&
         size.micro_batches % size.devices != 0)
-      error(fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
+      error("micro_batches",
+            fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
             "a multiple of the devices, or fewer than they are");
     if (info.overlaps) {
       if (size.micro_batches < 2 * size.devices)
-        error(fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
+        error("micro_batches",
+              fmt::format("{} micro-batches on {} devices", size.micro_batches, size.devices),
               fmt::format("at least {}, twice the devices", 2 * size.devices));
       if (info.even && size.micro_batches % 2 != 0)
-        error(fmt::format("{} micro-batches", size.micro_batches),
+        error("micro_batches", fmt::format("{} micro-batches", size.micro_batches),
               "an even number, half of them in each direction");
     }
     const std::uint64_t stages = std::uint64_t{size.devices} *
                                  std::max(size.chunks, info.least_chunks) * (info.even ? 2 : 1);
     if (stages > kMostStages)
-      error(fmt::format("{} stages", stages), fmt::format("at most {}", kMostStages));
+      error("devices", fmt::format("{} stages", stages), fmt::format("at most {}", kMostStages));
     if (const std::uint64_t operations =
             stages * size.micro_batches * (info.split ? 3 : 2) / (info.even ? 2 : 1);
         operations > kMostOperations)
-      error(fmt::format("{} operations", operations), fmt::format("at most {}", kMostOperations));
+      error("micro_batches", fmt::format("{} operations", operations),
+            fmt::format("at most {}", kMostOperations));
   }
 
-  Diagnostics take() { return std::move(problems_); }
+  std::vector<SizeProblem> take() { return std::move(problems_); }
 
 private:
-  void between(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+  void between(std::string_view key, const char* what, std::uint64_t value, std::uint64_t least,
+               std::uint64_t most) {
     if (value < least || value > most)
-      error(fmt::format("{} {}", value, what),
+      error(key, fmt::format("{} {}", value, what),
             least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most));
   }
-  void error(std::string found, std::string expected) {
+  void error(std::string_view key, std::string found, std::string expected) {
     Diagnostic problem;
     problem.message = fmt::format("{}: {}", info_.name, found);
     problem.expected = std::move(expected);
-    problems_.push_back(std::move(problem));
+    problems_.push_back({key, std::move(problem)});
   }
 
   const ScheduleInfo& info_;
-  Diagnostics problems_;
+  std::vector<SizeProblem> problems_;
 };
 
 } // namespace
@@ -170,6 +174,10 @@ void lay_out(Plan& plan, Layout layout) {
   }
 }
 
+std::vector<SizeProblem> problems_of(const ScheduleInfo& info, const ScheduleSize& size) {
+  return SizeCheck(info, size).take();
+}
+
 Result<Plan> make_plan(std::string_view schedule, const ScheduleSize& size) {
   const ScheduleInfo* info = find_schedule(schedule);
   if (info == nullptr) {
@@ -182,7 +190,10 @@ Result<Plan> make_plan(std::string_view schedule, const ScheduleSize& size) {
     problem.suggestion = nearest_word(schedule, names);
     return problem;
   }
-  if (Diagnostics problems = SizeCheck(*info, size).take(); !problems.empty())
+  Diagnostics problems;
+  for (SizeProblem& found : problems_of(*info, size))
+    problems.push_back(std::move(found.problem));
+  if (!problems.empty())
     return problems;
   Plan plan;
   plan.schedule = info->name;

@@ -21,7 +21,11 @@ struct Cluster {
   std::uint64_t memory = 0;            ///< bytes of a device
   std::uint64_t memory_bytes_per_second = 0;
   LinkSpeed inside;  ///< of a node, each direction, a device
-  LinkSpeed between; ///< nodes, likewise
+  LinkSpeed between; ///< nodes: a device's port to the network, or each link of a mesh or ring
+  /// The network between nodes: islands have one without bottlenecks, a fat tree the uplinks of
+  /// each node's switch.
+  TopologyKind topology = TopologyKind::islands;
+  std::uint64_t oversubscription = 1; ///< of fat_tree: devices of a node for each uplink
   bool half_duplex = false;
   std::uint64_t host_memory = 0;                  ///< bytes of a node
   std::uint64_t host_bytes_per_second = 0;        ///< each direction, a device: PCIe

@@ -47,6 +47,7 @@ struct MeasuredTrace {
   std::vector<std::uint32_t> rank_of; ///< by device
   std::vector<MeasuredEvent> events;  ///< by start
   Ticks span = 0;                     ///< to the end of the last one on a device
+  Ticks first = 0;                    ///< the clock at the first event, ns
   std::uint64_t skipped = 0;          ///< events of other kinds
 };
 
@@ -54,8 +55,19 @@ struct MeasuredTrace {
 /// column.
 [[nodiscard]] Result<MeasuredTrace> read_measured_trace(std::string_view text,
                                                         std::string_view file);
-/// The devices of another trace behind those of the first, both from their own first event on.
-void append(MeasuredTrace& trace, MeasuredTrace other);
+/// How the times of two traces are compared.
+enum class Alignment : std::uint8_t {
+  start,       ///< each from its own first event on
+  clock,       ///< by what their clocks say: files of one host, or of hosts whose clocks agree
+  collectives, ///< so that collectives of both end at the same time, in the median
+};
+[[nodiscard]] std::string_view name(Alignment alignment);
+[[nodiscard]] std::optional<Alignment> alignment_called(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> alignment_names();
+
+/// The devices of another trace behind those of the first. What is missing for the alignment;
+/// empty: nothing.
+[[nodiscard]] std::string append(MeasuredTrace& trace, MeasuredTrace other, Alignment alignment);
 
 /// A device computes nothing in [begin, end).
 struct MeasuredIdle {

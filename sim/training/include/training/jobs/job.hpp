@@ -27,6 +27,9 @@ struct JobCosts {
   PlanBytes bytes;
 };
 
+/// What does not go together in a job for a plan.
+[[nodiscard]] std::vector<SpreadProblem> problems_of(const Job& job, const Plan& plan);
+
 /// Gives the stages of a plan the durations of a job in ticks, and adds to its orders what the job
 /// needs: R in front of backward passes, reduction of gradients and optimizer steps where weights
 /// change. Ranks: tensor parallel devices are neighbours, then data parallel ones, then the

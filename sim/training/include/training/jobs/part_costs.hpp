@@ -1,6 +1,7 @@
 #pragma once
 
 #include "training/clusters/cluster.hpp"
+#include "training/jobs/network.hpp"
 #include "training/memory/byte_curve.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model.hpp"
@@ -62,10 +63,12 @@ struct CostOptions {
                                             std::uint64_t b);
 /// Ring all-reduce among n devices, 2(n - 1) steps of bytes / n (half of them: all-gather or
 /// reduce-scatter).
-[[nodiscard]] Ticks ring_all_reduce(const LinkSpeed& link, std::uint64_t nodes,
+[[nodiscard]] Ticks ring_all_reduce(const SharedLink& shared, std::uint64_t nodes,
                                     std::uint64_t bytes);
-[[nodiscard]] Ticks ring_all_gather(const LinkSpeed& link, std::uint64_t nodes,
+[[nodiscard]] Ticks ring_all_gather(const SharedLink& shared, std::uint64_t nodes,
                                     std::uint64_t bytes);
+/// Tensor parallel ranks are neighbours, then data parallel ones, then the pipeline's devices.
+[[nodiscard]] RankLayout layout_of(const Spread& spread, std::uint32_t devices);
 /// Bytes at a speed, in nanoseconds, rounded up.
 [[nodiscard]] Ticks nanoseconds(std::uint64_t amount, std::uint64_t per_second);
 

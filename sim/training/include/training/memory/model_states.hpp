@@ -89,6 +89,7 @@ struct ModelStates {
 
 /// What does not go together; expected says what would. Empty: nothing.
 struct SpreadProblem {
+  std::string_view key; ///< of a plan, that it is about
   std::string message;
   std::string expected;
 };

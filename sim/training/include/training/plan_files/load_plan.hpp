@@ -25,6 +25,7 @@ struct TrainPlan {
   JobCosts costs;                  ///< of the job
   Plan without_job;                ///< as it was before the job
   bool show_out_of_memory = false; ///< a device that is too small ends nothing
+  Diagnostic memory_place;         ///< in the plan file, what says how large devices are; or none
 };
 
 /// Reads what a plan names: a plan file, an order file; `expected` says which, for messages.

@@ -1,11 +1,15 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "training/collectives/topology.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/plan/plan.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,20 +46,29 @@ struct PlanInput {
   std::string cluster = "a100";
   std::optional<std::uint64_t> micro_batch_size; ///< samples; none: the model's
   std::optional<std::uint64_t> reached_percent;  ///< none: the cluster's
+  std::optional<TopologyKind> topology;          ///< none: the cluster's
+  std::optional<std::uint64_t> oversubscription; ///< none: the cluster's
   std::optional<std::uint64_t> tick;             ///< ns; none: 1
   Spread spread;
   StateBytes state_bytes;
   bool overlap_gradients = true;
   bool show_out_of_memory = false; ///< it is no error
   bool has_durations = false;      ///< some have been given
+  /// Where the values of the plan file stand that no setting goes over, by key.
+  std::map<std::string, Diagnostic, std::less<>> places;
+  std::set<std::string, std::less<>> settings; ///< keys that settings have given
 };
 
-/// Every key of a plan file, in order.
+/// Every key of a plan file, in order: for files, options of the command line and of the window.
 struct PlanKeyInfo {
   const char* name;
   const char* type;
   const char* standard; ///< the default
   const char* meaning;
+  const char* option; ///< of the command line; empty: only --set
+  const char* value;  ///< what its value is called there; empty: a flag, which sets `flag_sets`
+  const char* flag_sets = "true";
+  const char* flag_meaning = ""; ///< of a flag that does not set what the key says
 };
 [[nodiscard]] const std::vector<PlanKeyInfo>& plan_keys();
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "training/clusters/cluster.hpp"
+#include "training/jobs/network.hpp"
 #include "training/lanes/task_graph.hpp"
 #include "training/memory/model_states.hpp"
 #include "training/models/model.hpp"
@@ -33,8 +33,8 @@ struct WireCost {
   [[nodiscard]] Ticks of(std::uint64_t bytes) const;
 };
 /// Ring all-reduce among n; half of it is all-gather or reduce-scatter.
-[[nodiscard]] WireCost all_reduce_cost(const LinkSpeed& link, std::uint64_t nodes);
-[[nodiscard]] WireCost all_gather_cost(const LinkSpeed& link, std::uint64_t nodes);
+[[nodiscard]] WireCost all_reduce_cost(const SharedLink& shared, std::uint64_t nodes);
+[[nodiscard]] WireCost all_gather_cost(const SharedLink& shared, std::uint64_t nodes);
 
 /// Every layer of a model on one of the devices that share it.
 [[nodiscard]] std::vector<LayerLoad> layers_of(const Model& model, const Cluster& cluster,

@@ -38,6 +38,14 @@ struct ScheduleInfo {
 [[nodiscard]] std::span<const ScheduleInfo> schedules();
 [[nodiscard]] const ScheduleInfo* find_schedule(std::string_view name);
 
+/// What is wrong with a size, each with the key of a plan that it is about.
+struct SizeProblem {
+  std::string_view key;
+  Diagnostic problem;
+};
+[[nodiscard]] std::vector<SizeProblem> problems_of(const ScheduleInfo& info,
+                                                   const ScheduleSize& size);
+
 /// A plan with the orders of a named schedule; every stage has the durations of a new one. What is
 /// wrong with the size is told as errors without a place.
 [[nodiscard]] Result<Plan> make_plan(std::string_view schedule, const ScheduleSize& size);

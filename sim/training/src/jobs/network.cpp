@@ -1,0 +1,163 @@
+#include "training/jobs/network.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace stallscope::training {
+
+namespace {
+
+__extension__ using WideLoad = unsigned __int128; // products of two 64-bit numbers
+
+/// What links carry in one step.
+class NetworkLoad {
+public:
+  NetworkLoad(const Cluster& cluster, std::uint64_t ranks) : cluster_(cluster) {
+    if (cluster.topology != TopologyKind::islands && cluster.topology != TopologyKind::full_mesh)
+      topology_.emplace(options_of(cluster, ranks));
+  }
+
+  void add(std::uint64_t from, std::uint64_t to) {
+    const bool in_node = from / cluster_.devices_per_node == to / cluster_.devices_per_node;
+    if (in_node || cluster_.topology == TopologyKind::islands) {
+      const LinkSpeed& port = in_node ? cluster_.inside : cluster_.between;
+      const auto kind = in_node ? Wire::inside : Wire::port;
+      took(port.latency_ns);
+      carry(port, {kind, from, 0});
+      carry(port, {kind, to, cluster_.half_duplex ? 0 : 1});
+    } else if (cluster_.topology == TopologyKind::full_mesh) {
+      const bool swapped = cluster_.half_duplex && from > to;
+      took(cluster_.between.latency_ns);
+      carry(cluster_.between, {Wire::pair, swapped ? to : from, swapped ? from : to});
+    } else {
+      along(from, to);
+    }
+  }
+
+  [[nodiscard]] SharedLink busiest() const { return {{latency_, busiest_.first}, busiest_.second}; }
+
+private:
+  enum class Wire : std::uint8_t { inside, port, pair, network };
+  using WireKey = std::tuple<Wire, std::uint64_t, std::uint64_t>;
+
+  /// The whole nodes that so many ranks need; a leaf of a fat tree is the switch of a node.
+  [[nodiscard]] static TopologyOptions options_of(const Cluster& cluster, std::uint64_t ranks) {
+    TopologyOptions options;
+    const std::uint64_t a_node = cluster.devices_per_node;
+    const std::uint64_t devices = std::max(ranks, cluster.devices);
+    options.kind = cluster.topology;
+    options.nodes = static_cast<std::uint32_t>((devices + a_node - 1) / a_node * a_node);
+    options.group_size = static_cast<std::uint32_t>(a_node);
+    options.oversubscription = static_cast<std::uint32_t>(cluster.oversubscription);
+    options.link = cluster.between;
+    options.half_duplex = cluster.half_duplex;
+    return options;
+  }
+
+  /// Every link of a ring or torus adds its latency; the switches of a fat tree are in that of
+  /// `between`.
+  void along(std::uint64_t from, std::uint64_t to) {
+    way_.clear();
+    topology_->route(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), way_);
+    const bool switched = cluster_.topology == TopologyKind::fat_tree;
+    took(cluster_.between.latency_ns * (switched ? 1 : way_.size()));
+    for (const std::uint32_t link : way_)
+      carry(topology_->speed(link), {Wire::network, link, 0});
+  }
+
+  void took(std::uint64_t latency) { latency_ = std::max(latency_, latency); }
+
+  void carry(const LinkSpeed& link, const WireKey& wire) {
+    const std::uint64_t sharers = ++load_[wire];
+    if (WideLoad{sharers} * busiest_.first > WideLoad{busiest_.second} * link.bytes_per_second)
+      busiest_ = {link.bytes_per_second, sharers};
+  }
+
+  const Cluster& cluster_;
+  std::optional<Topology> topology_;
+  std::map<WireKey, std::uint64_t> load_;
+  std::vector<std::uint32_t> way_;
+  std::uint64_t latency_ = 0;
+  std::pair<std::uint64_t, std::uint64_t> busiest_{1, 0}; ///< bytes a second, and sharers
+};
+
+/// Ranks are numbered along the axes in the order of the layout.
+std::uint64_t rank_at(const RankLayout& layout, std::array<std::uint32_t, 3> place) {
+  std::uint64_t rank = 0;
+  for (std::size_t i = layout.order.size(); i-- > 0;) {
+    const auto axis = static_cast<std::size_t>(layout.order[i]);
+    rank = rank * layout.sizes[axis] + place[axis];
+  }
+  return rank;
+}
+
+/// Of islands only the slowest link between members of a group counts, as each device has its own.
+SharedLink island_link(const Cluster& cluster, const RankLayout& layout, Axis3D axis) {
+  std::uint64_t ranks = 1; // from the first to the last of a group
+  for (const Axis3D inner : layout.order) {
+    ranks *= layout.sizes[static_cast<std::size_t>(inner)];
+    if (inner == axis)
+      break;
+  }
+  const std::uint64_t n = cluster.devices_per_node;
+  const bool in_node = layout.ranks() <= n || (ranks <= n && n % ranks == 0);
+  return {in_node ? cluster.inside : cluster.between,
+          cluster.half_duplex ? std::uint64_t{2} : std::uint64_t{1}};
+}
+
+constexpr auto kPipelineAxis = static_cast<std::size_t>(Axis3D::pipeline);
+
+} // namespace
+
+SharedLink shared_link(const Cluster& cluster, std::uint64_t ranks,
+                       const std::vector<RankPair>& messages) {
+  NetworkLoad load(cluster, ranks);
+  for (const auto& [from, to] : messages)
+    load.add(from, to);
+  return load.busiest();
+}
+
+SharedLink ring_link(const Cluster& cluster, const RankLayout& layout, Axis3D axis,
+                     std::uint32_t replicas) {
+  if (cluster.topology == TopologyKind::islands)
+    return island_link(cluster, layout, axis);
+  std::vector<std::vector<std::uint64_t>> groups = groups_along(layout, axis);
+  if (replicas > 1) {
+    const std::uint32_t p = layout.sizes[kPipelineAxis];
+    std::vector<std::vector<std::uint64_t>> both;
+    for (std::vector<std::uint64_t>& group : groups) {
+      if (place_of(layout, group.front())[kPipelineAxis] >= p / 2)
+        continue;
+      const std::size_t count = group.size();
+      for (std::size_t i = 0; i < count; ++i) {
+        auto place = place_of(layout, group[i]);
+        place[kPipelineAxis] = p - 1 - place[kPipelineAxis];
+        group.push_back(rank_at(layout, place));
+      }
+      both.push_back(std::move(group));
+    }
+    groups = std::move(both);
+  }
+  std::vector<RankPair> messages;
+  for (const std::vector<std::uint64_t>& group : groups)
+    for (std::size_t i = 0; group.size() > 1 && i < group.size(); ++i)
+      messages.emplace_back(group[i], group[(i + 1) % group.size()]);
+  return shared_link(cluster, layout.ranks(), messages);
+}
+
+SharedLink pipeline_link(const Cluster& cluster, const RankLayout& layout, std::uint32_t from,
+                         std::uint32_t to) {
+  std::vector<RankPair> messages;
+  for (std::uint64_t rank = 0; rank < layout.ranks(); ++rank) {
+    auto place = place_of(layout, rank);
+    if (place[kPipelineAxis] != from)
+      continue;
+    place[kPipelineAxis] = to;
+    messages.emplace_back(rank, rank_at(layout, place));
+  }
+  return shared_link(cluster, layout.ranks(), messages);
+}
+
+} // namespace stallscope::training
