@@ -177,3 +177,46 @@ TEST_CASE("write: an atomic addition is seen on every machine") {
     CHECK(run_program(program, preset(name), options).stop.reason == "condition");
   }
 }
+
+TEST_CASE("end: what a function returns is what it has left for its caller") {
+  struct Function {
+    isa::Isa isa;
+    const char* text;
+    std::int64_t exit_code;
+    const char* detail;
+  };
+  const std::vector<Function> list{
+      // double sum(const double*, long): rax is a pointer that the loop compares, xmm0 the sum.
+      {isa::Isa::x86,
+       "sum: testq %rsi, %rsi\nlea 4096(%rdi), %rdi\nmovsd .LC0(%rip), %xmm0\nmovq %rdi, %rax\n"
+       "lea 16(%rdi), %rdx\n.L3: addsd (%rax), %xmm0\naddq $8, %rax\ncmpq %rdx, %rax\njne .L3\n"
+       "ret\n.section .rodata\n.LC0: .double 2.5\n",
+       0, "it returned 2.5 (xmm0)"},
+      {isa::Isa::x86, "f: movl $3, %eax\ncvtsi2ssl %eax, %xmm0\nret\n", 0, "it returned 3 (xmm0)"},
+      // void scale(double*, long): the same without a sum.
+      {isa::Isa::x86,
+       "scale: movl $64, %eax\n.L3: movsd (%rdi,%rax), %xmm0\naddsd %xmm0, %xmm0\n"
+       "movsd %xmm0, (%rdi,%rax)\nsubq $8, %rax\ntestq %rax, %rax\njne .L3\nret\n",
+       0, ""},
+      {isa::Isa::x86, "f: movl $7, %eax\nret\n", 7, ""},
+      {isa::Isa::x86, "main: movl $7, %eax\ncmpl $3, %eax\nret\n", 7, ""}, // an int, always
+      // int dot(): the counter is another register.
+      {isa::Isa::riscv,
+       "f: li a0, 0\nli a5, 4\nl: addw a0, a0, a5\naddi a5, a5, -1\nbnez a5, l\nret\n", 10, ""},
+      {isa::Isa::riscv,
+       "f: li a0, 3\nfcvt.d.w fa0, a0\nli a1, 2\nfcvt.d.w fa1, a1\n"
+       "fdiv.d fa0, fa0, fa1\nret\n",
+       0, "it returned 1.5 (fa0)"},
+      {isa::Isa::riscv, "f: li a0, 3\nfcvt.s.w fa0, a0\nret\n", 0, "it returned 3 (fa0)"},
+      {isa::Isa::riscv, "f: li a0, 64\nsw a0, 0(a0)\nret\n", 0, ""},
+      {isa::Isa::mips, "f: li $v0, 12\njr $ra\n", 12, ""},
+  };
+  for (const Function& one : list) {
+    const trace::StopInfo stop =
+        run_program(assembled(one.isa, one.text), preset("ooo-4"), {}).stop;
+    INFO(one.text << stop.detail);
+    CHECK(stop.reason == "end");
+    CHECK(stop.exit_code == one.exit_code);
+    CHECK(stop.detail == one.detail);
+  }
+}

@@ -42,11 +42,15 @@ TEST_CASE("stop: a breakpoint instruction, with its address") {
   CHECK(contains(stop.detail, fmt::format("{:#x}", pc)));
 }
 
-TEST_CASE("stop: the break of a division by zero says that it is one") {
+TEST_CASE("stop: the break of a division by zero is a fault, as to MARS and SPIM") {
   const trace::StopInfo stop =
       stop_of(isa::Isa::mips, "DIV R1,R2,R3\n", {}, preset("mips-5", {"memory.undeclared=fault"}));
-  CHECK(stop.reason == "breakpoint");
-  CHECK(contains(stop.detail, "'div R2, R3' would divide by zero; '--reg R3=1'"));
+  CHECK(stop.reason == "fault");
+  CHECK(contains(stop.detail, "division by zero: 'div R2, R3' comes behind 'break' at test:1"));
+  CHECK(contains(stop.detail, "'--reg R3=1'"));
+  CHECK_FALSE(stop.dump.empty());
+  CHECK(stop_of(isa::Isa::mips, "rem $t0, $t1, $t2\n").reason == "fault");
+  CHECK(stop_of(isa::Isa::mips, "break\ndiv $t0, $t1\n").reason == "breakpoint");
   CHECK_FALSE(contains(stop_of(isa::Isa::mips, "break\ndiv $t0, $t1\n").detail, "zero"));
 }
 
@@ -65,7 +69,7 @@ TEST_CASE("stop: in the registers of books a division by zero is let pass, and s
     CHECK(contains(run.notes[0], "'div R2, R3' at test:1 divides by zero"));
   }
   // The registers of assemblers: as MARS and SPIM do.
-  CHECK(stop_of(isa::Isa::mips, "div $t0, $t1, $t2\n").reason == "breakpoint");
+  CHECK(stop_of(isa::Isa::mips, "div $t0, $t1, $t2\n").reason == "fault");
 }
 
 TEST_CASE("stop: guest faults say what, where and with which registers") {
@@ -184,11 +188,12 @@ TEST_CASE("stop: what a snippet runs into says what to do about it") {
   CHECK(contains(stop_of(Isa::riscv, "li a0, -4\nld a1, 0(a0)\n", {}, strict).detail,
                  "access of 8 bytes at 0xfffffffffffffffc, which reaches beyond the last address "
                  "there is (4 bytes below 0)"));
-  // A walk from address 0 that comes to the program.
+  // A walk from address 0 that comes to the program, whose code is data as well: it takes its
+  // address. Three instructions and the two of la.
   const trace::StopInfo walk =
-      stop_of(Isa::riscv, "loop: sd x5, 0(x6)\naddi x6, x6, 512\nj loop\n");
+      stop_of(Isa::riscv, "loop: sd x5, 0(x6)\naddi x6, x6, 512\nj loop\nla x7, loop\n");
   CHECK(contains(walk.detail, "store to 0x10000, which is read-only: the code of the program lies "
-                              "there, from 0x10000 to 0x1000c"));
+                              "there, from 0x10000 to 0x10014"));
   CHECK(contains(walk.detail, "'--reg t1=0x20000000'"));
   // A loop without a bound.
   const trace::StopInfo endless =

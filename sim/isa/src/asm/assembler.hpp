@@ -154,6 +154,7 @@ private:
   /// The content of .text: machine code, and what data directives put between it.
   [[nodiscard]] std::vector<std::uint8_t> text_bytes(const Program& program,
                                                      std::uint64_t base) const;
+  [[nodiscard]] bool only_executes_code() const;
   void make_data(Program& program, const Placed& placed);
   void make_symbols(Program& program);
   void make_registers(Program& program);

@@ -54,6 +54,11 @@ public:
   [[nodiscard]] bool takes_for_memory(const Place& place);
   /// The same for the target of a branch: the end of the program.
   [[nodiscard]] bool takes_for_end(const Place& place);
+  /// What has just been evaluated is an operand that is no target of a branch, or data: with an
+  /// address of code in it the program may look at its own code.
+  void note_value() { code_address_taken_ |= symbols_.leads_to_code(); }
+  void take_code_address() { code_address_taken_ = true; }
+  [[nodiscard]] bool code_address_taken() const { return code_address_taken_; }
   /// Behind the last instruction; known before values are.
   void set_end(std::uint64_t end) { end_ = end; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
@@ -104,6 +109,7 @@ private:
   std::size_t register_suggestions_ = 0;
   std::size_t label_suggestions_ = 0;
   unsigned undeclared_names_ = 0; ///< that stand for memory
+  bool code_address_taken_ = false;
   std::uint64_t end_ = 0;
   unsigned depth_ = 0;
   bool full_ = false;

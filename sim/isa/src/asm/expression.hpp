@@ -42,9 +42,10 @@ struct SymbolEntry {
   SymbolKind kind = SymbolKind::undefined;
   bool evaluating = false; ///< guards against definitions in a circle
   bool is_code = false;
-  bool undeclared = false; ///< a constant: an address of memory that nobody declared
-  bool used = false;       ///< an expression names it
-  bool known = false;      ///< a constant whose value has been found: `value`
+  bool undeclared = false;    ///< a constant: an address of memory that nobody declared
+  bool used = false;          ///< an expression names it
+  bool known = false;         ///< a constant whose value has been found: `value`
+  bool leads_to_code = false; ///< a constant with a known value: made of an address in .text
   Value value{};
   Expr expr{}; ///< of a constant
   Place defined{};
@@ -90,6 +91,8 @@ public:
   /// The value so far: section addresses are unknown before `place_sections`, differences within
   /// one are known.
   std::optional<Value> evaluate(const Expr& expr);
+  /// The last evaluate has used an address in .text, if only in a difference.
+  [[nodiscard]] bool leads_to_code() const { return leads_to_code_; }
   /// Why the last evaluate gave nothing, and the symbol it stumbled over.
   [[nodiscard]] ValueError why() const { return why_; }
   [[nodiscard]] SymbolId culprit() const { return culprit_; }
@@ -119,6 +122,7 @@ private:
   std::vector<Item> items_;
   std::vector<std::int64_t> bases_;
   unsigned depth_ = 0;
+  bool leads_to_code_ = false;
   ValueError why_ = ValueError::none;
   SymbolId culprit_ = 0;
 };

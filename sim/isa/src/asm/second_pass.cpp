@@ -56,6 +56,8 @@ void Assembler::fill_data() {
       emitter_.report_value(fixup.place);
       continue;
     }
+    if (fixup.section != kDiscarded)
+      emitter_.note_value();
     if (fixup.bytes < 8) {
       const unsigned bits = fixup.bytes * 8;
       if (value->number < -(1LL << (bits - 1)) || value->number >= (1LL << bits)) {
@@ -164,6 +166,10 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
     emitter_.report_value(fields.value_place);
     return std::nullopt;
   }
+  if (fields.modifier == Modifier::none && pending.row->mnemonic == "auipc")
+    emitter_.take_code_address();
+  else if (fields.modifier != Modifier::pcrel_lo) // which names the auipc
+    emitter_.note_value();
   const ImmediateRange range = dialect_.range('i');
   const unsigned bits = range.high > 2047 ? 16 : 12; // of a displacement
   const unsigned upper_bits = 32 - bits;
@@ -430,9 +436,19 @@ std::vector<std::uint8_t> Assembler::text_bytes(const Program& program, std::uin
   return bytes;
 }
 
+/// Nothing in the text leads to its own code as data: no constants stand between instructions, and
+/// no address of code is taken, but by branches. (Return addresses are those of instructions.)
+bool Assembler::only_executes_code() const {
+  return sections_[kText].chunks().empty() && !emitter_.code_address_taken();
+}
+
 void Assembler::make_data(Program& program, const Placed& placed) {
+  const bool declares = sections_[kData].size() + sections_[kBss].size() > 0;
+  // A snippet may touch any address (Undeclared::zero): where we have put its code is not for it to
+  // know, so that the code then has no place among its data.
+  const bool has_code_in_memory = declares || !only_executes_code();
   // Instructions with machine code are bytes like others: a program can read its own code.
-  const bool code_is_data = dialect_.has_machine_code();
+  const bool code_is_data = dialect_.has_machine_code() && has_code_in_memory;
   if (code_is_data && sections_[kText].size() > 0)
     program.data.push_back({".text", placed.base[kText], text_bytes(program, placed.base[kText])});
   for (std::size_t i = code_is_data ? kData : kText; i < kDiscarded; ++i) {
@@ -450,13 +466,13 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   program.return_pc = text_end + kInstructionBytes;
   program.heap_begin = placed.heap;
   program.heap_end = placed.heap + layout.heap_bytes;
-  program.regions.push_back({"text", layout.text, text_end, false, true, true});
+  if (has_code_in_memory)
+    program.regions.push_back({"text", layout.text, text_end, false, true, true});
   // Whole pages: compilers read the last bytes of an object as a word.
   if (sections_[kReadOnly].size() > 0)
     program.regions.push_back(
         {"rodata", placed.base[kReadOnly],
          round_up(placed.base[kReadOnly] + sections_[kReadOnly].size(), kPageBytes), false});
-  const bool declares = sections_[kData].size() + sections_[kBss].size() > 0;
   program.regions.push_back({std::string(declares ? kDeclaredRegion : "static data"),
                              layout.data_region, placed.heap, true});
   program.regions.push_back({"heap", placed.heap, program.heap_end, true});

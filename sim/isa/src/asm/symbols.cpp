@@ -1,4 +1,5 @@
 #include "asm/expression.hpp"
+#include "asm/section.hpp"
 
 namespace stallscope::isa::assembly {
 
@@ -105,13 +106,17 @@ std::optional<Value> Symbols::value_of(SymbolId id) {
   SymbolEntry& entry = entries_[id];
   if (entry.kind == SymbolKind::undefined)
     return fail(ValueError::undefined, id);
-  if (entry.kind == SymbolKind::label || entry.known)
+  if (entry.kind == SymbolKind::label || entry.known) {
+    leads_to_code_ |= entry.known ? entry.leads_to_code : entry.value.section == kText;
     return placed(entry.value);
+  }
   if (entry.evaluating || depth_ >= kMaxExpressionDepth)
     return fail(ValueError::circular, id);
   entry.evaluating = true;
   ++depth_;
+  const bool outer_leads_to_code = std::exchange(leads_to_code_, false);
   const std::optional<Value> value = evaluate(entry.expr);
+  entry.leads_to_code = std::exchange(leads_to_code_, leads_to_code_ || outer_leads_to_code);
   --depth_;
   entry.evaluating = false;
   if (value) { // what it refers to never changes again: without this, a chain of doublings takes
@@ -123,6 +128,8 @@ std::optional<Value> Symbols::value_of(SymbolId id) {
 }
 
 std::optional<Value> Symbols::evaluate(const Expr& expr) {
+  if (depth_ == 0)
+    leads_to_code_ = false;
   if (expr.is_constant())
     return Value{expr.constant, kAbsolute};
   std::vector<Value> stack;
@@ -131,6 +138,7 @@ std::optional<Value> Symbols::evaluate(const Expr& expr) {
     std::optional<Value> value;
     switch (item.kind) {
     case Item::Kind::number:
+      leads_to_code_ |= item.section == kText;
       value = placed({item.number, item.section});
       break;
     case Item::Kind::symbol:

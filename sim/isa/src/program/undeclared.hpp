@@ -31,8 +31,7 @@ inline constexpr std::string_view kDeclaredRegion = "data"; ///< MemoryRegion::n
 /// happens then is obeyed.
 [[nodiscard]] inline bool lets_misaligned_pass(const Program& program,
                                                const Environment& environment) {
-  return lets_undeclared_pass(program, environment) &&
-         environment.misaligned == Misaligned::by_platform;
+  return lets_undeclared_pass(program, environment) && environment.misaligned != Misaligned::fault;
 }
 
 /// Decides on an access that the regions do not cover: Trap::none when all of it may be touched

@@ -268,6 +268,7 @@ bool X86Dialect::set_immediate(Statement& made, Symbols& symbols, Emitter& emitt
     emitter.report_value(made.immediate->place);
     return false;
   }
+  emitter.note_value();
   made.instruction.imm = value->number;
   if (made.wide_immediate)
     return true;
@@ -294,6 +295,7 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
     emitter.report_value(made.address->place);
     return false;
   }
+  emitter.note_value();
   made.instruction.target = static_cast<std::uint64_t>(value->number);
   if (made.address->rip && made.address->value.is_constant())
     made.instruction.target += pc + kInstructionBytes;

@@ -3,6 +3,7 @@
 #include "isa/call_results.hpp"
 #include "isa/csr.hpp"
 #include "isa/registers.hpp"
+#include "isa/returned_value.hpp"
 #include "isa/written_code.hpp"
 
 #include <fmt/format.h>
@@ -31,16 +32,24 @@ std::string place_of_end(const isa::Program& program, const isa::ArchState& stat
   return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
 }
 
-/// The break of mips' div with three operands, which stands in front of the division.
-std::string division_sentence(const isa::Program& program, const isa::ArchState& state,
-                              std::uint64_t pc) {
-  if (!isa::is_break_of_division(program, state, pc))
-    return "";
-  const std::uint32_t index = index_at(program, state, pc);
+/// A breakpoint instruction. The break that mips' div with three operands puts in front of the
+/// division is an exception to MARS and SPIM, which ends the program; so it is a fault here.
+void describe_break(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
+                    trace::StopInfo& stop) {
+  if (!isa::is_break_of_division(program, state, ended.pc)) {
+    stop.reason = "breakpoint";
+    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc);
+    return;
+  }
+  const std::uint32_t index = index_at(program, state, ended.pc);
   const isa::Instruction& next = program.instruction(index + 1);
-  return fmt::format(": '{}' would divide by zero; '--reg {}=1' and the like let a register begin "
-                     "with another value",
-                     program.text_of(index + 1), program.register_names.at(next.rs2));
+  stop.reason = "fault";
+  stop.detail =
+      fmt::format("division by zero: '{}' comes behind {}; '--reg {}=1' and the like let a "
+                  "register begin with another value",
+                  program.text_of(index + 1), place_of_end(program, state, ended.pc),
+                  program.register_names.at(next.rs2));
+  stop.dump = register_dump(program, state);
 }
 
 /// Memory of an executable file that holds no code.
@@ -388,15 +397,20 @@ void describe_exit(const isa::Program& program, const isa::ArchState& state, con
   }
 }
 
-/// What the entry function of an assembled program returned, an int; 0 when it did not return.
-std::int64_t returned_value(const isa::Program& program, const isa::ArchState& state,
-                            const EndedBy& ended) {
+/// What the entry function of an assembled program has returned, when it did.
+void describe_return(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
+                     trace::StopInfo& stop) {
+  stop.reason = "end";
   if (ended.pc != program.return_pc)
-    return 0;
-  const RegId reg = program.isa == isa::Isa::mips  ? isa::mips::kV0
-                    : program.isa == isa::Isa::x86 ? isa::x86::kRax
-                                                   : isa::riscv::kA0;
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(state.regs[reg]));
+    return;
+  const isa::ReturnedValue value = isa::returned_value(program, state);
+  if (value.kind == isa::ReturnedValue::Kind::integer)
+    stop.exit_code = value.integer;
+  else if (value.kind == isa::ReturnedValue::Kind::number)
+    stop.detail = fmt::format("it returned {} ({})",
+                              value.is_single ? fmt::format("{}", static_cast<float>(value.number))
+                                              : fmt::format("{}", value.number),
+                              program.register_names.at(value.reg));
 }
 
 bool shows_32_bits(const isa::Program& program, RegId reg) {
@@ -430,16 +444,13 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     stop.reason = "running";
     break;
   case isa::Trap::end:
-    stop.reason = "end";
-    stop.exit_code = returned_value(program, state, ended);
+    describe_return(program, state, ended, stop);
     break;
   case isa::Trap::exit:
     describe_exit(program, state, ended, stop);
     break;
   case isa::Trap::breakpoint:
-    stop.reason = "breakpoint";
-    stop.detail = "breakpoint instruction " + place_of_end(program, state, ended.pc) +
-                  division_sentence(program, state, ended.pc);
+    describe_break(program, state, ended, stop);
     break;
   case isa::Trap::interrupted:
     stop.reason = "interrupted";
