@@ -35,7 +35,7 @@ public:
 private:
   void instruction() {
     high_allowed_ = true;
-    switch (random_.below(29)) {
+    switch (random_.below(features_.haswell ? 35 : 29)) {
     case 0:
     case 1:
     case 2:
@@ -85,8 +85,10 @@ private:
     case 26:
     case 27:
       return packed();
-    default:
+    case 28:
       return packed_constant();
+    default:
+      return vectors();
     }
   }
 
@@ -340,13 +342,16 @@ private:
     undefined_ = 0;
   }
 
-  static std::string load(unsigned n) {
+  [[nodiscard]] std::string load(unsigned n) const {
     std::string text = fmt::format("b{}:\n", n);
     for (unsigned r = 0; r < 16; ++r)
       if (r != kStack)
         text += fmt::format("\tmovq in{}+{}(%rip), %{}\n", n, 8 * r, kRegisters.at(r)[3]);
     for (unsigned x = 0; x < 16; ++x)
       text += fmt::format("\tmovaps in{}+{}(%rip), %xmm{}\n", n, kXmmOffset + 16 * x, x);
+    for (unsigned x = 0; x < 16 && features_.avx; ++x)
+      text += fmt::format("\tvinsertf128 $1, in{}+{}(%rip), %ymm{}, %ymm{}\n", n,
+                          kUpperOffset + 16 * x, x, x);
     return text;
   }
 
@@ -362,6 +367,9 @@ private:
         text += fmt::format("\tmovq %{}, out+{}(%rip)\n", kRegisters.at(r)[3], at + 8 * r);
     for (unsigned x = 0; x < 16; ++x)
       text += fmt::format("\tmovups %xmm{}, out+{}(%rip)\n", x, at + kXmmOffset + 16 * x);
+    for (unsigned x = 0; x < 16 && features_.avx; ++x)
+      text +=
+          fmt::format("\tvextractf128 $1, %ymm{}, out+{}(%rip)\n", x, at + kUpperOffset + 16 * x);
     return text;
   }
 
@@ -372,7 +380,7 @@ private:
     text += fmt::format("in{}:", n);
     for (unsigned r = 0; r < 16; ++r)
       text += fmt::format("\t.quad {:#x}\n", r == kBase ? 0 : interesting());
-    for (unsigned half = 0; half < 32; ++half)
+    for (unsigned half = 0; half < 64; ++half)
       text += fmt::format("\t.quad {:#x}\n", interesting_real());
     return text;
   }
@@ -389,6 +397,9 @@ X86Blocks random_x86(std::uint64_t seed, unsigned blocks, const X86Features& fea
 std::string name_of_output(std::size_t byte) {
   if (byte < kXmmOffset)
     return kRegisters.at(byte / 8)[3];
+  if (byte >= kUpperOffset && byte < kFlagOffset)
+    return fmt::format("ymm{}, {} quarter", (byte - kUpperOffset) / 16,
+                       byte % 16 < 8 ? "third" : "last");
   if (byte < kFlagOffset)
     return fmt::format("xmm{}, {} half", (byte - kXmmOffset) / 16,
                        byte % 16 < 8 ? "lower" : "upper");

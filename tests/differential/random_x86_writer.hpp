@@ -181,8 +181,19 @@ protected:
   void packed_move();
   void packed();
   void packed_constant();
+  /// AVX2 in registers of 16 and 32 bytes, and SSE3 to SSE4.1.
+  void vectors();
 
 private:
+  std::string vector(bool wide);
+  std::string vector_rm(bool wide);
+  void in_lanes(bool wide);
+  void across_lanes(bool wide);
+  void chosen_by_constant(bool wide);
+  void between_widths(bool wide);
+  void vector_move(bool wide);
+  void vector_shift(bool wide);
+  void without_avx();
   void string_operation(char suffix);
   std::string aligned();
   std::string packed_rm(bool avx);

@@ -249,6 +249,10 @@ int explain_command(const ExplainArguments& a) {
     return explain_chain(a, *subject);
   if (a.critical_path)
     return explain_critical_path(a, *subject);
+  // A cycle that takes long to reach may be one of a program that certainly never ends: this is
+  // found in the first cycles, and said before the others are simulated.
+  const bool far = a.cycle && *a.cycle > session::kMaxRemedyCycles;
+  const int repeats = far ? report_repetition(*subject, a.subject) : kExitOk;
   const auto explanation =
       a.cycle ? session::explain_cycle(program, machine, options, *a.cycle, !a.no_whatif)
               : session::explain_op(program, machine, options, *a.op, !a.no_whatif);
@@ -277,7 +281,7 @@ int explain_command(const ExplainArguments& a) {
           : as_text(*explanation, a.op.has_value(), text_style(a.look, !a.output_file.empty()));
   if (!write_result(a.output_file, text))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : report_repetition(*subject, a.subject);
+  return interrupted() ? kExitInterrupted : far ? repeats : report_repetition(*subject, a.subject);
 }
 
 } // namespace stallscope::cli

@@ -78,7 +78,8 @@ struct MicroOp {
 ///   `target`), rd = result.
 /// - x86: rs1 = rax (number), rs2 = rdi, rs3 = rsi, imm = RegId of rdx (arguments); rd = rax.
 ///
-/// x86, other instructions: rd = destination register, rd2 = a second one, rs2 = left source, rs1 =
+/// x86, other instructions: rd = destination register, rd2 = a second one (of AVX the upper part of
+/// the first, kYmmUpper0 + n), rs2 = left source, rs1 =
 /// right source; of a memory operand rs1 = base and rs3 = index, and the source beside it is rs2.
 /// `raw` holds the rest (src/x86/form.hpp).
 struct Instruction {

@@ -63,8 +63,9 @@ inline constexpr unsigned kCsrFcsr = 3;
 
 /// Integer register n of the hardware's numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...)
 /// is RegId kRax + n: RegId 0 reads as zero, and is "no register" in an address. xmm n is
-/// kFirstFpRegister + n, which holds its low 64 bits; the high ones are in kXmmHigh0 + n, which no
-/// micro-op names: dependences go through the low half.
+/// kFirstFpRegister + n, which holds its low 64 bits; the high ones are in kXmmHigh0 + n, those of
+/// ymm n above it in kYmmUpper0 + n and 16 behind that, which no micro-op names: dependences go
+/// through the low half.
 namespace x86 {
 inline constexpr RegId kRax = 1;
 inline constexpr RegId kRcx = 2;
@@ -80,6 +81,7 @@ inline constexpr RegId kMoved = 18; ///< not an x86 register: the value that mov
 inline constexpr RegId kXmm0 = kFirstFpRegister;
 inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< without a name: programs show only the low
                                                ///< halves
+inline constexpr RegId kYmmUpper0 = kXmmHigh0 + 16;
 } // namespace x86
 
 } // namespace stallscope::isa

@@ -4,6 +4,9 @@
 #include "execution/executor_x86.hpp"
 #include "x86/library.hpp"
 
+#include <array>
+#include <initializer_list>
+
 /// The part of Execution that only x86 programs need: operands in memory and the stack. What is
 /// computed is in executor_x86.hpp. As everywhere, all checks come before the first change.
 namespace stallscope::isa {
@@ -93,16 +96,154 @@ private:
     e_.effect_.result = value.low;
     e_.write_register(r, value.low);
     e_.write_register(static_cast<RegId>(r + 16U), value.high);
+    if (i_.rd2 != kSinkRegister) // AVX; SSE keeps the upper part
+      write_upper(r, {});
+  }
+
+  // Registers of 32 bytes.
+
+  [[nodiscard]] x86::WideVector wide_vector(RegId r) {
+    constexpr RegId kUpper = x86::kYmmUpper0 - x86::kXmm0;
+    return {vector(r), vector(static_cast<RegId>(r + kUpper))};
+  }
+  void write_upper(RegId r, const x86::Vector& value) {
+    constexpr RegId kUpper = x86::kYmmUpper0 - x86::kXmm0;
+    e_.write_register(static_cast<RegId>(r + kUpper), value.low);
+    e_.write_register(static_cast<RegId>(r + kUpper + 16U), value.high);
+  }
+  [[nodiscard]] x86::Vector loaded_vector(std::uint64_t at) {
+    return {e_.state_.memory.load(at, 8), e_.state_.memory.load(at + 8, 8)};
   }
   /// 8 bytes at once; Effect says what the whole access was.
-  void write_vector_to_memory(const x86::Vector& value) {
+  void write_words_to_memory(std::initializer_list<std::uint64_t> words) {
     Effect& effect = e_.effect_;
+    const std::uint64_t begin = effect.address;
     effect.bytes = 8;
-    e_.write_memory(value.low);
-    effect.address += 8;
-    e_.write_memory(value.high);
-    effect.address -= 8;
-    effect.bytes = 16;
+    for (const std::uint64_t word : words) {
+      e_.write_memory(word);
+      effect.address += 8;
+    }
+    effect.address = begin;
+    effect.bytes = static_cast<std::uint8_t>(8 * words.size());
+  }
+
+  Trap right_wide_vector(x86::WideVector& value) {
+    if (form_.memory != x86::InMemory::right) {
+      if (i_.has_immediate)
+        value.low.low = static_cast<std::uint64_t>(i_.imm);
+      else
+        value = wide_vector(x86::right_register(i_, form_));
+      return Trap::none;
+    }
+    const unsigned bytes = operand_bytes(form_);
+    if (const Trap trap = access(address(), bytes, false); trap != Trap::none)
+      return trap;
+    const std::uint64_t at = e_.effect_.address;
+    if (bytes >= 16)
+      value.low = loaded_vector(at);
+    else
+      value.low.low = loaded();
+    if (bytes == 32)
+      value.high = loaded_vector(at + 16);
+    return Trap::none;
+  }
+
+  [[gnu::noinline]] Trap full_packed() {
+    const bool stores = form_.memory == x86::InMemory::left;
+    if (stores)
+      if (const Trap trap = access(address(), operand_bytes(form_), true); trap != Trap::none)
+        return trap;
+    x86::WideVector right;
+    if (const Trap trap = right_wide_vector(right); trap != Trap::none)
+      return faulted(trap, i_.rd);
+    const x86::WideVector left =
+        x86::reads_left(form_.packed) ? wide_vector(i_.rs2) : x86::WideVector{};
+    const x86::WideVector third =
+        form_.third ? wide_vector(x86::third_register(i_, form_)) : x86::WideVector{};
+    const x86::WideVector result = x86::full_computed(i_, form_, left, right, third);
+    const auto& [low, high] = result;
+    if (x86::is_xmm(i_.rd)) {
+      write_vector(i_.rd, low);
+      write_upper(i_.rd, high);
+    } else if (!stores) {
+      e_.finish(i_, low.low);
+    } else if (operand_bytes(form_) == 32) {
+      write_words_to_memory({low.low, low.high, high.low, high.high});
+    } else {
+      write_words_to_memory({low.low, low.high});
+    }
+    return Trap::none;
+  }
+
+  /// ptest: whether left and right have no bit in common, and whether left has all bits of right.
+  [[gnu::noinline]] Trap test_vectors() {
+    x86::WideVector right;
+    if (const Trap trap = form_.full ? right_wide_vector(right) : right_vector(right.low);
+        trap != Trap::none)
+      return trap;
+    const x86::WideVector left = wide_vector(i_.rs2);
+    std::uint64_t common = (left.low.low & right.low.low) | (left.low.high & right.low.high);
+    std::uint64_t missing = (~left.low.low & right.low.low) | (~left.low.high & right.low.high);
+    if (form_.full) {
+      common |= (left.high.low & right.high.low) | (left.high.high & right.high.high);
+      missing |= (~left.high.low & right.high.low) | (~left.high.high & right.high.high);
+    }
+    e_.write_register(x86::kFlags,
+                      (common == 0 ? x86::kZero : 0) | (missing == 0 ? x86::kCarry : 0));
+    return Trap::none;
+  }
+
+  /// Of a register: 8 bytes.
+  [[nodiscard]] static std::uint64_t word_of(const x86::WideVector& v, unsigned n) {
+    const x86::Vector& half = n < 2 ? v.low : v.high;
+    return n % 2 == 0 ? half.low : half.high;
+  }
+
+  /// Only the lanes that the mask names touch memory.
+  [[gnu::noinline]] Trap masked_move() {
+    const bool stores = form_.packed == x86::Packed::masked_store;
+    const x86::WideVector mask = wide_vector(stores ? x86::third_register(i_, form_) : i_.rs2);
+    const x86::WideVector source = stores ? wide_vector(x86::right_register(i_, form_)) : mask;
+    const unsigned all = form_.full ? 32 : 16;
+    const unsigned bytes = 1U << form_.width;
+    const std::uint64_t begin = address();
+    const auto is_named = [&](unsigned at) {
+      return (word_of(mask, at / 8) >> (8 * (at % 8 + bytes) - 1) & 1) != 0;
+    };
+    for (unsigned at = 0; at < all; at += bytes)
+      if (is_named(at))
+        if (const Trap trap = access(begin + at, bytes, stores); trap != Trap::none)
+          return faulted(trap, i_.rd);
+    std::array<std::uint64_t, 4> words{};
+    for (unsigned at = 0; at < all; at += bytes) {
+      if (!is_named(at))
+        continue;
+      e_.effect_.address = begin + at;
+      e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
+      if (stores)
+        e_.write_memory(word_of(source, at / 8) >> (8 * (at % 8)));
+      else
+        words.at(at / 8) |= loaded() << (8 * (at % 8));
+    }
+    e_.effect_.address = begin;
+    e_.effect_.bytes = static_cast<std::uint8_t>(all);
+    if (!stores) {
+      write_vector(i_.rd, {words[0], words[1]});
+      write_upper(i_.rd, {words[2], words[3]});
+    }
+    return Trap::none;
+  }
+
+  [[gnu::noinline]] Trap zero_vectors() {
+    for (RegId n = 0; n < 16; ++n) {
+      const auto r = static_cast<RegId>(x86::kXmm0 + n);
+      write_upper(r, {});
+      if (form_.packed == x86::Packed::zero_all) {
+        e_.write_register(r, 0);
+        e_.write_register(static_cast<RegId>(r + 16U), 0);
+      }
+    }
+    return Trap::none;
   }
 
   /// The right operand of a packed operation; a constant is a count. A trap leaves `value` alone.
@@ -110,10 +251,7 @@ private:
     if (form_.memory == x86::InMemory::right) {
       if (const Trap trap = access(address(), operand_bytes(form_), false); trap != Trap::none)
         return trap;
-      const std::uint64_t at = e_.effect_.address;
-      value = form_.wide
-                  ? x86::Vector{e_.state_.memory.load(at, 8), e_.state_.memory.load(at + 8, 8)}
-                  : x86::Vector{loaded(), 0};
+      value = form_.wide ? loaded_vector(e_.effect_.address) : x86::Vector{loaded(), 0};
       return Trap::none;
     }
     const RegId r = x86::right_register(i_, form_);
@@ -124,7 +262,28 @@ private:
     return Trap::none;
   }
 
+  /// Those that are more than a function of their operands.
+  [[nodiscard]] static constexpr bool is_of_its_own(x86::Packed packed) {
+    return packed == x86::Packed::test || packed == x86::Packed::masked_load ||
+           packed == x86::Packed::masked_store || packed >= x86::Packed::zero_upper;
+  }
+  Trap packed_of_its_own() {
+    switch (form_.packed) {
+    case x86::Packed::test:
+      return test_vectors();
+    case x86::Packed::masked_load:
+    case x86::Packed::masked_store:
+      return masked_move();
+    default:
+      return zero_vectors();
+    }
+  }
+
   Trap packed() {
+    if (is_of_its_own(form_.packed))
+      return packed_of_its_own();
+    if (form_.full)
+      return full_packed();
     const bool stores = form_.memory == x86::InMemory::left;
     if (stores)
       if (const Trap trap = access(address(), operand_bytes(form_), true); trap != Trap::none)
@@ -140,7 +299,7 @@ private:
     else if (!stores)
       e_.finish(i_, result.low);
     else if (form_.wide)
-      write_vector_to_memory(result);
+      write_words_to_memory({result.low, result.high});
     else
       e_.write_memory(result.low);
     return Trap::none;

@@ -64,6 +64,11 @@ struct Outcome {
 [[nodiscard]] Vector packed_computed(const Instruction& instruction, const Form& form,
                                      const Vector& left, const Vector& right, const Vector& third);
 
+/// The same in ymm registers (Form::full). Results of 16 bytes are the low ones.
+[[nodiscard]] WideVector full_computed(const Instruction& instruction, const Form& form,
+                                       const WideVector& left, const WideVector& right,
+                                       const WideVector& third);
+
 /// rdx:rax = rax * right; results as they stand in the low bits. CF and OF say that the upper half
 /// holds something; the other flags, undefined, stay.
 [[nodiscard]] Outcome multiplied(bool is_signed, std::uint8_t width, std::uint64_t rax,

@@ -1,4 +1,4 @@
-#include "execution/executor_x86.hpp"
+#include "execution/executor_x86_lanes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,37 +13,6 @@ namespace {
 using std::int64_t;
 using std::uint64_t;
 using std::uint8_t;
-
-constexpr unsigned kRegisterBytes = 16;
-
-unsigned lanes_of(uint8_t width) {
-  return kRegisterBytes >> width;
-}
-
-/// Lane `n`, zero-extended.
-uint64_t lane(const Vector& v, uint8_t width, unsigned n) {
-  const unsigned bit = n * bits_of(width);
-  return (bit < 64 ? v.low >> bit : v.high >> (bit - 64)) & mask_of(width);
-}
-int64_t signed_lane(const Vector& v, uint8_t width, unsigned n) {
-  return static_cast<int64_t>(sign_extended(lane(v, width, n), width));
-}
-void set_lane(Vector& v, uint8_t width, unsigned n, uint64_t value) {
-  const unsigned bit = n * bits_of(width) % 64;
-  uint64_t& half = n * bits_of(width) < 64 ? v.low : v.high;
-  half = (half & ~(mask_of(width) << bit)) | (value & mask_of(width)) << bit;
-}
-
-template <class Function> Vector for_lanes(uint8_t width, Function function) {
-  Vector result;
-  for (unsigned n = 0; n < lanes_of(width); ++n)
-    set_lane(result, width, n, function(n));
-  return result;
-}
-
-uint64_t ones_when(bool condition) {
-  return condition ? ~0ULL : 0;
-}
 
 Op arithmetic_op(Packed packed) {
   switch (packed) {
@@ -62,14 +31,6 @@ Op arithmetic_op(Packed packed) {
   default:
     return Op::x86_fsqrt;
   }
-}
-
-/// Into lanes of half the width.
-uint64_t saturated(int64_t value, uint8_t width, bool is_signed) {
-  const int64_t high =
-      is_signed ? (int64_t{1} << (bits_of(width) - 1)) - 1 : (int64_t{1} << bits_of(width)) - 1;
-  const int64_t low = is_signed ? -high - 1 : 0;
-  return static_cast<uint64_t>(std::clamp(value, low, high));
 }
 
 /// What one lane becomes; false: the operation is none that goes lane by lane.
@@ -130,6 +91,24 @@ bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector
   case Packed::absolute:
     result = sb < 0 ? 0 - b : b;
     return true;
+  case Packed::sign:
+    result = sb < 0 ? 0 - a : sb == 0 ? 0 : a;
+    return true;
+  case Packed::add_saturated:
+    result = saturated(sa + sb, width, true);
+    return true;
+  case Packed::add_saturated_unsigned:
+    result = saturated(static_cast<int64_t>(a + b), width, false);
+    return true;
+  case Packed::subtract_saturated:
+    result = saturated(sa - sb, width, true);
+    return true;
+  case Packed::subtract_saturated_unsigned:
+    result = saturated(static_cast<int64_t>(a) - static_cast<int64_t>(b), width, false);
+    return true;
+  case Packed::multiply_rounded: // of 16 bits
+    result = static_cast<uint64_t>(((sa * sb >> 14) + 1) >> 1);
+    return true;
   default:
     return false;
   }
@@ -147,17 +126,6 @@ Vector shifted_lanes(Packed packed, uint8_t width, const Vector& left, uint64_t 
     const uint64_t a = lane(left, width, n);
     return packed == Packed::shift_left ? a << count : a >> count;
   });
-}
-
-Vector shifted_bytes(bool to_left, const Vector& v, uint64_t count) {
-  Vector result;
-  for (unsigned n = 0; n < kRegisterBytes && count < kRegisterBytes; ++n) {
-    const unsigned from = to_left ? n - static_cast<unsigned>(count) // wraps below 0
-                                  : n + static_cast<unsigned>(count);
-    if (from < kRegisterBytes)
-      set_lane(result, 0, n, lane(v, 0, from));
-  }
-  return result;
 }
 
 Vector unpacked(bool high, uint8_t width, const Vector& left, const Vector& right) {
@@ -225,8 +193,12 @@ uint64_t fused_lane(const Form& form, unsigned n, const Vector& left, const Vect
   const std::array<std::array<uint64_t, 3>, 3> orders{
       {{one, three, two}, {two, one, three}, {two, three, one}}};
   const auto& order = orders.at(way & kFusedOrder);
+  const bool even = n % 2 == 0;
+  const bool subtract = form.packed == Packed::fused_add_subtract   ? even
+                        : form.packed == Packed::fused_subtract_add ? !even
+                                                                    : (way & kFusedSubtract) != 0;
   return fp_fused(form.width, order[0], order[1], order[2], (way & kFusedNegateProduct) != 0,
-                  (way & kFusedSubtract) != 0);
+                  subtract);
 }
 
 /// Operations that change the low lane.
@@ -260,11 +232,20 @@ Vector by_lanes(const Form& form, const Vector& left, const Vector& right, const
     case Packed::select:
       return (lane(third, w, n) >> (bits_of(w) - 1) & 1) != 0 ? b : a;
     case Packed::fused:
+    case Packed::fused_add_subtract:
+    case Packed::fused_subtract_add:
       return fused_lane(form, n, left, right, third);
     case Packed::sign_extend:
       return static_cast<uint64_t>(signed_lane(right, form.source_width, n));
     case Packed::zero_extend:
       return lane(right, form.source_width, n);
+    case Packed::shift_left_each:
+      return b < bits_of(w) ? a << b : 0;
+    case Packed::shift_right_each:
+      return b < bits_of(w) ? a >> b : 0;
+    case Packed::shift_arithmetic_each:
+      return static_cast<uint64_t>(signed_lane(left, w, n) >>
+                                   std::min<uint64_t>(b, bits_of(w) - 1));
     default:
       return fp_arithmetic(arithmetic_op(form.packed), w, a, b);
     }
@@ -340,8 +321,12 @@ Vector packed_computed(const Instruction& i, const Form& form, const Vector& lef
   case Packed::bytes_left:
   case Packed::bytes_right:
     return shifted_bytes(form.packed == Packed::bytes_left, left, right.low);
-  default:
+  default: {
+    Vector result;
+    if (compute_across_lanes(i, form, left, right, result))
+      return result;
     return by_lanes(form, left, right, third);
+  }
   }
 }
 

@@ -206,6 +206,14 @@ std::string_view operands_of(x86::Shape shape) {
     return "xmm register, register";
   case Shape::extract:
     return "constant, xmm register, destination";
+  case Shape::extract_half:
+    return "constant, ymm register, destination";
+  case Shape::test:
+    return "source, register";
+  case Shape::masked:
+    return "source, mask, destination";
+  case Shape::permute:
+    return "constant or register or memory, register";
   case Shape::insert:
     return "constant, source, xmm register";
   case Shape::fused:
@@ -229,7 +237,16 @@ std::string instructions_of_x86() {
     out += fmt::format("| {}{} | {} |\n", group.first,
                        group.second ? "; a further source, a register, before the last (AVX)" : "",
                        names);
-  return out;
+  std::string wide;
+  std::string only_wide;
+  for (const std::string_view mnemonic : x86::mnemonic_names())
+    if (const x86::Mnemonic* m = x86::find_mnemonic(mnemonic); m->vectors != x86::Vectors::none) {
+      std::string& names = m->only_wide ? only_wide : wide;
+      names += fmt::format(" `{}`", mnemonic);
+    }
+  return out + fmt::format("\nAlso in ymm registers, of 32 bytes (AVX, AVX2, FMA):{}.\n\nIn these "
+                           "alone:{}.\n",
+                           wide, only_wide);
 }
 
 std::string statements_of_tac() {

@@ -87,6 +87,14 @@ std::string_view form_of(Shape shape) {
     return "register %xmm, integer register of 4 or 8 bytes";
   case Shape::extract:
     return "constant, register %xmm, integer register or memory";
+  case Shape::extract_half:
+    return "constant, register %ymm, register %xmm or memory";
+  case Shape::test:
+    return "register or memory, register";
+  case Shape::masked:
+    return "memory, register with the mask, register; or register, mask, memory";
+  case Shape::permute:
+    return "constant, register or memory, register; or register or memory, register, register";
   case Shape::insert:
     return "constant, integer register or memory, %xmm";
   case Shape::fused:
@@ -223,6 +231,8 @@ void Builder::set_count(std::int64_t value) {
 std::optional<Statement> Builder::run() {
   made.instruction.op = mnemonic.op;
   made.form.condition = mnemonic.condition;
+  if (!narrow_vectors())
+    return std::nullopt;
   for (const Operand& operand : operands)
     if (operand.star && mnemonic.shape != Shape::jump && mnemonic.shape != Shape::call)
       return mismatch();
@@ -230,6 +240,8 @@ std::optional<Statement> Builder::run() {
     return std::nullopt;
   if ((made.address && !check_address(*made.address)) || !check_high_bytes())
     return std::nullopt;
+  if (name.starts_with('v') && is_xmm(made.instruction.rd)) // AVX
+    made.instruction.rd2 = static_cast<RegId>(made.instruction.rd + (kYmmUpper0 - kXmm0));
   made.text = name;
   for (std::size_t i = 0; i < operands.size(); ++i)
     made.text += fmt::format("{}{}", i == 0 ? " " : ", ", operands[i].text);
@@ -241,7 +253,7 @@ std::optional<Statement> Builder::run() {
 bool Builder::check_high_bytes() {
   const auto needs_prefix = [](const Register& reg) {
     const auto number = static_cast<unsigned>(reg.id - kRax);
-    const bool first_eight = reg.width == kXmmWidth ? reg.id < kXmm0 + 8 : number < 8;
+    const bool first_eight = reg.width >= kXmmWidth ? reg.id < kXmm0 + 8 : number < 8;
     return !first_eight || (reg.width == 0 && !reg.high && number >= 4);
   };
   const Operand* high = nullptr;

@@ -85,6 +85,9 @@ bool Builder::implied() {
     i.imm = kRdx;
     i.rd = kRax;
     return true;
+  case Op::x86_packed: // vzeroupper
+    made.form.packed = mnemonic.packed;
+    return true;
   default:
     return true;
   }

@@ -4,6 +4,52 @@
 
 namespace stallscope::isa::x86 {
 
+bool Builder::report_vector(const Operand& operand, bool should_be_wide) {
+  reporter.error(
+      operand.place,
+      fmt::format("'{}' does not have the size that '{}' needs here", operand.text, name),
+      should_be_wide ? "a register of 32 bytes, ymm" : "a register of 16 bytes, xmm");
+  return false;
+}
+
+bool Builder::narrow_vectors() {
+  const Operand* wide = nullptr;
+  for (const Operand& operand : operands)
+    if (operand.is_ymm() && wide == nullptr)
+      wide = &operand;
+  const bool from_memory = mnemonic.only_wide && mnemonic.vectors == Vectors::wide_source &&
+                           mnemonic.shape == Shape::packed; // vcvtpd2psy
+  if (wide == nullptr && !from_memory) {
+    if (!mnemonic.only_wide)
+      return true;
+    reporter.error(operands.empty() ? place : operands.back().place,
+                   fmt::format("'{}' is of 32 bytes", name), "ymm registers");
+    return false;
+  }
+  if (mnemonic.vectors == Vectors::none) {
+    const bool has_avx = find_mnemonic("v" + std::string(name)) != nullptr;
+    reporter.error(wide->place, fmt::format("'{}' has no form for '{}'", name, wide->text),
+                   has_avx ? fmt::format("v{}, of AVX, or xmm registers", name)
+                           : std::string("registers of 16 bytes, xmm"));
+    return false;
+  }
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    Operand& operand = operands[n];
+    if (!operand.is_ymm() && !operand.is_xmm())
+      continue;
+    const bool last = n + 1 == operands.size();
+    const bool should_be_wide =
+        mnemonic.vectors == Vectors::same || (mnemonic.vectors == Vectors::wide_result && last) ||
+        (mnemonic.vectors == Vectors::wide_source && !last) ||
+        (mnemonic.vectors == Vectors::narrow_right && n + 3 != operands.size());
+    if (operand.is_ymm() != should_be_wide)
+      return report_vector(operand, should_be_wide);
+    operand.reg.width = kXmmWidth;
+  }
+  made.form.full = true;
+  return true;
+}
+
 bool Builder::fill_packed() {
   made.form.packed = mnemonic.packed;
   made.form.width = mnemonic.width;
@@ -29,6 +75,14 @@ bool Builder::fill_packed() {
       return packed_mask();
     case Shape::extract:
       return extract();
+    case Shape::extract_half:
+      return extract_half();
+    case Shape::permute:
+      return permute();
+    case Shape::test:
+      return test();
+    case Shape::masked:
+      return masked();
     case Shape::insert:
       return insert();
     case Shape::fused:
@@ -59,6 +113,8 @@ bool Builder::packed_operands(std::size_t first) {
   const bool registers_only =
       mnemonic.packed == Packed::high_half || mnemonic.packed == Packed::high_to_low;
   if (registers_only && mnemonic.shape == Shape::packed && !source.is_xmm())
+    return false;
+  if (mnemonic.packed == Packed::broadcast_half && !source.is_memory())
     return false;
   if (left)
     set_left(other);
@@ -158,6 +214,63 @@ bool Builder::extract() {
     set_left(destination);
   set_right(operands[1]);
   set_result(destination);
+  return true;
+}
+
+bool Builder::extract_half() {
+  if (operands.size() != 3 || !take_selector(operands[0]) || !operands[1].is_xmm() ||
+      (!operands[2].is_xmm() && !operands[2].is_memory()))
+    return false;
+  if (operands[2].is_memory())
+    set_left(operands[2]);
+  set_right(operands[1]);
+  set_result(operands[2]);
+  return true;
+}
+
+/// By a constant, or by the lanes of another register.
+bool Builder::permute() {
+  if (operands.size() != 3)
+    return false;
+  if (!operands[0].is_immediate())
+    return packed_operands(0);
+  const Operand& source = operands[1];
+  if (!take_selector(operands[0]) || source.is_immediate() || source.is_integer_reg() ||
+      !operands[2].is_xmm())
+    return false;
+  made.form.packed = Packed::permute;
+  set_right(source);
+  set_result(operands[2]);
+  return true;
+}
+
+bool Builder::test() {
+  if (operands.size() != 2 || operands[0].is_immediate() || operands[0].is_integer_reg() ||
+      !operands[1].is_xmm())
+    return false;
+  set_left(operands[1]);
+  set_right(operands[0]);
+  return true;
+}
+
+/// A load reads its mask as the left operand, a store as the third.
+bool Builder::masked() {
+  if (operands.size() != 3 || !operands[1].is_xmm())
+    return false;
+  const bool stores = operands[2].is_memory();
+  if (stores ? !operands[0].is_xmm() : !operands[0].is_memory() || !operands[2].is_xmm())
+    return false;
+  if (!stores) {
+    set_left(operands[1]);
+    set_right(operands[0]);
+    set_result(operands[2]);
+    return true;
+  }
+  made.form.packed = Packed::masked_store;
+  made.form.third = true;
+  made.instruction.imm = operands[1].reg.id;
+  set_left(operands[2]);
+  set_right(operands[0]);
   return true;
 }
 

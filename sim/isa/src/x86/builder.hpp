@@ -10,8 +10,8 @@ namespace stallscope::isa::x86 {
 struct Builder {
   std::string_view name;
   const Mnemonic& mnemonic;
-  const std::vector<Operand>& operands;
-  const assembly::Place& place; ///< of the mnemonic
+  std::vector<Operand> operands; ///< with ymm registers as the xmm registers they begin with
+  const assembly::Place& place;  ///< of the mnemonic
   assembly::Reporter& reporter;
   Statement made;
 
@@ -21,6 +21,10 @@ struct Builder {
   bool fill_integer();
   bool fill_fp();
   bool fill_packed();
+
+  /// Ymm registers make it an operation on 32 bytes (Form::full). False: reported.
+  bool narrow_vectors();
+  bool report_vector(const Operand& operand, bool should_be_wide);
 
   std::nullopt_t mismatch();
   bool wrong_size(const Operand& operand, std::uint8_t width);
@@ -75,6 +79,10 @@ struct Builder {
   bool half_move();
   bool packed_mask();
   bool extract();
+  bool extract_half();
+  bool permute();
+  bool test();
+  bool masked();
   bool insert();
   bool fused();
   bool select();

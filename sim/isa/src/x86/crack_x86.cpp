@@ -223,8 +223,9 @@ private:
     const Traits traits = traits_of(i_);
     const bool stores = stores_result(i_, form_) && traits.result;
     const bool loads = loads_operand(i_, form_);
-    const bool moves = i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx ||
-                       (i_.op == Op::x86_packed && form_.packed <= Packed::high_out);
+    const bool moves =
+        i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx ||
+        (i_.op == Op::x86_packed && (form_.packed <= Packed::high_out || is_copied_by_load(form_)));
     const bool merges = traits.result && merges_result(i_, form_);
     if (moves && loads && !merges) {
       load(i_.rd);

@@ -19,7 +19,12 @@ bool has_fp_source(Op op) {
 
 /// Packed operations store into memory operands on the left, and read those on the right.
 Traits packed_traits(const Instruction& i) {
-  return {.left = reads_left(Form::of(i).packed), .right = true, .result = true};
+  const Packed packed = Form::of(i).packed;
+  if (packed >= Packed::zero_upper)
+    return {};
+  if (packed == Packed::test)
+    return {.left = true, .right = true, .writes_flags = true};
+  return {.left = reads_left(packed), .right = true, .result = true};
 }
 
 OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
@@ -143,6 +148,29 @@ RegId right_register(const Instruction& i, const Form& form) {
 
 RegId left_register(const Instruction& i, const Form& form) {
   return form.memory == InMemory::left ? kNoRegister : i.rs2;
+}
+
+unsigned full_operand_bytes(const Form& form) {
+  constexpr unsigned kAll = 32;
+  switch (form.packed) {
+  case Packed::sign_extend:
+  case Packed::zero_extend:
+    return kAll >> (form.width - form.source_width);
+  case Packed::from_int:
+    return form.width == 3 ? kAll / 2 : kAll;
+  case Packed::widen:
+  case Packed::insert_half:
+  case Packed::extract_half:
+  case Packed::broadcast_half:
+  case Packed::shift_left: // by the same count
+  case Packed::shift_right:
+  case Packed::shift_arithmetic:
+    return kAll / 2;
+  case Packed::broadcast:
+    return 1U << form.width;
+  default:
+    return kAll;
+  }
 }
 
 unsigned access_bytes(const Instruction& i) {

@@ -27,6 +27,7 @@ struct Form {
   bool zero_idiom = false; ///< xor or sub of a register with itself: reads nothing
   bool third = false;      ///< a third source: the register whose number is Instruction::imm
   bool wide = false;       ///< the memory operand has 16 bytes, else those of source_width
+  bool full = false;       ///< x86_packed: of 32 bytes, in ymm registers
   bool aligned = false;    ///< the memory operand faults when it is no multiple of its size
   /// x86_packed: what it does, to lanes of `width`. `condition` is the predicate of a comparison,
   /// or which way a fused multiplication goes (kFusedOrder and the bits behind it).
@@ -38,7 +39,7 @@ struct Form {
         static_cast<unsigned>(condition) << 8 | (high_result ? 1U << 12 : 0) |
         (high_left ? 1U << 13 : 0) | (high_right ? 1U << 14 : 0) | (zero_idiom ? 1U << 15 : 0) |
         (third ? 1U << 21 : 0) | (wide ? 1U << 22 : 0) | (aligned ? 1U << 23 : 0) |
-        static_cast<unsigned>(packed) << 24);
+        static_cast<unsigned>(packed) << 24 | (full ? 1U << 31 : 0));
   }
   [[nodiscard]] static constexpr Form of(const Instruction& i) {
     Form form;
@@ -54,7 +55,8 @@ struct Form {
     form.third = (i.raw >> 21 & 1) != 0;
     form.wide = (i.raw >> 22 & 1) != 0;
     form.aligned = (i.raw >> 23 & 1) != 0;
-    form.packed = static_cast<Packed>(i.raw >> 24);
+    form.packed = static_cast<Packed>(i.raw >> 24 & 127);
+    form.full = i.raw >> 31 != 0;
     return form;
   }
 };
@@ -83,6 +85,8 @@ struct Traits {
           .writes_flags = (i.raw >> 20 & 1) != 0};
 }
 
+static_assert(static_cast<unsigned>(Packed::zero_all) < 128);
+
 constexpr bool is_xmm(RegId reg) {
   return reg >= kXmm0 && reg < kXmm0 + 16;
 }
@@ -109,8 +113,17 @@ constexpr bool merges_result(const Instruction& i, const Form& form) {
 /// The left operand where it is a register, else kNoRegister.
 [[nodiscard]] RegId left_register(const Instruction& i, const Form& form);
 
+/// A load unit copies what it has read into the other lanes on its way: no other unit is needed.
+[[nodiscard]] constexpr bool is_copied_by_load(const Form& form) {
+  return form.packed == Packed::broadcast_half || form.packed == Packed::duplicate ||
+         (form.packed == Packed::broadcast && form.width >= 2);
+}
+/// Of an operation in ymm registers.
+[[nodiscard]] unsigned full_operand_bytes(const Form& form);
 /// Bytes of the memory operand.
-[[nodiscard]] constexpr unsigned operand_bytes(const Form& form) {
+[[nodiscard]] inline unsigned operand_bytes(const Form& form) {
+  if (form.full)
+    return full_operand_bytes(form);
   if (form.wide)
     return 16;
   if (form.packed == Packed::sign_extend || form.packed == Packed::zero_extend)

@@ -33,6 +33,8 @@ std::optional<std::uint8_t> size_named(std::string_view word) {
       return i;
   if (name == "xmmword" || name == "oword")
     return kXmmWidth;
+  if (name == "ymmword" || name == "yword")
+    return kYmmWidth;
   return std::nullopt;
 }
 
@@ -97,7 +99,7 @@ private:
     sized_ = true;
   }
 
-  /// ymm0, ymmword
+  /// zmm0, zmmword
   bool is_missing_vector() {
     const auto missing =
         token().kind == TokenKind::identifier ? missing_vectors(token().text, "") : std::nullopt;
@@ -280,8 +282,10 @@ private:
 /// The name AT&T syntax has for the same with a memory operand of this size.
 std::string sized_name(const std::string& name, std::uint8_t size,
                        const std::vector<Operand>& operands) {
-  if (size > 3)
-    return name;
+  if (size > 3) { // vcvtpd2ps xmm0, YMMWORD PTR [rdi]
+    const std::string lettered = name + (size == kYmmWidth ? 'y' : 'x');
+    return find_mnemonic(lettered) != nullptr ? lettered : name;
+  }
   if ((name == "movzx" || name == "movsx" || name == "movsxd") && operands.back().is_reg()) {
     const std::string to(1, kSizeSuffixes[operands.back().reg.width & 3]);
     return (name == "movzx" ? "movz" : "movs") + std::string(1, kSizeSuffixes[size]) + to;

@@ -151,7 +151,6 @@ private:
     add("hlt", {.op = Op::breakpoint, .shape = Shape::nothing});
     add("cld", {.op = Op::nop, .shape = Shape::no_op}); // string operations go upwards already
     add("endbr64", {.op = Op::nop, .shape = Shape::no_op});
-    add("vzeroupper", {.op = Op::nop, .shape = Shape::no_op}); // of halves that are not there
     add("pause", {.op = Op::nop, .shape = Shape::no_op});
     add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
   }
@@ -291,9 +290,9 @@ std::string_view reason_for_absence(std::string_view name) {
       plain.starts_with("broadcast") || plain.starts_with("zero") || plain.starts_with("perm") ||
       plain.starts_with("extract") || plain.starts_with("insert") || plain.starts_with("gather"))
     if (name.starts_with('v') || plain.starts_with('p') || ends({"pd", "ps"}))
-      return "what there is of vectors in %xmm registers (SSE2 with parts of SSE3 to SSE4.1, AVX "
-             "and "
-             "FMA), or scalar code: gcc -fno-tree-vectorize";
+      return "what there is of vectors in xmm and ymm registers (SSE2 to SSE4.1, AVX, AVX2 and FMA "
+             "without gathers, approximations and strings), or scalar code: gcc "
+             "-fno-tree-vectorize";
   return {};
 }
 

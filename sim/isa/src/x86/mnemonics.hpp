@@ -54,9 +54,22 @@ enum class Shape : std::uint8_t {
   half_move,       ///< memory, register, or the reverse
   packed_mask,     ///< register, integer register
   extract,         ///< constant, register, integer register or memory
+  extract_half,    ///< constant, register, register or memory
+  permute,         ///< constant or register or memory, register, register
+  test,            ///< register or memory, register
+  masked,          ///< memory, mask register, register; or register, mask register, memory
   insert,          ///< constant, integer register or memory, register
   fused,           ///< register or memory, register, register
   select,          ///< AVX: mask register, register or memory, register, register; else %xmm0
+};
+
+/// Which registers of an AVX operation may be of 32 bytes.
+enum class Vectors : std::uint8_t {
+  none,         ///< there is no such form
+  same,         ///< all
+  wide_result,  ///< the destination: the source has half as many bytes, or fewer
+  wide_source,  ///< the source: what is left is half as long, or is in an integer register
+  narrow_right, ///< all but the source behind the constant, or the count
 };
 
 inline constexpr std::uint8_t kAnyWidth = 255; ///< the operands tell
@@ -71,6 +84,8 @@ struct Mnemonic {
   Packed packed = Packed::move;
   std::uint8_t memory = 4; ///< log2 of the bytes of a packed operation's memory operand
   bool aligned = false;    ///< which faults when it is no multiple of them
+  Vectors vectors = Vectors::none;
+  bool only_wide = false; ///< there is no form in xmm registers alone
 };
 
 /// Those of packed operations, handed on one by one.

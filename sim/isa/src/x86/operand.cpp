@@ -183,7 +183,7 @@ private:
     --at_;
     (void)fail(fmt::format("'%{}' cannot be part of an address", token().text),
                "a register of 64 bits such as %rax",
-               reg->width == kXmmWidth ? "" : "%" + name_of(reg->id, 3));
+               reg->width >= kXmmWidth ? "" : "%" + name_of(reg->id, 3));
     return false;
   }
 
@@ -231,14 +231,15 @@ private:
 
 std::optional<MissingVectors> missing_vectors(std::string_view name, std::string_view sign) {
   const std::string word = assembly::lower(name);
-  const bool of_256 = word.starts_with("ymm");
-  if (!of_256 && !word.starts_with("zmm"))
+  if (!word.starts_with("zmm"))
     return std::nullopt;
   return MissingVectors{
-      fmt::format("'{0}{1}' holds vectors of {2} bits ({3}), and there are those of 128, in {0}xmm "
-                  "registers: SSE2 with parts of SSE3 to SSE4.1, AVX and FMA",
-                  sign, name, of_256 ? 256 : 512, of_256 ? "AVX" : "AVX-512"),
-      "code for these: gcc -mprefer-vector-width=128; or scalar code: gcc -fno-tree-vectorize"};
+      fmt::format(
+          "'{0}{1}' holds vectors of 512 bits (AVX-512), and there are those of 128 and 256, "
+          "in {0}xmm and {0}ymm registers: SSE2 to SSE4.1, AVX, AVX2 and FMA",
+          sign, name),
+      "code for these: gcc -mprefer-vector-width=256 -mno-avx512f; or scalar code: gcc "
+      "-fno-tree-vectorize"};
 }
 
 bool read_expression(const Source& source, const std::vector<Token>& tokens, std::size_t& at,

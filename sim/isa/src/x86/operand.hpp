@@ -34,7 +34,8 @@ struct Operand {
   [[nodiscard]] bool is_reg() const { return kind == Kind::reg; }
   [[nodiscard]] bool is_memory() const { return kind == Kind::memory; }
   [[nodiscard]] bool is_immediate() const { return kind == Kind::immediate; }
-  [[nodiscard]] bool is_integer_reg() const { return is_reg() && reg.width != kXmmWidth; }
+  [[nodiscard]] bool is_integer_reg() const { return is_reg() && reg.width < kXmmWidth; }
+  [[nodiscard]] bool is_ymm() const { return is_reg() && reg.width == kYmmWidth; }
   [[nodiscard]] bool is_xmm() const { return is_reg() && reg.width == kXmmWidth; }
 };
 
@@ -56,7 +57,7 @@ struct MissingVectors {
   std::string message;
   std::string expected;
 };
-/// Of "ymm0", "zmm3", "ymmword"; `sign` is what registers have in front.
+/// Of "zmm3", "zmmword"; `sign` is what registers have in front.
 [[nodiscard]] std::optional<MissingVectors> missing_vectors(std::string_view name,
                                                             std::string_view sign);
 

@@ -4,9 +4,8 @@
 
 #include <cstdint>
 
-/// Operations on whole xmm registers: those of SSE2 that compilers use in scalar code as well (to
-/// copy and clear structures, to choose between doubles without a branch) and in short loops, and
-/// what -march=haswell adds to them.
+/// Operations on whole xmm and ymm registers: SSE2 to SSE4.1, AVX, AVX2 and FMA, without what
+/// computes by tables of the processor's own (rcpps) or is not of numbers (strings, AES, gathers).
 namespace stallscope::isa::x86 {
 
 /// What is done to the lanes of one register or of two. A lane has the width of the operation
@@ -22,20 +21,37 @@ enum class Packed : std::uint8_t {
   truncate, ///< lanes to 32-bit integers, towards zero
   square_root,
   absolute,
-  shuffle_words, ///< pshufd: four words chosen by imm
-  shuffle_low,   ///< pshuflw
-  shuffle_high,  ///< pshufhw
-  duplicate,     ///< movddup: the low half twice
-  sign_extend,   ///< pmovsx: lanes of `source_width` to lanes of the width
-  zero_extend,   ///< pmovzx
-  float_mask,    ///< the signs of the lanes, in an integer register
-  byte_mask,     ///< likewise of 16 bytes
-  extract,       ///< lane number imm
+  round,          ///< as imm says
+  even_copies,    ///< movsldup: lanes 0 0 2 2
+  odd_copies,     ///< movshdup: lanes 1 1 3 3
+  permute,        ///< vpermilps, vpermilpd: lanes chosen by imm
+  broadcast,      ///< the lowest lane in all
+  broadcast_half, ///< 16 bytes in both halves of a ymm register
+  extract_half,   ///< half number imm of a ymm register
+  permute_quads,  ///< vpermq, vpermpd: lanes of all 32 bytes chosen by imm
+  shuffle_words,  ///< pshufd: four words chosen by imm
+  shuffle_low,    ///< pshuflw
+  shuffle_high,   ///< pshufhw
+  duplicate,      ///< movddup: the low half twice
+  sign_extend,    ///< pmovsx: lanes of `source_width` to lanes of the width
+  zero_extend,    ///< pmovzx
+  float_mask,     ///< the signs of the lanes, in an integer register
+  byte_mask,      ///< likewise of 16 bytes
+  masked_store,   ///< vmaskmovps: lanes whose third operand is negative go into memory
+  extract,        ///< lane number imm
   // Of both. Scalar ones change the low lane and keep the others of the left operand.
   low_half,       ///< movlps: right is the new low half
   high_half,      ///< movhps, movlhps: the low half of right is the new high half
   high_to_low,    ///< movhlps: the high half of right is the new low half
   insert,         ///< lane number imm
+  insert_single,  ///< insertps: a single of right, and zeros, where imm says
+  insert_half,    ///< right is half number imm of a ymm register
+  permute_halves, ///< vperm2f128: halves of both, or zeros, as imm says
+  permute_words,  ///< vpermd: lanes of right, of all 32 bytes, chosen by left
+  permute_by,     ///< vpermilps: lanes of left chosen by right
+  shuffle_bytes,  ///< pshufb: bytes of left chosen by right
+  align,          ///< palignr: left and right behind each other, shifted right by imm bytes
+  blend,          ///< right in the lanes whose bit of imm is 1
   round_scalar,   ///< as imm says
   compare_scalar, ///< all ones where the predicate holds
   compare,
@@ -67,6 +83,23 @@ enum class Packed : std::uint8_t {
   minimum_unsigned,
   maximum_unsigned,
   average,
+  add_horizontal, ///< haddps: sums of neighbours, of left, then of right
+  subtract_horizontal,
+  add_subtract, ///< addsubps: differences in even lanes, sums in odd ones
+  dot,          ///< dpps: products and lanes as imm says
+  add_horizontal_int,
+  subtract_horizontal_int,
+  add_saturated,
+  add_saturated_unsigned,
+  subtract_saturated,
+  subtract_saturated_unsigned,
+  multiply_add_bytes, ///< pmaddubsw: sums of products of unsigned with signed bytes, saturated
+  multiply_rounded,   ///< pmulhrsw
+  sign,               ///< psignb: left with the sign of right
+  sad,                ///< psadbw: sums of eight absolute differences of bytes
+  shift_left_each,    ///< vpsllvd: each lane by its own count
+  shift_right_each,
+  shift_arithmetic_each,
   pack_signed, ///< lanes of the width to those half as wide, saturated
   pack_unsigned,
   shift_left, ///< all lanes, by right
@@ -74,9 +107,16 @@ enum class Packed : std::uint8_t {
   shift_arithmetic,
   bytes_left, ///< the whole register, by bytes
   bytes_right,
+  test,         ///< ptest: sets flags
+  masked_load,  ///< vmaskmovps: lanes of memory where the lane of left is negative, else zeros
   select,       ///< right where the lane of the third operand is negative, else left
   fused_scalar, ///< product and sum in one rounding
   fused,
+  fused_add_subtract, ///< fmaddsub: even lanes subtract
+  fused_subtract_add,
+  // Of all registers.
+  zero_upper, ///< vzeroupper: the halves of the ymm registers that no xmm register has
+  zero_all,   ///< vzeroall
 };
 
 // Form::condition of a fused multiplication. Order: of which two of the operands (1: destination,
@@ -90,7 +130,7 @@ inline constexpr unsigned kFusedSubtract = 8;
 
 /// Whether it has a left operand.
 [[nodiscard]] constexpr bool reads_left(Packed packed) {
-  return packed >= Packed::low_half;
+  return packed >= Packed::low_half && packed < Packed::zero_upper;
 }
 /// The unit it needs; `width` of the lanes.
 [[nodiscard]] OpClass packed_class(Packed packed, std::uint8_t width);
@@ -99,6 +139,11 @@ inline constexpr unsigned kFusedSubtract = 8;
 struct Vector {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
+};
+/// The contents of a ymm register, whose lower half is the xmm register of the same number.
+struct WideVector {
+  Vector low;
+  Vector high;
 };
 
 } // namespace stallscope::isa::x86

@@ -25,6 +25,8 @@ struct Names {
       add(fmt::format("{}h", kLegacy.at(n)[0]), {static_cast<RegId>(kRax + n), 0, true});
     for (unsigned n = 0; n < 16; ++n)
       add(fmt::format("xmm{}", n), {static_cast<RegId>(kXmm0 + n), kXmmWidth, false});
+    for (unsigned n = 0; n < 16; ++n)
+      add(fmt::format("ymm{}", n), {static_cast<RegId>(kXmm0 + n), kYmmWidth, false});
   }
 
 private:

@@ -13,12 +13,14 @@ namespace stallscope::isa::x86 {
 /// A register as an operand names it.
 struct Register {
   RegId id = 0;
-  std::uint8_t width = 3; ///< log2 of bytes; xmm: 4
+  std::uint8_t width = 3; ///< log2 of bytes; xmm: 4, ymm: 5
   bool high = false;      ///< ah, ch, dh, bh
 };
 inline constexpr std::uint8_t kXmmWidth = 4;
+inline constexpr std::uint8_t kYmmWidth = 5;
 
-/// "rax", "eax", "ax", "al", "ah", "r8d", "xmm3", without the percent sign; lower or upper case.
+/// "rax", "eax", "ax", "al", "ah", "r8d", "xmm3", "ymm3", without the percent sign; lower or upper
+/// case.
 [[nodiscard]] std::optional<Register> register_named(std::string_view text);
 
 /// The name of the part of an integer register: (rax, 2) is "eax".

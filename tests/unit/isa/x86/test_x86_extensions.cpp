@@ -218,7 +218,7 @@ TEST_CASE("what is wrong with the other x86 instructions", "[x86]") {
   CHECK(problem("movups (%rax), (%rcx)").find("or the reverse") != std::string::npos);
   CHECK(problem("pextrq $1, %xmm0, %eax").starts_with("1:8 these are no operands"));
   CHECK(problem("rep lodsb").find("stos and movs") != std::string::npos);
-  CHECK(problem("vaddpd %ymm0, %ymm1, %ymm2").find("-fno-tree-vectorize") != std::string::npos);
+  CHECK(problem("vrcpps %ymm0, %ymm1").find("-fno-tree-vectorize") != std::string::npos);
   CHECK(problem("call sqr").find("did you mean sqrt") != std::string::npos);
   CHECK(problem("addb %ah, %sil").starts_with("1:6 '%ah' cannot stand beside '%sil'"));
   CHECK(problem("movzbq %ah, %rax").starts_with("1:8 '%ah' cannot stand beside '%rax'"));
