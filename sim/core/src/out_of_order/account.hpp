@@ -98,6 +98,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
         return late;
     return cause;
   }
+  if (now() < first_retirement())
+    return {Reason::fill};
   if (dispatch_gap_.why != Reason::none)
     return dispatch_gap_;
   return {s_.counters.retired == 0 ? Reason::fill : Reason::latency, kNoRegister,
@@ -138,7 +140,7 @@ template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) const {
   if (!keeps_in_front(gap.why))
     return gap;
-  const Cause operand = front_operand(core_, s_, op).cause;
+  const Cause operand = front_operand(core_, s_, op, s_.rob.end).cause;
   return operand.why != Reason::none ? operand : gap;
 }
 
@@ -149,7 +151,10 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
   if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
     return next;
   for (std::uint64_t at = s_.rob.undispatched; at < s_.rob.end; ++at) {
-    const std::uint64_t usable = front_operand(core_, s_, op_at(slot_at(at))).usable_from;
+    const WindowOp& op = op_at(slot_at(at));
+    const std::uint64_t usable = (Sink::kActive ? front_wait(core_, s_, op, s_.rob.end)
+                                                : front_operand(core_, s_, op, s_.rob.end))
+                                     .usable_from;
     if (usable > now())
       next = std::min(next, usable);
     if constexpr (!Sink::kActive)

@@ -64,6 +64,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   std::uint64_t until =
       std::min(until_cycle, s_.last_progress + core_.machine().no_progress_cycles);
   const auto before = [&until](std::uint64_t cycle) { until = std::min(until, cycle - 1); };
+  if (now() < first_retirement())
+    before(first_retirement());
   if (!s_.stations.ready.empty())
     before(next_issue());
   if (s_.fetch.resumes_at > now())

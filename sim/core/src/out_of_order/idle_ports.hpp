@@ -1,11 +1,30 @@
 #pragma once
 
-// Why ports stand idle, for a record: what keeps those from coming that they could execute.
+// Why ports stand idle, for a record. One question is asked of each: who is the next that could
+// execute there, and what does that one wait for in this cycle? It is held in its station; or in
+// front of it, and would lack an operand, or a store, there as well; or that is all it needs, and
+// what keeps it in front is what it waits for. Nobody is next: the port is idle.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
+
+/// Idle ports, given away to those who could use them, the next ones first.
+struct IdlePorts {
+  std::uint32_t left = 0; ///< for nobody so far
+  std::array<Cause, kMaxPorts> causes{};
+  Cause first; ///< of the first who could use any
+
+  void give(std::uint32_t ports, const Cause& cause) {
+    ports &= left;
+    left &= ~ports;
+    if (ports != 0 && first.why == Reason::none)
+      first = cause;
+    for (; ports != 0; ports &= ports - 1)
+      causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
+  }
+};
 
 /// Why a micro-op is in its station still, as its cell says it.
 template <class Sink, Known kKnown>
@@ -26,35 +45,55 @@ Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
   return why != Reason::none ? dispatch_cause(planned, why) : Cause{};
 }
 
-/// Of idle ports those that could execute what fetch goes on with on the right path, as many
-/// instructions as are dispatched in a cycle, up to where that may lead elsewhere: they lack it for
-/// what has kept it from coming, or, behind an undecided branch, for an entry that it would lack
-/// even so. Gives the ports.
+/// Those in their stations.
 template <class Sink, Known kKnown>
-std::uint32_t Window<Sink, kKnown>::give_next(std::uint32_t ports, const Cause& gap,
-                                              std::array<Cause, kMaxPorts>& causes) const {
-  std::uint32_t given = 0;
-  std::uint64_t pc = s_.arch.pc;
-  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
-    if (const BranchEntry& entry = s_.branch_queue.at(at);
-        s_.speculation.active && entry.id == s_.speculation.branch)
-      pc = entry.actual_pc;
-  std::uint32_t index = index_at(program_, s_.arch, pc);
-  for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
-    const OutOfOrderCore::Decoded decoded = core_.decoded(index);
-    for (const PlannedOp& part : decoded.parts()) {
-      std::uint32_t own = part.ports & ports & ~given;
-      if (own == 0)
-        continue;
-      const Cause lacks = gap.why == Reason::control ? lacks_entry(part) : Cause{};
-      given |= own;
-      for (; own != 0; own &= own - 1)
-        causes[static_cast<unsigned>(std::countr_zero(own))] =
-            lacks.why == Reason::station_full ? lacks : gap;
-    }
-    index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
+void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
+       at < dispatched_from_ && idle.left != 0; ++at)
+    if (const WindowOp& op = op_at(slot_at(at));
+        op.in_station && op.progress <= Progress::ready && (op.ports & idle.left) != 0)
+      idle.give(op.ports, reported_in_station(op));
+}
+
+/// The oldest load that is done again, or will be: it has read before an older store to the same
+/// place. `known_now`: that is known in this cycle. kNever: there is none.
+template <class Sink, Known kKnown>
+std::uint64_t Window<Sink, kKnown>::first_done_again(bool known_now) const {
+  std::uint64_t first = kNever;
+  if (s_.replay.pending && op_at(s_.replay.slot).id == s_.replay.load)
+    first = s_.position_of(s_.replay.slot);
+  if (known_now || machine_.disambiguation != machine::Disambiguation::predict)
+    return first;
+  for (std::uint64_t at = s_.load_queue.oldest; at < s_.load_queue.end; ++at) {
+    const Slot slot = s_.load_queue.at(at);
+    const WindowOp& load = op_at(slot);
+    if (load.progress < Progress::executing || load.bytes == 0)
+      continue;
+    for (std::uint64_t store = std::max(s_.store_queue.oldest, load.source_position);
+         store < load.store_position; ++store)
+      if (const StoreEntry& entry = store_at(store);
+          !address_is_known(entry) && entry.bytes != 0 && overlaps(entry, load))
+        return std::min(first, s_.position_of(slot));
   }
-  return given;
+  return first;
+}
+
+/// Those who have executed for nothing: from the next cycle on a load that has read too early is
+/// done again, and all behind it.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
+  for (std::uint64_t at = first_done_again(true); at < dispatched_from_; ++at)
+    if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
+      idle.give(op.planned->ports, again_behind(s_, op.id));
+}
+
+/// Ports of those who have executed there and will be done again, as a store is still to find out.
+template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_again() const {
+  std::uint32_t ports = 0;
+  for (std::uint64_t at = first_done_again(false); at < s_.rob.end; ++at)
+    if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
+      ports |= op.planned->ports;
+  return ports;
 }
 
 /// What has kept one in the front end that is to be done again, up to this cycle or the one before;
@@ -66,102 +105,123 @@ Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   return op.replayed && is_late ? again_behind(s_, op.id) : Cause{};
 }
 
-/// Of idle ports those that somebody in the front end could use, each for what the oldest of them
-/// waits for: an operand that it would lack in a station as well, or else what keeps it where it
-/// is. Who stands behind others that have been dispatched late is late with them. Gives the ports.
+/// What has kept those away who come from the front end in this cycle. Who stands behind others
+/// that have been dispatched late is late with them.
+template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::front_gap() const {
+  const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
+  const bool is_late = group.cycle == now() - 1 && group.cause.why != Reason::fill;
+  return s_.dispatch_gap.why == Reason::none && is_late ? group.cause : s_.dispatch_gap;
+}
+
+/// Why one that was in the front end when the cycle began, or is dispatched in it, does not
+/// execute.
 template <class Sink, Known kKnown>
-std::uint32_t Window<Sink, kKnown>::give_front(std::uint32_t ports,
-                                               std::array<Cause, kMaxPorts>& causes) const {
-  Cause gap = s_.dispatch_gap;
-  if (const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
-      gap.why == Reason::none && group.cycle == now() - 1 && group.cause.why != Reason::fill)
-    gap = group.cause;
-  // Those on their way could have come in place of slots that fetch has left empty.
-  const bool arrived_only = s_.dispatch_gap.why == Reason::none || keeps_in_front(gap.why);
-  std::uint32_t given = 0;
-  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest); at < s_.rob.end; ++at) {
+Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& gap) const {
+  const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
+  const bool has_arrived = op.arrives_at < now();
+  const Cause again = keeps_in_front(gap.why) ? Cause{} : replay_cause(op);
+  const bool is_late = gap.why != Reason::none || again.why != Reason::none;
+  // Who makes an operand of it and is as late as itself would have been there earlier, too.
+  const std::uint64_t before =
+      has_arrived || !is_late ? s_.rob.end : std::max(dispatched_from_, s_.rob.oldest);
+  if (const Cause lacks = front_wait(core_, s_, op, before).cause; lacks.why != Reason::none)
+    return lacks;
+  const Cause cause = again.why != Reason::none ? again : gap;
+  const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
+  if (is_turn && !is_dispatched) // it would lack something in its turn, too
+    if (const Cause lacks =
+            keeps_in_front(dispatch_gap_.why) ? dispatch_gap_ : lacks_entry(*op.planned);
+        lacks.why != Reason::none)
+      return lacks;
+  if (cause.why == Reason::none) // as many have been dispatched as can be in a cycle
+    return {Reason::pairing, kNoRegister, op.id};
+  return cause;
+}
+
+/// Those in the front end. Who is on the way there counts only where fetch has left slots empty,
+/// in which it could have come.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePorts& idle) const {
+  const Cause gap = front_gap();
+  const bool arrived_only = gap.why == Reason::none || keeps_in_front(gap.why);
+  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest);
+       at < s_.rob.end && idle.left != 0; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
-    const bool has_arrived = op.arrives_at < now();
-    const Cause again = keeps_in_front(gap.why) ? Cause{} : replay_cause(op);
-    if (arrived_only && !has_arrived && !is_dispatched && again.why == Reason::none)
+    if (arrived_only && !is_dispatched && op.arrives_at >= now() &&
+        (keeps_in_front(gap.why) || replay_cause(op).why == Reason::none))
       break;
-    std::uint32_t own = (is_dispatched ? op.ports : op.planned->ports) & ports & ~given;
-    if (op.wrong_path || own == 0 || op.progress > Progress::ready) // the last: has no use for it
-      continue;
-    Cause cause = has_arrived                                ? front_operand(core_, s_, op).cause
-                  : is_dispatched && gap.why == Reason::none ? wait_of(core_, s_, op)
-                                                             : Cause{};
-    if (cause.why == Reason::none)
-      cause = again.why != Reason::none ? again : gap;
-    const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
-    if (is_turn && !is_dispatched) // it would lack something in its turn, too
-      if (const Cause lacks =
-              keeps_in_front(dispatch_gap_.why) ? dispatch_gap_ : lacks_entry(*op.planned);
-          lacks.why != Reason::none)
-        cause = lacks;
-    if (cause.why == Reason::none) // as many have been dispatched as can be in a cycle
-      cause = {Reason::pairing, kNoRegister, op.id};
-    given |= own;
-    for (; own != 0; own &= own - 1)
-      causes[static_cast<unsigned>(std::countr_zero(own))] = cause;
+    const std::uint32_t ports = is_dispatched ? op.ports : op.planned->ports;
+    if (op.wrong_path || (ports & idle.left) == 0 || op.progress > Progress::ready)
+      continue; // the last: has no use for a unit
+    idle.give(ports, reported_in_front(op, gap));
   }
-  return given;
 }
 
-/// Of idle ports those that somebody could use who has executed there for nothing: from the next
-/// cycle on a load that has read too early is done again, and all behind it. Gives the ports.
+/// What fetch goes on with on the right path, as many instructions as are dispatched in a cycle, up
+/// to where that may lead elsewhere. Behind an undecided branch it may lack an entry in any case.
 template <class Sink, Known kKnown>
-std::uint32_t Window<Sink, kKnown>::give_replayed(std::uint32_t ports,
-                                                  std::array<Cause, kMaxPorts>& causes) const {
-  std::uint32_t given = 0;
-  if (!s_.replay.pending || op_at(s_.replay.slot).id != s_.replay.load)
-    return given;
-  for (std::uint64_t at = s_.position_of(s_.replay.slot); at < dispatched_from_; ++at) {
-    const WindowOp& op = op_at(slot_at(at));
-    std::uint32_t own = op.planned->ports & ports & ~given;
-    if (op.wrong_path)
-      continue;
-    given |= own;
-    for (; own != 0; own &= own - 1)
-      causes[static_cast<unsigned>(std::countr_zero(own))] = again_behind(s_, op.id);
+void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
+  std::uint64_t pc = s_.arch.pc;
+  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
+    if (const BranchEntry& entry = s_.branch_queue.at(at);
+        s_.speculation.active && entry.id == s_.speculation.branch)
+      pc = entry.actual_pc;
+  std::uint32_t index = index_at(program_, s_.arch, pc);
+  for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
+    const OutOfOrderCore::Decoded decoded = core_.decoded(index);
+    for (const PlannedOp& part : decoded.parts()) {
+      if ((part.ports & idle.left) == 0)
+        continue;
+      const Cause lacks = gap.why == Reason::control ? lacks_entry(part) : Cause{};
+      idle.give(part.ports, lacks.why == Reason::station_full ? lacks : gap);
+    }
+    index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
   }
-  return given;
 }
 
-/// Why ports stand idle, each for what the oldest micro-op in a station waits for that it could
-/// execute. Of those that nobody there could use, those for what comes next lack it for what has
-/// kept that from coming, and the others have nothing to do.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1);
-  std::array<Cause, kMaxPorts> causes{};
-  std::uint32_t left = all & ~ports_taken_;
-  const auto give = [&](std::uint32_t ports, const Cause& cause) {
-    left &= ~ports;
-    for (; ports != 0; ports &= ports - 1)
-      causes[static_cast<unsigned>(std::countr_zero(ports))] = cause;
-  };
-  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
-       at < dispatched_from_ && left != 0; ++at)
-    if (const WindowOp& op = op_at(slot_at(at)); op.in_station && op.progress <= Progress::ready)
-      if (const std::uint32_t ports = op.ports & left; ports != 0)
-        give(ports, reported_in_station(op));
-  const Cause& gap = s_.dispatch_gap;
-  left &= ~give_replayed(left, causes);
-  if (gap.why == Reason::fill || gap.why == Reason::drain) // nobody else comes
-    give(left, gap);
-  left &= ~give_front(left, causes);
+/// Nobody on the right path is in the front end: fetch follows a wrong one, or has nothing.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_missing() const {
   const std::uint64_t first = std::max(dispatched_from_, s_.rob.oldest);
-  const bool none_in_front = first == s_.rob.end || op_at(slot_at(first)).wrong_path;
-  if (left != 0 && gap.why != Reason::none && none_in_front)
-    left &= ~give_next(left, gap, causes);
-  give(left, {Reason::idle});
+  return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
+}
+
+template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports() const {
+  IdlePorts idle;
+  idle.left =
+      static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1) & ~ports_taken_;
+  give_stations(idle);
+  give_replayed(idle);
+  Cause gap = s_.dispatch_gap;
+  if (gap.why == Reason::fill)
+    idle.give(idle.left, gap);
+  if (gap.why == Reason::drain)
+    idle.give(idle.left & ~wanted_again(), gap); // nobody else comes
+  else
+    give_front(idle);
+  if (gap.why == Reason::none && s_.speculation.active) // slots of a wrong path
+    gap = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+  if (idle.left != 0 && gap.why != Reason::none && gap.why != Reason::drain &&
+      right_path_is_missing())
+    give_next(idle, gap);
+  idle.give(idle.left, {Reason::idle});
+  return idle;
+}
+
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::report_idle(Cause& told, LaneId lane, const Cause& cause) {
+  if (told == cause)
+    return;
+  told = cause;
+  sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause, lane, 0);
+}
+
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
+  const IdlePorts idle = idle_ports();
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
-    if (!(reported_ports_[port] == causes[port])) {
-      reported_ports_[port] = causes[port];
-      sink_.report(What::empty, Cycle{now()}, kNoOp, causes[port].culprit, causes[port],
-                   plan_.ports[port].lane, 0);
-    }
+    report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
+  // Nobody leaves its station in a cycle for what the next one waits for.
+  if (const LaneId read = plan_.names[plan_.ports.front().lane].lead; read != kNoLane)
+    report_idle(reported_ports_.read, read, ports_taken_ == 0 ? idle.first : Cause{});
 }
 
 } // namespace stallscope::core

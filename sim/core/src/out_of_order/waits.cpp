@@ -1,6 +1,7 @@
 #include "core/out_of_order/waits.hpp"
 
 #include "out_of_order/bypass.hpp"
+#include "out_of_order/effects.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -46,10 +47,14 @@ unsigned result_delay(const machine::Dynamic& machine) {
 /// Of those that wait for several operands so many are looked behind, one behind the other.
 constexpr unsigned kForks = 3;
 
+/// Where a micro-op of the window is in it.
+std::uint64_t place_of(const OutOfOrderState& state, const WindowOp& op) {
+  return state.position_of(static_cast<Slot>(&op - state.rob.ops.data()));
+}
+
 /// The micro-op in front of another that writes a register the last; nullptr: none in the window.
 const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
-  const auto slot = static_cast<std::uint64_t>(&op - state.rob.ops.data());
-  std::uint64_t position = state.position_of(static_cast<Slot>(slot));
+  std::uint64_t position = place_of(state, op);
   while (position > state.rob.oldest) {
     const WindowOp& older = state.at(--position);
     const auto written = older.planned->op.destinations();
@@ -240,13 +245,111 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   return late.why != Reason::none ? late : missing;
 }
 
-FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
-                           const WindowOp& op) {
-  FrontOperand found;
+namespace {
+
+/// A load waits for what a store half makes, unless that can be used in the state's cycle.
+FrontWait wait_for_half(const OutOfOrderCore& core, const OutOfOrderState& state, OpId half,
+                        Slot slot) {
+  if (!half || state.rob.ops[slot].id != half)
+    return {};
+  const std::uint64_t usable = usable_from(core, state, state.rob.ops[slot]);
+  if (usable != 0 && usable <= state.cycle)
+    return {};
+  return {{Reason::memory_order, kNoRegister, half}, usable};
+}
+
+/// The store with which a load has been found to be in one set (StoreSets), as far as it is in
+/// flight; nullptr: none.
+const StoreEntry* store_of_set(const OutOfOrderCore& core, const OutOfOrderState& state,
+                               const WindowOp& load, std::uint64_t before) {
+  const StoreSets& sets = state.store_sets;
+  const unsigned set = sets.set_of[store_set_index(core, load.instruction)];
+  if (set == 0 || state.cycle >= sets.forgotten_at)
+    return nullptr;
+  const StoreSets::Last& last = sets.last[set];
+  const bool is_there = last.position >= state.store_queue.oldest && last.position < before &&
+                        state.store_queue.at(last.position).serial == last.serial;
+  return is_there ? &state.store_queue.at(last.position) : nullptr;
+}
+
+/// The store in the queue whose address a load has to wait for, by the machine's rule.
+FrontWait address_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
+                       const WindowOp& load, std::uint64_t stores_end) {
+  using machine::Disambiguation;
+  const StoreQueue& queue = state.store_queue;
+  FrontWait found;
+  if (core.dynamic().disambiguation == Disambiguation::predict) {
+    if (const StoreEntry* store = store_of_set(core, state, load, stores_end))
+      found = wait_for_half(core, state, store->id, store->address_slot);
+  } else if (core.dynamic().disambiguation == Disambiguation::conservative) {
+    for (std::uint64_t at = queue.oldest; at < stores_end && found.cause.why == Reason::none; ++at)
+      found = wait_for_half(core, state, queue.at(at).id, queue.at(at).address_slot);
+  }
+  return found;
+}
+
+/// A store that has come to the end of the front end, and behind it the load: that waits for it
+/// then, as for one in the queue.
+FrontWait front_store_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
+                           const WindowOp& load, std::uint64_t before) {
+  using machine::Disambiguation;
+  const Disambiguation rule = core.dynamic().disambiguation;
+  const std::uint64_t end = std::min(place_of(state, load), before);
+  for (std::uint64_t at = state.rob.undispatched; at < end && rule != Disambiguation::predict;
+       ++at) {
+    const WindowOp& store = state.at(at);
+    const bool waits = rule == Disambiguation::conservative
+                           ? store.planned->writes_address
+                           : store.planned->writes_data && overlaps(store, load);
+    if (waits)
+      return {{Reason::memory_order, kNoRegister, store.id}};
+  }
+  return {};
+}
+
+/// The store that a load would wait for that had been dispatched.
+FrontWait front_order(const OutOfOrderCore& core, const OutOfOrderState& state,
+                      const WindowOp& load, std::uint64_t before) {
+  const machine::Dynamic& machine = core.dynamic();
+  const StoreQueue& queue = state.store_queue;
+  const std::uint64_t stores_end =
+      load.progress == Progress::fetched ? queue.end : load.store_position;
+  FrontWait found = address_wait(core, state, load, stores_end);
+  if (found.cause.why == Reason::none)
+    found = front_store_wait(core, state, load, before);
+  if (found.cause.why != Reason::none || load.bytes == 0)
+    return found;
+  const auto address_is = [&](std::uint64_t position) {
+    const StoreEntry& store = queue.at(position);
+    const WindowOp& op = state.rob.ops[store.address_slot];
+    const bool known =
+        machine.disambiguation != machine::Disambiguation::predict || op.id != store.id ||
+        (op.progress >= Progress::executing && op.ends_at < state.cycle + machine.read_cycles);
+    return known ? AddressIs::known : AddressIs::unknown;
+  };
+  const StoreMatch match = queue.youngest_older(machine.forwarding, load, stores_end, address_is);
+  if (match.position == 0) {
+    if (youngest_buffered(state, machine.forwarding, load) == BufferedMatch::blocks)
+      found.cause = {Reason::memory_order, kNoRegister,
+                     state.store_buffer.youngest_overlapping(load)->id};
+    return found;
+  }
+  const StoreEntry& store = queue.at(match.position - 1);
+  found = wait_for_half(core, state, store.data, store.data_slot);
+  if (match.blocks && machine.speculates()) // until it is in the cache
+    found = {{Reason::memory_order, kNoRegister, store.data ? store.data : store.id}};
+  return found;
+}
+
+} // namespace
+
+FrontWait front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                        const WindowOp& op, std::uint64_t before) {
+  FrontWait found;
   const WindowOp* last = nullptr;
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
-    if (from == nullptr)
+    if (from == nullptr || place_of(state, *from) >= before)
       continue;
     const bool is_in_front = from->progress == Progress::fetched;
     std::uint64_t usable = is_in_front ? 0 : comes_at(core, state, *from);
@@ -260,6 +363,18 @@ FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& st
     }
   }
   return found;
+}
+
+/// For which store a load waits is known when its address is, and when it comes then.
+FrontWait front_wait(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
+                     std::uint64_t before) {
+  const FrontWait operand = front_operand(core, state, op, before);
+  if (!op.planned->is_load)
+    return operand;
+  const FrontWait order = front_order(core, state, op, before);
+  const bool order_is_last = operand.cause.why == Reason::none ||
+                             (operand.usable_from != 0 && order.usable_from > operand.usable_from);
+  return order.cause.why != Reason::none && order_is_last ? order : operand;
 }
 
 std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,

@@ -49,7 +49,10 @@ template <> struct ReportedHolds<true> : std::array<Cause, kWindowSlots> {
 template <bool kActive> struct ReportedPorts {};
 template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
   ReportedPorts() { fill(Cause{Reason::other}); } // which no port is idle for
+  Cause read{Reason::other};                      ///< the same of all, where operands are read
 };
+
+struct IdlePorts;
 
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
@@ -228,11 +231,18 @@ private:
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
   Cause reported_in_station(const WindowOp& op) const;
-  std::uint32_t give_next(std::uint32_t ports, const Cause& gap,
-                          std::array<Cause, kMaxPorts>& causes) const;
+  void give_stations(IdlePorts& idle) const;
+  std::uint64_t first_done_again(bool known_now) const;
+  void give_replayed(IdlePorts& idle) const;
+  std::uint32_t wanted_again() const;
   Cause replay_cause(const WindowOp& op) const;
-  std::uint32_t give_replayed(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
-  std::uint32_t give_front(std::uint32_t ports, std::array<Cause, kMaxPorts>& causes) const;
+  Cause front_gap() const;
+  Cause reported_in_front(const WindowOp& op, const Cause& gap) const;
+  void give_front(IdlePorts& idle) const;
+  void give_next(IdlePorts& idle, const Cause& gap) const;
+  bool right_path_is_missing() const;
+  IdlePorts idle_ports() const;
+  void report_idle(Cause& told, LaneId lane, const Cause& cause);
   void report_idle_ports();
   void report_replayed(const WindowOp& op);
   // account.hpp
@@ -246,6 +256,8 @@ private:
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
   Cause front_end_delay(std::uint64_t position) const;
+  /// The first cycle in which one could retire that was fetched in the first of the run.
+  std::uint64_t first_retirement() const { return 2 + front_cycles_ + plan_.passage_cycles; }
   Cause retire_cause() const;
   Cause front_cause(const WindowOp& op, const Cause& gap) const;
   std::uint64_t front_changes_at() const;

@@ -41,15 +41,19 @@ namespace stallscope::core {
 [[nodiscard]] Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
-/// A value that one in the front end would still wait for in the state's cycle if it had been
-/// dispatched: of several the one that comes last, as far as is known. What is made by others in
-/// the front end does not count, as whatever keeps those there keeps it from coming.
-struct FrontOperand {
+/// What one in the front end would still wait for in the state's cycle if it had been dispatched:
+/// of several the one that comes last, as far as is known.
+struct FrontWait {
   Cause cause;                   ///< none: everything is there
-  std::uint64_t usable_from = 0; ///< the first cycle in which it can be used; 0: nobody knows yet
+  std::uint64_t usable_from = 0; ///< the first cycle in which it is there; 0: nobody knows yet
 };
-[[nodiscard]] FrontOperand front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
-                                         const WindowOp& op);
+/// The value of a register. Producers from position `before` on do not count: what keeps the
+/// micro-op from coming keeps them from it, too.
+[[nodiscard]] FrontWait front_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                      const WindowOp& op, std::uint64_t before);
+/// The value of a register, or for a load an older store, which is waited for as in a station.
+[[nodiscard]] FrontWait front_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                   const WindowOp& op, std::uint64_t before);
 
 /// When a micro-op that misses nothing could leave its station without what `cause` names.
 [[nodiscard]] std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
