@@ -68,10 +68,11 @@ void prove_empty_write(const Machine& machine, const Timeline& timeline, const T
 
 /// Which ports are asked for in the cycle in which units are chosen, as bits.
 struct Asked {
-  std::uint32_t waiting = 0;  ///< by those who were in their stations when it began
-  std::uint32_t in_front = 0; ///< by those who were in the front end then
-  std::uint32_t coming = 0;   ///< by those who are dispatched in it
-  std::uint32_t again = 0;    ///< by those who are to be done again, or will be from the next on
+  std::uint32_t waiting = 0;       ///< by those who were in their stations when it began
+  std::uint32_t in_front = 0;      ///< by those who were in the front end then
+  std::uint32_t held_in_front = 0; ///< by those who are held there
+  std::uint32_t coming = 0;        ///< by those who are dispatched in it
+  std::uint32_t again = 0; ///< by those who are to be done again, or will be from the next on
 };
 
 class EmptyUnits {
@@ -79,7 +80,9 @@ public:
   EmptyUnits(const isa::Program& program, const Machine& machine, const Timeline& timeline,
              Proof& proof)
       : core_(program, machine, environment_of(machine)), machine_(machine), timeline_(timeline),
-        back_(thrown_back(timeline)), lead_(machine.dynamic->read_cycles), proof_(proof) {}
+        back_(thrown_back(timeline)), lead_(machine.dynamic->read_cycles),
+        predicts_(machine.dynamic->disambiguation == machine::Disambiguation::predict),
+        proof_(proof) {}
 
   void prove();
 
@@ -97,7 +100,16 @@ private:
   [[nodiscard]] bool comes_later(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] bool came_before(std::uint64_t chosen) const;
   [[nodiscard]] const OpRow* next_in_front(unsigned port, std::uint64_t chosen) const;
+  [[nodiscard]] const OpRow* next_user(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] OpId lacks_result_of(const OpRow& row, std::uint64_t chosen) const;
+  [[nodiscard]] bool was_chosen_for_nothing(LaneId unit, std::uint64_t chosen) const;
+  [[nodiscard]] bool was_dispatched(OpId op, std::uint64_t cycle) const;
+  [[nodiscard]] Cause held_later(const OpRow& row, std::uint64_t chosen) const;
+  [[nodiscard]] OpId still_made_by(const OpRow& row, std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_of_next(const Cause& gap, unsigned port,
+                                            std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_of_waiting(const Cause& gap, unsigned port,
+                                               std::uint64_t chosen) const;
   [[nodiscard]] std::string problem_in_front(const Cause& gap, unsigned port,
                                              std::uint64_t chosen) const;
   [[nodiscard]] bool waits_for_turn(const Cause& gap, unsigned port, std::uint64_t chosen) const;
@@ -109,6 +121,7 @@ private:
   const Timeline& timeline_;
   std::map<std::uint64_t, OpId> back_;
   unsigned lead_; ///< a lane of a port is told so many cycles later
+  bool predicts_; ///< loads may overtake stores whose address is not known
   Proof& proof_;
 };
 
@@ -138,27 +151,24 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
       asked.waiting |= own;
     if (in_front(before))
       asked.in_front |= ports;
+    if (in_front(span) && span->cause.why != Reason::none && !row.wrong_path)
+      asked.held_in_front |= ports;
   }
   return asked;
 }
 
-/// Somebody uses the port behind a cycle for another reason than that he is thrown back later.
+/// Somebody begins behind a cycle, also once more, to execute what the port could.
 bool EmptyUnits::comes_later(unsigned port, std::uint64_t chosen) const {
   return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
     const Span* const then = span_at(timeline_, row, chosen);
     std::uint32_t ports = ports_of(core_, row);
     if (then != nullptr && is_station(then->lane))
       ports &= core_.plan().station_ports[then->lane - core_.plan().station_lane];
-    if (row.flushed || (ports >> port & 1U) == 0)
-      return false;
-    for (const Span& span : timeline_.spans_of(row)) {
-      const Lane& lane = timeline_.lanes[span.lane];
-      if (span.begin.value <= chosen || !(lane.is_unit || lane.is_lead))
-        continue;
-      const bool has_begun =
-          then != nullptr && !timeline_.lanes[then->lane].is_front && !is_station(then->lane);
-      return !has_begun; // else it goes from the lead to the unit, or is thrown back
-    }
+    const std::span<const Span> spans = timeline_.spans_of(row);
+    for (std::size_t i = 1; i < spans.size() && !row.flushed && (ports >> port & 1U) != 0; ++i)
+      if (timeline_.lanes[spans[i].lane].is_unit && spans[i].lane != spans[i - 1].lane &&
+          spans[i].begin.value > chosen + lead_)
+        return true;
     return false;
   });
 }
@@ -250,6 +260,113 @@ std::string EmptyUnits::problem_in_front(const Cause& gap, unsigned port,
   }
 }
 
+/// The oldest of the right path that can use a port and has not begun to execute in a cycle, be it
+/// in the front end or in its station.
+const OpRow* EmptyUnits::next_user(unsigned port, std::uint64_t chosen) const {
+  for (const OpRow& row : timeline_.rows) {
+    const Span* const there = span_at(timeline_, row, chosen);
+    if (row.wrong_path || there == nullptr || (ports_of(core_, row) >> port & 1U) == 0)
+      continue;
+    const bool in_station = is_station(there->lane);
+    if (in_station &&
+        (core_.plan().station_ports[there->lane - core_.plan().station_lane] >> port & 1U) == 0)
+      continue;
+    if (in_station || (timeline_.lanes[there->lane].is_front && row.begin.value < chosen))
+      return &row;
+  }
+  return nullptr;
+}
+
+/// Somebody has been chosen for a unit and has not come there: he was discarded, or thrown back.
+bool EmptyUnits::was_chosen_for_nothing(LaneId unit, std::uint64_t chosen) const {
+  return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
+    const Span* const there = lead_ != 0 ? span_at(timeline_, row, chosen) : nullptr;
+    return there != nullptr && timeline_.lanes[there->lane].is_lead && there->slot == unit;
+  });
+}
+
+/// It is behind the front end.
+bool EmptyUnits::was_dispatched(OpId op, std::uint64_t cycle) const {
+  const OpRow* const row = timeline_.find(op);
+  const Span* const there = row != nullptr ? span_at(timeline_, *row, cycle) : nullptr;
+  return there != nullptr && !timeline_.lanes[there->lane].is_front;
+}
+
+/// Why it waits in the first cycle behind its dispatch, which comes in a cycle or behind it. What
+/// it lacks then and somebody makes who was dispatched before, it has lacked all the time; but
+/// where loads are predicted to overtake a store they wait for that only from when its address is
+/// known.
+Cause EmptyUnits::held_later(const OpRow& row, std::uint64_t chosen) const {
+  for (const Span& span : timeline_.spans_of(row)) {
+    if (span.end.value <= chosen || timeline_.lanes[span.lane].is_front)
+      continue;
+    const Span* const next = is_station(span.lane)
+                                 ? span_at(timeline_, row, std::max(span.begin.value, chosen) + 1)
+                                 : nullptr;
+    return next != nullptr && is_station(next->lane) ? next->cause : Cause{};
+  }
+  return {};
+}
+
+/// One that was dispatched before and executes beyond the cycle in which its result would have to
+/// end for the taker to begin in `chosen`; kNoOp: nobody.
+OpId EmptyUnits::still_made_by(const OpRow& row, std::uint64_t chosen) const {
+  for (const Arrow& arrow : timeline_.arrows) {
+    const OpRow* const maker = arrow.consumer == row.op ? timeline_.find(arrow.producer) : nullptr;
+    if (maker == nullptr || ports_of(core_, *maker) == 0 || !was_dispatched(maker->op, chosen - 1))
+      continue;
+    const Span* const at_end = span_at(timeline_, *maker, chosen + lead_);
+    if (at_end != nullptr && timeline_.lanes[at_end->lane].is_unit)
+      return maker->op;
+  }
+  return kNoOp;
+}
+
+/// Who uses the port next is in front of its station or comes there in this cycle: what it lacks
+/// that does not come from the front end with it is said before what has kept it there.
+std::string EmptyUnits::problem_of_next(const Cause& gap, unsigned port,
+                                        std::uint64_t chosen) const {
+  switch (gap.why) {
+  case Reason::raw:
+  case Reason::bypass:
+  case Reason::memory_order:
+  case Reason::idle:
+  case Reason::fill:
+    return "";
+  default:
+    break;
+  }
+  const OpRow* const next = next_user(port, chosen);
+  if (next == nullptr || is_back(*next, chosen))
+    return "";
+  if (const Cause later = held_later(*next, chosen);
+      (later.why == Reason::raw || (later.why == Reason::memory_order && !predicts_)) &&
+      was_dispatched(later.culprit, chosen - 1))
+    return fmt::format("and #{} would wait for {} there", next->op.value, words(later));
+  if (const OpId maker = still_made_by(*next, chosen))
+    return fmt::format("and #{} lacks what #{} is at", next->op.value, maker.value);
+  return "";
+}
+
+/// Who waits in its station for an operand is why the port is empty, and the oldest of them.
+std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
+                                           std::uint64_t chosen) const {
+  for (const OpRow& row : timeline_.rows) {
+    const Span* const there = span_at(timeline_, row, chosen);
+    const Span* const before = span_at(timeline_, row, chosen - 1);
+    if (there == nullptr || before == nullptr || !is_station(there->lane) ||
+        before->lane != there->lane || is_back(row, chosen) ||
+        (ports_of(core_, row) &
+         core_.plan().station_ports[there->lane - core_.plan().station_lane] & 1U << port) == 0)
+      continue;
+    if (there->cause.why != Reason::none && !(there->cause == gap))
+      return fmt::format("and #{} is held in its station for {}", row.op.value,
+                         words(there->cause));
+    return "";
+  }
+  return "";
+}
+
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
@@ -261,12 +378,15 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
            : comes_later(port, chosen) ? "and somebody uses it later"
                                        : "";
   case Reason::idle:
-    return is_in(asked.waiting)  ? "and somebody could use it"
-           : is_in(asked.coming) ? "and somebody comes who uses it"
-           : is_in(asked.again)  ? "and somebody is done again there"
-                                 : "";
+    return is_in(asked.waiting)         ? "and somebody could use it"
+           : is_in(asked.coming)        ? "and somebody comes who uses it"
+           : is_in(asked.again)         ? "and somebody is done again there"
+           : is_in(asked.held_in_front) ? "and somebody held in the front end could use it"
+                                        : "";
   case Reason::raw:
-    return is_in(asked.waiting | asked.in_front | asked.coming) ? "" : "and nobody could use it";
+    return is_in(asked.waiting | asked.in_front | asked.coming | asked.again)
+               ? ""
+               : "and nobody could use it";
   case Reason::pairing:
     return is_in(asked.waiting) || waits_for_turn(gap, port, chosen) ? ""
                                                                      : "and nobody could use it";
@@ -303,6 +423,10 @@ void EmptyUnits::prove() {
       std::string problem = problem_of(cell.gap, number, asked, cycle - lead_);
       if (problem.empty() && ((asked.waiting | asked.coming | asked.again) >> port & 1U) == 0)
         problem = problem_in_front(cell.gap, number, cycle - lead_);
+      if (problem.empty() && !was_chosen_for_nothing(lane, cycle - lead_))
+        problem = (asked.waiting >> port & 1U) != 0
+                      ? problem_of_waiting(cell.gap, number, cycle - lead_)
+                      : problem_of_next(cell.gap, number, cycle - lead_);
       if (!problem.empty())
         proof_.problems.push_back(fmt::format("cycle {}: {} is empty for {}, {}", cycle,
                                               timeline_.lanes[lane].name, words(cell.gap),

@@ -12,7 +12,8 @@ namespace stallscope::core {
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
   if constexpr (Sink::kActive)
-    if (const Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
+    if (const Cause& told =
+            reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].cause;
         cause.why == Reason::unit_busy && told.why == cause.why && told.culprit)
       return told;
   return cause;

@@ -26,15 +26,20 @@ struct IdlePorts {
   }
 };
 
-/// Why a micro-op is in its station still, as its cell says it.
+/// What its cell says of a micro-op in this cycle.
+template <class Sink, Known kKnown>
+const Cause& Window<Sink, kKnown>::told_of(const WindowOp& op) const {
+  return reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].in(now());
+}
+
+/// Why a micro-op is in its station still, as its cell says it; where the record begins behind
+/// that, as it would.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
-  if (op.missing != 0)
-    return last_operand(core_, s_, op, now());
-  if (op.ready_at > now())
-    return station_cause(op);
-  const Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-  return told.why != Reason::none && told.why != Reason::other ? told : station_cause(op);
+  const Cause& told = told_of(op);
+  if (told.why != Reason::none && told.why != Reason::other)
+    return told;
+  return op.missing != 0 ? last_operand(core_, s_, op, now()) : station_cause(op);
 }
 
 /// What one in the front end lacks to be dispatched, were it the next; none: nothing.
@@ -55,42 +60,44 @@ void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
       idle.give(op.ports, reported_in_station(op));
 }
 
-/// The oldest load that is done again, or will be: it has read before an older store to the same
-/// place. `known_now`: that is known in this cycle. kNever: there is none.
+/// The oldest load that is done again from the next cycle on, as it has read before an older store
+/// to the same place; kNever: there is none.
+template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::first_done_again() const {
+  const bool any = s_.replay.pending && op_at(s_.replay.slot).id == s_.replay.load;
+  return any ? s_.position_of(s_.replay.slot) : kNever;
+}
+
+/// The same of one of which that is still to be found out, when the address of the store is known.
+/// One that has not read yet may still do so too early.
 template <class Sink, Known kKnown>
-std::uint64_t Window<Sink, kKnown>::first_done_again(bool known_now) const {
-  std::uint64_t first = kNever;
-  if (s_.replay.pending && op_at(s_.replay.slot).id == s_.replay.load)
-    first = s_.position_of(s_.replay.slot);
-  if (known_now || machine_.disambiguation != machine::Disambiguation::predict)
-    return first;
+std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
+  if (machine_.disambiguation != machine::Disambiguation::predict)
+    return kNever;
   for (std::uint64_t at = s_.load_queue.oldest; at < s_.load_queue.end; ++at) {
-    const Slot slot = s_.load_queue.at(at);
-    const WindowOp& load = op_at(slot);
-    if (load.progress < Progress::executing || load.bytes == 0)
-      continue;
+    const WindowOp& load = op_at(s_.load_queue.at(at));
     for (std::uint64_t store = std::max(s_.store_queue.oldest, load.source_position);
-         store < load.store_position; ++store)
+         store < load.store_position && load.bytes != 0; ++store)
       if (const StoreEntry& entry = store_at(store);
-          !address_is_known(entry) && entry.bytes != 0 && overlaps(entry, load))
-        return std::min(first, s_.position_of(slot));
+          entry.bytes != 0 && !address_is_known(entry) && overlaps(entry, load))
+        return s_.position_of(s_.load_queue.at(at));
   }
-  return first;
+  return kNever;
 }
 
 /// Those who have executed for nothing: from the next cycle on a load that has read too early is
 /// done again, and all behind it.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
-  for (std::uint64_t at = first_done_again(true); at < dispatched_from_; ++at)
+  for (std::uint64_t at = first_done_again(); at < dispatched_from_; ++at)
     if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
       idle.give(op.planned->ports, again_behind(s_, op.id));
 }
 
-/// Ports of those who have executed there and will be done again, as a store is still to find out.
+/// Ports of those who have executed there and are to be done again, perhaps.
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_again() const {
   std::uint32_t ports = 0;
-  for (std::uint64_t at = first_done_again(false); at < s_.rob.end; ++at)
+  for (std::uint64_t at = std::min(first_done_again(), first_perhaps_again()); at < s_.rob.end;
+       ++at)
     if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path)
       ports |= op.planned->ports;
   return ports;
@@ -124,8 +131,10 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
   // Who makes an operand of it and is as late as itself would have been there earlier, too.
   const std::uint64_t before =
       has_arrived || !is_late ? s_.rob.end : std::max(dispatched_from_, s_.rob.oldest);
-  if (const Cause lacks = front_wait(core_, s_, op, before).cause; lacks.why != Reason::none)
-    return lacks;
+  const bool is_new = !is_dispatched && op.id >= s_.fetch.first_of_cycle; // nobody saw it before
+  const Cause operand = is_new ? Cause{} : front_wait(core_, s_, op, before).cause;
+  if (operand.why != Reason::none)
+    return operand;
   const Cause cause = again.why != Reason::none ? again : gap;
   const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
   if (is_turn && !is_dispatched) // it would lack something in its turn, too
@@ -147,7 +156,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
        at < s_.rob.end && idle.left != 0; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
-    if (arrived_only && !is_dispatched && op.arrives_at >= now() &&
+    const bool is_held = told_of(op).why != Reason::none && told_of(op).why != Reason::other;
+    if (arrived_only && !is_dispatched && !is_held && op.arrives_at >= now() &&
         (keeps_in_front(gap.why) || replay_cause(op).why == Reason::none))
       break;
     const std::uint32_t ports = is_dispatched ? op.ports : op.planned->ports;

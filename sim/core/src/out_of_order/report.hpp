@@ -21,10 +21,10 @@ Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, Lane
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
                                        LaneId lane) {
-  Cause& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-  if (told == cause)
+  ReportedHold& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
+  if (told.cause == cause)
     return;
-  told = cause;
+  told = {cause, told.in(cycle - 1), cycle};
   sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
 }
 

@@ -39,10 +39,20 @@ template <class Sink> inline constexpr bool kRecordsMemo = requires {
   Sink::kIsExplorer;
 };
 
+/// What a record has been told last of a micro-op that waits where it is, and before that.
+struct ReportedHold {
+  Cause cause;
+  Cause before;
+  std::uint64_t since = 0; ///< first cycle of `cause`
+
+  [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
+    return since > cycle ? before : cause;
+  }
+};
 /// By slot, since the window has gone on; nothing without a record.
 template <bool kActive> struct ReportedHolds {};
-template <> struct ReportedHolds<true> : std::array<Cause, kWindowSlots> {
-  ReportedHolds() { fill(Cause{Reason::other}); } // which nothing waits for
+template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {
+  ReportedHolds() { fill({{Reason::other}, {Reason::other}}); } // which nothing waits for
 };
 
 /// Why each port stands idle, as a record has been told last; nothing without a record.
@@ -230,9 +240,11 @@ private:
   OpId begins_next(unsigned stations) const;
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
+  const Cause& told_of(const WindowOp& op) const;
   Cause reported_in_station(const WindowOp& op) const;
   void give_stations(IdlePorts& idle) const;
-  std::uint64_t first_done_again(bool known_now) const;
+  std::uint64_t first_done_again() const;
+  std::uint64_t first_perhaps_again() const;
   void give_replayed(IdlePorts& idle) const;
   std::uint32_t wanted_again() const;
   Cause replay_cause(const WindowOp& op) const;
