@@ -43,9 +43,10 @@ void X86ExtensionWriter::in_lanes(bool wide) {
     return;
   }
   if (random_.chance(10)) {
-    emit(fmt::format("vcmp{}{} {}, {}, {}",
-                     random_.pick({"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord", "ge", "gt"}),
-                     random_.pick({"pd", "ps"}), vector_rm(wide), vector(wide), vector(wide)));
+    emit(fmt::format(
+        "vcmp{}{} {}, {}, {}",
+        random_.pick({"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord", "ge", "gt"}),
+        random_.pick({"pd", "ps"}), vector_rm(wide), vector(wide), vector(wide)));
     return;
   }
   if (random_.chance(10)) {
@@ -53,15 +54,17 @@ void X86ExtensionWriter::in_lanes(bool wide) {
                      vector(wide), vector_rm(wide), vector(wide), vector(wide)));
     return;
   }
-  const std::string_view name = random_.pick(
-      {"addpd",   "addps",   "subpd",    "subps",    "mulpd",     "mulps",    "divpd",   "divps",
-       "minpd",   "minps",   "maxpd",    "maxps",    "andpd",     "andnps",   "orps",    "xorpd",
-       "paddb",   "paddw",   "paddd",    "paddq",    "psubb",     "psubw",    "psubd",   "psubq",
-       "pcmpeqb", "pcmpeqd", "pcmpeqq",  "pcmpgtb",  "pcmpgtd",   "pcmpgtq",  "pminsb",  "pminsd",
-       "pmaxsw",  "pmaxub",  "pminud",   "pmaxuw",   "pavgb",     "pmullw",   "pmulld",  "pmulhw",
-       "pmulhuw", "pmuludq", "pmuldq",   "pmaddwd",  "pand",      "pandn",    "por",     "pxor",
-       "paddsb",  "paddsw",  "paddusb",  "paddusw",  "psubsb",    "psubsw",   "psubusb", "psubusw",
-       "psignb",  "psignw",  "psignd",   "pmulhrsw", "pmaddubsw", "psadbw",   "addsubpd", "addsubps"});
+  const std::string_view name =
+      random_.pick({"addpd",   "addps",   "subpd",   "subps",    "mulpd",     "mulps",   "divpd",
+                    "divps",   "minpd",   "minps",   "maxpd",    "maxps",     "andpd",   "andnps",
+                    "orps",    "xorpd",   "paddb",   "paddw",    "paddd",     "paddq",   "psubb",
+                    "psubw",   "psubd",   "psubq",   "pcmpeqb",  "pcmpeqd",   "pcmpeqq", "pcmpgtb",
+                    "pcmpgtd", "pcmpgtq", "pminsb",  "pminsd",   "pmaxsw",    "pmaxub",  "pminud",
+                    "pmaxuw",  "pavgb",   "pmullw",  "pmulld",   "pmulhw",    "pmulhuw", "pmuludq",
+                    "pmuldq",  "pmaddwd", "pand",    "pandn",    "por",       "pxor",    "paddsb",
+                    "paddsw",  "paddusb", "paddusw", "psubsb",   "psubsw",    "psubusb", "psubusw",
+                    "psignb",  "psignw",  "psignd",  "pmulhrsw", "pmaddubsw", "psadbw",  "addsubpd",
+                    "addsubps"});
   emit(fmt::format("v{} {}, {}, {}", name, vector_rm(wide), vector(wide), vector(wide)));
 }
 
@@ -78,22 +81,23 @@ void X86ExtensionWriter::across_lanes(bool wide) {
                      vector(true), vector(true)));
     return;
   }
-  emit(fmt::format("v{} {}, {}, {}",
-                   random_.pick({"haddpd", "haddps", "hsubpd", "hsubps", "phaddw", "phaddd",
-                                 "phsubw", "phsubd", "pshufb", "unpcklpd", "unpckhps",
-                                 "punpcklbw", "punpckhwd", "punpckldq", "punpckhqdq", "packsswb",
-                                 "packusdw", "packssdw", "packuswb", "permilps", "permilpd"}),
-                   vector_rm(wide), vector(wide), vector(wide)));
+  emit(fmt::format(
+      "v{} {}, {}, {}",
+      random_.pick({"haddpd",    "haddps",    "hsubpd",     "hsubps",   "phaddw",   "phaddd",
+                    "phsubw",    "phsubd",    "pshufb",     "unpcklpd", "unpckhps", "punpcklbw",
+                    "punpckhwd", "punpckldq", "punpckhqdq", "packsswb", "packusdw", "packssdw",
+                    "packuswb",  "permilps",  "permilpd"}),
+      vector_rm(wide), vector(wide), vector(wide)));
 }
 
 void X86ExtensionWriter::chosen_by_constant(bool wide) {
   const unsigned constant = random_.below(256);
   switch (random_.below(4)) {
   case 0:
-    emit(fmt::format("v{} ${}, {}, {}, {}",
-                     random_.pick({"shufps", "shufpd", "blendps", "blendpd", "pblendw", "pblendd",
-                                   "palignr"}),
-                     constant, vector_rm(wide), vector(wide), vector(wide)));
+    emit(fmt::format(
+        "v{} ${}, {}, {}, {}",
+        random_.pick({"shufps", "shufpd", "blendps", "blendpd", "pblendw", "pblendd", "palignr"}),
+        constant, vector_rm(wide), vector(wide), vector(wide)));
     return;
   case 1:
     emit(fmt::format("v{} ${}, {}, {}",
@@ -140,8 +144,7 @@ void X86ExtensionWriter::between_widths(bool wide) {
 }
 
 void X86ExtensionWriter::vector_move(bool wide) {
-  const std::string_view move =
-      random_.pick({"movups", "movupd", "movdqu", "lddqu"});
+  const std::string_view move = random_.pick({"movups", "movupd", "movdqu", "lddqu"});
   switch (random_.below(10)) {
   case 8: {
     emit(fmt::format("vptest {}, {}", vector_rm(wide), vector(wide)));
@@ -179,15 +182,15 @@ void X86ExtensionWriter::vector_move(bool wide) {
     return;
   case 5:
     if (wide && random_.chance(40))
-      emit(fmt::format("v{} {}, {}",
-                       random_.pick({"broadcastf128", "broadcasti128"}), memory(), vector(true)));
+      emit(fmt::format("v{} {}, {}", random_.pick({"broadcastf128", "broadcasti128"}), memory(),
+                       vector(true)));
     else if (wide && random_.chance(30))
       emit(fmt::format("vbroadcastsd {}, {}", vector_rm(false), vector(true)));
     else
-      emit(fmt::format("v{} {}, {}",
-                       random_.pick({"broadcastss", "pbroadcastb", "pbroadcastw", "pbroadcastd",
-                                     "pbroadcastq"}),
-                       vector_rm(false), vector(wide)));
+      emit(fmt::format(
+          "v{} {}, {}",
+          random_.pick({"broadcastss", "pbroadcastb", "pbroadcastw", "pbroadcastd", "pbroadcastq"}),
+          vector_rm(false), vector(wide)));
     return;
   case 6:
     if (random_.chance(30))
@@ -215,10 +218,10 @@ void X86ExtensionWriter::vector_shift(bool wide) {
       emit(fmt::format("movl ${}, %eax", random_.below(40)));
       emit(fmt::format("vmovd %eax, {}", count));
     }
-    emit(fmt::format("v{} {}, {}, {}",
-                     random_.pick({"psllw", "pslld", "psllq", "psrlw", "psrld", "psrlq", "psraw",
-                                   "psrad"}),
-                     count, vector(wide), vector(wide)));
+    emit(fmt::format(
+        "v{} {}, {}, {}",
+        random_.pick({"psllw", "pslld", "psllq", "psrlw", "psrld", "psrlq", "psraw", "psrad"}),
+        count, vector(wide), vector(wide)));
     return;
   }
   default: {
@@ -237,16 +240,16 @@ void X86ExtensionWriter::without_avx() {
   const unsigned constant = random_.below(256);
   switch (random_.below(4)) {
   case 0:
-    emit(fmt::format("{} {}, {}",
-                     random_.pick({"haddpd", "haddps", "hsubpd", "hsubps", "addsubps", "addsubpd",
-                                   "phaddw", "phaddd", "phsubw", "phsubd", "pshufb", "psignb",
-                                   "psignd", "pmulhrsw", "pmaddubsw", "psadbw", "paddsb", "paddusw",
-                                   "psubsw", "psubusb", "movsldup", "movshdup"}),
-                     packed_rm(false), xmm()));
+    emit(fmt::format(
+        "{} {}, {}",
+        random_.pick({"haddpd", "haddps",   "hsubpd",    "hsubps",  "addsubps", "addsubpd",
+                      "phaddw", "phaddd",   "phsubw",    "phsubd",  "pshufb",   "psignb",
+                      "psignd", "pmulhrsw", "pmaddubsw", "psadbw",  "paddsb",   "paddusw",
+                      "psubsw", "psubusb",  "movsldup",  "movshdup"}),
+        packed_rm(false), xmm()));
     return;
   case 1:
-    emit(fmt::format("{} ${}, {}, {}",
-                     random_.pick({"palignr", "blendps", "blendpd", "pblendw"}),
+    emit(fmt::format("{} ${}, {}, {}", random_.pick({"palignr", "blendps", "blendpd", "pblendw"}),
                      constant, packed_rm(false), xmm()));
     return;
   case 2:

@@ -107,7 +107,9 @@ TEST_CASE("C compiled for x86 as courses do prints what it prints on a processor
         std::pair{"bits", Options{"-O2"}}, std::pair{"doubles", Options{"-Os"}},
         std::pair{"doubles", Options{"-O1", "-march=haswell", "-mno-avx2"}},
         std::pair{"data", Options{"-Os"}}, std::pair{"data", Options{"-O0"}},
-        std::pair{"data", Options{"-O3"}}}) {
+        std::pair{"data", Options{"-O3"}}, std::pair{"data", Options{"-O3", "-march=haswell"}},
+        std::pair{"bits", Options{"-O3", "-march=haswell"}},
+        std::pair{"doubles", Options{"-O3", "-march=haswell", "-ffp-contract=off"}}}) {
     std::string source = std::string(program) + ".c";
     INFO(source << " " << options.front());
     const std::string assembly = folder.file("a.s", "");

@@ -52,8 +52,8 @@ inline std::uint64_t ones_when(bool condition) {
 [[nodiscard]] Vector shifted_bytes(bool to_left, const Vector& v, std::uint64_t count);
 
 /// The operations of SSE3, SSSE3, SSE4.1 and AVX that are neither lane by lane nor of SSE2: sums of
-/// neighbours, shuffles, sums of products. False: it is none of them.
-[[nodiscard]] bool compute_across_lanes(const Instruction& instruction, const Form& form,
-                                        const Vector& left, const Vector& right, Vector& result);
+/// neighbours, shuffles, sums of products.
+[[nodiscard]] Vector computed_across_lanes(const Instruction& instruction, const Form& form,
+                                           const Vector& left, const Vector& right);
 
 } // namespace stallscope::isa::x86

@@ -321,12 +321,27 @@ Vector packed_computed(const Instruction& i, const Form& form, const Vector& lef
   case Packed::bytes_left:
   case Packed::bytes_right:
     return shifted_bytes(form.packed == Packed::bytes_left, left, right.low);
-  default: {
-    Vector result;
-    if (compute_across_lanes(i, form, left, right, result))
-      return result;
+  case Packed::round:
+  case Packed::even_copies:
+  case Packed::odd_copies:
+  case Packed::permute:
+  case Packed::broadcast:
+  case Packed::insert_single:
+  case Packed::permute_by:
+  case Packed::shuffle_bytes:
+  case Packed::align:
+  case Packed::blend:
+  case Packed::add_horizontal:
+  case Packed::subtract_horizontal:
+  case Packed::add_horizontal_int:
+  case Packed::subtract_horizontal_int:
+  case Packed::add_subtract:
+  case Packed::dot:
+  case Packed::multiply_add_bytes:
+  case Packed::sad:
+    return computed_across_lanes(i, form, left, right);
+  default:
     return by_lanes(form, left, right, third);
-  }
   }
 }
 

@@ -64,7 +64,8 @@ Vector dot_product(uint8_t w, const Vector& left, const Vector& right, uint64_t 
       products.at(n) = fp_arithmetic(Op::x86_fmul, w, lane(left, w, n), lane(right, w, n));
   uint64_t sum = fp_arithmetic(Op::x86_fadd, w, products[0], products[1]);
   if (w == 2)
-    sum = fp_arithmetic(Op::x86_fadd, w, sum, fp_arithmetic(Op::x86_fadd, w, products[2], products[3]));
+    sum = fp_arithmetic(Op::x86_fadd, w, sum,
+                        fp_arithmetic(Op::x86_fadd, w, products[2], products[3]));
   return for_lanes(w, [&](unsigned n) { return (imm >> n & 1) != 0 ? sum : 0; });
 }
 
@@ -131,66 +132,50 @@ Vector permuted_by(uint8_t width, const Vector& v, const Vector& by) {
 
 } // namespace
 
-bool compute_across_lanes(const Instruction& i, const Form& form, const Vector& left,
-                          const Vector& right, Vector& result) {
+Vector computed_across_lanes(const Instruction& i, const Form& form, const Vector& left,
+                             const Vector& right) {
   const uint8_t w = form.width;
   const auto imm = static_cast<uint64_t>(i.imm) & 0xff;
   switch (form.packed) {
   case Packed::round:
-    result = for_lanes(
-        w, [&](unsigned n) { return fp_rounded(static_cast<unsigned>(imm), w, lane(right, w, n)); });
-    return true;
+    return for_lanes(w, [&](unsigned n) {
+      return fp_rounded(static_cast<unsigned>(imm), w, lane(right, w, n));
+    });
   case Packed::even_copies:
   case Packed::odd_copies:
-    result = for_lanes(2, [&](unsigned n) {
+    return for_lanes(2, [&](unsigned n) {
       return lane(right, 2, form.packed == Packed::odd_copies ? n | 1U : n & ~1U);
     });
-    return true;
   case Packed::permute:
-    result = permuted(w, right, imm);
-    return true;
+    return permuted(w, right, imm);
   case Packed::broadcast:
-    result = for_lanes(w, [&](unsigned) { return lane(right, w, 0); });
-    return true;
+    return for_lanes(w, [&](unsigned) { return lane(right, w, 0); });
   case Packed::insert_single:
-    result = with_single(form, left, right, imm);
-    return true;
+    return with_single(form, left, right, imm);
   case Packed::permute_by:
-    result = permuted_by(w, left, right);
-    return true;
+    return permuted_by(w, left, right);
   case Packed::shuffle_bytes:
-    result = chosen_bytes(left, right);
-    return true;
+    return chosen_bytes(left, right);
   case Packed::align:
-    result = aligned_bytes(left, right, imm);
-    return true;
+    return aligned_bytes(left, right, imm);
   case Packed::blend:
-    result = for_lanes(
-        w, [&](unsigned n) { return lane((imm >> n & 1) != 0 ? right : left, w, n); });
-    return true;
+    return for_lanes(w, [&](unsigned n) { return lane((imm >> n & 1) != 0 ? right : left, w, n); });
   case Packed::add_horizontal:
   case Packed::subtract_horizontal:
   case Packed::add_horizontal_int:
   case Packed::subtract_horizontal_int:
-    result = horizontal(form, left, right);
-    return true;
+    return horizontal(form, left, right);
   case Packed::add_subtract:
-    result = for_lanes(w, [&](unsigned n) {
+    return for_lanes(w, [&](unsigned n) {
       return fp_arithmetic(n % 2 == 0 ? Op::x86_fsub : Op::x86_fadd, w, lane(left, w, n),
                            lane(right, w, n));
     });
-    return true;
   case Packed::dot:
-    result = dot_product(w, left, right, imm);
-    return true;
+    return dot_product(w, left, right, imm);
   case Packed::multiply_add_bytes:
-    result = multiplied_bytes(left, right);
-    return true;
-  case Packed::sad:
-    result = {summed_differences(left, right, 0), summed_differences(left, right, 8)};
-    return true;
+    return multiplied_bytes(left, right);
   default:
-    return false;
+    return {summed_differences(left, right, 0), summed_differences(left, right, 8)};
   }
 }
 
@@ -293,8 +278,7 @@ WideVector full_computed(const Instruction& i, const Form& form, const WideVecto
   if (const unsigned bits = bits_of_selector(form); bits != 0)
     upper.imm = (i.imm & 0xff) >> bits;
   const Vector low = packed_computed(i, form, left.low, right.low, third.low);
-  const Vector high =
-      packed_computed(upper, form, left.high, upper_right(form, right), third.high);
+  const Vector high = packed_computed(upper, form, left.high, upper_right(form, right), third.high);
   switch (form.packed) {
   case Packed::float_mask:
     return {{low.low | high.low << lanes_of(form.width), 0}, {}};

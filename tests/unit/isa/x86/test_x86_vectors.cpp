@@ -1,5 +1,5 @@
-// Registers of 32 bytes: AVX, AVX2 and FMA; what SSE3 to SSE4.1 add. That every instruction computes
-// what a processor computes is tested in tests/differential.
+// Registers of 32 bytes: AVX, AVX2 and FMA; what SSE3 to SSE4.1 add. That every instruction
+// computes what a processor computes is tested in tests/differential.
 
 #include "isa/registers.hpp"
 #include "unit/isa/asm_testing.hpp"
@@ -32,8 +32,8 @@ TEST_CASE("AVX writes all of a ymm register, SSE its lower half", "[x86]") {
   const std::string sum = "vmovdqu w(%rip), %ymm0\nvpaddd %ymm0, %ymm0, %ymm1\n";
   const std::string last = "vmovdqu %ymm1, r(%rip)\nmovl r+28(%rip), %eax" + kWords;
   CHECK(result_of(sum + last) == 16);
-  CHECK(result_of(sum + "paddd %xmm0, %xmm1\n" + last) == 16);         // stays
-  CHECK(result_of(sum + "vpaddd %xmm0, %xmm1, %xmm1\n" + last) == 0);  // zeros
+  CHECK(result_of(sum + "paddd %xmm0, %xmm1\n" + last) == 16);        // stays
+  CHECK(result_of(sum + "vpaddd %xmm0, %xmm1, %xmm1\n" + last) == 0); // zeros
   CHECK(result_of(sum + "vmovd %eax, %xmm1\n" + last) == 0);
   CHECK(result_of(sum + "vzeroupper\n" + last) == 0);
   CHECK(result_of(sum + "vzeroupper\nvmovdqu %ymm1, r(%rip)\nmovl r+12(%rip), %eax" + kWords) == 8);
@@ -43,8 +43,8 @@ TEST_CASE("AVX writes all of a ymm register, SSE its lower half", "[x86]") {
 TEST_CASE("operations between the halves of ymm registers", "[x86]") {
   const auto word = [](std::string_view code, int n) {
     return result_of("vmovdqu w(%rip), %ymm0\n" + std::string(code) +
-                     "\nvmovdqu %ymm1, r(%rip)\nmovl r+" + std::to_string(4 * n) +
-                     "(%rip), %eax" + kWords);
+                     "\nvmovdqu %ymm1, r(%rip)\nmovl r+" + std::to_string(4 * n) + "(%rip), %eax" +
+                     kWords);
   };
   CHECK(word("vextractf128 $1, %ymm0, %xmm1", 0) == 5);
   CHECK(word("vinserti128 $1, %xmm0, %ymm0, %ymm1", 5) == 2);
@@ -101,8 +101,7 @@ TEST_CASE("what is wrong with ymm registers", "[x86]") {
   CHECK(vector_problem("addps %ymm0, %ymm1") ==
         "1:7 'addps' has no form for '%ymm0'; vaddps, of AVX, or xmm registers");
   CHECK(vector_problem("vmovhps (%rax), %ymm1, %ymm2").find("has no form") != std::string::npos);
-  CHECK(vector_problem("vpermq $1, %xmm0, %xmm1") ==
-        "1:19 'vpermq' is of 32 bytes; ymm registers");
+  CHECK(vector_problem("vpermq $1, %xmm0, %xmm1") == "1:19 'vpermq' is of 32 bytes; ymm registers");
   CHECK(vector_problem("vcvtps2pd %ymm0, %ymm1").find("16 bytes, xmm") != std::string::npos);
   CHECK(vector_problem("movq (%ymm0), %rax").find("cannot be part of an address") !=
         std::string::npos);
