@@ -376,3 +376,70 @@ TEST_CASE("reasons: what is no predicate gets no subject", "[out_of_order]") {
   CHECK(trace::empty_sentence(0, {Reason::drain}, Cycle{3}, run) ==
         "the program has ended: nothing more to fetch");
 }
+
+TEST_CASE("reasons: an operand that comes in the cycle of dispatch is lacking until then",
+          "[out_of_order]") {
+  // tomasulo-rob-1 dispatches one a cycle, from 1 on. The lui executes in 2 and is written in 3, so
+  // that a load could begin in 4: it is dispatched in 3, and would not have begun in 3 either.
+  const trace::RunRecord run =
+      recorded_run(riscv("lui t0, 0x1\n addi t1, zero, 2\n ld t2, 0(t0)\n addi t1, t1, -1\n"),
+                   preset("tomasulo-rob-1"));
+  CHECK(gaps_of(run, "Load") == "1-1 fill 0\n2-2 idle 0\n3-3 raw 1\n6-8 drain 0\n");
+  // The addi behind the load is dispatched in 4, in which the first one is written: it begins in 5.
+  // In 6 the load has the bus, and it waits in its unit until 7.
+  CHECK(gaps_of(run, "Int") == "1-1 fill 0\n4-4 raw 2\n7-8 drain 0\n");
+}
+
+TEST_CASE("reasons: a load behind a store waits for it in the front end as well",
+          "[out_of_order]") {
+  // tomasulo: both stations in front of the multiplier are taken until the first product is written
+  // in 14, so that the third multiplication is dispatched in 15, the store in 16 and the load,
+  // which reads what that writes, in 17. As long as the store has not been written the load would
+  // wait for that in its station as it does in front.
+  const isa::Program program = riscv("mul t1, a1, a2\n mul t2, t1, a2\n mul t3, a1, a2\n"
+                                     "sd t2, 0(a0)\n ld t4, 0(a0)\n",
+                                     {10});
+  const trace::RunRecord run = recorded_run(program, preset("tomasulo"));
+  const std::string gaps = gaps_of(run, "Load");
+  CHECK(gaps.find("station_full") == std::string::npos);
+  CHECK(gaps.find("pairing") == std::string::npos);
+  CHECK(gaps.find("memory_order 4") != std::string::npos);
+}
+
+TEST_CASE("reasons: the read step waits for what its unit waits for", "[out_of_order]") {
+  // scoreboard: the branch has the integer unit from 1 to its write in 4. It is decided at the end
+  // of 3, and the addition behind it is fetched in 4 and issued in 5: without the branch it would
+  // lack the unit in 3 and 4 just as well.
+  const trace::RunRecord run = recorded_run(
+      riscv("bne a0, a0, L\n addi t0, a1, 1\n L: addi t1, a1, 1\n"), preset("scoreboard"));
+  CHECK(gaps_of(run, "R") == "1-1 fill 0\n3-5 station_full 1\n7-9 station_full 2\n11-12 drain 0\n");
+  CHECK(gaps_of(run, "Int") ==
+        "1-2 fill 0\n4-6 station_full 1\n8-10 station_full 2\n12-12 drain 0\n");
+}
+
+TEST_CASE("reasons: who is thrown back lacks the operand that it has lacked", "[out_of_order]") {
+  // csapp-haswell: the load reads before the store in front of it has its address, and is thrown
+  // back with the addition behind it. That lacks the quotient all the while.
+  isa::Program program = riscv("mul a1, a0, a2\n sd a3, 0(a1)\n div t1, a4, a5\n"
+                               "ld t2, 0(a0)\n mul t3, t1, t2\n",
+                               {10});
+  program.initial_registers.push_back({12, 1}); // a2: the product is a0
+  const trace::RunRecord run = recorded_run(program, preset("csapp-haswell"));
+  CHECK(run.timeline.find(OpId{6}) != nullptr);
+  CHECK(gaps_of(run, "p1").find("memory_order") == std::string::npos);
+  // The load is to be done again, on either of its units: until that is found the program has not
+  // ended for the one that it did not use.
+  const std::string gaps = gaps_of(run, "p3");
+  const std::size_t again = gaps.find("memory_order");
+  REQUIRE(again != std::string::npos);
+  CHECK(gaps.find("drain") > again);
+}
+
+TEST_CASE("reasons: nothing could retire in the first cycles", "[out_of_order]") {
+  // ooo-4: what is fetched in 1 is dispatched in 6, reads in 7, executes in 8, is written in 9 and
+  // retires in 10. Fetch has missed the cache in 1, and from 10 on retirement lacks that.
+  const trace::RunRecord run = recorded_run(riscv("addi t0, a1, 1\n"), preset("ooo-4"));
+  CHECK(gaps_of(run, "C").starts_with("1-9 fill 0\n10-"));
+  const trace::LedgerAccount& account = run.ledger.at(LedgerPoint::retire);
+  CHECK(account.slots[static_cast<std::size_t>(Reason::fill)] == 9 * account.width);
+}

@@ -193,6 +193,34 @@ TEST_CASE("reasons: a place that stays free beside an operation has its reason")
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
 }
 
+TEST_CASE("reasons: beside a branch that must be the last of its cycle nobody could be") {
+  // dual-5: the branch is mispredicted and in EX alone; whoever had been fetched behind it on the
+  // right path would not have been issued beside it either.
+  const Lesson lesson = run_lesson(Isa::mips, "dual-5", R"(
+    beq  $zero, $zero, over
+    addi $t1, $zero, 1
+    over: addi $t2, $zero, 2
+  )");
+  const Timeline& timeline = lesson.run.timeline;
+  const OccupancyTable table = occupancy_table(timeline, Cycle{1}, timeline.end_cycle);
+  const TableCell& beside = table.rows.at(2).at(2); // EX in cycle 3
+  REQUIRE(beside.occupants.size() == 1);
+  CHECK(beside.gap == Cause{Reason::pairing, kNoRegister, OpId{1}});
+  // Fetched in 3, the one on the right path is issued in 5: both places of 4 are lost, and one of 5
+  // to the end of the program.
+  CHECK(lesson.lost_issue_slots(Reason::pairing) == 1);
+  CHECK(lesson.lost_issue_slots(Reason::mispredict) == 2);
+}
+
+TEST_CASE("reasons: a unit waits for one that is held in a stage before") {
+  // sifive-7: two loads and the addition behind them use different pipes; those behind the load
+  // that lacks its address stand in the stages before, and the addition needs the other pipe.
+  const Timeline timeline = timeline_when_run(
+      riscv("ld a1, 0(a0)\n ld a2, 0(a1)\n ld a3, 8(a1)\n addi a4, a0, 1\n", {10}),
+      preset("sifive-7"));
+  CHECK(empty(timeline, "AG").contains("stage_full 2"));
+}
+
 TEST_CASE("reasons: a finished operation is held by the unfinished one beside it") {
   // Stages are left in order: the addition stands in MEM behind the load, whose access takes three
   // cycles.

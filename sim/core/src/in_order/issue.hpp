@@ -30,8 +30,9 @@ template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) c
   return first.held ? behind(first) : Cause{Reason::unit_busy, kNoRegister, first.id};
 }
 
-template <class Sink> Cause Pipeline<Sink>::pairing_hazard(const InFlightOp& op) const {
-  const auto op_class = static_cast<std::size_t>(op.op_class);
+/// Why an operation of a class cannot be issued beside those that have been in this cycle.
+template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
+  const auto op_class = static_cast<std::size_t>(of);
   for (const machine::PairingLimit& rule : machine_.pairing_limits) {
     if (!rule.classes[op_class])
       continue;
@@ -96,7 +97,7 @@ template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, 
   const Hazard unit = unit_hazard(op);
   if (unit.exists())
     return unit;
-  return issued_ > 0 ? pairing_hazard(op) : Cause{};
+  return issued_ > 0 ? pairing_hazard(op.op_class) : Cause{};
 }
 
 /// The lane the next operation to issue will enter, of those in the front stages or else what comes
@@ -114,8 +115,8 @@ template <class Sink>
 }
 
 /// Why a unit has room that the next operation does not need: the first of those beside it that
-/// needs the unit stands behind it or is at work, or comes beside it only in this cycle, as it was
-/// held before. None does: the unit is idle.
+/// needs the unit stands behind it or is at work, or else the first in the stages before, which has
+/// been held. None needs it, or that one is on its way: the unit is idle.
 template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const {
   const auto needs_it = [&](const InFlightOp& op) {
     return plan_.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane;
@@ -129,12 +130,10 @@ template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const
                                                                               : Cause{};
           cause.why != Reason::none)
         return cause;
-  const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
-  const unsigned room =
-      last > 0 && may_enter_group(last) ? plan_.lanes[last].slots - content.count : 0;
-  for (unsigned i = 0; i < std::min<unsigned>(before.count, room); ++i)
-    if (const InFlightOp& op = op_at(before.slots[i]); op.held && needs_it(op))
-      return own_cause(op);
+  for (unsigned front = last; front-- > 0;)
+    for (unsigned i = 0; i < s_.lanes[front].count; ++i)
+      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_it(op))
+        return op.held ? own_cause(op) : Cause{Reason::idle};
   return {Reason::idle};
 }
 
@@ -157,6 +156,24 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
                   : others           ? unit_gap_behind(lane)
                                      : Cause{Reason::idle});
   }
+}
+
+/// Why a slot beside those that have been issued stays free when nobody is there to take it: the
+/// pairing rules may forbid it to whoever comes next on the right path in any case.
+template <class Sink>
+[[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
+  if (gap.why == Reason::fill || gap.why == Reason::drain || s_.fetch_stopped)
+    return gap;
+  const auto pairs = [&](OpClass next) {
+    const Cause pairing = pairing_hazard(next);
+    return pairing.why != Reason::none ? pairing : gap;
+  };
+  for (unsigned lane = plan_.front_count; lane-- > 0;)
+    for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
+      if (const InFlightOp& op = op_at(s_.lanes[lane].slots[i]); !op.wrong_path)
+        return pairs(op.op_class);
+  const std::uint32_t next = index_at(program_, s_.arch, right_path_pc(s_));
+  return next != isa::kNoIndex ? pairs(program_.instruction(next).op_class) : gap;
 }
 
 /// From the last front stage into the functional units, in program order, at most `width` a cycle.
@@ -184,7 +201,9 @@ template <class Sink> void Pipeline<Sink>::issue() {
     issued_slots_[issued_++] = static_cast<std::uint8_t>(slot);
     wrong += op.wrong_path ? 1 : 0;
   }
-  const Cause gap = issued_ < plan_.width ? waiting_at(from) : Cause{};
+  Cause gap = issued_ < plan_.width ? waiting_at(from) : Cause{};
+  if (issued_ > 0 && issued_ < plan_.width && s_.lanes[from].count == 0)
+    gap = gap_beside_issued(gap);
   if (wrong > 0)
     issue_loss_.add({s_.speculation.why, kNoRegister, s_.speculation.branch}, wrong);
   issue_loss_.add(gap, plan_.width - issued_);

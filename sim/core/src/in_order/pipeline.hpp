@@ -115,7 +115,8 @@ private:
   void advance_front_stages();
   bool goes_late(const InFlightOp& op) const;
   Hazard issue_hazard(const InFlightOp& op, bool late) const;
-  Cause pairing_hazard(const InFlightOp& op) const;
+  Cause pairing_hazard(OpClass of) const;
+  Cause gap_beside_issued(const Cause& gap) const;
   Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
   Cause unit_gap_behind(unsigned lane) const;
