@@ -43,8 +43,17 @@ std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
                                            cycles_words(static_cast<std::uint64_t>(-saved))));
 }
 
+/// An option that shortens a wait, and the operation is not done earlier.
+std::string in_vain_text(const session::Remedy& remedy) {
+  return fmt::format(
+      "with --set '{}' it waits {} instead of {} for this, but something else holds it "
+      "as long: it is not done earlier",
+      remedy.setting, cycles_words(remedy.waits_cycles), remedy.waited_cycles);
+}
+
 /// Options that are printed as text; JSON has all of them.
 constexpr std::size_t kShownRemedies = 5;
+constexpr std::size_t kShownInVain = 2;
 
 /// "in cycle 4", "in cycles 4 to 6"
 std::string cycles_of(const session::BehindObstacle& part) {
@@ -90,6 +99,8 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
                     fmt::format("no option of this machine removes it ({} tried, one at a time)",
                                 op.machines_tried),
                     style.columns);
+  for (std::size_t i = 0; op.remedies.empty() && i < std::min(op.in_vain.size(), kShownInVain); ++i)
+    text += wrapped("      ", in_vain_text(op.in_vain[i]), style.columns);
   return text;
 }
 
@@ -193,23 +204,26 @@ nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::P
   return chain;
 }
 
+nlohmann::ordered_json remedies_json(const std::vector<session::Remedy>& remedies) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const session::Remedy& remedy : remedies)
+    out.push_back({{"set", remedy.setting},
+                   {"waited_cycles", remedy.waited_cycles},
+                   {"waits_cycles", remedy.waits_cycles},
+                   {"cycles_saved", remedy.total_cycles_saved},
+                   {"leaves_cycles_earlier", remedy.leaves_cycles_earlier},
+                   {"run_cycles_saved", remedy.run_cycles_saved
+                                            ? nlohmann::ordered_json(*remedy.run_cycles_saved)
+                                            : nlohmann::ordered_json(nullptr)}});
+  return out;
+}
+
 std::string as_json(const session::Explanation& e, const isa::Program& program) {
   nlohmann::ordered_json out;
   out["schema"] = "stallscope.explanation/1";
   out["headline"] = e.headline;
   out["ops"] = nlohmann::ordered_json::array();
   for (const session::OpExplanation& op : e.ops) {
-    nlohmann::ordered_json remedies = nlohmann::ordered_json::array();
-    for (const session::Remedy& remedy : op.remedies)
-      remedies.push_back(
-          {{"set", remedy.setting},
-           {"waited_cycles", remedy.waited_cycles},
-           {"waits_cycles", remedy.waits_cycles},
-           {"cycles_saved", remedy.total_cycles_saved},
-           {"leaves_cycles_earlier", remedy.leaves_cycles_earlier},
-           {"run_cycles_saved", remedy.run_cycles_saved
-                                    ? nlohmann::ordered_json(*remedy.run_cycles_saved)
-                                    : nlohmann::ordered_json(nullptr)}});
     out["ops"].push_back({{"op", op.op.value},
                           {"instruction", op.instruction},
                           {"line", number_json(op.line)},
@@ -225,7 +239,8 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
                           {"behind_by_cycle", behind_by_cycle_json(op, program)},
                           {"chain_cycle", number_json(op.chain_cycle.value)},
                           {"chain", chain_json(op, program)},
-                          {"remedies", remedies},
+                          {"remedies", remedies_json(op.remedies)},
+                          {"in_vain", remedies_json(op.in_vain)},
                           {"remedies_sought", op.remedies_sought},
                           {"machines_tried", op.machines_tried}});
   }

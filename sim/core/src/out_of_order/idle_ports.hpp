@@ -191,7 +191,8 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
 
 /// Nobody on the right path is in the front end: fetch follows a wrong one, or has nothing.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_missing() const {
-  const std::uint64_t first = std::max(dispatched_from_, s_.rob.oldest);
+  const std::uint64_t first =
+      s_.speculation.active ? s_.rob.undispatched : std::max(dispatched_from_, s_.rob.oldest);
   return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
 }
 
@@ -208,7 +209,8 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
     idle.give(idle.left & ~wanted_again(), gap); // nobody else comes
   else
     give_front(idle);
-  if (gap.why == Reason::none && s_.speculation.active) // slots of a wrong path
+  if (s_.speculation.active && s_.rob.undispatched < s_.rob.end &&
+      op_at(slot_at(s_.rob.undispatched)).wrong_path) // whatever else keeps that from coming
     gap = {s_.speculation.why, kNoRegister, s_.speculation.branch};
   if (idle.left != 0 && gap.why != Reason::none && gap.why != Reason::drain &&
       right_path_is_missing())

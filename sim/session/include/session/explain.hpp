@@ -75,9 +75,12 @@ struct OpExplanation {
   /// Dynamically scheduled machines: the wait chain, from the operation through each operation that
   /// is waited for to the root; only the operation itself when it waits for none.
   std::vector<ChainLink> chain;
-  Cycle chain_cycle;              ///< the cycle of the chain; in the middle of an interval
-  std::vector<Remedy> remedies;   ///< best first; empty when the operation does not wait, or no
-                                  ///< option helps
+  Cycle chain_cycle;            ///< the cycle of the chain; in the middle of an interval
+  std::vector<Remedy> remedies; ///< best first; empty when the operation does not wait, or no
+                                ///< option helps
+  /// Options that shorten the wait and do not make the operation done earlier: something else holds
+  /// it as long.
+  std::vector<Remedy> in_vain;
   bool remedies_sought = false;   ///< every option of the machine was tried
   std::size_t machines_tried = 0; ///< number of machines simulated
 };

@@ -249,6 +249,14 @@ std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpE
                                      : ", retired");
 }
 
+/// The cycles have been named.
+std::string without_this_cycle(std::string sentence) {
+  constexpr std::string_view kCycle = " in this cycle";
+  if (sentence.ends_with(kCycle))
+    sentence.resize(sentence.size() - kCycle.size());
+  return sentence;
+}
+
 /// Why an operation was not fetched earlier.
 std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
   std::vector<std::string> notes;
@@ -258,7 +266,7 @@ std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
                     wait.end - wait.begin == 1
                         ? fmt::format("cycle {}", wait.begin.value)
                         : fmt::format("cycles {} to {}", wait.begin.value, wait.end.value - 1),
-                    trace::fetch_sentence(wait.cause, run)));
+                    without_this_cycle(trace::fetch_sentence(wait.cause, run))));
   return notes;
 }
 
@@ -331,7 +339,9 @@ void seek_remedies(const isa::Program& program, const machine::Machine& machine,
   ChangedMachines changed(program, machine, watch.options(), run, rows);
   for (const auto& [row, place] : asked_about) {
     const Span* span = span_at(run.timeline, *row, cycle);
-    ops[place].remedies = changed.against(*row, stretch_at(run.timeline, *row, *span));
+    const Stretch stretch = stretch_at(run.timeline, *row, *span);
+    ops[place].remedies = changed.against(*row, stretch);
+    ops[place].in_vain = changed.in_vain(*row, stretch);
     ops[place].remedies_sought = !watch.interrupted();
     ops[place].machines_tried = changed.tried();
   }
@@ -481,6 +491,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
       waited = true;
       if (remedies && from_start && !row->wrong_path) {
         part.remedies = changed.against(*row, stretch);
+        part.in_vain = changed.in_vain(*row, stretch);
         part.remedies_sought = !watch.interrupted();
         part.machines_tried = changed.tried();
       }

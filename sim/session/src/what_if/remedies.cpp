@@ -261,7 +261,7 @@ void ChangedMachines::try_out(const machine::Setting& setting) {
   changes_.push_back(std::move(change));
 }
 
-std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wait) {
+ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stretch& wait) {
   if (!begun_)
     try_all();
   const Timeline& timeline = run_.timeline;
@@ -273,7 +273,7 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
   const std::uint64_t waited = asked.cycles;
   const std::size_t stay = lane.stays_until(timeline, row, asked.last);
   const Cycle leaves_now = lane.left_at(timeline, row, stay);
-  std::vector<Remedy> remedies;
+  Compared found;
   for (const Change& change : changes_) {
     const OpRow* other = row_at(change.run, place);
     if (other == nullptr || other->in_flight)
@@ -281,22 +281,30 @@ std::vector<Remedy> ChangedMachines::against(const OpRow& row, const Stretch& wa
     const Timeline& then = change.run.timeline;
     const std::uint64_t waits = cycles_of(waits_for(then, *other, cause, in_front), asked);
     const Cycle left = lane.left_at(then, *other, stay);
-    // A wait that is only for another reason, or in another place, is not shorter.
-    if (waits >= waited || left >= leaves_now ||
-        (other->end >= row.end && held_cycles(then, *other) >= held_cycles(timeline, row)))
+    if (waits >= waited)
       continue;
-    Remedy remedy{change.setting, waited, waits, 0, leaves_now - left, {}};
+    // A wait that is only for another reason, or in another place, is not shorter.
+    const bool helps =
+        left < leaves_now &&
+        (other->end < row.end || held_cycles(then, *other) < held_cycles(timeline, row));
+    if (!helps && other->end < row.end)
+      continue; // the run is shorter in front of the wait
+    Remedy remedy{change.setting, waited, waits, 0, helps ? leaves_now - left : 0, {}};
     remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;
     if (change.cycles)
       remedy.run_cycles_saved =
           static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(*change.cycles);
-    remedies.push_back(std::move(remedy));
+    (helps ? found.remedies : found.in_vain).push_back(std::move(remedy));
   }
-  std::stable_sort(remedies.begin(), remedies.end(), [](const Remedy& a, const Remedy& b) {
-    return std::pair(a.total_cycles_saved, a.leaves_cycles_earlier) >
-           std::pair(b.total_cycles_saved, b.leaves_cycles_earlier);
-  });
-  return remedies;
+  std::stable_sort(found.remedies.begin(), found.remedies.end(),
+                   [](const Remedy& a, const Remedy& b) {
+                     return std::pair(a.total_cycles_saved, a.leaves_cycles_earlier) >
+                            std::pair(b.total_cycles_saved, b.leaves_cycles_earlier);
+                   });
+  std::stable_sort(
+      found.in_vain.begin(), found.in_vain.end(),
+      [](const Remedy& a, const Remedy& b) { return a.waits_cycles < b.waits_cycles; });
+  return found;
 }
 
 } // namespace stallscope::session
