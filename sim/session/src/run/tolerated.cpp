@@ -1,3 +1,4 @@
+#include "isa/written_code.hpp"
 #include "run/describe_end.hpp"
 
 #include <fmt/format.h>
