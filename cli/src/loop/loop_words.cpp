@@ -33,6 +33,28 @@ std::string rate_text(const LoopRate& rate) {
                                       : fmt::format("{} ({:.3f})", text, rate.cycles.value());
 }
 
+/// What the critical cycle of a recorded run goes through, and what is gained without.
+std::string critical_text(const LoopReport& report) {
+  const LoopBound& bound = report.bounds[*report.bottleneck];
+  std::vector<std::string> through;
+  for (const LoopLink& link : bound.chain)
+    if (link.latency != 0 &&
+        std::find(through.begin(), through.end(), link.through) == through.end())
+      through.push_back(link.through);
+  std::string text =
+      fmt::format("{} an iteration through {}", cycles_of(bound.cycles), fmt::join(through, ", "));
+  if (!bound.relieved_by.empty() && !report.what_if.empty()) {
+    const auto best = std::find_if(
+        report.what_if.begin(), report.what_if.end(),
+        [&](const session::LoopWhatIf& one) { return one.name == bound.relieved_by.front(); });
+    if (best != report.what_if.end())
+      text += fmt::format("; without {} ({}) {}", best->name, best->title,
+                          best->rate.exact ? cycles_of(best->rate.cycles)
+                                           : short_rate(best->rate) + " cycles");
+  }
+  return text;
+}
+
 } // namespace
 
 std::string short_rate(const LoopRate& rate) {
@@ -75,6 +97,8 @@ std::string bottleneck_text(const LoopReport& report) {
     for (const LoopBound& bound : report.bounds)
       if (bound.tight)
         names += (names.empty() ? "" : ", and ") + bound.name;
+    if (report.bounds[*report.bottleneck].kind == session::LoopBoundKind::cycle)
+      return names + ": " + critical_text(report);
     return fmt::format("{}: no iteration can take fewer than {}", names,
                        cycles_of(report.bounds[*report.bottleneck].cycles));
   }
@@ -100,10 +124,14 @@ std::string chain_text(const LoopReport& report, const LoopBound& bound) {
     const char* corner = n == 0 ? "+->" : n + 1 == bound.chain.size() ? "+--" : "|  ";
     if (bound.chain.size() == 1)
       corner = "+->";
-    const std::string later = link.distance == 0 ? ""
-                              : link.distance == 1
-                                  ? ", to the next iteration"
-                                  : fmt::format(", {} iterations on", link.distance);
+    const std::string later =
+        link.distance == 0   ? ""
+        : link.distance == 1 ? ", to the next iteration"
+        : link.distance < 0
+            ? fmt::format(", {} before",
+                          counted(static_cast<std::uint64_t>(-std::int64_t{link.distance}),
+                                  "iteration", "iterations"))
+            : fmt::format(", {} iterations on", link.distance);
     text += fmt::format("      {} {:<44} {} {} through {}{}\n", corner, what, link.latency,
                         link.latency == 1 ? "cycle" : "cycles", link.through, later);
   }

@@ -94,12 +94,14 @@ private:
     out_.number(op.lane);
     out_.number((op.is_control ? 1U : 0U) | (op.is_direct_jump ? 2U : 0U) |
                 (op.resolved ? 4U : 0U) | (op.predicted ? 8U : 0U) | (op.held ? 16U : 0U) |
-                (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U) | (op.late ? 128U : 0U));
+                (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U) | (op.late ? 128U : 0U) |
+                (op.access_refused ? 256U : 0U)); // never without caches, as unpacked states are
     out_.number(op.operand_cycles);
     out_.number(op.missing);
     out_.number(op.missing_at_execute);
     out_.number(op.missing_at_branch);
-    out_.difference(s_.cycle, op.ready_at);
+    out_.difference(s_.cycle,
+                    op.access_refused ? s_.cycle : op.ready_at); // refused: until it is not
     cycle(op.written_at);
     cause(op.held ? op.cause : Cause{});
     id(op.held ? op.behind : kNoOp);

@@ -95,6 +95,8 @@ Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const A
 std::optional<Level> Hierarchy::full_mshrs(const HierarchyState& state, std::size_t level,
                                            std::uint64_t address) const {
   for (; !is_memory(level); level = levels_[level].cache.next) {
+    if (levels_[level].cache.always_hits)
+      return std::nullopt;
     const CacheState& cache = state.caches[level];
     const std::uint64_t number = levels_[level].tags.number(address);
     if (levels_[level].tags.find(cache, number) != TagStore::kNone)
@@ -256,6 +258,12 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
   const std::uint64_t number = plan.tags.number(request.address);
   if (!request.prefetch)
     ++cache.counters.accesses;
+  if (plan.cache.always_hits) {
+    cache.counters.hits += request.prefetch ? 0 : 1;
+    if (request.write && !plan.writes_back)
+      return store_through(state, level, request, cycle);
+    return {cycle + plan.cache.latency_cycles, static_cast<Level>(level), false};
+  }
   const std::size_t index = plan.tags.find(cache, number);
   if (index != TagStore::kNone)
     return hit(state, level, index, request, cycle);

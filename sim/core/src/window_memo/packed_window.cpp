@@ -75,7 +75,7 @@ Progress packed_progress(const WindowOp& op, std::uint64_t now) {
 
 constexpr std::size_t kNumbersOfOp = 16; ///< at most
 constexpr std::size_t kNumbersInFront =
-    kFrontHistory + StoreBuffer::kMost + kMaxPorts + 2 * std::size_t{kDelayedGroups} + 32;
+    kFrontHistory + 2 * StoreBuffer::kMost + kMaxPorts + 2 * std::size_t{kDelayedGroups} + 32;
 
 class Packing {
 public:
@@ -142,6 +142,8 @@ private:
     out.number(s_.store_buffer.unsent - s_.store_buffer.oldest);
     for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.unsent; ++at)
       out.number(until(s_.store_buffer.at(at).done_at, now_ + 1));
+    if (place_ != nullptr)
+      pack_memory_side(out);
     for (std::size_t port = 0; port < core_.plan().ports.size(); ++port)
       out.number(until(s_.units.busy_until[port], now_));
     out.number(s_.fetch.redirect.pending
@@ -152,6 +154,16 @@ private:
         s_.serialising.writer && s_.rob.ops[s_.serialising.slot].id == s_.serialising.writer;
     out.number(alone ? 1 + place(s_.serialising.slot) : 0);
     out.number(s_.fetch.waits_for ? 1 : 0); // for the branch fetched last
+  }
+
+  /// What loads and stores find in the store buffer and the first cache: replay asks both, so that
+  /// it is not in the bytes that are unpacked.
+  void pack_memory_side(NumberWriter& out) const {
+    for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.end; ++at)
+      out.number(address(s_.store_buffer.at(at).pc)); // the store, and the copy it is in
+    if (core_.plan().data_cache)
+      out.number(
+          until(s_.memory.caches[core_.hierarchy().first_for(false)].connection_free_at, now_));
   }
 
   /// Those that can still be the oldest on their way to their first result.

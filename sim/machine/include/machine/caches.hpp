@@ -56,6 +56,9 @@ struct Cache {
   unsigned prefetch_degree = 1;   ///< lines per prefetch
   unsigned prefetch_entries = 64; ///< stride prefetcher: size of the instruction table
   std::uint64_t seed = 1;         ///< of random replacement
+  /// Every access finds its line, whatever the contents; ports, banks, hit time and stores that are
+  /// written through are as ever. For analyses that assume so: no key of machine files.
+  bool always_hits = false;
 
   [[nodiscard]] std::uint64_t sets() const { return size_bytes / line_bytes / ways; }
   bool operator==(const Cache&) const = default;

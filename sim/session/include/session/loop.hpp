@@ -46,6 +46,8 @@ struct LoopOptions {
   LoopProgress progress;
 };
 
+/// Limit of the instructions of a body.
+inline constexpr std::size_t kMaxLoopBody = 20'000;
 /// Limit of instructions laid out at once: long bodies get fewer iterations.
 inline constexpr std::uint64_t kMaxLoopInstructions = 400'000;
 
@@ -91,7 +93,8 @@ struct LoopLink {
   std::string through;        ///< register, or "memory", that carries the result to the next
                               ///< operation
   std::int64_t latency = 0;   ///< minimum cycles until the next operation can begin
-  std::uint32_t distance = 0; ///< iteration distance to the next operation
+  std::int32_t distance = 0;  ///< iteration distance to the next operation; negative in a
+                              ///< critical cycle where an older operation waits for a younger one
 };
 
 enum class LoopBoundKind : std::uint8_t {
@@ -103,11 +106,13 @@ enum class LoopBoundKind : std::uint8_t {
   stations,   ///< reservation stations that are held until the result is written
   recurrence, ///< loop-carried dependences through registers
   order,      ///< in-order issue: operations wait for results of the same iteration
-  memory      ///< loop-carried dependences through memory: store-to-load forwarding
+  memory,     ///< loop-carried dependences through memory: store-to-load forwarding
+  cycle       ///< critical cycle of the recorded run, where no other bound is tight
 };
 [[nodiscard]] std::string_view name(LoopBoundKind kind);
 
-/// A lower bound of the cycles per iteration.
+/// A lower bound of the cycles per iteration. LoopBoundKind::cycle: of runs in which resources are
+/// granted in the recorded order.
 struct LoopBound {
   LoopBoundKind kind = LoopBoundKind::fetch;
   std::string name;  ///< "fetch", "ports p2 p3"

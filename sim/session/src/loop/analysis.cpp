@@ -1,6 +1,7 @@
 #include "loop/bounds.hpp"
 #include "loop/critical_cycle.hpp"
 #include "loop/measured.hpp"
+#include "loop/recorded_cycle.hpp"
 #include "loop/steady.hpp"
 #include "machine/machine_file.hpp"
 #include "session/loop.hpp"
@@ -38,6 +39,8 @@ std::vector<std::string> relieving(const LoopBound& bound, const std::vector<Loo
              name == "forwarding" || name == "equal_bypass";
     case LoopBoundKind::memory:
       return name == "no_store_forwarding" || name.starts_with("fast") || name == "memory_order";
+    case LoopBoundKind::cycle:
+      return true; // edges of all kinds
     }
     return false;
   };
@@ -56,6 +59,8 @@ public:
         machine_(machine_for_loops(machine, options.caches)) {}
 
   Result<LoopReport> run() {
+    if (body_.path.size() > kMaxLoopBody)
+      return too_long();
     const std::uint64_t copies = copies_for(body_, options_.iterations);
     const LaidOutLoop loop(program_, body_, options_.alias, copies);
     for (const Diagnostic& d : machine::assume_units(machine_.machine, loop.program()))
@@ -79,6 +84,7 @@ public:
     const DependenceGraph graph = dependences_of(*simulation, loop, program_, body_);
     report_.bounds = bounds_of(*simulation, loop, program_, body_, graph);
     judge();
+    find_critical_cycle();
     measure(program_, body_, machine_.machine, options_, report_);
     if (options_.what_if)
       what_if(copies, graph);
@@ -92,6 +98,17 @@ private:
   static Diagnostic interrupted() {
     Diagnostic problem;
     problem.message = "interrupted";
+    return problem;
+  }
+
+  [[nodiscard]] Diagnostic too_long() const {
+    const isa::SourcePlace place = program_.place_of(body_.path[kMaxLoopBody]);
+    Diagnostic problem;
+    problem.file = place.file;
+    problem.line = place.line;
+    problem.column = place.column;
+    problem.message = fmt::format("a body of {} instructions", body_.path.size());
+    problem.expected = fmt::format("at most {}, before this one", kMaxLoopBody);
     return problem;
   }
 
@@ -129,9 +146,25 @@ private:
     }
   }
 
+  /// Where no bound is tight: the edges of the recorded run that add up to the rate.
+  void find_critical_cycle() {
+    if (report_.bottleneck)
+      return;
+    std::optional<RecordedCycle> found =
+        recorded_cycle(program_, body_, machine_.machine, options_.alias, report_.rate);
+    if (!found)
+      return;
+    found->bound.tight = true;
+    report_.bounds.insert(report_.bounds.begin(), std::move(found->bound));
+    report_.bottleneck = 0;
+    waits_ = std::move(found->waits);
+  }
+
   void what_if(std::uint64_t copies, const DependenceGraph& graph) {
     const LaidOutLoop loop(program_, body_, options_.alias, copies);
-    for (const Relief& relief : reliefs_of(machine_.machine)) {
+    for (Relief& relief : reliefs_of(machine_.machine)) {
+      if (!adapt(relief))
+        continue;
       if (!goes_on("without " + relief.name)) {
         report_.interrupted = true;
         return;
@@ -141,6 +174,7 @@ private:
       add(relief.name, relief.title, steady_rate(loop, program_, body_, changed));
     }
     cut_recurrence(copies, graph);
+    cut_waits(copies);
     if (options_.alias != LoopAlias::none && has_memory_bound()) {
       const LaidOutLoop apart(program_, body_, LoopAlias::none, copies);
       add("no_store_forwarding", "no load reads what an earlier iteration has stored",
@@ -151,6 +185,35 @@ private:
         [](const LoopWhatIf& a, const LoopWhatIf& b) { return a.rate.mean < b.rate.mean; });
     for (LoopBound& bound : report_.bounds)
       bound.relieved_by = relieving(bound, report_.what_if, report_.rate);
+  }
+
+  /// Every access hits already: of perfect caches what is left is that stores do not wait for the
+  /// cache. False: nothing is left.
+  [[nodiscard]] bool adapt(Relief& relief) const {
+    if (options_.caches)
+      return true;
+    if (relief.name == "perfect_caches") {
+      relief.name = "store_drain";
+      relief.title = "stores are in the cache as they retire, any number in a cycle";
+      return machine_.machine.dynamic.has_value();
+    }
+    return relief.name != "main_memory";
+  }
+
+  /// The same loop without each of the dependences of the critical cycle of the recorded run.
+  void cut_waits(std::uint64_t copies) {
+    for (const LoopCut& cut : waits_) {
+      const LaidOutLoop loop(program_, body_, options_.alias, copies, {cut});
+      const std::string reg = name_of(cut.second);
+      add(fmt::format("no_wait.{}.{}", cut.first + 1, reg),
+          fmt::format("'{}' does not wait for {}", program_.text_of(body_.path[cut.first]), reg),
+          steady_rate(loop, program_, body_, machine_.machine));
+    }
+  }
+
+  [[nodiscard]] std::string name_of(RegId reg) const {
+    return reg < program_.register_names.size() ? program_.register_names[reg]
+                                                : std::string("its register");
   }
 
   [[nodiscard]] bool has_memory_bound() const {
@@ -169,9 +232,7 @@ private:
       return;
     const std::uint32_t position = graph.nodes[back->to].position;
     const LaidOutLoop loop(program_, body_, options_.alias, copies, {{position, back->reg}});
-    const std::string reg = back->reg < program_.register_names.size()
-                                ? program_.register_names[back->reg]
-                                : std::string("its register");
+    const std::string reg = name_of(back->reg);
     add("no_recurrence",
         fmt::format("'{}' does not wait for {} of the iteration before",
                     program_.text_of(body_.path[position]), reg),
@@ -188,6 +249,7 @@ private:
   const LoopOptions& options_;
   LoopMachine machine_;
   LoopReport report_;
+  std::vector<LoopCut> waits_; ///< of the critical cycle of the recorded run
 };
 
 } // namespace

@@ -258,7 +258,7 @@ private:
            .part = node.part,
            .through = name_of(edge.reg) + (edge.writes_again ? ", which is written again" : ""),
            .latency = edge.latency,
-           .distance = edge.distance});
+           .distance = static_cast<std::int32_t>(edge.distance)});
     }
     bounds_.push_back(std::move(made));
   }

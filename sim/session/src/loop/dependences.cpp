@@ -60,6 +60,9 @@ public:
     through_registers();
     if (core_ == nullptr)
       in_order();
+    // In the order in which longest paths settle: nodes are in program order.
+    std::stable_sort(graph_.edges.begin(), graph_.edges.end(),
+                     [](const LoopEdge& a, const LoopEdge& b) { return a.to < b.to; });
     return std::move(graph_);
   }
 
@@ -329,29 +332,37 @@ private:
       source.always = false;
   }
 
+  /// The nodes of an instruction lie one behind the other.
+  [[nodiscard]] std::span<const LoopNode> nodes_of(std::uint32_t position) const {
+    const auto of = std::equal_range(
+        graph_.nodes.begin(), graph_.nodes.end(), LoopNode{position, nullptr, {}, 0},
+        [](const LoopNode& a, const LoopNode& b) { return a.position < b.position; });
+    return {of.first, of.second};
+  }
   [[nodiscard]] bool has_load(std::uint32_t position) const {
-    return std::any_of(graph_.nodes.begin(), graph_.nodes.end(), [&](const LoopNode& node) {
-      return node.position == position && node.planned->is_load;
-    });
+    const auto nodes = nodes_of(position);
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const LoopNode& node) { return node.planned->is_load; });
   }
   [[nodiscard]] bool writes_data(std::uint32_t position) const {
-    return std::any_of(graph_.nodes.begin(), graph_.nodes.end(), [&](const LoopNode& node) {
-      return node.position == position && node.planned->writes_data;
-    });
+    const auto nodes = nodes_of(position);
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const LoopNode& node) { return node.planned->writes_data; });
+  }
+  [[nodiscard]] std::uint32_t number_of(const LoopNode& node) const {
+    return static_cast<std::uint32_t>(&node - graph_.nodes.data());
   }
 
   /// A forwarded load begins when the store has its data.
   void add_memory_edge(std::uint32_t store, std::uint32_t load, std::uint32_t distance) {
-    for (std::uint32_t from = 0; from < graph_.nodes.size(); ++from)
-      for (std::uint32_t to = 0; to < graph_.nodes.size(); ++to) {
-        const LoopNode& data = graph_.nodes[from];
-        const LoopNode& reader = graph_.nodes[to];
-        if (data.position != store || !data.planned->writes_data || reader.position != load ||
-            !reader.planned->is_load)
+    for (const LoopNode& data : nodes_of(store))
+      for (const LoopNode& reader : nodes_of(load)) {
+        if (!data.planned->writes_data || !reader.planned->is_load)
           continue;
         const std::int64_t latency = least_latency(core_->plan(), *data.planned);
-        graph_.edges.push_back(
-            {from, to, result_after(*core_, *data.planned, latency), distance, kNoRegister, false});
+        graph_.edges.push_back({number_of(data), number_of(reader),
+                                result_after(*core_, *data.planned, latency), distance, kNoRegister,
+                                false});
       }
   }
 

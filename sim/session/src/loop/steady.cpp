@@ -1,6 +1,6 @@
 #include "loop/steady.hpp"
 
-#include "isa/executor.hpp"
+#include "loop/access_phases.hpp"
 #include "trace/timeline_builder.hpp"
 #include "what_if/perfect_caches.hpp"
 
@@ -50,6 +50,8 @@ std::string_view name(LoopBoundKind kind) {
     return "order";
   case LoopBoundKind::memory:
     return "memory";
+  case LoopBoundKind::cycle:
+    return "cycle";
   }
   return {};
 }
@@ -59,8 +61,11 @@ LoopMachine machine_for_loops(const machine::Machine& machine, bool caches) {
   machine::Machine& m = made.machine;
   // Instruction caches are not simulated: the copies stand for one loop, which fits.
   make_cache_perfect(m, machine::CacheSide::fetch);
-  if (!caches)
-    make_cache_perfect(m, machine::CacheSide::data);
+  if (!caches) { // loads and stores take their time and their ports, and so do store buffers
+    for (machine::Cache& level : m.caches.levels)
+      level.always_hits = true;
+    m.caches.data_tlb.entries = 0;
+  }
   if (!machine.caches.levels.empty())
     made.assumptions.emplace_back(
         caches ? "caches of data are the machine's, empty at first; fetches hit"
@@ -116,7 +121,7 @@ struct Sample {
 class SteadyState {
 public:
   SteadyState(const LaidOutLoop& loop, const machine::Machine& machine)
-      : loop_(loop), simulation_(simulation_of(loop, machine)) {
+      : loop_(loop), simulation_(simulation_of(loop, machine)), phases_(loop, machine) {
     // For contiguous copies the position within fetch blocks and lines is part of the state.
     const unsigned block = machine.dynamic ? machine.dynamic->fetch_bytes : machine.fetch_bytes;
     block_ = !loop.closed() && block > 1 ? block : 1;
@@ -138,7 +143,8 @@ public:
       if (!simulation_->pack_timing(place, key_))
         continue;
       sampled = iteration;
-      key_ += fmt::format("|{}|{}", executed % loop_.length(), place.pc % block_);
+      key_ += fmt::format("|{}|{}|{}", executed % loop_.length(), place.pc % block_,
+                          phases_.of(iteration));
       const Sample now{simulation_->cycle(), iteration};
       const auto [at, is_new] = seen_.try_emplace(key_, now);
       if (is_new)
@@ -221,6 +227,7 @@ private:
 
   const LaidOutLoop& loop_;
   std::unique_ptr<Simulation> simulation_;
+  AccessPhases phases_;
   std::uint64_t block_ = 1;
   bool repeats_never_ = false;
   bool found_ = false;
@@ -266,7 +273,8 @@ Diagnostic stuck(const Simulation& simulation) {
 Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& program,
                              const LoopBody& body, const machine::Machine& machine) {
   SteadyState steady(loop, machine);
-  const bool caches = !machine.caches.levels.empty();
+  const bool caches = std::any_of(machine.caches.levels.begin(), machine.caches.levels.end(),
+                                  [](const machine::Cache& level) { return !level.always_hits; });
   if (caches || !loop.addresses_repeat())
     steady.never_repeats();
   steady.run();

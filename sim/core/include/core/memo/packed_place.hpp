@@ -16,10 +16,11 @@ struct PackedPlace {
   std::uint32_t instruction = 0;
 };
 
-/// Packs everything that decides on the timing except the functional state, caches, and the
-/// contents of predictor tables and store sets. False when the state cannot be packed: in-order
-/// states with a wrong path, a redirect or a trap pending, and states of other cores that have
-/// ended.
+/// Packs everything that decides on the timing except the functional state, the contents of caches
+/// (machine::Cache::always_hits: they have none), of predictor tables and of store sets. Addresses
+/// of stores in flight are told by their instructions. False when the state cannot be packed:
+/// in-order states with a wrong path, a redirect or a trap pending, and states of other cores that
+/// have ended.
 [[nodiscard]] bool pack_timing(const InOrderCore& core, const InOrderState& state,
                                const PackedPlace& place, std::string& bytes);
 [[nodiscard]] bool pack_timing(const OutOfOrderCore& core, const OutOfOrderState& state,

@@ -1,0 +1,146 @@
+// The exact rate of a loop is that of a long run of the same code on the machine as it is, with its
+// caches, its store buffer and its predictors, once these are warm; and what binds it is named.
+
+#include "property/random.hpp"
+#include "sanitized.hpp"
+#include "session/loop.hpp"
+#include "session/loop_source.hpp"
+#include "session/runner.hpp"
+#include "shipped_machines.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+using namespace stallscope;
+using property::Random;
+
+namespace {
+
+constexpr std::string_view kBranchBack = "  addi t6, t6, -1\n  bnez t6, loop\n";
+
+/// Loads and stores of all widths around one address, so that some meet wholly, some in part.
+std::string memory_line(Random& random) {
+  const std::string_view op =
+      random.pick({"lw", "lw", "ld", "lbu", "fld", "sb", "sw", "sw", "sd", "sd", "fsd"});
+  const unsigned place = op == "lbu" || op == "sb"  ? random.below(16)
+                         : op == "lw" || op == "sw" ? 4 * random.below(8)
+                                                    : 8 * random.below(5);
+  return fmt::format("  {} {}a{}, {}(s0)\n", op, op.starts_with('f') ? "f" : "", random.below(5),
+                     place);
+}
+
+std::string rate_line(Random& random) {
+  const auto a = [&random] { return fmt::format("a{}", random.below(5)); };
+  const auto f = [&random] { return fmt::format("fa{}", random.below(5)); };
+  switch (random.below(10)) {
+  case 0:
+  case 1:
+  case 2:
+    return memory_line(random);
+  case 3:
+    return fmt::format("  mul {}, {}, {}\n", a(), a(), a());
+  case 4:
+    return fmt::format("  {} {}, {}, {}\n", random.pick({"fadd.d", "fmul.d"}), f(), f(), f());
+  case 5:
+    return fmt::format("  fmadd.d {}, {}, {}, {}\n", f(), f(), f(), f());
+  case 6:
+    return fmt::format("  addi {}, {}, {}\n", a(), a(), random.below(9));
+  case 9:
+    return fmt::format("  fdiv.d {}, {}, {}\n", f(), f(), f());
+  default:
+    return fmt::format("  {} {}, {}, {}\n", random.pick({"add", "xor", "sltu"}), a(), a(), a());
+  }
+}
+
+/// Cycles of a whole run from an empty pipeline, as loop analysis has it: operations that a
+/// prologue leaves in flight can lead to another steady state of an in-order machine.
+std::uint64_t cycles_of_run(const std::string& body, std::uint64_t trips,
+                            const machine::Machine& machine) {
+  const std::string text =
+      fmt::format(".data\n.balign 64\nbuffer: .space 64\n.text\nloop:\n{}{}", body, kBranchBack);
+  auto program = isa::assemble(isa::Isa::riscv, "run.s", text);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program);
+  program->initial_registers.push_back(
+      {program->register_named("s0"), program->symbols.at("buffer").address});
+  program->initial_registers.push_back({program->register_named("t6"), trips});
+  const trace::RunRecord run = session::run_program(*program, machine, {});
+  REQUIRE(run.stop.reason == "end");
+  return run.cycles;
+}
+
+session::LoopReport report_of_body(const std::string& body, const machine::Machine& machine) {
+  auto sources = session::read_loops("loop.s", fmt::format("loop:\n{}{}", body, kBranchBack),
+                                     isa::Isa::riscv, {}, {});
+  INFO(format(sources.diagnostics()));
+  REQUIRE(sources);
+  session::LoopOptions options;
+  options.what_if = false;
+  options.shown = 0;
+  auto report = session::analyse_loop(sources->front().program, sources->front().bodies.front(),
+                                      machine, options);
+  INFO(format(report.diagnostics()));
+  REQUIRE(report);
+  return std::move(report).value();
+}
+
+/// Whole periods longer, a run takes exactly so many cycles more.
+void check_rate(const std::string& body, const machine::Machine& machine) {
+  const session::LoopReport report = report_of_body(body, machine);
+  INFO(machine.name << "\n" << body << "rate " << session::text_of(report.rate.cycles));
+  CHECK(report.rate.exact);
+  if (!report.rate.exact)
+    return;
+  CHECK(report.bottleneck.has_value());
+  constexpr std::uint64_t kWarm = 500; // caches, predictors, and a store buffer that fills slowly
+  const std::uint64_t period = report.rate.period_iterations;
+  const std::uint64_t periods = (kWarm + period - 1) / period;
+  const std::uint64_t more =
+      cycles_of_run(body, kWarm + periods * period, machine) - cycles_of_run(body, kWarm, machine);
+  CHECK(more == periods * report.rate.period_cycles);
+}
+
+/// Machines that begin several instructions in a cycle.
+std::vector<machine::Machine> superscalar_machines() {
+  std::vector<machine::Machine> found;
+  for (const machine::PresetInfo& preset : machine::presets()) {
+    machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
+    const unsigned width = machine.dynamic ? machine.dynamic->dispatch_width : machine.width;
+    if (width > 1)
+      found.push_back(std::move(machine));
+  }
+  return found;
+}
+
+machine::Machine preset_called(const char* name) {
+  return machine::load_machine(name).value();
+}
+
+} // namespace
+
+TEST_CASE("loops: stores that reach the cache one a cycle bound the rate") {
+  // Two stores an iteration of four instructions: eight-wide dispatch takes it in a cycle, and the
+  // store buffer is full after some.
+  const session::LoopReport report =
+      report_of_body("  sw a2, 8(s0)\n  fsd fa2, 32(s0)\n", preset_called("ooo-8"));
+  CHECK(report.rate.exact);
+  CHECK(session::text_of(report.rate.cycles) == "2");
+}
+
+TEST_CASE("loops: a load waits for a narrower store until it is in the cache") {
+  const std::string body = "  lw a1, 0(s0)\n  sb a1, 1(s0)\n";
+  for (const char* name : {"ooo-4", "ooo-8"})
+    check_rate(body, preset_called(name));
+}
+
+TEST_CASE("loops: the exact rate is that of long runs on every superscalar machine") {
+  Random random(2021);
+  for (const machine::Machine& machine : superscalar_machines())
+    for (unsigned round = 0; round < random_cases(40U); ++round) {
+      const unsigned length = 1 + random.below(9);
+      std::string body;
+      for (unsigned n = 0; n < length; ++n)
+        body += rate_line(random);
+      check_rate(body, machine);
+    }
+}
