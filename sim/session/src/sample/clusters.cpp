@@ -64,16 +64,18 @@ bool assign(std::span<const BlockVector> vectors, Clustering& clustering) {
 
 void move_centres(std::span<const BlockVector> vectors, Clustering& clustering) {
   std::vector<std::size_t> sizes(clustering.centres.size(), 0);
-  std::vector<BlockVector> sums(clustering.centres.size(), BlockVector{});
+  std::vector<double> sums(clustering.centres.size() * BlockVectors::kDimensions, 0);
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    ++sizes[clustering.cluster_of[i]];
+    const std::size_t c = clustering.cluster_of[i];
+    ++sizes[c];
     for (std::size_t d = 0; d < BlockVectors::kDimensions; ++d)
-      sums[clustering.cluster_of[i]][d] += vectors[i][d];
+      sums[c * BlockVectors::kDimensions + d] += vectors[i][d];
   }
   for (std::size_t c = 0; c < sizes.size(); ++c)
     if (sizes[c] != 0)
       for (std::size_t d = 0; d < BlockVectors::kDimensions; ++d)
-        clustering.centres[c][d] = sums[c][d] / static_cast<double>(sizes[c]);
+        clustering.centres[c][d] =
+            sums[c * BlockVectors::kDimensions + d] / static_cast<double>(sizes[c]);
 }
 
 /// Log-likelihood of spherical normal clusters of one variance, less half the logarithm of the
