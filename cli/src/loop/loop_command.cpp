@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 
@@ -116,8 +118,21 @@ read_c(const LoopArguments& a, const std::string& name, const machine::Machine& 
   return sources;
 }
 
+/// Sources of C++, which are not compiled.
+bool is_cpp_file(const std::string& name) {
+  constexpr std::array<std::string_view, 5> kEndings{".cpp", ".cc", ".cxx", ".c++", ".C"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 std::optional<std::vector<session::LoopSource>>
 read_program(const LoopArguments& a, const std::string& name, const machine::Machine& machine) {
+  if (is_cpp_file(name)) {
+    print_error(fmt::format("{}: a file of C++; expected C (.c), a compiler's listing (.s), or an "
+                            "executable with --function NAME",
+                            name));
+    return std::nullopt;
+  }
   if (isa::is_c_file(name))
     return read_c(a, name, machine);
   const std::optional<Text> text = read_text(name);

@@ -27,6 +27,7 @@ Json rate_json(const LoopRate& rate) {
   out["mean"] = rate.mean;
   out["low"] = rate.low;
   out["high"] = rate.high;
+  out["confidence"] = rate.has_interval ? Json(0.95) : Json(nullptr);
   out["first_iteration"] = rate.first_iteration + 1;
   out["period_iterations"] = rate.period_iterations;
   out["period_cycles"] = rate.period_cycles;

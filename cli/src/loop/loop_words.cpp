@@ -59,7 +59,9 @@ std::string critical_text(const LoopReport& report) {
 
 std::string short_rate(const LoopRate& rate) {
   return rate.exact ? session::text_of(rate.cycles)
-                    : fmt::format("{:.3f} +- {:.3f}", rate.mean, (rate.high - rate.low) / 2);
+         : rate.has_interval
+             ? fmt::format("{:.3f} +- {:.3f}", rate.mean, (rate.high - rate.low) / 2)
+             : fmt::format("{:.3f} ({:.0f} to {:.0f})", rate.mean, rate.low, rate.high);
 }
 
 std::string decimal(const Fraction& fraction) {
@@ -82,10 +84,12 @@ std::string rate_lines(const LoopReport& report) {
                         rate.first_iteration + rate.period_iterations + 1, rate.first_iteration + 1,
                         counted(rate.period_cycles, "cycle", "cycles"));
   else
-    text += fmt::format("  not exact: {}; the mean of iterations {} to {}, 95 % of such means lie "
-                        "between {:.3f} and {:.3f}\n",
+    text += fmt::format("  not exact: {}; the mean of iterations {} to {}, {} {:.3f} {} {:.3f}\n",
                         rate.why_inexact, rate.first_iteration + 1,
-                        rate.first_iteration + rate.period_iterations, rate.low, rate.high);
+                        rate.first_iteration + rate.period_iterations,
+                        rate.has_interval ? "95 % of such means lie between"
+                                          : "too few for an interval: single ones take",
+                        rate.low, rate.has_interval ? "and" : "to", rate.high);
   return text + fmt::format("  {} an iteration; a cycle {:.3f} instructions, {:.3f} micro-ops\n",
                             with_unit(report.micro_ops, "micro-op", "micro-ops"), report.ipc(),
                             report.micro_ops.value() / rate.mean);

@@ -125,6 +125,8 @@ TEST_CASE("loops: stores that reach the cache one a cycle bound the rate") {
       report_of_body("  sw a2, 8(s0)\n  fsd fa2, 32(s0)\n", preset_called("ooo-8"));
   CHECK(report.rate.exact);
   CHECK(session::text_of(report.rate.cycles) == "2");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].name == "store buffer");
 }
 
 TEST_CASE("loops: a load waits for a narrower store until it is in the cache") {
@@ -143,4 +145,28 @@ TEST_CASE("loops: the exact rate is that of long runs on every superscalar machi
         body += rate_line(random);
       check_rate(body, machine);
     }
+}
+
+TEST_CASE("loops: a store that another access is about to meet is no steady state") {
+  // The load advances by 8 bytes an iteration, the store not: they meet in the 21st.
+  auto sources = session::read_loops(
+      "loop.s",
+      "loop:\n  ld a2, 0(a0)\n  add a3, a3, a2\n  sd a3, 0(a1)\n  addi a0, a0, 8\n"
+      "  bnez t6, loop\n",
+      isa::Isa::riscv, {}, {});
+  REQUIRE(sources);
+  session::LoopSource& source = sources->front();
+  const auto set = [&source](const char* name, std::uint64_t value) {
+    source.program.initial_registers.push_back({source.program.register_named(name), value});
+  };
+  set("a0", 0x10000000);
+  set("a1", 0x10000000 + 20 * 8);
+  session::LoopOptions options;
+  options.what_if = false;
+  options.shown = 0;
+  const auto report =
+      session::analyse_loop(source.program, source.bodies.front(), preset_called("ooo-4"), options);
+  REQUIRE(report);
+  CHECK(report->rate.exact);
+  CHECK(report->rate.first_iteration > 20);
 }

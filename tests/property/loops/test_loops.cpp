@@ -414,3 +414,27 @@ TEST_CASE("loops: bodies that are none") {
         std::string::npos);
   CHECK(problem("nop\n", {{}, "main", {}}).find("no function 'main'") != std::string::npos);
 }
+
+TEST_CASE("loops: of few iterations there is no interval of confidence") {
+  session::LoopOptions few;
+  few.iterations = 4;
+  const std::string text = "loop: lw a1, 0(a0)\nsb a1, 1(a0)\nbnez a5, loop\n";
+  const session::LoopReport report = report_of(text, isa::Isa::riscv, "ooo-4", few);
+  CHECK_FALSE(report.rate.exact);
+  CHECK_FALSE(report.rate.has_interval);
+  CHECK(report.rate.low <= report.rate.mean);
+  CHECK(report.rate.mean <= report.rate.high);
+}
+
+TEST_CASE("loops: a body that is too long is refused where it is") {
+  std::string text;
+  for (std::size_t n = 0; n <= session::kMaxLoopBody; ++n)
+    text += "add a0, a0, a1\n";
+  const session::LoopSource source = loop_of(text, isa::Isa::riscv);
+  const auto report =
+      session::analyse_loop(source.program, source.bodies.front(), preset("ooo-4"), {});
+  REQUIRE_FALSE(report);
+  CHECK(format(report.diagnostics())
+            .starts_with(
+                "loop.s:20001:1: error: a body of 20001 instructions; expected at most 20000"));
+}

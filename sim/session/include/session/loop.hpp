@@ -73,7 +73,9 @@ struct LoopRate {
   Fraction cycles;                   ///< exact when the state recurred; otherwise the mean
   double mean = 0;                   ///< cycles, as a number
   double low = 0, high = 0;          ///< not exact: 95 % confidence interval of the mean, from
-                                     ///< batch means
+                                     ///< batch means; without has_interval, the fewest and the
+                                     ///< most cycles of an iteration that was averaged
+  bool has_interval = false;         ///< there were iterations enough for one
   std::uint64_t first_iteration = 0; ///< first iteration of the period, from 0 (not exact: of the
                                      ///< averaged range)
   std::uint64_t period_iterations = 0;
@@ -82,7 +84,7 @@ struct LoopRate {
   std::string why_inexact; ///< reason, as a sentence; empty when exact
   /// A lower bound is tight: the measured rate equals it.
   [[nodiscard]] bool equals(const Fraction& bound) const {
-    return exact ? cycles == bound : low <= bound.value() && bound.value() <= high;
+    return exact ? cycles == bound : has_interval && low <= bound.value() && bound.value() <= high;
   }
 };
 

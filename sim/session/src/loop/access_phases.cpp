@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <iterator>
 
 namespace stallscope::session {
@@ -34,6 +35,8 @@ AccessPhases::AccessPhases(const LaidOutLoop& loop, const machine::Machine& mach
 
 void AccessPhases::execute_one() {
   phase_.clear();
+  before_.swap(accesses_);
+  accesses_.clear();
   for (std::size_t n = 0; n < loop_.length(); ++n) {
     const isa::Effect effect =
         isa::execute(loop_.program(), state_, environment_, state_.instructions);
@@ -41,16 +44,53 @@ void AccessPhases::execute_one() {
       return; // its end, or an error, which the pipeline comes to as well
     if (effect.bytes == 0)
       continue;
-    fmt::format_to(std::back_inserter(phase_), "{} ", effect.address % unit_);
+    const isa::Instruction& instruction =
+        loop_.program().instruction(loop_.place(executed_).instruction + static_cast<unsigned>(n));
+    // Of x86 the class does not tell whether the operand in memory is written: it may be.
+    const bool writes = isa::is_x86(instruction.op) || isa::writes_memory(instruction);
+    accesses_.push_back({effect.address, writes});
     if (effect.two_places)
-      fmt::format_to(std::back_inserter(phase_), "{} ", effect.read_address % unit_);
+      accesses_.push_back({effect.read_address, false});
   }
+  for (const Access& access : accesses_)
+    fmt::format_to(std::back_inserter(phase_), "{} ", access.address % unit_);
+}
+
+bool AccessPhases::meet_within(std::uint64_t iterations) const {
+  constexpr std::int64_t kWidest = 64; // bytes of an access
+  // Iterations whose stores are in flight or in the store buffer.
+  const auto in_flight =
+      static_cast<std::int64_t>(core::kWindowSlots / loop_.length() + core::StoreBuffer::kMost + 2);
+  const auto stride = [this](std::size_t n) {
+    return static_cast<std::int64_t>(accesses_[n].address - before_[n].address);
+  };
+  if (accesses_.size() != before_.size())
+    return !accesses_.empty();
+  bool alike = true;
+  for (std::size_t n = 1; n < accesses_.size(); ++n)
+    alike = alike && stride(n) == stride(0);
+  if (alike)
+    return false;
+  const auto far = static_cast<std::int64_t>(iterations);
+  for (std::size_t store = 0; store < accesses_.size(); ++store)
+    for (std::size_t other = 0; accesses_[store].writes && other < accesses_.size(); ++other) {
+      const std::int64_t apart = stride(other) - stride(store);
+      if (apart == 0)
+        continue;
+      const auto now =
+          static_cast<std::int64_t>(accesses_[other].address - accesses_[store].address);
+      const std::int64_t then = now + far * apart;
+      const std::int64_t nearest =
+          (now < 0) != (then < 0) ? 0 : std::min(std::abs(now), std::abs(then));
+      if (nearest <= in_flight * std::abs(stride(store)) + kWidest)
+        return true;
+    }
+  return false;
 }
 
 const std::string& AccessPhases::of(std::uint64_t iteration) {
-  if (unit_ > 1)
-    for (; executed_ <= iteration; ++executed_)
-      execute_one();
+  for (; executed_ <= iteration; ++executed_)
+    execute_one();
   return phase_;
 }
 

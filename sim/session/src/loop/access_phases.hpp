@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stallscope::session {
 
@@ -19,8 +20,16 @@ public:
 
   /// Of an iteration; to be called with ascending ones. Equal bytes: accesses lie alike.
   [[nodiscard]] const std::string& of(std::uint64_t iteration);
+  /// A store and another access that advance by different distances come to the same place, or
+  /// have just been there, within so many iterations from the one asked for last: which loads read
+  /// from stores in flight changes from one iteration to the next.
+  [[nodiscard]] bool meet_within(std::uint64_t iterations) const;
 
 private:
+  struct Access {
+    std::uint64_t address = 0;
+    bool writes = false;
+  };
   void execute_one();
 
   const LaidOutLoop& loop_;
@@ -29,6 +38,8 @@ private:
   isa::Environment environment_;
   std::uint64_t executed_ = 0; ///< iterations
   std::string phase_;
+  std::vector<Access> accesses_; ///< of the iteration executed last
+  std::vector<Access> before_;   ///< of the one before
 };
 
 } // namespace stallscope::session

@@ -30,7 +30,9 @@ std::vector<std::string> relieving(const LoopBound& bound, const std::vector<Loo
     case LoopBoundKind::issue:
       return name == "wider_issue" || name == "result_buses" || name == "wider";
     case LoopBoundKind::ports:
-      return name.starts_with("twice.") || name.starts_with("fast") || name == "any_port";
+      return bound.name == "store buffer"
+                 ? name == "store_drain"
+                 : name.starts_with("twice.") || name.starts_with("fast") || name == "any_port";
     case LoopBoundKind::stations:
       return name == "stations" || name.starts_with("fast");
     case LoopBoundKind::order:

@@ -59,10 +59,12 @@ private:
     std::uint64_t slots = 0;
     std::uint64_t executed = 0;
     std::uint64_t results = 0;
+    std::uint64_t stores = 0;
     for (const LoopNode& node : graph_.nodes) {
       slots += node.planned->slots;
       executed += needs_port(node) ? 1 : 0;
       results += node.planned->op.write_count > 0 ? 1 : 0;
+      stores += node.planned->writes_data ? 1 : 0;
     }
     const std::string micro_ops = counted(slots, "micro-op", "micro-ops") +
                                   (slots < graph_.nodes.size() ? " in the fused domain" : "");
@@ -84,6 +86,10 @@ private:
                       d.result_buses),
           Fraction::of(results, d.result_buses));
     ports();
+    if (core_->plan().data_cache && d.store_buffer_entries != 0)
+      add(LoopBoundKind::ports, "store buffer",
+          fmt::format("{}, one handed to the cache a cycle", counted(stores, "store", "stores")),
+          Fraction::of(stores, 1));
     if (d.release == machine::EntryRelease::write)
       stations();
   }

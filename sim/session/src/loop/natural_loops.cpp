@@ -164,10 +164,12 @@ std::vector<NaturalLoop> natural_loops(const isa::Program& program,
     const Instruction& i = program.instruction(code[n]);
     if (!is_direct(i) || i.target > i.pc)
       continue;
-    const auto header = std::find_if(
-        code.begin(), code.begin() + static_cast<std::ptrdiff_t>(n) + 1,
-        [&](std::uint32_t index) { return program.instruction(index).pc == i.target; });
-    if (header == code.begin() + static_cast<std::ptrdiff_t>(n) + 1)
+    const auto behind = code.begin() + static_cast<std::ptrdiff_t>(n) + 1;
+    const auto header = std::lower_bound( // code is in ascending address order
+        code.begin(), behind, i.target, [&](std::uint32_t index, std::uint64_t target) {
+          return program.instruction(index).pc < target;
+        });
+    if (header == behind || program.instruction(*header).pc != i.target)
       continue;
     NaturalLoop loop;
     loop.code = straight_on(program, *header, code[n]);
@@ -265,6 +267,37 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
 
 namespace {
 
+/// The innermost loop of a function that some code of it is part of without being a loop itself:
+/// a marked region within a loop's body.
+std::optional<NaturalLoop> loop_around(const isa::Program& program,
+                                       const std::vector<std::uint32_t>& code) {
+  if (!natural_loops(program, code).empty())
+    return std::nullopt;
+  const std::uint64_t first = program.instruction(code.front()).pc;
+  std::uint64_t begin = 0;
+  std::uint64_t end = ~std::uint64_t{0};
+  for (const auto& [name, one] : program.symbols) {
+    if (!one.is_code || name.starts_with('.') || name.starts_with('$'))
+      continue;
+    if (one.address <= first)
+      begin = std::max(begin, one.address);
+    else
+      end = std::min(end, one.address);
+  }
+  std::vector<std::uint32_t> function;
+  for (std::uint64_t pc = begin; pc < end;) {
+    const std::uint32_t index = program.index_of(pc);
+    if (index == isa::kNoIndex || program.instruction(index).op == Op::unknown)
+      break;
+    function.push_back(index);
+    pc += program.instruction(index).size;
+  }
+  for (NaturalLoop& one : natural_loops(program, function)) // innermost ones first
+    if (one.code.front() <= code.front() && code.back() <= one.code.back())
+      return std::move(one);
+  return std::nullopt;
+}
+
 /// Compilers mix instructions of other lines into a region: takes the code of a function from the
 /// first to the last instruction of the region. Empty when the range is not all code.
 std::vector<std::uint32_t> filled_up(const isa::Program& program,
@@ -310,10 +343,23 @@ Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view fil
       others = stretch.size() - code.size();
       code = std::move(stretch);
     }
+  const std::optional<NaturalLoop> around =
+      code.empty() ? std::nullopt : loop_around(program, code);
+  const std::size_t marked = code.size();
+  if (around)
+    code = around->code;
   auto body = body_of_code(program, code, what, loop);
   if (!body)
     return body;
   body->name = region.name;
+  if (around)
+    body->notes.push_back(fmt::format(
+        "the region is part of the loop of {}: what is analysed is a whole iteration of it, {} "
+        "instead of {}",
+        place_of(program, code), counted(code.size(), "instruction", "instructions"), marked));
+  else if (!body->closed)
+    body->notes.push_back("the compiler has left no loop in the region, and none around it: its "
+                          "instructions are repeated");
   if (others != 0)
     body->notes.push_back(
         fmt::format("the compiler has put {} instruction{} of other lines between "

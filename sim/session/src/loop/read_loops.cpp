@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace stallscope::session {
 
@@ -87,6 +88,10 @@ public:
 
   Result<isa::Program> program(const std::string& text, const LoopRegion& region) {
     Result<isa::Program> whole = completed(text, region);
+    if (whole && whole->misses_delay_slots && !options_.delay_slots) {
+      options_.delay_slots = has_delay_slots_ = true;
+      whole = completed(text, region);
+    }
     if (whole)
       return whole;
     std::vector<std::string> lines = lines_of(text);
@@ -96,6 +101,9 @@ public:
     Result<isa::Program> alone = completed(joined(lines), region);
     return alone;
   }
+
+  /// The text is written for delay slots, and assembled as it is written.
+  [[nodiscard]] bool has_delay_slots() const { return has_delay_slots_; }
 
 private:
   /// Assembles a text and, while names are missing, puts them somewhere: that of the region's last
@@ -140,22 +148,20 @@ private:
     std::uint32_t last = end;
     while (last > region.first_line && mnemonic_of(lines[last - 1]).empty())
       --last;
-    std::vector<std::string> done;
+    std::set<std::string> done;
     std::string data;
     std::string code;
-    const auto is_done = [&done](const std::string& name) {
-      return std::find(done.begin(), done.end(), name) != done.end();
-    };
+    const auto is_done = [&done](const std::string& name) { return done.contains(name); };
     for (const Missing& missing : names)
       if (missing.is_target && missing.line == last && !is_done(missing.name)) {
-        done.push_back(missing.name);
+        done.insert(missing.name);
         note(missing, "the begin of the loop");
         lines[region.first_line - 1] = missing.name + ": " + lines[region.first_line - 1];
       }
     for (const Missing& missing : names) {
       if (is_done(missing.name))
         continue;
-      done.push_back(missing.name);
+      done.insert(missing.name);
       note(missing, missing.is_target ? "a place behind the loop" : "memory of its own");
       if (missing.is_target)
         code += missing.name + ":\n";
@@ -173,8 +179,44 @@ private:
   isa::Isa isa_;
   isa::AssembleOptions options_;
   bool completes_;
+  bool has_delay_slots_ = false;
   Diagnostics notes_;
 };
+
+/// Code that is written for delay slots, on machines without them: what is in the slot of the
+/// branch back is executed between an iteration and the next one. It is put at the begin of the
+/// loop, where it takes the place of the first instruction, and the others move down.
+void keep_delay_slot(isa::Program& program, LoopBody& body) {
+  const std::uint32_t first = body.path.front();
+  const std::uint32_t slot = body.path.back() + 1;
+  if (!body.closed || slot >= program.code.size())
+    return;
+  const isa::Instruction& kept = program.code[slot];
+  const isa::Instruction& branch = program.code[slot - 1];
+  if (kept.pc != branch.pc + branch.size || kept.op_class == isa::OpClass::nop ||
+      isa::is_control(kept.op_class))
+    return;
+  const std::uint64_t begin = program.code[first].pc;
+  const std::uint64_t end = kept.pc;
+  const std::uint64_t moved = kept.size;
+  body.notes.push_back(fmt::format("'{}' in the delay slot of the branch back is part of the loop, "
+                                   "and executed at its begin",
+                                   program.text_of(slot)));
+  const auto rotate = [&](auto& list) {
+    std::rotate(list.begin() + first, list.begin() + slot, list.begin() + slot + 1);
+  };
+  rotate(program.code);
+  rotate(program.source);
+  for (std::uint32_t n = first; n <= slot; ++n) {
+    isa::Instruction& one = program.code[n];
+    one.pc = n == first ? begin : one.pc + moved;
+    if (isa::is_control(one.op_class) && one.target > begin && one.target <= end)
+      one.target += moved;
+  }
+  for (std::uint32_t& index : body.path)
+    ++index;
+  body.path.insert(body.path.begin(), first);
+}
 
 /// What messages call the code of a region, or of all of a file.
 std::string title_of(std::string_view file, const LoopRegion& region) {
@@ -217,8 +259,8 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     problems.insert(problems.end(), more.begin(), more.end());
   };
   for (const LoopRegion& region : regions) {
-    Result<isa::Program> program =
-        Reading(file, isa, options, choice.strict).program(marked->text, region);
+    Reading reading(file, isa, options, choice.strict);
+    Result<isa::Program> program = reading.program(marked->text, region);
     if (!program) {
       failed(program.diagnostics());
       continue;
@@ -235,6 +277,8 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     }
     if (choice.function.empty())
       body->name = region.name;
+    if (reading.has_delay_slots())
+      keep_delay_slot(source.program, *body);
     source.bodies.push_back(std::move(body).value());
     sources.push_back(std::move(source));
   }

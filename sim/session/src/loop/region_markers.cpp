@@ -71,10 +71,40 @@ std::string_view name(MarkerKind kind, bool begins) {
   return {};
 }
 
+namespace {
+
+/// What an asm statement of C hands to the assembler: `__asm volatile("# LLVM-MCA-BEGIN" ...);`.
+/// Empty for other lines.
+std::string_view asm_text(std::string_view line) {
+  const auto take = [&line](std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words)
+      if (line.starts_with(word)) {
+        line = trimmed(line.substr(word.size()));
+        return true;
+      }
+    return false;
+  };
+  if (!take({"__asm__", "__asm", "asm"}))
+    return {};
+  while (take({"__volatile__", "__volatile", "volatile"})) {
+  }
+  if (!take({"("}) || !take({"\""}))
+    return {};
+  std::string_view text = line.substr(0, line.find('"'));
+  for (const std::string_view end : {"\\n\\t", "\\n"}) // of the line
+    if (text.ends_with(end))
+      text.remove_suffix(end.size());
+  return text;
+}
+
+} // namespace
+
 CommentMarker comment_marker(std::string_view line) {
   const std::string_view all = line;
   line = trimmed(line);
   const auto column = static_cast<std::uint32_t>(line.data() - all.data() + 1);
+  if (const std::string_view text = asm_text(line); !text.empty())
+    line = trimmed(text);
   bool comment = false;
   for (const std::string_view sign : {"//", "/*", "#", ";", "!"})
     if (line.starts_with(sign)) {
@@ -94,6 +124,33 @@ CommentMarker comment_marker(std::string_view line) {
     for (const Mark mark : {Mark::begin, Mark::end})
       if (word == lower(name(kind, mark == Mark::begin)))
         return {mark, kind, std::string(trimmed(line)), column};
+  return {};
+}
+
+CommentMarker misplaced_marker(std::string_view line) {
+  const std::string words = lower(line);
+  for (const std::string_view word : {"llvm-mca-", "osaca-", "stallscope:"}) {
+    const std::size_t found = words.find(word);
+    if (found == std::string::npos || found == 0)
+      continue;
+    const std::string_view before = trimmed(line.substr(0, found));
+    std::size_t sign = before.size(); // where the comment sign begins
+    while (sign > 0 && std::string_view("#/*;!").find(before[sign - 1]) != std::string_view::npos)
+      --sign;
+    const auto quotes =
+        std::count(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(sign), '"');
+    const bool in_asm = words.find("asm") < found;
+    if (sign == 0 || sign == before.size() || (quotes % 2 != 0 && !in_asm)) // or in a string
+      continue;
+    const auto at = static_cast<std::size_t>(before.data() - line.data()) + sign;
+    const std::string_view comment = line.substr(at);
+    CommentMarker marker =
+        comment_marker(quotes % 2 != 0 ? comment.substr(0, comment.find('"')) : comment);
+    if (marker.mark == Mark::none)
+      continue;
+    marker.column += static_cast<std::uint32_t>(at);
+    return marker;
+  }
   return {};
 }
 

@@ -31,6 +31,11 @@ public:
     for (line_ = 0; line_ < lines_.size(); ++line_)
       if (const CommentMarker marker = comment_marker(lines_[line_]); marker.mark != Mark::none)
         take_comment(marker);
+      else if (const CommentMarker late = misplaced_marker(lines_[line_]); late.mark != Mark::none)
+        error(line_number(), late.column,
+              fmt::format("{} behind something else on its line",
+                          name(late.kind, late.mark == Mark::begin)),
+              "a marker on a line of its own");
       else
         read_statements();
     for (const Open& open : open_)

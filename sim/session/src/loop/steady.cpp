@@ -145,6 +145,8 @@ public:
       sampled = iteration;
       key_ += fmt::format("|{}|{}|{}", executed % loop_.length(), place.pc % block_,
                           phases_.of(iteration));
+      if (phases_.meet_within(loop_.copies())) // what has been so far does not come back
+        continue;
       const Sample now{simulation_->cycle(), iteration};
       const auto [at, is_new] = seen_.try_emplace(key_, now);
       if (is_new)
@@ -194,6 +196,7 @@ private:
   /// (Student's t).
   void estimate(LoopRate& rate) const {
     constexpr std::size_t kBatches = 10;
+    constexpr std::size_t kLeastBatch = 2; // fewer iterations in a batch are no sample of means
     constexpr std::array<double, kBatches - 1> kStudent{12.706, 4.303, 3.182, 2.776, 2.571,
                                                         2.447,  2.365, 2.306, 2.262};
     const std::size_t done = finished_.size() > 1 ? finished_.size() - 1 : 1;
@@ -211,16 +214,26 @@ private:
     rate.period_cycles = at(done) - at(begin);
     rate.cycles = Fraction::of(rate.period_cycles, rate.period_iterations);
     rate.mean = rate.cycles.value();
+    rate.has_interval = batch >= kLeastBatch;
+    const auto mean_of = [&](std::size_t n, std::size_t iterations) {
+      return static_cast<double>(at(begin + (n + 1) * iterations) - at(begin + n * iterations)) /
+             static_cast<double>(iterations);
+    };
+    if (!rate.has_interval) {
+      rate.low = rate.high = rate.mean;
+      for (std::size_t n = 0; n < count * batch; ++n) {
+        rate.low = std::min(rate.low, mean_of(n, 1));
+        rate.high = std::max(rate.high, mean_of(n, 1));
+      }
+      return;
+    }
     double squares = 0;
     for (std::size_t n = 0; n < count; ++n) {
-      const double mean = static_cast<double>(at(begin + (n + 1) * batch) - at(begin + n * batch)) /
-                          static_cast<double>(batch);
+      const double mean = mean_of(n, batch);
       squares += (mean - rate.mean) * (mean - rate.mean);
     }
     const double error =
-        count < 2
-            ? rate.mean
-            : kStudent[count - 2] * std::sqrt(squares / static_cast<double>(count * (count - 1)));
+        kStudent[count - 2] * std::sqrt(squares / static_cast<double>(count * (count - 1)));
     rate.low = std::max(0.0, rate.mean - error);
     rate.high = rate.mean + error;
   }

@@ -1,0 +1,80 @@
+// Where the loops of `stallscope loop` come from: markers, regions within loops, delay slots.
+
+#include "machine/machine_file.hpp"
+#include "session/loop.hpp"
+#include "session/loop_source.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace stallscope;
+
+TEST_CASE("loops: markers that asm statements of C hand to the assembler") {
+  const auto marked = session::find_regions("f.c", "void f(void) {\n"
+                                                   "  __asm volatile(\"# LLVM-MCA-BEGIN one\");\n"
+                                                   "  s += 1;\n"
+                                                   "  __asm__(\"# LLVM-MCA-END\\n\");\n}\n");
+  INFO(format(marked.diagnostics()));
+  REQUIRE(marked);
+  REQUIRE(marked->regions.size() == 1);
+  CHECK(marked->regions[0].name == "one");
+  CHECK(marked->regions[0].first_line == 3);
+  CHECK(marked->regions[0].last_line == 3);
+}
+
+TEST_CASE("loops: a marker stands on a line of its own") {
+  const auto problem = [](const std::string& text) {
+    const auto marked = session::find_regions("f", text);
+    return marked ? std::string("none") : format(marked.diagnostics());
+  };
+  CHECK(problem("add a0, a0, a1 # LLVM-MCA-BEGIN\n")
+            .starts_with("f:1:16: error: LLVM-MCA-BEGIN behind something else on its line"));
+  CHECK(problem("x; // stallscope: begin l1\n").starts_with("f:1:4: error: stallscope: begin"));
+  CHECK(problem("{ __asm(\"# LLVM-MCA-BEGIN\"); x;\n").find("a marker on a line of its own") !=
+        std::string::npos);
+  CHECK(problem(".ascii \"# LLVM-MCA-BEGIN\"\n") == "none");
+}
+
+TEST_CASE("loops: a region within a loop stands for a whole iteration of it") {
+  auto program = isa::assemble(isa::Isa::riscv, "f.s",
+                               "loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 0(s0)\n"
+                               "addi s0, s0, 8\nbnez a1, loop\nret\n");
+  REQUIRE(program);
+  session::LoopRegion region;
+  region.first_line = 2;
+  region.last_line = 3;
+  const auto body = session::body_of_lines(*program, "", region, {});
+  INFO(format(body.diagnostics()));
+  REQUIRE(body);
+  CHECK(body->closed);
+  CHECK(body->path.size() == 5);
+  REQUIRE_FALSE(body->notes.empty());
+  CHECK(body->notes.back() ==
+        "the region is part of the loop of lines 1 to 5: what is analysed is a "
+        "whole iteration of it, 5 instructions instead of 2");
+  region.first_line = region.last_line = 6; // in none
+  const auto none = session::body_of_lines(*program, "", region, {});
+  CHECK_FALSE(none); // a return
+}
+
+TEST_CASE("loops: what is in the delay slot of the branch back is part of the loop") {
+  const std::string text = ".set noreorder\nloop: lw $t1, 0($t0)\naddu $t2, $t2, $t1\n"
+                           "bne $t0, $t3, loop\naddiu $t0, $t0, 4\n";
+  const auto loops = session::read_loops("f.s", text, isa::Isa::mips, {}, {});
+  INFO(format(loops.diagnostics()));
+  REQUIRE(loops);
+  CHECK(loops.diagnostics().empty());
+  const session::LoopSource& source = loops->front();
+  const session::LoopBody& body = source.bodies.front();
+  REQUIRE(body.path.size() == 4);
+  CHECK(body.closed);
+  std::string order;
+  for (const std::uint32_t index : body.path)
+    order += source.program.text_of(index) + "; ";
+  CHECK(order == "addiu $t0, $t0, 4; lw $t1, 0($t0); addu $t2, $t2, $t1; bne $t0, $t3, loop; ");
+  CHECK(source.program.instruction(body.path.back()).target ==
+        source.program.instruction(body.path.front()).pc);
+  const auto report =
+      session::analyse_loop(source.program, body, machine::load_machine("ooo-4", {}).value(), {});
+  REQUIRE(report);
+  CHECK(report->rate.exact);
+}
