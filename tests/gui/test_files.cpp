@@ -138,6 +138,38 @@ TEST_CASE("a machine file that is dropped becomes the machine of the run", "[gui
   CHECK(run.spec().machine == "lecture-4");
 }
 
+TEST_CASE("a trace that is dropped is shown, and panels about a program say that it has none",
+          "[gui]") {
+  const TemporaryFolder folder;
+  const std::string trace = folder.file(
+      "mine.kanata", "Kanata\t0004\nC=\t1\nI\t0\t0\t0\nL\t0\t0\tadd t0, t1, t2\nS\t0\t0\tF\n"
+                     "C\t1\nS\t0\t0\tX\nC\t2\nE\t0\t0\tX\nR\t0\t0\t0\n");
+  Headless window;
+  window.interface.looks.language = GENERATE(Language::english, Language::chinese);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(4);
+  window.interface.take_files({trace});
+  window.frame(6);
+  const Run& run = window.runs.run(Side::a);
+  REQUIRE(run.state() == Run::State::ready);
+  CHECK(run.spec().subject == Subject::trace);
+  CHECK(run.op_count() == 1);
+  for (const PanelId id :
+       {PanelId::table, PanelId::diagram, PanelId::processor, PanelId::structures,
+        PanelId::schedule, PanelId::ledger, PanelId::machine, PanelId::editor, PanelId::examples}) {
+    window.interface.looks.panel = id;
+    window.frame(3);
+  }
+  // Beside a run, and back by undo.
+  window.interface.take_files({"lecture/p4", trace});
+  window.frame(6);
+  CHECK(run.spec().subject == Subject::program);
+  CHECK(window.runs.run(Side::b).spec().subject == Subject::trace);
+  window.interface.looks.panel = PanelId::diagram;
+  window.frame(4);
+  CHECK(window.runs.run(Side::b).state() == Run::State::ready);
+}
+
 TEST_CASE("dropped files are opened, after unsaved text has been asked about", "[gui]") {
   const ProgramFolder folder;
   Headless window;

@@ -85,7 +85,8 @@ const std::vector<StripColumn>& LedgerModel::strip(const Run& run, std::size_t p
   strip_of_ = made_of(run, pixels);
   strip_.clear();
   const std::uint64_t cycles = run.last_cycle();
-  const std::uint64_t columns = std::min<std::uint64_t>(pixels, cycles);
+  const bool knows_slots = run.spec().subject != Subject::trace;
+  const std::uint64_t columns = knows_slots ? std::min<std::uint64_t>(pixels, cycles) : 0;
   for (std::uint64_t i = 0; i < columns; ++i) {
     StripColumn column;
     column.begin = 1 + i * cycles / columns;

@@ -191,6 +191,9 @@ Result<std::vector<MachineOption>> options_of(const RunSpec& spec) {
     return plan_options(spec);
   case Subject::graph:
     return graph_options(spec);
+  case Subject::trace:
+  case Subject::measured:
+    return std::vector<MachineOption>(); // of a machine that is not known
   case Subject::program:
     break;
   }

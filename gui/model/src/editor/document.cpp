@@ -144,7 +144,11 @@ std::string Document::take_message() {
 }
 
 void Document::open(const std::string& name, Comparison& runs) {
-  runs.open_a(with_file(runs.run(Side::a).spec(), name));
+  RunSpec spec = with_file(runs.run(Side::a).spec(), name);
+  std::error_code error;
+  if (spec.subject != Subject::program && fs::is_regular_file(name, error))
+    add_recent(recent_, absolute(name)); // programs are once they are in the editor
+  runs.open_a(std::move(spec));
 }
 
 bool Document::save(Comparison& runs) {

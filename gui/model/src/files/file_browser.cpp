@@ -5,6 +5,7 @@
 #include "model/language/strings.hpp"
 #include "model/run/opened_file.hpp"
 #include "small_words.hpp"
+#include "trace/trace_file.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,16 @@
 namespace stallscope::gui {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// What a run can be of besides a program, by name: a machine or plan, an order, a graph, a trace.
+bool is_other_run(const std::string& name) {
+  return is_machine_file(name) || name.ends_with(".csv") || name.ends_with(".graph") ||
+         trace::format_of_name(name).has_value();
+}
+
+} // namespace
 
 bool is_program_file(std::string_view name) {
   const std::string file(name);
@@ -45,7 +56,7 @@ bool FileBrowser::read(const std::string& folder) {
     entry.folder = it->is_directory(ignored);
     if (!all_files_ &&
         (entry.name.front() == '.' ||
-         (!entry.folder && !is_program_file(entry.name) && !is_machine_file(entry.name))))
+         (!entry.folder && !is_program_file(entry.name) && !is_other_run(entry.name))))
       continue;
     const auto size = entry.folder ? 0 : it->file_size(ignored);
     entry.bytes = ignored ? 0 : size;

@@ -78,6 +78,8 @@ std::string why_no_course(const RunSpec& spec) {
 
 /// Why a run cannot be in a link; empty: it can.
 std::string why_not(const RunSpec& spec) {
+  if (is_recorded(spec.subject))
+    return fmt::format("'{}' is a trace, which a link cannot carry", spec.program.name);
   if (spec.subject != Subject::program)
     return why_no_course(spec);
   if (!spec.program.text && programs::find_shipped(spec.program.name) == nullptr)

@@ -68,7 +68,7 @@ void add_recent(std::vector<std::string>& recent, const std::string& file) {
 
 namespace {
 
-constexpr std::array kSubjectNames{"program", "plan", "graph"};
+constexpr std::array kSubjectNames{"program", "plan", "graph", "trace", "measured"};
 constexpr std::array kLockNames{"cycle", "instruction", "free"};
 
 Json run_json(const RememberedRun& run) {

@@ -50,6 +50,12 @@ constexpr CourseText kCourseTexts[] = {
      {"Click a cell to pin why it waits. Drag the axis to move in time, Ctrl+wheel zooms, "
       "Shift+wheel scrolls.",
       "点击格子固定等待的原因。拖动时间轴移动时间，Ctrl+滚轮缩放，Shift+滚轮左右移动。"}},
+    {Text::trace_alone,
+     {"A trace holds what has happened, but neither the program nor the machine: the table, the "
+      "diagram and the search show it. Ctrl+O opens something else.",
+      "轨迹只记录发生过什么，不含程序和机器：可以看表、流水线图和搜索。Ctrl+O 打开别的文件。"}},
+    {Text::trace_reading, {"Reading {0} ...", "正在读取 {0}……"}},
+    {Text::whatif_measuring, {"Measuring every change ...", "正在测量每种改变……"}},
     {Text::ledger_devices, {"devices", "设备"}},
     {Text::ledger_device_share, {"of the time of all devices is used", "（占各设备总时间）有用"}},
     {Text::whatif_transfer, {"transfers take no time", "传输不花时间"}},

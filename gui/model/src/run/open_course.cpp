@@ -1,5 +1,6 @@
 #include "model/graph/graph_course.hpp"
 #include "model/plan/plan_course.hpp"
+#include "model/run/trace_course.hpp"
 #include "run/run_engine.hpp"
 
 #include <algorithm>
@@ -58,12 +59,18 @@ Overview overview_of(const Course& course, std::uint64_t width) {
   return overview;
 }
 
+Result<std::shared_ptr<const Course>> course_of_spec(const RunSpec& spec,
+                                                     const std::function<bool()>& go_on) {
+  return is_recorded(spec.subject)       ? open_trace(spec, go_on)
+         : spec.subject == Subject::plan ? open_plan(spec)
+                                         : open_graph(spec, go_on);
+}
+
 } // namespace
 
 void Run::Engine::open_course(Task& task, const Post& post) {
   Result<std::shared_ptr<const Course>> opened =
-      spec.subject == Subject::plan ? open_plan(spec)
-                                    : open_graph(spec, [&task] { return !task.cancelled(); });
+      course_of_spec(spec, [&task] { return !task.cancelled(); });
   RunUpdate update;
   update.problems = opened.diagnostics();
   if (!opened) {
@@ -77,7 +84,8 @@ void Run::Engine::open_course(Task& task, const Post& post) {
   update.finished = true;
   update.last_cycle = course->cycles();
   update.op_count = course->operations();
-  update.whole = update.op_count <= spec.whole_ops || spec.subject == Subject::graph;
+  update.whole = update.op_count <= spec.whole_ops || spec.subject == Subject::graph ||
+                 is_recorded(spec.subject);
   update.first = record(
       1,
       std::max<std::uint64_t>(

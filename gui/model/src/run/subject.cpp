@@ -2,9 +2,13 @@
 
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
+#include "model/run/trace_course.hpp"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 namespace stallscope::gui {
 
@@ -27,6 +31,18 @@ bool looks_like_plan(std::string_view text) {
   });
 }
 
+/// The first bytes of a regular file; empty when there is none.
+std::string beginning_of(const std::string& name) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(name, error))
+    return {};
+  std::ifstream file(name, std::ios::binary);
+  std::string text(std::size_t{1} << 16, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return text;
+}
+
 } // namespace
 
 Subject subject_of_file(const std::string& name) {
@@ -35,7 +51,7 @@ Subject subject_of_file(const std::string& name) {
   if (name.ends_with(".graph"))
     return Subject::graph;
   if (!name.ends_with(".toml"))
-    return Subject::program;
+    return subject_of_trace(beginning_of(name)).value_or(Subject::program);
   const Result<std::string> text =
       read_file(name, InputLimits::toml, "a plan or machine file", Streams::refuse);
   return text && looks_like_plan(*text) ? Subject::plan : Subject::program;

@@ -64,6 +64,9 @@ void LedgerPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
   y = draw_over_time(inner, column, y, runs, side, shared);
   if (!stack.of_devices)
     y = draw_shares(inner, column, y, stack);
+  WhatIfModel& what_if = panes_[static_cast<std::size_t>(side)].what_if;
+  if (what_if.measuring())
+    shared.busy = {tr(Text::whatif_measuring), -1, [&what_if] { what_if.cancel(); }};
   y = draw_what_if(inner, column, y, run, side);
   scroll.set_size(scroll.width() - ui.px(4), y - origin.y + ui.px(12));
 }

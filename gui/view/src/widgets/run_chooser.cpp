@@ -146,6 +146,8 @@ void RunChooser::draw(Ui& ui, Comparison& runs) {
   if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoScrollbar))
     return;
   RunSpec spec = runs.run(side_).spec();
+  if (is_recorded(spec.subject)) // a program takes its place
+    spec = RunSpec();
   bool changed = false;
   if (spec.subject != Subject::program) {
     draw_courses(ui, spec, changed);

@@ -15,6 +15,7 @@
 #include "view/teaching/lesson_panel.hpp"
 #include "view/teaching/quiz_panel.hpp"
 #include "view/widgets/focus.hpp"
+#include "view/window/trace_panel.hpp"
 #include "window/panel_list.hpp"
 
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view word
 
 /// What stands in a panel's place, for what the active run is of.
 Text title_of(const PanelEntry& entry, Subject subject) {
-  if (subject == Subject::program)
+  if (subject == Subject::program || is_recorded(subject))
     return entry.title;
   switch (entry.id) {
   case PanelId::machine:
@@ -170,12 +171,17 @@ Interface::Interface(Comparison& runs, Threads threads, const Folders& folders)
   panels_[PanelId::lesson] = std::make_unique<LessonPanel>();
   panels_[PanelId::schedule] = std::make_unique<SchedulePanel>(threads);
   panels_[PanelId::ledger] = std::make_unique<LedgerPanel>(threads);
-  for (const Subject subject : {Subject::plan, Subject::graph})
+  for (const Subject subject : {Subject::plan, Subject::graph, Subject::measured})
     course_panels_[{subject, PanelId::table}] = std::make_unique<DevicePanel>();
   for (const PanelId id : {PanelId::processor, PanelId::schedule})
     course_panels_[{Subject::graph, id}] = std::make_unique<GraphPanel>();
   course_panels_[{Subject::plan, PanelId::processor}] = std::make_unique<RankPanel>();
   course_panels_[{Subject::plan, PanelId::schedule}] = std::make_unique<OrderPanel>();
+  for (const PanelId id :
+       {PanelId::processor, PanelId::structures, PanelId::schedule, PanelId::machine})
+    for (const Subject subject : {Subject::trace, Subject::measured})
+      course_panels_[{subject, id}] = std::make_unique<TracePanel>();
+  course_panels_[{Subject::trace, PanelId::ledger}] = std::make_unique<TracePanel>();
 }
 
 Interface::~Interface() = default;
@@ -489,6 +495,12 @@ Rect Interface::draw_busy(Ui& ui, const Rect& line) {
                    [this] { document_.stop_compiling(); }};
   else if (export_busy)
     shared.busy = export_busy;
+  for (const Side side : {Side::a, Side::b}) {
+    Run& run = runs_.run(side);
+    if ((side == Side::a || runs_.has_b()) && is_recorded(run.spec().subject) && run.busy())
+      shared.busy = {tr(Text::trace_reading, {run.spec().program.name}), -1,
+                     [&run] { run.cancel(); }};
+  }
   busy_seconds_ = shared.busy ? busy_seconds_ + ImGui::GetIO().DeltaTime : 0;
   if (busy_seconds_ < kPatience)
     return line;
@@ -514,7 +526,7 @@ void Interface::draw_sentence(Ui& ui, const Rect& whole) {
                              : !runs_.message().empty()        ? runs_.message()
                                                                : shared.message;
   const bool devices =
-      looks.panel == PanelId::table && runs_.run(runs_.active()).spec().subject != Subject::program;
+      looks.panel == PanelId::table && !counts_cycles(runs_.run(runs_.active()).spec().subject);
   const std::optional<Text> hint = devices ? Text::hint_devices : hint_of(looks.panel);
   if (words.empty() && hint && !looks.presenter)
     draw_label(ui.canvas, rect, tr(*hint), Face::text, style_.sizes.small, ui.colours().text_dim,

@@ -59,7 +59,7 @@ std::string numbers_of(const Run& run, bool hidden) {
   if (run.state() != Run::State::ready && run.state() != Run::State::opening)
     return {};
   return fmt::format("{} {}", hidden ? "?" : grouped(run.cycles_so_far()),
-                     tr(run.spec().subject == Subject::program ? Text::cycles : Text::ticks));
+                     tr(counts_cycles(run.spec().subject) ? Text::cycles : Text::ticks));
 }
 
 void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shared& shared,

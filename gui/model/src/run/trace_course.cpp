@@ -1,0 +1,187 @@
+#include "model/run/trace_course.hpp"
+
+#include "base/input_limits.hpp"
+#include "base/read_file.hpp"
+#include "plan/course_record.hpp"
+#include "problem.hpp"
+#include "trace/compression.hpp"
+#include "trace/imported_run.hpp"
+#include "trace/trace_file.hpp"
+#include "training/formats/measured_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+namespace stallscope::gui {
+
+namespace {
+
+/// By so many bytes a trace shows its format.
+constexpr std::size_t kTraceBeginning = std::size_t{1} << 16;
+/// Spans and arrows that are kept, of 40 bytes each; what comes later is left out, which a note
+/// says.
+constexpr std::uint64_t kMostTraceSpans = 4'000'000;
+/// Ticks of a measured trace: one is at least a nanosecond.
+constexpr std::uint64_t kMeasuredTicks = 100'000;
+
+/// Calls `add` with the pieces of a trace, decompressed, until it returns false. What is wrong with
+/// the file; empty: nothing.
+std::string read_pieces(const ProgramSource& source,
+                        const std::function<bool(std::string_view)>& add) {
+  bool more = true;
+  trace::Decompressor decompressor([&](std::string_view text) { more = more && add(text); });
+  const auto damaged = [&decompressor] {
+    return fmt::format("the file is damaged: {}", decompressor.error());
+  };
+  if (source.text) {
+    if (!decompressor.add(*source.text) || !decompressor.finish())
+      return damaged();
+    return {};
+  }
+  std::ifstream file(source.name, std::ios::binary);
+  std::vector<char> buffer(std::size_t{1} << 18);
+  while (file && more) {
+    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    if (file.gcount() > 0 &&
+        !decompressor.add({buffer.data(), static_cast<std::size_t>(file.gcount())}))
+      return damaged();
+  }
+  if (!file.eof() && more)
+    return fmt::format("cannot be read: {}", std::strerror(errno));
+  if (more && !decompressor.finish())
+    return damaged();
+  return {};
+}
+
+class TraceCourse final : public Course {
+public:
+  explicit TraceCourse(trace::RunRecord record) : whole_(std::move(record)) {}
+
+  /// All of it: there is nothing that it could be recorded from again.
+  [[nodiscard]] trace::RunRecord record(std::uint64_t /*from*/,
+                                        std::uint64_t /*to*/) const override {
+    return whole_;
+  }
+  [[nodiscard]] std::uint64_t cycles() const override {
+    return std::max<std::uint64_t>(whole_.timeline.end_cycle.value, 2) - 1;
+  }
+  [[nodiscard]] std::uint64_t operations() const override { return whole_.timeline.rows.size(); }
+  [[nodiscard]] const MemoryCurves& memory() const override { return memory_; }
+
+private:
+  trace::RunRecord whole_;
+  MemoryCurves memory_; ///< a trace says nothing of it
+};
+
+std::shared_ptr<const Course> course_of(trace::RunRecord record) {
+  return std::make_shared<TraceCourse>(std::move(record));
+}
+
+void warn(Diagnostics& problems, const std::string& file, const std::string& message) {
+  problems.push_back(problem(file, message));
+  problems.back().severity = Severity::warning;
+}
+
+Result<std::shared_ptr<const Course>> open_pipeline_trace(const RunSpec& spec,
+                                                          const std::function<bool()>& go_on) {
+  const std::string& name = spec.program.name;
+  trace::ImportWindow window;
+  window.max_spans = kMostTraceSpans;
+  trace::ImportedRun run(std::move(window));
+  std::string beginning;
+  std::unique_ptr<trace::TraceReader> reader;
+  const auto begin = [&] {
+    const auto format = trace::format_of_text(beginning);
+    if (!format)
+      return false;
+    trace::ReaderOptions options;
+    options.file = name;
+    reader = trace::make_reader(*format, run, std::move(options));
+    reader->add(beginning);
+    return true;
+  };
+  bool known = true;
+  const std::string wrong = read_pieces(spec.program, [&](std::string_view piece) {
+    if (reader != nullptr) {
+      reader->add(piece);
+      return go_on() && !reader->gave_up();
+    }
+    beginning += piece;
+    known = beginning.size() < kTraceBeginning || begin();
+    return known;
+  });
+  if (!wrong.empty())
+    return problem(name, wrong);
+  if (reader == nullptr && (!known || !begin()))
+    return problem(name, "no trace that can be read; expected a Kanata log (its first line begins "
+                         "with 'Kanata') or an O3PipeView trace");
+  reader->finish();
+  trace::RunRecord record = run.take_record(name);
+  Diagnostics problems = reader->problems().first;
+  if (reader->problems().count > problems.size())
+    warn(problems, name, fmt::format("and {} more", reader->problems().count - problems.size()));
+  for (const std::string& note : record.notes)
+    warn(problems, name, note);
+  if (record.timeline.rows.empty())
+    return problem(name, "the trace has no operations");
+  return {course_of(std::move(record)), std::move(problems)};
+}
+
+Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec) {
+  const std::string& name = spec.program.name;
+  std::string text;
+  bool too_long = false;
+  const std::string wrong = read_pieces(spec.program, [&](std::string_view piece) {
+    too_long = text.size() + piece.size() > InputLimits::input;
+    if (!too_long)
+      text += piece;
+    return !too_long;
+  });
+  if (!wrong.empty())
+    return problem(name, wrong);
+  if (too_long)
+    return problem(name, fmt::format("a trace of more than {} MiB",
+                                     InputLimits::input >> 20));
+  const Result<training::MeasuredTrace> trace = training::read_measured_trace(text, name);
+  if (!trace)
+    return trace.diagnostics();
+  const std::size_t lanes = training::lanes_of(*trace);
+  if (lanes == 0 || lanes >= kNoLane)
+    return problem(name, fmt::format("{} streams; a pane shows 1 to {}", lanes, kNoLane - 1U));
+  const std::uint64_t tick =
+      std::max<std::uint64_t>((trace->span + kMeasuredTicks - 1) / kMeasuredTicks, 1);
+  trace::RunRecord record =
+      training::measured_record(*trace, training::analyse(*trace), tick, name);
+  add_lost(record, std::vector<bool>(record.timeline.lanes.size(), true));
+  return {course_of(std::move(record)), trace.diagnostics()};
+}
+
+} // namespace
+
+std::optional<Subject> subject_of_trace(std::string_view beginning) {
+  std::string text;
+  trace::Decompressor decompressor([&text](std::string_view piece) { text += piece; });
+  (void)decompressor.add(beginning); // what there is of it
+  if (trace::format_of_text(text))
+    return Subject::trace;
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool json = first != std::string::npos && (text[first] == '{' || text[first] == '[');
+  return json && (text.find("\"ph\"") != std::string::npos ||
+                  text.find("\"traceEvents\"") != std::string::npos)
+             ? std::optional(Subject::measured)
+             : std::nullopt;
+}
+
+Result<std::shared_ptr<const Course>> open_trace(const RunSpec& spec,
+                                                 const std::function<bool()>& go_on) {
+  return spec.subject == Subject::trace ? open_pipeline_trace(spec, go_on)
+                                        : open_measured_trace(spec);
+}
+
+} // namespace stallscope::gui
