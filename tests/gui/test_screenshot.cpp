@@ -30,6 +30,44 @@ TEST_CASE("the same picture is the same file", "[gui][screenshot]") {
   CHECK(first.bytes == second.bytes);
 }
 
+TEST_CASE("every panel is written as a PDF of one page, with its texts", "[gui][screenshot]") {
+  const stallscope::TemporaryFolder folder;
+  for (const char* panel :
+       {"table", "diagram", "processor", "structures", "schedule", "ledger", "machine", "editor"}) {
+    const std::string file = folder.file("page.pdf");
+    const Ended ended = run_window_program(
+        std::string("textbook/raw -m tomasulo --cycle 5 --panel ") + panel + " --export " + file);
+    INFO(panel << ": " << ended.errors);
+    if (ended.errors.find("librsvg2-dev") != std::string::npos)
+      return; // built without it, which is said
+    REQUIRE(ended.exit_code == 0);
+    const auto bytes = contents(file);
+    const std::string text(bytes.begin(), bytes.end());
+    CHECK(text.substr(0, 5) == "%PDF-");
+    CHECK(text.find("/Count 1") != std::string::npos);
+    CHECK(text.find("/Font") != std::string::npos);
+  }
+}
+
+TEST_CASE("a stretch of cycles is an animated WebP", "[gui][screenshot]") {
+  const stallscope::TemporaryFolder folder;
+  const std::string file = folder.file("walk.webp");
+  const Ended ended = run_window_program(
+      "lecture/p4 -m lecture-4 --size 640x400 --from 2 --to 5 --speed 1 --webp " + file);
+  if (ended.errors.find("libwebp-dev") != std::string::npos)
+    return; // built without it, which is said
+  REQUIRE(ended.exit_code == 0);
+  const auto bytes = contents(file);
+  const std::string text(bytes.begin(), bytes.end());
+  CHECK(text.substr(0, 4) == "RIFF");
+  CHECK(text.substr(8, 8) == "WEBPVP8X");
+  std::size_t frames = 0;
+  for (std::size_t at = text.find("ANMF"); at != std::string::npos; at = text.find("ANMF", at + 1))
+    ++frames;
+  CHECK(frames == 4);
+  CHECK(run_window_program("lecture/p4 --webp a.webp --gif b.gif").exit_code == 2);
+}
+
 TEST_CASE("without a display the window says what there is instead", "[gui][screenshot]") {
   const Picture window = taken("", false);
   CHECK(window.exit_code == 2);

@@ -41,7 +41,7 @@ Animation::Animation(Kind kind, std::string file, const AnimationRange& range)
 
 double Animation::progress() const {
   const auto done = static_cast<double>(next_ - range_.from) / static_cast<double>(count());
-  return kind_ == Kind::series ? done : counting_ ? done / 2 : 0.5 + done / 2;
+  return kind_ != Kind::gif ? done : counting_ ? done / 2 : 0.5 + done / 2;
 }
 
 std::string Animation::numbered(std::uint64_t cycle) const {
@@ -68,9 +68,23 @@ std::string why_not_writable(const std::string& file) {
 
 } // namespace
 
+std::string Animation::take_webp(const Picture& picture) {
+  std::string why;
+  if (next_ == range_.from) {
+    why = why_not_writable(file_);
+    if (why.empty())
+      why = webp_.open(file_, picture.width, picture.height);
+  }
+  if (why.empty())
+    why = webp_.add(picture, range_.centiseconds * 10);
+  return why.empty() && next_ == range_.to ? webp_.close() : why;
+}
+
 std::string Animation::take(const Picture& picture) {
   if (kind_ == Kind::series)
     return write_png(numbered(next_), picture);
+  if (kind_ == Kind::webp)
+    return take_webp(picture);
   if (counting_) {
     if (next_ == range_.from)
       if (std::string why = why_not_writable(file_); !why.empty())

@@ -3,6 +3,7 @@
 #include "gif_file.hpp"
 #include "model/comparison/comparison.hpp"
 #include "view/window/interface.hpp"
+#include "webp_file.hpp"
 
 #include <cstdint>
 #include <string>
@@ -13,7 +14,7 @@ namespace stallscope::gui {
 struct AnimationRange {
   std::uint64_t from = 1; ///< cycles, inclusive
   std::uint64_t to = 1;
-  unsigned centiseconds = 50; ///< display time of a cycle in a GIF
+  unsigned centiseconds = 50; ///< display time of a cycle in moving pictures
 
   /// Limit of pictures in one animation.
   static constexpr std::uint64_t kMost = 2000;
@@ -25,12 +26,12 @@ struct AnimationRange {
 /// Why a range cannot be shown for runs of this length, as a sentence; empty: it can.
 [[nodiscard]] std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle);
 
-/// Renders a picture for each cycle of a range, as an animated GIF or as a series of PNGs, one with
-/// each step(), so that a window stays responsive. A GIF needs two passes: for its palette, and for
-/// its pictures.
+/// Renders a picture for each cycle of a range, as an animated GIF or WebP or as a series of PNGs,
+/// one with each step(), so that a window stays responsive. A GIF needs two passes: for its
+/// palette, and for its pictures.
 class Animation {
 public:
-  enum class Kind : std::uint8_t { gif, series };
+  enum class Kind : std::uint8_t { gif, webp, series };
 
   /// `file` of a series: "walk.png" becomes walk-0001.png, walk-0002.png ... by cycle.
   Animation(Kind kind, std::string file, const AnimationRange& range);
@@ -46,6 +47,7 @@ public:
 
 private:
   [[nodiscard]] std::string take(const Picture& picture);
+  [[nodiscard]] std::string take_webp(const Picture& picture);
   [[nodiscard]] std::uint64_t count() const { return range_.to - range_.from + 1; }
   [[nodiscard]] std::string numbered(std::uint64_t cycle) const;
 
@@ -56,6 +58,7 @@ private:
   bool counting_ = false; ///< first pass: collects colours
   ColourCount colours_;
   GifFile gif_;
+  WebpFile webp_;
   std::string problem_;
 };
 

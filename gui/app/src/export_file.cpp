@@ -2,6 +2,7 @@
 
 #include "model/files/settings.hpp"
 #include "model/language/strings.hpp"
+#include "pdf_file.hpp"
 
 #include <fmt/format.h>
 
@@ -16,9 +17,9 @@ namespace {
 constexpr int kSettlingFrames = 4;
 
 ExportFormat format_of(const std::string& file) {
-  return file.ends_with(".svg")   ? ExportFormat::svg
-         : file.ends_with(".csv") ? ExportFormat::csv
-                                  : ExportFormat::json;
+  return file.ends_with(".svg") || file.ends_with(".pdf") ? ExportFormat::svg
+         : file.ends_with(".csv")                         ? ExportFormat::csv
+                                                          : ExportFormat::json;
 }
 
 } // namespace
@@ -40,10 +41,16 @@ int write_export(const Options& options, Comparison& runs, Interface& interface)
     fmt::print(stderr, "error: {}\n", text.diagnostics().front().message);
     return 2;
   }
-  const std::string why = write_whole_file(options.export_file, *text);
+  std::string why;
+  if (options.export_file.ends_with(".pdf")) {
+    why = write_pdf(options.export_file, *text);
+  } else {
+    why = write_whole_file(options.export_file, *text);
+    why = why.empty() ? why : tr(Text::save_failed, {options.export_file, why});
+  }
   if (why.empty())
     return 0;
-  fmt::print(stderr, "error: {}\n", tr(Text::save_failed, {options.export_file, why}));
+  fmt::print(stderr, "error: {}\n", why);
   return 2;
 }
 

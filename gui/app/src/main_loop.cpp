@@ -2,6 +2,7 @@
 
 #include "animation.hpp"
 #include "lists.hpp"
+#include "pdf_file.hpp"
 #include "picture.hpp"
 #include "view/canvas/frame.hpp"
 #include "view/window/remembered.hpp"
@@ -126,6 +127,14 @@ void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Anim
     interface.shared.message = problem.empty() ? tr(Text::export_done, {full_path(file)}) : problem;
     return;
   }
+  if (wish.format == ExportWish::Format::pdf) {
+    const std::string file = interface.export_name("pdf");
+    const Result<std::string> drawing = interface.exported(ExportFormat::svg);
+    const std::string problem =
+        drawing ? write_pdf(file, *drawing) : drawing.diagnostics().front().message;
+    interface.shared.message = problem.empty() ? tr(Text::export_done, {full_path(file)}) : problem;
+    return;
+  }
   const double speed = runs.transport().speed();
   const AnimationRange range{wish.from, wish.to,
                              static_cast<unsigned>(std::clamp(100 / speed, 2.0, 400.0))};
@@ -133,12 +142,14 @@ void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Anim
     interface.shared.message = std::move(why);
     return;
   }
-  const bool gif = wish.format == ExportWish::Format::gif;
-  animation =
-      std::make_unique<Animation>(gif ? Animation::Kind::gif : Animation::Kind::series,
-                                  gif ? interface.export_name("gif")
-                                      : "stallscope-" + panel_name(interface.looks.panel) + ".png",
-                                  range);
+  const auto kind = wish.format == ExportWish::Format::gif    ? Animation::Kind::gif
+                    : wish.format == ExportWish::Format::webp ? Animation::Kind::webp
+                                                              : Animation::Kind::series;
+  const std::string name = kind == Animation::Kind::gif ? interface.export_name("gif")
+                           : kind == Animation::Kind::webp
+                               ? interface.export_name("webp")
+                               : "stallscope-" + panel_name(interface.looks.panel) + ".png";
+  animation = std::make_unique<Animation>(kind, name, range);
 }
 
 /// The next of moving pictures that are being written.

@@ -55,13 +55,19 @@ void describe_files(CLI::App& app, Options& options) {
       app.add_option("--gif", options.gif,
                      "Writes an animated GIF, a picture a cycle, and ends; needs no display")
           ->type_name("FILE.gif");
+  auto* webp = app.add_option("--webp", options.webp,
+                              "Writes an animated WebP, in all colours, a picture a cycle, and "
+                              "ends; needs no display")
+                   ->type_name("FILE.webp");
   auto* series = app.add_option("--series", options.series,
                                 "Writes a picture a cycle, FILE-0001.png and so on, and ends")
                      ->type_name("FILE.png");
-  app.add_option("--from", options.from, "First cycle of --gif and --series")->type_name("N");
-  app.add_option("--to", options.to, "Last cycle of --gif and --series (default: of the run)")
+  app.add_option("--from", options.from, "First cycle of --gif, --webp and --series")
       ->type_name("N");
-  app.add_option("--speed", options.speed, "Cycles a second of --gif (default: 2)")
+  app.add_option("--to", options.to,
+                 "Last cycle of --gif, --webp and --series (default: of the run)")
+      ->type_name("N");
+  app.add_option("--speed", options.speed, "Cycles a second of --gif and --webp (default: 2)")
       ->check(CLI::Range(0.25, 50.0))
       ->type_name("N");
   auto* drawing =
@@ -70,15 +76,15 @@ void describe_files(CLI::App& app, Options& options) {
                      "neither display nor OpenGL")
           ->check(CLI::Validator(
               [](const std::string& file) {
-                for (const char* ending : {".svg", ".csv", ".json"})
+                for (const char* ending : {".svg", ".pdf", ".csv", ".json"})
                   if (file.size() > std::strlen(ending) && file.ends_with(ending))
                     return std::string();
-                return fmt::format("'{}' has none of the endings .svg, .csv and .json", file);
+                return fmt::format("'{}' has none of the endings .svg, .pdf, .csv and .json", file);
               },
               ""))
-          ->type_name("FILE.svg|csv|json");
-  for (CLI::Option* one : {gif, series, drawing, shot})
-    for (CLI::Option* other : {gif, series, drawing, shot})
+          ->type_name("FILE.svg|pdf|csv|json");
+  for (CLI::Option* one : {gif, webp, series, drawing, shot})
+    for (CLI::Option* other : {gif, webp, series, drawing, shot})
       if (one != other)
         one->excludes(other);
 }

@@ -25,11 +25,12 @@ struct Options {
   unsigned step = 1;                                          ///< of it, from 1
   std::string screenshot;
   std::string gif;    ///< an animation of the cycles
+  std::string webp;   ///< the same
   std::string series; ///< a picture for each of them
   std::uint64_t from = 1;
   std::optional<std::uint64_t> to; ///< nullopt: the last
-  double speed = 2;                ///< cycles a second in a GIF
-  std::string export_file;         ///< .svg, .csv or .json
+  double speed = 2;                ///< cycles a second in moving pictures
+  std::string export_file;         ///< .svg, .pdf, .csv or .json
   std::vector<std::string> panels; ///< empty: as in the last session, otherwise the table
   std::string overlay;             ///< empty: no overlay
   std::optional<std::uint64_t> cycle;
@@ -42,7 +43,7 @@ struct Options {
   bool manual = false;     ///< print the man page
   bool time_start = false; ///< print the start-up time, and exit
 
-  [[nodiscard]] bool animates() const { return !gif.empty() || !series.empty(); }
+  [[nodiscard]] bool animates() const { return !gif.empty() || !webp.empty() || !series.empty(); }
   /// Whether no window is opened.
   [[nodiscard]] bool headless() const {
     return animates() || !screenshot.empty() || !export_file.empty();

@@ -72,9 +72,11 @@ std::string animate(const Options& options, Comparison& runs, Interface& interfa
   AnimationRange range{options.from, options.to.value_or(last), options.centiseconds()};
   if (std::string why = why_no_animation(range, last); !why.empty())
     return why;
-  const bool gif = !options.gif.empty();
-  Animation animation(gif ? Animation::Kind::gif : Animation::Kind::series,
-                      gif ? options.gif : options.series, range);
+  using Kind = Animation::Kind;
+  Animation animation(!options.gif.empty()    ? Kind::gif
+                      : !options.webp.empty() ? Kind::webp
+                                              : Kind::series,
+                      options.gif + options.webp + options.series, range); // only one is given
   while (animation.step(runs, interface)) {
   }
   return animation.problem();

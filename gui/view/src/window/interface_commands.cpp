@@ -57,8 +57,8 @@ void Interface::draw_export(const Ui& ui) {
     if (ImGui::Selectable(fmt::format("{} {}x", tr(Text::export_png), scale).c_str()))
       shared.export_wish = {Format::png, scale};
   for (const auto& [format, words] :
-       {std::pair(Format::svg, Text::export_svg), std::pair(Format::csv, Text::export_csv),
-        std::pair(Format::json, Text::export_json)})
+       {std::pair(Format::svg, Text::export_svg), std::pair(Format::pdf, Text::export_pdf),
+        std::pair(Format::csv, Text::export_csv), std::pair(Format::json, Text::export_json)})
     if (ImGui::Selectable(tr(words)))
       shared.export_wish = {format, 1};
   for (const auto& [format, words] : {std::pair(ExportFormat::text, Text::copy_text),
@@ -81,7 +81,8 @@ void Interface::draw_export(const Ui& ui) {
       export_cycles_.at(which) = static_cast<int>(*cycle);
   }
   for (const auto& [format, words] :
-       {std::pair(Format::gif, Text::export_gif), std::pair(Format::series, Text::export_series)})
+       {std::pair(Format::gif, Text::export_gif), std::pair(Format::webp, Text::export_webp),
+        std::pair(Format::series, Text::export_series)})
     if (ImGui::Selectable(tr(words)))
       shared.export_wish = {format, 1, static_cast<std::uint64_t>(export_cycles_[0]),
                             static_cast<std::uint64_t>(export_cycles_[1])};

@@ -35,15 +35,15 @@ enum class PanelId : std::uint8_t {
 /// A file of what is on screen, in a format; a picture in so many times its size; moving pictures
 /// of cycles from `from` to `to`.
 struct ExportWish {
-  enum class Format : std::uint8_t { png, svg, csv, json, gif, series };
+  enum class Format : std::uint8_t { png, svg, pdf, csv, json, gif, webp, series };
   Format format = Format::png;
   unsigned scale = 1;
   std::uint64_t from = 1;
   std::uint64_t to = 1;
 
-  /// It needs OpenGL, which whoever owns the window has.
+  /// It needs OpenGL, or a library that whoever owns the window may have.
   [[nodiscard]] bool is_picture() const {
-    return format == Format::png || format == Format::gif || format == Format::series;
+    return format != Format::svg && format != Format::csv && format != Format::json;
   }
 };
 

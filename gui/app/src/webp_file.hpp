@@ -1,0 +1,33 @@
+#pragma once
+
+#include "render_target.hpp"
+
+#include <memory>
+#include <string>
+
+namespace stallscope::gui {
+
+/// An endlessly repeated animated WebP without loss: all colours, only differences to the previous
+/// picture are stored. The file appears when it is complete.
+class WebpFile {
+public:
+  WebpFile();
+  ~WebpFile();
+  WebpFile(const WebpFile&) = delete;
+  WebpFile& operator=(const WebpFile&) = delete;
+
+  // Each returns the error as a sentence, or an empty string. Where libwebp was missing when this
+  // program was built, open() says so.
+  /// All pictures are as large as the first.
+  [[nodiscard]] std::string open(const std::string& file, unsigned width, unsigned height);
+  /// Adds a picture, displayed for this many milliseconds.
+  [[nodiscard]] std::string add(const Picture& picture, unsigned milliseconds);
+  [[nodiscard]] std::string close();
+
+private:
+  struct Encoder;
+  std::unique_ptr<Encoder> encoder_;
+  std::string name_;
+};
+
+} // namespace stallscope::gui
