@@ -39,6 +39,7 @@ public:
     record->first_cycle = Cycle{from};
     record->cycles = record->timeline.end_cycle.value - 1;
     record->counts_micro_ops = machine_->dynamic.has_value();
+    trace::number_operations(*record);
     record->imported = true; // a part of a run: there is no ledger of it
     record->stop.reason = "limit";
     return Recording(std::move(record));

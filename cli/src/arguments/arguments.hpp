@@ -5,6 +5,7 @@
 #include "arguments/train_arguments.hpp"
 #include "isa/compile_c.hpp"
 #include "session/runner.hpp"
+#include "trace/op_number.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -99,7 +100,7 @@ struct RunArguments {
 struct ExplainArguments {
   Subject subject;
   std::optional<std::uint64_t> cycle;
-  std::optional<std::uint64_t> op;
+  std::optional<trace::OpName> op;
   std::string lane; ///< empty: none
   bool why_chain = false;
   bool critical_path = false;

@@ -3,6 +3,8 @@
 #include "base/byte_size.hpp"
 #include "command_line/command_line_words.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 
@@ -298,10 +300,9 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
   command
       ->add_option(
           "--instructions", run.instructions,
-          "Only these dynamic instructions (micro-ops, on machines of them), counted from 1 "
-          "in fetch order, wrong paths included, as the pictures number them; of two runs: counted "
-          "from 1 as they "
-          "retire, so that both show the same place of the program")
+          "Only these dynamic instructions, as table and diagram number them: counted from 1 in "
+          "fetch order, on dynamically scheduled machines and of two runs without wrong paths, so "
+          "that all show the same place of the program")
       ->type_name("FROM:TO");
   command
       ->add_option(
@@ -370,10 +371,19 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& explain) {
       ->check(whole_number(1))
       ->type_name("N");
   command
-      ->add_option("--op", explain.op,
-                   "Explain the whole way of this dynamic instruction, counted from 1 in fetch "
-                   "order")
-      ->check(whole_number(1))
+      ->add_option_function<std::string>(
+          "--op",
+          [&explain](const std::string& text) {
+            explain.op = trace::parse_op_name(text);
+            if (!explain.op)
+              throw CLI::ValidationError(
+                  "--op", fmt::format("'{}' names no instruction; expected a number from 1 on, "
+                                      "12.2 for a micro-op, 12x on a wrong path, or @345 for the "
+                                      "345th that is fetched",
+                                      text));
+          },
+          "Explain the whole way of this instruction or micro-op, by the number that table and "
+          "diagram show: 12, 12.2, 12x, or @345 for the 345th in fetch order")
       ->type_name("N");
   command->add_flag(
       "--why-chain", explain.why_chain,

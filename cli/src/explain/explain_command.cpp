@@ -83,7 +83,7 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
   if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
     text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
   for (std::size_t i = 1; i < op.chain.size(); ++i)
-    text += wrapped(fmt::format("      #{} ", op.chain[i].op.value),
+    text += wrapped(fmt::format("      #{} ", op.chain[i].number),
                     fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
                     style.columns);
   const std::size_t shown = std::min(op.remedies.size(), kShownRemedies);
@@ -131,7 +131,7 @@ std::string cycle_text(const session::Explanation& e, const trace::TextStyle& st
   bool several = false;
   for (std::size_t i = 0; i < e.ops.size(); ++i) {
     const session::OpExplanation& op = e.ops[i];
-    text += fmt::format("  {} {} ({})\n", op.op.value, bold(clean(op.instruction), style.color),
+    text += fmt::format("  {} {} ({})\n", op.number, bold(clean(op.instruction), style.color),
                         clean(op.place));
     const std::string reasons = reasons_text(op, false, style);
     const bool as_next = i + 1 < e.ops.size() && e.ops[i + 1].sentence == op.sentence &&
@@ -194,6 +194,7 @@ nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::P
   nlohmann::ordered_json chain = nlohmann::ordered_json::array();
   for (const session::ChainLink& link : op.chain)
     chain.push_back({{"op", link.op.value},
+                     {"number", link.number},
                      {"instruction", link.instruction},
                      {"lane", link.lane},
                      {"reason", info(link.cause.why).name},
@@ -225,6 +226,7 @@ std::string as_json(const session::Explanation& e, const isa::Program& program) 
   out["ops"] = nlohmann::ordered_json::array();
   for (const session::OpExplanation& op : e.ops) {
     out["ops"].push_back({{"op", op.op.value},
+                          {"number", op.number},
                           {"instruction", op.instruction},
                           {"line", number_json(op.line)},
                           {"place", op.place},
@@ -274,7 +276,8 @@ int explain_command(const ExplainArguments& a) {
   if (interrupted() && !explanation) {
     print_warning(a.cycle ? fmt::format("interrupted before cycle {} was reached", *a.cycle)
                           : fmt::format("interrupted before {} {} was fetched",
-                                        machine.dynamic ? "micro-op" : "instruction", *a.op));
+                                        machine.dynamic ? "micro-op" : "instruction",
+                                        trace::op_name_text(*a.op)));
     return kExitInterrupted;
   }
   if (!explanation) {
@@ -286,7 +289,8 @@ int explain_command(const ExplainArguments& a) {
     print_error(a.cycle ? fmt::format("the run has no cycle {}; it ends in cycle {}{}", *a.cycle,
                                       run.cycles, why)
                         : fmt::format("the run has no {} {}; it fetches {}{}",
-                                      machine.dynamic ? "micro-op" : "instruction", *a.op,
+                                      machine.dynamic ? "micro-op" : "instruction",
+                                      trace::op_name_text(*a.op),
                                       run.micro_ops + run.wrong_path_ops, why));
     return run.stop.reason == "repeats" ? kExitGuestFault : kExitBadInput;
   }

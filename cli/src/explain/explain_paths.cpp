@@ -306,8 +306,8 @@ std::string critical_json(const session::CriticalPathReport& report,
 } // namespace
 
 int explain_chain(const ExplainArguments& a, const Simulated& subject) {
-  const session::CellAnswer answer = session::why_chain(subject.program, subject.machine,
-                                                        subject.options, {a.cycle, a.op, a.lane});
+  const session::CellAnswer answer = session::why_chain(
+      subject.program, subject.machine, subject.options, {a.cycle, std::nullopt, a.lane, a.op});
   if (!answer.chain) {
     if (interrupted())
       return kExitInterrupted;

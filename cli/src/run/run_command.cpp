@@ -121,7 +121,8 @@ private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
   [[nodiscard]] bool has_structures(const machine::Machine& machine) const;
   [[nodiscard]] bool shows_beginning(bool compared) const;
-  void set_window(session::RunOptions& options, bool compared) const;
+  void set_window(session::RunOptions& options, const machine::Machine& machine,
+                  bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
   void count_lines(const Prepared& prepared);
   [[nodiscard]] bool may_show_lines() const;
@@ -156,7 +157,8 @@ bool Job::shows_beginning(bool compared) const {
 }
 
 /// What of the run is recorded.
-void Job::set_window(session::RunOptions& options, bool compared) const {
+void Job::set_window(session::RunOptions& options, const machine::Machine& machine,
+                     bool compared) const {
   const bool pictures = view_.table || view_.diagram;
   const bool trace = is_trace(a_.format);
   options.record = trace || (reports(a_) && (pictures || compared || nothing_asked(view_)));
@@ -168,7 +170,8 @@ void Job::set_window(session::RunOptions& options, bool compared) const {
     options.from_op = ops_.from.value_or(1);
     options.to_op = ops_.to.value_or(kNever.value);
     options.cycles_choose = cycles_.from || cycles_.to;
-    options.counts_right_path = compared; // two runs leave the right path at different places
+    // As operations are shown; two runs leave the right path at different places.
+    options.counts_right_path = compared || machine.dynamic.has_value();
   }
 }
 
@@ -202,7 +205,7 @@ std::optional<Prepared> Job::prepare(const std::string& program_name,
   auto options = run_options(a_.subject, *program);
   if (!options)
     return std::nullopt;
-  set_window(*options, compared);
+  set_window(*options, *machine, compared);
   options->structures_at = a_.structures;
   return Prepared{*std::move(machine), *std::move(program), *std::move(options), reference,
                   std::move(notes)};

@@ -1,3 +1,4 @@
+#include "machine/machine_file.hpp"
 #include "model/files/link_scene.hpp"
 #include "model/files/settings.hpp"
 #include "model/run/opened_file.hpp"
@@ -5,8 +6,6 @@
 #include "model_testing.hpp"
 #include "session/runner.hpp"
 #include "temporary_folder.hpp"
-
-#include "machine/machine_file.hpp"
 #include "trace/stream_record.hpp"
 #include "trace/trace_file.hpp"
 
@@ -78,7 +77,8 @@ TEST_CASE("a Kanata log is a run without a program", "[gui_model]") {
   CHECK(recall(remember(run.spec())).subject == Subject::trace);
 }
 
-TEST_CASE("a trace that a run of ours has written shows the same cells as that run", "[gui_model]") {
+TEST_CASE("a trace that a run of ours has written shows the same cells as that run",
+          "[gui_model]") {
   const TemporaryFolder folder;
   OpenRun simulated(spec_of("lecture/p4", "lecture-4"));
   std::string text;

@@ -81,7 +81,7 @@ TEST_CASE("a reordered program can be shown with the numbers of the original") {
   const std::string text = text_table(swapped, table_view(), {false, false, 100});
   CHECK(has(text, "    4 | 2 RAW $t2  - RAW   3       1\n"));
   CHECK(has(text, "  3  add $t7, $t5, $t6\n"));
-  CHECK(swapped.structures->tables[0].rows[0][0] == "#3");
+  CHECK(shown_structures(swapped).tables[0].rows[0][0] == "#3");
   // Structures say the same numbers, wherever in a cell.
   CHECK(with_shown_numbers("#2 add $t7, $t5, $t6", swapped) == "#3 add $t7, $t5, $t6");
   CHECK(with_shown_numbers("after store #3, #2", swapped) == "after store #2, #3");

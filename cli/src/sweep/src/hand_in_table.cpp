@@ -25,11 +25,18 @@ bool is_empty(const std::string& cell) {
   return cell.empty() || cell == "-" || cell == ".";
 }
 
-/// An instruction number in one of its usual forms: 3, #3, I3, i3.
-std::optional<std::uint64_t> op_number(std::string_view word) {
+/// An instruction number in one of its usual forms: 3, #3, I3, i3; of a micro-op 3.1. Those of
+/// wrong paths may be marked: 4x.
+std::optional<trace::OpName> op_number(std::string_view word) {
   if (word.starts_with('#') || word.starts_with('I') || word.starts_with('i'))
     word.remove_prefix(1);
-  return word.starts_with("0x") ? std::nullopt : parse_number(word);
+  return trace::parse_op_name(word);
+}
+
+/// Without the mark of wrong paths, which a hand-in may leave out.
+std::string bare(trace::OpName name) {
+  name.wrong_path = false;
+  return trace::op_name_text(name);
 }
 
 using Cells = std::vector<std::vector<std::string>>;
@@ -64,8 +71,13 @@ private:
       result_.problem = fmt::format("{}: found {}, expected {}", place,
                                     is_empty(found) ? "nothing" : "'" + found + "'", expected);
   }
-  /// Rows by the number in their first field; an invalid number is an error.
+  /// Rows by the cycle in their first field; an invalid number is an error.
   std::map<std::uint64_t, std::size_t> rows();
+  /// Rows by the instruction in their first field, "3", "3.1" or "4x"; of several wrong paths with
+  /// the same number the first that is left is taken.
+  std::multimap<std::string, std::size_t> op_rows();
+  [[nodiscard]] static std::optional<std::size_t>
+  take_row(std::multimap<std::string, std::size_t>& rows, const std::string& number);
   [[nodiscard]] std::string cell(std::optional<std::size_t> row, std::size_t column) const {
     return row && column < cells_[*row].size() ? std::string(trimmed(cells_[*row][column]))
                                                : std::string();
@@ -83,7 +95,7 @@ std::map<std::uint64_t, std::size_t> Comparison::rows() {
     const std::string first(trimmed(cells_[r].front()));
     if (cells_[r].size() == 1 && first.empty())
       continue;
-    const auto number = op_number(first);
+    const auto number = parse_number(first);
     if (!number || !rows.emplace(*number, r).second) {
       result_.problem = fmt::format(
           "line {} begins with '{}'; expected a number that no other line has", r + 1, first);
@@ -93,18 +105,51 @@ std::map<std::uint64_t, std::size_t> Comparison::rows() {
   return rows;
 }
 
+std::multimap<std::string, std::size_t> Comparison::op_rows() {
+  std::multimap<std::string, std::size_t> rows;
+  for (std::size_t r = 1; r < cells_.size(); ++r) {
+    const std::string first(trimmed(cells_[r].front()));
+    if (cells_[r].size() == 1 && first.empty())
+      continue;
+    // "3+4": two that are fused
+    const auto number = op_number(std::string_view(first).substr(0, first.find('+')));
+    if (!number || (!number->wrong_path && rows.count(trace::op_name_text(*number)) > 0)) {
+      result_.problem = fmt::format(
+          "line {} begins with '{}'; expected a number that no other line has", r + 1, first);
+      return {};
+    }
+    rows.emplace(trace::op_name_text(*number), r);
+  }
+  return rows;
+}
+
+std::optional<std::size_t> Comparison::take_row(std::multimap<std::string, std::size_t>& rows,
+                                                const std::string& number) {
+  const auto found = rows.lower_bound(number); // of equals the first
+  if (found == rows.end() || found->first != number)
+    return std::nullopt;
+  const std::size_t row = found->second;
+  rows.erase(found);
+  return row;
+}
+
 /// The cell has the numbers of all instructions there, in any order, or the text of the only one.
 /// Words after a number, such as a stall reason, are ignored.
 bool Comparison::names_all(const std::string& found, const std::vector<Occupant>& who) const {
-  std::set<std::uint64_t> expected;
-  for (const Occupant& occupant : who)
-    expected.insert(occupant.op.value);
-  std::set<std::uint64_t> numbers;
+  std::set<std::string> expected;
+  for (const Occupant& occupant : who) {
+    const trace::OpNumber number = truth_.op_number(occupant.op);
+    if (number.fused) // "3+4"
+      expected.insert({std::to_string(number.instruction), std::to_string(number.instruction + 1)});
+    else
+      expected.insert(truth_.number(occupant.op));
+  }
+  std::set<std::string> numbers;
   std::size_t begin = 0;
   while (begin < found.size()) {
     const std::size_t end = std::min(found.find_first_of(" +/&", begin), found.size());
     if (const auto number = op_number(std::string_view(found).substr(begin, end - begin)))
-      numbers.insert(*number);
+      numbers.insert(bare(*number));
     begin = end + 1;
   }
   if (numbers == expected)
@@ -146,8 +191,9 @@ void Comparison::compare_occupancy() {
         continue;
       std::string expected;
       for (const Occupant& occupant : who)
-        expected += fmt::format("{}{} ({})", expected.empty() ? "" : " and ", occupant.op.value,
-                                truth_.legend.text(occupant.instruction));
+        expected +=
+            fmt::format("{}{} ({})", expected.empty() ? "" : " and ", truth_.number(occupant.op),
+                        truth_.legend.text(occupant.instruction));
       check(!who.empty() && names_all(found, who),
             fmt::format("cycle {}, stage {}", cycle, table.lanes[l].name), found,
             who.empty() ? "nothing" : "instruction " + expected);
@@ -161,15 +207,18 @@ void Comparison::compare_diagram() {
   for (std::size_t c = 1; c < cells_.front().size(); ++c)
     if (const auto cycle = parse_number(trimmed(cells_.front()[c])))
       columns.emplace(*cycle, c);
-  const auto rows = this->rows();
+  auto rows = op_rows();
   if (!result_.problem.empty())
     return;
   std::uint64_t last = diagram.cycle_count;
   if (!columns.empty())
     last = std::max(last, std::min(columns.rbegin()->first, diagram.cycle_count + 1000));
   for (const DiagramRow& truth : diagram.rows) {
-    const auto row = rows.find(truth.row.op.value);
-    const auto line = row == rows.end() ? std::nullopt : std::optional(row->second);
+    const std::string whole = truth_.number(truth.row.op);
+    const std::string number = whole.substr(0, whole.find('+'));
+    auto line = take_row(rows, number + (truth.row.wrong_path ? "x" : ""));
+    if (!line && truth.row.wrong_path && truth_.numbers.empty()) // its number is its own
+      line = take_row(rows, number);
     for (std::uint64_t cycle = 1; cycle <= last; ++cycle) {
       const auto column = columns.find(cycle);
       const std::string found =
@@ -187,13 +236,13 @@ void Comparison::compare_diagram() {
           (word == lower(lane) ||
            (waits && (word == "stall" || word == "*" ||
                       word == lower(std::string(info(expected.cause.why).mark)))));
-      check(is_right,
-            fmt::format("instruction {} ({}), cycle {}", truth.row.op.value,
-                        truth_.legend.text(truth.row), cycle),
-            found,
-            lane.empty() ? "nothing"
-            : waits      ? fmt::format("{} (it waits there)", lane)
-                         : lane);
+      check(
+          is_right,
+          fmt::format("instruction {} ({}), cycle {}", whole, truth_.legend.text(truth.row), cycle),
+          found,
+          lane.empty() ? "nothing"
+          : waits      ? fmt::format("{} (it waits there)", lane)
+                       : lane);
     }
   }
 }

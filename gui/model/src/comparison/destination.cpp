@@ -21,7 +21,10 @@ Result<Destination> parse_destination(std::string_view typed, const isa::Program
     return problem({}, tr(Text::go_to_hint));
   const char first = text.front();
   if (first == '#' || first == ':') {
-    const auto number = parse_number(text.substr(1));
+    // "#12.2", a micro-op, is where its instruction is.
+    const std::string_view name = text.substr(
+        1, first == '#' && text.find('.') != text.npos ? text.find('.') - 1 : text.npos);
+    const auto number = parse_number(name);
     if (!number || *number == 0)
       return problem({}, tr(Text::no_number, {std::string(text.substr(1))}));
     return Destination{first == '#' ? Kind::instruction : Kind::line, *number};

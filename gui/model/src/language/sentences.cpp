@@ -26,7 +26,7 @@ std::string reference(const trace::RunRecord& run, OpId op) {
     if (const OpRow* row = run.timeline.find(op))
       return operation_words(run, *row); // which names it
   const Text what = run.counts_micro_ops ? Text::subject_micro_op : Text::subject_instruction;
-  const std::string number = tr(what, {std::to_string(run.shown(op).value)});
+  const std::string number = tr(what, {run.number(op)});
   const OpRow* row = run.timeline.find(op);
   return row == nullptr ? number : fmt::format("{} ({})", number, run.legend.text(*row));
 }
@@ -74,8 +74,7 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
       what += "; " + cause_sentence(run, kNoOp, cause);
   } else {
     const OpRow* row = run.timeline.find(op);
-    what = fmt::format("{}{} {}",
-                       run.training ? std::string() : fmt::format("{} ", run.shown(op).value),
+    what = fmt::format("{}{} {}", run.training ? std::string() : run.number(op) + " ",
                        row == nullptr ? std::string() : operation_words(run, *row),
                        predicate(run, cycle, lane, op, cause));
     if (row != nullptr && row->wrong_path)

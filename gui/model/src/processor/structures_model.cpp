@@ -170,7 +170,11 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
   const SnapshotPtr now = run.snapshot(cycle);
   // One wish at a time is kept: the cycle before is asked for once this one is there.
   const SnapshotPtr before = now == nullptr || cycle == 0 ? nullptr : run.snapshot(cycle - 1);
-  if (now == nullptr || run.program() == nullptr) {
+  const std::uint64_t recorded = std::max<std::uint64_t>(cycle, 1);
+  const WindowPtr numbers = now == nullptr || now->structures.empty()
+                                ? run.first_window()
+                                : run.window(recorded, recorded + 1);
+  if (now == nullptr || numbers == nullptr || run.program() == nullptr) {
     view_.loading = true; // what was shown stays
     return view_;
   }
@@ -184,10 +188,9 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
         if (candidate.name == table.name)
           old = &candidate;
     StructureTable shown = with_changes(table, before == nullptr ? &table : old);
-    if (!run.summary().shown_as.empty()) // as in the table and the other pictures
-      for (auto& row : shown.rows)
-        for (StructureCell& cell : row)
-          cell.text = trace::with_shown_numbers(cell.text, run.summary());
+    for (auto& row : shown.rows)
+      for (StructureCell& cell : row) // as in the table and the other pictures
+        cell.text = trace::with_shown_numbers(cell.text, numbers->record);
     view_.tables.push_back(std::move(shown));
   }
   committed_.assign(now->committed.begin(), now->committed.end());

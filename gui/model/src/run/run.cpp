@@ -334,6 +334,7 @@ void Run::number_like(const Run& other) {
     auto numbered = std::make_shared<RunWindow>();
     numbered->record = wanted.mine->record;
     numbered->record.shown_as.clear();
+    trace::number_operations(numbered->record);
     if (task.cancelled() || !trace::number_alike(wanted.other->record, numbered->record))
       return;
     numbered->index = TimelineIndex(numbered->record.timeline);

@@ -230,6 +230,7 @@ std::shared_ptr<RunWindow> Run::Engine::record(std::uint64_t from, std::uint64_t
   window->record.legend =
       session::make_legend(*program, window->record.timeline,
                            [&now](std::uint32_t index) { return now.parts_of(index); });
+  trace::number_operations(window->record);
   window->index = TimelineIndex(window->record.timeline);
   return window;
 }

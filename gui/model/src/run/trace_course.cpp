@@ -146,8 +146,7 @@ Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec) {
   if (!wrong.empty())
     return problem(name, wrong);
   if (too_long)
-    return problem(name, fmt::format("a trace of more than {} MiB",
-                                     InputLimits::input >> 20));
+    return problem(name, fmt::format("a trace of more than {} MiB", InputLimits::input >> 20));
   const Result<training::MeasuredTrace> trace = training::read_measured_trace(text, name);
   if (!trace)
     return trace.diagnostics();

@@ -59,6 +59,7 @@ struct CellQuestion {
                                    ///< wait
   std::string lane;                ///< empty: any; without an operation: the operation held there,
                                    ///< or the cause of its empty slots
+  std::optional<trace::OpName> named = std::nullopt; ///< the operation instead of `op`
 };
 
 struct CellAnswer {

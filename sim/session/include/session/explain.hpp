@@ -32,6 +32,7 @@ struct Remedy {
 /// One link of a wait chain: what an operation in flight waits for in a cycle, or what it does.
 struct ChainLink {
   OpId op;
+  std::string number;      ///< it is shown with: "12", "12.2"
   std::string instruction; ///< text of the micro-op
   std::string lane;
   Cause cause;            ///< none: it is executing or has completed
@@ -57,6 +58,7 @@ struct BehindObstacle {
 /// What one operation does in one cycle, or in one interval of its lifetime.
 struct OpExplanation {
   OpId op;
+  std::string number;      ///< it is shown with: "12", "12.2", "12x"
   std::string instruction; ///< text
   std::uint32_t line = 0;  ///< of the source; 0: not known
   std::string place;       ///< source position as text: "line 12", "sort.c:12", "pc 0x80000010"
@@ -104,8 +106,12 @@ inline constexpr std::uint64_t kMaxRemedyCycles = 200'000;
                                                        const RunOptions& options,
                                                        std::uint64_t cycle, bool remedies);
 
-/// Explains the lifetime of one operation (in fetch order from 1). Nothing when the run has fewer
-/// operations.
+/// Explains the lifetime of one operation, by name or by its place in fetch order from 1. Nothing
+/// when the run does not have it.
+[[nodiscard]] std::optional<Explanation> explain_op(const isa::Program& program,
+                                                    const machine::Machine& machine,
+                                                    const RunOptions& options,
+                                                    const trace::OpName& name, bool remedies);
 [[nodiscard]] std::optional<Explanation> explain_op(const isa::Program& program,
                                                     const machine::Machine& machine,
                                                     const RunOptions& options, std::uint64_t op,

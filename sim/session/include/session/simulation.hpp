@@ -75,6 +75,8 @@ public:
   /// The number of the operation fetched next, and that of the oldest in flight; next_op() when
   /// there is none.
   [[nodiscard]] virtual OpId next_op() const = 0;
+  /// For a record that begins with the next cycle.
+  [[nodiscard]] RecordStart record_start() const { return {arch().instructions, next_op()}; }
   [[nodiscard]] virtual OpId oldest_op() const = 0;
   [[nodiscard]] virtual std::uint64_t retired() const = 0; ///< instructions
   /// Right-path instructions that have completed, in program order without gaps.

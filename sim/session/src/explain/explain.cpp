@@ -103,6 +103,7 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   const Span& span = stretch.span;
   OpExplanation out;
   out.op = row.op;
+  out.number = run.number(row.op) + (row.wrong_path ? "x" : "");
   out.instruction =
       run.counts_micro_ops ? micro_op_text(run, row) : run.legend.text(row.instruction);
   out.line = row.instruction.value < run.legend.instruction_line.size()
@@ -135,10 +136,10 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
       out.sentence += fmt::format(", cycles {} to {}", span.begin.value, span.end.value - 1);
   }
   if (row.wrong_path)
-    out.sentence +=
-        fmt::format(" (wrong path{})", row.flushed_by ? fmt::format(", discarded by {} {}",
-                                                                    noun(run), row.flushed_by.value)
-                                                      : std::string{});
+    out.sentence += fmt::format(
+        " (wrong path{})",
+        row.flushed_by ? fmt::format(", discarded by {} {}", noun(run), run.number(row.flushed_by))
+                       : std::string{});
   if (run.counts_micro_ops) {
     out.chain_cycle = chain_cycle;
     out.chain = std::move(chain);
@@ -242,8 +243,9 @@ std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, 
 std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpExplanation& op,
                         const isa::Program& program, const machine::Machine& machine) {
   return fmt::format("{} {} of {} on {}: {} ({}), cycles {} to {}{}",
-                     run.counts_micro_ops ? "Micro-op" : "Instruction", row.op.value, program.name,
-                     machine.name, op.instruction, op.place, row.begin.value, row.end.value - 1,
+                     run.counts_micro_ops ? "Micro-op" : "Instruction", run.number(row.op),
+                     program.name, machine.name, op.instruction, op.place, row.begin.value,
+                     row.end.value - 1,
                      row.flushed     ? ", discarded"
                      : row.in_flight ? ", still in flight"
                                      : ", retired");
@@ -294,7 +296,7 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
     if (arrow.consumer == op && was_taken(run, arrow))
       notes.push_back(fmt::format(
           "takes {} from {} {} in cycle {}, {}", run.legend.register_name(arrow.reg), noun(run),
-          arrow.producer.value, arrow.cycle.value,
+          run.number(arrow.producer), arrow.cycle.value,
           arrow.from == kNoLane
               ? trace::storage_words(arrow, run)
               : fmt::format("forwarded from the end of {}", run.timeline.lanes[arrow.from].name)));
@@ -450,7 +452,12 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
 }
 
 std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
-                                      const RunOptions& asked, std::uint64_t number,
+                                      const RunOptions& asked, std::uint64_t op, bool remedies) {
+  return explain_op(program, machine, asked, trace::OpName{op, 0, false, true}, remedies);
+}
+
+std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
+                                      const RunOptions& asked, const trace::OpName& name,
                                       bool remedies) {
   Watch watch(asked);
   const RunOptions& options = watch.options();
@@ -459,17 +466,20 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   window.live_output = nullptr;
   // First records only the operation's neighbourhood; then, if it is near the start, from cycle 1
   // for the remedies.
-  window.from_op = number > kWindowCycles ? number - kWindowCycles : 1;
-  window.to_op = number;
+  window.from_op = name.number > kWindowCycles ? name.number - kWindowCycles : 1;
+  window.to_op = name.number + (name.wrong_path ? kWindowCycles : 0);
+  window.counts_right_path = machine.dynamic.has_value() && !name.is_id;
   window.stop_after_window = true;
   trace::RunRecord run = run_program(program, machine, window);
-  const OpRow* row = run.timeline.find(OpId{number});
+  const OpRow* row = trace::find_op(run, name);
   if (row == nullptr)
     return std::nullopt;
   const bool from_start = run.timeline.first_cycle.value == 1 || row->end.value <= kMaxRemedyCycles;
   if (from_start && run.timeline.first_cycle.value != 1) {
     run = record_around(program, machine, options, 1, row->end.value);
-    row = run.timeline.find(OpId{number});
+    row = trace::find_op(run, name);
+    if (row == nullptr)
+      return std::nullopt;
   }
   Explanation out;
   WaitChains chains(program, machine, options);

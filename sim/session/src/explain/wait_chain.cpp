@@ -31,8 +31,8 @@ std::string until(const ChainLink& link, Cycle last) {
 /// "micro-op 9 (add $t1, $s1, $t0)"
 std::string named(OpId op, const trace::RunRecord& run) {
   const OpRow* row = run.timeline.find(op);
-  return row != nullptr ? fmt::format("micro-op {} ({})", op.value, micro_op_text(run, *row))
-                        : fmt::format("micro-op {}", op.value);
+  return row != nullptr ? fmt::format("micro-op {} ({})", run.number(op), micro_op_text(run, *row))
+                        : fmt::format("micro-op {}", run.number(op));
 }
 
 } // namespace
@@ -131,6 +131,7 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
       break; // it has left the machine
     ChainLink& link = chain.emplace_back();
     link.op = at->op;
+    link.number = run.number(at->op);
     link.instruction = micro_op_text(run, *at);
     const Stretch stretch = stretch_at(run.timeline, *at, *span);
     link.discarded = at->flushed && stretch.span.end == at->end;

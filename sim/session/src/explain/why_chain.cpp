@@ -41,6 +41,10 @@ Cycle longest_wait(const Timeline& timeline, const OpRow& row) {
   return found;
 }
 
+trace::OpName name_in(const CellQuestion& question) {
+  return question.named ? *question.named : trace::OpName{question.op.value_or(0), 0, false, true};
+}
+
 trace::RunRecord record_of(const isa::Program& program, const machine::Machine& machine,
                            RunOptions options, const CellQuestion& question) {
   options.record = true;
@@ -51,8 +55,10 @@ trace::RunRecord record_of(const isa::Program& program, const machine::Machine& 
     options.to_cycle = *question.cycle + kAround;
     options.limit_cycles = std::min(options.limit_cycles, options.to_cycle);
   } else {
-    options.from_op = *question.op > kAround ? *question.op - kAround : 1;
-    options.to_op = question.op;
+    const trace::OpName name = name_in(question);
+    options.from_op = name.number > kAround ? name.number - kAround : 1;
+    options.to_op = name.number + (name.wrong_path ? kAround : 0);
+    options.counts_right_path = machine.dynamic.has_value() && !name.is_id;
     options.stop_after_window = true;
   }
   return run_program(program, machine, options);
@@ -129,23 +135,26 @@ CellAnswer why_chain(const isa::Program& program, const machine::Machine& machin
     return answer;
   }
   const trace::RunGraph graph(answer.run);
-  if (!question.op) {
+  if (!question.op && !question.named) {
     answer_lane(answer, graph, Cycle{*question.cycle}, lane);
     return answer;
   }
-  const OpRow* row = timeline.find(OpId{*question.op});
+  const trace::OpName name = name_in(question);
+  const std::string number =
+      question.named ? trace::op_name_text(name) : std::to_string(name.number);
+  const OpRow* row = trace::find_op(answer.run, name);
   if (row == nullptr) {
     answer.problem = fmt::format(
         "{} {} is not in flight {}", answer.run.counts_micro_ops ? "micro-op" : "instruction",
-        *question.op, question.cycle ? fmt::format("in cycle {}", *question.cycle) : "in this run");
+        number, question.cycle ? fmt::format("in cycle {}", *question.cycle) : "in this run");
     return answer;
   }
   answer.chain =
       graph.why(row->op, question.cycle ? Cycle{*question.cycle} : longest_wait(timeline, *row));
   if (!answer.chain)
     answer.problem = fmt::format("{} {} is in flight in cycles {} to {}",
-                                 answer.run.counts_micro_ops ? "micro-op" : "instruction",
-                                 *question.op, row->begin.value, row->end.value - 1);
+                                 answer.run.counts_micro_ops ? "micro-op" : "instruction", number,
+                                 row->begin.value, row->end.value - 1);
   return answer;
 }
 

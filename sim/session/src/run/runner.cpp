@@ -77,7 +77,6 @@ private:
   bool is_full() const { return events_ > options_.max_events; }
   bool record_window(bool running);
   trace::StopInfo stop_info() const;
-  trace::OpWindow op_window(const Timeline& timeline) const;
   trace::RunRecord result();
 
   const RunOptions& options_;
@@ -95,11 +94,10 @@ private:
   std::uint64_t events_ = 0; ///< that are in timeline_
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
-  bool by_ops_ = false;                 ///< the window is one of operations
-  OpId window_end_;                     ///< the last of them, once it has been fetched
-  OpId next_at_record_;                 ///< as recording began: the next to be fetched, and
-  std::uint64_t counted_at_record_ = 0; ///< counted()
-  OpId first_recorded_op_;              ///< the oldest that was in flight when recording began
+  bool by_ops_ = false; ///< the window is one of operations
+  OpId window_end_;     ///< the last of them, once it has been fetched
+  RecordStart start_;
+  OpId first_recorded_op_; ///< the oldest that was in flight when recording began
   std::optional<trace::Structures> structures_;
   std::string too_large_;
   /// Stepped, so many cycles take less than 0.1 s.
@@ -285,9 +283,8 @@ bool Run::record_window(bool running) {
   if (running && !by_ops_ && now_.cycle() + 1 < options_.from_cycle)
     running = go_on(options_.from_cycle - 1, true);
   recorded_from_ = now_.cycle() + 1;
-  next_at_record_ = now_.next_op();
+  start_ = now_.record_start();
   first_recorded_op_ = now_.oldest_op();
-  counted_at_record_ = counted();
   if (feed_)
     feed_->start(now_.lanes(), register_names(now_.program(), now_.machine().dynamic.has_value()),
                  Cycle{recorded_from_});
@@ -354,34 +351,6 @@ trace::StopInfo Run::stop_info() const {
   return stop;
 }
 
-/// The operations that from_op and to_op are, counted along the right path. Those that were in
-/// flight as recording began have the numbers before.
-trace::OpWindow Run::op_window(const Timeline& timeline) const {
-  std::uint64_t number = 0; // of instructions, counted from the first row
-  std::uint64_t older = 0;  // the last of them that was in flight
-  OpId before;
-  const auto count = [&](const OpRow& row) {
-    if (row.wrong_path || row.flushed)
-      return false;
-    const bool goes_on = row.part > 0 && before && row.op.value == before.value + 1;
-    number += goes_on ? 0 : 1;
-    before = row.op;
-    return true;
-  };
-  for (const OpRow& row : timeline.rows)
-    if (row.op < next_at_record_ && count(row))
-      older = number;
-  number = counted_at_record_ - older;
-  before = kNoOp;
-  trace::OpWindow window;
-  for (const OpRow& row : timeline.rows)
-    if (count(row) && number >= options_.from_op && number <= options_.to_op) {
-      window.first = std::min(window.first, row.op);
-      window.last = row.op;
-    }
-  return window;
-}
-
 trace::RunRecord Run::result() {
   const isa::Program& program = now_.program();
   trace::RunRecord record = summary_of(now_);
@@ -391,10 +360,13 @@ trace::RunRecord Run::result() {
   record.too_large = too_large_;
   if (timeline_ && too_large_.empty())
     record.timeline = timeline_->finish(Cycle{recorded_to_ + 1});
-  if (options_.counts_right_path && options_.from_op)
-    record.window = op_window(record.timeline);
+  record.timeline.start = start_;
   record.legend =
       make_legend(program, record.timeline, [this](std::uint32_t i) { return now_.parts_of(i); });
+  trace::number_operations(record);
+  if (options_.counts_right_path && options_.from_op)
+    record.window =
+        trace::op_window(record, *options_.from_op, options_.to_op.value_or(kNever.value));
   record.notes.insert(record.notes.begin(), notes_.begin(), notes_.end());
   if (options_.at_end)
     options_.at_end(now_.arch());

@@ -204,11 +204,14 @@ Timeline Session::record(std::uint64_t from, std::uint64_t to) {
   simulation_->begin_record(sink);
   replay(from - 1, &sink);
   const std::uint64_t first = cycle() + 1;
+  const RecordStart start = simulation_->record_start();
   replay(to, &sink);
   sink.covered(Cycle{first}, Cycle{std::max(cycle(), first - 1) + 1});
   simulation_->restore(*present);
   show_input(cycle());
-  return trace::build_timeline(sink.log(), simulation_->lanes());
+  Timeline timeline = trace::build_timeline(sink.log(), simulation_->lanes());
+  timeline.start = start;
+  return timeline;
 }
 
 std::string_view Session::output() const {

@@ -122,6 +122,14 @@ struct FetchWait {
   bool operator==(const FetchWait&) const = default;
 };
 
+/// Where in its program a run was when recording began: numbers of instructions count from there.
+struct RecordStart {
+  std::uint64_t instructions = 0; ///< fetched before, without wrong paths
+  OpId next_op{1};                ///< the operation fetched next
+
+  bool operator==(const RecordStart&) const = default;
+};
+
 /// Operations occupying lanes over time: the record from which every table, diagram, picture and
 /// file is derived.
 ///
@@ -137,6 +145,7 @@ struct Timeline {
   GrowingArray<Arrow> arrows;         ///< sorted by cycle
   GrowingArray<LostSlots> lost;       ///< sorted by point, then begin
   std::vector<FetchWait> fetch_waits; ///< sorted by op, then begin
+  RecordStart start;
 
   [[nodiscard]] std::span<const Span> spans_of(const OpRow& row) const {
     return {spans.data() + row.first_span, row.span_count};

@@ -116,10 +116,11 @@ enum class Align : std::uint8_t { cycle, instruction };
 /// be followed: the k-th executions of instructions with the same text correspond. Operations
 /// without a counterpart in `a` get numbers after its last. Returns false, without changes, when
 /// one of the runs was not recorded from its first cycle or less than half of `b` is found in `a`.
-/// The structures of `b` are renumbered as well.
 bool number_alike(const RunRecord& a, RunRecord& b);
 /// A structure's cell with renumbered operations: "store #12".
 [[nodiscard]] std::string with_shown_numbers(std::string_view cell, const RunRecord& run);
+/// The structures of a run that has them, their operations numbered as everywhere else.
+[[nodiscard]] Structures shown_structures(const RunRecord& run);
 
 /// The first difference of two runs, aligned by retired instruction; nullopt when there is none, or
 /// when the records do not show it: they begin after cycle 1, or end before the difference.

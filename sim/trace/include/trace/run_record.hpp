@@ -2,6 +2,7 @@
 
 #include "timeline/timeline.hpp"
 #include "trace/ledger.hpp"
+#include "trace/op_number.hpp"
 #include "trace/structure.hpp"
 
 #include <algorithm>
@@ -180,6 +181,15 @@ struct RunRecord {
   /// Numbers the operations are shown with, by OpId; empty: their own. See number_alike().
   std::vector<OpId> shown_as;
 
+  /// Numbers of instructions, by OpId from `numbers_from` on; empty: operations are shown as
+  /// shown() says. See number_operations().
+  std::vector<OpNumber> numbers;
+  OpId numbers_from;
+
+  /// The number it is shown with: "12", of a micro-op "12.2", of two fused instructions "12+13";
+  /// "@345", its place in fetch order, where its instruction was fetched before the record.
+  [[nodiscard]] std::string number(OpId op) const;
+  [[nodiscard]] OpNumber op_number(OpId op) const; ///< from `numbers`; not known outside of them
   [[nodiscard]] OpId shown(OpId op) const {
     return op.value < shown_as.size() ? shown_as[op.value] : op;
   }

@@ -113,6 +113,7 @@ void write_diagram(JsonWriter& out, const RunRecord& run, const View& view) {
                         {"end", wait.end.value},
                         {"waits", fetch_cause_json(wait.cause, run)}});
     out.element({{"op", row->op.value},
+                 {"number", op_label(row->op, row->wrong_path, run)},
                  {"instruction", index_or_null(row->instruction)},
                  {"part", row->part},
                  {"text", run.legend.text(*row)},

@@ -64,8 +64,15 @@ Divergence diverge(std::uint64_t number, const RunRecord& a, const OpRow& row_a,
   return found;
 }
 
-/// Identity of an execution in two runs: the instruction's text and the number of its occurrence.
-using Occurrence = std::pair<std::string, std::uint64_t>;
+/// Identity of an execution in two runs: the instruction's text, the number of its occurrence, and
+/// which of its micro-ops it is.
+struct Occurrence {
+  std::string text;
+  std::uint64_t count = 0;
+  std::uint8_t part = 0;
+
+  auto operator<=>(const Occurrence&) const = default;
+};
 
 /// Numbers the right-path executions of each text, in fetch order.
 std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
@@ -74,9 +81,41 @@ std::vector<std::pair<OpId, Occurrence>> occurrences(const RunRecord& run) {
   for (const OpRow& row : run.timeline.rows)
     if (!row.wrong_path) {
       const std::string& text = run.legend.text(row.instruction);
-      found.push_back({row.op, {text, ++count[text]}});
+      std::uint64_t& executed = count[text];
+      executed += row.part == 0 ? 1 : 0;
+      found.push_back({row.op, {text, executed, row.part}});
     }
   return found;
+}
+
+std::uint64_t last_number(const RunRecord& run) {
+  std::uint64_t last = 0;
+  for (const OpRow& row : run.timeline.rows)
+    last = std::max(last, number_of_instruction(run, row.op));
+  return last;
+}
+
+/// Numbers of instructions of `b`: those of the same executions in `a`, the others behind them;
+/// wrong paths count on from their branch.
+std::vector<OpNumber> numbers_like(const RunRecord& a, const RunRecord& b,
+                                   const std::vector<OpId>& same) {
+  std::vector<OpNumber> numbers(same.size());
+  std::uint64_t last = last_number(a);
+  OpNumber before;
+  OpId op_before;
+  for (const OpRow& row : b.timeline.rows) {
+    const std::uint64_t place = row.op.value - b.numbers_from.value;
+    OpNumber number = b.numbers.empty() ? OpNumber{} : b.numbers[place];
+    if (row.part > 0 && op_before.value + 1 == row.op.value)
+      number.instruction = before.instruction;
+    else if (same[row.op.value])
+      number.instruction = number_of_instruction(a, same[row.op.value]);
+    else
+      number.instruction = row.wrong_path ? before.instruction + (before.fused ? 2 : 1) : ++last;
+    numbers[row.op.value] = before = number;
+    op_before = row.op;
+  }
+  return numbers;
 }
 
 /// Aligns a table by retirement: the n-th entry is the row in which the n-th instruction retires.
@@ -365,7 +404,7 @@ std::string with_shown_numbers(std::string_view cell, const RunRecord& run) {
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), op);
     if (error != std::errc())
       continue;
-    words += std::to_string(run.shown(OpId{op}).value);
+    words += run.number(OpId{op});
     cell.remove_prefix(static_cast<std::size_t>(end - cell.data()));
   }
   return words += cell;
@@ -382,13 +421,20 @@ bool number_alike(const RunRecord& a, RunRecord& b) {
   std::vector<OpId> shown(b.timeline.rows.back().op.value + 1);
   const std::vector<std::pair<OpId, Occurrence>> mine = occurrences(b);
   std::size_t matched = 0;
-  for (const auto& [op, occurrence] : mine)
-    if (const auto same = known.find(occurrence); same != known.end()) {
-      shown[op.value] = same->second;
-      ++matched;
-    }
+  for (const auto& [op, occurrence] : mine) {
+    auto same = known.find(occurrence);
+    if (same == known.end()) // a machine that does not take it apart
+      same = known.find({occurrence.text, occurrence.count, 0});
+    if (same == known.end())
+      continue;
+    shown[op.value] = same->second;
+    ++matched;
+  }
   if (matched * 2 < mine.size())
     return false;
+  std::vector<OpNumber> numbers;
+  if (!a.numbers.empty() || !b.numbers.empty())
+    numbers = numbers_like(a, b, shown);
   std::uint64_t next = a.timeline.rows.back().op.value;
   bool changed = false;
   for (std::size_t op = 1; op < shown.size(); ++op) {
@@ -396,15 +442,24 @@ bool number_alike(const RunRecord& a, RunRecord& b) {
       shown[op] = OpId{++next};
     changed = changed || shown[op].value != op;
   }
+  if (!numbers.empty() && !changed)
+    for (const OpRow& row : b.timeline.rows)
+      changed = changed || number_text(numbers[row.op.value]) != b.number(row.op);
   if (!changed)
     return false;
   b.shown_as = std::move(shown);
-  if (b.structures)
-    for (StructureView& table : b.structures->tables)
-      for (std::vector<std::string>& row : table.rows)
-        for (std::string& cell : row)
-          cell = with_shown_numbers(cell, b);
+  b.numbers = std::move(numbers);
+  b.numbers_from = OpId{0};
   return true;
+}
+
+Structures shown_structures(const RunRecord& run) {
+  Structures shown = *run.structures;
+  for (StructureView& table : shown.tables)
+    for (std::vector<std::string>& row : table.rows)
+      for (std::string& cell : row)
+        cell = with_shown_numbers(cell, run);
+  return shown;
 }
 
 } // namespace stallscope::trace

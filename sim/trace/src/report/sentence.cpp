@@ -364,8 +364,8 @@ std::string instruction_ref(OpId op, const RunRecord& run) {
   if (run.training) // which the text names
     return text.empty() ? fmt::format("operation {}", op.value) : text;
   const char* what = run.counts_micro_ops ? "micro-op" : "instruction";
-  return text.empty() ? fmt::format("{} {}", what, run.shown(op).value)
-                      : fmt::format("{} {} ({})", what, run.shown(op).value, text);
+  return text.empty() ? fmt::format("{} {}", what, run.number(op))
+                      : fmt::format("{} {} ({})", what, run.number(op), text);
 }
 
 std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& occupant,
@@ -379,7 +379,7 @@ std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& 
     return fmt::format("tick {}, {}: {} {}", cycle.value, lane,
                        run.legend.text(occupant.instruction),
                        sentence_about(occupant.op, occupant.cause, run));
-  return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, run.shown(occupant.op).value,
+  return fmt::format("cycle {}, {}: {} {} {}{}", cycle.value, lane, run.number(occupant.op),
                      run.legend.text(occupant.instruction),
                      replayed ? *replayed : sentence_about(occupant.op, occupant.cause, run),
                      occupant.wrong_path ? " (wrong path)" : "");

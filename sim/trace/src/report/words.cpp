@@ -12,7 +12,7 @@ std::string op_label(OpId op, bool wrong_path, const RunRecord& run) {
     if (const OpRow* row = run.timeline.find(op);
         row != nullptr && row->instruction.value < run.legend.cell_text.size())
       return run.legend.cell_text[row->instruction.value];
-  return fmt::format("{}{}", run.shown(op).value, wrong_path ? "x" : "");
+  return run.number(op) + (wrong_path ? "x" : "");
 }
 
 std::string op_text(OpId op, const RunRecord& run) {
@@ -86,7 +86,7 @@ std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
     add(fmt::format("fetch waits {}: {}", wait.end - wait.begin,
                     short_cause(wait.cause, run, unicode)));
   if (row.flushed)
-    add(row.flushed_by ? fmt::format("flushed by {}", row.flushed_by.value) : "flushed");
+    add(row.flushed_by ? fmt::format("flushed by {}", run.number(row.flushed_by)) : "flushed");
   else if (row.in_flight)
     add(reaches_end(run) ? "in flight" : "goes on");
   return text;

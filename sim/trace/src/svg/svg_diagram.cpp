@@ -110,7 +110,7 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         pen.end_group();
       } else if (cell.cause.why != Reason::none) {
         pen.begin_group(fmt::format("cycle {}: {} {} is not fetched yet; {}", cycle.value,
-                                    run.shown(row.op).value, op_text(row.op, run),
+                                    run.number(row.op), op_text(row.op, run),
                                     fetch_sentence(cell.cause, run)),
                         run.shown(row.op));
         draw_late_cell(pen, x, y, layout.cell_width, cell.cause);

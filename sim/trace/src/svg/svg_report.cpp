@@ -115,7 +115,7 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
   if (view.lines != nullptr)
     figures.push_back({"Source lines", lines_figure(*view.lines)});
   if (view.structures && run.structures)
-    figures.push_back({"Structures", structures_figure(*run.structures)});
+    figures.push_back({"Structures", structures_figure(shown_structures(run))});
   if (view.stats)
     figures.push_back({"Statistics", stats_figure(run)});
   if (view.registers && !run.registers.empty())
@@ -174,7 +174,7 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
     out.pairs.push_back({"CPI stack", cpi_figure(a, &b), cpi_figure(b, &a)});
   if (view.structures) {
     const auto figure = [](const RunRecord& run) {
-      return run.structures ? structures_figure(*run.structures)
+      return run.structures ? structures_figure(shown_structures(run))
                             : reason_figure(fmt::format(
                                   "The run ended before this cycle, in cycle {}.", run.cycles));
     };

@@ -63,12 +63,16 @@ std::string drawn_pair(const StructureView& a, const StructureView& b, const Tex
              : drawn_of("A", a, style) + drawn_of("B", b, style);
 }
 
-const StructureView* named(const RunRecord& run, const std::string& name) {
-  if (run.structures)
-    for (const StructureView& view : run.structures->tables)
+const StructureView* named(const std::optional<Structures>& structures, const std::string& name) {
+  if (structures)
+    for (const StructureView& view : structures->tables)
       if (view.name == name)
         return &view;
   return nullptr;
+}
+
+std::optional<Structures> shown_of(const RunRecord& run) {
+  return run.structures ? std::optional(shown_structures(run)) : std::nullopt;
 }
 
 } // namespace
@@ -81,7 +85,8 @@ std::string text_structures(const RunRecord& run, const TextStyle& style) {
                           style);
   std::string out;
   std::string empty;
-  for (const StructureView& view : run.structures->tables) {
+  const Structures shown = shown_structures(run);
+  for (const StructureView& view : shown.tables) {
     if (view.rows.empty()) {
       empty += (empty.empty() ? "Empty: " : "; ") + view.title;
       continue;
@@ -107,14 +112,16 @@ std::string structures_comparison(const RunRecord& a, const RunRecord& b, const 
     out += text;
     first = false;
   };
-  if (a.structures)
-    for (const StructureView& view : a.structures->tables) {
-      const StructureView* other = named(b, view.name);
+  const std::optional<Structures> of_a = shown_of(a);
+  const std::optional<Structures> of_b = shown_of(b);
+  if (of_a)
+    for (const StructureView& view : of_a->tables) {
+      const StructureView* other = named(of_b, view.name);
       add(other != nullptr ? drawn_pair(view, *other, style) : drawn_of("A", view, style));
     }
-  if (b.structures)
-    for (const StructureView& view : b.structures->tables)
-      if (named(a, view.name) == nullptr)
+  if (of_b)
+    for (const StructureView& view : of_b->tables)
+      if (named(of_a, view.name) == nullptr)
         add(drawn_of("B", view, style));
   return out;
 }
