@@ -18,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace stallscope::graph;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)format(parse_rules(text, "fuzz.rules").diagnostics());
+  (void)format(read_times(text, "fuzz.times").diagnostics());
   if (const Result<Tensor> tensor = read_npy(text, "fuzz.npy"); tensor) {
     const Result<Tensor> again = read_npy(write_npy(*tensor), "again.npy");
     STALLSCOPE_CHECK(again.ok() && again->shape == tensor->shape, "what was written is read");

@@ -2,14 +2,15 @@
 #include "training/clusters/cluster.hpp"
 #include "training/jobs/job.hpp"
 #include "training/models/model_file.hpp"
+#include "training/plan_files/plan_keys.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-// Any bytes are a model, whose pipeline runs in its memory or is refused in words, and a cluster;
-// or problems that can be printed.
+// Any bytes are a model, whose pipeline runs in its memory or is refused in words, a cluster, and
+// keys of a plan; or problems that can be printed.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stallscope;
   using namespace stallscope::training;
@@ -18,6 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Result<Cluster> cluster = parse_cluster("cluster.toml", text);
   (void)format(model.diagnostics());
   (void)format(cluster.diagnostics());
+  PlanInput plan_file;
+  (void)format(take_plan_text(text, "plan.toml", plan_file));
   if (!model && !cluster)
     return 0;
   Job job;
