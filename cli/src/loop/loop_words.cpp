@@ -1,6 +1,7 @@
 #include "loop/loop_words.hpp"
 
 #include "base/counted.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -69,8 +70,8 @@ std::string decimal(const Fraction& fraction) {
 }
 
 std::string title_of(const LoopReport& report) {
-  return fmt::format("{}{}{} on {}: {}{}", report.program, report.body.name.empty() ? "" : ", ",
-                     report.body.name, report.machine,
+  return fmt::format("{}{}{} on {}: {}{}", clean(report.program),
+                     report.body.name.empty() ? "" : ", ", report.body.name, report.machine,
                      counted(report.body.path.size(), "instruction", "instructions"),
                      report.body.closed ? "" : ", repeated");
 }

@@ -1,5 +1,6 @@
 #include "sample/sample_report.hpp"
 
+#include "base/utf8.hpp"
 #include "input_output/console.hpp"
 #include "timeline/reason.hpp"
 
@@ -61,7 +62,7 @@ std::string shares_text(const SampleResult& result) {
 std::string sample_text(const SampleResult& result, const std::string& program,
                         const std::string& machine) {
   std::string text =
-      fmt::format("{} on {}: {} instructions\n", program, machine, result.instructions);
+      fmt::format("{} on {}: {} instructions\n", clean(program), machine, result.instructions);
   const Interval& cpi = result.cpi;
   if (result.whole.empty() && !result.has_intervals) {
     text += fmt::format("  cycles per instruction {:.4f}, {:.4g} cycles; nothing is known of its "

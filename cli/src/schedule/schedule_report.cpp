@@ -1,6 +1,7 @@
 #include "schedule/schedule_report.hpp"
 
 #include "base/markup.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -232,7 +233,7 @@ std::string verification_text(const sched::Verification& v) {
 } // namespace
 
 std::string schedule_text(const ScheduleReport& report) {
-  std::string text = fmt::format("{} on {}\n", report.program, report.machine);
+  std::string text = fmt::format("{} on {}\n", clean(report.program), report.machine);
   for (const std::string& note : report.notes)
     text += note + "\n";
   if (report.verification)

@@ -1,6 +1,7 @@
 #include "base/counted.hpp"
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
+#include "base/utf8.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
@@ -36,14 +37,14 @@ struct MeasuredRun {
 };
 
 std::optional<std::string> unpacked(const std::string& file) {
-  auto read = read_file(file, InputLimits::input, "a trace file", Streams::wait);
+  auto read = read_file(file, InputLimits::measured_trace, "a trace file", Streams::wait);
   print(read.diagnostics());
   if (!read)
     return std::nullopt;
   std::string text;
   bool too_large = false;
   trace::Decompressor decompressor([&](std::string_view piece) {
-    too_large = too_large || text.size() + piece.size() > InputLimits::input;
+    too_large = too_large || text.size() + piece.size() > InputLimits::measured_trace;
     if (!too_large)
       text.append(piece);
   });
@@ -51,7 +52,7 @@ std::optional<std::string> unpacked(const std::string& file) {
   if (good && !too_large)
     return text;
   print_error(fmt::format("{}: {}", file,
-                          too_large ? fmt::format("more than {} bytes", InputLimits::input)
+                          too_large ? fmt::format("more than {} bytes", InputLimits::measured_trace)
                                     : decompressor.error()));
   return std::nullopt;
 }
@@ -222,7 +223,8 @@ std::string trace_text(const MeasuredRun& run, std::uint64_t top) {
     out += "\nBy time\n";
   for (std::size_t i = 0; i < std::min<std::size_t>(top, kernels.size()); ++i)
     out += fmt::format("{:>12} {:>8} x  {}\n", time_words(kernels[i].second.first),
-                       kernels[i].second.second, trace.names[kernels[i].first].substr(0, 90));
+                       kernels[i].second.second,
+                       first_cells(clean(trace.names[kernels[i].first]), 90));
   return out + (run.plan ? comparison_text(run) : "");
 }
 

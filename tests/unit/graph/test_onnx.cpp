@@ -202,10 +202,10 @@ TEST_CASE("onnx: values in a file beside the model", "[graph]") {
   const std::string bytes =
       model.text() + OnnxMessage().message(7, OnnxMessage().message(5, tensor)).text();
   OnnxOptions options;
-  options.read = [](const std::string& name) -> Result<std::string> {
+  options.read = [](const std::string& name) -> Result<std::string_view> {
     REQUIRE(name == "weights.bin");
-    using namespace std::string_literals;
-    return "????\0\0\x80\x3f\0\0\0\x40"s; // 1 and 2
+    using namespace std::string_view_literals;
+    return "????\0\0\x80\x3f\0\0\0\x40"sv; // 1 and 2
   };
   const Result<Graph> graph = read_onnx(bytes, "external.onnx", options);
   INFO(format(graph.diagnostics()));

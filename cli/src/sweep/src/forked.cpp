@@ -1,5 +1,7 @@
 #include "forked.hpp"
 
+#include "base/input_limits.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -20,7 +22,7 @@ namespace stallscope::sweep {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostBytes = InputLimits::findings;
 
 void send(int end, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {

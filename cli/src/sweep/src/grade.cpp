@@ -1,5 +1,6 @@
 #include "sweep/grade.hpp"
 
+#include "base/input_limits.hpp"
 #include "base/platform/scratch_folder.hpp"
 #include "forked.hpp"
 #include "hand_in.hpp"
@@ -32,7 +33,7 @@ constexpr double kCompilerSeconds = 20;
 constexpr double kGraceSeconds = 0.5;
 /// More output than this no check looks at.
 constexpr std::size_t kOutputKept = 1U << 20;
-constexpr std::size_t kMaxTableBytes = 4U << 20;
+constexpr std::size_t kMaxTableBytes = InputLimits::hand_in_table;
 
 /// The beginning of what a program prints.
 class KeptOutput final : public isa::OutputSink {

@@ -1,5 +1,6 @@
 #include "sweep/workers.hpp"
 
+#include "base/input_limits.hpp"
 #include "base/platform/confinement.hpp"
 #include "base/platform/scratch_folder.hpp"
 #include "process_limits.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 /// A worker has the point it runs and the one behind it, so that it need not wait for an answer.
 constexpr std::size_t kPointsAhead = 2;
-constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostRowBytes = InputLimits::row;
 
 bool write_all(int end, const char* bytes, std::size_t count) {
   while (count > 0) {

@@ -138,8 +138,8 @@ training::PlanSource plan_source(const RunSpec& spec) {
 }
 
 training::ReadPlanFile plan_reader(const RunSpec& spec) {
-  return [spec](const std::string& name, std::size_t most,
-                std::string_view expected) -> Result<std::string> {
+  return [spec](const std::string& name, std::size_t most, std::string_view expected,
+                Streams) -> Result<std::string> {
     if (name == kOrderByHand)
       return spec.order;
     if (spec.program.text && name == spec.program.name)

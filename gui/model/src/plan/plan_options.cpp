@@ -210,7 +210,7 @@ Result<std::vector<MachineOption>> plan_options(const RunSpec& spec) {
   PlanInput input;
   Diagnostics problems;
   if (!source.file.empty()) {
-    const auto file = read(source.file, InputLimits::toml, "a plan file");
+    const auto file = read(source.file, InputLimits::toml, "a plan file", Streams::refuse);
     problems = file ? training::take_plan_text(*file, source.file, input) : file.diagnostics();
   }
   const Diagnostics of_settings = training::take_plan_settings(source.settings, input);

@@ -30,6 +30,10 @@ using Diagnostics = std::vector<Diagnostic>;
 
 inline constexpr std::size_t kMaxDiagnosticsShown = 20;
 
+/// Bytes of a source line that readers keep with a problem; of longer ones none, as a file of one
+/// line with many problems would be kept many times.
+inline constexpr std::size_t kMaxLineKept = 8192;
+
 [[nodiscard]] bool has_errors(const Diagnostics& diagnostics);
 
 /// `file:line:column: error: message; expected what; did you mean 'x'?`, then the line and a caret

@@ -46,9 +46,30 @@ struct InputLimits {
   static constexpr std::size_t trace_ops_out_of_order = 1 << 16; ///< operations
   static constexpr std::uint64_t trace_expansion = 1000;         ///< times the size, beyond
   static constexpr std::uint64_t trace_expanded = 256ULL << 20;
+  // Graphs and models in ONNX
+  static constexpr std::size_t graph_text = std::size_t{4} << 20;
+  static constexpr std::size_t graph_statements = 1'000'000; ///< repetitions and calls counted
+  static constexpr std::size_t graph_nodes = 200'000;        ///< operators
+  static constexpr std::int64_t tensor_elements = 1LL << 26; ///< elements
+  static constexpr std::int64_t graph_elements = 1LL << 27; ///< elements: of results, or of sources
+  static constexpr std::uint64_t graph_flop = 1ULL << 40;   ///< operations
+  static constexpr std::size_t graph_file = std::size_t{256} << 20;
+  static constexpr std::size_t graph_files_bytes = std::size_t{1} << 30;
+  static constexpr std::size_t onnx = std::size_t{1} << 30;
+  static constexpr std::size_t onnx_messages = 1 << 21; ///< nodes, attributes, tensors, ...
+  // Plans and measured traces of training
+  static constexpr std::size_t order_file = std::size_t{64} << 20;
+  static constexpr std::size_t measured_trace = std::size_t{1} << 30;
+  static constexpr std::size_t measured_events = 1 << 23;  ///< events
+  static constexpr std::size_t measured_devices = 1 << 14; ///< devices
+  static constexpr std::size_t measured_depth = 200;       ///< levels
   // Others
   static constexpr int database_cell = 256 << 20;
-  static constexpr std::size_t settings = std::size_t{64} << 20; ///< of the window, unsaved work
+  static constexpr std::size_t hand_in_table = std::size_t{4} << 20;
+  static constexpr std::size_t findings = std::size_t{256} << 20; ///< of a confined process
+  static constexpr std::size_t row = std::size_t{64} << 20;       ///< of a sweep
+  static constexpr std::size_t scene = std::size_t{256} << 10;    ///< of a link of the page
+  static constexpr std::size_t settings = std::size_t{64} << 20;  ///< of the window, unsaved work
 };
 
 /// A row of the table: what is limited, and to what.
@@ -77,7 +98,8 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
     {"source files that an executable names", InputLimits::source_files, InputLimit::Unit::count},
     {"a C file or header that is handed in", InputLimits::header},
     {"headers beside a C file that is handed in", InputLimits::headers, InputLimit::Unit::count},
-    {"a machine, experiment or rubric file", InputLimits::toml},
+    {"a machine, experiment, rubric, plan, model or cluster file, rules and times of a graph",
+     InputLimits::toml},
     {"a line of it", InputLimits::toml_line},
     {"dots in a line of it", InputLimits::toml_dots, InputLimit::Unit::count},
     {"standard input of a guest", InputLimits::input},
@@ -95,7 +117,31 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
      InputLimit::Unit::count},
     {"times a compressed trace may expand", InputLimits::trace_expansion, InputLimit::Unit::count},
     {"what it expands to in any case", InputLimits::trace_expanded},
+    {"a graph as text", InputLimits::graph_text},
+    {"its statements, with each repetition and call", InputLimits::graph_statements,
+     InputLimit::Unit::count},
+    {"operators of a graph", InputLimits::graph_nodes, InputLimit::Unit::count},
+    {"elements of a tensor", InputLimits::tensor_elements, InputLimit::Unit::count},
+    {"elements of all sources of a graph, and of all its results", InputLimits::graph_elements,
+     InputLimit::Unit::count},
+    {"floating-point operations of all its results", InputLimits::graph_flop,
+     InputLimit::Unit::count},
+    {"a file that a graph or an ONNX model names", InputLimits::graph_file},
+    {"all files that it names", InputLimits::graph_files_bytes},
+    {"an ONNX model", InputLimits::onnx},
+    {"its nodes, attributes, tensors, shapes and their parts", InputLimits::onnx_messages,
+     InputLimit::Unit::count},
+    {"a file of orders (`train --order`)", InputLimits::order_file},
+    {"a measured trace, also unpacked", InputLimits::measured_trace},
+    {"its events", InputLimits::measured_events, InputLimit::Unit::count},
+    {"its devices", InputLimits::measured_devices, InputLimit::Unit::count},
+    {"objects and arrays within each other in it", InputLimits::measured_depth,
+     InputLimit::Unit::count},
     {"a cell of a database", InputLimits::database_cell},
+    {"a table of cycles that is handed in", InputLimits::hand_in_table},
+    {"what a confined process of `grade` answers", InputLimits::findings},
+    {"a row that one of `sweep` answers", InputLimits::row},
+    {"a link of the page, unfolded", InputLimits::scene},
     {"settings and unsaved work of the window", InputLimits::settings},
 });
 

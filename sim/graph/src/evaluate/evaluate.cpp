@@ -220,10 +220,30 @@ std::vector<bool> not_computed(const Graph& graph, const EvaluateOptions& option
   return out;
 }
 
+namespace {
+
+/// The node at which the operations of all results are more than their limit; kNoNode: none.
+NodeId beyond_most_flop(const Graph& graph, const std::vector<bool>& open) {
+  std::uint64_t flop = 0;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id)
+    if (!open[id] && !is_source(graph.nodes[id].op)) {
+      flop += std::min(flop_of(graph, id), kMostFlop + 1);
+      if (flop > kMostFlop)
+        return id;
+    }
+  return kNoNode;
+}
+
+} // namespace
+
 Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
   Values values(graph.nodes.size());
   const std::vector<bool> open = not_computed(graph, options);
   std::int64_t elements = 0;
+  if (const NodeId id = beyond_most_flop(graph, open); id != kNoNode)
+    return at_node(graph, id,
+                   fmt::format("the results up to here take more than {} floating-point operations",
+                               kMostFlop));
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
     if (id < options.bound.size() && options.bound[id] != nullptr) {

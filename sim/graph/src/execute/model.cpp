@@ -53,7 +53,8 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
     problem.column = static_cast<std::uint32_t>(comma < line.size() ? comma + 2 : 1);
     problem.message = fmt::format("'{}' is no time of an operator", line);
     problem.expected = "an operator or a name, a comma, and whole ticks from 1: matmul,40";
-    problem.source_line = line;
+    if (line.size() <= kMaxLineKept)
+      problem.source_line = line;
     problems.push_back(std::move(problem));
   }
   if (!problems.empty())

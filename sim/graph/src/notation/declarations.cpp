@@ -220,7 +220,7 @@ bool Parser::npy_value(Node& node) {
     error(name.place, "files are not read here", "a value in the text, or seed(7)");
     return false;
   }
-  const Result<std::string> bytes = read_(std::string(name.text));
+  const Result<std::string_view> bytes = read_(std::string(name.text));
   Result<Tensor> tensor = bytes ? read_npy(*bytes, name.text) : Result<Tensor>(bytes.diagnostics());
   if (!tensor) {
     for (const Diagnostic& problem : tensor.diagnostics())

@@ -135,7 +135,8 @@ Diagnostic error_at(std::string_view file, std::string_view text, Place place, s
   out.message = std::move(message);
   out.expected = std::move(expected);
   out.suggestion = std::move(suggestion);
-  out.source_line = line_of(text, place.line);
+  if (const std::string_view line = line_of(text, place.line); line.size() <= kMaxLineKept)
+    out.source_line = line;
   return out;
 }
 

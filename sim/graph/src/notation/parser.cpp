@@ -1,5 +1,7 @@
 #include "parser.hpp"
 
+#include "base/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ bool is_keyword(std::string_view word) {
 
 Parser::Parser(std::string_view text, std::string_view file, const ReadNamedFile& read)
     : text_(text), file_(file), read_(read) {
-  graph_.name = file;
+  graph_.name = clean(file);
 }
 
 void Parser::error(Place place, std::string message, std::string expected, std::string suggestion) {
@@ -50,8 +52,8 @@ bool Parser::expect(std::string_view symbol, const char* where) {
 }
 
 Result<Graph> Parser::run() {
-  if (text_.size() > kMostGraphText) {
-    error({}, fmt::format("the text has more than {} bytes", kMostGraphText));
+  if (text_.size() > InputLimits::graph_text) {
+    error({}, fmt::format("the text has more than {} bytes", InputLimits::graph_text));
     return std::move(problems_);
   }
   tokens_ = tokens_of(text_, file_, problems_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "graph/notation/parse.hpp"
 #include "lexer.hpp"
 
@@ -10,8 +11,8 @@
 namespace stallscope::graph {
 
 inline constexpr std::size_t kMostProblems = 200;
-inline constexpr std::uint64_t kMostStatements = 1'000'000; ///< repetitions and calls counted
-inline constexpr unsigned kMostNesting = 200;               ///< parentheses, blocks and calls
+inline constexpr std::uint64_t kMostStatements = InputLimits::graph_statements;
+inline constexpr unsigned kMostNesting = 200; ///< parentheses, blocks and calls
 
 /// What an expression gives: a node, or a number that takes the type of what stands beside it.
 struct Operand {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,7 +92,18 @@ struct ModelProto {
   std::optional<GraphProto> graph;
 };
 
-/// Decode a message; they throw protozero::exception when the bytes are none.
+/// More than `most` of something, which would take far more memory than the file's bytes.
+class TooLarge : public std::length_error {
+public:
+  TooLarge(std::string_view what, std::uint64_t most)
+      : std::length_error(std::string(what)), most_(most) {}
+  [[nodiscard]] std::uint64_t most() const { return most_; }
+
+private:
+  std::uint64_t most_;
+};
+
+/// Decode a message; they throw protozero::exception when the bytes are none, and TooLarge.
 [[nodiscard]] ModelProto decode_model(std::string_view bytes);
 [[nodiscard]] TensorProto decode_tensor(std::string_view bytes);
 

@@ -43,7 +43,7 @@ void Importer::read_claims() {
       made_by_.try_emplace(name, i);
   // Every name becomes part of texts that have to be UTF-8.
   const auto check = [this](std::string_view name) {
-    if (clean(name) != name)
+    if (problems_.size() < kMaxDiagnosticsShown && clean(name) != name)
       problem(fmt::format("the name '{}' is not printable UTF-8", clean(name)), "names of letters");
   };
   for (const NodeProto& node : from_.node) {
@@ -58,11 +58,10 @@ void Importer::read_claims() {
 }
 
 bool Importer::check_values(const Tensor& tensor, std::string_view name) {
-  constexpr std::int64_t kMostValues = std::int64_t{1} << 27;
   const std::int64_t count = elements_of(tensor.shape);
-  if (elements_ + count > kMostValues) {
+  if (elements_ + count > InputLimits::graph_elements) {
     problem(fmt::format("all values up to {} together are too large", name),
-            fmt::format("at most {} elements", kMostValues));
+            fmt::format("at most {} elements", InputLimits::graph_elements));
     return false;
   }
   elements_ += count;
@@ -71,6 +70,8 @@ bool Importer::check_values(const Tensor& tensor, std::string_view name) {
 
 void Importer::read_initializers() {
   for (const TensorProto& proto : from_.initializer) {
+    if (problems_.size() >= kMaxDiagnosticsShown)
+      return;
     Operand* operand = define(proto.name);
     if (operand == nullptr) {
       problem(fmt::format("the initialiser '{}' is defined twice", proto.name),
@@ -125,6 +126,8 @@ std::optional<Shape> Importer::shape_of(const ValueInfoProto& value, std::string
 
 void Importer::read_inputs() {
   for (const ValueInfoProto& value : from_.input) {
+    if (problems_.size() >= kMaxDiagnosticsShown)
+      return;
     if (values_.contains(value.name))
       continue; // an initialiser that may be replaced
     Operand* operand = define(value.name);
@@ -244,6 +247,10 @@ void Importer::take(std::size_t number, const Operation& operation) {
         continue;
       }
       const Tensor& known = operation.known_results()[i];
+      if (!check_values(known, proto.output[i])) {
+        operand->failed = true;
+        continue;
+      }
       operand->value = std::make_shared<const Tensor>(known);
       check_claim(said(number), proto.output[i], known.type, known.shape);
     } else if (i < operation.results().size() && operation.results()[i] != kNoNode) {
@@ -274,6 +281,11 @@ void Importer::translate(std::size_t number, const OperatorEntry& entry,
       graph_.nodes.pop_back();
     return stays_unknown(number, std::move(operands), why_not);
   }
+  // Operands that become nodes have names, and have been counted.
+  for (std::size_t i = before; i < graph_.nodes.size(); ++i)
+    if (const Node& made = graph_.nodes[i]; made.op == Op::constant && !made.named)
+      if (!check_values(*made.value, said(number)))
+        return fail_outputs(proto);
   take(number, operation);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/utf8.hpp"
 #include "graph/onnx/read.hpp"
 #include "onnx/messages.hpp"
 #include "onnx/operation.hpp"
@@ -19,7 +20,7 @@ class Importer {
 public:
   Importer(const ModelProto& model, std::string_view file, const OnnxOptions& options)
       : model_(model), from_(*model.graph), options_(options) {
-    graph_.name = file;
+    graph_.name = clean(file);
   }
 
   Result<Graph> run();
@@ -59,7 +60,7 @@ private:
   std::map<std::string, std::unique_ptr<Operand>, std::less<>> values_;
   std::map<std::string_view, const ValueInfoProto*> claims_;
   std::map<std::string_view, std::size_t> made_by_; ///< nodes that come later included
-  std::int64_t elements_ = 0;                       ///< of all initialisers and inputs
+  std::int64_t elements_ = 0;                       ///< of all initialisers, inputs and constants
 };
 
 } // namespace stallscope::graph::onnx

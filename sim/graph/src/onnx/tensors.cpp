@@ -111,14 +111,14 @@ Result<std::vector<double>> external_values(const TensorProto& proto, std::size_
     return tensor_problem(
         fmt::format("its values are bytes {} to {} on of {}", proto.offset, proto.length, name),
         fmt::format("{} bytes", bytes));
-  const Result<std::string> file = read(name);
+  const Result<std::string_view> file = read(name);
   if (!file)
     return file.diagnostics();
   if (*offset > file->size() || *length > file->size() - *offset)
     return tensor_problem(fmt::format("{} has {} bytes, and values are at {} to {}", name,
                                       file->size(), *offset, *offset + *length),
                           "a complete file");
-  return raw_values(std::string_view(*file).substr(*offset, *length), proto.data_type);
+  return raw_values(file->substr(*offset, *length), proto.data_type);
 }
 
 } // namespace

@@ -158,6 +158,10 @@ Result<Graph> read_onnx(std::string_view bytes, std::string_view file, const Onn
   onnx::ModelProto model;
   try {
     model = onnx::decode_model(bytes);
+  } catch (const onnx::TooLarge& error) {
+    return onnx_problem(file,
+                        fmt::format("the model has more than {} {}", error.most(), error.what()),
+                        "a smaller model");
   } catch (const protozero::exception& error) {
     return onnx_problem(file, fmt::format("not an ONNX model: {}", error.what()),
                         "a complete file, as onnx.save writes it");
@@ -171,6 +175,10 @@ Result<Graph> read_onnx(std::string_view bytes, std::string_view file, const Onn
 Result<Tensor> read_onnx_tensor(std::string_view bytes, std::string_view file) {
   try {
     return onnx::tensor_of(onnx::decode_tensor(bytes), {});
+  } catch (const onnx::TooLarge& error) {
+    return onnx_problem(file,
+                        fmt::format("the tensor has more than {} {}", error.most(), error.what()),
+                        "a smaller tensor");
   } catch (const protozero::exception& error) {
     return onnx_problem(file, fmt::format("not a tensor of ONNX: {}", error.what()),
                         "a complete file");

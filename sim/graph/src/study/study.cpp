@@ -8,6 +8,7 @@
 #include "graph/notation/parse.hpp"
 #include "graph/onnx/read.hpp"
 #include "machine/machine_file.hpp"
+#include "study/named_files.hpp"
 
 #include <fmt/format.h>
 
@@ -45,11 +46,6 @@ bool fail(Diagnostics& problems, std::string message) {
   return false;
 }
 
-std::string folder_of(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
-  return slash == std::string::npos ? std::string() : file.substr(0, slash + 1);
-}
-
 /// "batch=4,sequence=128".
 Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
   std::map<std::string, std::int64_t> out;
@@ -67,23 +63,17 @@ Result<std::map<std::string, std::int64_t>> sizes_in(const std::string& list) {
   return out;
 }
 
-/// Reads files that a graph names, from its own folder.
-ReadNamedFile reader_beside(const std::string& file, const ReadGraphFile& read,
-                            const char* expected) {
-  return [folder = folder_of(file), &read, expected](const std::string& name) {
-    return read(name.starts_with('/') ? name : folder + name, kMostGraphValues, expected);
-  };
-}
-
 Result<Graph> load_onnx(const std::string& file, const std::string& dimensions,
                         const ReadGraphFile& read) {
   const auto sizes = sizes_in(dimensions);
   if (!sizes)
     return sizes.diagnostics();
-  const Result<std::string> bytes = read(file, kMostOnnxBytes, "an ONNX model");
+  const Result<std::string> bytes = read(file, InputLimits::onnx, "an ONNX model");
   if (!bytes)
     return bytes.diagnostics();
-  return read_onnx(*bytes, file, {*sizes, reader_beside(file, read, "values of an ONNX model")});
+  NamedFiles named(file, "a file with values of the model, below its folder");
+  return read_onnx(*bytes, file,
+                   {*sizes, [&named](const std::string& name) { return named.read(name); }});
 }
 
 /// A name that has to be a node of the graph.
@@ -382,7 +372,7 @@ Result<Graph> load_graph(const std::string& file, const ReadGraphFile& read,
   for (const ExampleInfo& example : examples())
     if (example.name == file)
       return parse_graph(example.text, file + ".graph");
-  Result<std::string> text = read(file, kMostGraphText, "a .graph file");
+  Result<std::string> text = read(file, InputLimits::graph_text, "a .graph file");
   if (!text) {
     Diagnostics problems = text.diagnostics();
     std::vector<std::string_view> names;
@@ -392,8 +382,9 @@ Result<Graph> load_graph(const std::string& file, const ReadGraphFile& read,
       problems.front().suggestion = nearest_word(file, names);
     return problems;
   }
+  NamedFiles named(file, "a .npy file below the folder of the graph");
   return parse_graph(*text, file == "-" ? "<stdin>" : file,
-                     reader_beside(file, read, "a .npy file"));
+                     [&named](const std::string& name) { return named.read(name); });
 }
 
 Result<GraphRun> study(const std::string& file, const StudyOptions& a, const ReadGraphFile& read,

@@ -8,7 +8,6 @@ namespace stallscope::isa::assembly {
 
 namespace {
 // Longer lines are not printed with their message.
-constexpr std::size_t kMaxLineKept = 4096;
 } // namespace
 
 void Reporter::add(Severity severity, const Place& place, std::string message, std::string expected,

@@ -10,7 +10,6 @@ namespace {
 
 /// A longer line is not kept beside its problems: a thousand problems on a line of megabytes would
 /// fill the memory.
-constexpr std::size_t kMaxLineKept = 8192;
 constexpr std::size_t kMaxSuggestions = kMaxDiagnosticsShown + 5;
 
 } // namespace

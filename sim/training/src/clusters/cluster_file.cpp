@@ -110,7 +110,7 @@ Result<Cluster> parse_cluster(std::string_view file, std::string_view toml) {
   return cluster;
 }
 
-Result<Cluster> load_cluster(const std::string& name_or_file) {
+Result<Cluster> load_cluster(const std::string& name_or_file, Streams streams) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ClusterInfo& info : clusters())
     shipped.emplace_back(info.name, info.toml);
@@ -127,7 +127,7 @@ Result<Cluster> load_cluster(const std::string& name_or_file) {
       }
       name.resize(x);
     }
-  Result<NamedText> found = find_text(name, "cluster", shipped);
+  Result<NamedText> found = find_text(name, "cluster", shipped, streams);
   if (!found)
     return found.diagnostics();
   Result<Cluster> cluster = parse_cluster(found->file, found->text);

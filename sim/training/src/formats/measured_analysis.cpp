@@ -46,20 +46,21 @@ Ticks length_of(const std::vector<Interval>& list) {
   return sum;
 }
 
+/// When each kind of event goes on.
+using Activity = std::array<std::vector<Interval>, kMeasuredKindCount>;
+
 class DeviceAnalysis {
 public:
-  DeviceAnalysis(const MeasuredTrace& trace, std::uint32_t device,
+  /// `events`: those of the device, by start; `host`: of its process.
+  DeviceAnalysis(const MeasuredTrace& trace, const std::vector<std::uint32_t>& events,
+                 const Activity& host,
                  const std::unordered_map<std::uint64_t, std::uint32_t>& launches)
-      : trace_(trace), launches_(launches) {
+      : trace_(trace), host_(host), launches_(launches) {
     std::vector<Interval> compute;
     std::vector<Interval> communication;
-    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    for (const std::uint32_t i : events) {
       const MeasuredEvent& event = trace.events[i];
       const Interval own{event.start, event.end, i};
-      const bool here = event.kind > MeasuredKind::annotation ? event.rank == trace.rank_of[device]
-                                                              : event.device == device;
-      if (!here)
-        continue;
       if (event.kind == MeasuredKind::compute) {
         compute.push_back(own);
         if (event.end > event.start)
@@ -125,7 +126,8 @@ private:
 
   /// The first interval of a kind that reaches into [at, ...).
   [[nodiscard]] const Interval* from(MeasuredKind kind, Ticks at) const {
-    const std::vector<Interval>& list = by_kind_[static_cast<std::size_t>(kind)];
+    const Activity& all = kind > MeasuredKind::annotation ? host_ : by_kind_;
+    const std::vector<Interval>& list = all[static_cast<std::size_t>(kind)];
     const auto found = std::upper_bound(list.begin(), list.end(), at,
                                         [](Ticks t, const Interval& i) { return t < i.end; });
     return found == list.end() ? nullptr : &*found;
@@ -190,8 +192,9 @@ private:
   }
 
   const MeasuredTrace& trace_;
+  const Activity& host_;
   const std::unordered_map<std::uint64_t, std::uint32_t>& launches_;
-  std::array<std::vector<Interval>, kMeasuredKindCount> by_kind_;
+  Activity by_kind_;
   std::vector<Interval> compute_;
   std::vector<Interval> communication_;
   std::vector<std::uint32_t> starts_; ///< kernels by start
@@ -324,9 +327,24 @@ std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) // numbers of different files differ
     if (trace.events[i].kind == MeasuredKind::launch && trace.events[i].correlation != 0)
       launches.try_emplace(trace.events[i].correlation, i);
+  // Each event is looked at once, however many devices there are.
+  std::vector<std::vector<std::uint32_t>> of_device(trace.devices.size());
+  std::map<std::uint32_t, Activity> hosts; // by rank
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const MeasuredEvent& event = trace.events[i];
+    if (event.kind <= MeasuredKind::annotation)
+      of_device[event.device].push_back(i);
+    else
+      hosts[event.rank][static_cast<std::size_t>(event.kind)].push_back(
+          {event.start, event.end, i});
+  }
+  for (auto& [rank, activity] : hosts)
+    for (std::vector<Interval>& list : activity)
+      list = united(list);
   std::vector<MeasuredDevice> devices;
   for (std::uint32_t device = 0; device < trace.devices.size(); ++device)
-    devices.push_back(DeviceAnalysis(trace, device, launches).analyse());
+    devices.push_back(
+        DeviceAnalysis(trace, of_device[device], hosts[trace.rank_of[device]], launches).analyse());
   return devices;
 }
 

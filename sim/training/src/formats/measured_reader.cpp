@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "base/input_limits.hpp"
 #include "base/number.hpp"
 #include "training/formats/measured_trace.hpp"
 
@@ -123,11 +124,11 @@ public:
     if (events_depth_ != 0 && depth_ == events_depth_ + 1)
       event_ = {};
     in_args_ = in_args_ || (events_depth_ != 0 && depth_ == events_depth_ + 2 && key_ == "args");
-    return depth_ < kMostDepth;
+    return not_too_deep();
   }
   bool end_object() override {
-    if (events_depth_ != 0 && depth_ == events_depth_ + 1)
-      take();
+    if (events_depth_ != 0 && depth_ == events_depth_ + 1 && !take())
+      return false;
     if (in_args_ && depth_ == events_depth_ + 2)
       in_args_ = false;
     --depth_;
@@ -139,7 +140,7 @@ public:
       events_depth_ = depth_;
       found_ = true;
     }
-    return depth_ < kMostDepth;
+    return not_too_deep();
   }
   bool end_array() override {
     if (depth_ == events_depth_)
@@ -157,11 +158,21 @@ public:
   [[nodiscard]] bool found() const { return found_; }
   [[nodiscard]] std::size_t position() const { return position_; }
   [[nodiscard]] const std::string& message() const { return message_; }
+  /// It is JSON, and more of it than is read.
+  [[nodiscard]] bool limited() const { return limited_; }
   MeasuredTrace finish();
 
 private:
-  static constexpr std::size_t kMostDepth = 200;
-
+  bool too_many(std::string message) {
+    message_ = std::move(message);
+    limited_ = true;
+    return false;
+  }
+  bool not_too_deep() {
+    return depth_ < InputLimits::measured_depth ||
+           too_many(fmt::format("more than {} objects and arrays within each other",
+                                InputLimits::measured_depth));
+  }
   bool word(const std::string& text) {
     if (events_depth_ == 0) { // Kineto: ns since the epoch that the times of events start from
       if (depth_ == 1 && key_ == "baseTimeNanoseconds")
@@ -198,7 +209,8 @@ private:
     else if (key_ == "correlation")
       event_.correlation = static_cast<std::uint64_t>(number_in(text).value_or(0));
   }
-  void take();
+  /// False: there are more than are read.
+  bool take();
 
   MeasuredTrace out_;
   std::unordered_map<std::string, std::uint32_t> names_;
@@ -212,18 +224,21 @@ private:
   std::uint64_t base_ = 0; ///< ns
   std::size_t position_ = 0;
   std::string message_;
+  bool limited_ = false;
 };
 
-void EventReader::take() {
+bool EventReader::take() {
   if (event_.phase != "X" || !event_.start || !event_.length) {
     out_.skipped += event_.phase == "X" ? 1 : 0;
-    return;
+    return true;
   }
   const auto kind = kind_of(event_);
   if (!kind || *event_.length > ~0ULL - *event_.start) {
     ++out_.skipped;
-    return;
+    return true;
   }
+  if (out_.events.size() >= InputLimits::measured_events)
+    return too_many(fmt::format("more than {} events", InputLimits::measured_events));
   MeasuredEvent event;
   event.kind = *kind;
   event.name =
@@ -238,12 +253,15 @@ void EventReader::take() {
         event_.device ? *event_.device : number_in(event_.process).value_or(0);
     event.device =
         devices_.try_emplace(device, static_cast<std::uint32_t>(devices_.size())).first->second;
+    if (event.device >= InputLimits::measured_devices)
+      return too_many(fmt::format("more than {} devices", InputLimits::measured_devices));
     if (event.device == out_.devices.size())
       out_.devices.push_back(fmt::format("device {}", device));
     event.stream = static_cast<std::int32_t>(std::min<std::int64_t>(
         event_.stream ? *event_.stream : number_in(event_.thread).value_or(0), 1'000'000));
   }
   out_.events.push_back(event);
+  return true;
 }
 
 MeasuredTrace EventReader::finish() {
@@ -283,13 +301,18 @@ Result<MeasuredTrace> read_measured_trace(std::string_view text, std::string_vie
   Diagnostic problem;
   problem.file = file;
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader)) {
+    if (reader.limited()) {
+      problem.message = reader.message();
+      problem.expected = "a smaller trace, such as one of fewer steps";
+      return problem;
+    }
     const std::size_t at = std::min(reader.position() > 0 ? reader.position() - 1 : 0, text.size());
     const std::string_view before = text.substr(0, at);
     problem.line = static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n'));
     const std::size_t line = before.rfind('\n');
     problem.column =
         static_cast<std::uint32_t>(1 + at - (line == std::string_view::npos ? 0 : line + 1));
-    problem.message = reader.message().empty() ? "JSON too deep" : "this is no JSON";
+    problem.message = "this is no JSON";
     problem.expected = "trace events as PyTorch's profiler or Nsight Systems export them";
     return problem;
   }

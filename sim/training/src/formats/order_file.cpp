@@ -1,5 +1,7 @@
 #include "training/formats/order_file.hpp"
 
+#include "base/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +26,13 @@ std::string_view trimmed_cell(std::string_view cell) {
   return cell;
 }
 
+/// A part of a cell in a message: the file may be one cell.
+std::string shown(std::string_view part) {
+  constexpr std::size_t kMostShown = 40;
+  return part.size() <= kMostShown ? std::string(part)
+                                   : std::string(part.substr(0, kMostShown)) + "...";
+}
+
 std::string_view line_at(std::string_view text, std::uint32_t line) {
   for (std::uint32_t i = 1; i < line; ++i)
     text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
@@ -37,10 +46,10 @@ public:
 
   Result<OrderFile> read() {
     Plan& plan = out_.plan;
-    plan.schedule = file_.substr(file_.rfind('/') + 1);
+    plan.schedule = clean(file_.substr(file_.rfind('/') + 1));
     plan.first_operation.push_back(0);
     std::string_view rest = text_;
-    while (!rest.empty()) {
+    while (!rest.empty() && problems_.size() < kMostProblems) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       ++line_;
       source_ = rest.substr(0, end);
@@ -80,7 +89,8 @@ private:
     problem.message = std::move(message);
     problem.expected = std::move(expected);
     problem.suggestion = std::move(suggestion);
-    problem.source_line = source_;
+    if (source_.size() <= kMaxLineKept)
+      problem.source_line = source_;
     problems_.push_back(std::move(problem));
   }
 
@@ -110,7 +120,7 @@ private:
       return error(cell, "a '(' without ')'", "(0F7;7B3)OVERLAP_F_B");
     if (cell.substr(close + 1) != kOverlap)
       return error(cell.substr(close + 1).empty() ? cell : cell.substr(close + 1),
-                   fmt::format("unknown compound operation '{}'", cell.substr(close + 1)),
+                   fmt::format("unknown compound operation '{}'", shown(cell.substr(close + 1))),
                    std::string(kOverlap));
     const std::string_view inside = cell.substr(1, close - 1);
     const std::size_t semicolon = inside.find(';');
@@ -145,8 +155,9 @@ private:
     const auto stage = number(cell.substr(0, digits), kMostStages);
     if (!stage)
       return error(cell,
-                   digits == 0 ? fmt::format("'{}' has no number of a stage in front", cell)
-                               : fmt::format("stage {} is too large", cell.substr(0, digits)),
+                   digits == 0
+                       ? fmt::format("'{}' has no number of a stage in front", shown(cell))
+                       : fmt::format("stage {} is too large", shown(cell.substr(0, digits))),
                    digits == 0 ? kCellExample : fmt::format("at most {}", kMostStages - 1));
     const auto kind = kind_of(letters);
     if (!kind)
@@ -155,13 +166,13 @@ private:
     const std::string_view batch = cell.substr(letters_end);
     if (has_micro_batch(*kind) == batch.empty())
       return error(cell,
-                   batch.empty() ? fmt::format("{} needs the number of a micro-batch", cell)
+                   batch.empty() ? fmt::format("{} needs the number of a micro-batch", shown(cell))
                                  : fmt::format("{} is of a stage, not of a micro-batch", letters),
                    kCellExample);
     if (!batch.empty()) {
       const auto found = number(batch, kMostMicroBatches);
       if (!found)
-        return error(batch, fmt::format("micro-batch {} is too large", batch),
+        return error(batch, fmt::format("micro-batch {} is too large", shown(batch)),
                      fmt::format("at most {}", kMostMicroBatches - 1));
       op.micro_batch = *found;
     }
@@ -175,7 +186,7 @@ private:
     for (std::size_t i = 0; i < kKindCount; ++i)
       known.push_back(info(static_cast<Kind>(i)).letter);
     const bool older = letters == "BW";
-    error(letters, fmt::format("unknown operation '{}'", letters.substr(0, 40)),
+    error(letters, fmt::format("unknown operation '{}'", shown(letters)),
           older ? "B for the whole backward pass, or the older notation (--older-order)"
                 : fmt::format("{}", fmt::join(known, ", ")),
           older ? std::string() : std::string(nearest_word(letters, known)));
@@ -358,7 +369,8 @@ Diagnostics placed(const Verified& verified, const OrderFile& order, std::string
       entry.line = place.line;
       entry.column = place.column;
       entry.length = place.length;
-      entry.source_line = line_at(text, entry.line);
+      if (const std::string_view line = line_at(text, entry.line); line.size() <= kMaxLineKept)
+        entry.source_line = line;
     }
     list.push_back(std::move(entry));
   }

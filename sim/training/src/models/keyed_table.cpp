@@ -1,6 +1,5 @@
 #include "keyed_table.hpp"
 
-#include "base/read_file.hpp"
 #include "machine/toml_reader.hpp"
 
 namespace stallscope::training {
@@ -17,10 +16,11 @@ std::optional<machine::Value> tree_of(std::string_view toml, std::string_view wh
 
 Result<NamedText>
 find_text(const std::string& name_or_file, std::string_view what,
-          const std::vector<std::pair<std::string_view, std::string_view>>& shipped) {
+          const std::vector<std::pair<std::string_view, std::string_view>>& shipped,
+          Streams streams) {
   if (name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".toml")) {
-    Result<std::string> text =
-        read_file(name_or_file, machine::kMaxFileBytes, "a file of a " + std::string(what));
+    Result<std::string> text = read_file(name_or_file, machine::kMaxFileBytes,
+                                         "a file of a " + std::string(what), streams);
     if (!text)
       return text.diagnostics();
     return NamedText{name_or_file, std::move(text).value()};

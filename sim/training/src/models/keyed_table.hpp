@@ -1,7 +1,9 @@
 #pragma once
 
 #include "base/data_size.hpp"
+#include "base/read_file.hpp"
 #include "base/result.hpp"
+#include "base/utf8.hpp"
 #include "machine/toml_report.hpp"
 #include "machine/toml_value.hpp"
 
@@ -69,7 +71,7 @@ std::string take_value(const TableKey<T>& key, const machine::Value& value, T& o
   if (const auto* text = std::get_if<std::string T::*>(&key.to)) {
     if (value.kind != ValueKind::text || value.text.empty() || value.text.size() > 120)
       return "a text of 1 to 120 bytes";
-    out.*(*text) = value.text;
+    out.*(*text) = clean(value.text); // names come to be parts of tables
     return {};
   }
   const auto& words = std::get<KeyWords<T>>(key.to);
@@ -160,6 +162,7 @@ struct NamedText {
 };
 [[nodiscard]] Result<NamedText>
 find_text(const std::string& name_or_file, std::string_view what,
-          const std::vector<std::pair<std::string_view, std::string_view>>& shipped);
+          const std::vector<std::pair<std::string_view, std::string_view>>& shipped,
+          Streams streams);
 
 } // namespace stallscope::training

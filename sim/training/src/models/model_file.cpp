@@ -124,11 +124,11 @@ Result<Model> parse_model(std::string_view file, std::string_view toml) {
   return model;
 }
 
-Result<Model> load_model(const std::string& name_or_file) {
+Result<Model> load_model(const std::string& name_or_file, Streams streams) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ModelInfo& info : models())
     shipped.emplace_back(info.name, info.toml);
-  Result<NamedText> found = find_text(name_or_file, "model", shipped);
+  Result<NamedText> found = find_text(name_or_file, "model", shipped, streams);
   if (!found)
     return found.diagnostics();
   return parse_model(found->file, found->text);

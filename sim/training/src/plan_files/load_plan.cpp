@@ -62,10 +62,18 @@ void append(Diagnostics& to, const PlanInput& input, std::string_view key,
     complain(to, input, key, problem);
 }
 
+/// How a file is read that a key names: what a setting of the user's names may be a pipe, what the
+/// plan file names has to be a plain file.
+Streams streams_of(const PlanSource& source, std::string_view key) {
+  const bool asked = std::any_of(source.settings.begin(), source.settings.end(),
+                                 [key](const PlanSetting& setting) { return setting.key == key; });
+  return asked ? Streams::wait : Streams::refuse;
+}
+
 /// The orders, from a file or a generator.
 std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_file,
-                               std::optional<OrderFile>& order, std::string& order_text,
-                               Diagnostics& problems) {
+                               Streams streams, std::optional<OrderFile>& order,
+                               std::string& order_text, Diagnostics& problems) {
   if (input.order.empty()) {
     ScheduleSize size;
     size.devices = static_cast<std::uint32_t>(input.devices.value_or(4));
@@ -83,7 +91,7 @@ std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_
     append(problems, made.diagnostics());
     return made ? std::optional(std::move(made).value()) : std::nullopt;
   }
-  auto text = read_file(input.order, InputLimits::program, "an order file");
+  auto text = read_file(input.order, InputLimits::order_file, "an order file", streams);
   append(problems, input, "order", text.diagnostics());
   if (!text)
     return std::nullopt;
@@ -231,14 +239,15 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
 }
 
 /// The durations and bytes of a model on a cluster. False, with everything wrong in `problems`.
-bool add_job(const PlanInput& input, TrainPlan& out, Diagnostics& problems) {
+bool add_job(const PlanInput& input, const PlanSource& source, TrainPlan& out,
+             Diagnostics& problems) {
   if (input.has_durations || input.per_chunk) {
     complain(problems, input, "model", "durations beside a model",
              "a model, whose durations follow, or durations");
     return false;
   }
-  const auto model = load_model(input.model);
-  const auto cluster = load_cluster(input.cluster);
+  const auto model = load_model(input.model, streams_of(source, "model"));
+  const auto cluster = load_cluster(input.cluster, streams_of(source, "cluster"));
   append(problems, input, "model", model.diagnostics());
   append(problems, input, "cluster", cluster.diagnostics());
   if (!model || !cluster)
@@ -314,7 +323,7 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
   PlanInput input;
   Diagnostics problems;
   if (!source.file.empty()) {
-    const auto text = read_file(source.file, machine::kMaxFileBytes, "a plan file");
+    const auto text = read_file(source.file, machine::kMaxFileBytes, "a plan file", Streams::wait);
     append(problems, text ? take_plan_text(*text, source.file, input) : text.diagnostics());
   }
   append(problems, take_plan_settings(source.settings, input));
@@ -322,7 +331,8 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
     return problems;
   std::optional<OrderFile> order;
   std::string order_text;
-  std::optional<Plan> plan = order_plan(input, read_file, order, order_text, problems);
+  std::optional<Plan> plan =
+      order_plan(input, read_file, streams_of(source, "order"), order, order_text, problems);
   if (!plan)
     return problems;
   const bool split = !source.order_counts ||
@@ -345,7 +355,7 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
   for (const char* key : {"model", "cluster"}) // of the two the one that says the memory last
     if (const auto place = input.places.find(key); place != input.places.end())
       out.memory_place = place->second;
-  if (!input.model.empty() && !add_job(input, out, problems))
+  if (!input.model.empty() && !add_job(input, source, out, problems))
     return problems;
   return {std::move(out), std::move(problems)};
 }

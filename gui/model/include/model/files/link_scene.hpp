@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "model/run/run.hpp"
 
@@ -23,7 +24,7 @@ struct LinkScene {
 };
 
 /// Of what strangers have written: characters of a whole scene, and entries of a list in it.
-constexpr std::size_t kMaxSceneBytes = std::size_t{256} << 10;
+constexpr std::size_t kMaxSceneBytes = InputLimits::scene;
 constexpr std::size_t kMaxSceneEntries = 64;
 
 /// JSON, with the version of its form in it. Programs that are files are an error: whoever opens

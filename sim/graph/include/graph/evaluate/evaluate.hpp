@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "graph/structure/graph.hpp"
 
@@ -15,8 +16,9 @@ struct EvaluateOptions {
   std::vector<std::shared_ptr<const Tensor>> bound{};
 };
 
-/// Elements that all results together may have.
-inline constexpr std::int64_t kMostEvaluated = std::int64_t{1} << 27;
+/// Elements that all results together may have, and operations that they may take.
+inline constexpr std::int64_t kMostEvaluated = InputLimits::graph_elements;
+inline constexpr std::uint64_t kMostFlop = InputLimits::graph_flop;
 
 using Values = std::vector<std::shared_ptr<const Tensor>>; ///< by node
 

@@ -16,8 +16,6 @@ struct OnnxOptions {
   ReadNamedFile read; ///< of tensors whose values are in other files; none: an error
 };
 
-inline constexpr std::size_t kMostOnnxBytes = std::size_t{1} << 30; ///< of a model's file
-
 /// The graph of an ONNX model (github.com/onnx/onnx, docs/IR.md and Operators.md). Initialisers of
 /// floating-point type are params, other constants constants; inputs without values get random
 /// ones, as in the notation. Operators become those of `Op`, several where one is not enough. One

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "graph/structure/operators.hpp"
 #include "graph/tensor/tensor.hpp"
 
@@ -15,7 +16,7 @@ namespace stallscope::graph {
 
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xffffffffU;
-inline constexpr std::size_t kMostNodes = 200'000;
+inline constexpr std::size_t kMostNodes = InputLimits::graph_nodes;
 
 /// Where in the text something stands; line 0: nowhere, it was made by a transformation.
 struct Place {

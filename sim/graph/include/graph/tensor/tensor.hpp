@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/input_limits.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +28,7 @@ inline constexpr std::size_t kTypeCount = 4;
 using Shape = std::vector<std::int64_t>;
 
 inline constexpr std::size_t kMostDimensions = 8;
-inline constexpr std::int64_t kMostElements = std::int64_t{1} << 26; ///< of a tensor
+inline constexpr std::int64_t kMostElements = InputLimits::tensor_elements; ///< of a tensor
 
 /// The product of the sizes.
 [[nodiscard]] std::int64_t elements_of(const Shape& shape);

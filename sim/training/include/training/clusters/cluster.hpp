@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/read_file.hpp"
 #include "base/result.hpp"
 #include "training/collectives/topology.hpp"
 
@@ -41,7 +42,8 @@ struct ClusterInfo {
 [[nodiscard]] const std::vector<ClusterInfo>& clusters();
 /// A shipped cluster by its name, or a file (its name has a '/' or ends in .toml); behind either xN
 /// says how many devices it has: "a100x128".
-[[nodiscard]] Result<Cluster> load_cluster(const std::string& name_or_file);
+[[nodiscard]] Result<Cluster> load_cluster(const std::string& name_or_file,
+                                           Streams streams = Streams::wait);
 [[nodiscard]] Result<Cluster> parse_cluster(std::string_view file, std::string_view toml);
 /// Every key of a cluster file, in words.
 [[nodiscard]] std::string describe_cluster_keys();

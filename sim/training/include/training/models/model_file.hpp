@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/read_file.hpp"
 #include "base/result.hpp"
 #include "training/models/model.hpp"
 
@@ -17,7 +18,8 @@ struct ModelInfo {
 /// The models shipped.
 [[nodiscard]] const std::vector<ModelInfo>& models();
 /// A shipped model by its name, or a file (its name has a '/' or ends in .toml).
-[[nodiscard]] Result<Model> load_model(const std::string& name_or_file);
+[[nodiscard]] Result<Model> load_model(const std::string& name_or_file,
+                                       Streams streams = Streams::wait);
 [[nodiscard]] Result<Model> parse_model(std::string_view file, std::string_view toml);
 /// Every key of a model file, in words.
 [[nodiscard]] std::string describe_model_keys();

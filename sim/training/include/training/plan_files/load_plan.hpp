@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/read_file.hpp"
 #include "training/formats/order_file.hpp"
 #include "training/jobs/job.hpp"
 #include "training/plan/verify.hpp"
@@ -28,9 +29,10 @@ struct TrainPlan {
   Diagnostic memory_place;         ///< in the plan file, what says how large devices are; or none
 };
 
-/// Reads what a plan names: a plan file, an order file; `expected` says which, for messages.
+/// Reads what a plan names: a plan file, an order file; `expected` says which, for messages. What a
+/// plan file names itself has to be a plain file, and "-" is none (`streams`).
 using ReadPlanFile = std::function<Result<std::string>(
-    const std::string& name, std::size_t most_bytes, std::string_view expected)>;
+    const std::string& name, std::size_t most_bytes, std::string_view expected, Streams streams)>;
 
 /// Where a plan comes from.
 struct PlanSource {
