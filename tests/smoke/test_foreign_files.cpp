@@ -90,8 +90,9 @@ TEST_CASE("graphs and models read values below their own folder only, of plain f
     CHECK(has(refused({"graph", own}).err, "g.graph:1:24: error: "));
     CHECK(has(refused({"graph", model}).err, "m.onnx: error: initialiser 'k': "));
   }
-  CHECK(has(refused({"graph", stranger.file("g.graph", "param w: f32[1] = npy(\"link.npy\")\n")}).err,
-            "lies outside of the folder of the graph"));
+  CHECK(
+      has(refused({"graph", stranger.file("g.graph", "param w: f32[1] = npy(\"link.npy\")\n")}).err,
+          "lies outside of the folder of the graph"));
 }
 
 TEST_CASE("a graph's files are read from its folder, once, wherever it is run") {
@@ -133,19 +134,18 @@ TEST_CASE("what a plan file names itself is a plain file") {
   const Stranger stranger;
   const std::string pipe = stranger.folder.file("box/pipe.toml");
   for (const std::string& name : {pipe, std::string("/dev/zero"), std::string("/dev/stdin")})
-    for (const std::string& text :
-         {"order = \"" + name + "\"\n", "model = \"" + name + "\"\n",
-          "model = \"gpt2-small\"\ncluster = \"" + name + "\"\n"}) {
+    for (const std::string& text : {"order = \"" + name + "\"\n", "model = \"" + name + "\"\n",
+                                    "model = \"gpt2-small\"\ncluster = \"" + name + "\"\n"}) {
       CAPTURE(text);
       CHECK(has(refused({"train", stranger.file("p.toml", text)}).err, "this is no plain file"));
     }
   static_cast<void>(refused({"train", stranger.file("p.toml", "order = \"-\"\n")}));
   // What the user names may be a stream.
   CHECK(run_cli({"train", "--order", "-"}, "0F0,0B0\n").exit_code == 0);
-  CHECK(run_cli({"train", stranger.file("p.toml", "order = \"none.csv\"\n"), "--order",
-                 "/dev/stdin"},
-                "0F0,0B0\n")
-            .exit_code == 0);
+  CHECK(
+      run_cli({"train", stranger.file("p.toml", "order = \"none.csv\"\n"), "--order", "/dev/stdin"},
+              "0F0,0B0\n")
+          .exit_code == 0);
 }
 
 TEST_CASE("problems of an order file take no memory to speak of") {
@@ -218,9 +218,10 @@ TEST_CASE("a measured trace has no more events and levels than its limits") {
   const std::string file = folder.file("t.json");
   Launch many; // 8,388,609 of the same, in little of a file
   many.program = "/bin/sh";
-  many.arguments = {"-c", "(printf '['; yes '{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"cat\":\"kernel\"},' "
-                          "| head -n 8388609; printf '{}]') | gzip -1 > " +
-                              file};
+  many.arguments = {"-c",
+                    "(printf '['; yes '{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"cat\":\"kernel\"},' "
+                    "| head -n 8388609; printf '{}]') | gzip -1 > " +
+                        file};
   if (kSanitized || launch(many).exit_code != 0)
     return;
   CHECK(has(refused_in(4000, "train trace " + file).err, "more than 8388608 events"));
@@ -249,8 +250,9 @@ TEST_CASE("no name of a file, model or cluster gets control characters into a ta
       file(".json", R"([{"ph":"X","ts":1,"dur":1,"cat":"kernel","name":"\u001b[31m"}])");
   const std::string program =
       file(".s", "main: li t0, 9\nl: addi t0, t0, -1\n  bnez t0, l\n  ret\n");
-  const std::string model = file("m.toml", "name = \"m\\u001b[31m\\nq\"\nkind = \"layers\"\n[[layer]]\n"
-                                           "name = \"l\\u001b[31m\"\nparameters = 8\nflop = 8\n");
+  const std::string model =
+      file("m.toml", "name = \"m\\u001b[31m\\nq\"\nkind = \"layers\"\n[[layer]]\n"
+                     "name = \"l\\u001b[31m\"\nparameters = 8\nflop = 8\n");
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"graph", graph, "--graph", "--memory", "--passes", "all"},
            {"graph", graph, "--compare", graph},

@@ -33,14 +33,16 @@ TEST_CASE("disasm --source opens no file outside of the program's folder, whatev
         std::string("folder.c"), std::string("large.c"), std::string("/dev/zero"),
         std::string("/dev/stdin"), std::string("/proc/self/environ"), std::string("/proc/kmsg"),
         std::string("/etc/passwd"), std::string(3000, 'n'), std::string("none.c")}) {
-    const std::string source = folder.file("box/own.c", "int own(void) { return 1; } // it is mine\n"
-                                                        "#line 1 \"" +
-                                                            name + "\"\nint other(void) { return 2; }\n");
+    const std::string source =
+        folder.file("box/own.c", "int own(void) { return 1; } // it is mine\n"
+                                 "#line 1 \"" +
+                                     name + "\"\nint other(void) { return 2; }\n");
     const std::string program = folder.file("box/own.elf");
     Launch compiler;
     compiler.program = "/bin/sh";
     compiler.folder = (folder.path() / "box").string();
-    compiler.arguments = {"-c", "riscv64-linux-gnu-gcc -g -static -nostdlib -Wl,-e,own -o own.elf own.c"};
+    compiler.arguments = {"-c",
+                          "riscv64-linux-gnu-gcc -g -static -nostdlib -Wl,-e,own -o own.elf own.c"};
     REQUIRE(launch(compiler).exit_code == 0);
     Launch how;
     how.arguments = {"disasm", program, "--source"};
@@ -65,8 +67,8 @@ TEST_CASE("an executable of very many segments is loaded in time") {
   const isa::testing::Bytes bytes = elf.build();
   const Folder folder;
   Launch how;
-  how.arguments = {"disasm",
-                   folder.file("many.elf", {reinterpret_cast<const char*>(bytes.data()), bytes.size()})};
+  how.arguments = {"disasm", folder.file("many.elf", {reinterpret_cast<const char*>(bytes.data()),
+                                                      bytes.size()})};
   how.give_up_seconds = 15 * kSlower; // it was 48 s, and quadratic
   const Outcome run = launch(how);
   CAPTURE(run.err);

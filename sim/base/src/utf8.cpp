@@ -84,14 +84,16 @@ std::vector<Glyph> glyphs(std::string_view text) {
 
 std::string clean(std::string_view text) {
   std::string out;
-  for (const Glyph& glyph : glyphs(text)) {
-    if (in(kDirection, glyph.code))
-      continue;
-    if (glyph.code < 0x20 || (glyph.code >= 0x7F && glyph.code < 0xA0) || glyph.code == 0x2028 ||
-        glyph.code == 0x2029)
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) { // a text may be large: no list of its characters
+    const auto [code, length] = decode(text, at);
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029)
       out += ' ';
-    else
-      out += glyph.bytes;
+    else if (code == kReplacement)
+      out += "\xEF\xBF\xBD";
+    else if (!in(kDirection, code))
+      out += text.substr(at, length);
+    at += length;
   }
   return out;
 }

@@ -229,6 +229,8 @@ TEST_CASE("different results of a point are a conflict, different computers are 
   CHECK(conflict.diagnostics().size() == 2);
   CHECK(message(conflict.diagnostics()) ==
         "point 1 (p, \"q\" on m): cycles is '8', and '7' in " + a);
+  change(c, "UPDATE runs SET program = hex(zeroblob(1000000)), settings = program");
+  CHECK(message(merge_databases({a, c}).diagnostics()).size() < 1000); // texts of megabytes
 }
 
 TEST_CASE("a point that ran out of time in one database may be done in another") {

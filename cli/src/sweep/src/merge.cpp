@@ -22,6 +22,14 @@ bool is_accident(const Row& row) {
   return row.failed() && (stop == "seconds" || stop == "memory" || stop == "crash");
 }
 
+/// A cell in a message: it may be a text of many megabytes.
+std::string shown_in_message(std::string text) {
+  constexpr std::size_t kMostShown = 200;
+  if (text.size() > kMostShown)
+    text.replace(kMostShown, std::string::npos, "...");
+  return text;
+}
+
 class Merger {
 public:
   explicit Merger(const std::vector<std::string>& files) : files_(files) {}
@@ -89,8 +97,10 @@ void Merger::add(Row&& row, std::size_t file) {
       problems_.push_back(file_problem(
           files_[file],
           fmt::format("point {} ({} on {}): {} is '{}', and '{}' in {}", number,
-                      row.text(Column::program), row.text(Column::machine), columns()[i].name,
-                      to_text(row.cells[i]), to_text(known.row.cells[i]), files_[known.file]),
+                      shown_in_message(std::string(row.text(Column::program))),
+                      shown_in_message(std::string(row.text(Column::machine))), columns()[i].name,
+                      shown_in_message(to_text(row.cells[i])),
+                      shown_in_message(to_text(known.row.cells[i])), files_[known.file]),
           "the same results of a point everywhere"));
       return;
     }

@@ -27,7 +27,7 @@ std::string_view trimmed_cell(std::string_view cell) {
 }
 
 /// A part of a cell in a message: the file may be one cell.
-std::string shown(std::string_view part) {
+std::string shown_part(std::string_view part) {
   constexpr std::size_t kMostShown = 40;
   return part.size() <= kMostShown ? std::string(part)
                                    : std::string(part.substr(0, kMostShown)) + "...";
@@ -119,9 +119,10 @@ private:
     if (close == std::string_view::npos)
       return error(cell, "a '(' without ')'", "(0F7;7B3)OVERLAP_F_B");
     if (cell.substr(close + 1) != kOverlap)
-      return error(cell.substr(close + 1).empty() ? cell : cell.substr(close + 1),
-                   fmt::format("unknown compound operation '{}'", shown(cell.substr(close + 1))),
-                   std::string(kOverlap));
+      return error(
+          cell.substr(close + 1).empty() ? cell : cell.substr(close + 1),
+          fmt::format("unknown compound operation '{}'", shown_part(cell.substr(close + 1))),
+          std::string(kOverlap));
     const std::string_view inside = cell.substr(1, close - 1);
     const std::size_t semicolon = inside.find(';');
     if (semicolon == std::string_view::npos ||
@@ -156,8 +157,8 @@ private:
     if (!stage)
       return error(cell,
                    digits == 0
-                       ? fmt::format("'{}' has no number of a stage in front", shown(cell))
-                       : fmt::format("stage {} is too large", shown(cell.substr(0, digits))),
+                       ? fmt::format("'{}' has no number of a stage in front", shown_part(cell))
+                       : fmt::format("stage {} is too large", shown_part(cell.substr(0, digits))),
                    digits == 0 ? kCellExample : fmt::format("at most {}", kMostStages - 1));
     const auto kind = kind_of(letters);
     if (!kind)
@@ -166,13 +167,14 @@ private:
     const std::string_view batch = cell.substr(letters_end);
     if (has_micro_batch(*kind) == batch.empty())
       return error(cell,
-                   batch.empty() ? fmt::format("{} needs the number of a micro-batch", shown(cell))
-                                 : fmt::format("{} is of a stage, not of a micro-batch", letters),
+                   batch.empty()
+                       ? fmt::format("{} needs the number of a micro-batch", shown_part(cell))
+                       : fmt::format("{} is of a stage, not of a micro-batch", letters),
                    kCellExample);
     if (!batch.empty()) {
       const auto found = number(batch, kMostMicroBatches);
       if (!found)
-        return error(batch, fmt::format("micro-batch {} is too large", shown(batch)),
+        return error(batch, fmt::format("micro-batch {} is too large", shown_part(batch)),
                      fmt::format("at most {}", kMostMicroBatches - 1));
       op.micro_batch = *found;
     }
@@ -186,7 +188,7 @@ private:
     for (std::size_t i = 0; i < kKindCount; ++i)
       known.push_back(info(static_cast<Kind>(i)).letter);
     const bool older = letters == "BW";
-    error(letters, fmt::format("unknown operation '{}'", shown(letters)),
+    error(letters, fmt::format("unknown operation '{}'", shown_part(letters)),
           older ? "B for the whole backward pass, or the older notation (--older-order)"
                 : fmt::format("{}", fmt::join(known, ", ")),
           older ? std::string() : std::string(nearest_word(letters, known)));
