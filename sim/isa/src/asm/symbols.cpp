@@ -1,6 +1,8 @@
 #include "asm/expression.hpp"
 #include "asm/section.hpp"
 
+#include <utility>
+
 namespace stallscope::isa::assembly {
 
 SymbolId Symbols::refer(std::string_view name) {
