@@ -2,6 +2,7 @@
 
 #include "core/counterfactual.hpp"
 #include "core/units/control_flow.hpp"
+#include "isa/written_code.hpp"
 
 #include <fmt/format.h>
 
@@ -346,20 +347,46 @@ std::optional<std::string> problem_beside(const InOrderCore& core, const InOrder
              : std::nullopt;
 }
 
-/// One that needs a unit was held for the same in the cycle before, in front of the last stage in
-/// front of the units, which has room.
+/// The first that needs a unit was held for the same in the cycle before, in a stage in front of
+/// the last one in front of the units.
 bool was_held_before(const InOrderCore& core, const InOrderState& before, unsigned lane,
                      const Cause& gap) {
   const PipelinePlan& plan = core.plan();
-  if (plan.front_count < 2)
-    return false;
-  const core::LaneContent& behind = before.lanes[plan.front_count - 2];
-  for (unsigned i = 0; i < behind.count; ++i)
-    if (const core::InFlightOp& op = before.ops[behind.slots[i]];
-        op.held && core::own_cause(op) == gap &&
-        plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
-      return true;
+  for (unsigned front = plan.front_count - 1; front-- > 0;)
+    for (unsigned i = 0; i < before.lanes[front].count; ++i)
+      if (const core::InFlightOp& op = before.ops[before.lanes[front].slots[i]];
+          plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+        return op.held && core::own_cause(op) == gap;
   return false;
+}
+
+/// The class of what is issued next on the right path; none: the program ends there.
+std::optional<isa::OpClass> next_class(const InOrderCore& core, const InOrderState& state) {
+  for (unsigned lane = core.plan().front_count; lane-- > 0;)
+    for (unsigned i = 0; i < state.lanes[lane].count; ++i)
+      if (const core::InFlightOp& op = state.ops[state.lanes[lane].slots[i]]; !op.wrong_path)
+        return op.op_class;
+  const std::uint32_t index = isa::index_at(core.program(), state.arch, core::right_path_pc(state));
+  return index != isa::kNoIndex ? std::optional(core.program().instruction(index).op_class)
+                                : std::nullopt;
+}
+
+/// Beside one that is issued in the state's cycle the rules forbid whatever comes next.
+bool is_forbidden_beside(const InOrderCore& core, const InOrderState& state, const Cause& gap) {
+  const auto next = next_class(core, state);
+  if (gap.why != Reason::pairing || !next)
+    return false;
+  const machine::Machine& machine = core.machine();
+  return std::any_of(state.ops.begin(), state.ops.end(), [&](const core::InFlightOp& op) {
+    const auto first = static_cast<std::size_t>(op.op_class);
+    const auto second = static_cast<std::size_t>(*next);
+    return op.id == gap.culprit && op.issued_at == state.cycle &&
+           (std::any_of(machine.pairing_bans.begin(), machine.pairing_bans.end(),
+                        [&](const auto& ban) { return ban.first[first] && ban.second[second]; }) ||
+            std::any_of(
+                machine.pairing_limits.begin(), machine.pairing_limits.end(),
+                [&](const auto& limit) { return limit.classes[first] && limit.classes[second]; }));
+  });
 }
 
 /// No operation of the program comes behind the end, and none is past a lane in the beginning.
@@ -416,7 +443,8 @@ void prove_room(const InOrderCore& core, const InOrderState& state, const Timeli
         continue;
       }
     if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause) ||
-        was_held_before(core, state, gap.lane, gap.cause))
+        was_held_before(core, state, gap.lane, gap.cause) ||
+        is_forbidden_beside(core, *next, gap.cause))
       continue;
     const core::InFlightOp* const left = first_left(core, *next, gap.lane, gap.cause);
     const bool works = left != nullptr && gap.cause == work_of(*left, why);
