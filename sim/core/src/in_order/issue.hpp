@@ -130,6 +130,8 @@ template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const
                                                                               : Cause{};
           cause.why != Reason::none)
         return cause;
+  if (last == 0 || s_.lanes[last - 1].count == 0 || !op_at(s_.lanes[last - 1].slots[0]).held)
+    return {Reason::idle}; // nobody is held in front of those
   for (unsigned front = last; front-- > 0;)
     for (unsigned i = 0; i < s_.lanes[front].count; ++i)
       if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_it(op))
@@ -162,7 +164,7 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
 /// pairing rules may forbid it to whoever comes next on the right path in any case.
 template <class Sink>
 [[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
-  if (gap.why == Reason::fill || gap.why == Reason::drain || s_.fetch_stopped)
+  if (s_.fetch_stopped)
     return gap;
   const auto pairs = [&](OpClass next) {
     const Cause pairing = pairing_hazard(next);
@@ -202,7 +204,8 @@ template <class Sink> void Pipeline<Sink>::issue() {
     wrong += op.wrong_path ? 1 : 0;
   }
   Cause gap = issued_ < plan_.width ? waiting_at(from) : Cause{};
-  if (issued_ > 0 && issued_ < plan_.width && s_.lanes[from].count == 0)
+  if (issued_ > 0 && s_.lanes[from].count == 0 &&
+      (gap.why == Reason::mispredict || gap.why == Reason::redirect))
     gap = gap_beside_issued(gap);
   if (wrong > 0)
     issue_loss_.add({s_.speculation.why, kNoRegister, s_.speculation.branch}, wrong);
