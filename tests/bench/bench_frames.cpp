@@ -4,6 +4,7 @@
 // Mesa's software renderer. A frame at 60 a second may take 16.7 ms, at 30 33.3 ms in all.
 //
 //   bench_frames [--machine NAME]... [--instructions N]... [--size WxH] [--no-opengl]
+//   bench_frames --plan 1024x512 [--size WxH] [--no-opengl]     a plan of devices x micro-batches
 
 #include "gui_bench.hpp"
 #include "lists.hpp"
@@ -39,6 +40,7 @@ namespace {
 struct Options {
   std::vector<std::string> machines;
   std::vector<std::uint64_t> lengths;
+  std::string plan; ///< "1024x512": devices and micro-batches; in place of programs
   int width = 1600;
   int height = 1000;
   bool opengl = true;
@@ -345,6 +347,52 @@ void measure_second(const Options& options, const Renderer& renderer, std::uint6
   opening.print("table, while a second run is opened");
 }
 
+/// A plan of interleaved 1f1b with two chunks a device: opened, looked at anywhere, played.
+void measure_plan(const Options& options, const Renderer& renderer) {
+  Window window(options, renderer);
+  window.frame();
+  window.frame(); // fonts
+  RunSpec spec;
+  spec.subject = Subject::plan;
+  spec.program.name = "interleaved-1f1b";
+  spec.settings = {{"devices", options.plan.substr(0, options.plan.find('x'))},
+                   {"micro_batches", options.plan.substr(options.plan.find('x') + 1)},
+                   {"chunks", "2"}};
+  Line opening;
+  window.runs().open_a(spec);
+  const double all = milliseconds([&] {
+    for (bool more = true; more;) {
+      window.frame();
+      opening.add(window);
+      more = window.runs().run(Side::a).state() == Run::State::opening;
+    }
+  });
+  const Run& run = window.runs().run(Side::a);
+  fmt::print("plan of {}: {} operations in {} ticks, open after {:.0f} ms\n", options.plan,
+             run.op_count(), run.last_cycle(), all);
+  opening.print("devices, while it is opened");
+  Run& sought = window.runs().run(Side::a);
+  const std::uint64_t length = std::min<std::uint64_t>(sought.window_cycles(), 100);
+  double slowest = 0;
+  for (std::uint64_t i = 1; i <= 20; ++i) {
+    const std::uint64_t from = (run.last_cycle() - length) * i / 21 + 1;
+    slowest = std::max(slowest, milliseconds([&] {
+                         while (sought.window(from, from + length) == nullptr) {
+                           sought.poll();
+                           std::this_thread::sleep_for(std::chrono::microseconds(200));
+                         }
+                       }));
+  }
+  fmt::print("  a place that is not recorded is there after {:.1f} ms at most\n", slowest);
+  scrub(window, "devices, anywhere");
+  play(window, "devices, played");
+  step_back(window, "devices, back");
+  window.interface().looks.panel = PanelId::ledger;
+  scrub(window, "ledger, anywhere");
+  window.interface().looks.panel = PanelId::diagram;
+  scrub(window, "diagram, anywhere");
+}
+
 Options options_of(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
@@ -360,6 +408,8 @@ Options options_of(int argc, char** argv) {
       options.machines.push_back(value);
     else if (word == "--instructions")
       options.lengths.push_back(std::strtoull(value.c_str(), nullptr, 10));
+    else if (word == "--plan" && value.find('x') != std::string::npos)
+      options.plan = value;
     else if (word == "--size" && value.find('x') != std::string::npos) {
       options.width = std::atoi(value.c_str());
       options.height = std::atoi(value.c_str() + value.find('x') + 1);
@@ -382,7 +432,10 @@ int main(int argc, char** argv) {
     const Renderer renderer(options);
     fmt::print("{} x {} pixels, {}; milliseconds a frame, median and worst\n", options.width,
                options.height, renderer.name());
-    for (const std::string& machine : options.machines)
+    if (!options.plan.empty())
+      measure_plan(options, renderer);
+    for (const std::string& machine :
+         options.plan.empty() ? options.machines : std::vector<std::string>())
       for (const std::uint64_t instructions : options.lengths) {
         measure(options, renderer, instructions, machine);
         measure_second(options, renderer, instructions, machine);

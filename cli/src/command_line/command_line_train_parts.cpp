@@ -205,6 +205,20 @@ void add_planner_runs(CLI::App& command, TrainPlannerArguments& p) {
   command.add_flag("-q,--quiet", p.quiet, "No progress on standard error, no results");
 }
 
+void add_planner_network(CLI::App& command, TrainPlannerArguments& p) {
+  command
+      .add_option("--topology", p.topology,
+                  "Network between nodes: islands, full-mesh, ring, torus or fat-tree (default: "
+                  "the cluster's)")
+      ->check(one_of(words_of(training::topology_names())))
+      ->type_name("NETWORK");
+  command
+      .add_option("--oversubscription", p.oversubscription,
+                  "Devices of a node for each uplink, of a fat tree (default: the cluster's)")
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
+}
+
 void add_planner(CLI::App& train_app, TrainCommand& train) {
   static const std::map<std::string, Format> kFormats{
       {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
@@ -248,17 +262,7 @@ void add_planner(CLI::App& train_app, TrainCommand& train) {
   command->add_option("--reached-percent", p.reached_percent, "Share of FLOP/s that is reached")
       ->check(whole_number(1, 100))
       ->type_name("N");
-  command
-      ->add_option("--topology", p.topology,
-                   "Network between nodes: islands, full-mesh, ring, torus or fat-tree (default: "
-                   "the cluster's)")
-      ->check(one_of(words_of(training::topology_names())))
-      ->type_name("NETWORK");
-  command
-      ->add_option("--oversubscription", p.oversubscription,
-                   "Devices of a node for each uplink, of a fat tree (default: the cluster's)")
-      ->check(whole_number(1, 1024))
-      ->type_name("N");
+  add_planner_network(*command, p);
   command->add_flag("--no-sequence-parallel", p.no_sequence_parallel,
                     "Tensor parallel plans share no norms and dropouts");
   add_planner_runs(*command, p);

@@ -97,11 +97,10 @@ std::optional<int> run_on_slurm(ClusterRun& run, sweep::Database& database) {
 
 bool say_given_up(const ClusterRun& run) {
   for (const std::uint64_t shard : run.given_up)
-    print_error(
-        fmt::format("shard {} is not complete after {}; {} says why", shard,
-                    run.slurm.retries == 0 ? "its only try"
-                                           : fmt::format("{} tries", run.slurm.retries + 1),
-                    fmt::format("{}/logs/*_{}.log", folder_of(run), shard)));
+    print_error(fmt::format("shard {} is not complete after {}; {} says why", shard,
+                            run.slurm.retries == 0 ? "its only try"
+                                                   : fmt::format("{} tries", run.slurm.retries + 1),
+                            fmt::format("{}/logs/*_{}.log", folder_of(run), shard)));
   return !run.given_up.empty();
 }
 

@@ -109,7 +109,8 @@ TEST_CASE("network: gradients take as much longer as the busiest link is shared"
   const Ticks alone = reduction(TopologyKind::islands, 1);
   CHECK(reduction(TopologyKind::full_mesh, 1) == alone);
   CHECK(reduction(TopologyKind::fat_tree, 1) == alone);
-  CHECK(reduction(TopologyKind::fat_tree, 4) == Approx(4 * static_cast<double>(alone)).epsilon(1e-9));
+  CHECK(reduction(TopologyKind::fat_tree, 4) ==
+        Approx(4 * static_cast<double>(alone)).epsilon(1e-9));
   CHECK(reduction(TopologyKind::ring, 1) == Approx(2 * static_cast<double>(alone)).epsilon(1e-9));
 }
 

@@ -29,9 +29,9 @@ inline constexpr std::uint64_t kMostNetworkDevices = 16'384;
 [[nodiscard]] SharedLink shared_link(const Cluster& cluster, std::uint64_t ranks,
                                      const std::vector<RankPair>& messages);
 
-/// A step of the rings of all groups along an axis at once, each rank sending to the next one of its
-/// group. `replicas`: of every part of the model in the pipeline, on devices s and p - 1 - s; their
-/// copies are of one group.
+/// A step of the rings of all groups along an axis at once, each rank sending to the next one of
+/// its group. `replicas`: of every part of the model in the pipeline, on devices s and p - 1 - s;
+/// their copies are of one group.
 [[nodiscard]] SharedLink ring_link(const Cluster& cluster, const RankLayout& layout, Axis3D axis,
                                    std::uint32_t replicas = 1);
 
