@@ -83,7 +83,7 @@ py::object Recording::spans() const {
                  with_cause<Span>({{"begin", "u8", offsetof(Span, begin)},
                                    {"end", "u8", offsetof(Span, end)},
                                    {"op", "u8", offsetof(Span, op)},
-                                   {"lane", "u1", offsetof(Span, lane)}},
+                                   {"lane", "u2", offsetof(Span, lane)}},
                                   offsetof(Span, cause)),
                  record_);
 }
@@ -92,7 +92,7 @@ py::object Recording::gaps() const {
   return view_of(record_->timeline.gaps,
                  with_cause<Gap>({{"begin", "u8", offsetof(Gap, begin)},
                                   {"end", "u8", offsetof(Gap, end)},
-                                  {"lane", "u1", offsetof(Gap, lane)}},
+                                  {"lane", "u2", offsetof(Gap, lane)}},
                                  offsetof(Gap, cause)),
                  record_);
 }
@@ -103,7 +103,7 @@ py::object Recording::arrows() const {
                   {"producer", "u8", offsetof(Arrow, producer)},
                   {"consumer", "u8", offsetof(Arrow, consumer)},
                   {"register", "u2", offsetof(Arrow, reg)},
-                  {"from_lane", "u1", offsetof(Arrow, from)}},
+                  {"from_lane", "u2", offsetof(Arrow, from)}},
                  record_);
 }
 

@@ -135,7 +135,7 @@ class Run:
 
     @property
     def arrows(self):
-        """Values handed over: shape (arrows,): cycle, producer, consumer, register, from_lane (255: register file)."""
+        """Values handed over: shape (arrows,): cycle, producer, consumer, register, from_lane (65535: register file)."""
         return self._core.arrows()
 
     @property

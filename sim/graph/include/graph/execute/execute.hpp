@@ -42,7 +42,7 @@ struct ExecuteOptions {
   std::uint64_t memory_limit = 0; ///< bytes of a device; 0: none
   DeviceModel model;
 };
-inline constexpr std::uint32_t kMostLanesOfGraph = 200; ///< a timeline has at most 254
+inline constexpr std::uint32_t kMostLanesOfGraph = 200; ///< of one picture
 inline constexpr Ticks kMostTicks = Ticks{1} << 40;
 
 enum class TaskKind : std::uint8_t { launch, kernel, copy_in, copy_out, transfer, collective };
