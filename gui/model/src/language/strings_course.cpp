@@ -107,6 +107,7 @@ constexpr CourseText kTickTexts[] = {
     {Text::cycles, {"ticks", "刻"}},
     {Text::before_start, {"before the first tick", "第一刻之前"}},
     {Text::start_hint, {"{} goes on by a tick, Space plays", "按 {} 前进一刻，按空格键播放"}},
+    {Text::panel_ledger, {"Ledger", "设备账本"}},
     {Text::hint_ledger,
      {"Click a reason: to its next tick, with Shift to the one before.",
       "点击一个原因：转到它的下一刻，按住 Shift 转到上一刻。"}},

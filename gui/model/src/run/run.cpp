@@ -180,7 +180,7 @@ WindowPtr Run::window(std::uint64_t from, std::uint64_t to) {
   const std::uint64_t length = std::min(to - from, most);
   const std::uint64_t margin =
       course_ == nullptr ? std::min<std::uint64_t>(std::max<std::uint64_t>(length, 256), 8192)
-                         : most / 2;
+                         : most / 4;
   const std::pair cycles(from > margin ? from - margin : 1, from + length + margin);
   add_request([&cycles](Engine& engine) { engine.requests.window = cycles; });
   return nullptr;

@@ -205,8 +205,9 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
   const Figure legend = legend_figure(parts.legend, 1000);
   if (legend.height > 0)
     body += fmt::format("<h2>Legend</h2>\n{}", figure_box("Legend", legend));
-  body += fmt::format("<h2>Programs</h2>\n<div class=\"pair\">\n{}{}</div>\n",
-                      side("A", a, listing(a)), side("B", b, listing(b)));
+  if (!a.training) // operations of plans stand in no file
+    body += fmt::format("<h2>Programs</h2>\n<div class=\"pair\">\n{}{}</div>\n",
+                        side("A", a, listing(a)), side("B", b, listing(b)));
   return page(fmt::format("{} and {}", run_title(a), run_title(b)), body);
 }
 
