@@ -120,6 +120,8 @@ private:
                                        "registers hold");
     else
       report_.assumptions.emplace_back("the body is repeated, without a branch");
+    report_.assumptions.emplace_back("the loop begins in an empty pipeline; what code before it "
+                                     "leaves in flight can lead to another steady state");
     if (loop.copies() < options_.iterations)
       report_.assumptions.push_back(
           fmt::format("at most {} iterations, as the body is long", loop.copies()));
