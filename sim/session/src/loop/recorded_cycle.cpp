@@ -2,6 +2,7 @@
 
 #include "base/counted.hpp"
 #include "loop/steady.hpp"
+#include "session/runner.hpp"
 #include "session/summary.hpp"
 #include "trace/critical_path.hpp"
 
@@ -22,7 +23,7 @@ class CycleSearch {
 public:
   CycleSearch(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
               LoopAlias alias, const LoopRate& rate)
-      : program_(program), body_(body), rate_(rate), first_(rate.first_iteration),
+      : body_(body), rate_(rate), first_(rate.first_iteration),
         loop_(program, body, alias, copies_of(body, rate)),
         simulation_(simulation_of(loop_, machine)) {}
 
@@ -206,7 +207,6 @@ private:
     return {};
   }
 
-  const isa::Program& program_;
   const LoopBody& body_;
   const LoopRate& rate_;
   const std::uint64_t first_;
