@@ -328,7 +328,7 @@ TEST_CASE("the branch prediction queue has the branches that are in it", "[gui_m
           expected.push_back(row.front().text);
     std::vector<std::string> found;
     for (const ProcessorToken& token : model.visible(open.run, cycle).queue) {
-      found.push_back(fmt::format("#{}", token.op.value));
+      found.push_back("#" + open.run.summary().number(token.op));
       decided += token.decided ? 1 : 0;
     }
     CHECK(found == expected);

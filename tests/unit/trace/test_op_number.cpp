@@ -33,7 +33,7 @@ struct MicroOpRun {
     number_operations(run);
     std::string all;
     for (const OpRow& row : run.timeline.rows)
-      all += (all.empty() ? "" : " ") + run.number(row.op) + (row.wrong_path ? "x" : "");
+      all += (all.empty() ? "" : " ") + run.number(row.op);
     return all;
   }
   RunRecord run;

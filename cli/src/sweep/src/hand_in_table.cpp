@@ -142,7 +142,8 @@ bool Comparison::names_all(const std::string& found, const std::vector<Occupant>
     if (number.fused) // "3+4"
       expected.insert({std::to_string(number.instruction), std::to_string(number.instruction + 1)});
     else
-      expected.insert(truth_.number(occupant.op));
+      expected.insert(number.instruction != 0 ? trace::number_text(number)
+                                              : truth_.number(occupant.op));
   }
   std::set<std::string> numbers;
   std::size_t begin = 0;
@@ -215,7 +216,8 @@ void Comparison::compare_diagram() {
     last = std::max(last, std::min(columns.rbegin()->first, diagram.cycle_count + 1000));
   for (const DiagramRow& truth : diagram.rows) {
     const std::string whole = truth_.number(truth.row.op);
-    const std::string number = whole.substr(0, whole.find('+'));
+    const std::string number =
+        whole.substr(0, whole.find_first_of("+x")); // of fused ones the first
     auto line = take_row(rows, number + (truth.row.wrong_path ? "x" : ""));
     if (!line && truth.row.wrong_path && truth_.numbers.empty()) // its number is its own
       line = take_row(rows, number);

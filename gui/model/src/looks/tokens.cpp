@@ -137,7 +137,7 @@ std::string number_of(OpId op, bool wrong_path, const trace::RunRecord& run) {
     if (const OpRow* row = run.timeline.find(op);
         row != nullptr && row->instruction.value < run.legend.cell_text.size())
       return run.legend.cell_text[row->instruction.value];
-  return run.number(op) + (wrong_path ? "x" : "");
+  return run.number(op) + (wrong_path && run.numbers.empty() ? "x" : "");
 }
 
 } // namespace stallscope::gui

@@ -103,7 +103,7 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   const Span& span = stretch.span;
   OpExplanation out;
   out.op = row.op;
-  out.number = run.number(row.op) + (row.wrong_path ? "x" : "");
+  out.number = run.number(row.op) + (row.wrong_path && run.numbers.empty() ? "x" : "");
   out.instruction =
       run.counts_micro_ops ? micro_op_text(run, row) : run.legend.text(row.instruction);
   out.line = row.instruction.value < run.legend.instruction_line.size()

@@ -128,7 +128,10 @@ std::string RunRecord::number(OpId op) const {
   if (numbers.empty())
     return fmt::format("{}", shown(op).value);
   const OpNumber known = op_number(op);
-  return known.instruction != 0 ? number_text(known) : fmt::format("@{}", op.value);
+  if (known.instruction == 0)
+    return fmt::format("@{}", op.value);
+  const OpRow* row = timeline.find(op); // the program has the same numbers
+  return number_text(known) + (row != nullptr && row->wrong_path ? "x" : "");
 }
 
 std::optional<OpName> parse_op_name(std::string_view text) {

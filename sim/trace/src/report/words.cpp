@@ -12,7 +12,7 @@ std::string op_label(OpId op, bool wrong_path, const RunRecord& run) {
     if (const OpRow* row = run.timeline.find(op);
         row != nullptr && row->instruction.value < run.legend.cell_text.size())
       return run.legend.cell_text[row->instruction.value];
-  return run.number(op) + (wrong_path ? "x" : "");
+  return run.number(op) + (wrong_path && run.numbers.empty() ? "x" : "");
 }
 
 std::string op_text(OpId op, const RunRecord& run) {
