@@ -89,30 +89,6 @@ bool large_plan(const ScheduleSize& size) {
   return accounts.size() == peaks.size();
 }
 
-/// What opening a pane and seeking in it cost beside the simulation.
-void windows(const Plan& plan, const Verified& verified, const Execution& run,
-             const std::vector<DeviceAccount>& accounts) {
-  (void)lap();
-  const RunIndex index(plan, verified, run);
-  const double indexed = lap();
-  std::size_t levels = 0;
-  for (std::uint32_t device = 0; device < plan.devices; ++device)
-    levels += activation_curve(plan, run, device).size();
-  const double curved = lap();
-  constexpr std::uint64_t kSeeks = 20;
-  constexpr std::uint64_t kRows = 65'536;
-  const Ticks length = std::max<Ticks>(run.makespan * kRows / index.rows().size(), 1);
-  std::size_t rows = 0;
-  for (std::uint64_t i = 0; i < kSeeks; ++i) {
-    const Ticks from = (run.makespan - length) * i / kSeeks;
-    rows += run_record(index, accounts, {from, from + length, true}).timeline.rows.size();
-  }
-  const double sought = lap();
-  fmt::print("  indexed {:.3f} s, memory of all devices {:.3f} s ({} levels), a window of {} ticks "
-             "{:.1f} ms ({} operations), {:.0f} MiB\n",
-             indexed, curved, levels, length, 1e3 * sought / kSeeks, rows / kSeeks, peak_mib());
-}
-
 void choices() {
   Job job;
   job.model = *load_model("gpt3");
