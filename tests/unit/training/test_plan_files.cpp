@@ -12,7 +12,7 @@ namespace {
 
 Result<TrainPlan> loaded(const std::string& text, std::vector<PlanSetting> settings = {}) {
   return load_plan({"plan.toml", std::move(settings)},
-                   [&text](const std::string&, std::size_t, std::string_view) {
+                   [&text](const std::string&, std::size_t, std::string_view, Streams) {
                      return Result<std::string>(text);
                    });
 }

@@ -186,7 +186,7 @@ ReturnedValue returned_value(const Program& program, const ArchState& state) {
     return integer();
   const auto made = leaves_value(program, flow, registers.fp);
   if (!made)
-    return {};
+    return integer();
   ReturnedValue value{.kind = ReturnedValue::Kind::number, .reg = registers.fp};
   const std::uint64_t bits = state.regs[registers.fp];
   value.is_single = is_single(program, program.code[*made], bits);
