@@ -47,7 +47,7 @@ py::object view_of(const List& list, const std::vector<Field>& fields,
   return std::move(array);
 }
 
-static_assert(sizeof(Cycle) == 8 && sizeof(OpId) == 8 && sizeof(LaneId) == 1 &&
+static_assert(sizeof(Cycle) == 8 && sizeof(OpId) == 8 && sizeof(LaneId) == 2 &&
                   sizeof(Reason) == 1 && sizeof(RegId) == 2 && sizeof(InstructionIndex) == 4 &&
                   sizeof(bool) == 1,
               "what the formats below say");
