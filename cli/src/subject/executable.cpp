@@ -1,6 +1,7 @@
 #include "subject/executable.hpp"
 
 #include "base/byte_size.hpp"
+#include "base/input_limits.hpp"
 #include "base/number.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
@@ -81,7 +82,7 @@ bool can_sign(const isa::Program& program, const std::string& file) {
     return true;
   const auto begin = program.symbols.find("begin_signature");
   const auto end = program.symbols.find("end_signature");
-  constexpr std::uint64_t kMostBytes = 256ULL << 20;
+  constexpr std::uint64_t kMostBytes = InputLimits::signature;
   if (begin == program.symbols.end() || end == program.symbols.end()) {
     print_error(fmt::format("--signature: {} has no symbols begin_signature and end_signature",
                             program.name));

@@ -154,6 +154,11 @@ TEST_CASE("errors: syntax errors, empty and binary files each have a sentence") 
             .find("307200 bytes; expected a machine file of at most 262144") != std::string::npos);
   CHECK(problem_of("name = \"" + std::string(20000, 'x') + "\"")
             .find("expected at most 16384 in a line") != std::string::npos);
+  const std::string dots(100, '.');
+  CHECK(problem_of("name = \"" + dots + ".\"") ==
+        "test.toml:1: error: the line has 101 dots; expected at most 100 in a line, so that tables "
+        "do not nest without end");
+  CHECK(machine_of(small_with("[forwarding]", "[forwarding] # " + dots)).name == "small");
   CHECK(problem_of(small_with("width = 2", "width = 2\nwidth = 3")).find("test.toml:12:") !=
         std::string::npos);
 }

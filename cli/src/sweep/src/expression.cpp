@@ -1,5 +1,7 @@
 #include "sweep/expression.hpp"
 
+#include "base/input_limits.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,8 +19,8 @@ bool is_digit(char c) {
 }
 
 /// Nesting limit of parentheses and signs: parsing is recursive.
-constexpr int kMaxDepth = 100;
-constexpr std::size_t kMaxBytes = 4096;
+constexpr int kMaxDepth = InputLimits::formula_depth;
+constexpr std::size_t kMaxBytes = InputLimits::formula;
 
 } // namespace
 

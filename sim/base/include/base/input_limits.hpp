@@ -17,20 +17,39 @@ struct InputLimits {
   static constexpr std::size_t symbol_name = 4096;
   static constexpr std::size_t line_rows = std::size_t{8} << 20; ///< rows of a line table
   static constexpr std::size_t line_file_names = std::size_t{16} << 20;
+  static constexpr std::uint64_t line_entries = 1 << 20; ///< folders, or files, of a unit
+  static constexpr std::uint64_t signature = 256ULL << 20;
   static constexpr std::size_t source_lines = 4'000'000;   ///< lines
   static constexpr std::size_t expanded_lines = 4'000'000; ///< lines
   static constexpr std::size_t expanded = std::size_t{64} << 20;
-  static constexpr std::size_t macro_depth = 100;   ///< levels
-  static constexpr unsigned expression_depth = 200; ///< levels
+  static constexpr std::size_t macro_depth = 100;           ///< levels
+  static constexpr unsigned expression_depth = 200;         ///< levels
+  static constexpr std::size_t condition_depth = 1000;      ///< levels of .if
+  static constexpr std::size_t text_instructions = 1 << 20; ///< instructions
+  static constexpr std::size_t tac_instructions = 1 << 22;  ///< instructions
+  static constexpr std::uint64_t text_code = 16ULL << 20;
+  static constexpr std::uint64_t text_section = 64ULL << 20; ///< each but .text
   static constexpr std::size_t source_file = std::size_t{16} << 20;
   static constexpr std::size_t source_files = 4096; ///< files
   // C that is handed in
   static constexpr std::size_t header = std::size_t{4} << 20;
   static constexpr std::size_t headers = 100; ///< files
+  // C, and calls of it
+  static constexpr std::uint64_t compiled = 512ULL << 20;
+  static constexpr std::size_t call = std::size_t{1} << 20;
+  static constexpr std::uint64_t call_elements = 1 << 20; ///< elements of all lists
+  static constexpr unsigned call_depth = 8;               ///< levels
+  static constexpr std::uint64_t call_results = 64ULL << 20;
   // TOML
   static constexpr std::size_t toml = std::size_t{256} << 10;
   static constexpr std::size_t toml_line = std::size_t{16} << 10;
   static constexpr std::size_t toml_dots = 100; ///< in a line: dotted keys nest tables
+  // Experiments
+  static constexpr std::size_t formula = 4096;
+  static constexpr int formula_depth = 100;           ///< levels
+  static constexpr std::size_t axis_values = 100'000; ///< of an axis; combinations of a machine
+  static constexpr std::uint64_t variants = 1'000'000;
+  static constexpr std::uint64_t points = 10'000'000;
   // Inputs and outputs of guests
   static constexpr std::size_t input = std::size_t{1} << 30;
   static constexpr std::size_t input_stream = std::size_t{64} << 20; ///< read before the run
@@ -49,6 +68,8 @@ struct InputLimits {
   // Graphs and models in ONNX
   static constexpr std::size_t graph_text = std::size_t{4} << 20;
   static constexpr std::size_t graph_statements = 1'000'000; ///< repetitions and calls counted
+  static constexpr unsigned graph_depth = 200;               ///< levels
+  static constexpr unsigned rule_depth = 20;                 ///< levels
   static constexpr std::size_t graph_nodes = 200'000;        ///< operators
   static constexpr std::int64_t tensor_elements = 1LL << 26; ///< elements
   static constexpr std::int64_t graph_elements = 1LL << 27; ///< elements: of results, or of sources
@@ -58,6 +79,11 @@ struct InputLimits {
   static constexpr std::size_t onnx = std::size_t{1} << 30;
   static constexpr std::size_t onnx_messages = 1 << 21; ///< nodes, attributes, tensors, ...
   // Plans and measured traces of training
+  static constexpr std::uint32_t plan_devices = 1 << 14;         ///< devices
+  static constexpr std::uint32_t plan_stages = 65'000;           ///< stages
+  static constexpr std::uint32_t plan_micro_batches = 1'000'000; ///< micro-batches
+  static constexpr std::uint64_t plan_operations = 64'000'000;   ///< operations
+  static constexpr std::uint64_t cluster_devices = 1'000'000;    ///< devices
   static constexpr std::size_t order_file = std::size_t{64} << 20;
   static constexpr std::size_t measured_trace = std::size_t{1} << 30;
   static constexpr std::size_t measured_events = 1 << 23;  ///< events
@@ -88,20 +114,41 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
     {"a name of a symbol or source file in it", InputLimits::symbol_name},
     {"rows of its line table", InputLimits::line_rows, InputLimit::Unit::count},
     {"names of files in its line table", InputLimits::line_file_names},
+    {"folders, and files, of a unit of its line table", InputLimits::line_entries,
+     InputLimit::Unit::count},
+    {"its signature (`--signature`)", InputLimits::signature},
     {"lines of assembly text", InputLimits::source_lines, InputLimit::Unit::count},
     {"lines that macros make", InputLimits::expanded_lines, InputLimit::Unit::count},
     {"text that macros make", InputLimits::expanded},
     {"macros within each other", InputLimits::macro_depth, InputLimit::Unit::count},
     {"parentheses and signs within each other", InputLimits::expression_depth,
      InputLimit::Unit::count},
+    {"conditions within each other", InputLimits::condition_depth, InputLimit::Unit::count},
+    {"instructions of assembly text", InputLimits::text_instructions, InputLimit::Unit::count},
+    {"instructions of three-address code", InputLimits::tac_instructions, InputLimit::Unit::count},
+    {"code of assembly text", InputLimits::text_code},
+    {"any other section of it", InputLimits::text_section},
     {"a source file that an executable or a compiler names", InputLimits::source_file},
     {"source files that an executable names", InputLimits::source_files, InputLimit::Unit::count},
     {"a C file or header that is handed in", InputLimits::header},
     {"headers beside a C file that is handed in", InputLimits::headers, InputLimit::Unit::count},
+    {"what a compiler prints, and what it makes", InputLimits::compiled},
+    {"a call (`--call`)", InputLimits::call},
+    {"elements of its lists", InputLimits::call_elements, InputLimit::Unit::count},
+    {"lists within each other in it", InputLimits::call_depth, InputLimit::Unit::count},
+    {"an array that is shown behind it", InputLimits::call_results},
     {"a machine, experiment, rubric, plan, model or cluster file, rules and times of a graph",
      InputLimits::toml},
     {"a line of it", InputLimits::toml_line},
     {"dots in a line of it", InputLimits::toml_dots, InputLimit::Unit::count},
+    {"a formula of an experiment", InputLimits::formula},
+    {"parentheses and signs within each other in it", InputLimits::formula_depth,
+     InputLimit::Unit::count},
+    {"values of an axis of an experiment, combinations of a machine's own",
+     InputLimits::axis_values, InputLimit::Unit::count},
+    {"machines that the axes of an experiment make", InputLimits::variants,
+     InputLimit::Unit::count},
+    {"points of an experiment", InputLimits::points, InputLimit::Unit::count},
     {"standard input of a guest", InputLimits::input},
     {"the same from a pipe, when it is read before the run", InputLimits::input_stream},
     {"an input or expected output that a rubric names", InputLimits::expected_output},
@@ -120,6 +167,9 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
     {"a graph as text", InputLimits::graph_text},
     {"its statements, with each repetition and call", InputLimits::graph_statements,
      InputLimit::Unit::count},
+    {"blocks, calls, parentheses and signs within each other in it", InputLimits::graph_depth,
+     InputLimit::Unit::count},
+    {"operators within each other in a rule", InputLimits::rule_depth, InputLimit::Unit::count},
     {"operators of a graph", InputLimits::graph_nodes, InputLimit::Unit::count},
     {"elements of a tensor", InputLimits::tensor_elements, InputLimit::Unit::count},
     {"elements of all sources of a graph, and of all its results", InputLimits::graph_elements,
@@ -131,6 +181,11 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
     {"an ONNX model", InputLimits::onnx},
     {"its nodes, attributes, tensors, shapes and their parts", InputLimits::onnx_messages,
      InputLimit::Unit::count},
+    {"devices of a plan", InputLimits::plan_devices, InputLimit::Unit::count},
+    {"stages of a plan", InputLimits::plan_stages, InputLimit::Unit::count},
+    {"micro-batches of a plan", InputLimits::plan_micro_batches, InputLimit::Unit::count},
+    {"operations of a plan", InputLimits::plan_operations, InputLimit::Unit::count},
+    {"devices of a cluster file", InputLimits::cluster_devices, InputLimit::Unit::count},
     {"a file of orders (`train --order`)", InputLimits::order_file},
     {"a measured trace, also unpacked", InputLimits::measured_trace},
     {"its events", InputLimits::measured_events, InputLimit::Unit::count},

@@ -12,7 +12,8 @@ namespace stallscope::graph {
 
 inline constexpr std::size_t kMostProblems = 200;
 inline constexpr std::uint64_t kMostStatements = InputLimits::graph_statements;
-inline constexpr unsigned kMostNesting = 200; ///< parentheses, blocks and calls
+inline constexpr unsigned kMostNesting =
+    InputLimits::graph_depth; ///< parentheses, blocks and calls
 
 /// What an expression gives: a node, or a number that takes the type of what stands beside it.
 struct Operand {

@@ -1,6 +1,7 @@
 #include "graph/passes/rules.hpp"
 
 #include "base/check.hpp"
+#include "base/input_limits.hpp"
 #include "notation/lexer.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace stallscope::graph {
 
 namespace {
 
-constexpr unsigned kMostPatternDepth = 20;
+constexpr unsigned kMostPatternDepth = InputLimits::rule_depth;
 
 /// Reads rules, one a line.
 class RuleReader {

@@ -10,7 +10,7 @@
 
 namespace stallscope::isa::assembly {
 
-inline constexpr std::size_t kMaxInstructions = 1U << 20; ///< of a program
+inline constexpr std::size_t kMaxInstructions = InputLimits::text_instructions;
 
 /// What is expected where a branch goes to a name that is not defined.
 [[nodiscard]] std::string label_wanted(std::string_view name);

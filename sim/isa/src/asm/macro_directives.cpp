@@ -204,7 +204,7 @@ bool Assembler::conditional(std::string_view directive, const SourceLine& line) 
   const Place where{line, static_cast<std::uint32_t>(column + 1),
                     static_cast<std::uint32_t>(directive.size())};
   if (opens) {
-    constexpr std::size_t kMaxConditions = 1000;
+    constexpr std::size_t kMaxConditions = InputLimits::condition_depth;
     if (conditions_.size() >= kMaxConditions) {
       reporter_.error(where, "conditions are nested too deeply",
                       fmt::format("at most {}", kMaxConditions));

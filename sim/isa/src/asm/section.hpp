@@ -8,9 +8,9 @@
 
 namespace stallscope::isa::assembly {
 
-inline constexpr std::uint64_t kMaxTextBytes = 16ULL << 20; ///< address space of .text
-inline constexpr std::uint64_t kMaxSectionBytes = 64ULL
-                                                  << 20; ///< address space of any other section
+/// Address space of .text, and of any other section.
+inline constexpr std::uint64_t kMaxTextBytes = InputLimits::text_code;
+inline constexpr std::uint64_t kMaxSectionBytes = InputLimits::text_section;
 inline constexpr std::uint64_t kMaxAlignment = 65536;
 inline constexpr std::uint64_t kPageBytes = 4096;
 

@@ -1,5 +1,6 @@
 #include "isa/call_results.hpp"
 
+#include "base/input_limits.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -119,7 +120,7 @@ std::string call_results(const Program& program, const ArchState& state) {
   const std::uint64_t step = 4ULL * word + 8;
   const Memory& memory = state.memory;
   const Memory before = initial_state(program).memory;
-  constexpr std::uint64_t kMostBytes = 64ULL << 20;
+  constexpr std::uint64_t kMostBytes = InputLimits::call_results;
   std::uint64_t address = symbol->second.address;
   const std::string function = clean(text_at(memory, memory.load(address, word)));
   std::string text;

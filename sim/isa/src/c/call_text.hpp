@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 
 #include <cstdint>
@@ -10,9 +11,9 @@
 namespace stallscope::isa {
 
 /// Bounds of what --call may say, so that a program of it stays of a size that compilers take.
-inline constexpr std::size_t kMaxCallBytes = std::size_t{1} << 20;
-inline constexpr std::uint64_t kMaxCallElements = std::uint64_t{1} << 20;
-inline constexpr unsigned kMaxCallDepth = 8;
+inline constexpr std::size_t kMaxCallBytes = InputLimits::call;
+inline constexpr std::uint64_t kMaxCallElements = InputLimits::call_elements;
+inline constexpr unsigned kMaxCallDepth = InputLimits::call_depth;
 
 /// An argument of a call: one value, or a list of them in braces.
 struct CallArgument {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/child_process.hpp"
+#include "base/input_limits.hpp"
 #include "base/platform/scratch_folder.hpp"
 #include "driver.hpp"
 #include "functions.hpp"
@@ -27,7 +28,7 @@ inline constexpr std::string_view kWithLibrary = "\n(with the C library)\n";
 class Compilation {
 public:
   /// Of what a compiler prints, and of what it makes.
-  static constexpr std::uint64_t kMostOutputBytes = 512ULL << 20;
+  static constexpr std::uint64_t kMostOutputBytes = InputLimits::compiled;
 
   Compilation(const std::string& file, const COptions& options);
   [[nodiscard]] Result<CompiledC> compile();

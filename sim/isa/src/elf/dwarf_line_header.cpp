@@ -1,5 +1,6 @@
 #include "elf/dwarf_line_header.hpp"
 
+#include "base/input_limits.hpp"
 #include "isa/elf.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@ namespace stallscope::isa::elf {
 namespace {
 
 /// Directories or files a unit has at most; far more than any compiler writes.
-constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxEntries = InputLimits::line_entries;
 
 constexpr const char* kBadName = "a file name is not in the file, or too long";
 

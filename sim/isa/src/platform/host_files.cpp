@@ -51,7 +51,8 @@ bool list_directory(int descriptor, std::vector<HostFile::Entry>& entries) {
 
 } // namespace
 
-HostFiles::HostFiles(const std::string& directory, Resolution resolution) {
+HostFiles::HostFiles(const std::string& directory, Resolution resolution, HostFileLimits limits)
+    : limits_(limits) {
   if (directory.empty())
     return;
   directory_ = Folder::open(directory, resolution);
@@ -64,7 +65,7 @@ std::int64_t HostFiles::find(const std::string& path) {
     return linux_abi::kENOENT;
   if (const auto known = known_.find(path); known != known_.end())
     return known->second;
-  if (known_.size() >= kMaxPaths)
+  if (known_.size() >= limits_.paths)
     return linux_abi::kENFILE;
   const std::int64_t result = read(path);
   known_.emplace(path, result);
@@ -88,11 +89,11 @@ std::int64_t HostFiles::read(const std::string& path) {
       return kEACCES;
     for (const HostFile::Entry& entry : file->entries)
       bytes += sizeof entry + entry.name.size();
-    if (bytes > kMaxTotalBytes - total_bytes_)
+    if (bytes > limits_.total_bytes - total_bytes_)
       return kENFILE;
     total_bytes_ += bytes;
   } else {
-    const std::uint64_t most = std::min(kMaxFileBytes, kMaxTotalBytes - total_bytes_);
+    const std::uint64_t most = std::min(limits_.file_bytes, limits_.total_bytes - total_bytes_);
     switch (read_plain_file(descriptor, most, file->content)) {
     case ReadEnd::complete:
       break;
@@ -117,7 +118,7 @@ std::uint64_t HostFiles::bytes_to_copy(const std::string& path) const {
   if (!file.ok() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return 0;
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  return bytes <= std::min(kMaxFileBytes, kMaxTotalBytes - total_bytes_) ? bytes : 0;
+  return bytes <= std::min(limits_.file_bytes, limits_.total_bytes - total_bytes_) ? bytes : 0;
 }
 
 std::uint64_t HostFiles::total_bytes() const {

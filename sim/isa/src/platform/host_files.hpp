@@ -26,6 +26,13 @@ struct HostFile {
   std::vector<Entry> entries; ///< of a directory, in order of their names, with "." and ".."
 };
 
+/// What is kept of them at most.
+struct HostFileLimits {
+  std::uint64_t file_bytes = InputLimits::guest_file;
+  std::uint64_t total_bytes = InputLimits::guest_files_bytes; ///< of all contents and lists
+  std::size_t paths = InputLimits::guest_files;
+};
+
 /// The files below one directory of the host, to be read only. What has been asked for once, and
 /// that it does not exist, is kept: asking again gives the same answer, so that a run can be
 /// repeated. Nothing outside the directory can be named: neither by an absolute path nor by `..`
@@ -36,12 +43,14 @@ class HostFiles {
 public:
   /// `directory` is a path of the host. Empty: there are no files.
   explicit HostFiles(const std::string& directory,
-                     Resolution resolution = Resolution::by_kernel_if_possible);
+                     Resolution resolution = Resolution::by_kernel_if_possible,
+                     HostFileLimits limits = {});
 
   /// The directory could be opened (or is empty).
   [[nodiscard]] bool ok() const { return ok_; }
   /// The number of the file of that path, or a negative errno of Linux. Plain files of more than
-  /// kMaxFileBytes cannot be opened (-EFBIG); -ENFILE when too many files have been asked for.
+  /// HostFileLimits::file_bytes cannot be opened (-EFBIG); -ENFILE when too many files have been
+  /// asked for.
   [[nodiscard]] std::int64_t find(const std::string& path);
   /// What find() is about to add to total_bytes() for a plain file of that path; 0 when the path
   /// has been asked for before.
@@ -51,15 +60,11 @@ public:
   /// Of all contents and lists that are kept.
   [[nodiscard]] std::uint64_t total_bytes() const;
 
-  static constexpr std::uint64_t kMaxFileBytes = InputLimits::guest_file;
-  static constexpr std::size_t kMaxPaths = InputLimits::guest_files;
-  static constexpr std::uint64_t kMaxTotalBytes =
-      InputLimits::guest_files_bytes; ///< of all files and lists kept
-
 private:
   std::int64_t read(const std::string& path);
 
   mutable std::mutex mutex_;
+  const HostFileLimits limits_;
   bool ok_ = true;
   std::optional<Folder> directory_;           ///< none: no files
   std::map<std::string, std::int64_t> known_; ///< by path as given: number or errno

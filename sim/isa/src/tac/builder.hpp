@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/program.hpp"
 #include "tac/reporter.hpp"
@@ -21,7 +22,7 @@ inline constexpr std::uint64_t kCodeBegin = kMemoryBytes;
 inline constexpr std::uint8_t kInstructionBytes = 4;
 /// Variables: every register but zero and sink.
 inline constexpr std::size_t kMaxVariables = kMaxRegisters - 2;
-inline constexpr std::size_t kMaxInstructions = std::size_t{1} << 22;
+inline constexpr std::size_t kMaxInstructions = InputLimits::tac_instructions;
 
 /// The line a statement stands on.
 struct Line {

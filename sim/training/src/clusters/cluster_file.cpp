@@ -1,3 +1,4 @@
+#include "base/input_limits.hpp"
 #include "base/number.hpp"
 #include "models/keyed_table.hpp"
 #include "training/clusters/cluster.hpp"
@@ -8,7 +9,7 @@ namespace stallscope::training {
 
 namespace {
 
-constexpr std::uint64_t kMostClusterDevices = 1'000'000;
+constexpr std::uint64_t kMostClusterDevices = InputLimits::cluster_devices;
 
 using Needed = TableKey<Cluster>::Needed;
 

@@ -53,6 +53,29 @@ TEST_CASE("elf errors: files of other kinds") {
           one(fmt::format("this is {}, not an ELF executable{}", kind, kCompilers)));
 }
 
+TEST_CASE("elf errors: more than 16 MiB of code is not decoded, whatever the platform") {
+  Builder builder;
+  for (const std::uint64_t address : {0x10000ULL, 0x2000000ULL}) { // two halves, and an instruction
+    Builder::Segment half;
+    half.address = address;
+    half.bytes.assign((8ULL << 20) + (address == 0x10000 ? 0 : 4), 0);
+    half.memory_bytes = half.bytes.size();
+    builder.segments.push_back(half);
+  }
+  builder.segments.erase(builder.segments.begin(), builder.segments.end() - 2);
+  ElfOptions options;
+  options.platform = Platform::linux_user;
+  const auto program = program_from_elf("a.out", builder.build(), options);
+  REQUIRE_FALSE(program.ok());
+  CHECK(format(program.diagnostics().front()) ==
+        "a.out: error: the program has 17 MiB of code; expected at most 16 MiB");
+  // A bare machine takes the segment with its entry, and the rest for data, as long as that fits.
+  builder.segments.front().bytes.resize((16ULL << 20) + 4);
+  builder.segments.front().memory_bytes = builder.segments.front().bytes.size();
+  options.platform = Platform::bare_metal;
+  CHECK_FALSE(program_from_elf("a.out", builder.build(), options).ok());
+}
+
 TEST_CASE("elf errors: other machines and byte orders") {
   CHECK(problems_of(patched(18, 62, 2)) ==
         one(fmt::format("this is a program for x86-64, not for RISC-V{}", kCompilers)));

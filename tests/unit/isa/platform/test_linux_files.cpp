@@ -1,6 +1,7 @@
 // Linux system calls about files: the standard streams, and what lies below one directory of the
 // host. Above all that nothing else of the host can be reached.
 
+#include "platform/host_files.hpp"
 #include "temporary_folder.hpp"
 #include "unit/isa/guest.hpp"
 
@@ -259,6 +260,40 @@ TEST_CASE("linux files: descriptors are the lowest free ones, copies of one anot
       CHECK(opened == static_cast<int>(kMaxGuestFiles) - 1);
   CHECK(open(guest, "a.txt") == kEMFILE);
   CHECK(guest.call(23, {3}) == kEMFILE);
+}
+
+TEST_CASE("linux files: so many paths are asked for, and so many bytes of files are kept") {
+  const Box box; // a.txt has 5 bytes, sub/b.txt 4
+  constexpr std::int64_t kENFILE = -23, kEFBIG = -27;
+  const auto files = [&box](HostFileLimits limits) {
+    return HostFiles(box.options().sandbox, Resolution::by_kernel_if_possible, limits);
+  };
+  HostFiles none(box.options().sandbox);
+  for (std::size_t i = 0; i < InputLimits::guest_files; ++i)
+    if (none.find(fmt::format("{}", i)) != kENOENT)
+      FAIL_CHECK(i);
+  CHECK(none.find("a.txt") == kENFILE);
+  CHECK(none.find("7") == kENOENT); // known
+
+  HostFiles both = files({5, 9, 2});
+  CHECK(both.bytes_to_copy("a.txt") == 5);
+  CHECK(both.find("a.txt") == 0);
+  CHECK(both.find("sub/b.txt") == 1);
+  CHECK(both.total_bytes() == 9);
+  HostFiles one = files({5, 8, 3});
+  CHECK(one.find("a.txt") == 0);
+  CHECK(one.bytes_to_copy("sub/b.txt") == 0); // it is not going to be copied
+  CHECK(one.find("sub/b.txt") == kEFBIG);
+  CHECK(one.find("sub") == kENFILE); // the list of its names
+  CHECK(one.total_bytes() == 5);
+  HostFiles small = files({4, 100, 2});
+  CHECK(small.find("a.txt") == kEFBIG);
+  CHECK(small.find("sub/b.txt") == 0);
+
+  constexpr HostFileLimits kStated;
+  CHECK(kStated.file_bytes == 256ULL << 20);
+  CHECK(kStated.total_bytes == 1ULL << 30);
+  CHECK(kStated.paths == 4096);
 }
 
 TEST_CASE("linux files: standard streams") {

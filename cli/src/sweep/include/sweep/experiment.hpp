@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/compile_c.hpp"
 #include "sweep/expression.hpp"
@@ -108,6 +109,6 @@ struct Experiment {
 [[nodiscard]] Result<Experiment> load_experiment(const std::string& file);
 
 /// The longest axis, and the most combinations of a machine's axes.
-inline constexpr std::size_t kMaxAxisValues = 100'000;
+inline constexpr std::size_t kMaxAxisValues = InputLimits::axis_values;
 
 } // namespace stallscope::sweep

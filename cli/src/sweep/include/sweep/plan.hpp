@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "base/result.hpp"
 #include "isa/program.hpp"
 #include "machine/description.hpp"
@@ -65,8 +66,8 @@ struct Plan {
 };
 
 /// Most points of an experiment.
-inline constexpr std::uint64_t kMaxPoints = 10'000'000;
-inline constexpr std::uint64_t kMaxVariants = 1'000'000;
+inline constexpr std::uint64_t kMaxPoints = InputLimits::points;
+inline constexpr std::uint64_t kMaxVariants = InputLimits::variants;
 
 /// Reads all programs and machines of an experiment. Problems of all of them are reported together.
 /// A choice of axes that makes no machine is a point that will fail, but a key that no machine has

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_limits.hpp"
 #include "training/plan/operation.hpp"
 
 #include <cstdint>
@@ -10,10 +11,10 @@
 namespace stallscope::training {
 
 /// Limits of a plan: larger ones are refused, never cut.
-inline constexpr std::uint32_t kMostDevices = 16'384;
-inline constexpr std::uint32_t kMostStages = 65'000;
-inline constexpr std::uint32_t kMostMicroBatches = 1'000'000;
-inline constexpr std::uint64_t kMostOperations = 64'000'000;
+inline constexpr std::uint32_t kMostDevices = InputLimits::plan_devices;
+inline constexpr std::uint32_t kMostStages = InputLimits::plan_stages;
+inline constexpr std::uint32_t kMostMicroBatches = InputLimits::plan_micro_batches;
+inline constexpr std::uint64_t kMostOperations = InputLimits::plan_operations;
 /// A duration; so long that the sum of all operations of a plan still fits in 64 bits.
 inline constexpr Ticks kMostTicks = 100'000'000'000;
 
