@@ -60,6 +60,38 @@ TEST_CASE("a limit of time holds for a program that prints a long string again a
   takes_a_second(folder, "file = \"p.s\"\n");
 }
 
+TEST_CASE("what a guest prints is in JSON within two seconds, though it is kept up to its limit") {
+  const Folder folder;
+  const std::string program =
+      folder.file("z.s", ".data\nb: .space 67108864\n.text\nmain: li s0, 64\nloop: li a0, 1\n"
+                         "  la a1, b\n  li a2, 67108864\n  li a7, 64\n  ecall\n"
+                         "  addi s0, s0, -1\n  bnez s0, loop\n  li a7, 93\n  ecall\n");
+  Launch how;
+  how.arguments = {"run", program, "--json", "-o", folder.file("z.json")};
+  const double before = processor_seconds_of_children();
+  const Outcome run = launch(how);
+  const double took = processor_seconds_of_children() - before;
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  const std::string json = read_file(folder.file("z.json"));
+  CHECK(json.size() > 6 * (64ULL << 20));                   // six letters a zero
+  CHECK(has(json, "\"output_dropped_bytes\": 4227858432")); // 63 times 64 MiB
+  CHECK(took < 2 * stallscope::kSlower);
+}
+
+TEST_CASE("Ctrl-C while results are written ends the program at once") {
+  const Folder folder;
+  const std::string program =
+      folder.file("z.s", ".data\nb: .space 67108864\n.text\nmain: li a0, 1\n  la a1, b\n"
+                         "  li a2, 67108864\n  li a7, 64\n  ecall\n  li a7, 93\n  ecall\n");
+  Launch how;
+  how.arguments = {"run", program, "--json"};
+  how.interrupt = true; // with the first bytes of them
+  const Outcome run = launch(how);
+  CHECK_FALSE(run.gave_up);
+  CHECK(run.exit_code == 130);
+}
+
 TEST_CASE("a limit of time holds for a program that opens files again and again") {
   NEEDS("riscv64-linux-gnu-gcc");
   const Folder folder;

@@ -23,6 +23,7 @@ namespace stallscope::cli {
 namespace {
 
 std::atomic<bool> g_interrupted{false};
+std::atomic<bool> g_ends_at_once{false};
 
 bool utf8_locale() {
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -160,9 +161,13 @@ const std::atomic<bool>& interrupted() {
 
 void catch_interrupts() {
   on_interrupt([](int) {
-    if (g_interrupted.exchange(true))
+    if (g_interrupted.exchange(true) || g_ends_at_once)
       std::_Exit(kExitInterrupted); // a second Ctrl-C does not wait
   });
+}
+
+void end_at_interrupts(bool at_once) {
+  g_ends_at_once = at_once;
 }
 
 LiveOutput::LiveOutput(std::string heading, bool raw)

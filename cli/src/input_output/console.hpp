@@ -39,6 +39,10 @@ void print_text(std::string_view text);
 /// Ctrl-C sets this flag instead of ending the process, so that a run can end with partial results.
 [[nodiscard]] const std::atomic<bool>& interrupted();
 void catch_interrupts();
+/// From now on it ends the process, as nothing but a report of what has been computed is left to be
+/// made and written; `false`: it sets the flag again. No effect when it has been set: that report
+/// is what was asked for.
+void end_at_interrupts(bool at_once);
 
 /// Prints guest output immediately, while standard output is open. On a terminal, control
 /// characters other than newlines and tabs become spaces, unless `raw`.

@@ -474,8 +474,10 @@ int run_command(const RunArguments& a) {
   if (job.reader_gone())
     return kExitOk;
   if (reports(a)) {
+    end_at_interrupts(true);
     const auto text = second ? render_two(a, *first, *second, view)
                              : render_one(a, *first, view, job.lines_by_default());
+    end_at_interrupts(is_standard_output(a.output_file)); // a file is whole or not there
     if (!text || !write_result(a.output_file, *text))
       return kExitBadInput;
   }

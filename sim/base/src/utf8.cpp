@@ -66,6 +66,11 @@ std::pair<char32_t, std::size_t> decode(std::string_view text, std::size_t at) {
 
 } // namespace
 
+std::size_t character_bytes(std::string_view text, std::size_t at) {
+  const auto [code, length] = decode(text, at);
+  return code == kReplacement && length == 1 ? 0 : length;
+}
+
 std::vector<Glyph> glyphs(std::string_view text) {
   std::vector<Glyph> out;
   out.reserve(text.size());

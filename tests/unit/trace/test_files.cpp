@@ -26,6 +26,29 @@ RunRecord one_add() {
 
 } // namespace
 
+TEST_CASE("JSON of what a guest has printed is text, whatever the bytes") {
+  const auto written = [](const std::string& output) {
+    RunRecord run = one_add();
+    run.output = output;
+    const std::string json = json_report(run, {});
+    const std::string begin = "\"output\": ";
+    const std::size_t from = json.find(begin) + begin.size();
+    return json.substr(from, json.find(",\n  \"ledger\"") - from);
+  };
+  CHECK(written("") == R"("")");
+  CHECK(written(std::string("a\0\x1f\x7f\"\\/\b\f\n\r\t", 12)) == R"("a\u0000\u001f)"
+                                                                  "\x7f"
+                                                                  R"(\"\\/\b\f\n\r\t")");
+  CHECK(written("é€😀.") == "\"é€😀.\"");
+  // No UTF-8: a stray byte, one too few, a surrogate, too long, too large.
+  const std::string bad = "\uFFFD";
+  CHECK(written("x\x80y") == "\"x" + bad + "y\"");
+  CHECK(written("\xe2\x82") == "\"" + bad + "\"");
+  CHECK(written("\xe2\x82\n") == "\"" + bad + "\\n\"");
+  CHECK(written("\xed\xa0\x80\xc3\xa9") == "\"" + bad + bad + bad + "é\"");
+  CHECK(written("\xc0\xaf\xf5") == "\"" + bad + bad + bad + "\"");
+}
+
 TEST_CASE("JSON of a run without anything asked is the summary and the ledger") {
   CHECK(json_report(one_add(), {}) == R"({
   "schema": "stallscope.run/1",

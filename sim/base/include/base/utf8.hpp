@@ -18,6 +18,9 @@ struct Glyph {
 /// The characters of a text; bytes that are no UTF-8 come out as U+FFFD, one each.
 [[nodiscard]] std::vector<Glyph> glyphs(std::string_view text);
 
+/// Bytes of the character at `at`, which is a place of the text; 0: there is no UTF-8.
+[[nodiscard]] std::size_t character_bytes(std::string_view text, std::size_t at);
+
 /// Valid UTF-8 without control characters, each of which becomes a space. Marks that turn the
 /// direction of text are dropped, so that a program's text cannot rearrange what stands around it.
 [[nodiscard]] std::string clean(std::string_view text);

@@ -195,32 +195,25 @@ Json code_json(const Legend& legend) {
   return list;
 }
 
-/// Members of every run, whatever the view.
+/// Members of every run, whatever the view: those before its output.
 Json head_json(const RunRecord& run) {
-  Json out = {
-      {"schema", "stallscope.run/1"},
-      {"program", run.program},
-      {"isa", run.isa},
-      {"machine", run.machine},
-      {"settings", run.settings},
-      {"timed", run.timed},
-      {"cycles", run.timed ? Json(run.cycle_count()) : Json(nullptr)},
-      {"instructions", run.instructions},
-      {"micro_ops", run.micro_ops},
-      {"ipc", run.timed ? Json(run.ipc()) : Json(nullptr)},
-      {"branches", run.imported ? Json(nullptr) : Json(run.branches)},
-      {"mispredictions", run.imported ? Json(nullptr) : Json(run.mispredictions)},
-      {"wrong_path_ops", run.wrong_path_ops},
-      {"stop",
-       {{"reason", run.stop.reason},
-        {"detail", run.stop.detail},
-        {"exit_code", run.stop.exit_code}}},
-      {"output", run.output},
-      {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},
-      {"notes", run.notes},
-      {"host_seconds", run.host_seconds}};
-  if (run.output_dropped > 0)
-    out["output_dropped_bytes"] = run.output_dropped;
+  Json out = {{"schema", "stallscope.run/1"},
+              {"program", run.program},
+              {"isa", run.isa},
+              {"machine", run.machine},
+              {"settings", run.settings},
+              {"timed", run.timed},
+              {"cycles", run.timed ? Json(run.cycle_count()) : Json(nullptr)},
+              {"instructions", run.instructions},
+              {"micro_ops", run.micro_ops},
+              {"ipc", run.timed ? Json(run.ipc()) : Json(nullptr)},
+              {"branches", run.imported ? Json(nullptr) : Json(run.branches)},
+              {"mispredictions", run.imported ? Json(nullptr) : Json(run.mispredictions)},
+              {"wrong_path_ops", run.wrong_path_ops},
+              {"stop",
+               {{"reason", run.stop.reason},
+                {"detail", run.stop.detail},
+                {"exit_code", run.stop.exit_code}}}};
   if (!run.stop.dump.empty())
     out["stop"]["dump"] = run.stop.dump;
   if (const auto& repeats = run.stop.repeats)
@@ -228,6 +221,17 @@ Json head_json(const RunRecord& run) {
         {"since_cycle", repeats->since_cycle}, {"since_instruction", repeats->since_instruction},
         {"period", repeats->period},           {"pc", repeats->pc},
         {"instruction", repeats->instruction}, {"place", repeats->place}};
+  return out;
+}
+
+/// Members of every run behind its output.
+Json rest_json(const RunRecord& run) {
+  Json out = {
+      {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},
+      {"notes", run.notes},
+      {"host_seconds", run.host_seconds}};
+  if (run.output_dropped > 0)
+    out["output_dropped_bytes"] = run.output_dropped;
   return out;
 }
 
@@ -267,6 +271,8 @@ Json registers_json(const RunRecord& run) {
 /// Writes the members of a run into the open object.
 void write_run(JsonWriter& out, const RunRecord& run, const View& view) {
   out.members(head_json(run));
+  out.text_member("output", run.output);
+  out.members(rest_json(run));
   if (view.table || view.diagram) {
     out.member("recorded", {{"first_cycle", run.timeline.first_cycle.value},
                             {"end_cycle", run.timeline.end_cycle.value}});
