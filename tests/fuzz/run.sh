@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift || true
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(tac mips riscv x86 decode elf machine run syscall machine_mode call regions kanata o3 order job measured graph onnx)
+[ ${#names[@]} -gt 0 ] || names=(tac mips riscv x86 decode elf machine run syscall machine_mode call regions kanata o3 order job measured graph onnx batch)
 
 packages=(clang libclang-rt-14-dev)
 missing=()

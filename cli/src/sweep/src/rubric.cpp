@@ -324,10 +324,14 @@ Result<Rubric> load_rubric(const std::string& file) {
   Result<std::string> text = read_file(file, machine::kMaxFileBytes, "a rubric");
   if (!text)
     return text.diagnostics();
+  return parse_rubric(file, std::move(text).value());
+}
+
+Result<Rubric> parse_rubric(const std::string& file, std::string text) {
   Rubric rubric;
   rubric.context.file = file;
   rubric.context.folder = std::filesystem::path(file).parent_path().string();
-  rubric.context.text = std::move(text).value();
+  rubric.context.text = std::move(text);
   const machine::TomlResult toml = machine::read_toml(rubric.context.text, "a rubric");
   if (!toml.tree)
     return rubric.context.problem(file_place(toml.place), toml.message, toml.expected);

@@ -65,7 +65,11 @@ struct Rubric {
   [[nodiscard]] double most() const;
 };
 
-/// Parses a rubric and runs the programs of its tables. All problems are reported together.
+/// Parses a rubric and runs the programs of its tables. All problems are reported together. `file`
+/// is the name in messages, and determines the folder of the files it names.
+[[nodiscard]] Result<Rubric> parse_rubric(const std::string& file, std::string text);
+
+/// The same, reading the file.
 [[nodiscard]] Result<Rubric> load_rubric(const std::string& file);
 
 /// The result of a check, or of a table.
