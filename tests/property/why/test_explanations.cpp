@@ -47,8 +47,8 @@ std::string broken_link(const ChainLink& link, const ChainLink* next, std::uint6
   if (says(link.sentence, "has what it needs") &&
       (link.waits_for || link.cause.why != Reason::none || link.end.value != cycle + 1))
     return said + ": and stays";
-  if (link.waits_for && !says(link.sentence, fmt::format("micro-op {} ", link.waits_for.value)))
-    return said + fmt::format(": does not name #{}", link.waits_for.value);
+  if (next != nullptr && !says(link.sentence, fmt::format("micro-op {} ", next->number)))
+    return said + fmt::format(": does not name {}", next->number);
   return {};
 }
 

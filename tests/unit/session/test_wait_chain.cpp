@@ -151,7 +151,7 @@ a:    .dword 0
   const OpExplanation& fence = at(*e, 4);
   REQUIRE(fence.chain.size() >= 2);
   CHECK(fence.chain[0].sentence ==
-        "waits for micro-op 3 (ld a1, 0(s0)), as one of the two must run alone");
+        "waits for micro-op 2 (ld a1, 0(s0)), as one of the two must run alone");
   CHECK(fence.chain[1].cause.why == Reason::memory_order);
   CHECK(fence.chain[1].waits_for == OpId{2});
 }

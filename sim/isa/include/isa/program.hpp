@@ -122,6 +122,8 @@ struct DataSegment {
   std::string name; ///< ".data"
   std::uint64_t address = 0;
   std::vector<std::uint8_t> bytes;
+  /// Whether a run finds it in its memory; false: code that has no place among the data.
+  bool in_memory = true;
 };
 
 /// An accessible address range: [begin, end). Accesses elsewhere fault.

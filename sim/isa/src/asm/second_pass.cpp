@@ -448,9 +448,10 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   // know, so that the code then has no place among its data.
   const bool has_code_in_memory = declares || !only_executes_code();
   // Instructions with machine code are bytes like others: a program can read its own code.
-  const bool code_is_data = dialect_.has_machine_code() && has_code_in_memory;
+  const bool code_is_data = dialect_.has_machine_code();
   if (code_is_data && sections_[kText].size() > 0)
-    program.data.push_back({".text", placed.base[kText], text_bytes(program, placed.base[kText])});
+    program.data.push_back({".text", placed.base[kText], text_bytes(program, placed.base[kText]),
+                            has_code_in_memory});
   for (std::size_t i = code_is_data ? kData : kText; i < kDiscarded; ++i) {
     Section& section = sections_[i];
     for (Section::Chunk& chunk : section.chunks())

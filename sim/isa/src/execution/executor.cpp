@@ -29,7 +29,8 @@ bool is_fault(Trap trap) {
 ArchState initial_state(const Program& program) {
   ArchState state;
   for (const DataSegment& segment : program.data)
-    state.memory.write(segment.address, segment.bytes);
+    if (segment.in_memory)
+      state.memory.write(segment.address, segment.bytes);
   for (const InitialRegister& initial : program.initial_registers)
     if (initial.reg != 0)
       state.regs[initial.reg] = initial.value;

@@ -54,7 +54,8 @@ const Memory& WrittenCode::initial(const Program& program) {
   if (!initial_) {
     Memory memory;
     for (const DataSegment& segment : program.data)
-      memory.write(segment.address, segment.bytes);
+      if (segment.in_memory)
+        memory.write(segment.address, segment.bytes);
     initial_ = executable_part(std::move(memory), program.regions);
   }
   return *initial_;
