@@ -32,12 +32,10 @@ const Cause& Window<Sink, kKnown>::told_of(const WindowOp& op) const {
   return reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].in(now());
 }
 
-/// Why a micro-op is in its station still, as its cell says it; where the record begins behind
-/// that, as it would.
+/// Why a micro-op is in its station still, as its cell says it.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
-  const Cause& told = told_of(op);
-  if (told.why != Reason::none && told.why != Reason::other)
+  if (const Cause& told = told_of(op); told.why != Reason::none)
     return told;
   return op.missing != 0 ? last_operand(core_, s_, op, now()) : station_cause(op);
 }
@@ -156,7 +154,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
        at < s_.rob.end && idle.left != 0; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
-    const bool is_held = told_of(op).why != Reason::none && told_of(op).why != Reason::other;
+    const bool is_held = told_of(op).why != Reason::none;
     if (arrived_only && !is_dispatched && !is_held && op.arrives_at >= now() &&
         (keeps_in_front(gap.why) || replay_cause(op).why == Reason::none))
       break;

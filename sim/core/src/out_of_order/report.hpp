@@ -9,6 +9,13 @@
 
 namespace stallscope::core {
 
+/// What a record says of those in the window when a cycle begins follows from the state: it is the
+/// same wherever the record, or this object, has begun.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::know_holds() {
+  for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
+    reported_holds_[slot_at(at)] = {wait_of(core_, s_, op_at(slot_at(at))), {}, now() + 1, false};
+}
+
 /// A micro-op is somewhere else from a cycle on, where nothing holds it yet.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
@@ -22,7 +29,7 @@ template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
                                        LaneId lane) {
   ReportedHold& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-  if (told.cause == cause)
+  if (told.is_told && told.cause == cause)
     return;
   told = {cause, told.in(cycle - 1), cycle};
   sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);

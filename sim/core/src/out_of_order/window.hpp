@@ -39,21 +39,20 @@ template <class Sink> inline constexpr bool kRecordsMemo = requires {
   Sink::kIsExplorer;
 };
 
-/// What a record has been told last of a micro-op that waits where it is, and before that.
+/// What a record says last of a micro-op that waits where it is, and before that.
 struct ReportedHold {
   Cause cause;
   Cause before;
   std::uint64_t since = 0; ///< first cycle of `cause`
+  bool is_told = true;     ///< not what follows from the state with which the window has begun
 
   [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
     return since > cycle ? before : cause;
   }
 };
-/// By slot, since the window has gone on; nothing without a record.
+/// By slot; nothing without a record.
 template <bool kActive> struct ReportedHolds {};
-template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {
-  ReportedHolds() { fill({{Reason::other}, {Reason::other}}); } // which nothing waits for
-};
+template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {};
 
 /// Why each port stands idle, as a record has been told last; nothing without a record.
 template <bool kActive> struct ReportedPorts {};
@@ -73,7 +72,10 @@ public:
   Window(const OutOfOrderCore& core, OutOfOrderState& state, Sink& sink)
       : core_(core), plan_(core.plan()), machine_(core.dynamic()), program_(core.program()),
         s_(state), sink_(sink), now_(state.cycle), slot_mask_(state.rob.slot_mask),
-        front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {}
+        front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {
+    if constexpr (Sink::kActive)
+      know_holds();
+  }
 
   /// Steps until a cycle is done or the run stops.
   /// `to_jump_back`: no further than to a cycle in which fetch has gone back to a lower address.
@@ -219,6 +221,7 @@ private:
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);
   // report.hpp: what only a record needs
+  void know_holds();
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                     std::uint64_t cycle);
