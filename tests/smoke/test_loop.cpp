@@ -159,6 +159,15 @@ TEST_CASE("loop: a function of a C file with several and no main, without --call
     CHECK(body.exit_code == 0);
     CHECK(has(body.out, " ld "));
   }
+  // A branch of four bytes that is not taken, to the return: as in the text of the same code.
+  const std::string search = folder.file(
+      "search.c", "int find(int n, const int *a, int x) {\n  for (int i = 0; i < n; i++)\n"
+                  "    if (a[i] == x)\n      return i;\n  return -1;\n}\n");
+  const Outcome found = run_cli({"loop", search, "--function", "find", "-O2", "-m", "ooo-4",
+                                 "--no-whatif", "--timeline", "0"});
+  INFO(found.err);
+  CHECK(found.exit_code == 0);
+  CHECK(has(found.out, "  2 cycles an iteration\n  exact"));
   const Outcome unknown = run_cli({"loop", file, "--function", "dott", "-m", "ooo-4"});
   CHECK(unknown.exit_code == 2);
   CHECK(has(unknown.err, "no function 'dott'"));
