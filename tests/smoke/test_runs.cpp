@@ -264,7 +264,8 @@ TEST_CASE("explain says when no option helps") {
   CHECK(has(load.out, "no option of this machine removes it ("));
   CHECK(has(load.out, " tried, one at a time)"));
   // Without overlap the load is done before; the addition begins no earlier for it.
-  CHECK(has(load.out, "with --set 'pipeline.overlap=false' it waits 0 cycles instead of 1 for this"));
+  CHECK(
+      has(load.out, "with --set 'pipeline.overlap=false' it waits 0 cycles instead of 1 for this"));
   CHECK(has(load.out, "it is not done earlier"));
 }
 

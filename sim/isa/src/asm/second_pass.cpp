@@ -450,8 +450,8 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   // Instructions with machine code are bytes like others: a program can read its own code.
   const bool code_is_data = dialect_.has_machine_code();
   if (code_is_data && sections_[kText].size() > 0)
-    program.data.push_back({".text", placed.base[kText], text_bytes(program, placed.base[kText]),
-                            has_code_in_memory});
+    program.data.push_back(
+        {".text", placed.base[kText], text_bytes(program, placed.base[kText]), has_code_in_memory});
   for (std::size_t i = code_is_data ? kData : kText; i < kDiscarded; ++i) {
     Section& section = sections_[i];
     for (Section::Chunk& chunk : section.chunks())

@@ -212,8 +212,8 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
         const bool jumps = isa::is_jump(original.op_class);
         const std::uint64_t next = copy + 1 < copies ? place(copy + 1).pc : program_.end_pc;
         const std::uint64_t inside = here.pc + (original.target - header);
-        const bool skips = n + 1 < length_ && program.instruction(body.path[n + 1]).pc !=
-                                                  original.pc + original.size;
+        const bool skips = n + 1 < length_ &&
+                           program.instruction(body.path[n + 1]).pc != original.pc + original.size;
         done = decided(done, back || jumps || skips, back ? next : inside);
         if (jumps)
           done.op = Op::jump;
