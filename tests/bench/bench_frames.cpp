@@ -30,6 +30,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace stallscope;
@@ -214,6 +215,18 @@ struct Line {
   }
 };
 
+/// Frames until a run in pane A is open: how many milliseconds that takes.
+double open_whole(Window& window, Line& opening, RunSpec what) {
+  window.runs().open_a(std::move(what));
+  return milliseconds([&] {
+    for (bool more = true; more;) {
+      window.frame();
+      opening.add(window);
+      more = window.runs().run(Side::a).state() == Run::State::opening;
+    }
+  });
+}
+
 /// Frames at places all over the run, those in which the place is still recorded among them.
 void scrub(Window& window, const std::string& what, int places = 25) {
   Line line;
@@ -283,14 +296,7 @@ void measure(const Options& options, const Renderer& renderer, std::uint64_t ins
   window.frame();
   window.frame(); // fonts
   Line opening;
-  window.runs().open_a(loop_of(instructions, machine));
-  const double all = milliseconds([&] {
-    for (bool more = true; more;) {
-      window.frame();
-      opening.add(window);
-      more = window.runs().run(Side::a).state() == Run::State::opening;
-    }
-  });
+  const double all = open_whole(window, opening, loop_of(instructions, machine));
   const Run& run = window.runs().run(Side::a);
   fmt::print("{} instructions on {}: {} cycles, open after {:.0f} ms\n", instructions, machine,
              run.last_cycle(), all);
@@ -359,14 +365,7 @@ void measure_plan(const Options& options, const Renderer& renderer) {
                    {"micro_batches", options.plan.substr(options.plan.find('x') + 1)},
                    {"chunks", "2"}};
   Line opening;
-  window.runs().open_a(spec);
-  const double all = milliseconds([&] {
-    for (bool more = true; more;) {
-      window.frame();
-      opening.add(window);
-      more = window.runs().run(Side::a).state() == Run::State::opening;
-    }
-  });
+  const double all = open_whole(window, opening, spec);
   const Run& run = window.runs().run(Side::a);
   fmt::print("plan of {}: {} operations in {} ticks, open after {:.0f} ms\n", options.plan,
              run.op_count(), run.last_cycle(), all);

@@ -1,6 +1,7 @@
 // The exact rate of a loop is that of a long run of the same code on the machine as it is, with its
 // caches, its store buffer and its predictors, once these are warm; and what binds it is named.
 
+#include "property/loops/counted_loop.hpp"
 #include "property/random.hpp"
 #include "sanitized.hpp"
 #include "session/loop.hpp"
@@ -12,11 +13,11 @@
 #include <fmt/format.h>
 
 using namespace stallscope;
+using property::cycles_of_run;
+using property::kBranchBack;
 using property::Random;
 
 namespace {
-
-constexpr std::string_view kBranchBack = "  addi t6, t6, -1\n  bnez t6, loop\n";
 
 /// Loads and stores of all widths around one address, so that some meet wholly, some in part.
 std::string memory_line(Random& random) {
@@ -50,23 +51,6 @@ std::string rate_line(Random& random) {
   default:
     return fmt::format("  {} {}, {}, {}\n", random.pick({"add", "xor", "sltu"}), a(), a(), a());
   }
-}
-
-/// Cycles of a whole run from an empty pipeline, as loop analysis has it: operations that a
-/// prologue leaves in flight can lead to another steady state of an in-order machine.
-std::uint64_t cycles_of_run(const std::string& body, std::uint64_t trips,
-                            const machine::Machine& machine) {
-  const std::string text =
-      fmt::format(".data\n.balign 64\nbuffer: .space 64\n.text\nloop:\n{}{}", body, kBranchBack);
-  auto program = isa::assemble(isa::Isa::riscv, "run.s", text);
-  INFO(format(program.diagnostics()));
-  REQUIRE(program);
-  program->initial_registers.push_back(
-      {program->register_named("s0"), program->symbols.at("buffer").address});
-  program->initial_registers.push_back({program->register_named("t6"), trips});
-  const trace::RunRecord run = session::run_program(*program, machine, {});
-  REQUIRE(run.stop.reason == "end");
-  return run.cycles;
 }
 
 session::LoopReport report_of_body(const std::string& body, const machine::Machine& machine) {

@@ -1,4 +1,5 @@
 #include "machine/machine_file.hpp"
+#include "property/loops/counted_loop.hpp"
 #include "session/loop.hpp"
 #include "session/loop_source.hpp"
 #include "session/runner.hpp"
@@ -95,24 +96,6 @@ machine::Machine steady(machine::Machine machine) {
   return machine;
 }
 
-/// From an empty pipeline, like loop analysis: operations left in flight by a prologue can lead to
-/// another steady state (a dual-issue in-order core keeps its pairing).
-std::uint64_t run_cycles(const std::string& body, unsigned trips, const machine::Machine& machine) {
-  const std::string text =
-      fmt::format(".data\nbuffer: .space 64\n.text\nloop:\n{}  addi t6, t6, -1\n"
-                  "  bnez t6, loop\n",
-                  body);
-  auto program = isa::assemble(isa::Isa::riscv, "run.s", text);
-  INFO(format(program.diagnostics()));
-  REQUIRE(program);
-  program->initial_registers.push_back(
-      {program->register_named("s0"), program->symbols.at("buffer").address});
-  program->initial_registers.push_back({program->register_named("t6"), trips});
-  const trace::RunRecord run = session::run_program(*program, machine, {});
-  REQUIRE(run.stop.reason == "end");
-  return run.cycles;
-}
-
 } // namespace
 
 TEST_CASE(
@@ -134,8 +117,8 @@ TEST_CASE(
       REQUIRE(report->rate.exact);
       constexpr unsigned kFrom = 300;
       constexpr unsigned kTo = 1300;
-      const auto measured = static_cast<double>(run_cycles(body, kTo, machine)) -
-                            static_cast<double>(run_cycles(body, kFrom, machine));
+      const auto measured = static_cast<double>(property::cycles_of_run(body, kTo, machine)) -
+                            static_cast<double>(property::cycles_of_run(body, kFrom, machine));
       // Both ends lie anywhere in a period.
       const double slack = static_cast<double>(report->rate.period_cycles) + 2;
       CHECK(std::abs(measured - report->rate.mean * (kTo - kFrom)) <= slack);
