@@ -159,7 +159,7 @@ TEST_CASE("what is looked for can be a text, an address, a register, a reason or
   CHECK(parse_search("reason raw")->reason == Reason::raw);
   CHECK(parse_search("RAW")->reason == Reason::raw);
   CHECK(parse_search("raw")->kind == Kind::text); // a label may be called so
-  CHECK(parse_search("#12")->value == 12);
+  CHECK(parse_search("#12")->name.number == 12);
   CHECK_FALSE(parse_search("   ").ok());
   CHECK_FALSE(parse_search("pc here").ok());
   REQUIRE_FALSE(parse_search("reason rwa").ok());

@@ -213,6 +213,9 @@ TEST_CASE("end: what a function returns is what it has left for its caller") {
        "length: xorl %eax, %eax\n.L3: addq $1, %rax\ncmpb $0, .LC0-1(%rax)\njne .L3\nret\n"
        ".section .rodata\n.LC0: .ascii \"abc\\0\"\n",
        4, ""},
+      // A jump on the way to the return is no call.
+      {isa::Isa::riscv, "f: li a0, 3\nfcvt.d.w fa0, a0\nj out\nnop\nout: ret\n", 0,
+       "it returned 3 (fa0)"},
       {isa::Isa::mips, "f: li $v0, 12\njr $ra\n", 12, ""},
   };
   for (const Function& one : list) {

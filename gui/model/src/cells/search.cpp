@@ -87,8 +87,7 @@ Result<SearchQuery> parse_search(std::string_view typed) {
   if (text.front() == '#')
     if (const auto name = trace::parse_op_name(text.substr(1)); name && !name->is_id) {
       query.kind = SearchQuery::Kind::number;
-      query.value = name->number;
-      query.text = trace::op_name_text(*name);
+      query.name = *name;
       return query;
     }
   for (std::size_t i = 1; i < kReasonCount; ++i) // a mark as it stands in cells
@@ -103,19 +102,6 @@ Result<SearchQuery> parse_search(std::string_view typed) {
 
 namespace {
 
-/// "#12": the instruction with this number, which all its micro-ops have; "#12.2" one of them,
-/// "#12x" one on a wrong path.
-bool is_named(const SearchQuery& query, const trace::RunRecord& record, const OpRow& row) {
-  if (record.numbers.empty())
-    return record.shown(row.op).value == query.value;
-  const trace::OpNumber number = record.op_number(row.op);
-  const auto name = trace::parse_op_name(query.text);
-  const bool is_it =
-      number.instruction == query.value || (number.fused && number.instruction + 1 == query.value);
-  return is_it && row.wrong_path == (name && name->wrong_path) &&
-         (!name || name->part == 0 || name->part == number.part);
-}
-
 bool fits(const SearchQuery& query, const trace::RunRecord& record, const OpRow& row) {
   const std::size_t i = row.instruction.value;
   switch (query.kind) {
@@ -127,7 +113,7 @@ bool fits(const SearchQuery& query, const trace::RunRecord& record, const OpRow&
   case SearchQuery::Kind::reg:
     return names(lower(record.legend.text(row)), query.text);
   case SearchQuery::Kind::number:
-    return is_named(query, record, row);
+    return trace::has_name(record, row, query.name);
   case SearchQuery::Kind::reason:
     return false; // of spans, not of rows
   }

@@ -212,7 +212,7 @@ void Comparison::go_to(const Destination& to) {
   case Destination::Kind::instruction: {
     SearchQuery query;
     query.kind = SearchQuery::Kind::number;
-    query.value = to.value;
+    query.name.number = to.value;
     search_ = of.scan(0, true, look_for(query, true), [this, to](std::optional<RunPlace> place) {
       if (place)
         go(place->cycle);

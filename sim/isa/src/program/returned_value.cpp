@@ -29,6 +29,11 @@ ResultRegisters result_registers(Isa isa) {
   }
 }
 
+bool is_call(const Instruction& i) {
+  return i.op == Op::x86_call || i.op == Op::x86_call_indirect || i.op == Op::x86_library ||
+         ((i.op == Op::jump_link || i.op == Op::jump_link_register) && i.rd != kSinkRegister);
+}
+
 /// The instructions of a function, and where control comes from to each. Calls go on behind
 /// themselves; jumps to an address in a register end it.
 class FunctionFlow {
@@ -53,11 +58,6 @@ public:
   }
 
 private:
-  static bool is_call(const Instruction& i) {
-    return i.op == Op::x86_call || i.op == Op::x86_call_indirect || i.op == Op::x86_library ||
-           ((i.op == Op::jump_link || i.op == Op::jump_link_register) && i.rd != kSinkRegister);
-  }
-
   void follow(std::uint32_t from, std::vector<std::uint32_t>& open) {
     const Instruction& i = program_.code[from];
     const auto go_to = [&](std::uint64_t pc) {
@@ -109,10 +109,7 @@ std::optional<std::uint32_t> leaves_value(const Program& program, const Function
     const std::uint32_t index = open.back();
     open.pop_back();
     const Instruction& i = program.code[index];
-    const bool clobbers = i.op == Op::x86_call || i.op == Op::x86_call_indirect ||
-                          i.op == Op::x86_library || i.op == Op::jump_link ||
-                          i.op == Op::jump_link_register;
-    if (clobbers) // whatever it returned
+    if (is_call(i)) // the register has whatever that has returned
       continue;
     const MicroOp& op = program.micro_op(i.first_micro_op);
     if (writes(op, reg))

@@ -330,6 +330,16 @@ constexpr const char* kInterrupted =
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
+/// What the changed machines do to one wait.
+void take_remedies(OpExplanation& of, ChangedMachines& changed, const OpRow& row,
+                   const Stretch& wait, const Watch& watch) {
+  ChangedMachines::Compared found = changed.compared(row, wait);
+  of.remedies = std::move(found.remedies);
+  of.in_vain = std::move(found.in_vain);
+  of.remedies_sought = !watch.interrupted();
+  of.machines_tried = changed.tried();
+}
+
 /// Remedies that would shorten the waits of operations in a cycle.
 void seek_remedies(const isa::Program& program, const machine::Machine& machine, const Watch& watch,
                    const trace::RunRecord& run, Cycle cycle,
@@ -342,10 +352,7 @@ void seek_remedies(const isa::Program& program, const machine::Machine& machine,
   for (const auto& [row, place] : asked_about) {
     const Span* span = span_at(run.timeline, *row, cycle);
     const Stretch stretch = stretch_at(run.timeline, *row, *span);
-    ops[place].remedies = changed.against(*row, stretch);
-    ops[place].in_vain = changed.in_vain(*row, stretch);
-    ops[place].remedies_sought = !watch.interrupted();
-    ops[place].machines_tried = changed.tried();
+    take_remedies(ops[place], changed, *row, stretch, watch);
   }
 }
 
@@ -500,10 +507,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start && !row->wrong_path) {
-        part.remedies = changed.against(*row, stretch);
-        part.in_vain = changed.in_vain(*row, stretch);
-        part.remedies_sought = !watch.interrupted();
-        part.machines_tried = changed.tried();
+        take_remedies(part, changed, *row, stretch, watch);
       }
     }
     out.ops.push_back(std::move(part));

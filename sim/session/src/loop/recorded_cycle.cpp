@@ -40,7 +40,7 @@ public:
 private:
   /// An edge, up to the period that it lies in.
   using Key = std::tuple<EdgeKind, LaneId, Reason, std::uint32_t, std::uint32_t, std::uint32_t,
-                         std::int64_t, std::uint64_t>;
+                         std::uint32_t, std::int64_t, std::uint64_t>;
   struct Place {
     std::uint32_t position = 0;
     std::uint32_t part = 0; ///< which of the micro-ops of the instruction
@@ -107,7 +107,8 @@ private:
                     link.cause.why,
                     to->position,
                     to->part,
-                    from->position * 64 + from->part,
+                    from->position,
+                    from->part,
                     to->copy - from->copy,
                     static_cast<std::uint64_t>(to->copy) % rate_.period_iterations};
       const Seen now{static_cast<std::ptrdiff_t>(n) + 1, to->copy, link.end};

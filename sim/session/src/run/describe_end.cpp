@@ -406,7 +406,7 @@ void describe_return(const isa::Program& program, const isa::ArchState& state, c
   const isa::ReturnedValue value = isa::returned_value(program, state);
   if (value.kind == isa::ReturnedValue::Kind::integer)
     stop.exit_code = value.integer;
-  else if (value.kind == isa::ReturnedValue::Kind::number)
+  else
     stop.detail = fmt::format("it returned {} ({})",
                               value.is_single ? fmt::format("{}", static_cast<float>(value.number))
                                               : fmt::format("{}", value.number),

@@ -21,15 +21,15 @@ public:
                   const RunOptions& options, const trace::RunRecord& run,
                   std::vector<const OpRow*> rows);
 
-  /// The changes that shorten a wait of one of the rows, largest saving first: it is held fewer
-  /// cycles for this reason, and leaves the lane of the wait earlier.
-  [[nodiscard]] std::vector<Remedy> against(const OpRow& row, const Stretch& wait) {
-    return compared(row, wait).remedies;
-  }
-  /// Those that shorten it, and something else holds the operation as long.
-  [[nodiscard]] std::vector<Remedy> in_vain(const OpRow& row, const Stretch& wait) {
-    return compared(row, wait).in_vain;
-  }
+  struct Compared {
+    /// Largest saving first: the operation is held fewer cycles for this reason, and leaves the
+    /// lane of the wait earlier.
+    std::vector<Remedy> remedies;
+    /// Shortest wait first: something else holds the operation as long.
+    std::vector<Remedy> in_vain;
+  };
+  /// The changes that shorten a wait of one of the rows.
+  [[nodiscard]] Compared compared(const OpRow& row, const Stretch& wait);
   /// Machines tried; fewer than exist when interrupted.
   [[nodiscard]] std::size_t tried() const { return changes_.size(); }
 
@@ -45,11 +45,6 @@ private:
     trace::RunRecord run; ///< the operations of interest
     std::optional<std::uint64_t> cycles;
   };
-  struct Compared {
-    std::vector<Remedy> remedies;
-    std::vector<Remedy> in_vain;
-  };
-  Compared compared(const OpRow& row, const Stretch& wait);
   void try_all();
   void try_out(const machine::Setting& setting);
   [[nodiscard]] Place place_of(const OpRow& row) const;

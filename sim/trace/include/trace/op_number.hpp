@@ -49,6 +49,8 @@ struct OpName {
 [[nodiscard]] std::optional<OpName> parse_op_name(std::string_view text);
 /// As it was written.
 [[nodiscard]] std::string op_name_text(const OpName& name);
+/// Whether an operation of the record is one of this name.
+[[nodiscard]] bool has_name(const RunRecord& run, const OpRow& row, const OpName& name);
 /// The first such operation in the record; nullptr when there is none.
 [[nodiscard]] const OpRow* find_op(const RunRecord& run, const OpName& name);
 

@@ -164,20 +164,23 @@ std::string op_name_text(const OpName& name) {
          (name.wrong_path ? "x" : "");
 }
 
+bool has_name(const RunRecord& run, const OpRow& row, const OpName& name) {
+  if (name.is_id)
+    return row.op.value == name.number;
+  if (run.numbers.empty())
+    return run.shown(row.op).value == name.number && name.part <= 1;
+  const OpNumber number = run.op_number(row.op);
+  const bool is_it =
+      number.instruction == name.number || (number.fused && number.instruction + 1 == name.number);
+  const bool is_part = name.part == 0 || name.part == std::max<std::uint8_t>(number.part, 1);
+  return is_it && is_part && row.wrong_path == name.wrong_path;
+}
+
 const OpRow* find_op(const RunRecord& run, const OpName& name) {
-  if (name.is_id || run.numbers.empty()) {
-    const OpRow* row = run.timeline.find(OpId{name.number});
-    return row != nullptr && name.part <= 1 ? row : nullptr;
-  }
-  for (const OpRow& row : run.timeline.rows) {
-    const OpNumber& number = run.numbers[row.op.value - run.numbers_from.value];
-    const bool is_it = number.instruction == name.number ||
-                       (number.fused && number.instruction + 1 == name.number);
-    const bool is_part = name.part == 0 || name.part == std::max<std::uint8_t>(number.part, 1);
-    if (is_it && is_part && row.wrong_path == name.wrong_path)
-      return &row;
-  }
-  return nullptr;
+  const auto& rows = run.timeline.rows;
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const OpRow& row) { return has_name(run, row, name); });
+  return found != rows.end() ? &*found : nullptr;
 }
 
 } // namespace stallscope::trace

@@ -23,6 +23,7 @@ struct SearchQuery {
   Kind kind = Kind::text;
   std::string text; ///< in lower case; for a register its name
   std::uint64_t value = 0;
+  trace::OpName name; ///< Kind::number: 12, 12.2, 12x
   Reason reason = Reason::none;
 
   bool operator==(const SearchQuery&) const = default;
