@@ -293,6 +293,22 @@ int shown_and_written(const ScheduleArguments& a, const Simulated& subject, Sche
   return shown(a, report, runs, code.bytes(), true);
 }
 
+/// The code of an executable, of which `chosen` keeps what can be scheduled; nullptr: reported.
+std::unique_ptr<ScheduledCode> machine_code(const ScheduleArguments& a, const isa::Program& program,
+                                            NumberedBlocks& chosen) {
+  std::unique_ptr<ScheduledCode> code = ScheduledCode::of(a.subject, program);
+  if (!code)
+    return nullptr;
+  std::erase_if(chosen, [&](const auto& block) { return !code->is_code(block.second); });
+  if (chosen.empty()) {
+    print_error(fmt::format("--block {}: it lies in no section of code", a.block));
+    return nullptr;
+  }
+  for (auto& [number, block] : chosen)
+    code->fix(block);
+  return code;
+}
+
 } // namespace
 
 int schedule_command(const ScheduleArguments& given) {
@@ -321,16 +337,9 @@ int schedule_command(const ScheduleArguments& given) {
     return kExitBadInput;
   std::unique_ptr<ScheduledCode> code;
   if (subject->program.decoded) {
-    code = ScheduledCode::of(a.subject, subject->program);
+    code = machine_code(a, subject->program, chosen);
     if (!code)
       return kExitBadInput;
-    std::erase_if(chosen, [&](const auto& block) { return !code->is_code(block.second); });
-    if (chosen.empty()) {
-      print_error(fmt::format("--block {}: it lies in no section of code", a.block));
-      return kExitBadInput;
-    }
-    for (auto& [number, block] : chosen)
-      code->fix(block);
   }
   std::optional<TransformedProgram> made;
   if (transforms(a)) {

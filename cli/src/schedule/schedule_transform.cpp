@@ -240,6 +240,35 @@ bool schedule_superblocks(TransformedProgram& result, const ScheduleArguments& a
   return take(result, superblocks.text, machine);
 }
 
+/// Loops written plainly end as the transformations of loops expect it.
+bool tidy_loop_ends(TransformedProgram& result, const ScheduleArguments& a,
+                    const machine::Machine& machine, const std::vector<std::string>& labels) {
+  const sched::PlainLoopEnds ends = sched::plain_loop_ends(
+      result.program, meant(a, result.program, machine, labels), machine.delay_slot);
+  if (ends.changed == 0)
+    return true;
+  result.notes.push_back(
+      fmt::format("{} at the ends of loops written plainly", plural(ends.changed, "line")));
+  return take(result, ends.text, machine);
+}
+
+/// Values of the blocks that --rename means, and of the unrolled loops `mains` always, get
+/// registers of their own.
+bool rename_values(TransformedProgram& result, const ScheduleArguments& a,
+                   const machine::Machine& machine, const std::vector<std::string>& labels,
+                   const std::vector<std::string>& mains, const sched::AliasHints& hints) {
+  std::vector<sched::Block> renamed;
+  if (a.rename || !mains.empty())
+    renamed = meant(a, result.program, machine, labels);
+  if (!a.rename)
+    std::erase_if(renamed, [&mains](const sched::Block& block) {
+      return std::find(mains.begin(), mains.end(), block.label) == mains.end();
+    });
+  if (a.rename && a.superblocks && !rename_superblocks(result, a, machine, renamed, hints))
+    return false;
+  return renamed.empty() || rename(result, machine, renamed, hints);
+}
+
 } // namespace
 
 std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
@@ -263,16 +292,8 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
       return std::nullopt;
     result.labels = labels;
   }
-  if (a.unroll > 1 || !a.pipeline.empty()) {
-    const sched::PlainLoopEnds ends = sched::plain_loop_ends(
-        result.program, meant(a, result.program, machine, labels), machine.delay_slot);
-    if (ends.changed > 0) {
-      result.notes.push_back(
-          fmt::format("{} at the ends of loops written plainly", plural(ends.changed, "line")));
-      if (!take(result, ends.text, machine))
-        return std::nullopt;
-    }
-  }
+  if ((a.unroll > 1 || !a.pipeline.empty()) && !tidy_loop_ends(result, a, machine, labels))
+    return std::nullopt;
   std::vector<std::string> mains;
   if (a.unroll > 1 &&
       !unroll(result, a, machine, meant(a, result.program, machine, labels), hints, mains))
@@ -281,16 +302,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   if (a.tail_duplicate > 0 &&
       !duplicate_tails(result, a, machine, meant(a, result.program, machine, labels)))
     return std::nullopt;
-  std::vector<sched::Block> renamed;
-  if (a.rename || !mains.empty())
-    renamed = meant(a, result.program, machine, labels);
-  if (!a.rename) // unrolled loops always
-    std::erase_if(renamed, [&mains](const sched::Block& block) {
-      return std::find(mains.begin(), mains.end(), block.label) == mains.end();
-    });
-  if (a.rename && a.superblocks && !rename_superblocks(result, a, machine, renamed, hints))
-    return std::nullopt;
-  if (!renamed.empty() && !rename(result, machine, renamed, hints))
+  if (!rename_values(result, a, machine, labels, mains, hints))
     return std::nullopt;
   if (!a.pipeline.empty() && !pipeline(result, a, machine, labels, hints))
     return std::nullopt;

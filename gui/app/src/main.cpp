@@ -141,6 +141,24 @@ bool report_problems(const Comparison& runs) {
   return failed;
 }
 
+/// Writes the pictures or the export that were asked for, without a window.
+int run_headless(const Options& options, Comparison& runs, Interface& interface) {
+  runs.wait();
+  runs.update(0);
+  if (report_problems(runs))
+    return 2;
+  const std::uint64_t last = runs.transport().last_cycle();
+  if (const std::string why =
+          why_no_cycle(options.cycle.value_or(1), std::max<std::uint64_t>(last, 1));
+      !why.empty()) {
+    fmt::print(stderr, "error: {}\n", why);
+    return 2;
+  }
+  runs.transport().seek(options.cycle.value_or(last));
+  return options.export_file.empty() ? write_pictures(options, runs, interface)
+                                     : write_export(options, runs, interface);
+}
+
 int run(const Options& options) {
   std::optional<RunSpec> first = first_run(options);
   if (!first)
@@ -181,25 +199,8 @@ int run(const Options& options) {
       !interface.tour().seen())
     interface.show(OverlayId::tour);
   begin_lesson(options, interface.shared);
-  int code = 0;
-  if (window) {
-    code = run_window(options, runs, interface, settings, file);
-  } else {
-    runs.wait();
-    runs.update(0);
-    if (report_problems(runs))
-      return 2;
-    const std::uint64_t last = runs.transport().last_cycle();
-    if (const std::string why =
-            why_no_cycle(options.cycle.value_or(1), std::max<std::uint64_t>(last, 1));
-        !why.empty()) {
-      fmt::print(stderr, "error: {}\n", why);
-      return 2;
-    }
-    runs.transport().seek(options.cycle.value_or(last));
-    code = options.export_file.empty() ? write_pictures(options, runs, interface)
-                                       : write_export(options, runs, interface);
-  }
+  const int code = window ? run_window(options, runs, interface, settings, file)
+                          : run_headless(options, runs, interface);
   ImGui::DestroyContext();
   return code;
 }

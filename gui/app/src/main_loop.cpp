@@ -190,14 +190,25 @@ void say_start_time() {
              seconds(used.ru_utime) + seconds(used.ru_stime));
 }
 
+/// Keeps looks, runs and the size of the window for the next time; says what is wrong with the
+/// file.
+void save(SettingsFile& file, Settings& kept, const Window& window, Interface& interface,
+          const Comparison& runs) {
+  if (!window.fullscreen())
+    std::tie(kept.window_width, kept.window_height) = window.size();
+  if (!file.save(settings_now(kept, interface, runs)) && interface.shared.message.empty())
+    interface.shared.message = file.problem();
+}
+
 } // namespace
 
 int run_window(const Options& options, Comparison& runs, Interface& interface,
                const Settings& settings, SettingsFile& file) {
-  auto opened = Window::open(
-      options.width == 0 ? static_cast<unsigned>(settings.window_width) : options.width,
-      options.height == 0 ? static_cast<unsigned>(settings.window_height) : options.height,
-      tr(Text::app_title));
+  const auto or_kept = [](unsigned asked, int before) {
+    return asked == 0 ? static_cast<unsigned>(before) : asked;
+  };
+  auto opened = Window::open(or_kept(options.width, settings.window_width),
+                             or_kept(options.height, settings.window_height), tr(Text::app_title));
   if (!opened) {
     fmt::print(stderr, "error: {}\n", opened.diagnostics().front().message);
     return 2;
@@ -249,10 +260,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     window.set_fullscreen(interface.wants_fullscreen());
     if (now - saved_at > kSaveSeconds || window.closing()) {
       saved_at = now;
-      if (!window.fullscreen())
-        std::tie(kept.window_width, kept.window_height) = window.size();
-      if (!file.save(settings_now(kept, interface, runs)) && interface.shared.message.empty())
-        interface.shared.message = file.problem();
+      save(file, kept, window, interface, runs);
     }
   }
   if (!file.problem().empty()) // who has not seen it on the screen sees it here

@@ -131,6 +131,8 @@ private:
   void add_variant(std::size_t machine, const std::vector<const Axis*>& axes, std::uint64_t choice);
   void read(const ProgramEntry& entry);
   std::string program_bytes(const ProgramEntry& entry, const isa::Program& program);
+  std::string hash_of(const ProgramEntry& entry, const isa::Program& program,
+                      const std::string& input);
   void make_points();
   bool add_points(std::uint32_t program, std::uint32_t variant);
   void sign();
@@ -273,12 +275,9 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
   return bytes ? std::move(bytes).value() : std::string();
 }
 
-void Planner::read(const ProgramEntry& entry) {
-  PlannedProgram program;
-  program.entry = entry;
-  // One program for all machines, with the operations that each of them executes.
-  isa::CTarget& target = program.entry.c.target;
-  for (const Variant& v : plan_.variants)
+/// What C is compiled for: one program for all machines, with the operations that each executes.
+void restrict_to_all(isa::CTarget& target, const std::vector<Variant>& variants) {
+  for (const Variant& v : variants)
     if (v.value && v.value->name != kReference) {
       const isa::CTarget its = machine::c_target(*v.value);
       target.xlen = std::min(target.xlen, its.xlen);
@@ -286,8 +285,33 @@ void Planner::read(const ProgramEntry& entry) {
       target.atomics &= its.atomics;
       target.floats &= its.floats;
     }
+}
+
+/// Of all that a run of the program depends on, in hexadecimal digits.
+std::string Planner::hash_of(const ProgramEntry& entry, const isa::Program& program,
+                             const std::string& input) {
+  Sha256 hash;
+  hash.add_field(program_bytes(entry, program));
+  if (isa::is_c_file(entry.file)) // also depends on headers, other files, options and the compiler
+    for (const isa::DataSegment& segment : program.data)
+      hash.add_field({reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()});
+  for (const auto* list : {&entry.arguments, &entry.environment}) {
+    hash.add_field(fmt::format("{}", list->size()));
+    for (const std::string& word : *list)
+      hash.add_field(word);
+  }
+  hash.add_field(isa::name(program.isa));
+  hash.add_field(fmt::format("{} {}", program.xlen, static_cast<int>(program.platform)));
+  hash.add_field(input);
+  return hash.hex().substr(0, 16);
+}
+
+void Planner::read(const ProgramEntry& entry) {
+  PlannedProgram program;
+  program.entry = entry;
+  restrict_to_all(program.entry.c.target, plan_.variants);
   if (entry.xlen)
-    target.xlen = *entry.xlen;
+    program.entry.c.target.xlen = *entry.xlen;
   const bool needs_slots =
       std::any_of(plan_.variants.begin(), plan_.variants.end(),
                   [](const Variant& v) { return v.value && v.value->delay_slot; });
@@ -320,20 +344,7 @@ void Planner::read(const ProgramEntry& entry) {
     if (input)
       program.input = std::move(input).value();
   }
-  Sha256 hash;
-  hash.add_field(program_bytes(entry, first));
-  if (isa::is_c_file(entry.file)) // also depends on headers, other files, options and the compiler
-    for (const isa::DataSegment& segment : first.data)
-      hash.add_field({reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()});
-  for (const auto* list : {&entry.arguments, &entry.environment}) {
-    hash.add_field(fmt::format("{}", list->size()));
-    for (const std::string& word : *list)
-      hash.add_field(word);
-  }
-  hash.add_field(isa::name(first.isa));
-  hash.add_field(fmt::format("{} {}", first.xlen, static_cast<int>(first.platform)));
-  hash.add_field(program.input);
-  program.hash = hash.hex().substr(0, 16);
+  program.hash = hash_of(entry, first, program.input);
   plan_.programs.push_back(std::move(program));
 }
 

@@ -47,28 +47,9 @@ Palette palette_of(const Theme& theme) {
   return palette;
 }
 
-void apply(const Style& style) {
-  const Palette& c = style.colours;
-  ImGuiStyle& look = ImGui::GetStyle();
-  look = ImGuiStyle();
-  look.WindowPadding = {style.px(12), style.px(10)};
-  look.FramePadding = {style.px(10), style.px(6)};
-  look.ItemSpacing = {style.px(8), style.px(6)};
-  look.ItemInnerSpacing = {style.px(6), style.px(4)};
-  look.ScrollbarSize = style.px(12);
-  look.GrabMinSize = style.px(14);
-  look.IndentSpacing = style.px(18);
-  look.WindowRounding = 0;
-  look.ChildRounding = style.px(6);
-  look.FrameRounding = style.px(5);
-  look.PopupRounding = style.px(6);
-  look.ScrollbarRounding = style.px(6);
-  look.GrabRounding = style.px(5);
-  look.TabRounding = style.px(5);
-  look.WindowBorderSize = 0;
-  look.PopupBorderSize = style.stroke;
-  look.ChildBorderSize = 0;
-  look.AntiAliasedLinesUseTex = true;
+namespace {
+
+void apply_colours(const Palette& c, ImGuiStyle& look) {
   const auto set = [&look](ImGuiCol which, Colour colour) { look.Colors[which] = vec4(colour); };
   set(ImGuiCol_Text, c.text);
   set(ImGuiCol_TextDisabled, c.text_dim);
@@ -107,6 +88,32 @@ void apply(const Style& style) {
   set(ImGuiCol_Tab, c.surface);
   set(ImGuiCol_TabHovered, mixed(c.raised, c.accent, 0.25F));
   set(ImGuiCol_TabActive, c.raised);
+}
+
+} // namespace
+
+void apply(const Style& style) {
+  ImGuiStyle& look = ImGui::GetStyle();
+  look = ImGuiStyle();
+  look.WindowPadding = {style.px(12), style.px(10)};
+  look.FramePadding = {style.px(10), style.px(6)};
+  look.ItemSpacing = {style.px(8), style.px(6)};
+  look.ItemInnerSpacing = {style.px(6), style.px(4)};
+  look.ScrollbarSize = style.px(12);
+  look.GrabMinSize = style.px(14);
+  look.IndentSpacing = style.px(18);
+  look.WindowRounding = 0;
+  look.ChildRounding = style.px(6);
+  look.FrameRounding = style.px(5);
+  look.PopupRounding = style.px(6);
+  look.ScrollbarRounding = style.px(6);
+  look.GrabRounding = style.px(5);
+  look.TabRounding = style.px(5);
+  look.WindowBorderSize = 0;
+  look.PopupBorderSize = style.stroke;
+  look.ChildBorderSize = 0;
+  look.AntiAliasedLinesUseTex = true;
+  apply_colours(style.colours, look);
 }
 
 } // namespace stallscope::gui

@@ -44,56 +44,54 @@ std::string only(std::string_view kind) {
   return kind == kAnyKind ? std::string() : fmt::format(" only kind = \"{}\"", kind);
 }
 
-} // namespace
+constexpr std::string_view kHead =
+    "Keys of a machine file (TOML). --set KEY=VALUE overrides one. In a list of tables "
+    "([[unit]],\n"
+    "[[cache]], [[port]], [[station]], pipeline.stages) the table's name stands behind the "
+    "list's:\n"
+    "  --set unit.div.latency=37      --set unit.core.latencies.divide=37      "
+    "--set cache.L1D.ways=4\n"
+    "and where tables have no names ([[bypass]], [[issue.latency]]) their number, from 0:\n"
+    "  --set bypass.0.cycles=2\n"
+    "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
 
-std::string describe_keys() {
-  std::string out =
-      "Keys of a machine file (TOML). --set KEY=VALUE overrides one. In a list of tables "
-      "([[unit]],\n"
-      "[[cache]], [[port]], [[station]], pipeline.stages) the table's name stands behind the "
-      "list's:\n"
-      "  --set unit.div.latency=37      --set unit.core.latencies.divide=37      "
-      "--set cache.L1D.ways=4\n"
-      "and where tables have no names ([[bypass]], [[issue.latency]]) their number, from 0:\n"
-      "  --set bypass.0.cycles=2\n"
-      "'stallscope machines NAME --settings' lists all of a machine, as they are.\n";
-  std::string_view section = "-";
-  for (const KeyInfo& key : machine_keys()) {
-    // Lists of tables ([[unit]]) are keys themselves, followed by the keys of their entries.
-    const bool is_list = key.name.find('.') == std::string_view::npos &&
-                         key.type.substr(0, kListOfTables.size()) == kListOfTables;
-    const std::string_view its_section = is_list ? key.name : section_of(key.name);
-    if (its_section != section) {
-      section = its_section;
-      out += section.empty() ? "\nat the head of the file\n"
-             : is_list       ? fmt::format("\n[[{}]]{}\n", section, only(kind_of_table(section)))
-                             : fmt::format("\n[{}]{}\n", section, only(kind_of_table(section)));
-    }
-    const bool differs = !section.empty() && key.kind != kind_of_table(section);
-    out += fmt::format("  {}\n", key.name);
-    std::string facts(key.type);
-    if (key.range != "-")
-      facts += fmt::format("; {}", key.range);
-    if (key.unit != "-")
-      facts += fmt::format("; in {}", key.unit);
-    facts += key.default_value == "-" ? "; must be given"
-                                      : fmt::format("; default {}", key.default_value);
-    if (differs)
-      facts += fmt::format(";{}", only(key.kind));
-    out += wrapped(facts, 6) + wrapped(key.meaning, 6);
-  }
-  out += "\nOperation classes\n";
+std::string heading(std::string_view section, bool is_list) {
+  if (section.empty())
+    return "\nat the head of the file\n";
+  const std::string kind = only(kind_of_table(section));
+  return is_list ? fmt::format("\n[[{}]]{}\n", section, kind)
+                 : fmt::format("\n[{}]{}\n", section, kind);
+}
+
+/// Type, range, unit, default and meaning.
+std::string description(const KeyInfo& key, std::string_view section) {
+  std::string facts(key.type);
+  if (key.range != "-")
+    facts += fmt::format("; {}", key.range);
+  if (key.unit != "-")
+    facts += fmt::format("; in {}", key.unit);
+  facts +=
+      key.default_value == "-" ? "; must be given" : fmt::format("; default {}", key.default_value);
+  if (!section.empty() && key.kind != kind_of_table(section))
+    facts += fmt::format(";{}", only(key.kind));
+  return fmt::format("  {}\n", key.name) + wrapped(facts, 6) + wrapped(key.meaning, 6);
+}
+
+/// Operation classes, their refinements and the groups of them.
+std::string class_lists() {
   std::vector<std::string_view> classes;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    classes.push_back(isa::name(static_cast<OpClass>(i)));
-  out += wrapped(fmt::format("{}", fmt::join(classes, ", ")), 6);
-  out +=
-      "\nRefinements: what is said of a class holds for them, unless they are named themselves\n";
   std::vector<std::string> refinements;
-  for (std::size_t i = 0; i < kOpClassCount; ++i)
-    if (const auto c = static_cast<OpClass>(i); isa::base_of(c) != c)
+  for (std::size_t i = 0; i < kOpClassCount; ++i) {
+    const auto c = static_cast<OpClass>(i);
+    classes.push_back(isa::name(c));
+    if (isa::base_of(c) != c)
       refinements.push_back(fmt::format("{} (of {})", isa::name(c), isa::name(isa::base_of(c))));
-  out += wrapped(fmt::format("{}", fmt::join(refinements, ", ")), 6);
+  }
+  std::string out =
+      "\nOperation classes\n" + wrapped(fmt::format("{}", fmt::join(classes, ", ")), 6);
+  out +=
+      "\nRefinements: what is said of a class holds for them, unless they are named themselves\n" +
+      wrapped(fmt::format("{}", fmt::join(refinements, ", ")), 6);
   out += "\nGroups, usable wherever a class is\n";
   for (const OpGroup& group : op_groups()) {
     std::vector<std::string_view> names;
@@ -106,6 +104,25 @@ std::string describe_keys() {
                    6);
   }
   return out;
+}
+
+} // namespace
+
+std::string describe_keys() {
+  std::string out(kHead);
+  std::string_view section = "-";
+  for (const KeyInfo& key : machine_keys()) {
+    // Lists of tables ([[unit]]) are keys themselves, followed by the keys of their entries.
+    const bool is_list = key.name.find('.') == std::string_view::npos &&
+                         key.type.substr(0, kListOfTables.size()) == kListOfTables;
+    const std::string_view its_section = is_list ? key.name : section_of(key.name);
+    if (its_section != section) {
+      section = its_section;
+      out += heading(section, is_list);
+    }
+    out += description(key, section);
+  }
+  return out + class_lists();
 }
 
 } // namespace stallscope::machine

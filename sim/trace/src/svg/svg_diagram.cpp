@@ -65,6 +65,32 @@ void draw_arrow(Pen& pen, const Layout& layout, const Arrow& arrow, const RunRec
   pen.end_group();
 }
 
+/// What an operation does in a cycle: on a lane, not fetched yet, or the cross of a flush.
+void draw_cell(Pen& pen, const Layout& layout, double y, const PipelineDiagram& diagram,
+               const OpRow& row, const DiagramCell& cell, Cycle cycle, const RunRecord& run) {
+  const double x = layout.x(cycle);
+  if (cell.lane != kNoLane) {
+    const Lane& lane = diagram.lanes[cell.lane];
+    const bool held = cell.cause.why != Reason::none;
+    pen.begin_group(cell_sentence(cycle, lane.name,
+                                  {row.op, row.instruction, cell.cause, row.wrong_path, false},
+                                  run),
+                    run.shown(row.op));
+    draw_op_cell(pen, x, y, layout.cell_width, run.color(row.op), row.wrong_path, cell.cause,
+                 held ? mark_of(cell.cause.why) : lane.cell_text());
+    pen.end_group();
+  } else if (cell.cause.why != Reason::none) {
+    pen.begin_group(fmt::format("cycle {}: {} {} is not fetched yet; {}", cycle.value,
+                                run.number(row.op), op_text(row.op, run),
+                                fetch_sentence(cell.cause, run)),
+                    run.shown(row.op));
+    draw_late_cell(pen, x, y, layout.cell_width, cell.cause);
+    pen.end_group();
+  } else if (row.flushed && cycle == row.end) {
+    pen.text(x + layout.cell_width / 2, y + 18.5, "head dim", "\u00d7", "middle");
+  }
+}
+
 } // namespace
 
 Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, const RowLines& lines,
@@ -97,29 +123,9 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
     for (std::size_t c = 0; c < diagram.cycle_count; ++c) {
       const DiagramCell& cell = diagram.rows[r].cells[c];
       const Cycle cycle = diagram.first_cycle + c;
-      const double x = layout.x(cycle);
-      if (cell.lane != kNoLane) {
-        const std::string& lane = diagram.lanes[cell.lane].cell_text();
-        const bool held = cell.cause.why != Reason::none;
-        pen.begin_group(cell_sentence(cycle, diagram.lanes[cell.lane].name,
-                                      {row.op, row.instruction, cell.cause, row.wrong_path, false},
-                                      run),
-                        run.shown(row.op));
-        draw_op_cell(pen, x, y, layout.cell_width, run.color(row.op), row.wrong_path, cell.cause,
-                     held ? mark_of(cell.cause.why) : lane);
-        pen.end_group();
-      } else if (cell.cause.why != Reason::none) {
-        pen.begin_group(fmt::format("cycle {}: {} {} is not fetched yet; {}", cycle.value,
-                                    run.number(row.op), op_text(row.op, run),
-                                    fetch_sentence(cell.cause, run)),
-                        run.shown(row.op));
-        draw_late_cell(pen, x, y, layout.cell_width, cell.cause);
-        pen.end_group();
-      } else if (row.flushed && cycle == row.end) {
-        pen.text(x + layout.cell_width / 2, y + 18.5, "head dim", "\u00d7", "middle");
-      }
+      draw_cell(pen, layout, y, diagram, row, cell, cycle, run);
       if (!marks.empty() && marks[r][c] && cell.lane != kNoLane)
-        draw_difference(pen, x, y, layout.cell_width);
+        draw_difference(pen, layout.x(cycle), y, layout.cell_width);
     }
     if (const std::string note = row_summary(row, run, true); !note.empty()) {
       // After the row's last cell (and the cross of a flush), to be read together with it; in a

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace stallscope::trace {
 
@@ -123,51 +124,57 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
   return figures;
 }
 
+namespace {
+
+/// The figure, or what is said in its place.
+Figure figure_or(const std::string& why_none, const std::function<Figure()>& make) {
+  return why_none.empty() ? make() : reason_figure(why_none);
+}
+
+void add_tables(ComparisonFigures& out, const RunRecord& a, const RunRecord& b, const View& view,
+                Align align) {
+  const OccupancyTable table_a = table_of(a, view);
+  const OccupancyTable table_b = table_of(b, view);
+  const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
+  const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
+  out.legend.table_differences = any_of(marks);
+  const RowLines lines_a = lines_of(pairs, true, table_a.rows.size());
+  const RowLines lines_b = lines_of(pairs, false, table_b.rows.size());
+  out.pairs.push_back(
+      {"Occupancy table",
+       figure_or(why_no_table(a, view), [&] { return table_figure(a, table_a, lines_a, marks.a); }),
+       figure_or(why_no_table(b, view),
+                 [&] { return table_figure(b, table_b, lines_b, marks.b); })});
+}
+
+void add_diagrams(ComparisonFigures& out, const RunRecord& a, const RunRecord& b, const View& view,
+                  Align align) {
+  const std::string why_a = why_no_diagram(a, view);
+  const std::string why_b = why_no_diagram(b, view);
+  const PipelineDiagram diagram_a = why_a.empty() ? diagram_of(a, view) : PipelineDiagram{};
+  const PipelineDiagram diagram_b = why_b.empty() ? diagram_of(b, view) : PipelineDiagram{};
+  const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
+  const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
+  out.legend.diagram_differences = any_of(marks);
+  const RowLines lines_a = lines_of(pairs, true, diagram_a.rows.size());
+  const RowLines lines_b = lines_of(pairs, false, diagram_b.rows.size());
+  out.pairs.push_back(
+      {"Pipeline diagram",
+       figure_or(why_a, [&] { return diagram_figure(a, diagram_a, lines_a, marks.a); }),
+       figure_or(why_b, [&] { return diagram_figure(b, diagram_b, lines_b, marks.b); })});
+}
+
+} // namespace
+
 ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, const View& asked,
                                      Align align) {
   const View view = or_everything(asked);
   ComparisonFigures out;
   out.legend = merged(shown_in(a, view), shown_in(b, view));
-  const auto or_reason = [](const std::string& why, const auto& make) {
-    return why.empty() ? make() : reason_figure(why);
-  };
-  if (view.table) {
-    const OccupancyTable table_a = table_of(a, view);
-    const OccupancyTable table_b = table_of(b, view);
-    const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
-    const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
-    out.legend.table_differences = any_of(marks);
-    out.pairs.push_back(
-        {"Occupancy table",
-         or_reason(why_no_table(a, view),
-                   [&] {
-                     return table_figure(a, table_a, lines_of(pairs, true, table_a.rows.size()),
-                                         marks.a);
-                   }),
-         or_reason(why_no_table(b, view), [&] {
-           return table_figure(b, table_b, lines_of(pairs, false, table_b.rows.size()), marks.b);
-         })});
-  }
-  if (view.diagram) {
-    const std::string why_a = why_no_diagram(a, view);
-    const std::string why_b = why_no_diagram(b, view);
-    const PipelineDiagram diagram_a = why_a.empty() ? diagram_of(a, view) : PipelineDiagram{};
-    const PipelineDiagram diagram_b = why_b.empty() ? diagram_of(b, view) : PipelineDiagram{};
-    const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
-    const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
-    out.legend.diagram_differences = any_of(marks);
-    out.pairs.push_back(
-        {"Pipeline diagram",
-         or_reason(why_a,
-                   [&] {
-                     return diagram_figure(a, diagram_a,
-                                           lines_of(pairs, true, diagram_a.rows.size()), marks.a);
-                   }),
-         or_reason(why_b, [&] {
-           return diagram_figure(b, diagram_b, lines_of(pairs, false, diagram_b.rows.size()),
-                                 marks.b);
-         })});
-  }
+  if (view.table)
+    add_tables(out, a, b, view, align);
+  if (view.diagram)
+    add_diagrams(out, a, b, view, align);
   if (view.ledger)
     out.pairs.push_back({a.terms().ledger, ledger_figure(a, &b), ledger_figure(b, &a)});
   if (view.cpi)

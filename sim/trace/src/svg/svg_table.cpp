@@ -112,6 +112,35 @@ double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const Ru
   return width;
 }
 
+namespace {
+
+/// What stands on a lane in a cycle, between `from` and `to`: a queue's count, or operations side
+/// by side, `slot_width` each, and the reason of what is left empty.
+void draw_lane_cell(Pen& pen, double from, double to, double y, double slot_width, Cycle cycle,
+                    const Lane& lane, const TableCell& cell, const RunRecord& run) {
+  double at = from;
+  if (lane.is_queue && !cell.occupants.empty()) {
+    pen.begin_group(queue_sentence(cycle, lane, cell, run), kNoOp);
+    draw_empty_cell(pen, at, y, to - at, queue_count(lane, cell.occupants.size()));
+    pen.end_group();
+    return;
+  }
+  for (const Occupant& who : cell.occupants) {
+    pen.begin_group(cell_sentence(cycle, lane.name, who, run), run.shown(who.op));
+    draw_op_cell(pen, at, y, slot_width, run.color(who.op), who.wrong_path, who.cause,
+                 occupant_words(who, run));
+    pen.end_group();
+    at += slot_width;
+  }
+  if (at < to - 1) {
+    pen.begin_group(gap_sentence(cycle, lane.name, cell.gap, run), kNoOp);
+    draw_empty_cell(pen, at, y, to - at, gap_words(cell.gap));
+    pen.end_group();
+  }
+}
+
+} // namespace
+
 Figure table_figure(const RunRecord& run, const OccupancyTable& table, const RowLines& lines,
                     const std::vector<std::vector<bool>>& marks) {
   constexpr double kCycleWidth = 62;
@@ -135,29 +164,9 @@ Figure table_figure(const RunRecord& run, const OccupancyTable& table, const Row
     const Cycle cycle = table.first_cycle + r;
     pen.text(kCycleWidth - 14, y + 18.5, "", fmt::format("{}", cycle.value), "end");
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
-      const TableCell& cell = table.rows[r][l];
-      double at = lane_x[l];
       const double end = lane_x[l] + slot_width[l] * slots[l];
-      if (table.lanes[l].is_queue && !cell.occupants.empty()) {
-        pen.begin_group(queue_sentence(cycle, table.lanes[l], cell, run), kNoOp);
-        draw_empty_cell(pen, at, y, end - at, queue_count(table.lanes[l], cell.occupants.size()));
-        pen.end_group();
-        at = end;
-      }
-      for (const Occupant& who : cell.occupants) {
-        if (table.lanes[l].is_queue)
-          break;
-        pen.begin_group(cell_sentence(cycle, table.lanes[l].name, who, run), run.shown(who.op));
-        draw_op_cell(pen, at, y, slot_width[l], run.color(who.op), who.wrong_path, who.cause,
-                     occupant_words(who, run));
-        pen.end_group();
-        at += slot_width[l];
-      }
-      if (at < end - 1) {
-        pen.begin_group(gap_sentence(cycle, table.lanes[l].name, cell.gap, run), kNoOp);
-        draw_empty_cell(pen, at, y, end - at, gap_words(cell.gap));
-        pen.end_group();
-      }
+      draw_lane_cell(pen, lane_x[l], end, y, slot_width[l], cycle, table.lanes[l], table.rows[r][l],
+                     run);
       if (!marks.empty() && marks[r][l])
         draw_difference(pen, lane_x[l], y, end - lane_x[l]);
     }

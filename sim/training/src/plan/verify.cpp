@@ -8,6 +8,18 @@ namespace {
 
 constexpr std::size_t kMostProblems = 1000;
 
+/// Transfers of one kind at both of their ends, by the stage that sends and the micro-batch.
+struct Ends {
+  std::vector<OperationIndex> send;
+  std::vector<OperationIndex> receive;
+};
+
+/// All transfers of a plan.
+struct Transfers {
+  Ends activation;
+  Ends gradient;
+};
+
 class Verifier {
 public:
   explicit Verifier(const Plan& plan) : plan_(plan) {
@@ -147,81 +159,81 @@ private:
   /// Sends and receives come in pairs; a send behind what it sends, a receive in front of what
   /// needs it; what crosses devices is sent.
   void check_transfers();
+  void check_transfer(OperationIndex i, std::uint32_t device, Transfers& transfers);
+  void check_ends(StageId stage, MicroBatch batch, bool forward, const Ends& ends);
 
   const Plan& plan_;
   Verified out_;
 };
 
-/// A transfer of one kind, at both of its ends.
-struct Ends {
-  std::vector<OperationIndex> send;
-  std::vector<OperationIndex> receive;
-};
+/// A transfer is there once, between two stages, behind what it sends or in front of what needs it.
+void Verifier::check_transfer(OperationIndex i, std::uint32_t device, Transfers& transfers) {
+  const Operation& op = plan_.operations[i];
+  const bool forward = op.kind == Kind::send_forward || op.kind == Kind::receive_forward;
+  const bool send = op.kind == Kind::send_forward || op.kind == Kind::send_backward;
+  const bool at_edge = send == forward ? plan_.is_last(op.stage) : plan_.is_first(op.stage);
+  if (at_edge) {
+    problem(i, device, fmt::format("{}: there is no stage at the other end", name(op)));
+    return;
+  }
+  const PassTable& passes = out_.passes;
+  const int from = send ? op.stage : op.stage + (forward ? -1 : 1);
+  Ends& ends = forward ? transfers.activation : transfers.gradient;
+  OperationIndex& cell =
+      (send ? ends.send : ends.receive)[passes.at(static_cast<StageId>(from), op.micro_batch)];
+  if (cell != kNoOperation)
+    problem(i, device, fmt::format("{} is there twice", name(op)), "it once");
+  cell = i;
+  const std::size_t own = passes.at(op.stage, op.micro_batch);
+  const OperationIndex pass = forward ? passes.forward[own] : passes.backward[own];
+  if (send ? i < pass : i > pass)
+    problem(i, device,
+            fmt::format("{} stands {} {}", name(op), send ? "in front of" : "behind",
+                        name(plan_.operations[pass])),
+            send ? "a send behind what it sends" : "a receive in front of what needs it");
+}
+
+/// What a stage sends, forward or backward, to another device: at both ends.
+void Verifier::check_ends(StageId stage, MicroBatch batch, bool forward, const Ends& ends) {
+  const std::size_t at = out_.passes.at(stage, batch);
+  const auto to = static_cast<StageId>(stage + (forward ? 1 : -1));
+  const std::uint32_t device = plan_.stages[stage].device;
+  const std::uint32_t other = plan_.stages[to].device;
+  const bool sent = ends.send[at] != kNoOperation;
+  const bool received = ends.receive[at] != kNoOperation;
+  if (device == other && !sent && !received)
+    return;
+  const auto missing = [&](std::uint32_t where, Kind kind, StageId of, const char* expected) {
+    problem(kNoOperation, where,
+            fmt::format("device {}: {} is missing", where, name(Operation{kind, false, of, batch})),
+            expected);
+  };
+  if (!sent)
+    missing(device, forward ? Kind::send_forward : Kind::send_backward, stage,
+            "a send of everything that another device needs");
+  if (!received)
+    missing(other, forward ? Kind::receive_forward : Kind::receive_backward, to,
+            "a receive for every send");
+}
 
 void Verifier::check_transfers() {
-  const PassTable& passes = out_.passes;
-  const std::size_t cells = passes.forward.size();
-  Ends activation{std::vector<OperationIndex>(cells, kNoOperation),
+  const std::size_t cells = out_.passes.forward.size();
+  const Ends none{std::vector<OperationIndex>(cells, kNoOperation),
                   std::vector<OperationIndex>(cells, kNoOperation)};
-  Ends gradient = activation; // both by the stage that sends
+  Transfers transfers{none, none};
   for (std::uint32_t device = 0; device < plan_.devices; ++device)
     for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
-         ++i) {
-      const Operation& op = plan_.operations[i];
-      if (!is_transfer(op.kind))
-        continue;
-      const bool forward = op.kind == Kind::send_forward || op.kind == Kind::receive_forward;
-      const bool send = op.kind == Kind::send_forward || op.kind == Kind::send_backward;
-      const bool at_edge = send == forward ? plan_.is_last(op.stage) : plan_.is_first(op.stage);
-      if (at_edge) {
-        problem(i, device, fmt::format("{}: there is no stage at the other end", name(op)));
-        continue;
-      }
-      const int from = send ? op.stage : op.stage + (forward ? -1 : 1);
-      Ends& ends = forward ? activation : gradient;
-      OperationIndex& cell =
-          (send ? ends.send : ends.receive)[passes.at(static_cast<StageId>(from), op.micro_batch)];
-      if (cell != kNoOperation)
-        problem(i, device, fmt::format("{} is there twice", name(op)), "it once");
-      cell = i;
-      const std::size_t own = passes.at(op.stage, op.micro_batch);
-      const OperationIndex pass = forward ? passes.forward[own] : passes.backward[own];
-      if (send ? i < pass : i > pass)
-        problem(i, device,
-                fmt::format("{} stands {} {}", name(op), send ? "in front of" : "behind",
-                            name(plan_.operations[pass])),
-                send ? "a send behind what it sends" : "a receive in front of what needs it");
-    }
+         ++i)
+      if (is_transfer(plan_.operations[i].kind))
+        check_transfer(i, device, transfers);
   for (StageId stage = 0; stage < plan_.stages.size(); ++stage)
     for (MicroBatch batch = 0; batch < plan_.micro_batches; ++batch) {
       if (plan_.pipeline_of_batch(batch) != plan_.stages[stage].pipeline)
         continue;
-      const std::size_t at = passes.at(stage, batch);
-      for (const bool forward : {true, false}) {
-        if (forward ? plan_.is_last(stage) : plan_.is_first(stage))
-          continue;
-        const auto to = static_cast<StageId>(stage + (forward ? 1 : -1));
-        const std::uint32_t device = plan_.stages[stage].device;
-        const std::uint32_t other = plan_.stages[to].device;
-        const Ends& ends = forward ? activation : gradient;
-        const bool sent = ends.send[at] != kNoOperation;
-        const bool received = ends.receive[at] != kNoOperation;
-        if (device == other && !sent && !received)
-          continue;
-        if (!sent)
-          problem(kNoOperation, device,
-                  fmt::format("device {}: {} is missing", device,
-                              name(Operation{forward ? Kind::send_forward : Kind::send_backward,
-                                             false, stage, batch})),
-                  "a send of everything that another device needs");
-        if (!received)
-          problem(
-              kNoOperation, other,
-              fmt::format("device {}: {} is missing", other,
-                          name(Operation{forward ? Kind::receive_forward : Kind::receive_backward,
-                                         false, to, batch})),
-              "a receive for every send");
-      }
+      if (!plan_.is_last(stage))
+        check_ends(stage, batch, true, transfers.activation);
+      if (!plan_.is_first(stage))
+        check_ends(stage, batch, false, transfers.gradient);
     }
 }
 
