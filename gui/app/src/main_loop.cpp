@@ -190,6 +190,17 @@ void say_start_time() {
              seconds(used.ru_utime) + seconds(used.ru_stime));
 }
 
+/// A program that has been changed is asked about first; true when that keeps the window open.
+bool close_or_ask(Window& window, Interface& interface) {
+  if (window.closing() && !interface.document().may_close()) {
+    window.stay();
+    return true;
+  }
+  if (interface.document().closing())
+    window.close();
+  return false;
+}
+
 /// Keeps looks, runs and the size of the window for the next time; says what is wrong with the
 /// file.
 void save(SettingsFile& file, Settings& kept, const Window& window, Interface& interface,
@@ -251,12 +262,8 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     }
     export_picture(runs, interface, animation);
     animate(runs, interface, animation);
-    if (window.closing() && !interface.document().may_close()) {
-      window.stay();
+    if (close_or_ask(window, interface))
       frames_left = kFramesAfterEvent;
-    } else if (interface.document().closing()) {
-      window.close();
-    }
     window.set_fullscreen(interface.wants_fullscreen());
     if (now - saved_at > kSaveSeconds || window.closing()) {
       saved_at = now;

@@ -207,6 +207,20 @@ bool Interface::runs_known() const {
   return known(Side::a) && (!runs_.has_b() || known(Side::b));
 }
 
+/// Lesson or quiz, to the right of the panels; the room that it takes.
+float Interface::draw_beside(Ui& ui, float top, const ImVec2& size) {
+  const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
+  if (shared.lesson.lesson() == nullptr && !quiz)
+    return 0;
+  const float width = std::min(style_.sizes.body * 19, size.x * 0.3F);
+  const Rect beside{size.x - width, top, size.x, size.y};
+  if (quiz)
+    draw_quiz(ui, beside, runs_, shared);
+  else
+    draw_lesson(ui, beside, shared);
+  return width;
+}
+
 void Interface::draw() {
   for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
     fonts_.show(text_of({letter}));
@@ -241,17 +255,7 @@ void Interface::draw() {
   const float transport = TransportBar::height(style_, runs_.has_b());
   const float sentence = ui.px(kSentenceHeight);
   const float pad = ui.px(14);
-  float right = size.x - pad;
-  const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
-  if (shared.lesson.lesson() != nullptr || quiz) {
-    const float width = std::min(style_.sizes.body * 19, size.x * 0.3F);
-    const Rect beside{size.x - width, top, size.x, size.y};
-    if (quiz)
-      draw_quiz(ui, beside, runs_, shared);
-    else
-      draw_lesson(ui, beside, shared);
-    right = size.x - width - pad;
-  }
+  const float right = size.x - draw_beside(ui, top, size) - pad;
   const Rect middle{rail + pad, top + ui.px(10), right, size.y - transport - sentence};
   draw_panels(ui, middle);
   follow_overlay();

@@ -1,5 +1,5 @@
-// What stands around the panels: buttons and cycles saved above, the rail of panels on the left, the
-// sentence below.
+// What stands around the panels: buttons and cycles saved above, the rail of panels on the left,
+// the sentence below.
 #include "view/widgets/focus.hpp"
 #include "view/window/interface.hpp"
 #include "window/panel_list.hpp"

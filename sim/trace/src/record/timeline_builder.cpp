@@ -1,6 +1,8 @@
 #include "trace/timeline_builder.hpp"
 
 #include "base/check.hpp"
+#include "record/empty_lanes.hpp"
+#include "record/fact.hpp"
 #include "record/fetch_waits.hpp"
 #include "record/live_ops.hpp"
 #include "trace/ledger.hpp"
@@ -13,37 +15,6 @@ namespace stallscope::trace {
 namespace {
 
 using Gaps = GrowingArray<Gap>;
-
-/// An event with absolute cycle and operations.
-struct Fact {
-  What what = What::begin;
-  Cycle cycle;
-  OpId op;
-  Cause cause; ///< `culprit` is the producer or branch for forward and flush
-  std::uint32_t instruction = 0;
-  LaneId lane = kNoLane;
-  std::uint8_t slot = 0;
-  bool fused = false;
-};
-
-inline Fact resolve(const EventChunk& chunk, const Event& event) {
-  Fact fact;
-  fact.what = static_cast<What>(event.what);
-  fact.cycle = chunk.cycle_of(event);
-  fact.op = chunk.op_of(event);
-  fact.lane = lane_of(event);
-  fact.slot = static_cast<std::uint8_t>(event.slot);
-  if (fact.what == What::begin) {
-    fact.fused = event.why != 0;
-    fact.instruction = static_cast<std::uint32_t>(event.other);
-    return fact;
-  }
-  STALLSCOPE_CHECK(event.why < kReasonCount, "an event carries an unknown reason");
-  fact.cause.why = static_cast<Reason>(event.why);
-  fact.cause.reg = static_cast<RegId>(event.reg);
-  fact.cause.culprit = chunk.other_of(event);
-  return fact;
-}
 
 } // namespace
 
@@ -460,28 +431,17 @@ private:
     rows.truncate(static_cast<std::size_t>(end - rows.begin()));
   }
 
-  /// Lanes that are empty because slots were lost at a ledger point. Their cause is that of slots
-  /// lost to no operation in a lane, which is reported last in a cycle. Intervals that differ only
-  /// in the number of lost slots are merged.
+  /// Lanes that are empty because slots were lost at a ledger point.
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
       const std::uint8_t point = timeline_.lanes[lane].lost_at;
       if (point == kNoLedgerPoint)
         continue;
-      Gaps gaps;
-      const GrowingArray<LostSlots>& lost = lost_[point];
-      for (std::size_t i = 0; i < lost.size(); ++i) {
-        if (i + 1 < lost.size() && lost[i + 1].begin == lost[i].begin)
-          continue; // later reports for these cycles exist
-        if (!gaps.empty() && gaps.back().end == lost[i].begin && gaps.back().cause == lost[i].cause)
-          gaps.back().end = lost[i].end;
-        else
-          gaps.push_back({lost[i].begin, lost[i].end, lane, lost[i].cause});
-      }
+      const Gaps gaps = gaps_of(lost_[point], lane);
       Gaps own = std::move(gaps_[lane]); // gaps of a unit without work
       gaps_[lane] = outside_of(own, gaps);
       if (timeline_.lanes[lane].lead_cycles > 0)
-        put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles);
+        put_off(gaps_[lane], timeline_.lanes[lane].lead_cycles, timeline_.end_cycle);
       Gaps unreached;
       for (const Gap& gap : unreached_)
         if (gap.lane == lane && gap.begin < timeline_.end_cycle)
@@ -504,43 +464,6 @@ private:
         stretches[left++] = stretch;
     }
     stretches.truncate(left);
-  }
-
-  /// An operation missing on a lane's lead is missing on the lane after the lead's length. Before
-  /// the first cycle of a run nothing is missing.
-  void put_off(Gaps& gaps, std::uint64_t cycles) const {
-    std::size_t left = 0;
-    for (Gap gap : gaps) {
-      gap.begin = gap.begin <= Cycle{1} ? gap.begin : gap.begin + cycles;
-      gap.end = std::min(gap.end + cycles, timeline_.end_cycle);
-      if (gap.begin < gap.end)
-        gaps[left++] = gap;
-    }
-    gaps.truncate(left);
-  }
-
-  /// Combines the lane's own gaps with the others between them; sorted by begin.
-  static Gaps outside_of(Gaps& own, const Gaps& others) {
-    if (own.empty())
-      return others;
-    Gaps all;
-    std::size_t next = 0; // of its own gaps, the first that has not ended
-    for (Gap gap : others) {
-      while (next < own.size() && own[next].end <= gap.begin)
-        ++next;
-      for (std::size_t i = next; i < own.size() && own[i].begin < gap.end; ++i) {
-        if (own[i].begin > gap.begin)
-          all.push_back({gap.begin, own[i].begin, gap.lane, gap.cause});
-        gap.begin = std::max(gap.begin, own[i].end);
-      }
-      if (gap.begin < gap.end)
-        all.push_back(gap);
-    }
-    const auto middle = static_cast<std::ptrdiff_t>(all.size());
-    all.append(own.begin(), own.end());
-    std::inplace_merge(all.begin(), all.begin() + middle, all.end(),
-                       [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
-    return all;
   }
 
   Timeline timeline_;

@@ -102,6 +102,7 @@ public:
 
 private:
   [[nodiscard]] float hall_scale() const;
+  float draw_beside(Ui& ui, float top, const ImVec2& size);
   void draw_panels(Ui& ui, const Rect& middle);
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);

@@ -1,5 +1,6 @@
 #include "formats/kanata/kanata.hpp"
 #include "formats/kanata/kanata_facts.hpp"
+#include "formats/kanata/kanata_names.hpp"
 #include "formats/line_reader.hpp"
 #include "formats/op_table.hpp"
 #include "formats/readers.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <map>
 #include <vector>
 
 namespace stallscope::trace {
@@ -22,7 +22,11 @@ constexpr std::uint64_t kLastCycle = std::uint64_t{1} << 62;
 /// The lines of a cycle describe its end, in any order; they are interpreted when the cycle ends.
 class KanataReader final : public LineReader {
 public:
-  KanataReader(OpStream& to, ReaderOptions options) : LineReader(std::move(options)), to_(to) {}
+  KanataReader(OpStream& to, ReaderOptions options)
+      : LineReader(std::move(options)), to_(to),
+        names_(to, [this](const std::string& found, const std::string& expected) {
+          report(found, expected);
+        }) {}
 
   void finish() override;
   [[nodiscard]] bool gave_up() const override { return gave_up_; }
@@ -83,8 +87,6 @@ private:
   void emit_end(Op& op);
   [[nodiscard]] OpId known(std::uint64_t id);
   void remember(std::uint64_t id, OpId op);
-  [[nodiscard]] LaneId lane_named(std::string_view name);
-  [[nodiscard]] RegId register_named(std::string_view name);
   [[nodiscard]] Cycle now() const { return Cycle{cycle_ + shift_}; }
 
   OpStream& to_;
@@ -102,8 +104,7 @@ private:
   std::uint64_t due_at_ = 0;       ///< the cycle of due_
   OpTable<Ended> ended_;           ///< by id; the operations that ended last
   std::deque<std::uint64_t> ended_order_;
-  std::map<std::string, LaneId, std::less<>> lanes_;
-  std::map<std::string, RegId, std::less<>> registers_;
+  KanataNames names_;
   std::string printable_;
   KanataFacts facts_; ///< labels during interpretation
 };
@@ -274,7 +275,7 @@ void KanataReader::label_stage(Op& op, std::string_view text) {
   if (stalled && read_stall_label(text, label) &&
       (op.cause.why != Reason::other || label.reg.empty())) {
     if (!label.reg.empty())
-      op.cause.reg = register_named(label.reg);
+      op.cause.reg = names_.reg(label.reg);
     op.cause.culprit = numbering_.differs() ? kNoOp : label.culprit;
     return;
   }
@@ -309,7 +310,7 @@ void KanataReader::read_stage(std::string_view rest, bool starts) {
 }
 
 void KanataReader::stage(Op& op, std::string_view name, bool starts) {
-  const LaneId lane = lane_named(name);
+  const LaneId lane = names_.lane(name);
   if (lane == kNoLane)
     return;
   if (starts) {
@@ -329,8 +330,8 @@ void KanataReader::stall(Op& op, std::string_view name, bool starts) {
     return;
   }
   const std::optional<Reason> reason = reason_from_name(name);
-  op.cause = reason && *reason != Reason::none ? Cause{*reason}
-                                               : Cause{Reason::other, register_named(name)};
+  op.cause =
+      reason && *reason != Reason::none ? Cause{*reason} : Cause{Reason::other, names_.reg(name)};
 }
 
 void KanataReader::read_end(std::string_view rest) {
@@ -497,49 +498,6 @@ void KanataReader::remember(std::uint64_t id, OpId op) {
     ended_.remove(ended_order_.front());
     ended_order_.pop_front();
   }
-}
-
-LaneId KanataReader::lane_named(std::string_view name) {
-  const auto found = lanes_.find(name);
-  if (found != lanes_.end())
-    return found->second;
-  constexpr std::size_t kMostLanes = 255;
-  if (lanes_.size() == kMostLanes) {
-    report(fmt::format("stage '{}' is one too many", name.substr(0, 20)),
-           fmt::format("at most {} names of stages", kMostLanes));
-    return kNoLane;
-  }
-  const auto id = static_cast<LaneId>(lanes_.size());
-  Lane lane;
-  lane.slots = 0;
-  lane.name = name;
-  const std::size_t suffix = name.size() - std::min(name.size(), kanata::kUnitSuffix.size());
-  if (suffix > 0 && name.substr(suffix) == kanata::kUnitSuffix &&
-      kanata::needs_suffix(name.substr(0, suffix))) {
-    lane.name = name.substr(0, suffix);
-    lane.is_unit = true;
-  }
-  to_.lane(id, lane);
-  lanes_.emplace(name, id);
-  return id;
-}
-
-RegId KanataReader::register_named(std::string_view name) {
-  const auto found = registers_.find(name);
-  if (found != registers_.end())
-    return found->second;
-  const auto id = static_cast<RegId>(registers_.size());
-  if (id >= kNoRegister) {
-    if (id == kNoRegister) {
-      report(fmt::format("more than {} names of registers and stalls: the rest have none",
-                         kNoRegister));
-      registers_.emplace(name, kNoRegister);
-    }
-    return kNoRegister;
-  }
-  to_.name_register(id, name);
-  registers_.emplace(name, id);
-  return id;
 }
 
 void KanataReader::finish() {

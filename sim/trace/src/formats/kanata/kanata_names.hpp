@@ -1,0 +1,33 @@
+#pragma once
+
+#include "trace/op_stream.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace stallscope::trace {
+
+/// Stages and registers of a Kanata trace, which has only their names: numbered as they come, and
+/// declared to the stream.
+class KanataNames {
+public:
+  /// Takes what was found and what was expected.
+  using Report = std::function<void(const std::string& found, const std::string& expected)>;
+
+  KanataNames(OpStream& to, Report report) : to_(to), report_(std::move(report)) {}
+
+  /// kNoLane, reported, where there are too many.
+  [[nodiscard]] LaneId lane(std::string_view name);
+  /// kNoRegister, reported once, where there are too many.
+  [[nodiscard]] RegId reg(std::string_view name);
+
+private:
+  OpStream& to_;
+  Report report_;
+  std::map<std::string, LaneId, std::less<>> lanes_;
+  std::map<std::string, RegId, std::less<>> registers_;
+};
+
+} // namespace stallscope::trace
