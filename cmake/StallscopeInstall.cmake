@@ -64,7 +64,9 @@ install(FILES ${manual}/_stallscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/ven
 # Programs that are not built in, found by their names from here on (programs::file_called), and the documents.
 set(share ${CMAKE_INSTALL_DATADIR}/stallscope)
 install(DIRECTORY programs/kernels/bin DESTINATION ${share}/programs/kernels FILES_MATCHING PATTERN "*.elf")
-install(DIRECTORY programs/experiments DESTINATION ${share}/programs)
+install(DIRECTORY programs/experiments programs/plugins DESTINATION ${share}/programs)
+# Plug-ins say <stallscope/plugin.hpp>.
+install(FILES sim/machine/include/stallscope/plugin.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stallscope)
 set(documents ${CMAKE_INSTALL_DATADIR}/doc/stallscope)
 foreach(document README.md cli/README.md cli/JSON.md cli/src/sweep/EXPERIMENT.md cli/src/sweep/DATABASE.md cli/src/sweep/RUBRIC.md
                  sim/trace/FORMATS.md sim/trace/JSON.md docs/notations.md docs/graphs.md docs/guest-platforms.md docs/machine-files.md)

@@ -1,6 +1,7 @@
 #include "base/platform/terminal.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
+#include "machine/plugin.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -63,6 +64,9 @@ int main(int argc, char** argv) {
     if (arguments.graph)
       return graph_command(*arguments.graph);
     return programs_command(*arguments.programs);
+  } catch (const stallscope::machine::PluginError& e) {
+    print_error(e.what());
+    return kExitBadInput;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "stallscope: internal error: %s\n", e.what());
     return 70;

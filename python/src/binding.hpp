@@ -57,6 +57,7 @@ std::shared_ptr<const machine::Machine> machine_for(const LoadedMachine& machine
 
 void bind_programs(py::module_& module);
 void bind_machines(py::module_& module);
+void bind_plugins(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_sessions(py::module_& module);
 

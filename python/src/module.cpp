@@ -1,4 +1,5 @@
 #include "binding.hpp"
+#include "machine/plugin.hpp"
 #include "timeline/reason.hpp"
 
 namespace stallscope::python {
@@ -55,12 +56,17 @@ PYBIND11_MODULE(_core, module) {
         std::rethrow_exception(thrown);
     } catch (const Failed& failed) {
       raise(failed);
+    } catch (const stallscope::machine::PluginError& error) {
+      stallscope::Diagnostic problem;
+      problem.message = error.what();
+      raise({{std::move(problem)}});
     }
   });
   module.def("reasons", &reasons,
              "Every reason for which a slot is lost, by number: (name, title, meaning).");
   bind_programs(module);
   bind_machines(module);
+  bind_plugins(module);
   bind_runs(module);
   bind_sessions(module);
 }

@@ -52,8 +52,11 @@ class _Files:
     def machine(self, machine: "Machine | str") -> list[str]:
         if not isinstance(machine, Machine):
             return ["-m", machine]
+        if machine._plugins is None:
+            raise ValueError("a plug-in that is a class of Python runs in this process only: run(), Session()")
         if machine._text is None:
-            return ["-m", machine.source, *(word for s in machine.settings for word in ("--set", s))]
+            return ["-m", machine.source, *(word for p in machine._plugins for word in ("--plugin", p)),
+                    *(word for s in machine.settings for word in ("--set", s))]
         file = pathlib.Path(self._folder.name) / "machine.toml"
         file.write_text(machine._text, encoding="utf-8")
         return ["-m", str(file)]

@@ -2,6 +2,7 @@
 
 #include "base/byte_size.hpp"
 #include "command_line/command_line_words.hpp"
+#include "command_line/plugin_option.hpp"
 
 #include <fmt/format.h>
 
@@ -70,6 +71,22 @@ void add_subject(CLI::App& app, Subject& subject) {
                  "parts by its name, --set unit.div.latency=37 ('machines NAME --settings' lists "
                  "them); repeatable")
       ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option_function<std::vector<std::string>>(
+         "--plugin",
+         [&subject](const std::vector<std::string>& plugins) {
+           for (const std::string& plugin : plugins)
+             if (const std::string why = take_plugin(plugin, subject.settings); !why.empty())
+               throw CLI::ValidationError(why);
+         },
+         "Part of the machine of your own, a shared library: a branch predictor, or with the name "
+         "of "
+         "its cache a prefetcher or replacement policy: --plugin ./gshare.so,entries=1024, "
+         "--plugin "
+         "L1D=./stride.so; repeatable. See docs/how-to/plug-in.md. It runs with your rights: "
+         "load only what you trust")
+      ->type_name("[CACHE=]FILE[,OPTION=VALUE...]")
       ->take_all()
       ->allow_extra_args(false);
   add_strict(app, subject);

@@ -97,7 +97,7 @@ TEST_CASE("settings: problems name the setting") {
         "error: in the setting 'branch.predictor=taken_': 'taken_' is no value of "
         "'branch.predictor'; expected one of "
         "not_taken, taken, backward_taken, perfect, never_right, one_bit, two_bit, local, gshare, "
-        "tournament, perceptron, tage; did you mean 'taken'?");
+        "tournament, perceptron, tage, plugin; did you mean 'taken'?");
   CHECK(preset_problem("mips-5", {"unit.alx.latency=2"}) ==
         "error: in the setting 'unit.alx.latency=2': 'unit' has no entry named 'alx'; expected one "
         "of alu; did you "
@@ -184,7 +184,7 @@ TEST_CASE("settings: the list of a machine's settings holds what they are") {
   const auto predictor = std::find_if(
       all.begin(), all.end(), [](const SettingInfo& s) { return s.key == "branch.predictor"; });
   REQUIRE(predictor != all.end());
-  CHECK(predictor->words.size() == 12);
+  CHECK(predictor->words.size() == 13);
 }
 
 TEST_CASE("settings: each of a preset's settings with its own value changes nothing") {

@@ -199,6 +199,8 @@ constexpr std::array kMeanings{
                "tage：统计迭代次数以预见最后一次的循环个数。2 的幂；0：没有。"},
     KeyMeaning{"predictor.history_update", "分支何时进入历史。predict：立即，按预测；预测错误时修复"
                                            "。resolve：结果已知时；在途的分支缺失。"},
+    KeyMeaning{"predictor.plugin", "branch.predictor = \"plugin\"：方向预测器，由 --plugin "
+                                   "载入；可带选项：\"名称,选项=值\"。"},
     KeyMeaning{"btb.entries",
                "分支目标缓冲：跳转过的分支和跳转及其目标。它知道的在取指时预测；不知道的在 "
                "branch.predict_in 那一级、指令译码时预测。2 的幂；0：没有，全部在那里预测。"},
@@ -225,7 +227,11 @@ constexpr std::array kMeanings{
                "命中需要多久。缺失继续到下一级，因此延迟相加。kind = \"out_of_order\" "
                "时：第一级的命中已计入 port.latency 和 front_end.cycles，只加上超出的部分。"},
     KeyMeaning{"cache.replacement", "满组中哪一行让位。lru：最久未用；plru：位树（路数为 2 "
-                                    "的幂）；random：随机；srrip：2 位的再引用间隔预测。"},
+                                    "的幂）；random：随机；srrip：2 位的再引用间隔预测；plugin："
+                                    "replacement_plugin。"},
+    KeyMeaning{
+        "cache.replacement_plugin",
+        "replacement = \"plugin\"：替换策略，由 --plugin 载入；可带选项：\"名称,选项=值\"。"},
     KeyMeaning{"cache.write", "back（写回）：存数先取来该行，逐出时写回；through（写直达）：存数立"
                               "即送往下一级，缺失不取来任何行。"},
     KeyMeaning{"cache.ports", "每个周期能开始多少次访问；0：不限。"},
@@ -237,10 +243,13 @@ constexpr std::array kMeanings{
         "cache.line_cycles",
         "一行占用到下一级的连接多久，两个方向相同。最先需要的字节先到，因此只影响等待该连接者。"},
     KeyMeaning{"cache.inclusive", "true：包含前面各级缓存的全部内容；它逐出的，那里也逐出。"},
-    KeyMeaning{"cache.prefetcher",
-               "next_"
-               "line：一次缺失或预取行的首次使用会请求后面的行；stride：地址两次相距相同的指令请求"
-               "后续的行。从不跨 4096 字节，有两个以上 MSHR 时给别人留一个。"},
+    KeyMeaning{
+        "cache.prefetcher",
+        "next_"
+        "line：一次缺失或预取行的首次使用会请求后面的行；stride：地址两次相距相同的指令请求"
+        "后续的行；plugin：prefetch_plugin。从不跨 4096 字节，有两个以上 MSHR 时给别人留一个。"},
+    KeyMeaning{"cache.prefetch_plugin",
+               "prefetcher = \"plugin\"：预取器，由 --plugin 载入；可带选项：\"名称,选项=值\"。"},
     KeyMeaning{"cache.prefetch_degree", "一次请求多少行。"},
     KeyMeaning{"cache.prefetch_entries", "stride：记住多少条指令的地址。2 的幂。"},
     KeyMeaning{"cache.seed", "随机替换的种子。"},

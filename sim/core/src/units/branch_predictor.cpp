@@ -63,7 +63,9 @@ PredictorState BranchPredictor::initial_state(unsigned in_flight) const {
   state.records.resize(std::bit_ceil(in_flight));
   state.record_mask = static_cast<std::uint32_t>(state.records.size() - 1);
   const bool has_local = kind_ == PredictorKind::local || kind_ == PredictorKind::tournament;
-  if (learns(kind_) && kind_ != PredictorKind::local && kind_ != PredictorKind::perceptron)
+  if (kind_ == PredictorKind::plugin)
+    state.plugin = {tables_.plugin, nullptr};
+  else if (learns(kind_) && kind_ != PredictorKind::local && kind_ != PredictorKind::perceptron)
     state.counters = {tables_.entries, rule_.initial};
   if (has_local) {
     state.local_histories = {tables_.local_entries, 0};
@@ -136,6 +138,8 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
     if (loop_.exists())
       record.loop = loop_.predict(s.loops, i.pc);
     return record.loop.valid ? record.loop.taken : record.tage.taken;
+  case PredictorKind::plugin:
+    return s.plugin.read().predict({i.pc, i.target, s.history.recent()});
   default:
     return static_direction(kind_, i, outcome);
   }
@@ -267,6 +271,8 @@ void BranchPredictor::learn_direction(PredictorState& s, const PredictionRecord&
     return perceptron_.learn(s.weights, i.pc, record.history.recent, record.counter, taken);
   case PredictorKind::tage:
     return learn_tage(s, record, i, taken);
+  case PredictorKind::plugin:
+    return s.plugin.write().update({i.pc, i.target, record.history.recent}, taken, record.taken);
   default:
     return; // static predictors do not learn
   }

@@ -16,7 +16,8 @@ constexpr std::uint64_t kLong = 2;    ///< srrip: interval of a newly filled lin
 TagStore::TagStore(const machine::Cache& cache)
     : replacement_(cache.replacement),
       shift_(static_cast<unsigned>(std::countr_zero(cache.line_bytes))), sets_(cache.sets()),
-      ways_(cache.ways), stride_(std::bit_ceil(cache.ways)), seed_(cache.seed) {}
+      ways_(cache.ways), stride_(std::bit_ceil(cache.ways)), seed_(cache.seed),
+      plugin_(cache.replacement_plugin), shape_(cache.shape()) {}
 
 CacheState TagStore::state() const {
   CacheState state;
@@ -24,6 +25,8 @@ CacheState TagStore::state() const {
   if (replacement_ == Replacement::plru)
     state.plru = {sets_, 0};
   state.random = seed_;
+  if (plugin_)
+    state.replacement_plugin = {plugin_, &shape_};
   return state;
 }
 
@@ -59,6 +62,12 @@ std::size_t TagStore::srrip_victim(CacheState& state, std::size_t first) const {
   }
 }
 
+/// A line of the set is used, or has been filled.
+void TagStore::tell_plugin(CacheState& state, std::size_t index, bool filled) const {
+  state.replacement_plugin.write().touch(index / stride_, static_cast<unsigned>(index % stride_),
+                                         filled);
+}
+
 std::size_t TagStore::choose_victim(CacheState& state, std::uint64_t number) const {
   const std::size_t set = set_of(number);
   const std::size_t first = set * stride_;
@@ -77,6 +86,8 @@ std::size_t TagStore::choose_victim(CacheState& state, std::uint64_t number) con
     return plru_victim(state, set);
   case Replacement::srrip:
     return srrip_victim(state, first);
+  case Replacement::plugin:
+    return first + state.replacement_plugin.write().victim(set);
   case Replacement::random:
     break;
   }
@@ -95,6 +106,8 @@ void TagStore::place(CacheState& state, std::size_t index, std::uint64_t number,
   line.prefetched = prefetched ? 1 : 0;
   if (replacement_ == Replacement::srrip)
     line.order = kLong;
+  else if (replacement_ == Replacement::plugin)
+    tell_plugin(state, index, true);
   else
     touch(state, index, line);
 }

@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace stallscope::core {
@@ -62,6 +63,10 @@ HierarchyState Hierarchy::initial_state() const {
     state.caches.back().mshrs.reserve(plan.cache.mshrs);
     if (plan.cache.prefetcher == PrefetcherKind::stride)
       state.caches.back().strides = {plan.cache.prefetch_entries, StrideEntry{}};
+    if (plan.cache.prefetch_plugin) {
+      const StallscopeCache shape = plan.cache.shape();
+      state.caches.back().prefetch_plugin = {plan.cache.prefetch_plugin, &shape};
+    }
   }
   if (fetch_tlb_.exists())
     state.fetch_tlb = fetch_tlb_.state();
@@ -132,7 +137,7 @@ inline Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level
   } else if (request.write)
     served.ready_at = store_through(state, level, request, cycle).ready_at;
   if (plan.cache.prefetcher != PrefetcherKind::none)
-    prefetch_behind(state, level, request, cycle, first_use);
+    prefetch_behind(state, level, request, cycle, first_use, true);
   return served;
 }
 
@@ -284,7 +289,7 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
   if (through)
     return store_through(state, level, request, cycle);
   const Served served = miss(state, level, request, cycle, false);
-  prefetch_behind(state, level, request, cycle, true);
+  prefetch_behind(state, level, request, cycle, true, false);
   return served;
 }
 
@@ -335,10 +340,20 @@ Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, cons
 }
 
 void Hierarchy::prefetch_behind(HierarchyState& state, std::size_t level, const Request& request,
-                                std::uint64_t cycle, bool triggers) const {
+                                std::uint64_t cycle, bool triggers, bool hit) const {
   const LevelPlan& plan = levels_[level];
   if (plan.cache.prefetcher == PrefetcherKind::none || request.prefetch)
     return;
+  if (plan.cache.prefetcher == PrefetcherKind::plugin) {
+    const StallscopeAccess access{
+        request.pc, request.address, static_cast<std::uint8_t>(request.write ? 1 : 0),
+        static_cast<std::uint8_t>(hit ? 1 : 0), static_cast<std::uint8_t>(hit && triggers ? 1 : 0)};
+    std::array<std::uint64_t, machine::kMostPrefetches> room{};
+    for (const std::uint64_t address :
+         state.caches[level].prefetch_plugin.write().access(access, room))
+      prefetch_line(state, level, address, request, cycle);
+    return;
+  }
   if (plan.cache.prefetcher == PrefetcherKind::next_line) {
     for (unsigned i = 1; triggers && i <= plan.cache.prefetch_degree; ++i)
       prefetch_line(state, level, request.address + std::uint64_t{i} * plan.cache.line_bytes,

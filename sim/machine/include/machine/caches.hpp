@@ -1,5 +1,7 @@
 #pragma once
 
+#include "machine/plugin.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +21,7 @@ enum class Replacement : std::uint8_t {
   srrip,  ///< re-reference interval prediction (Jaleel et al. 2010): 2 bits a line; a hit sets 0, a
           ///< new line gets 2, the first line at 3 is evicted, and all are incremented while there
           ///< is none
+  plugin, ///< Cache::replacement_plugin
 };
 
 enum class WritePolicy : std::uint8_t {
@@ -30,6 +33,7 @@ enum class PrefetcherKind : std::uint8_t {
   none,
   next_line, ///< a miss, or the first use of a prefetched line, prefetches the following lines
   stride,    ///< by instruction: after three accesses at equal distances (Chen and Baer 1995)
+  plugin,    ///< Cache::prefetch_plugin
 };
 
 /// The accesses of the core that a cache serves directly.
@@ -56,11 +60,15 @@ struct Cache {
   unsigned prefetch_degree = 1;   ///< lines per prefetch
   unsigned prefetch_entries = 64; ///< stride prefetcher: size of the instruction table
   std::uint64_t seed = 1;         ///< of random replacement
+  PluginUse prefetch_plugin;
+  PluginUse replacement_plugin;
   /// Every access finds its line, whatever the contents; ports, banks, hit time and stores that are
   /// written through are as ever. For analyses that assume so: no key of machine files.
   bool always_hits = false;
 
   [[nodiscard]] std::uint64_t sets() const { return size_bytes / line_bytes / ways; }
+  /// For plug-ins.
+  [[nodiscard]] StallscopeCache shape() const { return {sets(), ways, line_bytes}; }
   bool operator==(const Cache&) const = default;
 };
 

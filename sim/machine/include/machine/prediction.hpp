@@ -1,5 +1,7 @@
 #pragma once
 
+#include "machine/plugin.hpp"
+
 #include <cstdint>
 
 namespace stallscope::machine {
@@ -18,8 +20,9 @@ enum class PredictorKind : std::uint8_t {
   tournament,     ///< local and gshare with a chooser (McFarling 1993)
   perceptron,     ///< weighted sums of the global history (Jimenez and Lin 2001)
   tage,           ///< tagged tables of geometric history lengths (Seznec and Michaud 2006)
+  plugin,         ///< DirectionTables::plugin
 };
-inline constexpr std::size_t kPredictorKindCount = 12;
+inline constexpr std::size_t kPredictorKindCount = 13;
 
 /// Whether a kind is dynamic: its tables change during a run.
 [[nodiscard]] constexpr bool learns(PredictorKind kind) {
@@ -68,6 +71,7 @@ struct DirectionTables {
   unsigned max_history = 128;
   unsigned loop_entries = 64; ///< tage: entries of the loop predictor; 0: none
   HistoryUpdate history_update = HistoryUpdate::predict;
+  PluginUse plugin;
 
   bool operator==(const DirectionTables&) const = default;
 };

@@ -103,6 +103,10 @@ std::string issue(const Machine& m) {
                      limits.empty() ? "" : " " + limits + " ", lines(bans), lines(rules));
 }
 
+std::string plugin(std::string_view key, const PluginUse& use) {
+  return fmt::format("{} = {}\n", key, string(use.text()));
+}
+
 std::string prediction(const Machine& m) {
   const DirectionTables& d = m.prediction.direction;
   std::string out = fmt::format(
@@ -114,6 +118,7 @@ std::string prediction(const Machine& m) {
       d.local_entries, d.local_history_bits, d.chooser_entries, d.tables, d.table_entries,
       d.tag_bits, d.min_history, d.max_history, d.loop_entries,
       word("predictor.history_update", d.history_update));
+  out += plugin("plugin", d.plugin);
   out += fmt::format("\n[btb]\nentries = {}\nways = {}\n", m.prediction.btb.entries,
                      m.prediction.btb.ways);
   out += fmt::format("\n[return_stack]\ndepth = {}\nrepair = {}\n", m.prediction.return_stack.depth,
@@ -126,7 +131,7 @@ std::string prediction(const Machine& m) {
 }
 
 std::string cache(const Caches& caches, const Cache& c) {
-  return fmt::format(
+  const std::string out = fmt::format(
       "\n[[cache]]\nname = {}\nserves = {}\nnext = {}\nsize = {}\nways = {}\nline = {}\n"
       "latency = {}\nreplacement = {}\nwrite = {}\nports = {}\nbanks = {}\nbank_bytes = {}\n"
       "mshrs = {}\nline_cycles = {}\ninclusive = {}\nprefetcher = {}\nprefetch_degree = {}\n"
@@ -137,6 +142,8 @@ std::string cache(const Caches& caches, const Cache& c) {
       word("cache.write", c.write), c.ports, c.banks, c.bank_bytes, c.mshrs, c.line_cycles,
       c.inclusive, word("cache.prefetcher", c.prefetcher), c.prefetch_degree, c.prefetch_entries,
       c.seed);
+  return out + plugin("replacement_plugin", c.replacement_plugin) +
+         plugin("prefetch_plugin", c.prefetch_plugin);
 }
 
 std::string hierarchy(const Caches& caches) {

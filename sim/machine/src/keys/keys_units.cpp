@@ -39,6 +39,9 @@ std::vector<KeySpec> prediction_keys() {
       choice("predictor.history_update", {"predict", "resolve"},
              "When a branch enters the histories. predict: at once, as predicted; a misprediction "
              "repairs them. resolve: when its outcome is known; branches in flight are missing."),
+      other("predictor.plugin", "string", "\"\"", "name of a loaded plug-in",
+            "branch.predictor = \"plugin\": the predictor of directions, loaded by --plugin; with "
+            "its options: \"NAME,option=value\"."),
       number("btb.entries", 0, 0, 1 << 16, "entries",
              "Branch target buffer: taken branches and jumps with their targets. What it knows is "
              "predicted at fetch; what it does not know, in the stage of branch.predict_in, where "
@@ -89,10 +92,14 @@ std::vector<KeySpec> cache_keys() {
           "How long a hit takes. A miss goes on to the next level behind it, so that latencies "
           "add up. kind = \"out_of_order\": hits in the first level are part of port.latency and "
           "front_end.cycles, and only what takes longer is added to them."),
-      choice("cache.replacement", {"lru", "plru", "random", "srrip"},
+      choice("cache.replacement", {"lru", "plru", "random", "srrip", "plugin"},
              "Which line of a full set makes room. lru: used longest ago; plru: a tree of bits "
              "(ways are a power of two); random; srrip: re-reference interval prediction with 2 "
-             "bits."),
+             "bits; plugin: replacement_plugin."),
+      other(
+          "cache.replacement_plugin", "string", "\"\"", "name of a loaded plug-in",
+          "replacement = \"plugin\": the replacement policy, loaded by --plugin; with its options: "
+          "\"NAME,option=value\"."),
       choice("cache.write", {"back", "through"},
              "back: a store brings the line, which is written when it is evicted; through: a store "
              "goes to the next level at once, and a miss brings nothing."),
@@ -113,11 +120,14 @@ std::vector<KeySpec> cache_keys() {
       flag("cache.inclusive", false,
            "true: holds all that the caches in front of it hold; what it evicts is evicted there "
            "too."),
-      choice("cache.prefetcher", {"none", "next_line", "stride"},
+      choice("cache.prefetcher", {"none", "next_line", "stride", "plugin"},
              "next_line: a miss, or the first use of a prefetched line, asks for the lines behind; "
              "stride: an instruction whose addresses have twice had the same distance asks for the "
-             "next ones. Never across 4096 bytes, and one MSHR is left to others where there are "
-             "two."),
+             "next ones; plugin: prefetch_plugin. Never across 4096 bytes, and one MSHR is left to "
+             "others where there are two."),
+      other("cache.prefetch_plugin", "string", "\"\"", "name of a loaded plug-in",
+            "prefetcher = \"plugin\": the prefetcher, loaded by --plugin; with its options: "
+            "\"NAME,option=value\"."),
       number("cache.prefetch_degree", 1, 1, 16, "lines", "How many lines are asked for at a time."),
       number("cache.prefetch_entries", 64, 1, 4096, "entries",
              "stride: instructions whose addresses are remembered. A power of two."),

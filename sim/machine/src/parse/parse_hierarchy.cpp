@@ -19,6 +19,37 @@ unsigned read_power(const Section& section, std::string_view key) {
 
 namespace {
 
+/// The plug-in of a key, "NAME" or "NAME,OPTIONS", which must have been loaded. One state is made,
+/// so that wrong options are reported where they are written.
+PluginUse read_plugin(const Section& section, std::string_view key, PluginPart part,
+                      const StallscopeCache* cache) {
+  const std::string text = section.text(key);
+  const std::size_t comma = std::min(text.find(','), text.size());
+  const std::string_view name = std::string_view(text).substr(0, comma);
+  const std::vector<std::string> loaded = plugin_names(part);
+  const std::string expected = loaded.empty()
+                                   ? fmt::format("--plugin FILE with a {}", machine::name(part))
+                                   : fmt::format("{}", fmt::join(loaded, " or "));
+  PluginUse use{find_plugin(name), text.substr(std::min(comma + 1, text.size()))};
+  if (!use || use.plugin->part() != part) {
+    section.report().error(section.place(key),
+                           name.empty() ? fmt::format("'{}' names no plug-in", section.full(key))
+                           : use
+                               ? fmt::format("the plug-in '{}' is a {}, no {}", name,
+                                             machine::name(use.plugin->part()), machine::name(part))
+                               : fmt::format("no plug-in '{}' is loaded", name),
+                           expected);
+    return {};
+  }
+  try {
+    (void)use.plugin->make(use.options, cache);
+  } catch (const PluginError& error) {
+    section.report().error(section.place(key), error.what());
+    return {};
+  }
+  return use;
+}
+
 void read_direction(const Section& section, PredictorKind kind, DirectionTables& d) {
   const std::size_t problems = section.report().count();
   d.entries = read_power(section, "entries");
@@ -35,6 +66,8 @@ void read_direction(const Section& section, PredictorKind kind, DirectionTables&
   d.max_history = section.count("max_history");
   d.loop_entries = read_power(section, "loop_entries");
   d.history_update = section.word<HistoryUpdate>("history_update");
+  if (kind == PredictorKind::plugin)
+    d.plugin = read_plugin(section, "plugin", PluginPart::predictor, nullptr);
   if (section.report().count() != problems)
     return;
   const auto index_bits = static_cast<unsigned>(std::countr_zero(d.entries));
@@ -107,6 +140,15 @@ void check_shape(const Section& table, const Cache& cache) {
                  "for plru a power of two up to 64, or replacement = \"lru\"");
 }
 
+void read_plugins(const Section& table, Cache& cache) {
+  const StallscopeCache shape = cache.shape();
+  if (cache.replacement == Replacement::plugin)
+    cache.replacement_plugin =
+        read_plugin(table, "replacement_plugin", PluginPart::replacement, &shape);
+  if (cache.prefetcher == PrefetcherKind::plugin)
+    cache.prefetch_plugin = read_plugin(table, "prefetch_plugin", PluginPart::prefetcher, &shape);
+}
+
 Cache read_cache(const Section& table) {
   Cache cache;
   const std::size_t problems = table.report().count();
@@ -133,6 +175,8 @@ Cache read_cache(const Section& table) {
   cache.seed = static_cast<std::uint64_t>(table.integer("seed"));
   if (table.report().count() == problems)
     check_shape(table, cache);
+  if (table.report().count() == problems)
+    read_plugins(table, cache);
   return cache;
 }
 

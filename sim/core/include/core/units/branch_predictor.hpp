@@ -101,6 +101,7 @@ struct PredictorState {
   TageFolds folds;
   TageState tage;
   LoopPredictor::Table loops;
+  machine::PluginValue plugin;
   TargetBufferState targets;
   ReturnStackState stack;
   IndirectState indirect;
@@ -203,7 +204,7 @@ public:
     using machine::PredictorKind;
     return indirect_.exists() || kind_ == PredictorKind::gshare ||
            kind_ == PredictorKind::tournament || kind_ == PredictorKind::perceptron ||
-           kind_ == PredictorKind::tage;
+           kind_ == PredictorKind::tage || kind_ == PredictorKind::plugin;
   }
   /// The inputs of a prediction in flight.
   [[nodiscard]] PredictionView view(const PredictorState& state,

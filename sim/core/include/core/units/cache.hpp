@@ -69,6 +69,8 @@ struct CacheState {
                                   ///< root is node 1
   std::vector<Mshr> mshrs;        ///< in flight, unordered
   PagedTable<StrideEntry> strides;
+  machine::PluginValue prefetch_plugin;
+  machine::PluginValue replacement_plugin;
   std::size_t last_found = 0; ///< index into lines of the last hit: looked up first, because it is
                               ///< the most frequent
   std::uint64_t stamp = 0;
@@ -123,6 +125,8 @@ public:
       line.order = 0;
     else if (replacement_ == machine::Replacement::plru)
       point_away(state, index);
+    else if (replacement_ == machine::Replacement::plugin)
+      tell_plugin(state, index, false);
   }
   /// The place in a set for a new line: an invalid entry, or the victim of replacement.
   [[nodiscard]] std::size_t choose_victim(CacheState& state, std::uint64_t number) const;
@@ -136,6 +140,7 @@ private:
   void point_away(CacheState& state, std::size_t index) const;
   std::size_t plru_victim(const CacheState& state, std::size_t set) const;
   std::size_t srrip_victim(CacheState& state, std::size_t first) const;
+  void tell_plugin(CacheState& state, std::size_t index, bool filled) const;
 
   machine::Replacement replacement_;
   unsigned shift_;
@@ -144,6 +149,8 @@ private:
   std::size_t stride_; ///< entries of `lines` from one set to the next: a power of two, so that no
                        ///< set crosses a page
   std::uint64_t seed_;
+  machine::PluginUse plugin_; ///< the replacement policy
+  StallscopeCache shape_;
 };
 
 } // namespace stallscope::core

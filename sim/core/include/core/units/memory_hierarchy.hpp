@@ -213,7 +213,7 @@ private:
               bool prefetched) const;
   std::uint64_t reserve_port(CacheState& cache, const LevelPlan& plan, std::uint64_t cycle) const;
   void prefetch_behind(HierarchyState& state, std::size_t level, const Request& request,
-                       std::uint64_t cycle, bool triggers) const;
+                       std::uint64_t cycle, bool triggers, bool hit) const;
   void prefetch_line(HierarchyState& state, std::size_t level, std::uint64_t address,
                      const Request& request, std::uint64_t cycle) const;
   void settle_one(HierarchyState& state) const;

@@ -15,7 +15,7 @@ LaneId KanataNames::lane(std::string_view name) {
   constexpr std::size_t kMostLanes = 255;
   if (lanes_.size() == kMostLanes) {
     report_(fmt::format("stage '{}' is one too many", name.substr(0, 20)),
-           fmt::format("at most {} names of stages", kMostLanes));
+            fmt::format("at most {} names of stages", kMostLanes));
     return kNoLane;
   }
   const auto id = static_cast<LaneId>(lanes_.size());
@@ -41,8 +41,8 @@ RegId KanataNames::reg(std::string_view name) {
   if (id >= kNoRegister) {
     if (id == kNoRegister) {
       report_(fmt::format("more than {} names of registers and stalls: the rest have none",
-                         kNoRegister),
-             {});
+                          kNoRegister),
+              {});
       registers_.emplace(name, kNoRegister);
     }
     return kNoRegister;
