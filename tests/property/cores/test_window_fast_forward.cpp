@@ -3,6 +3,7 @@
 
 #include "core/memo/window_fast_forward.hpp"
 #include "core/out_of_order/structures.hpp"
+#include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/kernel_program.hpp"
@@ -141,6 +142,59 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
   CHECK(missed > 0);
   if (!kSanitized)
     CHECK(forgotten > 0);
+}
+
+/// A loop whose load reads a byte that the store in front of it writes, late, and seven others.
+constexpr std::string_view kPartlyForwarded = R"(
+        li   s0, 0x10000
+        li   s1, 400
+        li   s2, 12345
+loop:   mul  t0, s2, s2
+        mul  t0, t0, s2
+        sb   t0, 0(s0)
+        ld   t1, 0(s0)
+        add  t2, t2, t1
+        slli t3, s2, 13
+        xor  s2, s2, t3
+        srli t3, s2, 7
+        xor  s2, s2, t3
+        andi t3, s2, 4
+        beqz t3, even
+        addi t4, t4, 1
+even:   addi s1, s1, -1
+        bnez s1, loop
+        li   a7, 93
+        ecall
+)";
+
+TEST_CASE("out of order: fast forward knows the store that gives a load a part of its value",
+          "[out_of_order]") {
+  isa::AssembleOptions options;
+  const auto program = isa::assemble(isa::Isa::riscv, "partly.s", kPartlyForwarded, options);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  for (const char* rule : {"perfect", "conservative", "predict"}) {
+    const auto machine =
+        machine::load_machine("ooo-4", {{"load_store.forwarding", "partial"},
+                                        {"load_store.forward_cycles", "9"},
+                                        {"load_store.disambiguation", rule}});
+    INFO(rule << format(machine.diagnostics()));
+    REQUIRE(machine.ok());
+    const OutOfOrderCore core(*program, *machine, {});
+    WindowFastForward::Limits limits;
+    limits.worth_cycles = 0;
+    limits.margin_cycles = 2;
+    limits.gives_up = false;
+    limits.everything = true;
+    WindowFastForward fast(core, limits);
+    const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
+    const State state = std::make_unique<OutOfOrderState>(core.initial_state());
+    trace::NullSink nothing;
+    core.run(*stepped, nothing, kCaseCycles);
+    fast.run(*state, kCaseCycles);
+    CHECK(difference(core, *stepped, *state) == "");
+    CHECK(fast.statistics().stepped_cycles < stepped->cycle);
+  }
 }
 
 TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_of_order]") {

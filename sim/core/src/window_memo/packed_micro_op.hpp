@@ -15,7 +15,14 @@ enum Bits : unsigned {
   kResolved = 32,    ///< a resolved branch
   kMispredicted = 64 ///< a mispredicted branch whose wrong path is followed
 };
-enum LoadBits : unsigned { kForwarded = 1, kOrdered = 2, kMissed = 4, kBlocked = 8 };
+enum LoadBits : unsigned {
+  kForwarded = 1,
+  kOrdered = 2,
+  kMissed = 4,
+  kBlocked = 8,
+  kPartly = 16, ///< takes some of its bytes from a store in flight: WindowOp::store alone has it
+  kLoadBits = 5 ///< how many these are
+};
 
 /// Several stations could hold it, so that the station must be packed.
 inline bool has_choice(const PlannedOp& planned) {

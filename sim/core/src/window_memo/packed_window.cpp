@@ -238,6 +238,14 @@ private:
       out.number(op.port);
   }
 
+  /// One more than the position of the store in flight from which a load takes some of its bytes,
+  /// but not all; 0: none.
+  [[nodiscard]] std::uint64_t partly_from(const WindowOp& load) const {
+    const RenameEntry& store = load.store;
+    const bool is_here = store.writer && s_.rob.ops[store.slot].id == store.writer;
+    return is_here && load.source_position == 0 ? s_.rob.ops[store.slot].store_position + 1 : 0;
+  }
+
   [[gnu::always_inline]] void pack_memory(NumberWriter& out, const WindowOp& op,
                                           Progress progress) const {
     const auto from_oldest = [this](std::uint64_t position) { // one more than it
@@ -245,18 +253,22 @@ private:
     };
     if (op.planned->is_load) {
       const std::uint64_t blocked = from_oldest(op.blocked_by);
+      const std::uint64_t partly = progress <= Progress::ready ? from_oldest(partly_from(op)) : 0;
       unsigned bits = 0;
       if (progress < Progress::written) {
         bits |= op.forwarded ? kForwarded : 0U;
         bits |= op.ordered ? kOrdered : 0U;
         bits |= op.cache_miss ? kMissed : 0U;
         bits |= blocked != 0 ? kBlocked : 0U;
+        bits |= partly != 0 ? kPartly : 0U;
       }
       // Whose value it has taken matters to stores that find what has overtaken them.
       const bool asked = progress <= Progress::ready || predicts_;
-      out.number((asked ? from_oldest(op.source_position) : 0) << 4 | bits);
+      out.number((asked ? from_oldest(op.source_position) : 0) << kLoadBits | bits);
       if ((bits & kBlocked) != 0)
         out.number(blocked);
+      if ((bits & kPartly) != 0)
+        out.number(partly);
     }
     if (op.planned->writes_data)
       out.number(static_cast<std::uint64_t>(op.refusal));

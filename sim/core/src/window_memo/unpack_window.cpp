@@ -2,6 +2,7 @@
 #include "window_memo/packed_micro_op.hpp"
 #include "window_memo/packed_window.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace stallscope::core {
@@ -262,14 +263,15 @@ private:
       const auto position = [this](std::uint64_t place) {
         return place == 0 ? 0 : s_.store_queue.oldest + place;
       };
-      op.source_position = position(number >> 4);
+      op.source_position = position(number >> kLoadBits);
       op.forwarded = (number & kForwarded) != 0;
       op.ordered = (number & kOrdered) != 0;
       op.cache_miss = (number & kMissed) != 0;
       op.blocked_by = (number & kBlocked) != 0 ? position(in_.number()) : 0;
       op.store = {};
-      if (op.source_position != 0) {
-        const StoreEntry& from = s_.store_queue.at(op.source_position - 1);
+      const std::uint64_t partly = (number & kPartly) != 0 ? position(in_.number()) : 0;
+      if (const std::uint64_t taken = std::max(op.source_position, partly); taken != 0) {
+        const StoreEntry& from = s_.store_queue.at(taken - 1);
         op.store = {from.data, from.data_slot};
       }
     }
