@@ -111,7 +111,7 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
 /// or decides on the reason.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
-  if (op.progress != Progress::ready || op.ready_at <= now())
+  if (op.progress != Progress::ready || op.ready_at <= now() || op.refusal != Reason::none)
     return root_of(op);
   if (Sink::kActive || op.planned->is_load || delays_bypasses())
     if (const Cause cause = late_operand(core_, s_, op, now()); cause.why != Reason::none)

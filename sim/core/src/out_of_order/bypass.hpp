@@ -5,6 +5,9 @@
 #include "core/out_of_order/window_plan.hpp"
 #include "core/out_of_order/window_state.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace stallscope::core {
 
 /// The delays of a machine; the plan must have its ports and stations already.
@@ -18,6 +21,22 @@ namespace stallscope::core {
     return 0;
   return bypass.cycles[bypass.made_in[from.port][from.planned->port_class]]
                       [bypass.used_in[to.station][to.planned->port_class]];
+}
+
+/// The same for one in the front end: in which station it will be is not known, and of those that
+/// could take it one has the least. What is in its place from before is not its own.
+[[nodiscard]] inline unsigned least_bypass_cycles(const BypassDelays& bypass, const WindowOp& from,
+                                                  const WindowOp& to) {
+  if (from.planned->ports == 0)
+    return 0;
+  unsigned least = bypass.most;
+  for (unsigned left = to.planned->stations; left != 0; left &= left - 1) {
+    const auto station = static_cast<unsigned>(std::countr_zero(left));
+    const unsigned made = bypass.made_in[from.port][from.planned->port_class];
+    const unsigned used = bypass.used_in[station][to.planned->port_class];
+    least = std::min<unsigned>(least, bypass.cycles[made][used]);
+  }
+  return least;
 }
 
 /// First cycle in which the nearest consumers can use a result whose time is known. With bypassing

@@ -76,7 +76,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     }
     s_.completions.cancel(s_.rob, slot);
     s_.stations.ready.erase(slot);
-    op.ready_at = ready_without(core_, s_, op, cause);
+    wait_without(core_, s_, op, cause);
   }
   const std::uint16_t before = op.missing;
   for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {

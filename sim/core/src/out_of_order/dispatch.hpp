@@ -171,6 +171,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   const PlannedOp& planned = *op.planned;
   op.progress = Progress::waiting;
   op.ready_at = now() + 1;
+  op.late_operand = kNoOperand;
   s_.rob.used += speculates() ? planned.slots : 0U;
   op.station = static_cast<std::uint16_t>(station);
   if (planned.ports != 0)
@@ -205,6 +206,21 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     report_wait(op, now() + 1);
 }
 
+/// An operand that is not missing can be used from a cycle on: of several the last counts.
+/// `delay`: that of the bypass network which is in it.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::wait_until(WindowOp& op, unsigned operand, const WindowOp& from,
+                                 std::uint64_t usable, unsigned delay) {
+  if ((delays_bypasses() || operand == kMemoryOperand) &&
+      (usable > op.ready_at || (usable == op.ready_at && operand < op.late_operand))) {
+    op.late_operand = static_cast<std::uint16_t>(operand);
+    op.late_cycles = static_cast<std::uint16_t>(delay);
+    op.late_from = from.id;
+  }
+  op.ready_at = std::max(op.ready_at, usable);
+}
+
 /// Links a source operand to its producer: the value is available, its cycle is known, or the
 /// operand enters the producer's wake-up list.
 template <class Sink, Known kKnown>
@@ -214,16 +230,18 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
     return;
   WindowOp& from = op_at(producer.slot);
   if (is_written(from)) {
-    const std::uint64_t delayed_to = bypass_delay(op, operand, from);
-    op.ready_at = std::max({op.ready_at, from.written_at + 1,
-                            delayed_to != 0 ? leaves_unit(machine_, from) + delayed_to : 0});
+    const unsigned delay = bypass_delay(op, operand, from);
+    wait_until(op, operand, from,
+               std::max(from.written_at + 1, delay != 0 ? leaves_unit(machine_, from) + delay : 0),
+               delay);
     if constexpr (Sink::kActive)
       report_taken(op, operand, from, now());
     return;
   }
   if (bypasses() && from.progress >= Progress::executing) {
-    const std::uint64_t usable = from.ends_at + 1 - read_cycles_ + bypass_delay(op, operand, from);
-    op.ready_at = std::max(op.ready_at, usable);
+    const unsigned delay = bypass_delay(op, operand, from);
+    const std::uint64_t usable = from.ends_at + 1 - read_cycles_ + delay;
+    wait_until(op, operand, from, usable, delay);
     if constexpr (Sink::kActive)
       report_taken(op, operand, from, std::max(now(), usable));
     return;

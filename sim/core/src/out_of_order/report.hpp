@@ -66,8 +66,7 @@ void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) 
     report_hold(op, cycle, cause, plan_.station_lane);
 }
 
-/// Results that are there in this cycle, and on their way to some units: once it is known who has
-/// made them, and again when that one has retired.
+/// Results that are there in this cycle, and on their way to some units.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
        ++at) {
@@ -75,8 +74,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing(
     if (op.progress != Progress::ready || op.ready_at <= now() || woken_.contains(slot_at(at)))
       continue;
     const Cause cause = late_operand(core_, s_, op, now());
-    if (cause.why == Reason::bypass &&
-        (!cause.culprit || late_operand(core_, s_, op, now() - 1).why == Reason::raw))
+    if (cause.why == Reason::bypass && late_operand(core_, s_, op, now() - 1).why == Reason::raw)
       report_held(op, cause);
   }
 }
@@ -325,7 +323,7 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
   }
   const WindowOp* next = nullptr;
   const auto known = [&](const WindowOp& op) { // from when on
-    return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? op.ready_at : 0);
+    return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? begins_at(s_, op) : 0);
   };
   for (std::uint64_t at = s_.rob.oldest; at < s_.rob.undispatched; ++at) {
     const WindowOp& op = op_at(slot_at(at));

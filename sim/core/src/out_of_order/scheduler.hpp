@@ -60,8 +60,9 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
   while (slot != kNoSlot) {
     WindowOp& op = op_at(slot);
     const Operand taken = op.operands[operand];
-    const std::uint64_t usable = usable_from + bypass_delay(op, operand, producer);
-    op.ready_at = std::max(op.ready_at, usable);
+    const unsigned delay = bypass_delay(op, operand, producer);
+    const std::uint64_t usable = usable_from + delay;
+    wait_until(op, operand, producer, usable, delay);
     if constexpr (Sink::kActive)
       report_taken(op, operand, producer, usable);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
@@ -145,6 +146,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
         access_data(op, slot, isa::writes_memory(program_.instruction(op.instruction)));
     if (!more) { // the port slot is wasted
       op.ready_at = now() + 1;
+      op.late_operand = kNoOperand;
       if constexpr (Sink::kActive)
         report_held(op, {op.refusal});
       return;

@@ -5,9 +5,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 namespace stallscope::core {
+
+std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
+  std::uint64_t free = op.ports == 0 ? 0 : ~std::uint64_t{0};
+  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1) {
+    const auto port = static_cast<unsigned>(std::countr_zero(ports));
+    free = std::min(free, (op.planned->alone >> port & 1U) != 0 ? state.units.busy_until[port] + 1
+                                                                : std::uint64_t{0});
+  }
+  return std::max({op.ready_at, free, rank(op) == 1 ? state.cycle + 1 : 0});
+}
 
 namespace {
 
@@ -24,19 +33,6 @@ unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
     least = std::min(least, core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))]
                                                [op.planned->port_class]);
   return least;
-}
-
-/// The first cycle in which a micro-op can begin to execute, for all that is known: with its last
-/// operand, or when a port is free that somebody has alone; one that is ready not in the state's
-/// own. What is told of one that waits is the same in all cycles in which nothing moves.
-std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
-  std::uint64_t free = op.ports == 0 ? 0 : ~std::uint64_t{0};
-  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1) {
-    const auto port = static_cast<unsigned>(std::countr_zero(ports));
-    free = std::min(free, (op.planned->alone >> port & 1U) != 0 ? state.units.busy_until[port] + 1
-                                                                : std::uint64_t{0});
-  }
-  return std::max({op.ready_at, free, rank(op) == 1 ? state.cycle + 1 : 0});
 }
 
 /// From the last cycle of an execution to the first of one that takes the result.
@@ -153,81 +149,33 @@ std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
                   : usable_from(core, state, producer);
 }
 
-/// The youngest micro-op that has retired and has written a register, as far as its place has not
-/// been taken since; nullopt: none is known. A place that has been taken, also by what was
-/// discarded again, has the time of who was fetched later than those behind it.
-std::optional<std::uint64_t> retired_producer(const OutOfOrderState& state, RegId reg) {
-  const std::uint64_t places = state.rob.slot_mask + 1;
-  std::uint64_t arrived = state.at(state.rob.oldest).arrives_at;
-  for (std::uint64_t at = state.rob.oldest; at > 0 && state.rob.end - (at - 1) <= places;) {
-    const WindowOp& op = state.at(--at);
-    if (op.planned == nullptr || op.arrives_at > arrived)
-      break;
-    arrived = op.arrives_at;
-    const auto written = op.planned->op.destinations();
-    if (std::find(written.begin(), written.end(), reg) != written.end())
-      return at;
-  }
-  return std::nullopt;
-}
-
-/// A result that comes late to a micro-op from the unit of one that has retired since.
-Cause late_from_retired(const OutOfOrderCore& core, const OutOfOrderState& state,
-                        const WindowOp& op) {
-  for (const isa::RegisterRead& read : op.planned->op.sources()) {
-    if (producer_of(state, op, read.reg) != nullptr)
-      continue;
-    const auto producer = retired_producer(state, read.reg);
-    if (!producer)
-      continue;
-    const WindowOp& from = state.at(*producer);
-    const unsigned delay = bypass_cycles(core.plan().bypass, from, op);
-    if (delay != 0 && leaves_unit(core.dynamic(), from) + delay == op.ready_at)
-      return {Reason::bypass, read.reg, retired_id(state, *producer)};
-  }
-  return {Reason::bypass};
-}
-
-/// The store that makes a load wait to a known cycle, by its address or its data.
-Cause order_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& load) {
-  for (std::uint64_t at = load.store_position; at > state.store_queue.oldest;) {
-    const StoreEntry& entry = state.store_queue.at(--at);
-    const auto ends_it = [&](OpId id, Slot slot) {
-      return id && state.rob.ops[slot].id == id &&
-             usable_from(core, state, state.rob.ops[slot]) == load.ready_at;
-    };
-    if (entry.data == load.store.writer && ends_it(entry.data, entry.data_slot))
-      return {Reason::memory_order, kNoRegister, entry.data};
-    if (ends_it(entry.id, entry.address_slot))
-      return {Reason::memory_order, kNoRegister, entry.id};
-  }
-  return {};
+/// The same where results take time on their way: it has been noted when it became known.
+Cause noted_operand(const WindowOp& op, std::uint64_t cycle) {
+  if (op.late_operand == kNoOperand)
+    return {};
+  if (op.late_operand == kMemoryOperand)
+    return {Reason::memory_order, kNoRegister, op.late_from};
+  const bool is_made = op.late_cycles != 0 && cycle + op.late_cycles >= op.ready_at;
+  return {is_made ? Reason::bypass : Reason::raw, op.planned->op.reads[op.late_operand].reg,
+          op.late_from};
 }
 
 } // namespace
 
 Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
                    std::uint64_t cycle) {
-  const BypassDelays& bypass = core.plan().bypass;
+  if (core.plan().bypass.any)
+    return noted_operand(op, cycle);
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
     const std::uint64_t usable = from != nullptr ? comes_at(core, state, *from) : 0;
-    if (usable == 0)
-      continue;
-    if (bypass.any) {
-      const std::uint64_t leaves = leaves_unit(core.dynamic(), *from);
-      const unsigned delay = bypass_cycles(bypass, *from, op);
-      if (delay != 0 && leaves + delay == op.ready_at)
-        return {cycle >= leaves ? Reason::bypass : Reason::raw, read.reg, from->id};
-    }
-    if (usable == op.ready_at)
+    if (usable != 0 && usable == op.ready_at)
       return {Reason::raw, read.reg, from->id};
   }
-  if (op.planned->is_load)
-    if (const Cause cause = order_of(core, state, op); cause.why != Reason::none)
-      return cause;
-  // Its producer has retired meanwhile: for others the result has been here for long.
-  return bypass.any && op.refusal == Reason::none ? late_from_retired(core, state, op) : Cause{};
+  if (!op.planned->is_load)
+    return {};
+  return {Reason::memory_order, kNoRegister,
+          op.late_operand == kMemoryOperand ? op.late_from : kNoOp};
 }
 
 Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
@@ -354,7 +302,9 @@ FrontWait front_operand(const OutOfOrderCore& core, const OutOfOrderState& state
     const bool is_in_front = from->progress == Progress::fetched;
     std::uint64_t usable = is_in_front ? 0 : comes_at(core, state, *from);
     if (usable != 0 && core.plan().bypass.any)
-      usable += bypass_cycles(core.plan().bypass, *from, op);
+      usable += op.progress == Progress::fetched
+                    ? least_bypass_cycles(core.plan().bypass, *from, op)
+                    : bypass_cycles(core.plan().bypass, *from, op);
     if (usable != 0 && usable <= state.cycle)
       continue;
     if (last == nullptr || ends_later(core, state, *from, *last)) {
@@ -377,20 +327,27 @@ FrontWait front_wait(const OutOfOrderCore& core, const OutOfOrderState& state, c
   return order.cause.why != Reason::none && order_is_last ? order : operand;
 }
 
-std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
-                            const WindowOp& op, const Cause& cause) {
-  std::uint64_t ready = state.cycle + 1;
+void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, WindowOp& op,
+                  const Cause& cause) {
+  op.ready_at = state.cycle + 1;
+  op.late_operand = kNoOperand;
   const BypassDelays& bypass = core.plan().bypass;
-  for (const isa::RegisterRead& read : op.planned->op.sources()) {
-    const WindowOp* from = producer_of(state, op, read.reg);
-    const std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
-    if (usable == 0 || (read.reg == cause.reg && from->id == cause.culprit))
+  for (std::uint16_t i = 0; i < op.planned->op.read_count; ++i) {
+    const RegId reg = op.planned->op.reads[i].reg;
+    const WindowOp* from = producer_of(state, op, reg);
+    std::uint64_t usable = from != nullptr ? usable_from(core, state, *from) : 0;
+    if (usable == 0 || (reg == cause.reg && from->id == cause.culprit))
       continue;
-    ready = std::max(ready, usable);
-    if (const unsigned delay = bypass.any ? bypass_cycles(bypass, *from, op) : 0; delay != 0)
-      ready = std::max(ready, leaves_unit(core.dynamic(), *from) + delay);
+    const unsigned delay = bypass.any ? bypass_cycles(bypass, *from, op) : 0;
+    if (delay != 0)
+      usable = std::max(usable, leaves_unit(core.dynamic(), *from) + delay);
+    if (usable <= op.ready_at)
+      continue;
+    op.ready_at = usable;
+    op.late_operand = i;
+    op.late_cycles = static_cast<std::uint16_t>(delay);
+    op.late_from = from->id;
   }
-  return ready;
 }
 
 Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op) {

@@ -159,6 +159,8 @@ private:
     return delays_bypasses() && operand != kMemoryOperand ? bypass_cycles(plan_.bypass, from, op)
                                                           : 0;
   }
+  void wait_until(WindowOp& op, unsigned operand, const WindowOp& from, std::uint64_t usable,
+                  unsigned delay);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);

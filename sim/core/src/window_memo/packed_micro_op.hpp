@@ -23,6 +23,8 @@ enum LoadBits : unsigned {
   kPartly = 16, ///< takes some of its bytes from a store in flight: WindowOp::store alone has it
   kLoadBits = 5 ///< how many these are
 };
+inline constexpr unsigned kLateBits = 3; ///< of WindowOp::late_operand
+static_assert(kNoOperand < 1U << kLateBits);
 
 /// Several stations could hold it, so that the station must be packed.
 inline bool has_choice(const PlannedOp& planned) {

@@ -211,9 +211,11 @@ private:
       for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
         out.number(place(op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot));
       out.number(until(op.ready_at, now_ + 1));
+      pack_late(out, op);
       break;
     case Progress::ready:
       out.number(until(op.ready_at, now_ + 1) << 8 | static_cast<unsigned>(op.refusal));
+      pack_late(out, op);
       break;
     default:
       out.number(until(op.ends_at + core_.plan().bypass.most, now_));
@@ -225,6 +227,12 @@ private:
       out.number(op.station);
     if (core_.plan().binds_ports && progress <= Progress::ready)
       out.number(static_cast<unsigned>(std::countr_zero(op.ports)));
+  }
+
+  /// What it waits for until it is ready.
+  [[gnu::always_inline]] void pack_late(NumberWriter& out, const WindowOp& op) const {
+    if (core_.plan().bypass.any && op.ready_at > now_ + 1)
+      out.number(unsigned{op.late_cycles} << kLateBits | op.late_operand);
   }
 
   /// A result that may be on its way to some unit still: since when, and from where.

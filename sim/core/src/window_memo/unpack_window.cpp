@@ -192,6 +192,7 @@ private:
       const std::uint64_t number = in_.number();
       op.ready_at = at(number >> 8, now() + 1);
       op.refusal = static_cast<Reason>(number & 0xff);
+      unpack_late(op);
       break;
     }
     case Progress::executing:
@@ -251,6 +252,16 @@ private:
       from.waiting_operand = static_cast<std::uint16_t>(operand);
     }
     op.ready_at = at(in_.number(), now() + 1);
+    unpack_late(op);
+  }
+
+  void unpack_late(WindowOp& op) {
+    op.late_operand = kNoOperand;
+    if (!plan_.bypass.any || op.ready_at <= now() + 1)
+      return;
+    const std::uint64_t number = in_.number();
+    op.late_operand = static_cast<std::uint16_t>(number & ((1U << kLateBits) - 1));
+    op.late_cycles = static_cast<std::uint16_t>(number >> kLateBits);
   }
 
   /// Stores are counted by their store-data micro-op: the store-address micro-op may retire first.

@@ -33,6 +33,8 @@ struct Operand {
 /// Operand index after the registers: the store that a load waits for.
 inline constexpr unsigned kMemoryOperand = isa::kMaxReads;
 inline constexpr unsigned kOperands = isa::kMaxReads + 1;
+/// Instead of the index of an operand.
+inline constexpr std::uint16_t kNoOperand = kOperands;
 
 /// Instead of a physical register: the value is in the architectural register file or a station.
 inline constexpr std::uint16_t kNoPhysical = 0xffff;
@@ -91,6 +93,10 @@ struct alignas(64) WindowOp {
   bool ordered = false;           ///< of a load: its search of the store queue is done
   bool cache_miss = false;        ///< its access has missed the first cache
   Reason refusal = Reason::none;  ///< why the cache refused its access in the last cycle
+  // Which operand `ready_at` is for, and its delay on the way. With BypassDelays::any, where the
+  // producer may have retired before its result comes, and of loads that wait for a store.
+  std::uint16_t late_operand = kNoOperand;
+  std::uint16_t late_cycles = 0;
 
   /// previous writers of its destinations, to be restored by a squash
   alignas(64) std::array<RenameEntry, isa::kMaxWrites> earlier{};
@@ -104,6 +110,7 @@ struct alignas(64) WindowOp {
   /// Of a load: one more than the position of a store that blocks it, because it cannot forward all
   /// bytes; 0: none.
   std::uint64_t blocked_by = 0;
+  OpId late_from; ///< who makes `late_operand`; not valid without one
 
   /// Of a store whose data an older micro-op of the same instruction computes
   /// (PlannedOp::data_is_handed): the value, kept in the last place of the results, which no store

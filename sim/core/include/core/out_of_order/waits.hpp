@@ -25,6 +25,11 @@ namespace stallscope::core {
   return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
 }
 
+/// The first cycle in which a micro-op can begin to execute, for all that is known: with its last
+/// operand, or when a port is free that somebody has alone; one that is ready not in the state's
+/// own. What is told of one that waits is the same in all cycles in which nothing moves.
+[[nodiscard]] std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op);
+
 /// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
 /// or what an older store has still to leave in memory.
 [[nodiscard]] Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
@@ -55,9 +60,9 @@ struct FrontWait {
 [[nodiscard]] FrontWait front_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
                                    const WindowOp& op, std::uint64_t before);
 
-/// When a micro-op that misses nothing could leave its station without what `cause` names.
-[[nodiscard]] std::uint64_t ready_without(const OutOfOrderCore& core, const OutOfOrderState& state,
-                                          const WindowOp& op, const Cause& cause);
+/// A micro-op that misses nothing waits only for what it would without what `cause` names.
+void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, WindowOp& op,
+                  const Cause& cause);
 
 /// The number that a micro-op had in a place of the window in front of the oldest, which nobody has
 /// taken since.
