@@ -168,6 +168,7 @@ private:
   bool report_long_address(const Pending& pending, std::int64_t value);
   bool check_range(const Pending& pending, char letter, std::int64_t value, std::uint64_t pc);
   [[nodiscard]] std::string text_of(const Pending& pending, std::int64_t value) const;
+  [[nodiscard]] std::optional<SymbolId> entry_label() const;
   void choose_entry(Program& program, std::uint64_t base);
 
   struct RegisterSetting {

@@ -6,6 +6,7 @@
 #include "isa/assemble.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
+#include "program/conventional_registers.hpp"
 
 #include <optional>
 #include <string>
@@ -183,6 +184,8 @@ public:
 
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t return_pc) const = 0;
+  /// Of the registers that have numbers beside their names: how the text has called them.
+  [[nodiscard]] const RegisterSpellings& spellings() const { return spellings_; }
   /// Directives that change nothing here: what compilers tell linkers and debuggers, and the
   /// notation's own.
   [[nodiscard]] bool ignores_directive(std::string_view directive) const {
@@ -191,6 +194,7 @@ public:
 
 protected:
   [[nodiscard]] virtual bool ignores_own_directive(std::string_view directive) const = 0;
+  RegisterSpellings spellings_;
 
 private:
   [[nodiscard]] static bool is_for_other_tools(std::string_view directive);

@@ -496,6 +496,15 @@ void Assembler::make_symbols(Program& program) {
   }
 }
 
+/// The label where the program starts; none in a snippet, which starts with its first instruction.
+std::optional<SymbolId> Assembler::entry_label() const {
+  for (const std::string_view name : {"main", "_start", "__start"})
+    if (const std::optional<SymbolId> id = symbols_.find(name);
+        id && symbols_[*id].kind == SymbolKind::label)
+      return id;
+  return std::nullopt;
+}
+
 void Assembler::choose_entry(Program& program, std::uint64_t base) {
   if (emitter_.pending().empty()) {
     if (reporter_.error_count() == 0)
@@ -503,42 +512,24 @@ void Assembler::choose_entry(Program& program, std::uint64_t base) {
     return;
   }
   program.entry = base + emitter_.pending().front().offset;
-  for (const std::string_view name : {"main", "_start", "__start"}) {
-    const std::optional<SymbolId> id = symbols_.find(name);
-    if (!id || symbols_[*id].kind != SymbolKind::label)
-      continue;
-    const SymbolEntry& entry = symbols_[*id];
-    if (!entry.is_code) {
-      reporter_.error(entry.defined,
-                      fmt::format("'{}', where the program starts, is no code", name),
-                      "a label in .text");
-      return;
-    }
-    program.entry = base + static_cast<std::uint64_t>(entry.value.number);
+  const std::optional<SymbolId> id = entry_label();
+  if (!id)
+    return;
+  const SymbolEntry& entry = symbols_[*id];
+  if (!entry.is_code) {
+    reporter_.error(entry.defined,
+                    fmt::format("'{}', where the program starts, is no code", entry.name),
+                    "a label in .text");
     return;
   }
+  program.entry = base + static_cast<std::uint64_t>(entry.value.number);
 }
-
-namespace {
-
-/// Memory is accessed through the register, and nothing is called by it or returns through it:
-/// books take ra, x1 as any other.
-bool is_mere_pointer(const Program& program, RegId reg) {
-  const auto& code = program.code;
-  return std::any_of(
-             code.begin(), code.end(),
-             [reg](const Instruction& i) { return is_memory(i.op_class) && i.rs1 == reg; }) &&
-         std::none_of(code.begin(), code.end(), [reg](const Instruction& i) {
-           return is_jump(i.op_class) && (i.rd == reg || i.rs1 == reg);
-         });
-}
-
-} // namespace
 
 void Assembler::make_registers(Program& program) {
   program.initial_registers = dialect_.initial_registers(program.return_pc);
-  std::erase_if(program.initial_registers, [&program](const InitialRegister& initial) {
-    return initial.value == program.return_pc && is_mere_pointer(program, initial.reg);
+  const bool is_snippet = !entry_label();
+  std::erase_if(program.initial_registers, [&](const InitialRegister& initial) {
+    return is_ordinary(program, initial, dialect_.spellings(), is_snippet);
   });
   for (const RegisterSetting& setting : settings_) {
     std::uint64_t bits = setting.bits;

@@ -95,6 +95,7 @@ public:
     (found->spelling == Spelling::plain ? uses_plain_ : uses_dollar_) = true;
     uses_at_ = uses_at_ || found->reg == kAt;
     uses_k1_ = uses_k1_ || found->reg == kK1;
+    spellings_.note(text, found->reg);
     return found->reg;
   }
   std::string_view register_text(RegId reg) const override {
@@ -162,6 +163,7 @@ public:
   }
   std::int64_t small_data_pointer() override {
     uses_small_data_ = true;
+    spellings_.note_use(kGp);
     return static_cast<std::int64_t>(layout_.data + kSmallDataReach);
   }
 

@@ -102,8 +102,12 @@ public:
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
   std::optional<RegId> register_named(std::string_view text) override {
-    const auto found = riscv::register_named(text);
-    return found || !is_lenient() ? found : riscv::register_named(assembly::lower(text));
+    auto found = riscv::register_named(text);
+    if (!found && is_lenient())
+      found = riscv::register_named(assembly::lower(text));
+    if (found)
+      spellings_.note(text, *found);
+    return found;
   }
   std::string_view register_text(RegId reg) const override { return kRegisterNames.at(reg); }
   std::vector<std::string> register_names() const override {
