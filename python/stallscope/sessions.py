@@ -69,7 +69,10 @@ class Session:
         return self._core.run() if until is None else self._core.run(until)
 
     def run_to(self, condition: str) -> str:
-        """On until a condition holds: ``"pc == loop"``, ``"$t0 == 5"``, ``"line 12"``; what ``--until`` takes."""
+        """On until a condition holds: ``"label loop"``, ``"$t0 == 5"``, ``"line 12"``; what ``--until`` takes.
+
+        A program that repeats for ever and never comes to it pauses with "repeats".
+        """
         return self._core.run_to(condition)
 
     def record(self, from_cycle: int, to_cycle: int) -> Run:

@@ -276,7 +276,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& run) {
       ->add_option("--until", run.subject.until,
                    "Stop when a condition holds: 'cycle 40', 'label loop', 'line 12', 'pc "
                    "0x400010', '$t0 == 5', 'write 0x1000 8' (by instructions; what system calls "
-                   "write is not seen)")
+                   "write is not seen). A program that repeats for ever without fulfilling it is "
+                   "stopped as without --until")
       ->type_name("CONDITION");
   command->add_option("--compare", run.compare, "Show a second machine beside the first")
       ->type_name("MACHINE2");

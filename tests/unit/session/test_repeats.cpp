@@ -125,6 +125,85 @@ TEST_CASE("repeats: the sentence says since when, how often and where") {
   CHECK_FALSE(run.stop.dump.empty());
 }
 
+TEST_CASE("repeats: the period is said in instructions and in cycles") {
+  // Of mips-5 a taken branch costs the instruction behind it: 5 instructions and a bubble a round,
+  // 8 rounds until a0 comes again.
+  const isa::Program even =
+      assembled(Isa::riscv, "loop: addi a0, a0, 1\nandi a0, a0, 7\nnop\nnop\nj loop\n");
+  const trace::RunRecord run = run_on(even, "mips-5");
+  CHECK(run.stop.detail.find("repeats since cycle 1 (instruction 1), period 40 instructions (48 "
+                             "cycles): ") == 0);
+  CHECK(run.stop.repeats->least_period_cycles == 48);
+  CHECK(run.stop.repeats->most_period_cycles == 48);
+}
+
+TEST_CASE("repeats: a run to a condition that never holds ends as others do") {
+  // a0 is 1 to 7 and 0; a1 is 5 before the loop and 6 in it.
+  const isa::Program program =
+      assembled(Isa::riscv, "li a1, 5\nli a1, 6\nli a2, 0x1000\nloop: addi a0, a0, 1\n"
+                            "andi a0, a0, 7\nsd a0, 8(a2)\nj loop\nother: nop\n");
+  const auto end = [&](const char* until, const std::string& machine) {
+    RunOptions options;
+    options.until = condition(program, until);
+    options.limit_instructions = 10'000;
+    options.limit_kind = LimitKind::safety;
+    const trace::StopInfo stop =
+        (machine == "reference" ? run_on_reference(program, preset("serial"), options)
+                                : run_program(program, preset(machine), options))
+            .stop;
+    INFO(until << " on " << machine << ": " << stop.detail);
+    CHECK((stop.detail.find("never holds") != std::string::npos) == (stop.reason == "repeats"));
+    return stop.reason;
+  };
+  for (const std::string machine : {"reference", "mips-5", "ooo-4", "sifive-7", "tomasulo"}) {
+    for (const char* never : {"a0 == 9", "a0 < 0", "a1 == 7", "write 0x1000 8", "label other",
+                              "access 0x2000", "line 8"})
+      CHECK(end(never, machine) == "repeats");
+    for (const char* sometime : {"a0 == 7", "a1 == 6", "write 0x1008", "label loop", "line 7",
+                                 "cycle 900", "access 0x1008 8"})
+      CHECK(end(sometime, machine) == "condition");
+  }
+}
+
+TEST_CASE("repeats: a condition that holds within the period only is waited for") {
+  // Where several instructions complete in a cycle, a0 need never be seen to be 1.
+  const isa::Program program =
+      assembled(Isa::riscv, "loop: addi a0, a0, 1\naddi a0, a0, -1\nj loop\n");
+  for (const std::string machine : {"reference", "mips-5", "ooo-8", "sifive-7"}) {
+    RunOptions options;
+    options.until = condition(program, "a0 == 1");
+    options.limit_instructions = 20'000;
+    options.limit_kind = LimitKind::safety;
+    const trace::StopInfo stop =
+        (machine == "reference" ? run_on_reference(program, preset("serial"), options)
+                                : run_program(program, preset(machine), options))
+            .stop;
+    INFO(machine << ": " << stop.detail);
+    CHECK(stop.reason != "repeats");
+  }
+}
+
+TEST_CASE("repeats: a session's run to a condition, and beside breakpoints, ends as well") {
+  const isa::Program program =
+      assembled(Isa::riscv, "loop: addi a0, a0, 1\nandi a0, a0, 7\nj loop\nother: nop\n");
+  const auto shared = std::make_shared<const isa::Program>(program);
+  for (const char* machine : {"mips-5", "ooo-4"}) {
+    Session session(shared, std::make_shared<machine::Machine>(preset(machine)));
+    CHECK(session.run_to(condition(program, "a0 == 9")) == Pause::repeats);
+    REQUIRE(session.repeat().has_value());
+    CHECK(session.repeat()->period == 24);
+    CHECK(session.run_to(condition(program, "a0 == 6")) == Pause::reached);
+    CHECK(session.run_to(condition(program, "cycle 9000")) == Pause::reached);
+    session.add_breakpoint(condition(program, "label other"));
+    CHECK(session.run() == Pause::repeats);
+    // A cycle that is still to come is waited for.
+    session.add_breakpoint(condition(program, "cycle 50000"));
+    CHECK(session.run() == Pause::breakpoint);
+    CHECK(session.cycle() == 50'000);
+    CHECK(session.run() == Pause::repeats);
+  }
+}
+
 TEST_CASE("repeats: executables on bare metal and on Linux, a trap handler in the loop") {
   const isa::Program spin = assembled(Isa::riscv, "nop\nspin: wfi\nj spin\n");
   const isa::Program traps = assembled(Isa::riscv, "la t0, handler\ncsrw mtvec, t0\n"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "isa/executor.hpp"
 #include "isa/program.hpp"
 
 #include <cstdint>
@@ -44,6 +45,18 @@ struct Condition {
 [[nodiscard]] Result<Condition> parse_condition(const isa::Program& program, std::string_view text);
 
 [[nodiscard]] bool compares(Condition::Compare compare, std::int64_t left, std::int64_t right);
+
+/// An instruction that may fulfil the condition when it is executed. None does for a cycle.
+[[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Program& program,
+                              const isa::Instruction& instruction);
+/// The same once it has been executed, with this effect and this state behind it. Of a
+/// `writes_only` condition loads count, too.
+[[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Program& program,
+                              const isa::Instruction& instruction, const isa::ArchState& behind,
+                              const isa::Effect& effect);
+/// The register takes the values of the architectural state one after the other on every machine:
+/// the flags of FP operations are collected as these are completed.
+[[nodiscard]] bool follows_instructions(const isa::Program& program, RegId reg);
 
 class Simulation;
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "isa/executor.hpp"
+#include "session/condition.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace stallscope::session {
 
@@ -33,9 +35,13 @@ struct Repeat {
 /// A repetition is not certain, and not reported, when an instruction of the period depends on the
 /// cycle or the instruction count (reads of counters or clocks), or waits for input that may still
 /// arrive.
+///
+/// With conditions at which the run stops, it is reported only if no instruction of the period may
+/// fulfil one: the others can never come to hold. (A machine that completes several instructions a
+/// cycle need not show each value of a register; one that occurs in the period may be seen later.)
 class RepeatFinder {
 public:
-  explicit RepeatFinder(const isa::Program& program);
+  explicit RepeatFinder(const isa::Program& program, std::vector<Condition> conditions = {});
 
   /// Instructions and traps executed.
   [[nodiscard]] static std::uint64_t executed(const isa::ArchState& state) {
@@ -49,6 +55,7 @@ public:
 
 private:
   const isa::Program& program_;
+  std::vector<Condition> conditions_;
   std::uint64_t next_look_;
 };
 
@@ -59,7 +66,8 @@ private:
 /// The same for a simulation, checked at intervals.
 class RepeatWatch {
 public:
-  explicit RepeatWatch(const Simulation& simulation);
+  /// `conditions`: those at which the run stops. A cycle that is still to come is waited for.
+  explicit RepeatWatch(const Simulation& simulation, const std::vector<Condition>& conditions = {});
 
   /// Cycles that may pass before the next call of `is_over`; 0: one.
   [[nodiscard]] std::uint64_t quiet_cycles() const;
@@ -71,8 +79,19 @@ public:
 private:
   const Simulation& simulation_;
   RepeatFinder finder_;
+  bool has_conditions_;
+  std::uint64_t last_cycle_ = 0; ///< of conditions on a cycle
   std::optional<Repeat> repeat_;
 };
+
+/// Cycles of a round of a repetition, by the fetches of its first instruction. Rounds can differ
+/// where a machine fetches several instructions a cycle.
+struct RoundCycles {
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+/// Those of the rounds behind the present cycle, found by simulating a copy further.
+[[nodiscard]] RoundCycles cycles_of_rounds(const Simulation& simulation, const Repeat& repeat);
 
 /// The cycle in which the instruction with this many predecessors (traps to handlers included) is
 /// fetched, found by simulating the beginning again; the present cycle when it has not been

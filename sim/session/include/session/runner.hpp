@@ -66,8 +66,8 @@ struct RunOptions {
   /// machine that retires several a cycle may exceed it by its retirement width - 1.
   std::uint64_t limit_instructions = kNever.value;
   LimitKind limit_kind = LimitKind::asked; ///< of both limits
-  /// End the run after its window when the program certainly never ends. Not with `until` or a
-  /// limit of kind `asked`.
+  /// End the run after its window when the program certainly never ends, and never fulfils `until`.
+  /// Not with a limit of kind `asked`, or `until` a cycle: it comes.
   bool stop_at_repeats = true;
   /// Guest memory in bytes: pages written, and copies of files it has opened. A run that exceeds it
   /// ends with the reason "memory". Instructions can exceed it by less than 64 MiB, system calls
@@ -114,6 +114,8 @@ make_legend(const isa::Program& program, Timeline& timeline,
 
 /// Whether the run ends when the program certainly never does ("repeats").
 [[nodiscard]] bool stops_at_repeats(const RunOptions& options);
+/// What the run stops at, for a RepeatWatch.
+[[nodiscard]] std::vector<Condition> stopping_conditions(const RunOptions& options);
 
 /// The message of a run that has reached its instruction limit.
 [[nodiscard]] std::string instruction_limit_sentence(const isa::Program& program,

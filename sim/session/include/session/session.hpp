@@ -89,10 +89,11 @@ public:
   /// access. `keep_going` is called about every 65,536 cycles; false interrupts. Programs that
   /// repeat forever stop early: see repeat(); another call continues.
   Pause run(std::uint64_t until_cycle = kNever.value, const std::function<bool()>& keep_going = {});
-  /// The infinite loop that the last run to the end has detected.
+  /// The infinite loop that the last run to the end, or to a condition, has detected.
   [[nodiscard]] const std::optional<Repeat>& repeat() const { return repeat_; }
   /// Runs until the condition holds, evaluating it in every cycle after the present one; to a cycle
-  /// as `run` does. Stops at breakpoints on the way.
+  /// as `run` does. Stops at breakpoints on the way. A program that repeats forever without ever
+  /// fulfilling it stops early, as in a run to the end.
   Pause run_to(const Condition& condition, const std::function<bool()>& keep_going = {});
 
   /// Breakpoints and watchpoints: a run stops in every cycle that fulfils one. Cycle and register

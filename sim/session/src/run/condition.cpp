@@ -222,6 +222,51 @@ bool compares(Compare compare, std::int64_t left, std::int64_t right) {
   return false;
 }
 
+bool follows_instructions(const isa::Program& program, RegId reg) {
+  return program.isa != isa::Isa::riscv || reg < isa::kFirstFpRegister + 32;
+}
+
+bool may_fulfil(const Condition& condition, const isa::Program& program,
+                const isa::Instruction& instruction) {
+  switch (condition.kind) {
+  case Kind::cycle:
+    return false;
+  case Kind::pc:
+    return instruction.pc == condition.value;
+  case Kind::line: {
+    const std::uint32_t index = program.index_of(instruction.pc);
+    if (index == isa::kNoIndex)
+      return false;
+    const isa::SourcePlace place = program.place_of(index);
+    return place.line == condition.value && place.file == condition.file;
+  }
+  case Kind::register_is: {
+    const auto ops = program.micro_ops_of(instruction);
+    return std::any_of(ops.begin(), ops.end(), [&](const isa::MicroOp& op) {
+      const auto written = op.destinations();
+      return std::find(written.begin(), written.end(), condition.reg) != written.end();
+    });
+  }
+  case Kind::memory_access:
+    return isa::access_bytes(instruction) != 0;
+  }
+  return true;
+}
+
+bool may_fulfil(const Condition& condition, const isa::Program& program,
+                const isa::Instruction& instruction, const isa::ArchState& behind,
+                const isa::Effect& effect) {
+  if (!may_fulfil(condition, program, instruction))
+    return false;
+  if (condition.kind == Kind::register_is)
+    return compares(condition.compare, static_cast<std::int64_t>(behind.regs[condition.reg]),
+                    static_cast<std::int64_t>(condition.value));
+  if (condition.kind == Kind::memory_access)
+    return effect.bytes != 0 && (effect.address - condition.value < condition.bytes ||
+                                 condition.value - effect.address < effect.bytes);
+  return true;
+}
+
 bool holds(const Condition& condition, const Simulation& simulation) {
   const isa::Program& program = simulation.program();
   switch (condition.kind) {

@@ -22,16 +22,6 @@ std::string instruction_at(const isa::Program& program, std::uint32_t index) {
              : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
 }
 
-/// "'lw t0, 0(a0)' at sum.s:12 at pc 0x10010, loop+8"
-std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
-                         std::uint64_t pc) {
-  const std::uint32_t index = index_at(program, state, pc);
-  const std::string where =
-      index != isa::kNoIndex ? instruction_at(program, index) : std::string("no instruction");
-  const std::string symbolic = program.symbolic(pc);
-  return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
-}
-
 /// A breakpoint instruction. The break that mips' div with three operands puts in front of the
 /// division is an exception to MARS and SPIM, which ends the program; so it is a fault here.
 void describe_break(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
@@ -95,16 +85,6 @@ bool calls_library(const isa::Program& program, const isa::ArchState& state, con
   return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
 }
 
-/// Of an access to memory; empty where there is none.
-std::string base_register(const isa::Program& program, const isa::ArchState& state,
-                          std::uint64_t pc) {
-  const std::uint32_t index = index_at(program, state, pc);
-  const std::string name = index == isa::kNoIndex
-                               ? std::string()
-                               : program.register_names.at(program.instruction(index).rs1);
-  return name.empty() ? "NAME" : name;
-}
-
 /// Where a divisor of 0 comes from in a program given as text, whose registers begin with 0.
 std::string division_advice(const isa::Program& program) {
   if (program.platform != isa::Platform::simple)
@@ -112,20 +92,8 @@ std::string division_advice(const isa::Program& program) {
   return program.isa == isa::Isa::tac
              ? " (variables begin with 0: '.reg NAME = VALUE' or --reg NAME=VALUE gives the "
                "divisor another value)"
-             : " (registers begin with 0: --reg NAME=VALUE gives the divisor another value)";
-}
-
-/// A store beyond what is given of memory that nobody declared.
-std::string undeclared_limit_sentence(const isa::Program& program, const isa::ArchState& state,
-                                      const EndedBy& ended) {
-  return fmt::format("{}: this store to {:#x} is beyond the limit of memory that a program may "
-                     "write without declaring it, {} blocks of {} KiB (registers begin with 0: "
-                     "--reg NAME=VALUE gives a loop its bound, such as --reg {}=80, and --limit "
-                     "NUMBER stops it; memory declared with {} has no such limit)",
-                     place_of_end(program, state, ended.pc), ended.effect.address,
-                     isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U,
-                     base_register(program, state, ended.pc),
-                     program.isa == isa::Isa::tac ? ".mem" : ".data and .space");
+             : fmt::format(" ({}: --reg NAME=VALUE gives the divisor another value)",
+                           registers_begin(program));
 }
 
 /// An access to memory that is not there.
@@ -419,6 +387,15 @@ bool shows_32_bits(const isa::Program& program, RegId reg) {
 
 } // namespace
 
+std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
+                         std::uint64_t pc) {
+  const std::uint32_t index = index_at(program, state, pc);
+  const std::string where =
+      index != isa::kNoIndex ? instruction_at(program, index) : std::string("no instruction");
+  const std::string symbolic = program.symbolic(pc);
+  return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
+}
+
 std::string register_dump(const isa::Program& program, const isa::ArchState& state) {
   std::string text;
   unsigned column = 0;
@@ -471,30 +448,6 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     stop.dump = register_dump(program, state);
     break;
   }
-  return stop;
-}
-
-trace::StopInfo describe_repeat(const isa::Program& program, const isa::ArchState& state,
-                                const Repeat& repeat, std::optional<std::uint64_t> since_cycle) {
-  trace::StopInfo stop;
-  stop.reason = "repeats";
-  trace::Repetition repeats;
-  repeats.since_cycle = since_cycle.value_or(repeat.since + 1);
-  repeats.since_instruction = repeat.since + 1;
-  repeats.period = repeat.period;
-  repeats.pc = repeat.pc;
-  if (const std::uint32_t index = index_at(program, state, repeat.pc); index != isa::kNoIndex) {
-    repeats.instruction = program.text_of(index);
-    if (const isa::SourcePlace place = program.place_of(index); place.line != 0)
-      repeats.place = fmt::format("{}:{}", place.file, place.line);
-  }
-  stop.detail = fmt::format(
-      "repeats since {} {}, period {} {}: the state is the same each time the program comes to {}; "
-      "it never ends",
-      since_cycle ? "cycle" : "instruction", repeats.since_cycle, repeat.period,
-      repeat.period == 1 ? "instruction" : "instructions", place_of_end(program, state, repeat.pc));
-  stop.repeats = std::move(repeats);
-  stop.dump = register_dump(program, state);
   return stop;
 }
 

@@ -20,15 +20,33 @@ struct EndedBy {
   std::uint64_t pc = 0;
 };
 
+/// "'lw t0, 0(a0)' at sum.s:12 at pc 0x10010, loop+8"
+[[nodiscard]] std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
+                                       std::uint64_t pc);
+/// "registers begin with 0", and the registers read by the program that do not.
+[[nodiscard]] std::string registers_begin(const isa::Program& program);
+/// A store that exceeds the memory a program may write without declaring it.
+[[nodiscard]] std::string undeclared_limit_sentence(const isa::Program& program,
+                                                    const isa::ArchState& state,
+                                                    const EndedBy& ended);
+
 /// Describes how a program ended, on any machine.
 [[nodiscard]] trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& state,
                                            const EndedBy& ended);
 
-/// Describes the end of a program that repeats forever, detected in this state. Without
-/// `since_cycle` (reference machine) instructions count as cycles.
+/// A repetition in cycles of a machine.
+struct InCycles {
+  std::uint64_t since = 0;
+  RoundCycles round;
+};
+/// Describes the end of a program that repeats forever, detected in this state. Without `cycles`
+/// (reference machine) instructions count as cycles.
 [[nodiscard]] trace::StopInfo describe_repeat(const isa::Program& program,
                                               const isa::ArchState& state, const Repeat& repeat,
-                                              std::optional<std::uint64_t> since_cycle);
+                                              const std::optional<InCycles>& cycles);
+
+/// The rest of that sentence, of a run that stops at a condition.
+[[nodiscard]] std::string never_holds(const Condition& condition);
 
 /// Non-zero registers, three a line.
 [[nodiscard]] std::string register_dump(const isa::Program& program, const isa::ArchState& state);

@@ -72,8 +72,9 @@ trace::StopInfo describe_stop(const Simulation& simulation) {
 }
 
 trace::StopInfo describe_repeat(const Simulation& simulation, const Repeat& repeat) {
-  return describe_repeat(simulation.program(), simulation.arch(), repeat,
-                         cycle_behind(simulation, repeat.since));
+  return describe_repeat(
+      simulation.program(), simulation.arch(), repeat,
+      InCycles{cycle_behind(simulation, repeat.since), cycles_of_rounds(simulation, repeat)});
 }
 
 } // namespace stallscope::session

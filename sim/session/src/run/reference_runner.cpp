@@ -32,7 +32,7 @@ public:
                      .call_limit = &limit_},
         state_(isa::initial_state(program)) {
     if (stops_at_repeats(options))
-      finder_.emplace(program);
+      finder_.emplace(program, stopping_conditions(options));
   }
 
   trace::RunRecord run();
@@ -174,6 +174,8 @@ trace::StopInfo FunctionalRun::stop_info() const {
     stop.detail = instruction_limit_sentence(program_, options_, limit);
   } else if (end_ == End::repeats) { // one instruction a cycle
     stop = describe_repeat(program_, state_, *repeat_, std::nullopt);
+    if (options_.until)
+      stop.detail += never_holds(*options_.until);
   } else if (end_ == End::condition) {
     stop.reason = "condition";
     stop.detail = fmt::format("'{}' holds behind instruction {}", options_.until->text, cycle());

@@ -113,7 +113,42 @@ public:
     }
   }
 
+  /// An instruction of a period may fulfil a condition.
+  bool may_fulfil(const isa::ArchState& start, std::uint64_t period,
+                  const std::vector<Condition>& conditions) {
+    isa::ArchState ahead = start;
+    while (executed(ahead) - executed(start) < period) {
+      const std::uint32_t index = index_at(program_, ahead, ahead.pc);
+      const isa::Effect effect = isa::execute(program_, ahead, environment_, executed(ahead) + 1);
+      if (effect.trap != isa::Trap::none)
+        return true;
+      const isa::Instruction* instruction =
+          index == isa::kNoIndex ? nullptr : &program_.instruction(index);
+      if (std::any_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
+            return may_fulfil(c, instruction, ahead, effect);
+          }))
+        return true;
+    }
+    return false;
+  }
+
 private:
+  /// One instruction (none: there is only a trap), once executed. Traps to handlers write CSRs, and
+  /// system calls registers that are not theirs as instructions.
+  [[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Instruction* instruction,
+                                const isa::ArchState& behind, const isa::Effect& effect) const {
+    if (condition.kind != Condition::Kind::register_is)
+      return instruction != nullptr &&
+             session::may_fulfil(condition, program_, *instruction, behind, effect);
+    const bool plain =
+        instruction != nullptr && is_self_contained(*instruction) && !effect.exception;
+    if (plain && !session::may_fulfil(condition, program_, *instruction))
+      return false;
+    return !follows_instructions(program_, condition.reg) ||
+           compares(condition.compare, static_cast<std::int64_t>(behind.regs[condition.reg]),
+                    static_cast<std::int64_t>(condition.value));
+  }
+
   /// Executes one instruction; false when the program ends, or its continuation is uncertain.
   bool step(isa::ArchState& state, isa::ThreadedCode* code) {
     const std::uint32_t index = index_at(program_, state, state.pc);
@@ -144,8 +179,8 @@ private:
 
 } // namespace
 
-RepeatFinder::RepeatFinder(const isa::Program& program)
-    : program_(program), next_look_(kFirstCheck) {}
+RepeatFinder::RepeatFinder(const isa::Program& program, std::vector<Condition> conditions)
+    : program_(program), conditions_(std::move(conditions)), next_look_(kFirstCheck) {}
 
 std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
                                          const isa::Environment& environment) {
@@ -155,7 +190,7 @@ std::optional<Repeat> RepeatFinder::look(const isa::ArchState& state,
   next_look_ *= 2;
   Ahead ahead(program_, environment);
   const std::uint64_t period = ahead.period(state, std::max(kLeastAhead, due / kShare));
-  if (period == 0)
+  if (period == 0 || (!conditions_.empty() && ahead.may_fulfil(state, period, conditions_)))
     return std::nullopt;
   // Binary search for the first recurring state. If execution from the start does not lead there, a
   // clock or an external change was involved.
@@ -192,11 +227,18 @@ std::uint64_t longest_period_found(std::uint64_t instructions) {
   return std::max(kLeastAhead, std::bit_floor(instructions / 2) / kShare);
 }
 
-RepeatWatch::RepeatWatch(const Simulation& simulation)
-    : simulation_(simulation), finder_(simulation.program()) {}
+RepeatWatch::RepeatWatch(const Simulation& simulation, const std::vector<Condition>& conditions)
+    : simulation_(simulation), finder_(simulation.program(), conditions),
+      has_conditions_(!conditions.empty()) {
+  for (const Condition& condition : conditions)
+    if (condition.kind == Condition::Kind::cycle)
+      last_cycle_ = std::max(last_cycle_, condition.value);
+}
 
 std::uint64_t RepeatWatch::quiet_cycles() const {
   const std::uint64_t done = executed(simulation_.arch());
+  if (repeat_ && done >= repeat_->end && simulation_.cycle() < last_cycle_)
+    return last_cycle_ - simulation_.cycle();
   const std::uint64_t next = repeat_ ? repeat_->end : 2 * finder_.next_look();
   return done < next ? (next - done) / simulation_.fetch_width() : 0;
 }
@@ -211,30 +253,77 @@ bool RepeatWatch::is_over() {
     else if (!simulation_.in_order_state()->speculation.active)
       repeat_ = finder_.look(simulation_.arch(), simulation_.environment());
   }
-  return repeat_ && done >= repeat_->end;
+  if (!repeat_ || done < repeat_->end)
+    return false;
+  // What is in flight, too, is of the repetition, and may not come to fulfil a condition.
+  return !has_conditions_ ||
+         (simulation_.cycle() >= last_cycle_ &&
+          simulation_.retired() + simulation_.arch().exceptions >= repeat_->since);
 }
 
-std::uint64_t cycle_behind(const Simulation& simulation, std::uint64_t executed) {
-  const std::uint64_t present = simulation.cycle();
-  if (RepeatFinder::executed(simulation.arch()) <= executed)
-    return present;
-  isa::Environment environment = simulation.environment();
-  environment.output = nullptr;
-  environment.commits = nullptr;
-  std::optional<InputSoFar> input;
-  if (environment.input_source != nullptr) {
-    input.emplace(*environment.input_source);
-    environment.input_source = &*input;
+namespace {
+
+/// A copy of a simulation that prints nothing.
+class Replica {
+public:
+  explicit Replica(const Simulation& of) : environment_(of.environment()) {
+    environment_.output = nullptr;
+    environment_.commits = nullptr;
+    if (environment_.input_source != nullptr) {
+      input_.emplace(*environment_.input_source);
+      environment_.input_source = &*input_;
+    }
+    simulation_ = Simulation::of(of.program(), of.machine(), environment_);
   }
-  const auto again = Simulation::of(simulation.program(), simulation.machine(), environment);
-  while (again->cycle() < present && !again->stopped()) {
-    const std::uint64_t done = RepeatFinder::executed(again->arch());
-    if (done > executed)
-      break;
-    const std::uint64_t quiet = (executed - done) / again->fetch_width();
-    again->run(std::min(present, again->cycle() + std::max<std::uint64_t>(quiet, 1)));
+
+  [[nodiscard]] Simulation& simulation() { return *simulation_; }
+
+  /// Simulates until more than so many instructions have been fetched, or to a cycle.
+  std::uint64_t cycle_behind(std::uint64_t count, std::uint64_t last_cycle) {
+    while (simulation_->cycle() < last_cycle && !simulation_->stopped()) {
+      const std::uint64_t done = executed(simulation_->arch());
+      if (done > count)
+        break;
+      const std::uint64_t quiet = (count - done) / simulation_->fetch_width();
+      simulation_->run(
+          std::min(last_cycle, simulation_->cycle() + std::max<std::uint64_t>(quiet, 1)));
+    }
+    return simulation_->cycle();
   }
-  return again->cycle();
+
+private:
+  isa::Environment environment_;
+  std::optional<InputSoFar> input_;
+  std::unique_ptr<Simulation> simulation_;
+};
+
+} // namespace
+
+std::uint64_t cycle_behind(const Simulation& simulation, std::uint64_t count) {
+  if (executed(simulation.arch()) <= count)
+    return simulation.cycle();
+  return Replica(simulation).cycle_behind(count, simulation.cycle());
+}
+
+RoundCycles cycles_of_rounds(const Simulation& simulation, const Repeat& repeat) {
+  constexpr std::uint64_t kInstructions = 1 << 16;
+  constexpr std::uint64_t kMostRounds = 16;
+  Replica replica(simulation);
+  replica.simulation().restore(*simulation.save());
+  std::uint64_t count = executed(simulation.arch());
+  count += repeat.period - (count - repeat.since) % repeat.period; // a round begins behind it
+  std::uint64_t begin = replica.cycle_behind(count, kNever.value);
+  RoundCycles cycles{kNever.value, 0};
+  const std::uint64_t rounds =
+      std::clamp<std::uint64_t>(kInstructions / repeat.period, 2, kMostRounds);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    count += repeat.period;
+    const std::uint64_t end = replica.cycle_behind(count, kNever.value);
+    cycles.least = std::min(cycles.least, end - begin);
+    cycles.most = std::max(cycles.most, end - begin);
+    begin = end;
+  }
+  return cycles;
 }
 
 } // namespace stallscope::session

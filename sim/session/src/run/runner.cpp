@@ -46,7 +46,7 @@ public:
     if (options.until)
       scout_ = std::make_unique<Scout>(now_, std::vector{*options.until});
     if (stops_at_repeats(options))
-      watch_.emplace(now_);
+      watch_.emplace(now_, stopping_conditions(options));
   }
 
   trace::RunRecord run();
@@ -341,6 +341,8 @@ trace::StopInfo Run::stop_info() const {
     stop.detail = fmt::format("interrupted in cycle {}", now_.cycle());
   } else if (end_ == End::repeats) {
     stop = describe_repeat(now_, *watch_->repeat());
+    if (options_.until)
+      stop.detail += never_holds(*options_.until);
   } else if (end_ == End::memory) {
     stop.reason = "memory";
     stop.detail = memory_limit_.sentence();
@@ -385,8 +387,12 @@ trace::RunRecord Run::result() {
 bool stops_at_repeats(const RunOptions& options) {
   const bool limited =
       options.limit_cycles != kNever.value || options.limit_instructions != kNever.value;
-  return options.stop_at_repeats && !options.until &&
-         (!limited || options.limit_kind != LimitKind::asked);
+  const bool comes = options.until && options.until->kind == Condition::Kind::cycle;
+  return options.stop_at_repeats && !comes && (!limited || options.limit_kind != LimitKind::asked);
+}
+
+std::vector<Condition> stopping_conditions(const RunOptions& options) {
+  return options.until ? std::vector{*options.until} : std::vector<Condition>{};
 }
 
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,

@@ -143,9 +143,9 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   std::vector<Condition> conditions = breakpoints_;
   if (until != nullptr)
     conditions.push_back(*until);
-  Scout scout(*simulation_, std::move(conditions));
+  Scout scout(*simulation_, conditions);
   repeat_.reset();
-  const bool to_the_end = until == nullptr && until_cycle == kNever.value;
+  const bool to_the_end = until_cycle == kNever.value;
   std::optional<RepeatWatch> watch; // created once no more external input is pending
   while (!stopped() && cycle() < until_cycle) {
     const std::uint64_t slice = cycle() + std::min(until_cycle - cycle(), kSliceCycles);
@@ -155,7 +155,7 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
       std::uint64_t quiet = alone ? scout.quiet_cycles() : 0;
       if (to_the_end && alone) {
         if (!watch)
-          watch.emplace(*simulation_);
+          watch.emplace(*simulation_, conditions);
         if (watch->is_over()) {
           repeat_ = watch->repeat();
           return Pause::repeats;

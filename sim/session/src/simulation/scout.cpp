@@ -1,6 +1,5 @@
 #include "simulation/scout.hpp"
 
-#include "isa/registers.hpp"
 #include "isa/written_code.hpp"
 
 #include <algorithm>
@@ -14,11 +13,6 @@ using Kind = Condition::Kind;
 constexpr std::uint64_t kFar = 1 << 20; ///< instructions executed ahead at once
 /// Shorter ranges without a match do not pay: this many cycles are checked one by one.
 constexpr std::uint64_t kNear = 64;
-
-/// Registers after operations equal registers after instructions in program order.
-bool follows_instructions(const isa::Program& program, RegId reg) {
-  return program.isa != isa::Isa::riscv || reg < isa::kFirstFpRegister + 32;
-}
 
 } // namespace
 
@@ -38,49 +32,17 @@ Scout::Scout(const Simulation& simulation, std::vector<Condition> conditions)
         [this](const isa::Instruction& i) { return may_fulfil(i); });
 }
 
-/// An instruction fulfils a condition, or may when it is executed.
-bool Scout::concerns(const Condition& condition, const isa::Instruction& instruction) const {
-  const isa::Program& program = simulation_.program();
-  switch (condition.kind) {
-  case Kind::cycle:
-    return false;
-  case Kind::pc:
-    return instruction.pc == condition.value;
-  case Kind::line: {
-    const std::uint32_t index = program.index_of(instruction.pc);
-    if (index == isa::kNoIndex)
-      return false;
-    const isa::SourcePlace place = program.place_of(index);
-    return place.line == condition.value && place.file == condition.file;
-  }
-  case Kind::register_is: {
-    const auto written = program.micro_op(instruction.first_micro_op).destinations();
-    return std::find(written.begin(), written.end(), condition.reg) != written.end();
-  }
-  case Kind::memory_access:
-    return isa::access_bytes(instruction) != 0;
-  }
-  return true;
-}
-
 bool Scout::may_fulfil(const isa::Instruction& instruction) const {
-  return std::any_of(conditions_.begin(), conditions_.end(),
-                     [&](const Condition& c) { return concerns(c, instruction); });
+  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) {
+    return session::may_fulfil(c, simulation_.program(), instruction);
+  });
 }
 
 /// The effect of an instruction fulfils some condition.
 bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                     const isa::Effect& effect) const {
-  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& condition) {
-    if (!concerns(condition, instruction))
-      return false;
-    if (condition.kind == Kind::register_is)
-      return compares(condition.compare, static_cast<std::int64_t>(behind.regs[condition.reg]),
-                      static_cast<std::int64_t>(condition.value));
-    if (condition.kind == Kind::memory_access)
-      return effect.bytes != 0 && (effect.address - condition.value < condition.bytes ||
-                                   condition.value - effect.address < effect.bytes);
-    return true;
+  return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) {
+    return session::may_fulfil(c, simulation_.program(), instruction, behind, effect);
   });
 }
 

@@ -23,8 +23,6 @@ public:
   [[nodiscard]] std::uint64_t quiet_cycles();
 
 private:
-  [[nodiscard]] bool concerns(const Condition& condition,
-                              const isa::Instruction& instruction) const;
   [[nodiscard]] bool may_fulfil(const isa::Instruction& instruction) const;
   [[nodiscard]] bool fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                              const isa::Effect& effect) const;

@@ -68,12 +68,14 @@ struct Legend {
 
 /// A program that never ends: from one instruction on it comes back to the same state.
 struct Repetition {
-  std::uint64_t since_cycle = 0;       ///< in it the first instruction that repeats is fetched
-  std::uint64_t since_instruction = 0; ///< the number of that instruction, from 1
-  std::uint64_t period = 0;            ///< instructions
-  std::uint64_t pc = 0;                ///< of the first one
-  std::string instruction;             ///< its text
-  std::string place;                   ///< "sum.s:12"; empty when it is not known
+  std::uint64_t since_cycle = 0;         ///< in it the first instruction that repeats is fetched
+  std::uint64_t since_instruction = 0;   ///< the number of that instruction, from 1
+  std::uint64_t period = 0;              ///< instructions
+  std::uint64_t least_period_cycles = 0; ///< the same in cycles; rounds can differ
+  std::uint64_t most_period_cycles = 0;
+  std::uint64_t pc = 0;    ///< of the first one
+  std::string instruction; ///< its text
+  std::string place;       ///< "sum.s:12"; empty when it is not known
 };
 
 /// How a run ended.

@@ -218,9 +218,14 @@ Json head_json(const RunRecord& run) {
     out["stop"]["dump"] = run.stop.dump;
   if (const auto& repeats = run.stop.repeats)
     out["stop"]["repeats"] = {
-        {"since_cycle", repeats->since_cycle}, {"since_instruction", repeats->since_instruction},
-        {"period", repeats->period},           {"pc", repeats->pc},
-        {"instruction", repeats->instruction}, {"place", repeats->place}};
+        {"since_cycle", repeats->since_cycle},
+        {"since_instruction", repeats->since_instruction},
+        {"period", repeats->period},
+        {"pc", repeats->pc},
+        {"instruction", repeats->instruction},
+        {"place", repeats->place},
+        {"period_cycles",
+         {{"least", repeats->least_period_cycles}, {"most", repeats->most_period_cycles}}}};
   return out;
 }
 
