@@ -96,6 +96,19 @@ TEST_CASE("a function is called with what --call says, and its result is printed
   std::smatch found;
   REQUIRE(std::regex_search(alone.out, found, std::regex("\"instructions\": ([0-9]+)")));
   CHECK(std::stoi(found[1]) < 60);
+  // Nor for another function of the file, that is not called; and what one is linked for is said.
+  const std::string both =
+      folder.file("both.c", "#include <stdio.h>\nint talk(int x) { return printf(\"%d\\n\", x); }\n"
+                            "int inc(int x) { return x + 1; }\n");
+  const Outcome quiet =
+      run_cli({"run", both, "-m", "mips-5", "--json", "--stats", "--call", "inc(1)"});
+  REQUIRE(std::regex_search(quiet.out, found, std::regex("\"instructions\": ([0-9]+)")));
+  CHECK(std::stoi(found[1]) < 60);
+  CHECK(quiet.err.find("C library") == std::string::npos);
+  const Outcome talks = run_cli({"run", both, "-m", "reference", "--call", "talk(7)"});
+  CHECK(talks.out.starts_with("7\ntalk(...) = 2\n"));
+  CHECK(talks.err.find("the run includes the start of the C library, which is linked for printf") !=
+        std::string::npos);
 }
 
 TEST_CASE("machines without floating point get programs of 32 bits") {
@@ -116,6 +129,11 @@ TEST_CASE("machines without floating point get programs of 32 bits") {
     CHECK(run_cli({"run", hello, "-q", "-m", machine}).out == "4\n");
     CHECK(run_cli({"run", words, "-q", "-m", machine, "--", "one", "two"}).out == "3 one two\n");
     CHECK(run_cli({"run", words, "-q", "-m", machine}).out.starts_with("1 "));
+    const Outcome wide = run_cli(
+        {"run", sum, "-m", machine, "--ledger", "--march", "rv64gc", "--call", "sum(3, {1,2,3})"});
+    CHECK(wide.out.starts_with("sum(...) = 6\n"));
+    CHECK(wide.err.find("is for 64 bits and machine '" + std::string(machine) + "' for 32") !=
+          std::string::npos);
   }
 }
 

@@ -308,6 +308,12 @@ std::optional<isa::Program> load_for(const std::string& name, const Subject& sub
                                 "given them (--set branch.delay_slot=false: it has none)",
                                 program->name, machine.name));
   }
+  if (program && machine.name != kReferenceMachine && program->isa == isa::Isa::riscv &&
+      program->xlen > machine.xlen)
+    notes.push_back(fmt::format("{} is for {} bits and machine '{}' for {}: registers have {} "
+                                "bits in this run, and operations take the cycles of the machine",
+                                program->name, program->xlen, machine.name, machine.xlen,
+                                program->xlen));
   if (program && machine.name != kReferenceMachine)
     for (std::string& note : assumed_units(machine, *program))
       notes.push_back(std::move(note));

@@ -43,6 +43,13 @@ std::vector<std::string> Compilation::inputs() const {
   return words;
 }
 
+/// What is not called is left out; the linker demands nothing for it.
+std::vector<std::string> Compilation::with_called_only(std::vector<std::string> words) {
+  words.insert(words.end(), {"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
+                             "-Wl,-u,stallscope_values"});
+  return words;
+}
+
 std::vector<std::string> Compilation::without_library() const {
   std::vector<std::string> words = tools_.alone;
   words.insert(words.end(), {"-nostdlib", "-nostartfiles"});
@@ -78,18 +85,22 @@ Diagnostics Compilation::build() {
       return problems;
     if (Diagnostics problems = make_support(); !problems.empty())
       return problems;
-    output = attempt(without_library(), {temporary_.file("support.o"), "-lgcc"}, true);
-    const bool incomplete = output.err.find("undefined reference") != std::string::npos ||
-                            output.err.find("cannot find -l") != std::string::npos;
-    if (output.succeeded() || output.timed_out || output.interrupted || !incomplete) {
+    const std::vector<std::string> behind{temporary_.file("support.o"), "-lgcc"};
+    output = attempt(without_library(), behind, true);
+    // Other functions of the files may be what needs more.
+    if (!output.succeeded() && !names_not_found(output.err).empty())
+      output = attempt(with_called_only(without_library()), behind, true);
+    const std::vector<std::string> names = names_not_found(output.err);
+    if (output.succeeded() || output.timed_out || output.interrupted || names.empty()) {
       messages_ = output.err;
       return output.succeeded() ? Diagnostics{} : failure(output);
     }
+    library_for_ = with_library_for(names);
     if (Diagnostics problems = make_driver(true); !problems.empty())
       return problems;
   }
   output = attempt(tools_.with_library, {}, false);
-  messages_ = output.err + std::string(call_ ? kWithLibrary : std::string_view());
+  messages_ = output.err + library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }
 
@@ -142,14 +153,17 @@ Diagnostics Compilation::build_foreign() {
         link(without_library(), {temporary_.file("support.o"), "-lgcc"}, true);
     if (output.succeeded())
       return {};
-    if (output.err.find("undefined reference") == std::string::npos)
+    const std::vector<std::string> names = names_not_found(output.err);
+    if (names.empty())
       return failure(output);
+    library_for_ = with_library_for(names);
     if (Diagnostics problems = make_driver(true); !problems.empty())
       return problems;
     if (Diagnostics problems = translate_foreign(temporary_.file("driver.c")); !problems.empty())
       return problems;
   }
   const ChildOutput output = link(tools_.with_library, {}, false);
+  messages_ += library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }
 

@@ -19,9 +19,14 @@ namespace stallscope::isa {
 [[nodiscard]] bool is_preprocessed(const std::string& file);
 [[nodiscard]] std::string content_of_file(const std::string& path);
 
-/// Behind what the compiler has said, so that the cache knows it too: a call that needs the C
-/// library.
-inline constexpr std::string_view kWithLibrary = "\n(with the C library)\n";
+/// What the linker has not found: functions, and libraries as "-lm". Empty when something else is
+/// wrong, or nothing.
+[[nodiscard]] std::vector<std::string> names_not_found(std::string_view messages);
+/// Stands behind what the compiler has said, so that the cache knows it too: the library is linked
+/// for these names.
+[[nodiscard]] std::string with_library_for(const std::vector<std::string>& names);
+/// Those names from there; empty: the program is linked without the library.
+[[nodiscard]] std::string library_is_for(std::string_view messages);
 
 /// C files on their way to a program, step by step: compile_c.cpp. What is called is chosen in
 /// choose_call.cpp, compilers and linkers run in build_program.cpp.
@@ -52,6 +57,7 @@ private:
   [[nodiscard]] Diagnostics make_driver(bool as_main);
   [[nodiscard]] Diagnostics make_support();
   [[nodiscard]] std::vector<std::string> without_library() const;
+  [[nodiscard]] static std::vector<std::string> with_called_only(std::vector<std::string> words);
   [[nodiscard]] std::vector<std::string> options_of_source() const;
   [[nodiscard]] std::vector<std::string> inputs() const;
   [[nodiscard]] std::vector<std::string> libraries(bool alone) const;
@@ -73,6 +79,7 @@ private:
   bool calls_main_too_ = false; ///< a main that is not called stands in the way
   std::string note_;
   std::string messages_;
+  std::string library_for_; ///< with_library_for, of a call that needs it
 };
 
 } // namespace stallscope::isa

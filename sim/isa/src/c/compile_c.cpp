@@ -269,7 +269,7 @@ bool Compilation::may_be_cached(const std::string& preprocessed) const {
 
 std::string Compilation::key_of(const std::string& preprocessed) const {
   Sha256 hash;
-  hash.add_field("compiled C, 2");
+  hash.add_field("compiled C, 3");
   std::error_code failed;
   const fs::path program = fs::canonical(tools_.program, failed);
   hash.add_field(program.string());
@@ -307,9 +307,10 @@ Result<CompiledC> Compilation::finished(std::string elf, const std::string& mess
                              options_.optimize.empty() ? kDefaultOptimization
                                                        : std::string_view(options_.optimize));
   made.note = note_;
-  if (messages.ends_with(kWithLibrary))
-    made.note += fmt::format("{}the run includes the start of the C library, which {} needs",
-                             note_.empty() ? "" : "; ", called_.name);
+  if (const std::string names = library_is_for(messages); !names.empty())
+    made.note +=
+        fmt::format("{}the run includes the start of the C library, which is linked for {}",
+                    note_.empty() ? "" : "; ", names);
   Diagnostics warnings = readable(messages);
   warnings.erase(std::remove_if(warnings.begin(), warnings.end(),
                                 [](const Diagnostic& d) { return d.severity == Severity::error; }),

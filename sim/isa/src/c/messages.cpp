@@ -1,4 +1,7 @@
+#include "compilation.hpp"
 #include "isa/compile_c.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -118,6 +121,56 @@ Diagnostics compiler_diagnostics(std::string_view messages) {
       found.push_back(std::move(d));
   }
   return found;
+}
+
+std::vector<std::string> names_not_found(std::string_view messages) {
+  constexpr std::string_view kUndefined = "undefined reference to '";
+  constexpr std::string_view kLibrary = "cannot find -l";
+  std::vector<std::string> names;
+  for (const Diagnostic& d : compiler_diagnostics(messages)) {
+    if (d.severity != Severity::error)
+      continue;
+    const std::string_view message = d.message;
+    std::string name;
+    if (message.starts_with(kUndefined)) {
+      const std::string_view rest = message.substr(kUndefined.size());
+      name = rest.substr(0, rest.find('\''));
+    } else if (message.starts_with(kLibrary)) {
+      const std::string_view rest = message.substr(kLibrary.size() - 2);
+      name = rest.substr(0, rest.find(':'));
+    } else {
+      return {};
+    }
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+namespace {
+
+constexpr std::string_view kWithLibrary = "\n(with the C library for ";
+constexpr std::string_view kWithLibraryEnd = ")\n";
+
+} // namespace
+
+std::string with_library_for(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 3;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+    list += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kMost)
+    list += " and others";
+  return fmt::format("{}{}{}", kWithLibrary, list, kWithLibraryEnd);
+}
+
+std::string library_is_for(std::string_view messages) {
+  const std::size_t at = messages.rfind(kWithLibrary);
+  if (at == std::string_view::npos || !messages.ends_with(kWithLibraryEnd))
+    return {};
+  messages.remove_prefix(at + kWithLibrary.size());
+  messages.remove_suffix(kWithLibraryEnd.size());
+  return std::string(messages);
 }
 
 } // namespace stallscope::isa

@@ -1,4 +1,5 @@
 #include "c/call_text.hpp"
+#include "c/compilation.hpp"
 #include "c/driver.hpp"
 #include "c/foreign.hpp"
 #include "c/functions.hpp"
@@ -163,6 +164,25 @@ TEST_CASE("messages of compilers and linkers become problems with their places")
   CHECK(own[1].message == "undefined reference to 'g'");
   CHECK(own[1].file.empty());
   CHECK(own[2].message == "multiple definition of 'f'; a.c:1: first defined here");
+}
+
+TEST_CASE("what a linker has not found is told from words of sources and warnings") {
+  using Names = std::vector<std::string>;
+  CHECK(
+      names_not_found("/usr/bin/ld: /tmp/x.o: in function `len':\nsum.c:3: undefined reference to "
+                      "`strlen'\nsum.c:9: undefined reference to `strlen'\n/usr/bin/ld: cannot "
+                      "find -lm: No such file\ncollect2: error: ld returned 1 exit status\n") ==
+      Names{"strlen", "-lm"});
+  CHECK(names_not_found("sum.c:3:1: warning: unused: undefined reference to `f'\n"
+                        "    3 | int x; // undefined reference to `g', cannot find -lq\n") ==
+        Names{});
+  // With another problem no library helps.
+  CHECK(names_not_found(
+            "sum.c:5: undefined reference to `f'\nsum.c:3:1: error: 'x' undeclared\n") == Names{});
+  CHECK(library_is_for("sum.c:3:1: warning: w\n" + with_library_for({"puts", "-lm"})) ==
+        "puts, -lm");
+  CHECK(library_is_for(with_library_for({"a", "b", "c", "d"})) == "a, b, c and others");
+  CHECK(library_is_for("sum.c:3:1: warning: w\n").empty());
 }
 
 TEST_CASE("assembly text that could bring files in is told from data that only looks so") {
