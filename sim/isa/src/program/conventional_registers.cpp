@@ -30,8 +30,8 @@ bool reads(const Program& program, const Instruction& instruction, RegId reg) {
 }
 
 bool adds_constant(const Instruction& i, RegId reg) {
-  const bool adds = i.op == Op::add || i.op == Op::addw || i.op == Op::add_overflow ||
-                    i.op == Op::addw_overflow;
+  const bool adds =
+      i.op == Op::add || i.op == Op::addw || i.op == Op::add_overflow || i.op == Op::addw_overflow;
   return adds && i.has_immediate && i.rs1 == reg;
 }
 
@@ -40,8 +40,8 @@ bool adds_constant(const Instruction& i, RegId reg) {
 bool is_stack_pointer(const Program& program, RegId reg) {
   constexpr std::int64_t kWord = 4;
   const auto& code = program.code;
-  const auto first = std::find_if(
-      code.begin(), code.end(), [&](const Instruction& i) { return reads(program, i, reg); });
+  const auto first = std::find_if(code.begin(), code.end(),
+                                  [&](const Instruction& i) { return reads(program, i, reg); });
   if (first == code.end() || !adds_constant(*first, reg) || first->rd != reg || first->imm >= 0 ||
       first->imm % kWord != 0)
     return false;
