@@ -97,15 +97,15 @@ TEST_CASE("cv32e40p: jalr waits 1 cycle for the result of the instruction before
 
 TEST_CASE("cv32e40p: a branch takes 1 cycle when it is not taken, 3 when it is") {
   const Lesson lesson = check_timeline(Isa::riscv, kCv32e40p, R"(
-        beq  x0, x2, over
-        bne  x0, x2, over
+        beq  x0, sp, over
+        bne  x0, sp, over
         nop
         nop
   over: addi x6, x0, 1
   )",
                                        R"(
-    beq  x0, x2, over | IF ID EX WB
-    bne  x0, x2, over | .  IF ID EX WB
+    beq  x0, sp, over | IF ID EX WB
+    bne  x0, sp, over | .  IF ID EX WB
     nop               | .  .  IF ID flushed
     nop               | .  .  .  IF flushed
     addi x6, x0, 1    | .  .  .  .  IF ID EX WB

@@ -97,13 +97,13 @@ TEST_CASE("ibex-small: memory that answers a cycle later costs each access a cyc
 
 TEST_CASE("ibex-small: a jump stalls 1 cycle, a branch not taken 0, taken 2") {
   check_timeline(Isa::riscv, kIbex, R"(
-        beq  x0, x2, over
+        beq  x0, sp, over
         jal  x1, over
         nop
   over: addi x6, x0, 1
   )",
                  R"(
-    beq  x0, x2, over | IF ID/EX
+    beq  x0, sp, over | IF ID/EX
     jal  x1, over     | .  IF ID/EX
     nop               | .  .  IF flushed
     addi x6, x0, 1    | .  .  .  IF ID/EX
@@ -154,10 +154,10 @@ TEST_CASE("ibex-small: a divide takes 37 cycles, by zero 2") {
   // "Instruction Decode and Execute", "Divider": 37 cycles, 2 when dividing by 0. The first of them
   // is the one every instruction has.
   check_timeline(Isa::riscv, kIbex, R"(
-    div  x5, x2, x2 | IF ID/EX*37
-    rem  x6, x2, x0 | .  IF UNIT*36 ID/EX*2
-    divu x7, x2, x0 | .*38 IF UNIT ID/EX*2
-    remu x8, x2, x2 | .*40 IF UNIT ID/EX*37
+    div  x5, sp, sp | IF ID/EX*37
+    rem  x6, sp, x0 | .  IF UNIT*36 ID/EX*2
+    divu x7, sp, x0 | .*38 IF UNIT ID/EX*2
+    remu x8, sp, sp | .*40 IF UNIT ID/EX*37
     addi x9, x0, 1  | .*42 IF UNIT*36 ID/EX
   )");
 }
