@@ -349,6 +349,11 @@ TEST_CASE("hand-ins in C are compiled and called, within limits") {
       {"asminclude", right + "__asm__(\".include \\\"" + secret + "\\\"\");\n"},
       {"macro", right + "__asm__(\".macro m a,b\\n.\\\\a\\\\b \\\"" + secret +
                     "\\\"\\n.endm\\nm inc,bin\");\n"},
+      {"irep", right + "__asm__(\".data\\n.irep x, bin\\n.inc\\\\x \\\"" + secret +
+                   "\\\"\\n.endr\\n.text\");\n"},
+      {"pch", "#pragma GCC pch_preprocess \"x.h\"\n" + right},
+      {"oracle", "#include \"" + folder.file("header.h", "#define ANSWER 42\n") +
+                     "\"\n#if ANSWER > 40\n#error SECRET\n#endif\n" + right},
       {"label", right + "int x __asm__(\"y\\n.incbin \\\"" + secret + "\\\"\\nz\") = 1;\n"},
       // The file is read again with main renamed, as the call is to something else.
       {"main", "#ifdef main\n#define SECRET int sum(int n, const int *a) { return 6; } int\n"
@@ -387,6 +392,30 @@ TEST_CASE("hand-ins in C are compiled and called, within limits") {
     CHECK_FALSE(has(read_file(folder.file("said/" + who + ".txt")), "SECRET"));
     CHECK_FALSE(has(read_file(folder.file("said/" + who + ".txt")), "root:"));
   }
+}
+
+TEST_CASE("clang carries no directive of a hand-in out, and compiles what includes headers") {
+  NEEDS("clang");
+  NEEDS("riscv64-linux-gnu-gcc"); // its C library
+  const Folder folder;
+  const std::string rubric = folder.file(
+      "rubric.toml", "[[task]]\nfile = \"sum.c\"\nmachine = \"mips-5\"\ncc = \"clang\"\n"
+                     "[[task.check]]\noutput = \"SECRET\"\n");
+  const std::string secret = folder.file("secret.txt", "SECRET");
+  const std::string prints = "extern char s[];\nint main(void) { puts(s); return 0; }\n";
+  for (const char* who : {"eve", "ada"})
+    fs::create_directories(folder.path() / who);
+  static_cast<void>(folder.file("eve/sum.c", "int puts(const char *);\n__asm__(\".data\\ns: "
+                                             ".incbin \\\"" +
+                                                 secret + "\\\"\\n.byte 0\\n.text\");\n" + prints));
+  static_cast<void>(folder.file("ada/sum.c", "#include <stdio.h>\n__asm__(\".data\\ns: .asciz "
+                                             "\\\"SECRET\\\"\\n.text\");\n" +
+                                                 prints));
+  const Outcome run = run_cli(
+      {"grade", rubric, folder.file("eve"), folder.file("ada"), "--feedback", folder.file("said")});
+  CAPTURE(run.err, read_file(folder.file("said/eve.txt")), read_file(folder.file("said/ada.txt")));
+  CHECK(has(run.out, "\neve,0,0,1\nada,1,1,1\n"));
+  CHECK(has(read_file(folder.file("said/eve.txt")), "'.incbin' may not be handed in"));
 }
 
 TEST_CASE("lines of source files come from below the program's folder, whatever it names") {

@@ -110,13 +110,14 @@ Diagnostics Compilation::translate_foreign(const std::string& source) {
   std::vector<std::string> words = options_of_source();
   if (tools_.bare_metal)
     words.emplace_back("-DSTALLSCOPE_BARE");
-  words.insert(words.end(), {"-iquote", ".", "-E", "-MD", "-MF", temporary_.file("dependencies"),
-                             source, "-o", temporary_.file("program.i")});
-  if (const ChildOutput output = run(words); !output.succeeded())
-    return failure(output);
-  if (auto problem = reads_outside(source))
-    return {*std::move(problem)};
+  words.insert(words.end(), {"-iquote", ".", "-E", source});
+  const Result<std::string> text = preprocess_foreign(std::move(words), source);
+  if (!text)
+    return text.diagnostics();
+  if (!temporary_.write("program.i", *text))
+    return {problem_with_file(shown_name_, "the temporary folder cannot be written")};
   words = options_of_source();
+  words.insert(words.end(), tools_.raw_assembly.begin(), tools_.raw_assembly.end());
   words.insert(words.end(),
                {"-S", temporary_.file("program.i"), "-o", temporary_.file("program.s")});
   const ChildOutput output = run(words);

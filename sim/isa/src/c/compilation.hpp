@@ -53,7 +53,8 @@ private:
   [[nodiscard]] Diagnostics build();
   [[nodiscard]] Diagnostics build_foreign();
   [[nodiscard]] Diagnostics translate_foreign(const std::string& source);
-  [[nodiscard]] std::optional<Diagnostic> reads_outside(const std::string& source);
+  [[nodiscard]] Result<std::string> preprocess_foreign(std::vector<std::string> words,
+                                                       const std::string& source);
   [[nodiscard]] Diagnostics make_driver(bool as_main);
   [[nodiscard]] Diagnostics make_support();
   [[nodiscard]] std::vector<std::string> without_library() const;

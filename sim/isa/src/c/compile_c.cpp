@@ -233,26 +233,35 @@ Diagnostics Compilation::failure(const ChildOutput& output) {
 Result<std::string> Compilation::preprocess() {
   std::vector<std::string> words = options_of_source();
   words.insert(words.end(), {"-E"});
-  if (options_.foreign)
-    words.insert(words.end(), {"-MD", "-MF", temporary_.file("dependencies")});
   for (const std::string& file : files_)
     if (is_preprocessed(file))
       words.push_back(file);
+  if (options_.foreign)
+    return preprocess_foreign(std::move(words), files_.front());
   const ChildOutput output = run(words);
   if (!output.succeeded())
     return failure(output);
-  if (options_.foreign)
-    if (auto problem = reads_outside(files_.front()))
-      return *std::move(problem);
   return output.out;
 }
 
-/// Of what the preprocessor has read last.
-std::optional<Diagnostic> Compilation::reads_outside(const std::string& source) {
+/// The text, when all files that went into it are allowed. Of others, not even an #error is told
+/// that depends on what is in them.
+Result<std::string> Compilation::preprocess_foreign(std::vector<std::string> words,
+                                                    const std::string& source) {
+  words.insert(words.end(), {"-H", "-MD", "-MF", temporary_.file("dependencies")});
+  const ChildOutput output = run(words);
+  if (auto problem = outside_files(files_of_listing(output.err), folder_, shown_name_, source))
+    return *std::move(problem);
+  if (!output.succeeded())
+    return failure(output);
   const std::string rule = content_of_file(temporary_.file("dependencies"));
   if (rule.empty())
     return problem_with_file(shown_name_, "the compiler does not say which files it reads");
-  return outside_files(rule, folder_, shown_name_, source);
+  if (auto problem = outside_files(files_of_rule(rule), folder_, shown_name_, source))
+    return *std::move(problem);
+  if (auto problem = loads_state(output.out, shown_name_))
+    return *std::move(problem);
+  return output.out;
 }
 
 /// Everything that goes into the program has been seen.

@@ -33,6 +33,105 @@ bool is_below(const std::string& path, std::string_view folder) {
   return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 
+/// Directives, in lower case, that compilers write, or that data need. None of them reads a file,
+/// defines a macro, repeats text or changes how text is read.
+constexpr std::array<std::string_view, 81> kDirectives{
+    "2byte",      "4byte",      "8byte",    "addrsig",   "addrsig_sym", "align",      "ascii",
+    "asciz",      "attribute",  "balign",   "balignl",   "balignw",     "bss",        "byte",
+    "comm",       "common",     "data",     "double",    "dtpreldword", "dtprelword", "dword",
+    "else",       "end",        "endif",    "equ",       "equiv",       "file",       "fill",
+    "float",      "global",     "globl",    "half",      "hidden",      "hword",      "ident",
+    "if",         "ifdef",      "ifndef",   "insn",      "int",         "internal",   "long",
+    "nop",        "nops",       "octa",     "option",    "org",         "p2align",    "p2alignl",
+    "p2alignw",   "popsection", "previous", "protected", "pushsection", "quad",       "reloc",
+    "rodata",     "section",    "set",      "short",     "single",      "size",       "skip",
+    "sleb128",    "space",      "string",   "string16",  "string32",    "string64",   "string8",
+    "subsection", "symver",     "text",     "type",      "uleb128",     "value",      "variant_cc",
+    "weak",       "weakref",    "word",     "zero"};
+static_assert(std::is_sorted(kDirectives.begin(), kDirectives.end()));
+
+bool is_allowed_directive(std::string_view word) {
+  // Local labels begin with ".L"; no directive that does reads or makes text, but for those of the
+  // optimization at link time. The last two are sections, also elsewhere than behind .section.
+  return std::binary_search(kDirectives.begin(), kDirectives.end(), word) ||
+         word.starts_with("cfi_") || word.starts_with("debug_") || word.starts_with("eh_frame") ||
+         (word.starts_with("l") && !word.starts_with("lto"));
+}
+
+/// Whether a line is ".string "..."" or the like, one string behind its directive and at most a
+/// comment behind that: whatever stands in it. `quotes`: of the line, without those behind a
+/// backslash; `last`: where the last of them is.
+bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last) {
+  const std::size_t text = line.find_first_not_of(" \t");
+  const std::size_t behind = line.find_first_not_of(" \t", last + 1);
+  if (quotes != 2 || (behind != std::string_view::npos && line[behind] != '#'))
+    return false;
+  for (const std::string_view directive : {".string", ".ascii", ".asciz", ".file", ".ident"})
+    if (line.substr(text).starts_with(directive))
+      return line.find_first_not_of(" \t0123456789", text + directive.size()) == line.find('"');
+  return false;
+}
+
+/// What in a line of assembly text could read a file, as words of a message; empty: nothing.
+/// Assemblers may begin a statement wherever a word with a dot stands, so that all such words
+/// count, and nothing is left in a line that could make the next one mean something else: an open
+/// string or comment, a quote that is none.
+std::string what_may_read(std::string_view whole) {
+  std::string line(whole);
+  std::transform(line.begin(), line.end(), line.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::size_t quotes = 0;
+  std::size_t last_quote = 0;
+  std::size_t comment = std::string::npos;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\\')
+      ++i;
+    else if (line[i] == '"') {
+      ++quotes;
+      last_quote = i;
+    } else if (line[i] == '#' && quotes % 2 == 0)
+      comment = std::min(comment, i);
+  }
+  if (quotes % 2 != 0)
+    return "an open string";
+  if (is_string_data(line, quotes, last_quote))
+    return {};
+  if (line.find("/*") != std::string::npos)
+    return "'/*'";
+  if (line.find_first_of("\\\r") != std::string::npos)
+    return "a backslash";
+  for (std::size_t i = line.find('\''); i != std::string::npos; i = line.find('\'', i + 1)) {
+    if (i + 1 == line.size() ||
+        (std::isalnum(static_cast<unsigned char>(line[i + 1])) == 0 && line[i + 1] != ' '))
+      return "a quote in front of a sign";
+    if (i + 2 < line.size() && line[i + 2] == '\'')
+      i += 2;
+  }
+  line.resize(std::min(comment, line.size()));
+  constexpr std::string_view kInWords = "abcdefghijklmnopqrstuvwxyz0123456789_.$";
+  std::size_t section = std::string::npos; // where its name has to begin
+  for (std::size_t i = line.find('.'); i != std::string::npos; i = line.find('.', i)) {
+    const bool begins =
+        i == 0 || (kInWords.find(line[i - 1]) == std::string_view::npos && line[i - 1] != '/');
+    const std::size_t end = std::min(line.find_first_not_of(kInWords, i), line.size());
+    const std::string word = line.substr(i + 1, end - i - 1);
+    const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9' &&
+                           word.find("byte") == std::string::npos;
+    const bool is_section = section == i;
+    i = end;
+    if (word.starts_with("gnu.lto") || word.starts_with("gnu.debuglto") ||
+        word.starts_with("gnu.offload"))
+      return fmt::format("section '.{}'", word); // the linker has the compiler read it
+    if (!begins || is_number || is_section || word.find_first_not_of('.') == std::string::npos)
+      continue;
+    if (!is_allowed_directive(word))
+      return fmt::format("'.{}'", word);
+    if (word == "section" || word == "pushsection")
+      section = line.find_first_not_of(" \t\"", end);
+  }
+  return {};
+}
+
 } // namespace
 
 Result<std::string> copy_hand_in(const std::string& file, const std::string& folder) {
@@ -62,9 +161,8 @@ Result<std::string> copy_hand_in(const std::string& file, const std::string& fol
   return name;
 }
 
-std::optional<Diagnostic> outside_files(std::string_view dependencies, const std::string& folder,
-                                        const std::string& file, const std::string& source) {
-  // "target: file file \<line end> file"; in names a blank is "\ ", '#' "\#", '$' "$$".
+std::vector<std::string> files_of_rule(std::string_view dependencies) {
+  // "target: file file \\<line end> file"; in names a blank is "\\ ", '#' "\\#", '$' "$$".
   std::vector<std::string> names;
   std::string word;
   const std::size_t colon = dependencies.find(": ");
@@ -89,6 +187,25 @@ std::optional<Diagnostic> outside_files(std::string_view dependencies, const std
       word += c;
     }
   }
+  return names;
+}
+
+std::vector<std::string> files_of_listing(std::string_view messages) {
+  std::vector<std::string> names;
+  while (!messages.empty()) {
+    const std::size_t end = std::min(messages.find('\n'), messages.size());
+    const std::string_view line = messages.substr(0, end);
+    messages.remove_prefix(std::min(end + 1, messages.size()));
+    if (const std::size_t dots = line.find_first_not_of('.');
+        dots != std::string_view::npos && dots > 0 && line[dots] == ' ')
+      names.emplace_back(line.substr(dots + 1));
+  }
+  return names;
+}
+
+std::optional<Diagnostic> outside_files(const std::vector<std::string>& names,
+                                        const std::string& folder, const std::string& file,
+                                        const std::string& source) {
   std::error_code failed;
   const std::string own = fs::canonical(folder, failed).string();
   for (const std::string& name : names) {
@@ -117,45 +234,26 @@ std::optional<Diagnostic> outside_files(std::string_view dependencies, const std
 }
 
 std::optional<Diagnostic> reads_files(std::string_view assembly, const std::string& file) {
-  constexpr std::array<std::string_view, 11> kForbidden{
-      "incbin",    "include",   ".macro",    ".irp",   ".irpc",    ".rept",
-      ".altmacro", ".linefile", ".app-file", ".dummy", ".pushincl"};
-  const auto refusal = [&file](std::string_view what) {
-    Diagnostic d =
-        problem_with_file(file, fmt::format("inline assembly with {} may not be handed in", what));
-    d.expected = "instructions only";
-    return d;
-  };
   while (!assembly.empty()) {
     const std::size_t end = std::min(assembly.find('\n'), assembly.size());
-    std::string line(assembly.substr(0, end));
+    const std::string_view line = assembly.substr(0, end);
     assembly.remove_prefix(std::min(end + 1, assembly.size()));
-    std::transform(line.begin(), line.end(), line.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    // A whole line ".string "..."" is data, whatever stands in it; every other one counts.
-    std::size_t quotes = 0;
-    for (std::size_t i = 0; i < line.size(); ++i)
-      if (line[i] == '\\')
-        ++i;
-      else if (line[i] == '"')
-        ++quotes;
-    if (quotes % 2 != 0)
-      return refusal("an open string");
-    const std::size_t text = line.find_first_not_of(" \t");
-    const auto is_data = [&] {
-      for (const std::string_view directive : {".string", ".ascii", ".asciz", ".file", ".ident"})
-        if (text != std::string::npos && line.substr(text).starts_with(directive))
-          return quotes == 2 && line.back() == '"' &&
-                 line.find_first_not_of(" \t0123456789", text + directive.size()) == line.find('"');
-      return false;
-    };
-    if (is_data())
-      continue;
-    for (const std::string_view word : kForbidden)
-      if (line.find(word) != std::string::npos)
-        return refusal(fmt::format("'{}'", word));
+    if (const std::string what = what_may_read(line); !what.empty()) {
+      Diagnostic d = problem_with_file(
+          file, fmt::format("inline assembly with {} may not be handed in", what));
+      d.expected = "instructions, and directives that a compiler writes";
+      return d;
+    }
   }
   return std::nullopt;
+}
+
+std::optional<Diagnostic> loads_state(std::string_view preprocessed, const std::string& file) {
+  if (preprocessed.find("pch_preprocess") == std::string_view::npos)
+    return std::nullopt;
+  Diagnostic d = problem_with_file(file, "'pch_preprocess' may not be handed in");
+  d.expected = "headers as text";
+  return d;
 }
 
 } // namespace stallscope::isa

@@ -84,6 +84,7 @@ Result<Toolchain> clang(const std::string& program, const March& march, bool for
                   "-isystem",
                   kLinuxHeaders,
                   "-Wno-unused-command-line-argument"};
+  found.raw_assembly = {"-fno-integrated-as"};
   const std::vector<std::string> folders{"-static", "-B" + gcc, "-L" + gcc,
                                          "-B/usr/riscv64-linux-gnu/lib",
                                          "-L/usr/riscv64-linux-gnu/lib"};

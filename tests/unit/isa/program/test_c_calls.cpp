@@ -193,6 +193,64 @@ TEST_CASE("assembly text that could bring files in is told from data that only l
   CHECK(reads_files("\t.macro x a,b\n", "x.c"));
   CHECK(reads_files("\t.string \"open\n", "x.c"));
   CHECK(reads_files("\t.globl x\" .incbin \"y\n", "x.c"));
+  // Whatever makes text: names of directives differ between assemblers and their versions.
+  for (const char* directive :
+       {".irep x, bin", ".irp x, bin", ".irepc x, b", ".rep 2", ".mri 1", ".altmacro", ".appfile",
+        ".linkonce; .IREP x,y", "a:.rept 2", ".gnu_new_directive"})
+    CHECK(reads_files(std::string("\t") + directive + "\n", "x.c"));
+  // A string or comment that only seems to end, with data on the next line that are none.
+  CHECK(reads_files("\t.byte '\", \"\n\t.string \"; .macro g a b; .\\\\a\\\\b; .endm\"\n", "x.c"));
+  CHECK(reads_files("/*\n\t.string \"*/ .irep x, bin\"\n", "x.c"));
+  CHECK(reads_files("\t.byte '#; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.string \"a\"; .irep x, bin; \\\"\n", "x.c"));
+  CHECK(reads_files("\t.string \"a\" \\\"; .irep x, bin\n", "x.c"));
+  CHECK(reads_files("\t.section a; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.ascii \"a\\\"\", \"b\"\n", "x.c"));
+  // The linker would have the compiler read these.
+  CHECK(reads_files("\t.section .gnu.lto_.symtab,\"e\"\n", "x.c"));
+  CHECK(reads_files("\t.section \".gnu.lt\\157_main\"\n", "x.c"));
+}
+
+TEST_CASE("assembly text of compilers brings no files in") {
+  for (const char* line : {"\t.file\t\"x.c\"",
+                           "\t.file 1 \"/usr/.a/include\" \"stdio.h\" md5 0x1f",
+                           "main:",
+                           "\t.file 2 \"..\" \"a.h\"",
+                           "\t.option nopic",
+                           "\t.attribute arch, \"rv64i2p1_m2p0\"",
+                           "\t.section\t.rodata.str1.8,\"aMS\",@progbits,1",
+                           "\t.section\t\"mine\",\"aw\"",
+                           ".LC0:",
+                           "\t.string\t\"\"",
+                           "\t.ascii \"a\\\"b\\000/*'\"",
+                           "\t.ascii\t\"\\214\\001\"       # DW_AT_loclists_base",
+                           "\t.size\tmain, .-main",
+                           "\t.set\t.LANCHOR0,. + 0",
+                           "\tjal\tfoo.constprop.0 # %.critedge, it doesn't",
+                           "\tlla\ta5,.LC1",
+                           "\t.cfi_def_cfa_offset 16",
+                           "#APP",
+                           "# 3 \"x.c\" 1",
+                           "\tli a0, 'x'",
+                           "1:\tbnez a0, 1b",
+                           "\t.float .5",
+                           "\t.uleb128 .LVL1-.Ltext0",
+                           "\t.comm\ta.b,8,8",
+                           "\t.word\t7",
+                           "\t.zero\t8",
+                           "\t.ident\t\"GCC: (Debian 12.2.0-14) 12.2.0\"",
+                           "\t.section\t.note.GNU-stack,\"\",@progbits",
+                           "\t.4byte\t.Ldebug_info0",
+                           "\t.insn r 0x33, 0, 0, a0, a1, a2"})
+    if (const auto problem = reads_files(std::string(line) + "\n", "x.c"))
+      FAIL(line << ": " << problem->message);
+}
+
+TEST_CASE("what the preprocessor lists while it fails is told from its messages") {
+  CHECK(files_of_listing(". a.h\n.. /etc/x y\n.\n...\nx.c:1:2: error: . b\n . c\n. d") ==
+        std::vector<std::string>{"a.h", "/etc/x y", "d"});
+  CHECK(loads_state("#pragma GCC pch_preprocess \"x.h\"\n", "x.c"));
+  CHECK_FALSE(loads_state("int pch;\n", "x.c"));
 }
 
 TEST_CASE("what a hand-in depends on is in its folder or the compiler's") {
@@ -202,9 +260,9 @@ TEST_CASE("what a hand-in depends on is in its folder or the compiler's") {
   std::error_code ignored;
   std::filesystem::remove(folder / "link.h", ignored);
   std::filesystem::create_symlink("/etc/passwd", folder / "link.h");
-  CHECK_FALSE(outside_files("a.o: a\\ b.c\n", folder.string(), "a.c"));
-  CHECK(outside_files("a.o: a\\ b.c \\\n /etc/passwd\n", folder.string(), "a.c"));
-  CHECK(outside_files("a.o: ../other/sum.c\n", folder.string(), "a.c"));
-  CHECK(outside_files("a.o: link.h\n", folder.string(), "a.c"));
+  CHECK_FALSE(outside_files(files_of_rule("a.o: a\\ b.c\n"), folder.string(), "a.c"));
+  CHECK(outside_files(files_of_rule("a.o: a\\ b.c \\\n /etc/passwd\n"), folder.string(), "a.c"));
+  CHECK(outside_files(files_of_rule("a.o: ../other/sum.c\n"), folder.string(), "a.c"));
+  CHECK(outside_files(files_of_rule("a.o: link.h\n"), folder.string(), "a.c"));
   std::filesystem::remove_all(folder);
 }
