@@ -1,4 +1,3 @@
-#include "base/platform/confinement.hpp"
 #include "commands.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
@@ -48,7 +47,7 @@ int grade_command(const GradeArguments& a) {
   if (!can_begin(a) || !rubric || !submissions)
     return kExitBadInput;
   rubric->limit_wall_seconds = a.limit_wall_seconds.value_or(rubric->limit_wall_seconds);
-  if (const std::string missing = Confinement::missing(); !missing.empty())
+  if (const std::string missing = sweep::missing_walls(*rubric); !missing.empty())
     print_warning(fmt::format("hand-ins are graded without {}", missing));
   catch_interrupts();
   LogFile marks;

@@ -140,6 +140,33 @@ TEST_CASE("an isolated process has no network, leaves no core file and may start
   CHECK(code == 0);
 }
 
+TEST_CASE("programs of an isolated process see no other files than those of its view") {
+  const TemporaryFolder folder;
+  for (const char* name : {"root", "work", "secret"})
+    std::filesystem::create_directories(folder.path() / name);
+  const std::string secret = folder.file("secret/text", "text");
+  const FileView view{folder.file("root"),
+                      {"/usr", "/bin", "/lib", "/lib64", "/dev/null", "/not/there"},
+                      {folder.file("work")}};
+  if (!Confinement::missing(view).empty())
+    return;
+  Confinement walls;
+  const std::string script = "cd " + folder.file("work") + " && echo made > made && test ! -e " +
+                             secret + " && test ! -e /etc/passwd && test ! -e /proc/self && " +
+                             "test -c /dev/null && ! (echo x > /usr/stallscope-test) 2>/dev/null";
+  const int code = ended(
+      [&](Confinement& own) {
+        own.isolate(view);
+        execl("/bin/sh", "sh", "-c", script.c_str(), nullptr);
+        return 99;
+      },
+      walls);
+  CHECK(code == 0);
+  CHECK(std::filesystem::exists(folder.path() / "work/made"));
+  CHECK_FALSE(std::filesystem::exists("/usr/stallscope-test"));
+  CHECK(std::filesystem::exists(secret));
+}
+
 TEST_CASE("a confined process still ends with its parent") {
   Confinement walls;
   const pid_t child = fork();

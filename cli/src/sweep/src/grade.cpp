@@ -2,6 +2,7 @@
 
 #include "base/input_limits.hpp"
 #include "base/platform/scratch_folder.hpp"
+#include "compiler_files.hpp"
 #include "forked.hpp"
 #include "hand_in.hpp"
 #include "isa/executor.hpp"
@@ -47,14 +48,25 @@ private:
   std::string text_;
 };
 
+/// Empty folders of a task, which go when its process has ended.
+struct Folders {
+  ScratchFolder work;      ///< for copies, and all that is left of files behind the walls
+  ScratchFolder temporary; ///< of compilers: what one that is ended leaves behind
+  ScratchFolder root;      ///< of what compilers see
+};
+
+FileView seen_by_compilers(const isa::COptions& options, const Folders& folders) {
+  return compiler_files(options, folders.root.path(),
+                        {folders.work.path(), folders.temporary.path()});
+}
+
 class TaskGrader {
 public:
-  /// `work` is an empty folder for copies, which goes when the process has ended, and all that is
-  /// left of files behind the walls, where only `output` is written.
+  /// Only `output` is written behind the walls.
   TaskGrader(const Rubric& rubric, const Task& task, const std::string& path,
-             const ScratchFolder& work, Confinement& walls, int output)
-      : rubric_(rubric), task_(task), path_(path), work_(work), walls_(walls), output_(output),
-        began_(Clock::now()) {
+             const Folders& folders, Confinement& walls, int output)
+      : rubric_(rubric), task_(task), path_(path), folders_(folders), work_(folders.work),
+        walls_(walls), output_(output), began_(Clock::now()) {
     result_.name = task.name;
     result_.most = task.most();
   }
@@ -93,6 +105,7 @@ private:
   const Rubric& rubric_;
   const Task& task_;
   const std::string& path_;
+  const Folders& folders_;
   const ScratchFolder& work_;
   Confinement& walls_;
   int output_;
@@ -155,12 +168,13 @@ Result<isa::Program> TaskGrader::read(const std::string& file) const {
   std::error_code failed;
   if (entry.c.compiler.find('/') != std::string::npos)
     entry.c.compiler = std::filesystem::absolute(entry.c.compiler, failed).string();
+  const bool is_c = isa::is_c_file(file);
+  walls_.isolate(is_c ? seen_by_compilers(entry.c, folders_) : FileView{});
   std::filesystem::current_path(work_.path(), failed);
   if (failed)
     return file_problem(task_.file, "there is no temporary folder to work in");
-  walls_.isolate();
   entry.c.compiled = [this] { walls_.close(work_.path(), output_); };
-  if (!isa::is_c_file(file)) // compilers start programs and write files
+  if (!is_c) // compilers start programs and write files
     entry.c.compiled();
   return read_program(Experiment{}, entry, task_.machine.delay_slot, 1);
 }
@@ -241,16 +255,15 @@ void TaskGrader::run(const isa::Program& program, const machine::Machine& machin
 
 /// One task, in a process of its own.
 TaskFindings grade_task(const Rubric& rubric, const Task& task, const std::string& path) {
-  const ScratchFolder work;
-  const ScratchFolder temporary; // of compilers: what one that is ended leaves behind goes with it
+  const Folders folders;
   TaskFindings findings;
   const std::string ended = in_child_process(
       [&](Confinement& walls, int output) {
-        setenv("TMPDIR", temporary.path().c_str(), 1); // NOLINT: no threads here
+        setenv("TMPDIR", folders.temporary.path().c_str(), 1); // NOLINT: no threads here
         bound_memory(rubric.limits);
         bound_processor_time(rubric.limits);
         try {
-          return to_text(TaskGrader(rubric, task, path, work, walls, output).grade());
+          return to_text(TaskGrader(rubric, task, path, folders, walls, output).grade());
         } catch (const std::bad_alloc&) {
           return std::string();
         }
@@ -268,6 +281,16 @@ TaskFindings grade_task(const Rubric& rubric, const Task& task, const std::strin
 }
 
 } // namespace
+
+std::string missing_walls(const Rubric& rubric) {
+  const auto task = std::find_if(rubric.tasks.begin(), rubric.tasks.end(), [](const Task& t) {
+    return !t.is_table && isa::is_c_file(t.file);
+  });
+  if (task == rubric.tasks.end())
+    return Confinement::missing();
+  const Folders folders;
+  return Confinement::missing(seen_by_compilers(task->program.c, folders));
+}
 
 Grade grade(const Rubric& rubric, const Submission& submission) {
   Grade result;

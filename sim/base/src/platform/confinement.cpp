@@ -2,6 +2,8 @@
 
 #ifdef __linux__
 
+#include <climits>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -15,8 +17,11 @@
 #include <new>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,16 +33,16 @@ namespace stallscope {
 
 namespace {
 
-enum Wall : std::uint8_t { kUserNamespace, kOtherNamespaces, kRoot, kFilter, kWalls };
+enum Wall : std::uint8_t { kUserNamespace, kOtherNamespaces, kFiles, kRoot, kFilter, kWalls };
 #ifdef STALLSCOPE_SECCOMP
 constexpr const char* kFilterName = "a filter of system calls";
 #else
 constexpr const char* kFilterName =
     "a filter of system calls, as this was built without libseccomp";
 #endif
-constexpr std::array<const char*, kWalls> kWallNames{"a user namespace",
-                                                     "network, IPC and UTS namespaces",
-                                                     "a root folder of their own", kFilterName};
+constexpr std::array<const char*, kWalls> kWallNames{
+    "a user namespace", "network, IPC and UTS namespaces", "a view of the compiler's files alone",
+    "a root folder of their own", kFilterName};
 
 /// Sanitizers make system calls of their own.
 #ifdef STALLSCOPE_SANITIZED_BUILD
@@ -67,6 +72,53 @@ void drop_capabilities() {
 /// 0, or errno.
 int error_of(int result) {
   return result == 0 ? 0 : errno;
+}
+
+/// Makes the folders above a path in a root folder, and the path itself, a folder or an empty file.
+void make_mount_point(const std::string& path, bool is_folder) {
+  for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
+    mkdir(path.substr(0, end).c_str(), 0755);
+  if (is_folder)
+    mkdir(path.c_str(), 0755);
+  else if (const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+           file >= 0)
+    ::close(file);
+}
+
+/// 0, or errno. A symbolic link is made anew, as /lib -> usr/lib.
+int mount_in(const std::string& root, const std::string& path, bool writable) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0)
+    return errno == ENOENT ? 0 : errno;
+  const std::string place = root + path;
+  if (S_ISLNK(status.st_mode) && !writable) {
+    std::array<char, PATH_MAX> target{};
+    if (readlink(path.c_str(), target.data(), target.size() - 1) < 0)
+      return errno;
+    return symlink(target.data(), place.c_str()) == 0 || errno == EEXIST ? 0 : errno;
+  }
+  make_mount_point(place, writable || S_ISDIR(status.st_mode));
+  if (mount(path.c_str(), place.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0)
+    return errno;
+  struct statvfs flags {};
+  if (writable || statvfs(place.c_str(), &flags) != 0)
+    return 0;
+  // What the mount has must stay. Where this fails, permissions alone keep its files from changes.
+  constexpr unsigned long kKept = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME | MS_NODIRATIME;
+  mount(nullptr, place.c_str(), nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | (flags.f_flag & kKept),
+        nullptr);
+  return 0;
+}
+
+/// 0, or errno: then all files are seen as before.
+int show_only(const FileView& view) {
+  if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+    return errno;
+  for (const bool writable : {false, true})
+    for (const std::string& path : writable ? view.writable : view.readable)
+      if (const int error = mount_in(view.root, path, writable); error != 0)
+        return error;
+  return error_of(chroot(view.root.c_str()) != 0 ? -1 : chdir("/"));
 }
 
 #ifdef STALLSCOPE_SECCOMP
@@ -214,10 +266,12 @@ Confinement::~Confinement() {
   munmap(shared_, sizeof(Shared));
 }
 
-void Confinement::isolate() {
+void Confinement::isolate(const FileView& view) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   shared_->errors[kUserNamespace] = error_of(unshare(CLONE_NEWUSER));
   shared_->errors[kOtherNamespaces] = error_of(unshare(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS));
+  if (!view.root.empty())
+    shared_->errors[kFiles] = show_only(view);
   lower(RLIMIT_CORE, 0);
   lower(RLIMIT_FSIZE, kMostFileBytes);
   lower(RLIMIT_NOFILE, kMostOpenFiles);
@@ -235,13 +289,13 @@ std::string Confinement::refused_call() const {
   return name_of(shared_->refused_call);
 }
 
-std::string Confinement::missing() {
+std::string Confinement::missing(const FileView& view) {
   if (kSanitized) // its runs compare messages with those of other builds
     return {};
   Confinement tried;
   const pid_t child = fork();
   if (child == 0) {
-    tried.isolate();
+    tried.isolate(view);
     tried.close("/", -1);
     _exit(0);
   }
@@ -267,12 +321,12 @@ struct Confinement::Shared {};
 
 Confinement::Confinement() : shared_(nullptr) {}
 Confinement::~Confinement() = default;
-void Confinement::isolate() {}
+void Confinement::isolate(const FileView& /*view*/) {}
 void Confinement::close(const std::string& /*root*/, int /*output*/) {}
 std::string Confinement::refused_call() const {
   return {};
 }
-std::string Confinement::missing() {
+std::string Confinement::missing(const FileView& /*view*/) {
   return "walls of the operating system (there are none for it yet)";
 }
 

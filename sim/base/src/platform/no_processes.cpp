@@ -41,14 +41,14 @@ struct Confinement::Shared {};
 
 Confinement::Confinement() : shared_(nullptr) {}
 Confinement::~Confinement() = default;
-void Confinement::isolate() {}
+void Confinement::isolate(const FileView&) {}
 void Confinement::close(const std::string&, int) {}
 
 std::string Confinement::refused_call() const {
   return shared_ == nullptr ? std::string() : std::string("unknown");
 }
 
-std::string Confinement::missing() {
+std::string Confinement::missing(const FileView&) {
   return "processes: there is one only";
 }
 

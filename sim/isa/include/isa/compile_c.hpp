@@ -69,6 +69,9 @@ struct CompiledC {
 /// along with the program. A missing compiler is an error that names the package to install.
 [[nodiscard]] Result<CompiledC> compile_c(const std::string& file, const COptions& options);
 
+/// The compilers, names or paths, one of which these options choose.
+[[nodiscard]] std::vector<std::string> compilers_looked_for(const COptions& options);
+
 /// A compiler for these options is installed, with what it needs.
 [[nodiscard]] bool has_c_compiler(const COptions& options);
 

@@ -136,6 +136,12 @@ std::string march_for_compilers(std::string_view march) {
   return text;
 }
 
+std::vector<std::string> compilers_looked_for(const COptions& options) {
+  return options.compiler.empty() || options.compiler == "gcc"
+             ? std::vector<std::string>{kLinuxGcc, kBareGcc, "clang"}
+             : std::vector<std::string>{options.compiler};
+}
+
 Result<Toolchain> find_toolchain(const COptions& options) {
   const std::string wanted = options.march.empty() ? march_of(options.target) : options.march;
   const auto march = read_march(wanted);

@@ -108,6 +108,9 @@ struct Submission {
 /// in separate processes, so that failures of any kind are results.
 [[nodiscard]] Grade grade(const Rubric& rubric, const Submission& submission);
 
+/// What keeps hand-ins in that this system does not allow, as text after "without"; empty: nothing.
+[[nodiscard]] std::string missing_walls(const Rubric& rubric);
+
 /// CSV with a line for each submission and a column for each task, after a header. Printable text
 /// only.
 [[nodiscard]] std::string marks_heading(const Rubric& rubric);

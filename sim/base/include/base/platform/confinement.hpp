@@ -1,8 +1,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace stallscope {
+
+/// The files that programs started by a confined process see, at their own paths.
+struct FileView {
+  std::string root;                  ///< an empty folder to mount them in; empty: all files
+  std::vector<std::string> readable; ///< folders and files; those that do not exist are left out
+  std::vector<std::string> writable; ///< folders
+};
 
 /// Confines a forked process that works on untrusted files, so that an exploited error does little
 /// harm. The parent constructs this object before it forks; the child, single-threaded, calls
@@ -16,10 +24,10 @@ public:
   Confinement& operator=(const Confinement&) = delete;
 
   /// First step, in the child: its own user, network, IPC and UTS namespaces, no privilege gain by
-  /// exec, no core file, files of at most 64 MiB, at most 256 of them open. It can still start
-  /// programs, such as a compiler. Files readable only with root's privileges must have been opened
-  /// before.
-  void isolate();
+  /// exec, no core file, files of at most 64 MiB, at most 256 of them open, and no other files than
+  /// those of `view`. It can still start programs, such as a compiler. Files readable only with
+  /// root's privileges must have been opened before. The working directory is / with a view.
+  void isolate(const FileView& view = {});
 
   /// Second step, in the child: no files except those below `root` and below open folders, no new
   /// processes, and only system calls that read files, compute, and write to `output` and standard
@@ -30,8 +38,8 @@ public:
   [[nodiscard]] std::string refused_call() const;
 
   /// The restrictions that this system does not support, with reasons, as text after "without";
-  /// empty: none. Tested in a separate process.
-  [[nodiscard]] static std::string missing();
+  /// empty: none. Tested in a separate process, with that view.
+  [[nodiscard]] static std::string missing(const FileView& view = {});
 
 private:
   struct Shared;
