@@ -351,6 +351,8 @@ TEST_CASE("hand-ins in C are compiled and called, within limits") {
                     "\\\"\\n.endm\\nm inc,bin\");\n"},
       {"irep", right + "__asm__(\".data\\n.irep x, bin\\n.inc\\\\x \\\"" + secret +
                    "\\\"\\n.endr\\n.text\");\n"},
+      {"undefined", "int g(void);\n" + right + "int f(void) { return g(); }\n"},
+      {"huge", "char big[1 << 30] = {1};\n" + right},
       {"pch", "#pragma GCC pch_preprocess \"x.h\"\n" + right},
       {"oracle", "#include \"" + folder.file("header.h", "#define ANSWER 42\n") +
                      "\"\n#if ANSWER > 40\n#error SECRET\n#endif\n" + right},
@@ -389,6 +391,10 @@ TEST_CASE("hand-ins in C are compiled and called, within limits") {
     CAPTURE(line, read_file(folder.file("said/" + who + ".txt")));
     if (who != "submission")
       CHECK(has(line, who == "good" ? ",2,2,2" : ",0,0,2"));
+    if (who == "huge")
+      CHECK(has(read_file(folder.file("said/huge.txt")), "it takes more time, memory or room"));
+    if (who == "undefined")
+      CHECK(has(read_file(folder.file("said/undefined.txt")), "undefined reference to 'g'"));
     CHECK_FALSE(has(read_file(folder.file("said/" + who + ".txt")), "SECRET"));
     CHECK_FALSE(has(read_file(folder.file("said/" + who + ".txt")), "root:"));
   }

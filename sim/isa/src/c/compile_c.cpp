@@ -178,6 +178,8 @@ Diagnostics Compilation::readable(std::string_view messages) const {
       continue; // our own text
     if (d.file.starts_with(temporary_.path()))
       d.file = shown_name_;
+    while (options_.foreign && d.file.starts_with("./") && d.file != files_.front())
+      d.file.erase(0, 2); // the linker's "././sum.c"
     // Of a hand-in, what is said about other files stays unsaid.
     const std::string own = files_.front();
     if (options_.foreign && d.file != own && d.file != "./" + own && d.file != "--call" &&
@@ -223,7 +225,10 @@ Diagnostics Compilation::failure(const ChildOutput& output) {
   Diagnostics problems = readable(output.err);
   if (has_errors(problems))
     return problems;
-  if (output.exit_code > 128 && options_.foreign)
+  // gcc's driver tells of a signal that has ended one of its programs.
+  const bool ended =
+      output.exit_code > 128 || output.err.find(" signal terminated program ") != std::string::npos;
+  if (ended && options_.foreign)
     return whole("the compiler was ended: it takes more time, memory or room than it may");
   return whole(options_.foreign
                    ? std::string("it cannot be compiled")
