@@ -1,6 +1,7 @@
-// lesser_kernel WITHOUT PROGRAM ARGUMENTS...: runs a program, and all that it starts, as on a kernel that lacks
-// something. WITHOUT is "openat2" (before Linux 5.6), "namespaces" (not allowed, as in many containers), or "filters" (of
-// system calls, not compiled in). Exit code 77: this kernel cannot be made to lack it.
+// lesser_kernel WITHOUT PROGRAM ARGUMENTS...: runs a program, and all that it starts, as on a
+// kernel that lacks something. WITHOUT is "openat2" (before Linux 5.6), "namespaces" (not allowed,
+// as in many containers), or "filters" (of system calls, not compiled in). Exit code 77: this
+// kernel cannot be made to lack it.
 
 #include <algorithm>
 #include <array>
@@ -64,8 +65,7 @@ bool filter(const std::vector<Missing>& calls) {
 } // namespace
 
 int main(int count, char** words) {
-  const std::vector<Missing> calls =
-      count > 2 ? missing_in(words[1]) : std::vector<Missing>{};
+  const std::vector<Missing> calls = count > 2 ? missing_in(words[1]) : std::vector<Missing>{};
   if (calls.empty()) {
     std::fputs("lesser_kernel openat2|namespaces|filters PROGRAM ARGUMENTS...\n", stderr);
     return 2;

@@ -409,7 +409,7 @@ TEST_CASE("clang carries no directive of a hand-in out, and compiles what includ
                      "[[task.check]]\noutput = \"SECRET\"\n");
   const std::string secret = folder.file("secret.txt", "SECRET");
   const std::string prints = "extern char s[];\nint main(void) { puts(s); return 0; }\n";
-  for (const char* who : {"eve", "ada"})
+  for (const char* who : {"eve", "ada", "bob"})
     fs::create_directories(folder.path() / who);
   static_cast<void>(folder.file("eve/sum.c", "int puts(const char *);\n__asm__(\".data\\ns: "
                                              ".incbin \\\"" +
@@ -417,10 +417,14 @@ TEST_CASE("clang carries no directive of a hand-in out, and compiles what includ
   static_cast<void>(folder.file("ada/sum.c", "#include <stdio.h>\n__asm__(\".data\\ns: .asciz "
                                              "\\\"SECRET\\\"\\n.text\");\n" +
                                                  prints));
-  const Outcome run = run_cli(
-      {"grade", rubric, folder.file("eve"), folder.file("ada"), "--feedback", folder.file("said")});
+  static_cast<void>(
+      folder.file("bob/sum.c", "void _start(void) {}\nint main(void) { return 0; }\n"));
+  const Outcome run = run_cli({"grade", rubric, folder.file("eve"), folder.file("ada"),
+                               folder.file("bob"), "--feedback", folder.file("said")});
   CAPTURE(run.err, read_file(folder.file("said/eve.txt")), read_file(folder.file("said/ada.txt")));
-  CHECK(has(run.out, "\neve,0,0,1\nada,1,1,1\n"));
+  CHECK(has(run.out, "\neve,0,0,1\nada,1,1,1\nbob,0,0,1\n"));
+  CHECK(has(read_file(folder.file("said/bob.txt")),
+            "sum.c: error: multiple definition of '_start'\n"));
   CHECK(has(read_file(folder.file("said/eve.txt")), "'.incbin' may not be handed in"));
 }
 

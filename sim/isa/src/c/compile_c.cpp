@@ -180,8 +180,13 @@ Diagnostics Compilation::readable(std::string_view messages) const {
       d.file = shown_name_;
     while (options_.foreign && d.file.starts_with("./") && d.file != files_.front())
       d.file.erase(0, 2); // the linker's "././sum.c"
-    // Of a hand-in, what is said about other files stays unsaid.
+    // Of a hand-in, what is said about other files stays unsaid, but for what the linker says of
+    // its own names.
     const std::string own = files_.front();
+    if (options_.foreign && d.file.empty() && d.message.starts_with("multiple definition of ")) {
+      d.message.resize(std::min(d.message.find(';'), d.message.size()));
+      d.file = own;
+    }
     if (options_.foreign && d.file != own && d.file != "./" + own && d.file != "--call" &&
         d.file != shown_name_)
       continue;

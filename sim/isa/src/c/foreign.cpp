@@ -72,6 +72,14 @@ bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last)
   return false;
 }
 
+/// Whether the '#' there begins a marker as '# 1 "x.c"', which is no comment: statements may
+/// follow.
+bool names_line(std::string_view line, std::size_t sign) {
+  const std::size_t behind = line.find_first_not_of(" \t\f\v", sign + 1);
+  return behind != std::string_view::npos &&
+         std::isdigit(static_cast<unsigned char>(line[behind])) != 0;
+}
+
 /// What in a line of assembly text could read a file, as words of a message; empty: nothing.
 /// Assemblers may begin a statement wherever a word with a dot stands, so that all such words
 /// count, and nothing is left in a line that could make the next one mean something else: an open
@@ -89,7 +97,7 @@ std::string what_may_read(std::string_view whole) {
     else if (line[i] == '"') {
       ++quotes;
       last_quote = i;
-    } else if (line[i] == '#' && quotes % 2 == 0)
+    } else if (line[i] == '#' && quotes % 2 == 0 && !names_line(line, i))
       comment = std::min(comment, i);
   }
   if (quotes % 2 != 0)
@@ -111,12 +119,19 @@ std::string what_may_read(std::string_view whole) {
   constexpr std::string_view kInWords = "abcdefghijklmnopqrstuvwxyz0123456789_.$";
   std::size_t section = std::string::npos; // where its name has to begin
   for (std::size_t i = line.find('.'); i != std::string::npos; i = line.find('.', i)) {
+    // "foo.part.0" is one name; behind a number, as in "1.incbin", assemblers go on reading.
+    const std::size_t before = line.find_last_not_of(kInWords, i);
+    const std::size_t start = before == std::string::npos ? 0 : before + 1;
+    const bool in_path =
+        start == i && start > 0 && line[before] == '/' &&
+        std::count(line.begin(), line.begin() + static_cast<long>(i), '"') % 2 != 0;
     const bool begins =
-        i == 0 || (kInWords.find(line[i - 1]) == std::string_view::npos && line[i - 1] != '/');
+        !in_path && (start == i || std::isdigit(static_cast<unsigned char>(line[start])) != 0);
     const std::size_t end = std::min(line.find_first_not_of(kInWords, i), line.size());
     const std::string word = line.substr(i + 1, end - i - 1);
     const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9' &&
-                           word.find("byte") == std::string::npos;
+                           word.find("byte") == std::string::npos &&
+                           word.find('.') == std::string::npos;
     const bool is_section = section == i;
     i = end;
     if (word.starts_with("gnu.lto") || word.starts_with("gnu.debuglto") ||

@@ -204,6 +204,11 @@ TEST_CASE("assembly text that could bring files in is told from data that only l
   CHECK(reads_files("\t.byte '#; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.string \"a\"; .irep x, bin; \\\"\n", "x.c"));
   CHECK(reads_files("\t.string \"a\" \\\"; .irep x, bin\n", "x.c"));
+  CHECK(reads_files("\t.loc 1 1.incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.loc 1 1.5.incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("# 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\tnop; #\t1 \"a.c\"; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.word 1/.incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.section a; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.ascii \"a\\\"\", \"b\"\n", "x.c"));
   // The linker would have the compiler read these.
@@ -233,7 +238,7 @@ TEST_CASE("assembly text of compilers brings no files in") {
                            "# 3 \"x.c\" 1",
                            "\tli a0, 'x'",
                            "1:\tbnez a0, 1b",
-                           "\t.float .5",
+                           "\t.float .5, 1.5, 0x1.8p3",
                            "\t.uleb128 .LVL1-.Ltext0",
                            "\t.comm\ta.b,8,8",
                            "\t.word\t7",
