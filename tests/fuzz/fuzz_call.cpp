@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 using namespace stallscope;
@@ -30,7 +31,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const isa::CFunction& f : isa::defined_functions(text))
     STALLSCOPE_CHECK(!f.name.empty(), "a function without a name");
   (void)isa::compiler_diagnostics(text);
-  (void)isa::reads_files(text, "x.c");
+  // What is refused in one line is refused among others.
+  const bool refused = isa::reads_files(text, "x.c").has_value();
+  STALLSCOPE_CHECK(!refused || isa::reads_files("\tret\n" + std::string(text) + "\n\tret\n", "x.c"),
+                   "lines in front or behind let a directive through");
+  for (const std::string& name : isa::files_of_rule(text))
+    STALLSCOPE_CHECK(!name.empty(), "a file without a name");
+  for (const std::string& name : isa::files_of_listing(text))
+    STALLSCOPE_CHECK(!name.empty(), "a file without a name");
+  (void)isa::loads_state(text, "x.c");
   (void)isa::march_for_compilers(text);
   return 0;
 }

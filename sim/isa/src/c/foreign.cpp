@@ -212,7 +212,7 @@ std::vector<std::string> files_of_listing(std::string_view messages) {
     const std::string_view line = messages.substr(0, end);
     messages.remove_prefix(std::min(end + 1, messages.size()));
     if (const std::size_t dots = line.find_first_not_of('.');
-        dots != std::string_view::npos && dots > 0 && line[dots] == ' ')
+        dots != std::string_view::npos && dots > 0 && line[dots] == ' ' && dots + 1 < line.size())
       names.emplace_back(line.substr(dots + 1));
   }
   return names;
