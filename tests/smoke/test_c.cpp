@@ -428,6 +428,25 @@ TEST_CASE("clang carries no directive of a hand-in out, and compiles what includ
   CHECK(has(read_file(folder.file("said/eve.txt")), "'.incbin' may not be handed in"));
 }
 
+TEST_CASE("hand-ins are compiled by a compiler that is installed somewhere else") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  const Folder folder;
+  for (const char* name : {"tools", "ada"})
+    fs::create_directories(folder.path() / name);
+  const std::string compiler = folder.file(
+      "tools/riscv64-linux-gnu-gcc", "#!/bin/sh\nexec /usr/bin/env riscv64-linux-gnu-gcc \"$@\"\n");
+  fs::permissions(compiler, fs::perms::owner_all);
+  static_cast<void>(folder.file("ada/sum.c",
+                                "int puts(const char *);\nint main(void) { puts(\"7\"); "
+                                "return 0; }\n"));
+  const std::string rubric =
+      folder.file("rubric.toml", "[[task]]\nfile = \"sum.c\"\nmachine = \"mips-5\"\ncc = \"" +
+                                     compiler + "\"\n[[task.check]]\noutput = \"7\"\n");
+  const Outcome run = run_cli({"grade", rubric, folder.file("ada")});
+  CAPTURE(run.err);
+  CHECK(has(run.out, "\nada,1,1,1\n"));
+}
+
 TEST_CASE("lines of source files come from below the program's folder, whatever it names") {
   NEEDS("riscv64-linux-gnu-gcc");
   const Folder folder;

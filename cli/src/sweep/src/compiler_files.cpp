@@ -26,13 +26,16 @@ std::vector<std::string> folders_of_systems() {
           "/dev/null"};
 }
 
-/// The folders of a compiler with the prefix "/home/ada/riscv", and not all that lies in it.
+/// The folders of a compiler such as /home/ada/riscv/bin/gcc, and not all that lies in that of ada.
 void add_installation(const std::string& program, std::vector<std::string>& folders) {
-  const fs::path prefix = fs::path(program).parent_path().parent_path();
+  const fs::path own = fs::path(program).parent_path();
+  const fs::path prefix = own.parent_path();
   std::error_code failed;
+  if (own.has_relative_path())
+    folders.push_back(own.string());
   if (prefix.empty() || prefix == "/" || prefix == "/usr")
     return;
-  for (const char* name : {"bin", "lib", "lib64", "libexec", "include", "share"})
+  for (const char* name : {"lib", "lib64", "libexec", "include", "share"})
     folders.push_back((prefix / name).string());
   for (fs::directory_iterator at(prefix, failed), end; !failed && at != end; at.increment(failed))
     if (at->path().filename().string().starts_with("riscv"))
