@@ -147,6 +147,8 @@ struct Symbol {
   std::uint64_t address = 0; ///< or the value of an .equ
   bool is_code = false;
   bool is_constant = false; ///< .equ
+  bool is_function = false; ///< declared as one: STT_FUNC, .type NAME, @function
+  std::uint64_t size = 0;   ///< bytes of the function or object; 0: not said
 };
 
 /// A register's value at the start of the run.

@@ -156,6 +156,8 @@ std::optional<SymbolId> Assembler::define_label(const Token& name, std::string_v
   entry.value = here();
   entry.is_code = section_ == kText;
   entry.defined = place(name);
+  if (entry.is_code && !numbered && text.front() != '.' && text.front() != '$')
+    last_label_ = text;
   labels_here_.push_back(*id);
   return id;
 }
@@ -321,6 +323,7 @@ Result<Program> Assembler::run() {
     fill_data();
     make_code(program, placed.base[kText]);
     make_symbols(program);
+    mark_functions(program, placed.base[kText]);
     make_data(program, placed);
     choose_entry(program, placed.base[kText]);
     make_registers(program);

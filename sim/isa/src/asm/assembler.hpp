@@ -116,6 +116,13 @@ private:
   void check_delay_slot(const Pending& pending);
   void find_filled_slots(Program& program);
   void user_error(const Tokens& tokens, std::size_t at);
+  // What compilers say of their functions. Anything else in these directives is for other tools.
+  void declare_type(const Tokens& tokens, std::size_t at);
+  void declare_size(const Tokens& tokens, std::size_t at);
+  void begin_procedure(const Tokens& tokens, std::size_t at);
+  void end_procedure(const Tokens& tokens, std::size_t at);
+  void end_function(std::string_view name);
+  void mark_functions(Program& program, std::uint64_t text_base) const;
   void not_supported(const Tokens& tokens, std::size_t at);
 
   // Helpers of directives.
@@ -215,6 +222,11 @@ private:
   std::unordered_map<std::string_view, Tokens> texts_; ///< .eqv
   std::vector<DataFixup> fixups_;
   std::vector<RegisterSetting> settings_;
+  std::vector<std::string_view> function_names_; ///< .type NAME, @function
+  std::vector<std::pair<std::string_view, std::uint64_t>>
+      function_ends_;             ///< offsets in .text, from .size and .cfi_endproc
+  std::string_view last_label_;   ///< in .text, other than local ones
+  std::string_view in_procedure_; ///< of the .cfi_startproc in force
   std::size_t directive_suggestions_ = 0;
   bool has_long_address_ = false;
   bool misses_delay_slots_ = false; ///< told once

@@ -83,6 +83,10 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
       {".reg", &Assembler::set_register},
       {".option", &Assembler::set_option},
       {".error", &Assembler::user_error},
+      {".type", &Assembler::declare_type},
+      {".size", &Assembler::declare_size},
+      {".cfi_startproc", &Assembler::begin_procedure},
+      {".cfi_endproc", &Assembler::end_procedure},
       {".include", &Assembler::not_supported},
       {".incbin", &Assembler::not_supported},
       {".org", &Assembler::not_supported},
@@ -93,9 +97,9 @@ const std::unordered_map<std::string_view, Assembler::Directive>& Assembler::dir
 }
 
 bool Dialect::is_for_other_tools(std::string_view directive) {
-  static constexpr std::array<std::string_view, 12> kIgnored = {
-      ".type",  ".size",   ".file",      ".ident",    ".loc",     ".weak",
-      ".local", ".hidden", ".protected", ".internal", ".addrsig", ".addrsig_sym"};
+  static constexpr std::array<std::string_view, 10> kIgnored = {
+      ".file",   ".ident",     ".loc",      ".weak",    ".local",
+      ".hidden", ".protected", ".internal", ".addrsig", ".addrsig_sym"};
   return directive.starts_with(".cfi_") ||
          std::find(kIgnored.begin(), kIgnored.end(), directive) != kIgnored.end();
 }

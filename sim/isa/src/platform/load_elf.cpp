@@ -98,7 +98,10 @@ void add_symbols(Program& program, const ElfFile& elf) {
       const ElfSegment* segment = elf.segment_at(symbol.address);
       const bool is_code =
           segment != nullptr && segment->executable && symbol.kind != ElfSymbolKind::object;
-      program.symbols.try_emplace(std::string(symbol.name), Symbol{symbol.address, is_code, false});
+      program.symbols.try_emplace(std::string(symbol.name),
+                                  Symbol{symbol.address, is_code, false,
+                                         is_code && symbol.kind == ElfSymbolKind::function,
+                                         symbol.size});
     }
 }
 

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "isa/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Where the functions of a program begin and end.
+namespace stallscope::isa {
+
+/// Code of a function: [begin, end). The code of a text without any is one without a name.
+struct Function {
+  std::string name;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// All functions, by address; of several names of one, the one that was declared with a size. What
+/// a function is: names of code that are declared so (STT_FUNC; .type, .size or .cfi_startproc) or
+/// called. Where nothing is declared: names of an executable, or of a listing with local labels
+/// (.L2), that are not local; of a text written by hand what is called, main and _start. They end
+/// as their sizes say, else where the next one begins.
+[[nodiscard]] std::vector<Function> functions_of(const Program& program);
+
+/// The function an address lies in.
+[[nodiscard]] std::optional<Function> function_at(const Program& program, std::uint64_t pc);
+
+/// The code behind a name: a function, or from a label to the end of the function it lies in.
+[[nodiscard]] std::optional<Function> function_named(const Program& program, std::string_view name);
+
+/// The instructions in an address range in which each begins where the one before ends; those of
+/// machine code overlap otherwise, as it is decoded at every halfword.
+[[nodiscard]] std::vector<std::uint32_t>
+instructions_between(const Program& program, std::uint64_t begin, std::uint64_t end);
+
+} // namespace stallscope::isa

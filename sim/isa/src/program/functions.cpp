@@ -1,0 +1,134 @@
+#include "isa/functions.hpp"
+
+#include "isa/op.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace stallscope::isa {
+
+namespace {
+
+bool is_local_name(std::string_view name) {
+  return name.empty() || name.front() == '.' || name.front() == '$';
+}
+
+/// Addresses that calls lead to.
+std::set<std::uint64_t> called_addresses(const Program& program) {
+  std::set<std::uint64_t> called;
+  for (const Instruction& i : program.code)
+    if (i.op == Op::jump_link || i.op == Op::x86_call)
+      called.insert(i.target);
+  return called;
+}
+
+bool is_start(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kStarts{"main", "_start", "__start"};
+  return std::find(kStarts.begin(), kStarts.end(), name) != kStarts.end();
+}
+
+struct NamedFunction {
+  std::string_view name;
+  const Symbol* symbol = nullptr;
+};
+
+/// Names of functions, one an address.
+std::vector<NamedFunction> named_functions(const Program& program) {
+  bool declared = false;
+  bool local_names = false; // as compilers give them
+  for (const auto& [name, symbol] : program.symbols) {
+    declared |= symbol.is_function;
+    local_names |= symbol.is_code && name.starts_with(".L");
+  }
+  const bool all = !declared && (program.decoded || local_names);
+  // In machine code what looks like a call may be data, or the middle of an instruction.
+  const std::set<std::uint64_t> called =
+      program.decoded ? std::set<std::uint64_t>() : called_addresses(program);
+  std::vector<NamedFunction> named;
+  for (const auto& [name, symbol] : program.symbols)
+    if (symbol.is_code && !symbol.is_constant && !is_local_name(name) &&
+        (symbol.is_function || all || called.contains(symbol.address) ||
+         (!declared && is_start(name))))
+      named.push_back({name, &symbol});
+  std::stable_sort(named.begin(), named.end(), [](const NamedFunction& a, const NamedFunction& b) {
+    return a.symbol->address != b.symbol->address ? a.symbol->address < b.symbol->address
+                                                  : a.symbol->size > b.symbol->size;
+  });
+  named.erase(std::unique(named.begin(), named.end(),
+                          [](const NamedFunction& a, const NamedFunction& b) {
+                            return a.symbol->address == b.symbol->address;
+                          }),
+              named.end());
+  return named;
+}
+
+std::uint64_t end_of_code(const Program& program) {
+  return program.code.empty() ? 0 : program.code.back().pc + program.code.back().size;
+}
+
+} // namespace
+
+std::vector<Function> functions_of(const Program& program) {
+  std::vector<Function> functions;
+  if (program.code.empty())
+    return functions;
+  const std::vector<NamedFunction> named = named_functions(program);
+  if (!program.decoded &&
+      (named.empty() || named.front().symbol->address > program.code.front().pc))
+    functions.push_back({{},
+                         program.code.front().pc,
+                         named.empty() ? end_of_code(program) : named.front().symbol->address});
+  for (std::size_t n = 0; n < named.size(); ++n) {
+    const Symbol& symbol = *named[n].symbol;
+    std::uint64_t end = n + 1 < named.size() ? named[n + 1].symbol->address : end_of_code(program);
+    if (symbol.size != 0)
+      end = std::min(end, symbol.address + symbol.size);
+    functions.push_back({std::string(named[n].name), symbol.address, end});
+    // Code of a text behind a function that has ended, and before the next one.
+    const std::uint64_t next =
+        n + 1 < named.size() ? named[n + 1].symbol->address : end_of_code(program);
+    if (!program.decoded && end < next)
+      functions.push_back({{}, end, next});
+  }
+  return functions;
+}
+
+std::optional<Function> function_at(const Program& program, std::uint64_t pc) {
+  for (Function& function : functions_of(program))
+    if (function.begin <= pc && pc < function.end)
+      return std::move(function);
+  return std::nullopt;
+}
+
+std::optional<Function> function_named(const Program& program, std::string_view name) {
+  const auto symbol = program.symbols.find(name);
+  if (symbol == program.symbols.end() || !symbol->second.is_code)
+    return std::nullopt;
+  const std::uint64_t begin = symbol->second.address;
+  const std::optional<Function> around = function_at(program, begin);
+  std::uint64_t end = around ? around->end : end_of_code(program);
+  if (symbol->second.size != 0)
+    end = std::min(end, begin + symbol->second.size);
+  if (!around) // code of an executable that no function has
+    for (const Function& function : functions_of(program))
+      if (function.begin > begin)
+        end = std::min(end, function.begin);
+  return Function{std::string(name), begin, end};
+}
+
+std::vector<std::uint32_t> instructions_between(const Program& program, std::uint64_t begin,
+                                                std::uint64_t end) {
+  auto at =
+      std::lower_bound(program.code.begin(), program.code.end(), begin,
+                       [](const Instruction& i, std::uint64_t address) { return i.pc < address; });
+  std::vector<std::uint32_t> code;
+  for (std::uint64_t behind = begin; at != program.code.end() && at->pc < end; ++at)
+    if (at->pc >= behind) {
+      code.push_back(static_cast<std::uint32_t>(at - program.code.begin()));
+      behind = at->pc + at->size;
+    }
+  return code;
+}
+
+} // namespace stallscope::isa
