@@ -134,6 +134,9 @@ std::vector<std::string> Compilation::options_of_source() const {
   words.push_back(
       "-O" + std::string(options_.optimize.empty() ? kDefaultOptimization : options_.optimize));
   words.insert(words.end(), options_.flags.begin(), options_.flags.end());
+  // With a call behind the source, so that its code is the same whatever is called.
+  if (call_)
+    words.insert(words.end(), tools_.in_order.begin(), tools_.in_order.end());
   if (calls_main_too_)
     words.emplace_back("-Dmain=stallscope_uncalled_main");
   if (!folder_.empty())

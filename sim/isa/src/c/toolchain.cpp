@@ -93,6 +93,10 @@ Result<Toolchain> clang(const std::string& program, const March& march, bool for
   return found;
 }
 
+/// Of GCC: else it orders functions by who calls whom, and merges equal ones. clang keeps the
+/// order.
+const std::vector<std::string> kInOrderOfSource{"-fno-toplevel-reorder", "-fno-ipa-icf"};
+
 Toolchain linux_gcc(const std::string& program, const March& march, bool named) {
   Toolchain found;
   found.program = program;
@@ -100,6 +104,7 @@ Toolchain linux_gcc(const std::string& program, const March& march, bool named) 
     found.target = {"-march=" + march.text, "-mabi=" + abi_of(march)};
   found.with_library = {"-static"};
   found.alone = {"-static"};
+  found.in_order = kInOrderOfSource;
   return found;
 }
 
@@ -113,6 +118,7 @@ Toolchain bare_gcc(const std::string& program, const March& march) {
                   kPicolibcHeaders};
   found.with_library = {"--specs=picolibc.specs", "--crt0=semihost", "--oslib=semihost"};
   found.alone = {"-DSTALLSCOPE_BARE"};
+  found.in_order = kInOrderOfSource;
   return found;
 }
 
