@@ -189,3 +189,43 @@ TEST_CASE("loop: the notation is told by the text, with the ending .s as without
     }
   }
 }
+
+TEST_CASE("loop: a region of C is the loop that it holds, or an iteration of the one around it") {
+  if (std::system("command -v riscv64-linux-gnu-gcc >/dev/null 2>&1") != 0) {
+    WARN("riscv64-linux-gnu-gcc is not installed: skipped");
+    return;
+  }
+  const Folder folder;
+  const std::string file = folder.file(
+      "ax.c",
+      "long dot(long n, long *a, long *b) {\n  long s = 0;\n  // stallscope: begin dot\n"
+      "  for (long i = 0; i < n; i++)\n    s += a[i] * b[i];\n  // stallscope: end dot\n"
+      "  return s;\n}\nvoid ax(int n, double k, double *x, double *y) {\n"
+      "  for (int i = 0; i < n; i++) {\n    // stallscope: begin ax\n"
+      "    if (x[i] > 0)\n      y[i] = k * x[i] + y[i];\n    // stallscope: end ax\n  }\n}\n"
+      "int find(int n, int *a) {\n  int s = 0;\n  for (int i = 0; i < n; i++) {\n"
+      "    // stallscope: begin find\n    if (a[i] == 12345)\n      return i;\n"
+      "    s += a[i];\n    // stallscope: end find\n  }\n  return s;\n}\n"
+      "int same(int n, int *a) {\n  int s = 0;\n  for (int i = 0; i < n; i++) {\n"
+      "    if (a[i] == 12345)\n      return i;\n    s += a[i];\n  }\n  return s;\n}\n");
+  const auto json = [&](const std::string& option, const std::string& name, const char* level) {
+    const Outcome run = run_cli({"loop", file, option, name, level, "-m", "ooo-4", "--no-whatif",
+                                 "--timeline", "0", "--json"});
+    INFO(name << " " << level << run.err);
+    REQUIRE(run.exit_code == 0);
+    return nlohmann::json::parse(run.out);
+  };
+  // The region is compiled as the program is: the same instructions at the same addresses.
+  for (const char* level : {"-O1", "-O2", "-O3"})
+    for (const char* name : {"dot", "ax", "find"}) {
+      const auto region = json("--region", name, level);
+      const auto function = json("--function", name, level);
+      INFO(name << " " << level);
+      CHECK(region.at("closed") == true);
+      CHECK(region.at("instructions") == function.at("instructions"));
+      CHECK(region.at("cycles_per_iteration") == function.at("cycles_per_iteration"));
+      const std::string note = region.at("notes").back();
+      CHECK(has(note, std::string(name) == "dot" ? "the region holds the loop of lines 4 to 5"
+                                                 : "the region is part of the loop of lines"));
+    }
+}

@@ -25,9 +25,10 @@ void add_body(CLI::App& command, LoopArguments& loop) {
   command.add_option("--function", loop.function, "A loop of this function or label")
       ->type_name("NAME");
   command
-      .add_option("--loop", loop.loop,
-                  "Which of several loops, as the error that lists them numbers them: innermost "
-                  "ones first, then by address")
+      .add_option(
+          "--loop", loop.loop,
+          "Which of several loops, as the report or the error that lists them numbers them: "
+          "innermost ones first, then by address (default: of a function 1)")
       ->check(whole_number(1, 100'000))
       ->type_name("N");
   command

@@ -72,7 +72,7 @@ Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
     bodies.push_back(std::move(body).value());
     return {};
   };
-  if (!a.function.empty()) {
+  if (!a.function.empty() && a.region.empty()) {
     if (Diagnostics problems = add(session::body_of_function(program, a.function, a.loop));
         has_errors(problems))
       return problems;
@@ -93,7 +93,8 @@ Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
   if (!regions)
     return regions.diagnostics();
   for (const session::LoopRegion& region : *regions)
-    if (Diagnostics problems = add(session::body_of_lines(program, source.name, region, a.loop));
+    if (Diagnostics problems =
+            add(session::body_of_lines(program, source.name, region, a.loop, a.function));
         has_errors(problems))
       return problems;
   return bodies;

@@ -58,6 +58,9 @@ Json report_json(const LoopReport& report) {
   out["schema"] = "stallscope.loop/1";
   out["program"] = report.program;
   out["name"] = report.body.name;
+  out["loop"] = report.body.loops == 0
+                    ? Json(nullptr)
+                    : Json{{"number", report.body.loop}, {"of", report.body.loops}};
   out["machine"] = report.machine;
   out["alias"] = report.alias == session::LoopAlias::as_is  ? "as-is"
                  : report.alias == session::LoopAlias::none ? "none"

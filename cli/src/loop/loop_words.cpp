@@ -34,6 +34,23 @@ std::string rate_text(const LoopRate& rate) {
                                       : fmt::format("{} ({:.3f})", text, rate.cycles.value());
 }
 
+/// Not exact, and yet an interval of no width as it is printed: all that was averaged is equal.
+bool is_constant(const LoopRate& rate) {
+  constexpr double kPrinted = 0.0005;
+  return !rate.exact && rate.high - rate.low < kPrinted;
+}
+
+/// How the averaged iterations differ.
+std::string spread_text(const LoopRate& rate) {
+  if (is_constant(rate))
+    return rate.has_interval ? "ten parts of which have the same mean"
+                             : "all of which take as long";
+  return fmt::format("{} {:.3f} {} {:.3f}",
+                     rate.has_interval ? "95 % of such means lie between"
+                                       : "too few for an interval: single ones take",
+                     rate.low, rate.has_interval ? "and" : "to", rate.high);
+}
+
 /// What the critical cycle of a recorded run goes through, and what is gained without.
 std::string critical_text(const LoopReport& report) {
   const LoopBound& bound = report.bounds[*report.bottleneck];
@@ -59,7 +76,8 @@ std::string critical_text(const LoopReport& report) {
 } // namespace
 
 std::string short_rate(const LoopRate& rate) {
-  return rate.exact ? session::text_of(rate.cycles)
+  return rate.exact          ? session::text_of(rate.cycles)
+         : is_constant(rate) ? fmt::format("{:.3f} (mean)", rate.mean)
          : rate.has_interval
              ? fmt::format("{:.3f} +- {:.3f}", rate.mean, (rate.high - rate.low) / 2)
              : fmt::format("{:.3f} ({:.0f} to {:.0f})", rate.mean, rate.low, rate.high);
@@ -70,8 +88,11 @@ std::string decimal(const Fraction& fraction) {
 }
 
 std::string title_of(const LoopReport& report) {
-  return fmt::format("{}{}{} on {}: {}{}", clean(report.program),
-                     report.body.name.empty() ? "" : ", ", report.body.name, report.machine,
+  const std::string number =
+      report.body.loops < 2 ? ""
+                            : fmt::format(", loop {} of {}", report.body.loop, report.body.loops);
+  return fmt::format("{}{}{}{} on {}: {}{}", clean(report.program),
+                     report.body.name.empty() ? "" : ", ", report.body.name, number, report.machine,
                      counted(report.body.path.size(), "instruction", "instructions"),
                      report.body.closed ? "" : ", repeated");
 }
@@ -85,12 +106,9 @@ std::string rate_lines(const LoopReport& report) {
                         rate.first_iteration + rate.period_iterations + 1, rate.first_iteration + 1,
                         counted(rate.period_cycles, "cycle", "cycles"));
   else
-    text += fmt::format("  not exact: {}; the mean of iterations {} to {}, {} {:.3f} {} {:.3f}\n",
-                        rate.why_inexact, rate.first_iteration + 1,
-                        rate.first_iteration + rate.period_iterations,
-                        rate.has_interval ? "95 % of such means lie between"
-                                          : "too few for an interval: single ones take",
-                        rate.low, rate.has_interval ? "and" : "to", rate.high);
+    text += fmt::format("  not exact: {}; the mean of iterations {} to {}, {}\n", rate.why_inexact,
+                        rate.first_iteration + 1, rate.first_iteration + rate.period_iterations,
+                        spread_text(rate));
   return text + fmt::format("  {} an iteration; a cycle {:.3f} instructions, {:.3f} micro-ops\n",
                             with_unit(report.micro_ops, "micro-op", "micro-ops"), report.ipc(),
                             report.micro_ops.value() / rate.mean);

@@ -20,6 +20,8 @@ struct LoopBody {
   std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order
   bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
                        ///< is repeated without a branch
+  unsigned loop = 0;   ///< its number among those there are, from 1; 0: no loop was looked for
+  unsigned loops = 0;  ///< how many there are
   std::vector<std::string> notes; ///< sentences on how the loop was selected
 };
 

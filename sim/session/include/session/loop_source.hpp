@@ -61,29 +61,22 @@ struct LoopChoice {
                                                          const isa::AssembleOptions& options,
                                                          const LoopChoice& choice);
 
-/// A loop of a program, as its back edge tells.
-struct NaturalLoop {
-  std::vector<std::uint32_t> code; ///< from its header to its branch, as it lies there
-  bool innermost = true;
-};
-/// Loops of some code, whose instructions lie one behind the other: innermost ones first, then by
-/// address.
-[[nodiscard]] std::vector<NaturalLoop> natural_loops(const isa::Program& program,
-                                                     const std::vector<std::uint32_t>& code);
-
-/// The body of what lies there: its only innermost loop, or the one that is chosen; without any,
-/// all of it. `what` is what messages call it: "region saxpy", "function f".
+/// The body of what lies there: an iteration of its only innermost loop, or of the one that is
+/// chosen (innermost ones first, then by address); without any, all of it. `what` is what messages
+/// call it: "region saxpy", "function f".
 [[nodiscard]] Result<LoopBody> body_of_code(const isa::Program& program,
                                             const std::vector<std::uint32_t>& code,
                                             const std::string& what, std::optional<unsigned> loop);
-/// Of a function, which is known by its symbol.
+/// Of a function or behind a label: its first innermost loop, or the one that is chosen.
 [[nodiscard]] Result<LoopBody> body_of_function(const isa::Program& program,
-                                                const std::string& function,
+                                                const std::string& name,
                                                 std::optional<unsigned> loop);
 /// Of source lines (both inclusive) of a file, as program.place_of() names it: what a marked region
-/// of a compiled source became. An empty file: the program's own.
+/// of a compiled source became. A region that holds a loop is that loop, a region in a loop an
+/// iteration of the innermost one around it, straight code itself. An empty file: the program's
+/// own. `function`: where the compiler has put the region into several, the one that is meant.
 [[nodiscard]] Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
-                                             const LoopRegion& region,
-                                             std::optional<unsigned> loop);
+                                             const LoopRegion& region, std::optional<unsigned> loop,
+                                             const std::string& function = {});
 
 } // namespace stallscope::session

@@ -120,6 +120,17 @@ private:
                                        "registers hold");
     else
       report_.assumptions.emplace_back("the body is repeated, without a branch");
+    const machine::Machine& machine = machine_.machine;
+    if (const unsigned block = machine.dynamic ? machine.dynamic->fetch_bytes : machine.fetch_bytes;
+        block > 1) {
+      const std::uint64_t in_block = program_.instruction(body_.path.front()).pc % block;
+      report_.assumptions.push_back(fmt::format(
+          "the first instruction lies {} a block of {} bytes that are fetched together{}",
+          in_block == 0 ? "at the beginning of" : fmt::format("{} bytes into", in_block), block,
+          program_.decoded ? ""
+                           : ", by where it stands in the text; elsewhere fetch can take "
+                             "another number of cycles"));
+    }
     report_.assumptions.emplace_back("the loop begins in an empty pipeline; what code before it "
                                      "leaves in flight can lead to another steady state");
     if (loop.copies() < options_.iterations)

@@ -109,7 +109,9 @@ private:
   /// Advances to the next instruction. True when fetch does not continue sequentially.
   bool advance() {
     const isa::Instruction& last = loop_.program().instruction(index());
-    const bool jumps = isa::is_jump(last.op_class) && last.target != last.pc + last.size;
+    // Copies have decided branches: taken ones compare for equality.
+    const bool jumps = (isa::is_jump(last.op_class) || last.op == isa::Op::beq) &&
+                       last.target != last.pc + last.size;
     if (++position_ < loop_.length())
       return jumps;
     position_ = 0;

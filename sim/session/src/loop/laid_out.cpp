@@ -211,9 +211,10 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
         const bool back = closed_ && n + 1 == length_;
         const bool jumps = isa::is_jump(original.op_class);
         const std::uint64_t next = copy + 1 < copies ? place(copy + 1).pc : program_.end_pc;
-        const std::uint64_t inside = here.pc + (original.target - header);
-        const bool skips = n + 1 < length_ &&
-                           program.instruction(body.path[n + 1]).pc != original.pc + original.size;
+        const std::uint64_t behind = n + 1 < length_ ? program.instruction(body.path[n + 1]).pc
+                                                     : original.pc + original.size;
+        const bool skips = behind != original.pc + original.size;
+        const std::uint64_t inside = here.pc + ((skips ? behind : original.target) - header);
         done = decided(done, back || jumps || skips, back ? next : inside);
         if (jumps)
           done.op = Op::jump;

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "isa/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stallscope::session {
+
+inline constexpr std::uint32_t kNoBlock = ~0U;
+
+/// A basic block of a control-flow graph.
+struct FlowBlock {
+  std::uint32_t first = 0; ///< position in FlowGraph::code
+  std::uint32_t count = 0;
+  std::uint32_t next = kNoBlock;   ///< where it goes on without a jump
+  std::uint32_t target = kNoBlock; ///< of a direct branch or jump at its end
+  bool indirect = false;           ///< ends with an indirect jump that is no return
+  std::vector<std::uint32_t> successors{};
+  std::vector<std::uint32_t> predecessors{};
+};
+
+/// Control flow within some code: calls come back, jumps to code outside leave it. Indirect jumps
+/// (tables of a switch) go to the blocks of their function that nothing else leads to.
+struct FlowGraph {
+  std::vector<std::uint32_t> code;  ///< indices into Program::code, in address order
+  std::vector<FlowBlock> blocks;    ///< in address order
+  std::vector<std::uint32_t> roots; ///< entered from outside: functions, and what nothing leads to
+
+  [[nodiscard]] std::uint32_t last_of(std::uint32_t block) const {
+    return code[blocks[block].first + blocks[block].count - 1];
+  }
+};
+
+[[nodiscard]] FlowGraph flow_graph(const isa::Program& program, std::vector<std::uint32_t> code);
+
+/// Dominators: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+class Dominators {
+public:
+  explicit Dominators(const FlowGraph& graph);
+  /// Blocks in reverse postorder of a depth-first search from the roots.
+  [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
+  /// Every path from a root to b goes through a.
+  [[nodiscard]] bool dominates(std::uint32_t a, std::uint32_t b) const {
+    return begin_[a] <= begin_[b] && end_[b] <= end_[a];
+  }
+
+private:
+  void find_order(const FlowGraph& graph);
+  void find_parents(const FlowGraph& graph);
+  void number_tree();
+
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t>
+      number_; ///< by block: position in order_, from 1; 0 is the root of all
+  std::vector<std::uint32_t> parent_; ///< by number: the immediate dominator's number
+  std::vector<std::uint32_t> begin_;  ///< by block: interval of its subtree in preorder
+  std::vector<std::uint32_t> end_;
+};
+
+[[nodiscard]] bool is_direct_jump(const isa::Instruction& instruction);
+[[nodiscard]] bool is_call(const isa::Instruction& instruction);
+
+} // namespace stallscope::session
