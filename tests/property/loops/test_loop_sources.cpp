@@ -78,3 +78,21 @@ TEST_CASE("loops: what is in the delay slot of the branch back is part of the lo
   REQUIRE(report);
   CHECK(report->rate.exact);
 }
+
+TEST_CASE("loops: registers are called as the text calls them") {
+  const auto texts = [](const std::string& text) {
+    const auto loops = session::read_loops("f.s", text, isa::Isa::riscv, {}, {});
+    INFO(format(loops.diagnostics()));
+    REQUIRE(loops);
+    const session::LoopSource& source = loops->front();
+    std::string all;
+    for (const std::uint32_t index : source.bodies.front().path)
+      all += source.program.text_of(index) + "; ";
+    return all;
+  };
+  CHECK(texts("L: fld f0, 0(x1)\naddi x1, x1, -8\nbne x1, x2, L\n") ==
+        "fld f0, 0(x1); addi x1, x1, -8; bne x1, x2, L; ");
+  // a0 by both names, x0 by its number alone.
+  CHECK(texts("L: add x10, a0, x11 # a1\nbne x10, x0, L\n") == "add a0, a0, x11; bne a0, x0, L; ");
+  CHECK(texts("L: add a0, a0, a1\nbnez a0, L\n") == "add a0, a0, a1; bne a0, zero, L; ");
+}

@@ -2,7 +2,7 @@
 
 #include "base/counted.hpp"
 #include "isa/functions.hpp"
-#include "loop/natural_loops.hpp"
+#include "loop_source/natural_loops.hpp"
 #include "session/loop_source.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "loop/region_markers.hpp"
+#include "loop_source/region_markers.hpp"
 
 #include "base/number.hpp"
 #include "base/trimmed.hpp"

@@ -1,4 +1,4 @@
-#include "loop/flow_graph.hpp"
+#include "loop_source/flow_graph.hpp"
 
 #include "isa/functions.hpp"
 #include "isa/registers.hpp"

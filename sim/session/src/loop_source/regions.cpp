@@ -1,5 +1,5 @@
 #include "base/trimmed.hpp"
-#include "loop/region_markers.hpp"
+#include "loop_source/region_markers.hpp"
 #include "session/loop_source.hpp"
 
 #include <fmt/format.h>

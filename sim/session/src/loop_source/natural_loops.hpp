@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loop/flow_graph.hpp"
+#include "loop_source/flow_graph.hpp"
 #include "session/loop_source.hpp"
 
 #include <cstdint>

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <map>
 #include <set>
 
 namespace stallscope::session {
@@ -218,6 +220,59 @@ void keep_delay_slot(isa::Program& program, LoopBody& body) {
   body.path.insert(body.path.begin(), first);
 }
 
+bool is_word_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
+}
+
+/// The text with each word replaced by what `spelled` makes of it.
+template <typename Spelled> std::string respelled(std::string_view text, Spelled spelled) {
+  std::string made;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_word_character(text[end]))
+      ++end;
+    if (end == at)
+      made += text[at++];
+    else
+      made += spelled(text.substr(at, end - at));
+    at = std::max(at, end);
+  }
+  return made;
+}
+
+/// x2 or f10, as RISC-V registers are also called.
+bool is_numbered_register(std::string_view word) {
+  return word.size() >= 2 && word.size() <= 3 &&
+         std::string_view("xXfF").find(word.front()) != std::string_view::npos &&
+         std::all_of(word.begin() + 1, word.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+/// RISC-V registers that the text names by numbers alone are called so: x2, where it would be sp.
+void name_registers_as_written(isa::Program& program) {
+  if (program.isa != isa::Isa::riscv || program.decoded)
+    return;
+  std::map<std::string, std::string, std::less<>> written; // by the usual name
+  std::set<std::string, std::less<>> usual;
+  for (const std::string& line : program.source_lines)
+    (void)respelled(std::string_view(line).substr(0, line.find('#')), [&](std::string_view word) {
+      if (!is_numbered_register(word))
+        usual.emplace(word);
+      else if (const RegId reg = program.register_named(word); reg < program.register_names.size())
+        written.try_emplace(program.register_names[reg], word);
+      return std::string_view();
+    });
+  std::erase_if(written, [&usual](const auto& one) { return usual.contains(one.first); });
+  const auto spelled = [&written](std::string_view word) {
+    const auto found = written.find(word);
+    return found == written.end() ? word : std::string_view(found->second);
+  };
+  for (isa::SourceInfo& info : program.source)
+    info.text = respelled(info.text, spelled);
+  for (std::string& name : program.register_names)
+    name = spelled(name);
+}
+
 /// What messages call the code of a region, or of all of a file.
 std::string title_of(std::string_view file, const LoopRegion& region) {
   if (region.line == 0)
@@ -265,6 +320,7 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
       failed(program.diagnostics());
       continue;
     }
+    name_registers_as_written(*program);
     said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
     LoopSource source{std::move(program).value(), {}};
     Result<LoopBody> body = choice.function.empty()

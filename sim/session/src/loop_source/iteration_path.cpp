@@ -1,6 +1,6 @@
 // The instructions that an iteration executes, of a natural loop or of code that is repeated.
 
-#include "loop/natural_loops.hpp"
+#include "loop_source/natural_loops.hpp"
 
 #include <fmt/format.h>
 

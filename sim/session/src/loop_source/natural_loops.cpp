@@ -1,4 +1,4 @@
-#include "loop/natural_loops.hpp"
+#include "loop_source/natural_loops.hpp"
 
 #include "base/counted.hpp"
 
