@@ -1,6 +1,8 @@
 // Which loops there are in some code, and what an iteration of one executes.
 
 #include "isa/functions.hpp"
+#include "machine/machine_file.hpp"
+#include "session/loop.hpp"
 #include "session/loop_source.hpp"
 
 #include <catch2/catch.hpp>
@@ -140,6 +142,13 @@ TEST_CASE("natural loops: a switch takes the first of its targets, and a table l
   CHECK(iteration(program, body) == "lw addi jalr addi jal bne ");
   CHECK(has(body->notes.front(),
             "'jalr zero, 0(a1)' (line 3) goes to line 4, the first of its targets"));
+  for (const char* machine : {"ooo-4", "dual-5"}) { // the target lies behind the jump
+    const auto report =
+        session::analyse_loop(program, *body, machine::load_machine(machine, {}).value(), {});
+    INFO(format(report.diagnostics()));
+    REQUIRE(report);
+    CHECK(report->rate.exact);
+  }
 }
 
 TEST_CASE("natural loops: a loop that is entered in two places is none, which is said") {

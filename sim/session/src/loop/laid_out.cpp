@@ -214,7 +214,9 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
         const std::uint64_t behind = n + 1 < length_ ? program.instruction(body.path[n + 1]).pc
                                                      : original.pc + original.size;
         const bool skips = behind != original.pc + original.size;
-        const std::uint64_t inside = here.pc + ((skips ? behind : original.target) - header);
+        // Targets of indirect jumps are known from the path alone.
+        const std::uint64_t inside =
+            here.pc + ((skips || jumps ? behind : original.target) - header);
         done = decided(done, back || jumps || skips, back ? next : inside);
         if (jumps)
           done.op = Op::jump;
