@@ -97,6 +97,12 @@ TEST_CASE("natural loops: a loop that is entered in its middle begins where its 
                   "find") == "addiw beq lw addi bne ");
 }
 
+TEST_CASE("natural loops: what aligns a loop behind a jump does not lead into it") {
+  CHECK(of_function("find: li a4, 0\nj .L3\n.balign 16\n.L7: addiw a0, a0, 1\nbeq a4, a0, .L4\n"
+                    ".L3: lw a5, 0(a1)\naddi a1, a1, 4\nbne a5, a2, .L7\n.L4: ret\n",
+                    "find") == "addiw beq lw addi bne ");
+}
+
 TEST_CASE("natural loops: code between that leaves the loop is no part of an iteration") {
   const isa::Program program =
       program_of("f: lw a1, 0(a2)\nbnez a1, .L2\nli a0, 7\nret\n.L2: addi a2, a2, 4\n"

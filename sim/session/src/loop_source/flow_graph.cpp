@@ -4,6 +4,7 @@
 #include "isa/registers.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace stallscope::session {
 
@@ -53,8 +54,9 @@ public:
     connect();
     find_roots();
     for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
-      for (const std::uint32_t to : graph_.blocks[b].successors)
-        graph_.blocks[to].predecessors.push_back(b);
+      if (reached_[b])
+        for (const std::uint32_t to : graph_.blocks[b].successors)
+          graph_.blocks[to].predecessors.push_back(b);
     return std::move(graph_);
   }
 
@@ -128,14 +130,25 @@ private:
   }
 
   void find_roots() {
+    if (!program_.decoded)
+      for (const auto& [name, symbol] : program_.symbols)
+        if (symbol.is_code)
+          labels_.insert(symbol.address);
     reached_.assign(graph_.blocks.size(), false);
     is_root_ = reached_;
     enter(0);
     for (const std::uint32_t position : functions_)
       enter(block_of_[position]);
     for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
-      if (!reached_[b] && !enter_by_jumps(b))
+      if (!reached_[b] && may_be_entered(b) && !enter_by_jumps(b))
         enter(b);
+  }
+
+  /// Not what aligns the code behind a jump, which nothing leads to: that has no label, or, in
+  /// machine code, begins with nop.
+  [[nodiscard]] bool may_be_entered(std::uint32_t block) const {
+    const Instruction& first = at(graph_.blocks[block].first);
+    return program_.decoded ? first.op_class != isa::OpClass::nop : labels_.contains(first.pc);
   }
 
   void enter(std::uint32_t root) {
@@ -188,6 +201,7 @@ private:
   std::vector<bool> leader_;
   std::vector<std::uint32_t> functions_; ///< positions where functions begin
   std::vector<std::uint32_t> block_of_;  ///< by position
+  std::unordered_set<std::uint64_t> labels_;
   std::vector<bool> reached_;
   std::vector<bool> is_root_;
 };

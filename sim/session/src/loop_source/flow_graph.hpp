@@ -18,15 +18,16 @@ struct FlowBlock {
   std::uint32_t target = kNoBlock; ///< of a direct branch or jump at its end
   bool indirect = false;           ///< ends with an indirect jump that is no return
   std::vector<std::uint32_t> successors{};
-  std::vector<std::uint32_t> predecessors{};
+  std::vector<std::uint32_t> predecessors{}; ///< those that can be reached from a root
 };
 
 /// Control flow within some code: calls come back, jumps to code outside leave it. Indirect jumps
 /// (tables of a switch) go to the blocks of their function that nothing else leads to.
 struct FlowGraph {
-  std::vector<std::uint32_t> code;  ///< indices into Program::code, in address order
-  std::vector<FlowBlock> blocks;    ///< in address order
-  std::vector<std::uint32_t> roots; ///< entered from outside: functions, and what nothing leads to
+  std::vector<std::uint32_t> code; ///< indices into Program::code, in address order
+  std::vector<FlowBlock> blocks;   ///< in address order
+  std::vector<std::uint32_t>
+      roots; ///< entered from outside: functions, and labels nothing leads to
 
   [[nodiscard]] std::uint32_t last_of(std::uint32_t block) const {
     return code[blocks[block].first + blocks[block].count - 1];
