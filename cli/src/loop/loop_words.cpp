@@ -43,8 +43,7 @@ bool is_constant(const LoopRate& rate) {
 /// How the averaged iterations differ.
 std::string spread_text(const LoopRate& rate) {
   if (is_constant(rate))
-    return rate.has_interval ? "ten parts of which have the same mean"
-                             : "all of which take as long";
+    return rate.has_interval ? "which is that of each tenth of them" : "all of which take as long";
   return fmt::format("{} {:.3f} {} {:.3f}",
                      rate.has_interval ? "95 % of such means lie between"
                                        : "too few for an interval: single ones take",

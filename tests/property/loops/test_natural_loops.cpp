@@ -157,6 +157,13 @@ TEST_CASE("natural loops: a switch takes the first of its targets, and a table l
   }
 }
 
+TEST_CASE("natural loops: a switch in a rotated loop goes to what nothing else leads to") {
+  CHECK(of_function("f: li t0, 3\nj .L3\n.balign 16\n.L7: addi t1, t1, 1\nbeq t1, t0, .L4\n"
+                    ".L3: lw t2, 0(s0)\njr t2\n.L5: addi s1, s1, 1\n.L6: bne t2, a0, .L7\n"
+                    ".L4: ret\n",
+                    "f") == "addi beq lw jalr addi bne ");
+}
+
 TEST_CASE("natural loops: a loop that is entered in two places is none, which is said") {
   const std::string two = of_function("f: beqz a0, .L2\n.L1: addi a1, a1, 1\n.L2: addi a2, a2, 1\n"
                                       "bne a1, a2, .L1\nret\n",

@@ -139,9 +139,15 @@ private:
     enter(0);
     for (const std::uint32_t position : functions_)
       enter(block_of_[position]);
+    std::vector<bool> led_to(graph_.blocks.size(), false);
     for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
-      if (!reached_[b] && may_be_entered(b) && !enter_by_jumps(b))
-        enter(b);
+      for (const std::uint32_t to : graph_.blocks[b].successors)
+        led_to[to] = led_to[to] || to != b;
+    // First those that are certainly entered otherwise.
+    for (const bool led : {false, true})
+      for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
+        if (led_to[b] == led && !reached_[b] && may_be_entered(b) && !enter_by_jumps(b))
+          enter(b);
   }
 
   /// Not what aligns the code behind a jump, which nothing leads to: that has no label, or, in

@@ -85,14 +85,16 @@ Result<LoopBody> body_of_loop(const LoopForest& forest, const std::vector<std::u
   return body;
 }
 
-/// Functions that the user has written, as far as that is known: those with source lines.
+/// Functions that the user has written, as far as that is known: those with source lines, without
+/// what calls them; else all.
 std::vector<isa::Function> own_functions(const isa::Program& program) {
   std::vector<isa::Function> all = isa::functions_of(program);
   std::erase_if(all, [](const isa::Function& one) { return one.name.empty(); });
   std::vector<isa::Function> own = all;
   std::erase_if(own, [&program](const isa::Function& one) {
     const std::uint32_t index = program.index_of(one.begin);
-    return index == isa::kNoIndex || program.place_of(index).line == 0 || one.name.front() == '_';
+    return index == isa::kNoIndex || program.place_of(index).line == 0 || one.name.front() == '_' ||
+           one.name.starts_with("stallscope_");
   });
   return own.empty() ? all : own;
 }
@@ -115,9 +117,9 @@ Diagnostic no_such_function(const isa::Program& program, const std::string& func
                              names.empty() ? "a file that names its functions; this one names none"
                                            : "--function with one of " + listed(names));
   problem.suggestion = std::string(nearest_word(function, names));
-  if (!problem.suggestion.empty())
+  if (!problem.suggestion.empty() || (program.decoded && program.lines != nullptr))
     return problem;
-  names.clear(); // labels, and functions of libraries
+  names.clear(); // labels
   for (const auto& [name, one] : program.symbols)
     if (one.is_code)
       names.push_back(name);
