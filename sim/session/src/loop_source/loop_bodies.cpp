@@ -53,11 +53,9 @@ Result<LoopBody> body_of_loop(const LoopForest& forest, const std::vector<std::u
   const std::uint32_t loop = loops[number - 1];
   if (!forest.loops()[loop].innermost) {
     std::vector<std::uint32_t> inner;
-    for (const std::uint32_t other : all_loops(forest))
-      for (std::uint32_t in = other; forest.loops()[other].innermost && in != NaturalLoop::kNoLoop;
-           in = forest.loops()[in].parent)
-        if (in == loop)
-          inner.push_back(other);
+    for (const std::uint32_t other : forest.within(loop))
+      if (forest.loops()[other].innermost)
+        inner.push_back(other);
     const std::uint32_t first =
         forest.graph().code[forest.graph().blocks[forest.loops()[loop].header].first];
     const isa::SourcePlace place = program.place_of(first);

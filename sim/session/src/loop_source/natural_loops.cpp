@@ -152,17 +152,34 @@ std::vector<std::uint32_t> LoopForest::code_of(std::uint32_t loop) const {
   return code;
 }
 
+std::vector<std::uint32_t> LoopForest::within(std::uint32_t loop) const {
+  enum class Lies : std::uint8_t { unknown, inside, outside };
+  std::vector<Lies> lies(loops_.size(), Lies::unknown);
+  lies[loop] = Lies::inside;
+  std::vector<std::uint32_t> inside;
+  std::vector<std::uint32_t> chain; // from a loop to those around it, as far as nothing is known
+  for (std::uint32_t other = 0; other < loops_.size(); ++other) {
+    chain.clear();
+    std::uint32_t in = other;
+    for (; in != NaturalLoop::kNoLoop && lies[in] == Lies::unknown; in = loops_[in].parent)
+      chain.push_back(in);
+    const Lies found = in == NaturalLoop::kNoLoop ? Lies::outside : lies[in];
+    for (const std::uint32_t one : chain)
+      lies[one] = found;
+    if (lies[other] == Lies::inside)
+      inside.push_back(other);
+  }
+  return inside;
+}
+
 std::string LoopForest::place_of(std::uint32_t loop) const {
   if (loops_[loop].innermost)
     return lines_of_code(*program_, code_of(loop));
   std::vector<std::uint32_t> code;
-  for (std::uint32_t other = 0; other < loops_.size(); ++other)
-    for (std::uint32_t in = other; in != NaturalLoop::kNoLoop; in = loops_[in].parent)
-      if (in == loop) {
-        const std::vector<std::uint32_t> part = code_of(other);
-        code.insert(code.end(), part.begin(), part.end());
-        break;
-      }
+  for (const std::uint32_t other : within(loop)) {
+    const std::vector<std::uint32_t> part = code_of(other);
+    code.insert(code.end(), part.begin(), part.end());
+  }
   return lines_of_code(*program_, code);
 }
 

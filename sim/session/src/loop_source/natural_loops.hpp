@@ -36,6 +36,8 @@ public:
   [[nodiscard]] std::vector<std::uint32_t> latches(std::uint32_t loop) const;
   /// Indices of the instructions of a loop, in address order, without those of loops in it.
   [[nodiscard]] std::vector<std::uint32_t> code_of(std::uint32_t loop) const;
+  /// A loop and all loops in it.
+  [[nodiscard]] std::vector<std::uint32_t> within(std::uint32_t loop) const;
   /// "lines 3 to 7", those of loops in it too.
   [[nodiscard]] std::string place_of(std::uint32_t loop) const;
   /// "1: lines 3 to 7, 6 instructions; 2: ..." of some loops, numbered as they come.
