@@ -282,6 +282,8 @@ constexpr BookSpelling kSpellings[] = {
     {kTac, "L1 i = 1\ngoto L1", "L1: i = 1\ngoto L1", kLabels},
     {kTac, "loop\ni = 1\ngoto loop", "loop: i = 1\ngoto loop", kLabels},
     {kTac, "i := j + 1", "i = j + 1", "Aho, Sethi and Ullman"},
+    {kTac, "r1 <- mem[r2 + 4]", "r1 = mem[r2 + 4]", kSlides},
+    {kTac, "mem[r2 + 8] \xE2\x86\x90 r1", "mem[r2 + 8] = r1", kSlides},
     {kTac, "ifFalse i goto L\nL: i = 1", "if !i goto L\nL: i = 1", "Aho, Lam, Sethi and Ullman"},
     {kTac, "IF i < 2 GOTO L\nL: i = 1", "if i < 2 goto L\nL: i = 1", "upper and lower case"},
     {kTac, "i = j \xE2\x88\x92 1", "i = j - 1", kPages},

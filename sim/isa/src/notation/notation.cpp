@@ -114,6 +114,14 @@ private:
     return at < line_.size() && line_[at] == c && (c != '=' || line_.substr(at, 2) != "==");
   }
 
+  /// r1 <- mem[r2+4]
+  [[nodiscard]] bool follows_arrow(const Word& word) const {
+    std::size_t at = word.at + word.text.size();
+    at += at < line_.size() ? blank_length(line_.substr(at)) : 0;
+    const std::string_view rest = line_.substr(std::min(at, line_.size()));
+    return rest.starts_with("<-") || typographic_at(rest).meaning == '<';
+  }
+
   /// i := 1
   [[nodiscard]] bool follows_assignment(const Word& word) const {
     std::size_t at = word.at + word.text.size();
@@ -132,7 +140,9 @@ private:
     const bool element =
         follows(words_[first], '[') &&
         line_.find_first_of("=", std::min(line_.find(']'), line_.size())) != std::string_view::npos;
-    return memory || element || (assigned && words_.size() > first + 1);
+    const bool loaded = words_.size() > first + 1 && words_[first + 1].text.starts_with("mem") &&
+                        follows(words_[first + 1], '[') && follows_arrow(words_[first]);
+    return memory || element || loaded || (assigned && words_.size() > first + 1);
   }
 
   static bool in(const assembly::InstructionTable& table, const std::string& name) {

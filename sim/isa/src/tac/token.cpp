@@ -100,6 +100,22 @@ std::size_t character_length(std::string_view rest) {
   return length;
 }
 
+/// Bytes of an arrow that assigns, as of "r1 <- mem[r2+4]": behind the place at the begin of a
+/// statement, where "<" and "-" are no comparison. 0: it is none.
+std::size_t arrow_length(std::string_view rest, const std::vector<Token>& before) {
+  const Typographic typed = typographic_at(rest);
+  const std::size_t length = typed.meaning == '<' ? typed.bytes : rest.substr(0, 2) == "<-" ? 2 : 0;
+  if (length == 0 || before.empty())
+    return 0;
+  std::size_t first = before.size();
+  while (first > 0 && !before[first - 1].is(";") && !before[first - 1].is(":"))
+    --first;
+  if (first == before.size() || before[first].kind != TokenKind::word)
+    return 0;
+  const bool element = first + 1 < before.size() && before[first + 1].is("[");
+  return first + 1 == before.size() || (element && before.back().is("]")) ? length : 0;
+}
+
 } // namespace
 
 void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient) {
@@ -123,6 +139,13 @@ void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient)
       if (other.meaning == '-')
         tokens.push_back(token);
       at += other.bytes;
+      continue;
+    }
+    if (const std::size_t arrow = lenient ? arrow_length(rest, tokens) : 0; arrow != 0) {
+      token.kind = TokenKind::symbol;
+      token.text = "=";
+      tokens.push_back(token);
+      at += arrow;
       continue;
     }
     if (lenient && rest.substr(0, 2) == ":=") {

@@ -31,8 +31,8 @@ struct Token {
 
 /// Splits a line, comments left out, into `tokens`; the last one is `end`. The longest operator
 /// wins: ">>>" is one token. The unsigned comparisons end in a "u" with no letter or digit behind
-/// it: "<u", ">=u". A lenient reading also takes typographic blanks and minus signs, and ":=" for
-/// "=".
+/// it: "<u", ">=u". A lenient reading also takes typographic blanks and minus signs, and ":=" and
+/// "<-" for "=".
 void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient = false);
 
 } // namespace stallscope::isa::tac
