@@ -512,6 +512,28 @@ std::string signature_of(const isa::Program& program, const isa::ArchState& stat
   return text;
 }
 
+namespace {
+
+/// Of an xmm register bits 64 to 127; it goes by the name of the ymm register that it is the lower
+/// half of when that has ones above.
+void add_upper_words(trace::RegisterValue& value, RegId reg,
+                     const std::array<std::uint64_t, kMaxRegisters>& values) {
+  namespace x86 = isa::x86;
+  if (reg < x86::kXmm0 || reg >= x86::kXmm0 + 16)
+    return;
+  const auto n = static_cast<std::size_t>(reg - x86::kXmm0);
+  value.upper = {values[x86::kXmmHigh0 + n]};
+  const std::uint64_t third = values[x86::kYmmUpper0 + n];
+  const std::uint64_t fourth = values[x86::kYmmUpper0 + 16 + n];
+  if (third == 0 && fourth == 0)
+    return;
+  value.upper.push_back(third);
+  value.upper.push_back(fourth);
+  value.name.front() = 'y';
+}
+
+} // namespace
+
 std::vector<trace::RegisterValue>
 named_registers(const isa::Program& program,
                 const std::array<std::uint64_t, kMaxRegisters>& values) {
@@ -526,10 +548,13 @@ named_registers(const isa::Program& program,
     named[initial.reg] = true;
   std::vector<trace::RegisterValue> list;
   for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
-    if (named[reg] && !program.register_names[reg].empty())
+    if (named[reg] && !program.register_names[reg].empty()) {
       list.push_back({program.register_names[reg], values[reg],
                       program.is_floating_point(static_cast<RegId>(reg)),
                       shows_32_bits(program, static_cast<RegId>(reg))});
+      if (program.isa == isa::Isa::x86)
+        add_upper_words(list.back(), static_cast<RegId>(reg), values);
+    }
   return list;
 }
 

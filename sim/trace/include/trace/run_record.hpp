@@ -110,9 +110,10 @@ struct ToleratedAccess {
 /// A register and its value at the end of the run.
 struct RegisterValue {
   std::string name;
-  std::uint64_t value = 0;     ///< a floating-point number as its bits
-  bool floating_point = false; ///< shown as a number with a fraction
-  bool narrow = false;         ///< has 32 bits; `value` is sign-extended from them
+  std::uint64_t value = 0;            ///< a floating-point number as its bits
+  bool floating_point = false;        ///< shown as a number with a fraction
+  bool narrow = false;                ///< has 32 bits; `value` is sign-extended from them
+  std::vector<std::uint64_t> upper{}; ///< of a vector register: the words above `value`
 };
 
 /// How often something happened in a hardware unit, or how much of it was in use on average.

@@ -92,7 +92,23 @@ std::string row_summary(const OpRow& row, const RunRecord& run, bool unicode) {
   return text;
 }
 
+namespace {
+
+double double_of_bits(std::uint64_t bits) {
+  double number = 0;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+} // namespace
+
 std::string hex_of(const RegisterValue& reg) {
+  if (!reg.upper.empty()) {
+    std::string text = "0x";
+    for (std::size_t n = reg.upper.size(); n > 0; --n)
+      text += fmt::format("{:016x}", reg.upper[n - 1]);
+    return text + fmt::format("{:016x}", reg.value);
+  }
   return reg.narrow ? fmt::format("{:#010x}", static_cast<std::uint32_t>(reg.value))
                     : fmt::format("{:#018x}", reg.value);
 }
@@ -107,9 +123,11 @@ std::string number_in(const RegisterValue& reg) {
     std::memcpy(&single, &low, sizeof single);
     return fmt::format("{} (single)", single);
   }
-  double number = 0;
-  std::memcpy(&number, &reg.value, sizeof number);
-  return fmt::format("{}", number);
+  std::string text = fmt::format("{}", double_of_bits(reg.value));
+  if (std::any_of(reg.upper.begin(), reg.upper.end(), [](std::uint64_t word) { return word != 0; }))
+    for (const std::uint64_t word : reg.upper)
+      text += fmt::format(", {}", double_of_bits(word));
+  return text;
 }
 
 std::string machine_title(const RunRecord& run) {
