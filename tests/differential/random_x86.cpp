@@ -35,7 +35,7 @@ public:
 private:
   void instruction() {
     high_allowed_ = true;
-    switch (random_.below(features_.haswell ? 35 : 29)) {
+    switch (random_.below(features_.haswell ? 37 : 29)) {
     case 0:
     case 1:
     case 2:
@@ -87,6 +87,9 @@ private:
       return packed();
     case 28:
       return packed_constant();
+    case 29:
+    case 30:
+      return rest();
     default:
       return vectors();
     }

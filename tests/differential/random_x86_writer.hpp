@@ -183,8 +183,14 @@ protected:
   void packed_constant();
   /// AVX2 in registers of 16 and 32 bytes, and SSE3 to SSE4.1.
   void vectors();
+  /// Gathers, numbers of 16 bits, deposits of bits, checksums, hints.
+  void rest();
 
 private:
+  void gather();
+  void of_sse(bool avx);
+  void of_avx();
+  void hint();
   std::string vector(bool wide);
   std::string vector_rm(bool wide);
   void in_lanes(bool wide);

@@ -8,7 +8,10 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <bit>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 using namespace stallscope;
@@ -87,7 +90,62 @@ std::string first_difference(const X86Blocks& blocks, const std::string& here,
   return here.size() == there.size() ? "" : "one wrote more";
 }
 
+constexpr unsigned kApproximated = 256; // numbers
+
+/// A program that writes rcpps, then rsqrtps, of numbers: corner cases, then random ones.
+std::string approximations(std::vector<std::uint32_t>& numbers) {
+  numbers = {0,          0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0xffa00001,
+             0x00000001, 0x807fffff, 0x00800000, 0x7f7fffff, 0xff000000, 0x3f800000};
+  property::Random random(7);
+  while (numbers.size() < kApproximated)
+    numbers.push_back(static_cast<std::uint32_t>(random.next()));
+  std::string text = ".globl _start\n_start: xorl %ecx, %ecx\n"
+                     "l: movups in(%rcx), %xmm0\nrcpps %xmm0, %xmm1\nrsqrtps %xmm0, %xmm2\n"
+                     "movups %xmm1, out(%rcx)\nmovups %xmm2, roots(%rcx)\naddq $16, %rcx\n";
+  text += fmt::format("cmpq ${0}, %rcx\njb l\nmovl $1, %eax\nmovl $1, %edi\n"
+                      "leaq out(%rip), %rsi\nmovl ${1}, %edx\nsyscall\nmovl $60, %eax\n"
+                      "xorl %edi, %edi\nsyscall\n.data\nin:\n",
+                      4 * kApproximated, 8 * kApproximated);
+  for (const std::uint32_t number : numbers)
+    text += fmt::format(".long {}\n", number);
+  return text + fmt::format("out: .zero {0}\nroots: .zero {0}\n", 4 * kApproximated);
+}
+
+/// Bits alike, or both as near to the exact value as the manual demands.
+bool approximates(double exact, std::uint32_t here, std::uint32_t there) {
+  constexpr double kBound = 1.5 / 4096;
+  const auto error = [exact](std::uint32_t bits) {
+    return std::abs(static_cast<double>(std::bit_cast<float>(bits)) / exact - 1);
+  };
+  // Where results begin to be too small the manual leaves open whether they are zeros.
+  const bool tiny = std::abs(exact) < 0x1p-125;
+  return here == there || (error(here) <= kBound && error(there) <= kBound) ||
+         (tiny && (here << 1 == 0 || there << 1 == 0));
+}
+
 } // namespace
+
+TEST_CASE("approximations of x86 are within the manual's bound", "[x86]") {
+  if (!host_or_skipped())
+    return;
+  const smoke::Folder folder;
+  std::vector<std::uint32_t> numbers;
+  const std::string text = approximations(numbers);
+  const std::string here = output_here(text);
+  const std::string there = output_of_host(folder, text);
+  REQUIRE(here.size() == 8 * kApproximated);
+  REQUIRE(there.size() == here.size());
+  for (std::size_t n = 0; n < 2 * kApproximated; ++n) {
+    std::uint32_t ours = 0;
+    std::uint32_t theirs = 0;
+    std::memcpy(&ours, here.data() + 4 * n, 4);
+    std::memcpy(&theirs, there.data() + 4 * n, 4);
+    const double x = std::bit_cast<float>(numbers[n % kApproximated]);
+    INFO(fmt::format("{} of {:#x}: {:#x} here, {:#x} there", n < kApproximated ? "rcp" : "rsqrt",
+                     numbers[n % kApproximated], ours, theirs));
+    CHECK(approximates(n < kApproximated ? 1 / x : 1 / std::sqrt(x), ours, theirs));
+  }
+}
 
 TEST_CASE("micro-ops of random x86 instructions name their registers", "[x86]") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {

@@ -338,7 +338,7 @@ private:
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
   std::uint64_t dispatched_from_ = 0; ///< position of the first one dispatched
-  std::uint32_t demanded_before_ = 0; ///< OutOfOrderState::wants when the cycle began
+  std::uint64_t demanded_before_ = 0; ///< OutOfOrderState::wants when the cycle began
   unsigned issued_ = 0;               ///< micro-ops that have left their stations
   unsigned issued_wrong_ = 0;
   unsigned issued_again_ = 0;

@@ -63,6 +63,18 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     add_lane(plan, station.name, "I", station.entries).is_queue = true;
 }
 
+/// How many kinds of operations a port executes: refinements count as their class, so that a file
+/// that tells them apart does not change which port comes first.
+std::size_t kinds_executed(const machine::Port& port) {
+  machine::PortClassSet kinds;
+  for (std::size_t c = 0; c < machine::kPortClassCount; ++c)
+    if (port.executes[c])
+      kinds.set(c < isa::kOpClassCount
+                    ? static_cast<std::size_t>(isa::base_of(static_cast<isa::OpClass>(c)))
+                    : c);
+  return kinds.count();
+}
+
 /// Adds the ports with their lanes, in the order of the machine file, after the lane in which
 /// issued micro-ops read their operands.
 void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
@@ -93,7 +105,7 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
   if (m.port_choice == machine::PortChoice::specialised)
     std::stable_sort(
         plan.ports.begin(), plan.ports.end(), [&m](const PlanPort& a, const PlanPort& b) {
-          return m.ports[a.described].executes.count() < m.ports[b.described].executes.count();
+          return kinds_executed(m.ports[a.described]) < kinds_executed(m.ports[b.described]);
         });
   for (std::size_t index = 0; index < plan.ports.size(); ++index) {
     const machine::Port& port = m.ports[plan.ports[index].described];
@@ -129,17 +141,17 @@ void collect_wants(WindowPlan& plan) {
       plan.wants.push_back(ports);
   STALLSCOPE_CHECK(plan.wants.size() <= kMaxDemandSets,
                    "more sets of ports than there are classes");
-  constexpr std::size_t kMostTabled = 10; // sets with a table: 1 KiB
+  constexpr std::size_t kMostTabled = 12; // sets with a table: 4 KiB
   if (plan.wants.size() > kMostTabled)
     return;
-  for (std::uint32_t wants = 0; wants < 1U << plan.wants.size(); ++wants)
+  for (std::uint64_t wants = 0; wants < std::uint64_t{1} << plan.wants.size(); ++wants)
     plan.demanded_ports.push_back(
         static_cast<std::uint8_t>(std::popcount(demanded_ports(plan, wants))));
 }
 
 } // namespace
 
-std::uint32_t demanded_ports(const WindowPlan& plan, std::uint32_t wants) {
+std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t wants) {
   std::uint32_t ports = 0;
   if (wants == 0)
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.ports.size()) - 1);

@@ -66,9 +66,9 @@ struct CrackedOp {
   return reg >= kFirstTemporary && reg < kFirstTemporary + kTemporaryCount;
 }
 
-/// The most micro-ops of an instruction or a fused pair: a call through memory has a load, the
-/// stack pointer, address and data of a store, and the jump.
-inline constexpr std::size_t kMaxCracked = 6;
+/// The most micro-ops of an instruction or a fused pair: a gather of eight elements has a load for
+/// each and as many that put them together.
+inline constexpr std::size_t kMaxCracked = 16;
 
 /// The micro-ops of an instruction, in dependence order: each may read results of earlier ones.
 class CrackedOps {

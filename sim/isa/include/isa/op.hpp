@@ -34,11 +34,12 @@ enum class OpClass : std::uint8_t {
   fp_divide,   ///< FP divide and square root
   fp_compare,  ///< FP compare
   fp_convert,  ///< conversions between FP formats and integers
-  fp_move,     ///< moves between FP registers, and between FP and integer registers
-  fp_load,     ///< FP load
-  fp_store,    ///< FP store
-  fp_fused,    ///< FP fused multiply-add
-  atomic, ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
+  fp_move,  ///< moves between FP registers, and between FP and integer registers; vectors: what is
+            ///< no arithmetic of floating point
+  fp_load,  ///< FP load
+  fp_store, ///< FP store
+  fp_fused, ///< FP fused multiply-add
+  atomic,   ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
   // Refinements: operations of the class in brackets whose latency often differs. A rule for that
   // class applies to them as well, unless they are named themselves.
   multiply_high,      ///< (multiply) upper half of the product: MULH, MULHU, MULHSU
@@ -46,12 +47,21 @@ enum class OpClass : std::uint8_t {
   jump_register,      ///< (jump) to an address in a register
   csr_read,           ///< (integer) reads a control and status register without changing it
   csr_write,          ///< (system) writes a control and status register
+  bit_count,          ///< (integer) x86: counts of bits and zeros, deposits, extractions, CRC
   fp_add_single,      ///< (fp_add) single precision, as those below
   fp_multiply_single, ///< (fp_multiply)
   fp_divide_single,   ///< (fp_divide)
   fp_sqrt,            ///< (fp_divide) square root, double precision
   fp_sqrt_single,     ///< (fp_divide) square root
   fp_fused_single,    ///< (fp_fused)
+  fp_divide_wide,     ///< (fp_divide) of four doubles: division, square root
+  vector_integer,     ///< (fp_move) lanes of integers: sums, comparisons, minimum, maximum
+  vector_logic,       ///< (fp_move) and, or, xor of vectors of integers; blends by a constant
+  vector_shift,       ///< (fp_move) lanes shifted
+  vector_shuffle,     ///< (fp_move) lanes moved within 16 bytes
+  vector_cross,       ///< (fp_move) lanes moved between the halves of 32 bytes
+  vector_mask,        ///< (fp_move) signs of lanes into an integer register
+  vector_multiply,    ///< (fp_multiply) products of integers, approximations of floating point
   system,             ///< system call, breakpoint, fence, writes of control and status registers
   nop, ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
 };
@@ -74,7 +84,7 @@ constexpr bool is_memory(OpClass c) {
 /// Reads or writes floating-point registers.
 constexpr bool is_floating_point(OpClass c) {
   return (c >= OpClass::fp_add && c <= OpClass::fp_store) || c == OpClass::fp_fused ||
-         (c >= OpClass::fp_add_single && c <= OpClass::fp_fused_single);
+         (c >= OpClass::fp_add_single && c <= OpClass::vector_multiply);
 }
 constexpr bool is_jump(OpClass c) {
   return c == OpClass::jump || c == OpClass::jump_register;
@@ -92,19 +102,29 @@ constexpr OpClass base_of(OpClass c) {
   case OpClass::jump_register:
     return OpClass::jump;
   case OpClass::csr_read:
+  case OpClass::bit_count:
     return OpClass::integer;
   case OpClass::csr_write:
     return OpClass::system;
   case OpClass::fp_add_single:
     return OpClass::fp_add;
   case OpClass::fp_multiply_single:
+  case OpClass::vector_multiply:
     return OpClass::fp_multiply;
   case OpClass::fp_divide_single:
+  case OpClass::fp_divide_wide:
   case OpClass::fp_sqrt:
   case OpClass::fp_sqrt_single:
     return OpClass::fp_divide;
   case OpClass::fp_fused_single:
     return OpClass::fp_fused;
+  case OpClass::vector_integer:
+  case OpClass::vector_logic:
+  case OpClass::vector_shift:
+  case OpClass::vector_shuffle:
+  case OpClass::vector_cross:
+  case OpClass::vector_mask:
+    return OpClass::fp_move;
   default:
     return c;
   }
@@ -498,6 +518,9 @@ enum class Op : std::uint16_t {
   x86_tzcnt,
   x86_lzcnt,
   x86_popcnt,
+  x86_pdep,  ///< BMI2: the low bits of left, to where right has ones
+  x86_pext,  ///< the bits of left where right has ones, packed together
+  x86_crc32, ///< CRC32-C of left and the bytes of right
   x86_bswap,
   x86_sign,    ///< result = all copies of the sign of right: cqto, cltd, cwtd
   x86_set,     ///< result = condition, 0 or 1
@@ -511,6 +534,8 @@ enum class Op : std::uint16_t {
   x86_call,          ///< to target
   x86_call_indirect, ///< to right
   x86_ret,           ///< imm: bytes of arguments dropped
+  x86_prefetch,      ///< a load that leaves nothing and never faults
+  x86_rdtsc,         ///< edx:eax = the cycle; imm 1, rdtscp: also ecx = 0, the number of the core
   x86_push,
   x86_pop,
   x86_leave,
@@ -523,13 +548,15 @@ enum class Op : std::uint16_t {
   x86_fmin,
   x86_fmax,
   x86_fsqrt,
-  x86_fcompare,    ///< flags: ucomis, comis
-  x86_cvt_integer, ///< integer to FP
-  x86_cvt_trunc,   ///< FP to integer, towards zero
-  x86_cvt_round,   ///< FP to integer, to nearest even
-  x86_cvt_float,   ///< between double and single
-  x86_packed,      ///< on whole xmm registers: x86::Packed in Form says what
-  unknown,         ///< not an instruction: Trap::illegal when executed
+  x86_freciprocal,      ///< rcpss: 1 / right, approximated
+  x86_freciprocal_root, ///< rsqrtss: 1 / root of right, approximated
+  x86_fcompare,         ///< flags: ucomis, comis
+  x86_cvt_integer,      ///< integer to FP
+  x86_cvt_trunc,        ///< FP to integer, towards zero
+  x86_cvt_round,        ///< FP to integer, to nearest even
+  x86_cvt_float,        ///< between double and single
+  x86_packed,           ///< on whole xmm registers: x86::Packed in Form says what
+  unknown,              ///< not an instruction: Trap::illegal when executed
 };
 // clang-format on
 

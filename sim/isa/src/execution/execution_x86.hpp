@@ -42,6 +42,10 @@ public:
       return update_memory();
     case Op::x86_mulx:
       return long_product();
+    case Op::x86_prefetch:
+      return prefetch();
+    case Op::x86_rdtsc:
+      return read_time_stamp();
     case Op::x86_packed:
       return packed();
     case Op::x86_mul_wide:
@@ -62,7 +66,8 @@ private:
   [[nodiscard]] std::uint64_t flags() { return reg(x86::kFlags); }
 
   [[nodiscard]] std::uint64_t address() {
-    return reg(i_.rs1) + (reg(i_.rs3) << form_.scale) + i_.target;
+    const std::uint64_t address = reg(i_.rs1) + (reg(i_.rs3) << form_.scale) + i_.target;
+    return e_.program_.xlen == 32 ? address & 0xffffffffU : address;
   }
 
   Trap access(std::uint64_t address, unsigned bytes, bool write) {
@@ -175,21 +180,25 @@ private:
     return Trap::none;
   }
 
-  /// ptest: whether left and right have no bit in common, and whether left has all bits of right.
+  /// ptest: whether left and right have no bit in common, and whether left has all bits of right;
+  /// vtestps: of the signs of lanes alone.
   [[gnu::noinline]] Trap test_vectors() {
     x86::WideVector right;
     if (const Trap trap = form_.full ? right_wide_vector(right) : right_vector(right.low);
         trap != Trap::none)
       return trap;
     const x86::WideVector left = wide_vector(i_.rs2);
+    const std::uint64_t looked_at = form_.packed == x86::Packed::test ? ~0ULL
+                                    : form_.width == 3                ? 1ULL << 63
+                                                                      : 1ULL << 63 | 1ULL << 31;
     std::uint64_t common = (left.low.low & right.low.low) | (left.low.high & right.low.high);
     std::uint64_t missing = (~left.low.low & right.low.low) | (~left.low.high & right.low.high);
     if (form_.full) {
       common |= (left.high.low & right.high.low) | (left.high.high & right.high.high);
       missing |= (~left.high.low & right.high.low) | (~left.high.high & right.high.high);
     }
-    e_.write_register(x86::kFlags,
-                      (common == 0 ? x86::kZero : 0) | (missing == 0 ? x86::kCarry : 0));
+    e_.write_register(x86::kFlags, ((common & looked_at) == 0 ? x86::kZero : 0) |
+                                       ((missing & looked_at) == 0 ? x86::kCarry : 0));
     return Trap::none;
   }
 
@@ -234,6 +243,81 @@ private:
     return Trap::none;
   }
 
+  /// Element `n` of a vector register, sign-extended.
+  [[nodiscard]] static std::int64_t element(const x86::WideVector& v, std::uint8_t width,
+                                            unsigned n) {
+    const unsigned at = n << width;
+    return static_cast<std::int64_t>(
+        x86::sign_extended(word_of(v, at / 8) >> (8 * (at % 8)), width));
+  }
+
+  /// Effect: the first element that is read stands for all.
+  [[gnu::noinline]] Trap gather() {
+    const RegId mask_register = x86::third_register(i_, form_);
+    const x86::WideVector mask = wide_vector(mask_register);
+    const x86::WideVector indices = wide_vector(i_.rs3);
+    const x86::WideVector left = wide_vector(i_.rs2);
+    const unsigned bytes = 1U << form_.width;
+    const unsigned lanes = x86::gathered_lanes(form_);
+    const auto is_read = [&](unsigned n) { return element(mask, form_.width, n) < 0; };
+    const auto address_of = [&](unsigned n) {
+      return reg(i_.rs1) + i_.target +
+             (static_cast<std::uint64_t>(element(indices, form_.source_width, n)) << form_.scale);
+    };
+    for (unsigned n = 0; n < lanes; ++n)
+      if (is_read(n))
+        if (const Trap trap = access(address_of(n), bytes, false); trap != Trap::none)
+          return faulted(trap, i_.rd);
+    std::array<std::uint64_t, 4> words{};
+    std::uint64_t first = 0;
+    bool any = false;
+    for (unsigned n = 0; n < lanes; ++n) {
+      const unsigned at = n << form_.width;
+      auto value = static_cast<std::uint64_t>(element(left, form_.width, n));
+      if (is_read(n)) {
+        e_.effect_.address = address_of(n);
+        e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
+        value = loaded();
+        first = any ? first : e_.effect_.address;
+        any = true;
+      }
+      words.at(at / 8) |= (value & x86::mask_of(form_.width)) << (8 * (at % 8));
+    }
+    e_.effect_.address = first;
+    e_.effect_.bytes = static_cast<std::uint8_t>(any ? bytes : 0);
+    write_vector(i_.rd, {words[0], words[1]});
+    write_upper(i_.rd, {words[2], words[3]});
+    e_.write_register(mask_register, 0);
+    e_.write_register(static_cast<RegId>(mask_register + 16U), 0);
+    write_upper(mask_register, {});
+    return Trap::none;
+  }
+
+  /// It reads a byte where there is one to be read, and leaves nothing.
+  Trap prefetch() {
+    e_.effect_.address = address();
+    e_.effect_.bytes = 1;
+    if (check_regions(*e_.state_.regions, e_.state_.region_hint, e_.effect_.address, 1, false) !=
+        Trap::none)
+      e_.effect_.address = e_.effect_.bytes = 0;
+    return Trap::none;
+  }
+
+  /// The time stamp is the cycle: a processor of constant frequency counts its own.
+  Trap read_time_stamp() {
+    if constexpr (!kSpeculative)
+      if (e_.environment_.asks_cycle)
+        return Trap::asks_cycle;
+    constexpr unsigned kHalf = 32;
+    e_.write_register(x86::kRdx, e_.cycle_ >> kHalf);
+    if (i_.imm != 0)
+      e_.write_register(x86::kRcx, 0);
+    const std::uint64_t low = e_.cycle_ & 0xffffffffU;
+    e_.write_register(x86::kRax, low);
+    e_.effect_.result = low;
+    return Trap::none;
+  }
+
   [[gnu::noinline]] Trap zero_vectors() {
     for (RegId n = 0; n < 16; ++n) {
       const auto r = static_cast<RegId>(x86::kXmm0 + n);
@@ -264,13 +348,17 @@ private:
 
   /// Those that are more than a function of their operands.
   [[nodiscard]] static constexpr bool is_of_its_own(x86::Packed packed) {
-    return packed == x86::Packed::test || packed == x86::Packed::masked_load ||
+    return packed == x86::Packed::test || packed == x86::Packed::test_signs ||
+           packed == x86::Packed::gather || packed == x86::Packed::masked_load ||
            packed == x86::Packed::masked_store || packed >= x86::Packed::zero_upper;
   }
   Trap packed_of_its_own() {
     switch (form_.packed) {
     case x86::Packed::test:
+    case x86::Packed::test_signs:
       return test_vectors();
+    case x86::Packed::gather:
+      return gather();
     case x86::Packed::masked_load:
     case x86::Packed::masked_store:
       return masked_move();
@@ -376,7 +464,10 @@ private:
     return e_.jump_to(target);
   }
 
-  Trap push(std::uint64_t value, unsigned bytes = 8) {
+  /// Of addresses on the stack.
+  [[nodiscard]] unsigned stack_bytes() const { return 1U << form_.width; }
+
+  Trap push(std::uint64_t value, unsigned bytes) {
     const std::uint64_t top = reg(x86::kRsp) - bytes;
     if (const Trap trap = access(top, bytes, true); trap != Trap::none)
       return trap;
@@ -387,7 +478,7 @@ private:
   }
 
   Trap call(std::uint64_t target) {
-    const Trap trap = push(e_.state_.pc + i_.size);
+    const Trap trap = push(e_.state_.pc + i_.size, stack_bytes());
     return trap == Trap::none ? e_.jump_to(target) : trap;
   }
 
@@ -401,10 +492,10 @@ private:
 
   Trap return_to_caller() {
     const std::uint64_t top = reg(x86::kRsp);
-    if (const Trap trap = access(top, 8, false); trap != Trap::none)
+    if (const Trap trap = access(top, stack_bytes(), false); trap != Trap::none)
       return trap;
     const std::uint64_t target = loaded();
-    e_.write_register(x86::kRsp, top + 8 + static_cast<std::uint64_t>(i_.imm));
+    e_.write_register(x86::kRsp, top + stack_bytes() + static_cast<std::uint64_t>(i_.imm));
     e_.effect_.result = reg(x86::kRsp);
     return e_.jump_to(target);
   }
@@ -449,10 +540,10 @@ private:
 
   Trap leave() {
     const std::uint64_t frame = reg(x86::kRbp);
-    if (const Trap trap = access(frame, 8, false); trap != Trap::none)
+    if (const Trap trap = access(frame, stack_bytes(), false); trap != Trap::none)
       return faulted(trap, x86::kRbp);
     const std::uint64_t value = loaded();
-    e_.write_register(x86::kRsp, frame + 8);
+    e_.write_register(x86::kRsp, frame + stack_bytes());
     e_.write_register(x86::kRbp, value);
     e_.effect_.result = value;
     return Trap::none;

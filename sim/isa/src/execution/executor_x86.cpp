@@ -133,6 +133,21 @@ Outcome double_shifted(bool to_left, uint64_t a, uint64_t b, uint64_t count, uin
   return {r, 0, result_flags(r, width) | when(carry, kCarry) | when(overflow, kOverflow)};
 }
 
+uint64_t deposited(uint64_t from, uint64_t mask) {
+  uint64_t result = 0;
+  for (; mask != 0; mask &= mask - 1, from >>= 1)
+    if ((from & 1) != 0)
+      result |= mask & (0 - mask);
+  return result;
+}
+uint64_t extracted(uint64_t from, uint64_t mask) {
+  uint64_t result = 0;
+  for (uint64_t place = 1; mask != 0; mask &= mask - 1, place <<= 1)
+    if ((from & mask & (0 - mask)) != 0)
+      result |= place;
+  return result;
+}
+
 /// BMI1: CF says of blsi that there is a bit, of the others that there is none. AF and PF are
 /// undefined: 0.
 Outcome lowest_bit(Op op, uint64_t a, uint8_t width) {
@@ -300,6 +315,12 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
     return counted(i.op, right, width);
   case Op::x86_popcnt:
     return {static_cast<uint64_t>(std::popcount(right)), 0, when(right == 0, kZero)};
+  case Op::x86_pdep:
+    return {deposited(left, right), 0, flags};
+  case Op::x86_pext:
+    return {extracted(left, right), 0, flags};
+  case Op::x86_crc32:
+    return {crc32c(left, right, 1U << form.source_width), 0, flags};
   case Op::x86_bswap:
     return {width == 3 ? __builtin_bswap64(left)
                        : __builtin_bswap32(static_cast<std::uint32_t>(left)),

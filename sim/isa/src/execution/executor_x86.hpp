@@ -96,6 +96,14 @@ struct Outcome {
                                      std::uint64_t z, bool negate_product, bool subtract);
 /// As roundsd: 0 to nearest even, 1 down, 2 up, 3 towards zero, 4 as MXCSR says: to nearest.
 [[nodiscard]] std::uint64_t fp_rounded(unsigned mode, std::uint8_t width, std::uint64_t value);
+/// 1 / value, or 1 / its root: see executor_x86_approximate.cpp. Bits of singles.
+[[nodiscard]] std::uint64_t fp_reciprocal(std::uint64_t value);
+[[nodiscard]] std::uint64_t fp_reciprocal_root(std::uint64_t value);
+/// Between binary16 and single; `mode` as of fp_rounded.
+[[nodiscard]] std::uint64_t single_of_half(std::uint64_t value);
+[[nodiscard]] std::uint64_t half_of_single(unsigned mode, std::uint64_t value);
+/// CRC32-C of bytes behind those of `crc`.
+[[nodiscard]] std::uint64_t crc32c(std::uint64_t crc, std::uint64_t value, unsigned bytes);
 /// A number of `from_width` as an integer of `width`.
 [[nodiscard]] std::uint64_t fp_to_integer(std::uint8_t from_width, std::uint8_t width,
                                           bool truncate, std::uint64_t value);

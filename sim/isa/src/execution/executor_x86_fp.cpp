@@ -197,6 +197,10 @@ Outcome fp_computed(const Instruction& i, const Form& form, uint64_t left, uint6
     return {wide ? arithmetic<double>(i.op, left, right)
                  : above(left, arithmetic<float>(i.op, left, right)),
             0, flags};
+  case Op::x86_freciprocal:
+    return {above(left, fp_reciprocal(right)), 0, flags};
+  case Op::x86_freciprocal_root:
+    return {above(left, fp_reciprocal_root(right)), 0, flags};
   case Op::x86_fcompare:
     return {0, 0, wide ? flags_of<double>(left, right) : flags_of<float>(left, right)};
   case Op::x86_cvt_integer: {

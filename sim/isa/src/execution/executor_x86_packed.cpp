@@ -184,6 +184,14 @@ Vector converted(Packed packed, uint8_t width, const Vector& right) {
   return result;
 }
 
+/// Four singles as numbers of 16 bits, zeros above.
+Vector halves_of(const Vector& right, uint64_t imm) {
+  Vector result;
+  for (unsigned n = 0; n < 4; ++n)
+    set_lane(result, 1, n, half_of_single(static_cast<unsigned>(imm), lane(right, 2, n)));
+  return result;
+}
+
 uint64_t fused_lane(const Form& form, unsigned n, const Vector& left, const Vector& right,
                     const Vector& destination) {
   const auto way = static_cast<unsigned>(form.condition);
@@ -235,6 +243,10 @@ Vector by_lanes(const Form& form, const Vector& left, const Vector& right, const
     case Packed::fused_add_subtract:
     case Packed::fused_subtract_add:
       return fused_lane(form, n, left, right, third);
+    case Packed::reciprocal:
+      return fp_reciprocal(b);
+    case Packed::reciprocal_root:
+      return fp_reciprocal_root(b);
     case Packed::sign_extend:
       return static_cast<uint64_t>(signed_lane(right, form.source_width, n));
     case Packed::zero_extend:
@@ -269,6 +281,10 @@ Vector packed_computed(const Instruction& i, const Form& form, const Vector& lef
   case Packed::to_int:
   case Packed::truncate:
     return converted(form.packed, w, right);
+  case Packed::from_half:
+    return for_lanes(2, [&](unsigned n) { return single_of_half(lane(right, 1, n)); });
+  case Packed::to_half:
+    return halves_of(right, imm);
   case Packed::shuffle_words:
     return chosen(right, 2, 0, imm);
   case Packed::shuffle_low:
@@ -339,6 +355,9 @@ Vector packed_computed(const Instruction& i, const Form& form, const Vector& lef
   case Packed::dot:
   case Packed::multiply_add_bytes:
   case Packed::sad:
+  case Packed::sad_blocks:
+  case Packed::minimum_position:
+  case Packed::carry_less:
     return computed_across_lanes(i, form, left, right);
   default:
     return by_lanes(form, left, right, third);

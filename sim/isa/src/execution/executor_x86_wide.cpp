@@ -115,6 +115,40 @@ Vector multiplied_bytes(const Vector& left, const Vector& right) {
       1, [&](unsigned n) { return saturated(product(2 * n) + product(2 * n + 1), 1, true); });
 }
 
+/// Bits 0 and 1 of imm: which four bytes of right; bit 2: where left begins.
+Vector summed_blocks(const Vector& left, const Vector& right, uint64_t imm) {
+  const auto first_right = static_cast<unsigned>(imm & 3) * 4;
+  const auto first_left = static_cast<unsigned>(imm >> 2 & 1) * 4;
+  return for_lanes(1, [&](unsigned at) {
+    uint64_t sum = 0;
+    for (unsigned n = 0; n < 4; ++n) {
+      const uint64_t a = lane(left, 0, first_left + at + n);
+      const uint64_t b = lane(right, 0, first_right + n);
+      sum += std::max(a, b) - std::min(a, b);
+    }
+    return sum;
+  });
+}
+
+/// The first of several.
+Vector least_lane(const Vector& v) {
+  unsigned least = 0;
+  for (unsigned n = 1; n < lanes_of(1); ++n)
+    if (lane(v, 1, n) < lane(v, 1, least))
+      least = n;
+  return {lane(v, 1, least) | uint64_t{least} << 16, 0};
+}
+
+Vector carry_less_product(uint64_t a, uint64_t b) {
+  Vector product;
+  for (unsigned n = 0; n < 64; ++n)
+    if ((b >> n & 1) != 0) {
+      product.low ^= a << n;
+      product.high ^= n == 0 ? 0 : a >> (64 - n);
+    }
+  return product;
+}
+
 /// By two bits of imm a lane, or by one where there are two lanes.
 Vector permuted(uint8_t width, const Vector& v, uint64_t imm) {
   return for_lanes(width, [&](unsigned n) {
@@ -172,6 +206,13 @@ Vector computed_across_lanes(const Instruction& i, const Form& form, const Vecto
     });
   case Packed::dot:
     return dot_product(w, left, right, imm);
+  case Packed::sad_blocks:
+    return summed_blocks(left, right, imm);
+  case Packed::minimum_position:
+    return least_lane(right);
+  case Packed::carry_less:
+    return carry_less_product((imm & 1) != 0 ? left.high : left.low,
+                              (imm & 16) != 0 ? right.high : right.low);
   case Packed::multiply_add_bytes:
     return multiplied_bytes(left, right);
   default:
@@ -244,6 +285,7 @@ Vector upper_right(const Form& form, const WideVector& right) {
   case Packed::zero_extend:
     return shifted_bytes(false, right.low, kRegisterBytes >> (form.width - form.source_width));
   case Packed::widen:
+  case Packed::from_half:
     return {right.low.high, 0};
   case Packed::from_int:
     return form.width == 3 ? Vector{right.low.high, 0} : right.high;
@@ -260,6 +302,8 @@ Vector upper_right(const Form& form, const WideVector& right) {
 
 /// Bits of a constant that choose for the lower half's lanes.
 unsigned bits_of_selector(const Form& form) {
+  if (form.packed == Packed::sad_blocks)
+    return 3;
   const bool by_lane =
       form.packed == Packed::blend && form.width != 1; // vpblendw has the same for both
   const bool doubles =
@@ -285,6 +329,7 @@ WideVector full_computed(const Instruction& i, const Form& form, const WideVecto
   case Packed::byte_mask:
     return {{low.low | high.low << lanes_of(0), 0}, {}};
   case Packed::narrow:
+  case Packed::to_half:
     return {{low.low, high.low}, {}};
   case Packed::to_int:
   case Packed::truncate:

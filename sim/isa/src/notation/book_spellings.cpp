@@ -23,6 +23,8 @@ constexpr std::string_view kPages = "copied from a page";
 constexpr std::string_view kIntel = "Intel syntax (Compiler Explorer)";
 
 constexpr std::string_view kCsapp = "Computer Systems: A Programmer's Perspective";
+constexpr std::string_view kNarrow =
+    "32-bit code (CS:APP, edition 2; courses on operating systems)";
 constexpr std::string_view kCompilers = "what compilers write";
 
 constexpr auto kMips = Isa::mips;
@@ -337,6 +339,10 @@ constexpr BookSpelling kSpellings[] = {
      "f:\naddl (%rdi), %eax\ncall f", kIntel},
     {kX86, "mov ecx, 4\nrep stosd", "movl $4, %ecx\nrep stosl", kIntel},
     {kX86, "mov eax, 1\ncall puts", "movl $1, %eax\ncall puts", kIntel},
+    {kX86, "f: pushl %ebp\nmovl %esp, %ebp\nmovl 8(%ebp), %eax\nleave\nret",
+     ".code32\nf: push %ebp\nmovl %esp, %ebp\nmovl 8(%ebp), %eax\nleave\nret", kNarrow},
+    {kX86, "mov eax, [ebp+8]\nadd eax, [ebp+12]",
+     ".code32\nmovl 8(%ebp), %eax\naddl 12(%ebp), %eax", kNarrow},
     {kX86, "(1) addq %rax, %rdx", "addq %rax, %rdx", kNumbers},
     {kX86, "addq %rax, %rdx ; the sum", "addq %rax, %rdx",
      "a remark behind ';', where no statement stands"},

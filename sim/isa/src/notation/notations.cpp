@@ -184,6 +184,10 @@ std::string_view operands_of(x86::Shape shape) {
     return "source, register, register";
   case Shape::swap_memory:
     return "memory, register; register, memory";
+  case Shape::checksum:
+    return "source, register";
+  case Shape::prefetch:
+    return "memory";
   case Shape::push:
     return "source";
   case Shape::jump:
@@ -210,6 +214,8 @@ std::string_view operands_of(x86::Shape shape) {
     return "constant, ymm register, destination";
   case Shape::test:
     return "source, register";
+  case Shape::gather:
+    return "mask, memory with a vector of indices, register";
   case Shape::masked:
     return "source, mask, destination";
   case Shape::permute:

@@ -393,6 +393,7 @@ bool is_self_contained(const Instruction& instruction) {
   case Op::fence_i:
   case Op::unknown:
   case Op::x86_library:
+  case Op::x86_rdtsc:
     return false;
   case Op::csr_read:
   case Op::csr_write:

@@ -50,6 +50,10 @@ std::string_view form_of(Shape shape) {
     return "register or memory, register of the lower half, register of the upper half";
   case Shape::swap_memory:
     return "memory, register; or the reverse";
+  case Shape::checksum:
+    return "register or memory, register of 4 or 8 bytes";
+  case Shape::prefetch:
+    return "one memory operand";
   case Shape::push:
     return "one register of 8 or 2 bytes, constant or memory operand";
   case Shape::pop:
@@ -91,6 +95,9 @@ std::string_view form_of(Shape shape) {
     return "constant, register %ymm, register %xmm or memory";
   case Shape::test:
     return "register or memory, register";
+  case Shape::gather:
+    return "register with the mask, memory with a register of indices as in (%rax,%ymm1,4), "
+           "register";
   case Shape::masked:
     return "memory, register with the mask, register; or register, mask, memory";
   case Shape::permute:
@@ -277,6 +284,13 @@ bool Builder::check_high_bytes() {
 
 /// A constant without '$' is an address, and nearly always a slip.
 bool Builder::check_address(const Operand& operand) {
+  if (operand.index && operand.index->width >= kXmmWidth && mnemonic.shape != Shape::gather) {
+    reporter.error(
+        operand.place,
+        fmt::format("'{}' has a vector of indices, which '{}' does not take", operand.text, name),
+        "an index such as %rcx, or a gather such as vpgatherdd");
+    return false;
+  }
   if (operand.bare && operand.value.is_constant())
     reporter.warning(operand.place,
                      fmt::format("{0} is an address here; the constant is ${0}", operand.text));
@@ -293,8 +307,8 @@ bool Builder::check_address(const Operand& operand) {
 
 std::optional<Statement> build(std::string_view name, const Mnemonic& mnemonic,
                                const std::vector<Operand>& operands, const assembly::Place& place,
-                               assembly::Reporter& reporter) {
-  return Builder{name, mnemonic, operands, place, reporter, {}}.run();
+                               assembly::Reporter& reporter, std::uint8_t address_width) {
+  return Builder{name, mnemonic, operands, place, reporter, address_width, {}}.run();
 }
 
 } // namespace stallscope::isa::x86

@@ -22,10 +22,10 @@ struct Statement {
   std::string text;
 };
 
-/// Makes an instruction of a mnemonic and its operands; nullopt, reported, when they do not fit.
-[[nodiscard]] std::optional<Statement> build(std::string_view name, const Mnemonic& mnemonic,
-                                             const std::vector<Operand>& operands,
-                                             const assembly::Place& place,
-                                             assembly::Reporter& reporter);
+/// Makes an instruction of a mnemonic and its operands, with addresses of 2^address_width bytes;
+/// nullopt, reported, when they do not fit.
+[[nodiscard]] std::optional<Statement>
+build(std::string_view name, const Mnemonic& mnemonic, const std::vector<Operand>& operands,
+      const assembly::Place& place, assembly::Reporter& reporter, std::uint8_t address_width);
 
 } // namespace stallscope::isa::x86

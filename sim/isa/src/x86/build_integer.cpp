@@ -52,6 +52,10 @@ bool Builder::fill_integer() {
     return when(count == 3, &Builder::long_product);
   case Shape::swap_memory:
     return when(count == 2, &Builder::swap_memory);
+  case Shape::checksum:
+    return when(count == 2 && !operands[0].is_immediate(), &Builder::checksum);
+  case Shape::prefetch:
+    return when(count == 1 && operands[0].is_memory(), &Builder::prefetch);
   case Shape::push:
     return when(count == 1, &Builder::push);
   case Shape::pop:
@@ -84,6 +88,12 @@ bool Builder::implied() {
     i.rs3 = kRsi;
     i.imm = kRdx;
     i.rd = kRax;
+    return true;
+  case Op::x86_leave:
+    made.form.width = stack_bytes;
+    return true;
+  case Op::x86_rdtsc:
+    i.imm = mnemonic.condition == Condition::no ? 1 : 0;
     return true;
   case Op::x86_packed: // vzeroupper
     made.form.packed = mnemonic.packed;
@@ -309,6 +319,34 @@ bool Builder::swap_memory() {
   return true;
 }
 
+/// The suffix is the size of the source.
+bool Builder::checksum() {
+  const Operand& source = operands[0];
+  const Operand& destination = operands[1];
+  if (!destination.is_integer_reg() || source.is_xmm()) {
+    (void)mismatch();
+    return false;
+  }
+  if (!choose_width({&source}))
+    return false;
+  const std::uint8_t from = made.form.width;
+  const std::uint8_t to = destination.reg.width;
+  if (to < 2 || (from == 3 && to != 3) || (to == 3 && from != 0 && from != 3))
+    return wrong_size(destination, from == 3 ? 3 : 2);
+  made.form.source_width = from;
+  made.form.width = to;
+  set_left(destination);
+  set_right(source);
+  set_result(destination);
+  return true;
+}
+
+bool Builder::prefetch() {
+  set_width(0);
+  set_memory(operands[0], InMemory::right);
+  return true;
+}
+
 bool Builder::to_register() {
   const Operand& source = operands[0];
   const Operand& destination = operands[1];
@@ -411,11 +449,11 @@ bool Builder::update() {
   return true;
 }
 
-/// The stack holds 8 bytes, or 2.
+/// The stack holds 8 bytes (in 32-bit code 4), or 2.
 bool Builder::stack_width(const Operand& operand) {
   std::uint8_t width = mnemonic.width;
   if (width == kAnyWidth)
-    width = operand.is_integer_reg() && operand.reg.width == 1 ? 1 : 3;
+    width = operand.is_integer_reg() && operand.reg.width == 1 ? 1 : stack_bytes;
   set_width(width);
   return fits(operand, width);
 }
@@ -442,6 +480,7 @@ bool Builder::pop() {
 bool Builder::jump() {
   const Operand& target = operands[0];
   Instruction& i = made.instruction;
+  made.form.width = stack_bytes;
   if (mnemonic.shape == Shape::branch || !target.star) {
     if (target.is_memory() && target.bare) {
       made.label = target;
@@ -458,8 +497,8 @@ bool Builder::jump() {
                    fmt::format("*{}", target.text));
     return false;
   }
-  set_width(3);
-  if (target.is_immediate() || !fits(target, 3)) {
+  set_width(stack_bytes);
+  if (target.is_immediate() || !fits(target, stack_bytes)) {
     if (target.is_immediate())
       (void)mismatch();
     return false;
@@ -471,6 +510,7 @@ bool Builder::jump() {
 }
 
 bool Builder::ret() {
+  made.form.width = stack_bytes;
   if (!operands.empty()) {
     made.immediate = operands[0];
     made.immediate_width = 1;

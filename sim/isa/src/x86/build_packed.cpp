@@ -12,7 +12,33 @@ bool Builder::report_vector(const Operand& operand, bool should_be_wide) {
   return false;
 }
 
+/// Of the wider of indices and data there are as many bytes as the registers have.
+bool Builder::gathered_vectors() {
+  if (operands.size() != 3 || !operands[1].is_memory() || !operands[1].index ||
+      operands[1].index->width < kXmmWidth || !(operands[0].is_xmm() || operands[0].is_ymm()) ||
+      !(operands[2].is_xmm() || operands[2].is_ymm())) {
+    (void)mismatch();
+    return false;
+  }
+  const bool indices_wider = mnemonic.source_width > mnemonic.width;
+  const bool data_wider = mnemonic.source_width < mnemonic.width;
+  const bool full = indices_wider ? operands[1].index->width == kYmmWidth : operands[2].is_ymm();
+  const bool wide_data = full && !indices_wider;
+  const bool wide_indices = full && !data_wider;
+  for (Operand* operand : {&operands[0], &operands[2]}) {
+    if (operand->is_ymm() != wide_data)
+      return report_vector(*operand, wide_data);
+    operand->reg.width = kXmmWidth;
+  }
+  if ((operands[1].index->width == kYmmWidth) != wide_indices)
+    return report_vector(operands[1], wide_indices);
+  made.form.full = full;
+  return true;
+}
+
 bool Builder::narrow_vectors() {
+  if (mnemonic.shape == Shape::gather)
+    return gathered_vectors();
   const Operand* wide = nullptr;
   for (const Operand& operand : operands)
     if (operand.is_ymm() && wide == nullptr)
@@ -83,6 +109,8 @@ bool Builder::fill_packed() {
       return test();
     case Shape::masked:
       return masked();
+    case Shape::gather:
+      return gather();
     case Shape::insert:
       return insert();
     case Shape::fused:
@@ -271,6 +299,23 @@ bool Builder::masked() {
   made.instruction.imm = operands[1].reg.id;
   set_left(operands[2]);
   set_right(operands[0]);
+  return true;
+}
+
+bool Builder::gather() {
+  const RegId mask = operands[0].reg.id;
+  const RegId indices = operands[1].index->id;
+  const RegId destination = operands[2].reg.id;
+  if (mask == indices || mask == destination || indices == destination) {
+    reporter.error(place, fmt::format("'{}' with one register twice", name),
+                   "three registers for mask, indices and destination");
+    return false;
+  }
+  made.form.third = true;
+  made.instruction.imm = mask;
+  set_left(operands[2]);
+  set_right(operands[1]);
+  set_result(operands[2]);
   return true;
 }
 

@@ -13,6 +13,7 @@ struct Builder {
   std::vector<Operand> operands; ///< with ymm registers as the xmm registers they begin with
   const assembly::Place& place;  ///< of the mnemonic
   assembly::Reporter& reporter;
+  std::uint8_t stack_bytes; ///< log2 of the bytes of addresses and of what is pushed
   Statement made;
 
   std::optional<Statement> run();
@@ -56,6 +57,8 @@ struct Builder {
   bool shift_three();
   bool long_product();
   bool swap_memory();
+  bool checksum();
+  bool prefetch();
   bool is_count(const Operand& operand);
   bool in_registers(std::initializer_list<const Operand*> candidates);
   bool stack_width(const Operand& operand);
@@ -83,6 +86,8 @@ struct Builder {
   bool permute();
   bool test();
   bool masked();
+  bool gather();
+  bool gathered_vectors();
   bool insert();
   bool fused();
   bool select();

@@ -2,6 +2,7 @@
 
 #include "x86/form.hpp"
 #include "x86/handed_x86.hpp"
+#include "x86/packed_steps.hpp"
 
 namespace stallscope::isa::x86 {
 
@@ -63,6 +64,16 @@ public:
     case Op::x86_idiv:
       two_results();
       return;
+    case Op::x86_prefetch:
+      load(kNoRegister);
+      return;
+    case Op::x86_rdtsc: {
+      CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
+      op.write(kRax).write(kRdx);
+      if (i_.imm != 0)
+        op.write(kRcx);
+      return;
+    }
     case Op::x86_library: {
       CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::system);
       op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax).write(kXmm0);
@@ -219,7 +230,24 @@ private:
       second.read(kRdx);
   }
 
+  /// A load for each element, which goes to its place in the result.
+  void gather() {
+    const RegId mask = third_register(i_, form_);
+    const unsigned lanes = gathered_lanes(form_);
+    for (unsigned n = 0; n < lanes; ++n) {
+      address(ops_.add(CrackedKind::load, OpClass::fp_load)).read(mask).write(kLoaded);
+      CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::vector_shuffle);
+      op.read(kLoaded).read(n == 0 ? i_.rs2 : kStep);
+      if (n + 1 < lanes)
+        op.write(kStep);
+      else
+        op.write(i_.rd).write(mask);
+    }
+  }
+
   void ordinary() {
+    if (is_gather(i_, form_))
+      return gather();
     const Traits traits = traits_of(i_);
     const bool stores = stores_result(i_, form_) && traits.result;
     const bool loads = loads_operand(i_, form_);
@@ -243,8 +271,24 @@ private:
   }
 
   void compute(const Traits& traits, bool loads, bool stores, bool merges) {
-    CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
-    op.fused = loads && rules_.fuse_load_op;
+    const bool packed = i_.op == Op::x86_packed;
+    const PackedSteps steps = packed ? steps_of(i_, form_) : PackedSteps{};
+    CrackedOp& first =
+        ops_.add(CrackedKind::compute, packed ? steps.classes[0] : compute_class(i_));
+    first.fused = loads && rules_.fuse_load_op;
+    read_sources(first, traits, loads, merges);
+    for (unsigned n = 1; n < steps.count; ++n) {
+      ops_.back().write(kStep);
+      ops_.add(CrackedKind::compute, steps.classes.at(n)).read(kStep);
+    }
+    CrackedOp& last = ops_.back();
+    if (traits.result)
+      last.write(stores ? kResult : i_.rd);
+    if (traits.writes_flags)
+      last.write(kFlags);
+  }
+
+  void read_sources(CrackedOp& op, const Traits& traits, bool loads, bool merges) {
     if (i_.op == Op::x86_lea)
       address(op);
     if (loads)
@@ -259,10 +303,6 @@ private:
       op.read(third);
     if (traits.reads_flags)
       op.read(kFlags);
-    if (traits.result)
-      op.write(stores ? kResult : i_.rd);
-    if (traits.writes_flags)
-      op.write(kFlags);
   }
 
   CrackedOps& ops_;

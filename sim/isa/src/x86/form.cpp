@@ -1,5 +1,7 @@
 #include "x86/form.hpp"
 
+#include "x86/packed_steps.hpp"
+
 namespace stallscope::isa::x86 {
 
 namespace {
@@ -22,9 +24,17 @@ Traits packed_traits(const Instruction& i) {
   const Packed packed = Form::of(i).packed;
   if (packed >= Packed::zero_upper)
     return {};
-  if (packed == Packed::test)
+  if (packed == Packed::test || packed == Packed::test_signs)
     return {.left = true, .right = true, .writes_flags = true};
   return {.left = reads_left(packed), .right = true, .result = true};
+}
+
+/// Of one micro-op that of its unit; otherwise the class that most of the time goes to.
+OpClass class_of_packed(const Instruction& i, const Form& form) {
+  const PackedSteps steps = steps_of(i, form);
+  const OpClass whole = packed_class(form.packed, form.width);
+  const OpClass only = steps.classes[0];
+  return steps.count == 1 && base_of(only) == base_of(whole) ? only : whole;
 }
 
 OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
@@ -104,6 +114,9 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_shrx:
   case Op::x86_sarx:
   case Op::x86_rorx:
+  case Op::x86_pdep:
+  case Op::x86_pext:
+  case Op::x86_crc32:
     return {.left = true, .right = true, .result = true};
   case Op::x86_packed:
     return packed_traits(i);
@@ -118,8 +131,10 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_fdiv:
   case Op::x86_fmin:
   case Op::x86_fmax:
-  case Op::x86_fsqrt: // these three keep the upper part of the destination, so that they wait for
-                      // it
+  case Op::x86_freciprocal:
+  case Op::x86_freciprocal_root:
+  case Op::x86_fsqrt: // these keep the upper part of the destination, so that they wait
+                      // for it
   case Op::x86_cvt_integer:
   case Op::x86_cvt_float:
     return {.left = true, .right = true, .result = true};
@@ -158,6 +173,8 @@ unsigned full_operand_bytes(const Form& form) {
     return kAll >> (form.width - form.source_width);
   case Packed::from_int:
     return form.width == 3 ? kAll / 2 : kAll;
+  case Packed::from_half:
+  case Packed::to_half:
   case Packed::widen:
   case Packed::insert_half:
   case Packed::extract_half:
@@ -178,12 +195,11 @@ unsigned access_bytes(const Instruction& i) {
   switch (i.op) {
   case Op::x86_push:
   case Op::x86_pop:
-    return 1U << form.width;
   case Op::x86_call:
   case Op::x86_call_indirect:
   case Op::x86_ret:
   case Op::x86_leave:
-    return 8;
+    return 1U << form.width;
   default:
     return accesses_operand(i, form) ? operand_bytes(form) : 0;
   }
@@ -241,10 +257,24 @@ OpClass compute_class(const Instruction& i) {
   case Op::x86_cvt_round:
   case Op::x86_cvt_float:
     return OpClass::fp_convert;
+  case Op::x86_freciprocal:
+  case Op::x86_freciprocal_root:
+    return OpClass::vector_multiply;
+  case Op::x86_bsf:
+  case Op::x86_bsr:
+  case Op::x86_tzcnt:
+  case Op::x86_lzcnt:
+  case Op::x86_popcnt:
+  case Op::x86_pdep:
+  case Op::x86_pext:
+  case Op::x86_crc32:
+    return OpClass::bit_count;
+  case Op::x86_rdtsc:
+    return OpClass::csr_read;
   case Op::x86_fmerge:
     return OpClass::fp_move;
   case Op::x86_packed:
-    return packed_class(form.packed, form.width);
+    return class_of_packed(i, form);
   case Op::x86_mov:
     return is_xmm(i.rd) || is_xmm(i.rs1) || is_xmm(i.rs2) ? OpClass::fp_move : OpClass::integer;
   default:
@@ -373,6 +403,12 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
     if (form.width != 0)
       m.add_write(kRdx);
     return true;
+  case Op::x86_rdtsc:
+    m.add_write(kRax);
+    m.add_write(kRdx);
+    if (i.imm != 0)
+      m.add_write(kRcx);
+    return true;
   case Op::x86_library:
     m.add_read(kRdi, OperandRole::execute);
     m.add_read(kRsi, OperandRole::execute);
@@ -416,6 +452,8 @@ MicroOp micro_op_for(const Instruction& i) {
     m.add_write(i.rd);
   if (traits.writes_flags)
     m.add_write(kFlags);
+  if (is_gather(i, form))
+    m.add_write(third_register(i, form));
   return m;
 }
 

@@ -120,8 +120,18 @@ constexpr bool merges_result(const Instruction& i, const Form& form) {
 }
 /// Of an operation in ymm registers.
 [[nodiscard]] unsigned full_operand_bytes(const Form& form);
-/// Bytes of the memory operand.
+[[nodiscard]] constexpr bool is_gather(const Instruction& i, const Form& form) {
+  return i.op == Op::x86_packed && form.packed == Packed::gather;
+}
+/// Elements that a gather reads: as many as there are of the wider of data and indices.
+[[nodiscard]] constexpr unsigned gathered_lanes(const Form& form) {
+  return (form.full ? 32U : 16U) >>
+         (form.width > form.source_width ? form.width : form.source_width);
+}
+/// Bytes of the memory operand; of a gather those of an element.
 [[nodiscard]] inline unsigned operand_bytes(const Form& form) {
+  if (form.packed == Packed::gather)
+    return 1U << form.width;
   if (form.full)
     return full_operand_bytes(form);
   if (form.wide)

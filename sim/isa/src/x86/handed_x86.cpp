@@ -13,8 +13,8 @@ HandedValues handed_before(const Instruction& i, const ArchState& before) {
   const auto reg = [&before](RegId r) { return before.regs[r]; };
   std::uint64_t& loaded = values.of[kLoaded - kFirstTemporary];
   if (i.op == Op::x86_ret || i.op == Op::x86_pop)
-    loaded = before.memory.load(reg(kRsp), i.op == Op::x86_ret ? 8 : 1U << form.width);
-  else if (loads_operand(i, form))
+    loaded = before.memory.load(reg(kRsp), 1U << form.width);
+  else if (loads_operand(i, form) && !is_gather(i, form))
     loaded = before.memory.load(reg(i.rs1) + (reg(i.rs3) << form.scale) + i.target,
                                 std::min(operand_bytes(form), 8U));
   else if (i.op == Op::x86_push || i.op == Op::x86_call_indirect)

@@ -6,7 +6,8 @@ namespace stallscope::isa::x86 {
 
 inline constexpr RegId kLoaded = kFirstTemporary; ///< the memory operand's value
 inline constexpr RegId kResult =
-    kFirstTemporary + 1; ///< what is to be stored, or the second result
+    kFirstTemporary + 1;                            ///< what is to be stored, or the second result
+inline constexpr RegId kStep = kFirstTemporary + 2; ///< between steps of a vector operation
 
 /// As those of handed_values.hpp.
 [[nodiscard]] HandedValues handed_before(const Instruction& instruction, const ArchState& before);

@@ -248,11 +248,15 @@ private:
       }
       scale = static_cast<std::uint8_t>(found - kFactors.begin());
     }
-    const bool as_index = factor != nullptr || operand.base.has_value();
-    if (negative || reg.width != 3 || (as_index && (operand.index || reg.id == kRsp))) {
+    const bool vector = reg.width >= kXmmWidth; // indices of a gather
+    const bool as_index = factor != nullptr || operand.base.has_value() || vector;
+    if (negative || (reg.width != source_.address_width && !vector) ||
+        (as_index && (operand.index || reg.id == kRsp))) {
       --at_;
       fail("this register cannot be part of the address here",
-           "at most a base and an index of 64 bits, such as [rdi+rcx*4]; rsp is no index");
+           fmt::format("at most a base and an index of {} bits, such as [{}+{}*4]; {} is no index",
+                       8U << source_.address_width, name_of(kRdi, source_.address_width),
+                       name_of(kRcx, source_.address_width), name_of(kRsp, source_.address_width)));
       return false;
     }
     (as_index ? operand.index : operand.base) = reg;

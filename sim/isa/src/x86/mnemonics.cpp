@@ -111,6 +111,8 @@ private:
              {"rorx", Op::x86_rorx},
              {"bzhi", Op::x86_bzhi},
              {"bextr", Op::x86_bextr}});
+    add_all(Shape::three, "lq", {{"pdep", Op::x86_pdep}, {"pext", Op::x86_pext}});
+    add_all(Shape::checksum, "bwlq", {{"crc32", Op::x86_crc32}});
     add_all(Shape::long_product, "lq", {{"mulx", Op::x86_mulx}});
   }
 
@@ -153,6 +155,14 @@ private:
     add("endbr64", {.op = Op::nop, .shape = Shape::no_op});
     add("pause", {.op = Op::nop, .shape = Shape::no_op});
     add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
+    for (const char* const name : {"mfence", "lfence", "sfence"})
+      add(name, {.op = Op::fence, .shape = Shape::nothing});
+    for (const char* const name :
+         {"prefetcht0", "prefetcht1", "prefetcht2", "prefetchnta", "prefetchw", "prefetch"})
+      add(name, {.op = Op::x86_prefetch, .shape = Shape::prefetch, .width = 0});
+    add("rdtsc", {.op = Op::x86_rdtsc, .shape = Shape::nothing});
+    // The condition tells it from rdtsc: it reads the number of the core, too.
+    add("rdtscp", {.op = Op::x86_rdtsc, .shape = Shape::nothing, .condition = Condition::no});
   }
 
   /// Operations on rax, and rdx, with the two names each that AT&T and Intel gave them.
@@ -194,6 +204,10 @@ private:
                                      std::pair{"min", Op::x86_fmin}, std::pair{"max", Op::x86_fmax},
                                      std::pair{"sqrt", Op::x86_fsqrt}})
         add(v + name + type, {.op = op, .shape = Shape::fp_two, .width = w, .vex = vex});
+      if (width == 2)
+        for (const auto& [name, op] :
+             {std::pair{"rcp", Op::x86_freciprocal}, std::pair{"rsqrt", Op::x86_freciprocal_root}})
+          add(v + name + type, {.op = op, .shape = Shape::fp_two, .width = w, .vex = vex});
       add(v + "mov" + type,
           {.op = Op::x86_mov, .shape = Shape::fp_move_scalar, .width = w, .vex = vex});
       for (const char* const name : {"ucomi", "comi"})
@@ -279,8 +293,6 @@ std::string_view reason_for_absence(std::string_view name) {
       return expected;
   if (!sizes_of(name).empty())
     return {};
-  if (name.starts_with("prefetch"))
-    return "code without prefetches: gcc -fno-prefetch-loop-arrays";
   // Packed arithmetic that is not there, by the endings of its names.
   const auto ends = [&](std::initializer_list<std::string_view> endings) {
     return std::any_of(endings.begin(), endings.end(),
@@ -290,9 +302,9 @@ std::string_view reason_for_absence(std::string_view name) {
       plain.starts_with("broadcast") || plain.starts_with("zero") || plain.starts_with("perm") ||
       plain.starts_with("extract") || plain.starts_with("insert") || plain.starts_with("gather"))
     if (name.starts_with('v') || plain.starts_with('p') || ends({"pd", "ps"}))
-      return "what there is of vectors in xmm and ymm registers (SSE2 to SSE4.1, AVX, AVX2 and FMA "
-             "without gathers, approximations and strings), or scalar code: gcc "
-             "-fno-tree-vectorize";
+      return "what there is of vectors in xmm and ymm registers (SSE2 to SSE4.1, AVX, AVX2, FMA "
+             "and "
+             "F16C without strings and AES), or scalar code: gcc -fno-tree-vectorize";
   return {};
 }
 

@@ -32,6 +32,8 @@ enum class Shape : std::uint8_t {
   shift_three,  ///< count (register; rorx: constant), register or memory, register
   long_product, ///< register or memory, register of the lower half, of the upper
   swap_memory,  ///< memory, register, or the reverse
+  checksum,     ///< register or memory, register of 4 or 8 bytes
+  prefetch,     ///< memory
   push,
   pop,
   jump, ///< label or *target
@@ -57,6 +59,7 @@ enum class Shape : std::uint8_t {
   extract_half,    ///< constant, register, register or memory
   permute,         ///< constant or register or memory, register, register
   test,            ///< register or memory, register
+  gather,          ///< mask register, memory with a vector of indices, register
   masked,          ///< memory, mask register, register; or register, mask register, memory
   insert,          ///< constant, integer register or memory, register
   fused,           ///< register or memory, register, register

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace stallscope::isa::x86 {
@@ -107,6 +108,8 @@ private:
       add(std::string("movmskp") + type,
           with(operation(Packed::float_mask, width, Shape::packed_mask), Vectors::wide_source));
     }
+    add("rcpps", operation(Packed::reciprocal, 2));
+    add("rsqrtps", operation(Packed::reciprocal_root, 2));
     add("dpps", operation(Packed::dot, 2, Shape::packed_constant));
     add("dppd", with(operation(Packed::dot, 3, Shape::packed_constant), Vectors::none));
     add_part("insertps",
@@ -214,8 +217,27 @@ private:
     add_lanes("psllv", Packed::shift_left_each, "dq");
     add_lanes("psrlv", Packed::shift_right_each, "dq");
     add_lanes("psrav", Packed::shift_arithmetic_each, "d");
+    add_part("cvtph2ps", with(operation(Packed::from_half, 2), Vectors::wide_result), 3);
+    add_part("cvtps2ph",
+             with(operation(Packed::to_half, 3, Shape::extract_half), Vectors::wide_source), 3);
+    for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}})
+      add(std::string("testp") + type, operation(Packed::test_signs, width, Shape::test));
+    add_gathers();
     add("zeroupper", {.op = Op::x86_packed, .shape = Shape::nothing, .packed = Packed::zero_upper});
     add("zeroall", {.op = Op::x86_packed, .shape = Shape::nothing, .packed = Packed::zero_all});
+  }
+
+  /// The first letter is that of the indices, the second that of the data.
+  void add_gathers() {
+    for (const auto& [index, from] : {std::pair{"d", 2}, std::pair{"q", 3}})
+      for (const auto& [name, data, width] :
+           {std::tuple{"pgather", "d", 2U}, std::tuple{"pgather", "q", 3U},
+            std::tuple{"gather", "ps", 2U}, std::tuple{"gather", "pd", 3U}}) {
+        Mnemonic m = operation(Packed::gather, width, Shape::gather);
+        m.source_width = static_cast<std::uint8_t>(from);
+        m.vex = false; // it has no further source
+        add_part(std::string(name) + index + data, m, width);
+      }
   }
 
   /// With the letter of each lane.
@@ -256,6 +278,9 @@ private:
     add("pmaddubsw", operation(Packed::multiply_add_bytes, 1));
     add("pmulhrsw", operation(Packed::multiply_rounded, 1));
     add("psadbw", operation(Packed::sad, 3));
+    add("mpsadbw", operation(Packed::sad_blocks, 1, Shape::packed_constant));
+    add("phminposuw", with(operation(Packed::minimum_position, 1), Vectors::none));
+    add("pclmulqdq", with(operation(Packed::carry_less, 3, Shape::packed_constant), Vectors::none));
     add("pslldq", operation(Packed::bytes_left, 3, Shape::packed_count));
     add("psrldq", operation(Packed::bytes_right, 3, Shape::packed_count));
     add("pmulhw", operation(Packed::multiply_high, 1));
@@ -263,10 +288,11 @@ private:
     add("pmuludq", operation(Packed::multiply_even, 3));
     add("pmuldq", operation(Packed::multiply_even_signed, 3));
     add("pmaddwd", operation(Packed::multiply_add, 2));
-    add("pand", operation(Packed::bit_and, 3));
-    add("pandn", operation(Packed::bit_andn, 3));
-    add("por", operation(Packed::bit_or, 3));
-    add("pxor", operation(Packed::bit_xor, 3));
+    // Bytes: what tells them from those of floating point, which are executed elsewhere.
+    add("pand", operation(Packed::bit_and, 0));
+    add("pandn", operation(Packed::bit_andn, 0));
+    add("por", operation(Packed::bit_or, 0));
+    add("pxor", operation(Packed::bit_xor, 0));
     add("ptest", operation(Packed::test, 3, Shape::test));
     add("pblendvb", operation(Packed::select, 0, Shape::select));
   }

@@ -175,15 +175,17 @@ private:
     return true;
   }
 
-  bool is_address(const std::optional<Register>& reg) {
+  bool is_address(const std::optional<Register>& reg, bool is_index) {
     if (!reg)
       return false;
-    if (reg->width == 3)
+    if (reg->width == source_.address_width ||
+        (is_index && reg->width >= kXmmWidth)) // indices of a gather
       return true;
     --at_;
     (void)fail(fmt::format("'%{}' cannot be part of an address", token().text),
-               "a register of 64 bits such as %rax",
-               reg->width >= kXmmWidth ? "" : "%" + name_of(reg->id, 3));
+               fmt::format("a register of {} bits such as %{}", 8U << source_.address_width,
+                           name_of(kRax, source_.address_width)),
+               reg->width >= kXmmWidth ? "" : "%" + name_of(reg->id, source_.address_width));
     return false;
   }
 
@@ -194,13 +196,13 @@ private:
       return true;
     }
     operand.base = read_register();
-    return is_address(operand.base);
+    return is_address(operand.base, false);
   }
 
   bool read_index(Operand& operand) {
     if (is(token(), '%')) {
       operand.index = read_register();
-      if (!is_address(operand.index))
+      if (!is_address(operand.index, true))
         return false;
       if (operand.index->id == kRsp) {
         --at_;

@@ -46,6 +46,7 @@ struct Source {
   const assembly::Value& here;
   assembly::Symbols& symbols;
   assembly::Reporter& reporter;
+  std::uint8_t address_width = 3; ///< log2 of the bytes of registers in addresses
 
   [[nodiscard]] assembly::Place place(std::size_t at) const {
     return assembly::place_of(tokens[at], line);

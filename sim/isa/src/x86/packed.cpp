@@ -10,6 +10,8 @@ OpClass packed_class(Packed packed, std::uint8_t width) {
   case Packed::from_int:
   case Packed::to_int:
   case Packed::truncate:
+  case Packed::from_half:
+  case Packed::to_half:
   case Packed::round_scalar:
   case Packed::round:
     return OpClass::fp_convert;
@@ -18,6 +20,7 @@ OpClass packed_class(Packed packed, std::uint8_t width) {
   case Packed::compare_scalar:
   case Packed::compare:
   case Packed::test:
+  case Packed::test_signs:
     return OpClass::fp_compare;
   case Packed::add:
   case Packed::subtract:
@@ -38,6 +41,11 @@ OpClass packed_class(Packed packed, std::uint8_t width) {
   case Packed::fused_subtract_add:
     return wide ? OpClass::fp_fused : OpClass::fp_fused_single;
   // The vector multiplier is that of floating point.
+  case Packed::reciprocal:
+  case Packed::reciprocal_root:
+  case Packed::minimum_position:
+  case Packed::sad_blocks:
+  case Packed::carry_less:
   case Packed::multiply_low:
   case Packed::multiply_high:
   case Packed::multiply_high_unsigned:
@@ -47,7 +55,7 @@ OpClass packed_class(Packed packed, std::uint8_t width) {
   case Packed::multiply_add_bytes:
   case Packed::multiply_rounded:
   case Packed::sad:
-    return OpClass::fp_multiply;
+    return OpClass::vector_multiply;
   case Packed::zero_upper:
   case Packed::zero_all:
     return OpClass::nop;

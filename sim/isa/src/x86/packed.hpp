@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-/// Operations on whole xmm and ymm registers: SSE2 to SSE4.1, AVX, AVX2 and FMA, without what
-/// computes by tables of the processor's own (rcpps) or is not of numbers (strings, AES, gathers).
+/// Operations on whole xmm and ymm registers: SSE2 to SSE4.1, AVX, AVX2, FMA, F16C and carry-less
+/// products, without those on strings (pcmpistri) and AES.
 namespace stallscope::isa::x86 {
 
 /// What is done to the lanes of one register or of two. A lane has the width of the operation
@@ -13,12 +13,17 @@ namespace stallscope::isa::x86 {
 enum class Packed : std::uint8_t {
   // Of the right operand alone.
   move,
-  high_out, ///< the high half, into memory
-  widen,    ///< two singles to two doubles
-  narrow,   ///< two doubles to two singles, zeros above
-  from_int, ///< 32-bit integers to lanes
-  to_int,   ///< lanes to 32-bit integers, to nearest even
-  truncate, ///< lanes to 32-bit integers, towards zero
+  high_out,         ///< the high half, into memory
+  widen,            ///< two singles to two doubles
+  narrow,           ///< two doubles to two singles, zeros above
+  from_int,         ///< 32-bit integers to lanes
+  to_int,           ///< lanes to 32-bit integers, to nearest even
+  truncate,         ///< lanes to 32-bit integers, towards zero
+  from_half,        ///< numbers of 16 bits (binary16) to singles
+  to_half,          ///< the reverse, rounded as imm says
+  reciprocal,       ///< rcpps: approximated
+  reciprocal_root,  ///< rsqrtps: approximated
+  minimum_position, ///< phminposuw: the least of eight lanes, and behind it its number
   square_root,
   absolute,
   round,          ///< as imm says
@@ -97,7 +102,9 @@ enum class Packed : std::uint8_t {
   multiply_rounded,   ///< pmulhrsw
   sign,               ///< psignb: left with the sign of right
   sad,                ///< psadbw: sums of eight absolute differences of bytes
-  shift_left_each,    ///< vpsllvd: each lane by its own count
+  sad_blocks, ///< mpsadbw: of four bytes of right with four of left from each of eight places on
+  carry_less, ///< pclmulqdq: product of the halves that imm names, as polynomials over GF(2)
+  shift_left_each, ///< vpsllvd: each lane by its own count
   shift_right_each,
   shift_arithmetic_each,
   pack_signed, ///< lanes of the width to those half as wide, saturated
@@ -107,9 +114,12 @@ enum class Packed : std::uint8_t {
   shift_arithmetic,
   bytes_left, ///< the whole register, by bytes
   bytes_right,
-  test,         ///< ptest: sets flags
-  masked_load,  ///< vmaskmovps: lanes of memory where the lane of left is negative, else zeros
-  select,       ///< right where the lane of the third operand is negative, else left
+  test,        ///< ptest: sets flags
+  test_signs,  ///< vtestps: likewise by the signs of lanes
+  masked_load, ///< vmaskmovps: lanes of memory where the lane of left is negative, else zeros
+  gather, ///< vpgatherdd: lanes of memory, each at an index of its own, where the lane of the third
+          ///< operand is negative, else those of left; the third becomes 0
+  select, ///< right where the lane of the third operand is negative, else left
   fused_scalar, ///< product and sum in one rounding
   fused,
   fused_add_subtract, ///< fmaddsub: even lanes subtract
@@ -132,7 +142,7 @@ inline constexpr unsigned kFusedSubtract = 8;
 [[nodiscard]] constexpr bool reads_left(Packed packed) {
   return packed >= Packed::low_half && packed < Packed::zero_upper;
 }
-/// The unit it needs; `width` of the lanes.
+/// The unit it needs as a whole; `width` of the lanes.
 [[nodiscard]] OpClass packed_class(Packed packed, std::uint8_t width);
 
 /// The contents of an xmm register.

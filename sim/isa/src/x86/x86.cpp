@@ -3,6 +3,7 @@
 #include "x86/build.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"
+#include "x86/narrow.hpp"
 #include "x86/routines.hpp"
 #include "x86/string_operations.hpp"
 
@@ -52,12 +53,12 @@ bool is_scan(std::string_view name) {
 
 class X86Dialect : public assembly::Dialect {
 public:
-  /// `intel_lines`: of the text, from its beginning, in Intel syntax.
-  X86Dialect(assembly::Reading reading, std::uint32_t intel_lines)
-      : Dialect(reading), intel_lines_(intel_lines) {}
+  /// `intel_lines`: of the text, from its beginning, in Intel syntax. `narrow`: code for 32 bits.
+  X86Dialect(assembly::Reading reading, std::uint32_t intel_lines, bool narrow)
+      : Dialect(reading), intel_lines_(intel_lines), narrow_(narrow) {}
 
   Isa isa() const override { return Isa::x86; }
-  unsigned xlen() const override { return 64; }
+  unsigned xlen() const override { return narrow_ ? 32 : 64; }
   assembly::LexicalRules lexical_rules() const override { return {.dollar_immediate = true}; }
   assembly::Layout layout() const override { return kLayout; }
   const assembly::InstructionTable& table() const override {
@@ -110,7 +111,7 @@ public:
   }
 
   bool ignores_own_directive(std::string_view directive) const override {
-    return directive == ".code64" || directive == ".att_syntax" ||
+    return directive == (narrow_ ? ".code32" : ".code64") || directive == ".att_syntax" ||
            (intel_lines_ > 0 && directive == ".intel_syntax");
   }
 
@@ -121,7 +122,7 @@ private:
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
   bool set_immediate(Statement& made, Symbols& symbols, Emitter& emitter);
   static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
-  static bool set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
+  bool set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   void append(Emitter& emitter, const assembly::Place& place, Statement made);
 
   static inline const Row kRow{.mnemonic = {}, .format = {}, .size = kInstructionBytes};
@@ -131,7 +132,10 @@ private:
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 12}}};
 
   std::string repeat_before_; ///< the prefix that the statement before ended with
+  [[nodiscard]] std::uint8_t address_width() const { return narrow_ ? 2 : 3; }
+
   std::uint32_t intel_lines_; ///< behind them stand routines in AT&T syntax
+  bool narrow_;
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
@@ -223,12 +227,14 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     if (!steps.empty())
       return;
   }
+  if (narrow_)
+    name = name_in_32_bits(std::move(name));
   const Mnemonic* mnemonic = find_mnemonic(name);
   if (mnemonic == nullptr) {
     report_unknown(emitter, name, place);
     return;
   }
-  const Source source{tokens, line, here, symbols, emitter.reporter()};
+  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width()};
   const std::string written = name;
   const auto operands =
       intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
@@ -236,7 +242,7 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     return;
   if (intel) // its size may have given it a suffix
     mnemonic = find_mnemonic(name);
-  auto made = build(name, *mnemonic, *operands, place, emitter.reporter());
+  auto made = build(name, *mnemonic, *operands, place, emitter.reporter(), address_width());
   if (!made)
     return;
   if (intel) // shown as written, destination first
@@ -249,6 +255,7 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   // A jump to a function of the library is a call with which this function returns as well.
   Statement back;
   back.instruction.op = Op::x86_ret;
+  back.form.width = address_width();
   back.text = "ret";
   append(emitter, place, std::move(back));
 }
@@ -319,7 +326,16 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       !symbols[*symbol].name.empty() && made.instruction.op != Op::x86_branch &&
       made.instruction.op != Op::x86_branch_rcx) {
     const std::string_view name = symbols[*symbol].name;
-    if (const auto function = function_named(name)) {
+    const auto function = function_named(name);
+    if (function && narrow_) {
+      emitter.reporter().error(made.label->place,
+                               fmt::format("'{}' takes its arguments in registers, and 32-bit code "
+                                           "has them on the stack",
+                                           name),
+                               "a function of this file, or 64-bit code: gcc -m64");
+      return false;
+    }
+    if (function) {
       made.instruction.op = Op::x86_library;
       made.instruction.imm = static_cast<std::int64_t>(*function);
       return true;
@@ -373,6 +389,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
     break;
   case Op::syscall:
   case Op::breakpoint:
+  case Op::fence:
   case Op::unknown:
     i.op_class = OpClass::system;
     break;
@@ -405,16 +422,19 @@ void push_return_address(Program& program) {
 
 Result<Program> assemble_x86(std::string_view file, std::string_view text,
                              const AssembleOptions& options) {
+  const bool may_be_narrow = x86::is_32_bit_text(text);
   const std::string routines = x86::routines_for(text);
   const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
     // In AT&T syntax such a text is no program, so that this changes none.
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
-    x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0);
+    const bool narrow = reading == assembly::Reading::lenient && may_be_narrow;
+    x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow);
     dialect.set_strict(options.strict);
-    return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
-        .run();
+    // They are 64-bit code.
+    const bool alone = routines.empty() || narrow;
+    return assembly::Assembler(dialect, file, alone ? text : std::string_view(whole)).run();
   });
   if (!program.ok())
     return program;

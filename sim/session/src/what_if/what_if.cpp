@@ -280,10 +280,10 @@ private:
     add_one("fast_fp_add", "FP additions take a cycle", {OpClass::fp_add, OpClass::fp_add_single});
     add_one("fast_fp_multiply", "FP multiplications take a cycle",
             {OpClass::fp_multiply, OpClass::fp_multiply_single, OpClass::fp_fused,
-             OpClass::fp_fused_single});
-    add_one(
-        "fast_fp_divide", "FP divisions and square roots take a cycle",
-        {OpClass::fp_divide, OpClass::fp_divide_single, OpClass::fp_sqrt, OpClass::fp_sqrt_single});
+             OpClass::fp_fused_single, OpClass::vector_multiply});
+    add_one("fast_fp_divide", "FP divisions and square roots take a cycle",
+            {OpClass::fp_divide, OpClass::fp_divide_single, OpClass::fp_sqrt,
+             OpClass::fp_sqrt_single, OpClass::fp_divide_wide});
   }
 
   const Machine& machine_;

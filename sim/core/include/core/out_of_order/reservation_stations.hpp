@@ -17,7 +17,7 @@ struct ReservationStations {
   SlotSet ready;
   /// Port demand: micro-ops in stations that have not begun to execute, by PlannedOp::want.
   std::array<std::uint16_t, kMaxDemandSets> demand{};
-  std::uint32_t demanded = 0; ///< bit mask of the entries of `demand` that are not 0
+  std::uint64_t demanded = 0; ///< bit mask of the entries of `demand` that are not 0
 
   /// A micro-op is dispatched: allocates an entry of a station ...
   void enter(unsigned station) {
@@ -32,12 +32,12 @@ struct ReservationStations {
   /// It demands one of the ports that execute it ...
   void begin_demand(const PlannedOp& planned) {
     ++demand[planned.want];
-    demanded |= 1U << planned.want;
+    demanded |= std::uint64_t{1} << planned.want;
   }
   /// ... until it begins to execute, or is squashed.
   void end_demand(const PlannedOp& planned) {
     if (--demand[planned.want] == 0)
-      demanded &= ~(1U << planned.want);
+      demanded &= ~(std::uint64_t{1} << planned.want);
   }
 };
 

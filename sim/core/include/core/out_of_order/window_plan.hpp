@@ -17,7 +17,7 @@ inline constexpr unsigned kWindowSlots = 1024;
 inline constexpr unsigned kFrontHistory = 64;
 inline constexpr unsigned kMaxStations = 16;
 inline constexpr unsigned kMaxPorts = 32;      ///< copies of a port included
-inline constexpr unsigned kMaxDemandSets = 32; ///< one for each class of operations at most
+inline constexpr unsigned kMaxDemandSets = 64; ///< one for each class of operations at most
 
 /// Kinds of physical registers: integer (which also hold x86 flags, and values passed between the
 /// micro-ops of an instruction) and floating point. Control registers, HI and LO are not renamed to
@@ -139,7 +139,7 @@ struct WindowPlan {
 };
 
 /// Ports that micro-ops of a set of wants (bit mask) could use; for 0, all ports.
-[[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint32_t wants);
+[[nodiscard]] std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t wants);
 
 [[nodiscard]] WindowPlan make_window_plan(const machine::Machine& machine);
 [[nodiscard]] PlannedOp plan_op(const WindowPlan& plan, const isa::CrackedOp& op);
