@@ -4,6 +4,8 @@
 #include "x86/handed_x86.hpp"
 #include "x86/packed_steps.hpp"
 
+#include <algorithm>
+
 namespace stallscope::isa::x86 {
 
 namespace {
@@ -230,15 +232,16 @@ private:
       second.read(kRdx);
   }
 
-  /// A load for each element, which goes to its place in the result.
+  /// A load for each element, which goes to its place in the result; of eight elements each load
+  /// stands for two, as an instruction has eight micro-ops at most.
   void gather() {
     const RegId mask = third_register(i_, form_);
-    const unsigned lanes = gathered_lanes(form_);
-    for (unsigned n = 0; n < lanes; ++n) {
+    const unsigned loads = std::min(gathered_lanes(form_), 4U);
+    for (unsigned n = 0; n < loads; ++n) {
       address(ops_.add(CrackedKind::load, OpClass::fp_load)).read(mask).write(kLoaded);
       CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::vector_shuffle);
       op.read(kLoaded).read(n == 0 ? i_.rs2 : kStep);
-      if (n + 1 < lanes)
+      if (n + 1 < loads)
         op.write(kStep);
       else
         op.write(i_.rd).write(mask);
