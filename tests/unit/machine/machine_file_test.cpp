@@ -125,8 +125,8 @@ stalls = 3
   CHECK(m.pairing_bans[1].first.count() == 4); // jump and system, each with a refinement
   REQUIRE(m.latency_rules.size() == 1);
   CHECK(m.latency_rules[0].stall_cycles == 3);
-  CHECK(m.latency_rules[0].from.count() == 7 + 6); // with refinements
-  CHECK(m.latency_rules[0].to.count() == 8 + 6);
+  CHECK(m.latency_rules[0].from.count() == 7 + 14); // with refinements: 7 of FP, 7 of vectors
+  CHECK(m.latency_rules[0].to.count() == 8 + 14);
   CHECK(parse_machine("dump", dump(m)).value() == m);
 }
 

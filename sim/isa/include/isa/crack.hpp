@@ -66,9 +66,9 @@ struct CrackedOp {
   return reg >= kFirstTemporary && reg < kFirstTemporary + kTemporaryCount;
 }
 
-/// The most micro-ops of an instruction or a fused pair: a gather of eight elements has a load for
-/// each and as many that put them together.
-inline constexpr std::size_t kMaxCracked = 16;
+/// The most micro-ops of an instruction or a fused pair: a gather has four loads, and as many that
+/// put together what they have read. Events have three bits for their number (trace/sinks.hpp).
+inline constexpr std::size_t kMaxCracked = 8;
 
 /// The micro-ops of an instruction, in dependence order: each may read results of earlier ones.
 class CrackedOps {
