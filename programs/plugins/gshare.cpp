@@ -4,7 +4,6 @@
 // Options: entries=4096 (a power of two), history=12 (branches), shift=1 (address bits that are the
 // same for all instructions: 1 for RISC-V with compressed instructions, 2 for MIPS, 0 for x86).
 #include <stallscope/plugin.hpp>
-
 #include <stdexcept>
 #include <vector>
 
@@ -20,9 +19,9 @@ public:
     while (std::size_t{1} << index_bits < counters_.size())
       ++index_bits;
     if (history_bits_ > index_bits)
-      throw std::invalid_argument("history=" + std::to_string(history_bits_) +
-                                  " does not fit into the index of entries=" +
-                                  std::to_string(counters_.size()));
+      throw std::invalid_argument(
+          "history=" + std::to_string(history_bits_) +
+          " does not fit into the index of entries=" + std::to_string(counters_.size()));
     align_ = index_bits - history_bits_;
   }
 

@@ -1,10 +1,9 @@
 // Static re-reference interval prediction (Jaleel et al., High Performance Cache Replacement Using
-// Re-Reference Interval Prediction, 2010): a line that is used is expected soon, a new one late; the
-// first that is expected in the distant future makes room.
+// Re-Reference Interval Prediction, 2010): a line that is used is expected soon, a new one late;
+// the first that is expected in the distant future makes room.
 //
 // Options: bits=2 (of the interval).
 #include <stallscope/plugin.hpp>
-
 #include <vector>
 
 namespace {

@@ -1,10 +1,9 @@
-// Stride prefetcher (Chen and Baer, Effective Hardware-Based Data Prefetching, 1995): an instruction
-// whose addresses have had the same distance twice asks for the next ones.
+// Stride prefetcher (Chen and Baer, Effective Hardware-Based Data Prefetching, 1995): an
+// instruction whose addresses have had the same distance twice asks for the next ones.
 //
 // Options: entries=64 (instructions that are remembered, a power of two), degree=1 (lines asked for
 // at a time).
 #include <stallscope/plugin.hpp>
-
 #include <vector>
 
 namespace {

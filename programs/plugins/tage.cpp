@@ -1,13 +1,13 @@
 // A small TAGE (Seznec and Michaud, A Case for (Partially) Tagged Geometric History Length Branch
 // Prediction, 2006): a table of counters by address, and tagged tables for histories of geometric
-// lengths, of which the longest that knows the branch decides. The history is that of the interface,
-// 64 branches. Left out: the choice between provider and alternate by how new an entry is.
+// lengths, of which the longest that knows the branch decides. The history is that of the
+// interface, 64 branches. Left out: the choice between provider and alternate by how new an entry
+// is.
 //
-// Options: entries=1024 (of each table, a power of two), shift=1 (address bits that are the same for
-// all instructions).
-#include <stallscope/plugin.hpp>
-
+// Options: entries=1024 (of each table, a power of two), shift=1 (address bits that are the same
+// for all instructions).
 #include <array>
+#include <stallscope/plugin.hpp>
 #include <vector>
 
 namespace {
@@ -37,9 +37,9 @@ public:
           second < 0 ? base_[base_index(branch)] >= 0 : entry(branch, second).counter >= 0;
       const bool right = (decided.counter >= 0) == taken;
       if ((decided.counter >= 0) != alternate) // only then it has been of use, or done harm
-        decided.useful = static_cast<unsigned char>(
-            right ? (decided.useful < 3 ? decided.useful + 1 : 3)
-                  : (decided.useful > 0 ? decided.useful - 1 : 0));
+        decided.useful =
+            static_cast<unsigned char>(right ? (decided.useful < 3 ? decided.useful + 1 : 3)
+                                             : (decided.useful > 0 ? decided.useful - 1 : 0));
       count(decided.counter, taken, 3);
     }
     if (predicted != taken)
@@ -83,11 +83,10 @@ private:
   /// Never 0, which empty entries have.
   std::uint16_t tag(const Branch& branch, int table) const {
     const unsigned length = kHistory[static_cast<std::size_t>(table)];
-    return static_cast<std::uint16_t>(
-        ((branch.pc >> shift_ ^ folded(branch.history, length, 9) ^
-          folded(branch.history, length, 8) << 1) &
-         0x1ff) +
-        1);
+    return static_cast<std::uint16_t>(((branch.pc >> shift_ ^ folded(branch.history, length, 9) ^
+                                        folded(branch.history, length, 8) << 1) &
+                                       0x1ff) +
+                                      1);
   }
   const Entry& entry(const Branch& branch, int table) const {
     return tables_[static_cast<std::size_t>(table)][index(branch, table)];
@@ -102,8 +101,8 @@ private:
         return table;
     return -1;
   }
-  /// After a misprediction a longer history learns the branch, where an entry is of no use; where none
-  /// is, all that stood in the way become less so.
+  /// After a misprediction a longer history learns the branch, where an entry is of no use; where
+  /// none is, all that stood in the way become less so.
   void allocate(const Branch& branch, int from, bool taken) {
     for (int table = from; table < kTables; ++table)
       if (Entry& place = entry(branch, table); place.useful == 0) {

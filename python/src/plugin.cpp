@@ -1,5 +1,6 @@
-#include "binding.hpp"
 #include "machine/plugin.hpp"
+
+#include "binding.hpp"
 
 #include <fmt/format.h>
 
@@ -46,8 +47,8 @@ public:
   std::span<const std::uint64_t> access(const StallscopeAccess& a,
                                         std::span<std::uint64_t> to) override {
     return guarded([&]() -> std::span<const std::uint64_t> {
-      const py::object asked = object_.attr("access")(a.pc, a.address, a.write != 0, a.hit != 0,
-                                                      a.first_use != 0);
+      const py::object asked =
+          object_.attr("access")(a.pc, a.address, a.write != 0, a.hit != 0, a.first_use != 0);
       std::size_t count = 0;
       if (!asked.is_none())
         for (const py::handle address : asked) {
@@ -62,8 +63,8 @@ public:
     return guarded([&] {
       const auto way = object_.attr("victim")(set).cast<unsigned>();
       if (way >= cache_.ways)
-        throw std::invalid_argument(fmt::format("victim answers way {} of set {}; expected 0 to {}", way,
-                                          set, cache_.ways - 1));
+        throw std::invalid_argument(fmt::format("victim answers way {} of set {}; expected 0 to {}",
+                                                way, set, cache_.ways - 1));
       return way;
     });
   }

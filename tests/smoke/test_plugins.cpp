@@ -1,5 +1,5 @@
-// Parts of a machine as shared libraries: those of programs/plugins do what the built-in ones do, and
-// what goes wrong in one ends the run with its name.
+// Parts of a machine as shared libraries: those of programs/plugins do what the built-in ones do,
+// and what goes wrong in one ends the run with its name.
 #include "process.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ constexpr const char* kTrees =
     STALLSCOPE_SOURCE_DIR "/programs/kernels/bin/rv32imac-htif/trees.elf";
 
 Outcome run(std::vector<std::string> more, const std::string& machine = "ooo-4") {
-  std::vector<std::string> words{"run", kTrees, "-q", "-m", machine, "--limit-instructions",
+  std::vector<std::string> words{"run",   kTrees, "-q", "-m", machine, "--limit-instructions",
                                  "300000"};
   words.insert(words.end(), more.begin(), more.end());
   return run_cli(words);
@@ -61,8 +61,7 @@ TEST_CASE("prefetcher and replacement policy of plug-ins do as the built-in ones
 }
 
 TEST_CASE("a predictor with longer histories is worth cycles") {
-  CHECK(cycles({"--plugin", plugin("tage")}) <
-        cycles({"--set", "branch.predictor=two_bit"}));
+  CHECK(cycles({"--plugin", plugin("tage")}) < cycles({"--set", "branch.predictor=two_bit"}));
 }
 
 TEST_CASE("what-if, explain and seeking copy the state of plug-ins") {
@@ -85,7 +84,8 @@ TEST_CASE("a plug-in that throws or answers nonsense ends the run with its name"
   const Outcome made = run({"--plugin", plugin("throws", ",throw_first=1")});
   CHECK(made.exit_code == 2);
   CHECK(has(made.err, "there is no table"));
-  const Outcome way = run({"--plugin", "L1D=" + plugin("wrong_way"), "--set", "cache.L1D.size=4096"});
+  const Outcome way =
+      run({"--plugin", "L1D=" + plugin("wrong_way"), "--set", "cache.L1D.size=4096"});
   CHECK(way.exit_code == 2);
   CHECK(has(way.err, "victim answers way 8 of set"));
   CHECK(has(way.err, "expected 0 to 7"));

@@ -15,8 +15,8 @@ using machine::PluginPart;
 
 /// The cache in front of a file's name: letters, digits and _, and '='; 0: none.
 std::size_t cache_length(std::string_view text) {
-  const std::size_t length = text.find_first_not_of(
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const std::size_t length =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   return length != std::string_view::npos && text[length] == '=' ? length : 0;
 }
 
@@ -40,9 +40,10 @@ std::string take_plugin(const std::string& text, std::vector<std::string>& setti
     return fmt::format("--plugin {}: a predictor belongs to no cache; expected --plugin {}", text,
                        rest);
   if (part != PluginPart::predictor && cache.empty())
-    return fmt::format("--plugin {0}: a {1} belongs to a cache; expected its name in front, such as "
-                       "--plugin L1D={0}",
-                       text, what);
+    return fmt::format(
+        "--plugin {0}: a {1} belongs to a cache; expected its name in front, such as "
+        "--plugin L1D={0}",
+        text, what);
   machine::register_plugin(*std::move(plugin));
   switch (part) {
   case PluginPart::predictor:

@@ -44,8 +44,7 @@ public:
 };
 
 Result<Machine> with_plugin(const std::string& text) {
-  return parse_machine("test.toml", small_with("predictor = \"taken\"",
-                                                        "predictor = \"plugin\"") +
+  return parse_machine("test.toml", small_with("predictor = \"taken\"", "predictor = \"plugin\"") +
                                         "\n[predictor]\nplugin = \"" + text + "\"\n");
 }
 

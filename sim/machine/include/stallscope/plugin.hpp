@@ -1,7 +1,7 @@
 #pragma once
 
-// The interface of plug-ins: branch predictors, prefetchers and replacement policies of your own, as
-// shared libraries that `--plugin FILE` loads. This file needs nothing else of Stallscope:
+// The interface of plug-ins: branch predictors, prefetchers and replacement policies of your own,
+// as shared libraries that `--plugin FILE` loads. This file needs nothing else of Stallscope:
 //
 //   #include <stallscope/plugin.hpp>
 //
@@ -26,6 +26,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 extern "C" {
 
@@ -42,17 +43,17 @@ enum StallscopePluginPart {
 struct StallscopeBranch {
   std::uint64_t pc;
   std::uint64_t target;
-  std::uint64_t history; ///< directions of the last 64 conditional branches, taken is 1, youngest in
-                         ///< bit 0, as they were when this one was predicted: speculative
+  std::uint64_t history; ///< directions of the last 64 conditional branches, taken is 1, youngest
+                         ///< in bit 0, as they were when this one was predicted: speculative
 };
 
 /// An access to the cache of a prefetcher: a load or store, or what misses in the caches in front.
 struct StallscopeAccess {
-  std::uint64_t pc;          ///< of the instruction
+  std::uint64_t pc; ///< of the instruction
   std::uint64_t address;
-  std::uint8_t write;        ///< 1: a store
-  std::uint8_t hit;          ///< 1: the line is there
-  std::uint8_t first_use;    ///< 1: the line was prefetched, and is used for the first time
+  std::uint8_t write;     ///< 1: a store
+  std::uint8_t hit;       ///< 1: the line is there
+  std::uint8_t first_use; ///< 1: the line was prefetched, and is used for the first time
 };
 
 /// The cache that a prefetcher or a replacement policy belongs to.
@@ -95,8 +96,8 @@ using Branch = ::StallscopeBranch;
 using Access = ::StallscopeAccess;
 using Cache = ::StallscopeCache;
 
-/// The options of a plug-in: `--plugin FILE,entries=4096`. An option that no constructor asks for is
-/// an error.
+/// The options of a plug-in: `--plugin FILE,entries=4096`. An option that no constructor asks for
+/// is an error.
 class Options {
 public:
   explicit Options(const std::string& text) {
@@ -131,8 +132,7 @@ public:
                              std::uint64_t most) const {
     const std::uint64_t given = number(name, value, least, most);
     if ((given & (given - 1)) != 0)
-      throw std::invalid_argument(name + "=" + std::to_string(given) +
-                                  "; expected a power of two");
+      throw std::invalid_argument(name + "=" + std::to_string(given) + "; expected a power of two");
     return given;
   }
   std::string word(const std::string& name, const std::string& value) const {
@@ -140,7 +140,7 @@ public:
     const auto found = given_.find(name);
     if (found == given_.end())
       return value;
-    const std::string text = found->second;
+    std::string text = std::move(found->second);
     given_.erase(found);
     return text;
   }
@@ -213,8 +213,7 @@ template <class T> StallscopePlugin table_of(const char* name, StallscopePluginP
   table.part = part;
   table.name = name;
   table.copy = [](const void* state) {
-    return guarded<void*>(nullptr,
-                          [&]() -> void* { return new T(*static_cast<const T*>(state)); });
+    return guarded<void*>(nullptr, [&]() -> void* { return new T(*static_cast<const T*>(state)); });
   };
   table.destroy = [](void* state) { delete static_cast<T*>(state); };
   table.error = []() { return last_error().c_str(); };
@@ -286,8 +285,8 @@ template <class T> StallscopePlugin replacement(const char* name) {
 } // namespace stallscope::plugin
 
 /// Each shared library holds one plug-in.
-/// Predictors: T(const Options&), bool predict(const Branch&) const, void update(const Branch&, bool
-/// taken, bool predicted).
+/// Predictors: T(const Options&), bool predict(const Branch&) const, void update(const Branch&,
+/// bool taken, bool predicted).
 #define STALLSCOPE_PREDICTOR(T, name)                                                              \
   extern "C" const StallscopePlugin* stallscope_plugin() {                                         \
     static const StallscopePlugin table = stallscope::plugin::detail::predictor<T>(name);          \

@@ -85,8 +85,7 @@ public:
     void* state = functions_.make(options.c_str(), cache);
     if (state == nullptr) {
       const char* why = functions_.error == nullptr ? nullptr : functions_.error();
-      throw PluginError(
-          fmt::format("{}: {}", where_, why == nullptr ? "it makes no state" : why));
+      throw PluginError(fmt::format("{}: {}", where_, why == nullptr ? "it makes no state" : why));
     }
     return std::make_shared<LibraryState>(functions_, where_, state,
                                           cache == nullptr ? StallscopeCache{} : *cache);
@@ -112,7 +111,8 @@ constexpr const char* kExpected =
 bool is_name(std::string_view name) {
   constexpr std::size_t kMostBytes = 32;
   return !name.empty() && name.size() <= kMostBytes &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
              std::string_view::npos;
 }
 
@@ -159,8 +159,7 @@ Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file) {
   if (functions == nullptr)
     return problem(file, "it has no function 'stallscope_plugin'", kExpected);
   if (functions->version != STALLSCOPE_PLUGIN_VERSION)
-    return problem(file,
-                   fmt::format("it is of version {} of the interface", functions->version),
+    return problem(file, fmt::format("it is of version {} of the interface", functions->version),
                    fmt::format("version {}: compile it again with this <stallscope/plugin.hpp>",
                                static_cast<int>(STALLSCOPE_PLUGIN_VERSION)));
   if (functions->part < STALLSCOPE_PREDICTOR_PART || functions->part > STALLSCOPE_REPLACEMENT_PART)

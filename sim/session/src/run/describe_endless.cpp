@@ -30,12 +30,14 @@ std::string registers_begin(const isa::Program& program) {
       return std::any_of(sources.begin(), sources.end(),
                          [reg](const isa::RegisterRead& read) { return read.reg == reg; });
     };
-    if (initial.value != 0 && std::any_of(program.micro_ops.begin(), program.micro_ops.end(), reads))
+    if (initial.value != 0 &&
+        std::any_of(program.micro_ops.begin(), program.micro_ops.end(), reads))
       others.push_back(
           fmt::format("{} ({:#x})", program.register_names.at(initial.reg), initial.value));
   }
-  return others.empty() ? "registers begin with 0"
-                        : fmt::format("registers begin with 0, but for {}", fmt::join(others, ", "));
+  return others.empty()
+             ? "registers begin with 0"
+             : fmt::format("registers begin with 0, but for {}", fmt::join(others, ", "));
 }
 
 /// A store beyond what is given of memory that nobody declared.
@@ -47,8 +49,7 @@ std::string undeclared_limit_sentence(const isa::Program& program, const isa::Ar
                      "NUMBER stops it; memory declared with {} has no such limit)",
                      place_of_end(program, state, ended.pc), ended.effect.address,
                      isa::kMaxUndeclaredBlocks, isa::kUndeclaredBlockBytes >> 10U,
-                     registers_begin(program),
-                     base_register(program, state, ended.pc),
+                     registers_begin(program), base_register(program, state, ended.pc),
                      program.isa == isa::Isa::tac ? ".mem" : ".data and .space");
 }
 
