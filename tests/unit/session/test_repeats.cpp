@@ -180,6 +180,7 @@ TEST_CASE("repeats: a condition that holds within the period only is waited for"
             .stop;
     INFO(machine << ": " << stop.detail);
     CHECK(stop.reason != "repeats");
+    CHECK_FALSE(contains(stop.detail, "does not repeat"));
   }
 }
 

@@ -398,7 +398,9 @@ std::vector<Condition> stopping_conditions(const RunOptions& options) {
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
                                        std::uint64_t limit) {
   constexpr std::uint64_t kBillion = 1'000'000'000;
-  const std::uint64_t period = stops_at_repeats(options) ? longest_period_found(limit) : 0;
+  // With a condition it may repeat, and go on because an instruction of the period may fulfil it.
+  const std::uint64_t period =
+      stops_at_repeats(options) && !options.until ? longest_period_found(limit) : 0;
   const std::string unlike =
       period == 0 ? ""
                   : fmt::format("; its state does not repeat with a period of up to {} "
