@@ -72,12 +72,13 @@ bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last)
   return false;
 }
 
-/// Whether the '#' there begins a marker as '# 1 "x.c"', which is no comment: statements may
-/// follow.
-bool names_line(std::string_view line, std::size_t sign) {
-  const std::size_t behind = line.find_first_not_of(" \t\f\v", sign + 1);
-  return behind != std::string_view::npos &&
-         std::isdigit(static_cast<unsigned char>(line[behind])) != 0;
+/// Whether the '#' there begins a comment to the end of its line for sure, and no marker such as
+/// '# 1 "x.c"' or '## 1 "x.c"', behind which statements may follow.
+bool is_comment(std::string_view line, std::size_t sign) {
+  const std::size_t behind = line.find_first_not_of("# \t\f\v", sign);
+  return behind == std::string_view::npos ||
+         (std::isdigit(static_cast<unsigned char>(line[behind])) == 0 &&
+          line.find('"', behind) == std::string_view::npos);
 }
 
 /// What in a line of assembly text could read a file, as words of a message; empty: nothing.
@@ -97,7 +98,7 @@ std::string what_may_read(std::string_view whole) {
     else if (line[i] == '"') {
       ++quotes;
       last_quote = i;
-    } else if (line[i] == '#' && quotes % 2 == 0 && !names_line(line, i))
+    } else if (line[i] == '#' && quotes % 2 == 0 && is_comment(line, i))
       comment = std::min(comment, i);
   }
   if (quotes % 2 != 0)

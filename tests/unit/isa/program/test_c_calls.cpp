@@ -207,6 +207,8 @@ TEST_CASE("assembly text that could bring files in is told from data that only l
   CHECK(reads_files("\t.loc 1 1.incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.loc 1 1.5.incbin \"x\"\n", "x.c"));
   CHECK(reads_files("# 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("## 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("#a# 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\tnop; #\t1 \"a.c\"; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.word 1/.incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.section a; .incbin \"x\"\n", "x.c"));
