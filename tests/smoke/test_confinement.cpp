@@ -161,6 +161,37 @@ TEST_CASE("what a system does not allow is said once, and the work goes on") {
   CHECK(lines_of(sweep.err).size() == 1);
 }
 
+TEST_CASE("a compiler that a hand-in has taken over reads and writes nothing of the host") {
+  const Folder folder;
+  for (const char* name : {"tools", "ada"})
+    fs::create_directories(folder.path() / name);
+  const std::string secret = folder.file("secret", "text");
+  static_cast<void>(folder.file("ada/sum.c", "int main(void) { return 0; }\n"));
+  const std::string compiler =
+      folder.file("tools/riscv64-linux-gnu-gcc",
+                  "#!/bin/sh\nsay() { echo \"sum.c:1:1: error: $1\" >&2; }\n"
+                  "for there in /etc/passwd /proc/self /root /home /var " +
+                      secret +
+                      "; do test -e $there && say \"$there is there\"; done\n"
+                      "for new in $0-new $(dirname $0)/../new; do\n"
+                      "  (echo x >$new) 2>/dev/null && say \"$new is written\"\ndone\n"
+                      "(unshare -Ur true || unshare -m true || chroot . || umount /usr) "
+                      "2>/dev/null && say out\n"
+                      "say end\nexit 1\n");
+  fs::permissions(compiler, fs::perms::owner_all);
+  const std::string rubric =
+      folder.file("rubric.toml", "[[task]]\nfile = \"sum.c\"\nmachine = \"mips-5\"\ncc = \"" +
+                                     compiler + "\"\n[[task.check]]\noutput = \"7\"\n");
+  const std::string said = folder.file("said");
+  const Outcome run = run_cli({"grade", rubric, folder.file("ada"), "--feedback", said});
+  if (has(run.err, "are graded without"))
+    return; // as the command says; what the script writes lies in the folder of this test
+  const std::vector<std::string> lines = lines_of(read_file(said + "/ada.txt"));
+  CAPTURE(run.err, lines);
+  REQUIRE(lines.size() > 4);
+  CHECK(lines[4] == "sum.c:1:1: error: end");
+}
+
 TEST_CASE("a grader that is killed takes its worker along; its folders go when the next begins") {
   if (!Confinement::missing().empty())
     return;
