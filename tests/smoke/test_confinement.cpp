@@ -173,10 +173,11 @@ TEST_CASE("a compiler that a hand-in has taken over reads and writes nothing of 
                   "for there in /etc/passwd /proc/self /root /home /var " +
                       secret +
                       "; do test -e $there && say \"$there is there\"; done\n"
-                      "for new in $0-new $(dirname $0)/../new; do\n"
+                      "for new in $0-new; do\n"
                       "  (echo x >$new) 2>/dev/null && say \"$new is written\"\ndone\n"
                       "(unshare -Ur true || unshare -m true || chroot . || umount /usr) "
                       "2>/dev/null && say out\n"
+                      "echo x >$(dirname $0)/../new # into a folder that is not the host's\n"
                       "say end\nexit 1\n");
   fs::permissions(compiler, fs::perms::owner_all);
   const std::string rubric =
@@ -190,6 +191,7 @@ TEST_CASE("a compiler that a hand-in has taken over reads and writes nothing of 
   CAPTURE(run.err, lines);
   REQUIRE(lines.size() > 4);
   CHECK(lines[4] == "sum.c:1:1: error: end");
+  CHECK_FALSE(fs::exists(folder.path() / "new"));
 }
 
 TEST_CASE("a grader that is killed takes its worker along; its folders go when the next begins") {
