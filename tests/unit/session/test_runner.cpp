@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 using namespace stallscope;
@@ -179,4 +180,25 @@ TEST_CASE("runner: input and exit code") {
       run_program(tac("read a\nb = a + 1\nexit b\n"), preset("mips-5"), options);
   CHECK(run.stop.reason == "exit");
   CHECK(run.stop.exit_code == 42);
+}
+
+TEST_CASE("runner: registers at the end have all bits of vectors") {
+  // Words 1 to 8 in ymm0; its lower half in xmm1.
+  const isa::Program program =
+      assembled(isa::Isa::x86, "vmovdqu w(%rip), %ymm0\nmovdqa %xmm0, %xmm1\nret\n.data\n"
+                               ".align 16\nw: .long 1, 2, 3, 4, 5, 6, 7, 8\n");
+  for (const char* const machine : {"reference", "mips-5", "csapp-haswell"}) {
+    INFO(machine);
+    const trace::RunRecord run = run_program(program, preset(machine), {});
+    const auto named = [&](const std::string& name) {
+      return std::find_if(run.registers.begin(), run.registers.end(),
+                          [&name](const trace::RegisterValue& r) { return r.name == name; });
+    };
+    REQUIRE(named("ymm0") != run.registers.end());
+    REQUIRE(named("xmm1") != run.registers.end());
+    CHECK(named("ymm0")->value == 0x200000001);
+    CHECK(named("ymm0")->upper ==
+          std::vector<std::uint64_t>{0x400000003, 0x600000005, 0x800000007});
+    CHECK(named("xmm1")->upper == std::vector<std::uint64_t>{0x400000003});
+  }
 }

@@ -78,10 +78,10 @@ const std::vector<std::string>& all_names() {
   return names().all;
 }
 
-std::vector<std::string> program_names() {
+std::vector<std::string> program_names(std::uint8_t width) {
   std::vector<std::string> result(kXmm0 + 16U);
   for (RegId n = 0; n < 16; ++n) {
-    result[kRax + n] = name_of(static_cast<RegId>(kRax + n), 3);
+    result[kRax + n] = name_of(static_cast<RegId>(kRax + n), width);
     result[kXmm0 + n] = fmt::format("xmm{}", n);
   }
   result[kFlags] = "flags";

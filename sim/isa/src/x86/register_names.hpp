@@ -29,7 +29,8 @@ inline constexpr std::uint8_t kYmmWidth = 5;
 /// All names of operands, for suggestions.
 [[nodiscard]] const std::vector<std::string>& all_names();
 
-/// By RegId, as Program::register_names: rax to r15, flags, moved, xmm0 to xmm15.
-[[nodiscard]] std::vector<std::string> program_names();
+/// By RegId, as Program::register_names: rax to r15 (of width 2 eax to r15d), flags, moved, xmm0 to
+/// xmm15.
+[[nodiscard]] std::vector<std::string> program_names(std::uint8_t width = 3);
 
 } // namespace stallscope::isa::x86

@@ -80,7 +80,9 @@ public:
     static const std::vector<std::string> kNames = program_names();
     return kNames.at(reg);
   }
-  std::vector<std::string> register_names() const override { return program_names(); }
+  std::vector<std::string> register_names() const override {
+    return program_names(address_width());
+  }
   std::string_view register_example(bool fp) const override {
     return fp ? "a register such as xmm0" : "a register such as rax";
   }

@@ -516,8 +516,7 @@ namespace {
 
 /// Of an xmm register bits 64 to 127; it goes by the name of the ymm register that it is the lower
 /// half of when that has ones above.
-void add_upper_words(trace::RegisterValue& value, RegId reg,
-                     const std::array<std::uint64_t, kMaxRegisters>& values) {
+void add_upper_words(trace::RegisterValue& value, RegId reg, const RegisterFile& values) {
   namespace x86 = isa::x86;
   if (reg < x86::kXmm0 || reg >= x86::kXmm0 + 16)
     return;
@@ -535,8 +534,7 @@ void add_upper_words(trace::RegisterValue& value, RegId reg,
 } // namespace
 
 std::vector<trace::RegisterValue>
-named_registers(const isa::Program& program,
-                const std::array<std::uint64_t, kMaxRegisters>& values) {
+named_registers(const isa::Program& program, const RegisterFile& values, const RegisterFile* all) {
   std::vector<bool> named(kMaxRegisters);
   for (const isa::MicroOp& micro_op : program.micro_ops) {
     for (const isa::RegisterRead& read : micro_op.sources())
@@ -552,8 +550,8 @@ named_registers(const isa::Program& program,
       list.push_back({program.register_names[reg], values[reg],
                       program.is_floating_point(static_cast<RegId>(reg)),
                       shows_32_bits(program, static_cast<RegId>(reg))});
-      if (program.isa == isa::Isa::x86)
-        add_upper_words(list.back(), static_cast<RegId>(reg), values);
+      if (program.isa == isa::Isa::x86 && all != nullptr)
+        add_upper_words(list.back(), static_cast<RegId>(reg), *all);
     }
   return list;
 }

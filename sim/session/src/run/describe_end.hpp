@@ -72,9 +72,11 @@ struct InCycles {
 /// 32-bit word; empty without these symbols.
 [[nodiscard]] std::string signature_of(const isa::Program& program, const isa::ArchState& state);
 
-/// The registers used by instructions or initial values of the program.
+using RegisterFile = std::array<std::uint64_t, kMaxRegisters>;
+/// The registers used by instructions or initial values of the program. `all`: also those without a
+/// name, the words of vectors above the first; nullptr where they are not those of `values`, as
+/// operations are in flight: they are not shown then.
 [[nodiscard]] std::vector<trace::RegisterValue>
-named_registers(const isa::Program& program,
-                const std::array<std::uint64_t, kMaxRegisters>& values);
+named_registers(const isa::Program& program, const RegisterFile& values, const RegisterFile* all);
 
 } // namespace stallscope::session

@@ -235,7 +235,7 @@ trace::RunRecord FunctionalRun::run() {
   record.stop = stop_info();
   Timeline nothing;
   record.legend = make_legend(program_, nothing);
-  record.registers = named_registers(program_, state_.regs);
+  record.registers = named_registers(program_, state_.regs, &state_.regs);
   record.notes = platform_notes(program_, state_);
   record.tolerated = tolerated_accesses(program_, state_);
   output_.take(add_call_results(output_, program_, state_, record.stop, state_.output_bytes),

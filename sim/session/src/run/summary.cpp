@@ -33,7 +33,8 @@ trace::RunRecord summary_of(const Simulation& simulation) {
     record.queues = {dynamic->fetch_queue, dynamic->branch_queue};
     record.broadcasts_results = dynamic->renaming == machine::Renaming::tags;
   }
-  record.registers = named_registers(program, simulation.committed());
+  record.registers = named_registers(program, simulation.committed(),
+                                     simulation.stopped() ? &simulation.arch().regs : nullptr);
   record.notes = platform_notes(program, simulation.arch());
   record.tolerated = tolerated_accesses(program, simulation.arch());
   return record;

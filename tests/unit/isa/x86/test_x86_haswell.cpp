@@ -147,6 +147,7 @@ TEST_CASE("code for 32 bits runs", "[x86]") {
   CHECK(value_of(call) == 42);
   const Program program = assembled(Isa::x86, call);
   CHECK(program.xlen == 32);
+  CHECK(registers(program, 5) == "ebp!data esp -> esp");
   CHECK(access_bytes(program.code.front()) == 4);
   CHECK(value_of("push ebp\nmov ebp, esp\npush 5\nmov eax, [ebp-4]\nleave\nret") == 5);
   // Addresses go round: an index of -1.
