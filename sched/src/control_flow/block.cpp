@@ -2,10 +2,12 @@
 
 #include "control_flow/code_addresses.hpp"
 #include "control_flow/label_use.hpp"
+#include "isa/functions.hpp"
 #include "isa/registers.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace stallscope::sched {
@@ -128,18 +130,13 @@ std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot) {
 
 std::vector<Block> blocks_of_function(const isa::Program& program, const std::string& function,
                                       bool delay_slot) {
-  const auto found = program.symbols.find(function);
-  if (found == program.symbols.end() || !found->second.is_code)
+  const std::optional<isa::Function> found = isa::function_named(program, function);
+  if (!found)
     return {};
-  const std::uint64_t begin = found->second.address;
-  std::uint64_t end = ~std::uint64_t{0};
-  for (const auto& [name, symbol] : program.symbols)
-    if (symbol.is_code && symbol.address > begin && name.front() != '.' && name.front() != '$')
-      end = std::min(end, symbol.address);
   std::vector<Block> blocks = basic_blocks(program, delay_slot);
   std::erase_if(blocks, [&](const Block& block) {
     const std::uint64_t pc = block.instruction(0).pc;
-    return pc < begin || pc >= end;
+    return pc < found->begin || pc >= found->end;
   });
   return blocks;
 }

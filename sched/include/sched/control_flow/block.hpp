@@ -40,8 +40,8 @@ struct Block {
 /// after it.
 [[nodiscard]] std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot = false);
 
-/// The blocks of one function: from a symbol to the next one that is not a local label (".L...").
-/// Empty when there is no such code symbol.
+/// The blocks of one function, or from a label to the end of its function, as isa::function_named
+/// knows it. Empty when there is no such code symbol.
 [[nodiscard]] std::vector<Block> blocks_of_function(const isa::Program& program,
                                                     const std::string& function,
                                                     bool delay_slot = false);
