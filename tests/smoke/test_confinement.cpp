@@ -175,8 +175,7 @@ TEST_CASE("a compiler that a hand-in has taken over reads and writes nothing of 
                       "; do test -e $there && say \"$there is there\"; done\n"
                       "for new in $0-new; do\n"
                       "  (echo x >$new) 2>/dev/null && say \"$new is written\"\ndone\n"
-                      "(unshare -Ur true || unshare -m true || chroot . || umount /usr) "
-                      "2>/dev/null && say out\n"
+                      "(unshare -Ur true || unshare -m true) 2>/dev/null && say out\n"
                       "echo x >$(dirname $0)/../new # into a folder that is not the host's\n"
                       "say end\nexit 1\n");
   fs::permissions(compiler, fs::perms::owner_all);

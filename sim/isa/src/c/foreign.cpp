@@ -81,6 +81,50 @@ bool is_comment(std::string_view line, std::size_t sign) {
           line.find('"', behind) == std::string_view::npos);
 }
 
+/// Whether nothing but a label stands in front of that place in a statement.
+bool begins_statement(std::string_view line, std::size_t at) {
+  const std::size_t in_front =
+      at == 0 ? std::string_view::npos : line.find_last_not_of(" \t", at - 1);
+  return in_front == std::string_view::npos || line[in_front] == ';' || line[in_front] == ':';
+}
+
+/// The first word with a dot in front that no compiler writes there, as words of a message; empty:
+/// none. `line`: in lower case, without a comment.
+std::string forbidden_directive(std::string_view line) {
+  constexpr std::string_view kInWords = "abcdefghijklmnopqrstuvwxyz0123456789_.$";
+  std::size_t section = std::string_view::npos; // where its name has to begin
+  for (std::size_t i = line.find('.'); i != std::string_view::npos; i = line.find('.', i)) {
+    // "foo.part.0" is one name; behind a number, as in "1.incbin", assemblers go on reading.
+    const std::size_t before = line.find_last_not_of(kInWords, i);
+    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
+    const bool in_path =
+        start == i && start > 0 && line[before] == '/' &&
+        std::count(line.begin(), line.begin() + static_cast<long>(i), '"') % 2 != 0;
+    const bool begins =
+        !in_path && (start == i || std::isdigit(static_cast<unsigned char>(line[start])) != 0);
+    const std::size_t end = std::min(line.find_first_not_of(kInWords, i), line.size());
+    const std::string_view word = line.substr(i + 1, end - i - 1);
+    const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9' &&
+                           word.find("byte") == std::string_view::npos &&
+                           word.find('.') == std::string_view::npos;
+    const bool is_section = section == i;
+    i = end;
+    if (word.starts_with("gnu.lto") || word.starts_with("gnu.debuglto") ||
+        word.starts_with("gnu.offload"))
+      return fmt::format("section '.{}'", word); // the linker has the compiler read it
+    if (!begins || is_number || is_section || word.find_first_not_of('.') == std::string_view::npos)
+      continue;
+    if (!is_allowed_directive(word))
+      return fmt::format("'.{}'", word);
+    if ((word == "section" || word == "pushsection") && begins_statement(line, start)) {
+      section = line.find_first_not_of(" \t", end);
+      if (section < line.size() && line[section] == '"')
+        ++section;
+    }
+  }
+  return {};
+}
+
 /// What in a line of assembly text could read a file, as words of a message; empty: nothing.
 /// Assemblers may begin a statement wherever a word with a dot stands, so that all such words
 /// count, and nothing is left in a line that could make the next one mean something else: an open
@@ -117,35 +161,7 @@ std::string what_may_read(std::string_view whole) {
       i += 2;
   }
   line.resize(std::min(comment, line.size()));
-  constexpr std::string_view kInWords = "abcdefghijklmnopqrstuvwxyz0123456789_.$";
-  std::size_t section = std::string::npos; // where its name has to begin
-  for (std::size_t i = line.find('.'); i != std::string::npos; i = line.find('.', i)) {
-    // "foo.part.0" is one name; behind a number, as in "1.incbin", assemblers go on reading.
-    const std::size_t before = line.find_last_not_of(kInWords, i);
-    const std::size_t start = before == std::string::npos ? 0 : before + 1;
-    const bool in_path =
-        start == i && start > 0 && line[before] == '/' &&
-        std::count(line.begin(), line.begin() + static_cast<long>(i), '"') % 2 != 0;
-    const bool begins =
-        !in_path && (start == i || std::isdigit(static_cast<unsigned char>(line[start])) != 0);
-    const std::size_t end = std::min(line.find_first_not_of(kInWords, i), line.size());
-    const std::string word = line.substr(i + 1, end - i - 1);
-    const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9' &&
-                           word.find("byte") == std::string::npos &&
-                           word.find('.') == std::string::npos;
-    const bool is_section = section == i;
-    i = end;
-    if (word.starts_with("gnu.lto") || word.starts_with("gnu.debuglto") ||
-        word.starts_with("gnu.offload"))
-      return fmt::format("section '.{}'", word); // the linker has the compiler read it
-    if (!begins || is_number || is_section || word.find_first_not_of('.') == std::string::npos)
-      continue;
-    if (!is_allowed_directive(word))
-      return fmt::format("'.{}'", word);
-    if (word == "section" || word == "pushsection")
-      section = line.find_first_not_of(" \t\"", end);
-  }
-  return {};
+  return forbidden_directive(line);
 }
 
 } // namespace

@@ -210,6 +210,9 @@ TEST_CASE("assembly text that could bring files in is told from data that only l
   CHECK(reads_files("## 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("#a# 1 \"a.c\"; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\tnop; #\t1 \"a.c\"; .incbin \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.cfi_startproc\".section .include \"x\".byte \"\n", "x.c"));
+  CHECK(reads_files("\t.section \"\" .include \"x\"\n", "x.c"));
+  CHECK(reads_files("\t.byte .section .include \"x\"\n", "x.c"));
   CHECK(reads_files("\t.word 1/.incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.section a; .incbin \"x\"\n", "x.c"));
   CHECK(reads_files("\t.ascii \"a\\\"\", \"b\"\n", "x.c"));
@@ -227,6 +230,7 @@ TEST_CASE("assembly text of compilers brings no files in") {
                            "\t.attribute arch, \"rv64i2p1_m2p0\"",
                            "\t.section\t.rodata.str1.8,\"aMS\",@progbits,1",
                            "\t.section\t\"mine\",\"aw\"",
+                           "a: .section .b; .pushsection .c",
                            ".LC0:",
                            "\t.string\t\"\"",
                            "\t.ascii \"a\\\"b\\000/*'\"",
