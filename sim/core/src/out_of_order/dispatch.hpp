@@ -206,18 +206,26 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     report_wait(op, now() + 1);
 }
 
+/// An operand can be used from a cycle on, later than all others known so far: what is noted of
+/// that. `delay`: that of the bypass network which is in it. Not inline: few machines need it.
+template <class Sink, Known kKnown>
+[[gnu::noinline]] void Window<Sink, kKnown>::note_late(WindowOp& op, unsigned operand,
+                                                       const WindowOp& from, std::uint64_t usable,
+                                                       unsigned delay) {
+  if (usable < op.ready_at || (usable == op.ready_at && operand >= op.late_operand))
+    return;
+  op.late_operand = static_cast<std::uint16_t>(operand);
+  op.late_cycles = static_cast<std::uint16_t>(delay);
+  op.late_from = from.id;
+}
+
 /// An operand that is not missing can be used from a cycle on: of several the last counts.
-/// `delay`: that of the bypass network which is in it.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::wait_until(WindowOp& op, unsigned operand, const WindowOp& from,
                                  std::uint64_t usable, unsigned delay) {
-  if ((delays_bypasses() || operand == kMemoryOperand) &&
-      (usable > op.ready_at || (usable == op.ready_at && operand < op.late_operand))) {
-    op.late_operand = static_cast<std::uint16_t>(operand);
-    op.late_cycles = static_cast<std::uint16_t>(delay);
-    op.late_from = from.id;
-  }
+  if (delays_bypasses())
+    note_late(op, operand, from, usable, delay);
   op.ready_at = std::max(op.ready_at, usable);
 }
 

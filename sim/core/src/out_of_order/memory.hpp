@@ -17,6 +17,7 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     ++s_.load_queue.used;
     s_.load_queue.at(s_.load_queue.end++) = slot;
     op.store_position = s_.store_queue.end;
+    op.operands[kMemoryOperand].slot = slot; // its own: it waits for no store
     op.store = {};
     op.source_position = 0;
     op.blocked_by = 0;
@@ -82,6 +83,16 @@ StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, boo
     return find();
 }
 
+/// A load waits for a half of a store, if that is not there yet. In whose place it is stays known
+/// until the load begins, for the last of those that it waits for.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::link_store(WindowOp& load, Slot slot, const RenameEntry& half) {
+  const std::uint64_t ready_at = load.ready_at;
+  link(load, slot, kMemoryOperand, half);
+  if (load.ready_at > ready_at)
+    load.operands[kMemoryOperand].slot = half.slot;
+}
+
 /// The youngest of the stores in front of a load that writes something it reads, of all or of those
 /// whose address is known: the load waits for its data, or until it is in the cache.
 template <class Sink, Known kKnown>
@@ -102,7 +113,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   load.store = {store.data, store.data_slot};
   // An older store may still write what this one does not.
   load.source_position = match.covers ? match.position : 0;
-  link(load, slot, kMemoryOperand, load.store);
+  link_store(load, slot, load.store);
 }
 
 /// The store that a load cannot take its value from is still in the store queue.
@@ -187,7 +198,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
     for (std::uint64_t position = s_.store_queue.oldest; position < load.store_position;
          ++position) {
       const StoreEntry& store = store_at(position);
-      link(load, slot, kMemoryOperand, {store.id, store.address_slot});
+      link_store(load, slot, {store.id, store.address_slot});
       if (load.missing != 0)
         return;
     }
@@ -196,7 +207,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
   case machine::Disambiguation::predict:
     if (const std::uint64_t last = last_of_set(load); last != 0) {
       const StoreEntry& store = store_at(last - 1);
-      link(load, slot, kMemoryOperand, {store.id, store.address_slot});
+      link_store(load, slot, {store.id, store.address_slot});
       if (load.missing != 0)
         return;
     }

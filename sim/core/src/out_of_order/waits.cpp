@@ -174,8 +174,8 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   }
   if (!op.planned->is_load)
     return {};
-  return {Reason::memory_order, kNoRegister,
-          op.late_operand == kMemoryOperand ? op.late_from : kNoOp};
+  const OpId store = state.rob.ops[op.operands[kMemoryOperand].slot].id;
+  return {Reason::memory_order, kNoRegister, store < op.id ? store : kNoOp};
 }
 
 Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,

@@ -159,6 +159,8 @@ private:
     return delays_bypasses() && operand != kMemoryOperand ? bypass_cycles(plan_.bypass, from, op)
                                                           : 0;
   }
+  void note_late(WindowOp& op, unsigned operand, const WindowOp& from, std::uint64_t usable,
+                 unsigned delay);
   void wait_until(WindowOp& op, unsigned operand, const WindowOp& from, std::uint64_t usable,
                   unsigned delay);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
@@ -181,6 +183,7 @@ private:
   bool waits_for_stores(const WindowOp& load) const;
   bool find_buffered(WindowOp& load, Slot slot);
   StoreMatch find_store(const WindowOp& load, Slot slot, bool only_known);
+  void link_store(WindowOp& load, Slot slot, const RenameEntry& half);
   std::uint64_t last_of_set(const WindowOp& load);
   OpId store_in_the_way(const WindowOp& load) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);

@@ -269,6 +269,8 @@ private:
     const PlannedOp& planned = *op.planned;
     op.store_position = store_;
     if (planned.is_load) {
+      if ((op.missing >> kMemoryOperand & 1U) == 0)
+        op.operands[kMemoryOperand].slot = slot;
       s_.load_queue.at(s_.load_queue.oldest + s_.load_queue.used++) = slot;
       const std::uint64_t number = in_.number();
       const auto position = [this](std::uint64_t place) {

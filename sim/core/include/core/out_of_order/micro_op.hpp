@@ -24,7 +24,8 @@ enum class Progress : std::uint8_t {
 
 /// A source operand of a micro-op, linked into the wake-up list of its producer.
 struct Operand {
-  Slot slot = kNoSlot;            ///< of the producer, while the operand is missing
+  Slot slot = kNoSlot;            ///< of the producer, while the operand is missing; of the store
+                                  ///< that a load waits for, until it begins
   Slot next = kNoSlot;            ///< wake-up list: the next micro-op that waits for this producer
                                   ///< ...
   std::uint16_t next_operand = 0; ///< ... and which of its operands does
@@ -93,8 +94,8 @@ struct alignas(64) WindowOp {
   bool ordered = false;           ///< of a load: its search of the store queue is done
   bool cache_miss = false;        ///< its access has missed the first cache
   Reason refusal = Reason::none;  ///< why the cache refused its access in the last cycle
-  // Which operand `ready_at` is for, and its delay on the way. With BypassDelays::any, where the
-  // producer may have retired before its result comes, and of loads that wait for a store.
+  // With BypassDelays::any only, as the producer may have retired before its result comes; else it
+  // is in the window until then: which operand `ready_at` is for, and its delay on the way.
   std::uint16_t late_operand = kNoOperand;
   std::uint16_t late_cycles = 0;
 
