@@ -114,50 +114,62 @@ template <class Sink>
   return lane_count();
 }
 
-/// Why a unit has room that the next operation does not need: the first of those beside it that
-/// needs the unit stands behind it or is at work, or else the first in the stages before, which has
-/// been held. None needs it, or that one is on its way: the unit is idle.
-template <class Sink> Cause Pipeline<Sink>::unit_gap_behind(unsigned lane) const {
-  const auto needs_it = [&](const InFlightOp& op) {
-    return plan_.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane;
+/// The units with room that others than the next operation need: those beside it, which stand
+/// behind it or are at work, and then those held in the stages before. Who needs one first says why
+/// it is empty; one that is on its way there leaves it idle. `told`: lanes of which that is known.
+template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& told) {
+  const auto asks = [&](const InFlightOp& op) {
+    const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+    return !told.contains(lane) && free_in(lane) != 0;
+  };
+  const auto tell = [&](const InFlightOp& op, const Cause& cause) {
+    const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
+    told.insert(lane);
+    set_gap(lane, cause);
   };
   const unsigned last = plan_.front_count - 1;
   const LaneContent& content = s_.lanes[last];
   for (unsigned i = 1; i < content.count; ++i)
-    if (const InFlightOp& op = op_at(content.slots[i]); needs_it(op))
-      if (const Cause cause = op.held                                         ? own_cause(op)
-                              : op.ready_at >= now() && op.entered_at < now() ? busy_cause(op)
-                                                                              : Cause{};
-          cause.why != Reason::none)
-        return cause;
+    if (const InFlightOp& op = op_at(content.slots[i]); asks(op)) {
+      if (op.held)
+        tell(op, own_cause(op));
+      else if (op.ready_at >= now() && op.entered_at < now())
+        tell(op, busy_cause(op));
+    }
   if (last == 0 || s_.lanes[last - 1].count == 0 || !op_at(s_.lanes[last - 1].slots[0]).held)
-    return {Reason::idle}; // nobody is held in front of those
+    return; // nobody is held in front of those
   for (unsigned front = last; front-- > 0;)
     for (unsigned i = 0; i < s_.lanes[front].count; ++i)
-      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_it(op))
-        return op.held ? own_cause(op) : Cause{Reason::idle};
-  return {Reason::idle};
+      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); asks(op))
+        tell(op, op.held ? own_cause(op) : Cause{Reason::idle});
 }
 
 /// Of the units that have room, the one that the next operation needs carries what keeps it from
 /// being issued; the others are idle, or wait for those behind it.
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
-  const unsigned wanted = gap.why != Reason::none ? lane_wanted_next() : 0;
+  const bool is_lost = gap.why != Reason::none;
+  const unsigned wanted = is_lost ? lane_wanted_next() : 0;
   const unsigned last = plan_.front_count - 1;
   const auto comes_late = [&] { // one was held behind those to be issued, and has room now
     const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
     return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
            s_.lanes[last].count < plan_.lanes[last].slots;
   };
-  const bool others = gap.why != Reason::none && (s_.lanes[last].count > 1 || comes_late());
-  for (const std::uint8_t lane : plan_.unit_first_lane) {
-    const bool concerned =
-        gap.why != Reason::none && (wanted == lane || wanted == plan_.lanes.size());
-    set_gap(lane, free_in(lane) == 0 ? Cause{}
-                  : concerned        ? gap
-                  : others           ? unit_gap_behind(lane)
-                                     : Cause{Reason::idle});
+  if (is_lost && wanted == lane_count()) { // whatever comes next may need any
+    for (const std::uint8_t lane : plan_.unit_first_lane)
+      set_gap(lane, free_in(lane) != 0 ? gap : Cause{});
+    return;
   }
+  LaneSet told;
+  if (is_lost) {
+    told.insert(wanted);
+    set_gap(wanted, free_in(wanted) != 0 ? gap : Cause{});
+    if (s_.lanes[last].count > 1 || comes_late())
+      set_gaps_behind(told);
+  }
+  for (const std::uint8_t lane : plan_.unit_first_lane)
+    if (!told.contains(lane))
+      set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
 }
 
 /// Why a slot beside those that have been issued stays free when nobody is there to take it: the

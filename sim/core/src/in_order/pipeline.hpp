@@ -119,7 +119,7 @@ private:
   Cause gap_beside_issued(const Cause& gap) const;
   Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
-  Cause unit_gap_behind(unsigned lane) const;
+  void set_gaps_behind(LaneSet& told);
   void set_unit_gaps(const Cause& gap);
   // fetch.hpp: fetch control
   void redirect_fetch();
