@@ -103,7 +103,7 @@ void check_dynamic(const isa::Program& program, const machine::Machine& machine)
   options.record = true;
   options.limit_cycles = kCycles;
   const trace::RunRecord record = session::run_program(program, machine, options);
-  STALLSCOPE_CHECK(record.ledger.accounts == run.state->ledger.accounts,
+  STALLSCOPE_CHECK(record.ledger.accounts == core::ledger_of(*run.state).accounts,
                    "recorded the run is the same");
   if (run.state->stop == core::StopReason::running)
     return;
