@@ -25,7 +25,8 @@ public:
   /// The sum for a history whose youngest direction is in bit 0; taken when it is not negative.
   [[nodiscard]] int sum(const Table& table, std::uint64_t pc, std::uint64_t history) const {
     const std::int8_t* weights = &table[index(pc) * stride_];
-    auto sum = static_cast<int>(weights[0]);
+    int sum = 0;
+    sum += weights[0]; // the bias
     for (unsigned i = 0; i < history_bits_; ++i)
       sum += (history >> i & 1) != 0 ? weights[i + 1] : -weights[i + 1];
     return sum;
