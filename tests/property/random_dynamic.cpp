@@ -226,7 +226,7 @@ machine::Machine random_dynamic_machine(Random& random) {
   machine.dynamic = random_dynamic(random);
   machine.caches = random_caches(random);
   machine.predictor =
-      static_cast<machine::PredictorKind>(random.below(machine::kPredictorKindCount));
+      static_cast<machine::PredictorKind>(random.below(machine::kBuiltInPredictorCount));
   if (!machine.dynamic->speculates())
     machine.predictor = machine::PredictorKind::not_taken;
   return machine;

@@ -187,9 +187,11 @@ TEST_CASE("runner: registers at the end have all bits of vectors") {
   const isa::Program program =
       assembled(isa::Isa::x86, "vmovdqu w(%rip), %ymm0\nmovdqa %xmm0, %xmm1\nret\n.data\n"
                                ".align 16\nw: .long 1, 2, 3, 4, 5, 6, 7, 8\n");
-  for (const char* const machine : {"reference", "mips-5", "csapp-haswell"}) {
-    INFO(machine);
-    const trace::RunRecord run = run_program(program, preset(machine), {});
+  const std::vector<trace::RunRecord> runs{run_on_reference(program, preset("mips-5"), {}),
+                                           run_program(program, preset("mips-5"), {}),
+                                           run_program(program, preset("csapp-haswell"), {})};
+  for (const trace::RunRecord& run : runs) {
+    INFO(run.machine);
     const auto named = [&](const std::string& name) {
       return std::find_if(run.registers.begin(), run.registers.end(),
                           [&name](const trace::RegisterValue& r) { return r.name == name; });

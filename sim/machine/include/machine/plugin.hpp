@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/check.hpp"
 #include "base/result.hpp"
 #include "stallscope/plugin.hpp"
 
@@ -81,8 +82,11 @@ struct PluginUse {
 class PluginValue {
 public:
   PluginValue() = default;
-  PluginValue(const PluginUse& use, const StallscopeCache* cache)
-      : state_(use.plugin->make(use.options, cache)) {}
+  /// Of a machine that has been checked: there is a plug-in.
+  PluginValue(const PluginUse& use, const StallscopeCache* cache) {
+    STALLSCOPE_CHECK(use, "a machine with a part of no plug-in");
+    state_ = use.plugin->make(use.options, cache);
+  }
 
   [[nodiscard]] const PluginState& read() const { return *state_; }
   [[nodiscard]] PluginState& write() {

@@ -22,7 +22,7 @@ enum class PredictorKind : std::uint8_t {
   tage,           ///< tagged tables of geometric history lengths (Seznec and Michaud 2006)
   plugin,         ///< DirectionTables::plugin
 };
-inline constexpr std::size_t kPredictorKindCount = 13;
+inline constexpr std::size_t kBuiltInPredictorCount = 12; ///< those in front of plugin
 
 /// Whether a kind is dynamic: its tables change during a run.
 [[nodiscard]] constexpr bool learns(PredictorKind kind) {
