@@ -295,11 +295,14 @@ bool EmptyUnits::was_dispatched(OpId op, std::uint64_t cycle) const {
 /// Why it waits in the first cycle behind its dispatch, which comes in a cycle or behind it. What
 /// it lacks then and somebody makes who was dispatched before, it has lacked all the time; but
 /// where loads are predicted to overtake a store they wait for that only from when its address is
-/// known.
+/// known, and when all is done again in between, results that were there are missing once more.
 Cause EmptyUnits::held_later(const OpRow& row, std::uint64_t chosen) const {
   for (const Span& span : timeline_.spans_of(row)) {
     if (span.end.value <= chosen || timeline_.lanes[span.lane].is_front)
       continue;
+    const auto again = back_.upper_bound(chosen);
+    if (again != back_.end() && again->first <= span.begin.value && again->second <= row.op)
+      return {};
     const Span* const next = is_station(span.lane)
                                  ? span_at(timeline_, row, std::max(span.begin.value, chosen) + 1)
                                  : nullptr;
@@ -316,7 +319,10 @@ OpId EmptyUnits::still_made_by(const OpRow& row, std::uint64_t chosen) const {
     if (maker == nullptr || ports_of(core_, *maker) == 0 || !was_dispatched(maker->op, chosen - 1))
       continue;
     const Span* const at_end = span_at(timeline_, *maker, chosen + lead_);
-    if (at_end != nullptr && timeline_.lanes[at_end->lane].is_unit)
+    // One that only waits for a result bus has executed, and its result is bypassed already.
+    const bool is_done = at_end != nullptr && at_end->cause.why == Reason::write_port &&
+                         machine_.dynamic->wakeup == machine::Wakeup::bypass;
+    if (at_end != nullptr && timeline_.lanes[at_end->lane].is_unit && !is_done)
       return maker->op;
   }
   return kNoOp;

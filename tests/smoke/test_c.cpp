@@ -54,6 +54,20 @@ TEST_CASE("a C program runs to its end, with its arguments and its exit code") {
   CHECK(cache.entries() == 1); // compiled once
 }
 
+TEST_CASE("a call is linked for small cores at every level, wherever the code in front ends") {
+  NEEDS("riscv64-unknown-elf-gcc");
+  const Cache cache;
+  const Folder folder;
+  const std::string sum = folder.file("sum.c", kSumInC);
+  for (const char* machine : {"ibex-small", "picorv32"})
+    for (const char* level : {"-O0", "-O1", "-O2", "-O3", "-Os"}) {
+      const Outcome run =
+          run_cli({"run", sum, "-q", "-m", machine, level, "--call", "sum(5, {1,2,3,4,5})"});
+      CAPTURE(machine, level, run.err);
+      CHECK(run.out == "sum(...) = 15\n");
+    }
+}
+
 TEST_CASE("a function is called with what --call says, and its result is printed") {
   NEEDS("riscv64-linux-gnu-gcc");
   const Cache cache;

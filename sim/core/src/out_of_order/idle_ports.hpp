@@ -65,6 +65,14 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::first_do
   return any ? s_.position_of(s_.replay.slot) : kNever;
 }
 
+/// The address of a store has been computed, and loads that have read too early have been found.
+/// Loads that begin take the address as known read_cycles before.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::has_looked_for_loads(const StoreEntry& store) const {
+  const WindowOp& op = op_at(store.address_slot);
+  return op.id != store.id || (op.progress >= Progress::executing && op.ends_at < now());
+}
+
 /// The same of one of which that is still to be found out, when the address of the store is known.
 /// One that has not read yet may still do so too early.
 template <class Sink, Known kKnown>
@@ -76,7 +84,7 @@ std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
     for (std::uint64_t store = std::max(s_.store_queue.oldest, load.source_position);
          store < load.store_position && load.bytes != 0; ++store)
       if (const StoreEntry& entry = store_at(store);
-          entry.bytes != 0 && !address_is_known(entry) && overlaps(entry, load))
+          entry.bytes != 0 && !has_looked_for_loads(entry) && overlaps(entry, load))
         return s_.position_of(s_.load_queue.at(at));
   }
   return kNever;

@@ -252,6 +252,7 @@ private:
   Cause reported_in_station(const WindowOp& op) const;
   void give_stations(IdlePorts& idle) const;
   std::uint64_t first_done_again() const;
+  [[nodiscard]] bool has_looked_for_loads(const StoreEntry& store) const;
   std::uint64_t first_perhaps_again() const;
   void give_replayed(IdlePorts& idle) const;
   std::uint32_t wanted_again() const;

@@ -52,7 +52,7 @@ __asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
 #endif
         "  andi sp, sp, -16\n"
         "  call stallscope_call\n  li a0, 0x20\n  la a1, stallscope_end\n"
-        ".option push\n.option norvc\n.balign 16\n"
+        ".option push\n.balign 16\n.option norvc\n" // padding of two bytes where it is needed
         "  slli x0, x0, 0x1f\n  ebreak\n  srai x0, x0, 7\n.option pop\n"
         ".data\n.balign 8\nstallscope_end:\n"
 #if __riscv_xlen == 32

@@ -20,6 +20,8 @@ namespace {
 constexpr std::uint64_t kHeapAlignment = 8;
 /// Bytes of a long call between questions whether it may go on.
 constexpr std::uint64_t kAskEvery = 1 << 20;
+/// A line with a number is not longer: an input that never ends its line is not waited for.
+constexpr std::uint64_t kMostNumberBytes = 65'536;
 
 /// One system call in progress. Each method does one call; a fault is found before anything is
 /// changed.
@@ -163,8 +165,7 @@ private:
   }
 
   /// The next line of the input: at least so many bytes of it.
-  [[nodiscard]] std::optional<std::string_view>
-  next_line(std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max()) const {
+  [[nodiscard]] std::optional<std::string_view> next_line(std::uint64_t bytes) const {
     return input_line_for(state_, environment_, bytes);
   }
 
@@ -179,11 +180,19 @@ private:
     return trap;
   }
 
+  /// The next line, which is to hold a number: kMostNumberBytes at most, of a longer one none.
+  [[nodiscard]] static std::optional<InputLine> number_line(std::string_view input) {
+    if (input.substr(0, kMostNumberBytes).find('\n') == std::string_view::npos &&
+        input.size() > kMostNumberBytes)
+      return std::nullopt;
+    return first_line(input);
+  }
+
   Trap read_integer_call() {
-    const auto input = next_line();
+    const auto input = next_line(kMostNumberBytes + 1);
     if (!input)
       return Trap::interrupted;
-    const auto line = first_line(*input);
+    const auto line = number_line(*input);
     const auto value =
         line ? read_integer(line->text, program_.xlen == 32 ? 32 : 64) : std::nullopt;
     if (!value)
@@ -193,10 +202,10 @@ private:
   }
 
   Trap read_real_call(bool single) {
-    const auto input = next_line();
+    const auto input = next_line(kMostNumberBytes + 1);
     if (!input)
       return Trap::interrupted;
-    const auto line = first_line(*input);
+    const auto line = number_line(*input);
     const auto value = line ? read_real(line->text) : std::nullopt;
     if (!value)
       return Trap::bad_input;

@@ -143,6 +143,14 @@ TEST_CASE("system calls: integers are read from lines") {
   CHECK(call.state.regs[riscv::kA0] == 0); // the argument, untouched
 }
 
+TEST_CASE("system calls: a line that does not end is no number, and is not waited for") {
+  Call call(Isa::riscv);
+  call.environment.input = std::string(60'000, ' ') + "5\n" + std::string(70'000, '1') + "\n6\n";
+  CHECK(call.make(5) == Trap::none);
+  CHECK(call.result() == 5);
+  CHECK(call.make(5) == Trap::bad_input);
+}
+
 TEST_CASE("system calls: 32-bit programs read 32-bit integers") {
   Call call(Isa::riscv, 32);
   call.environment.input = "-2147483648\n2147483648\n";
