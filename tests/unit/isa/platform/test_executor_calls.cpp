@@ -145,7 +145,8 @@ TEST_CASE("system calls: integers are read from lines") {
 
 TEST_CASE("system calls: a line that does not end is no number, and is not waited for") {
   Call call(Isa::riscv);
-  call.environment.input = std::string(60'000, ' ') + "5\n" + std::string(70'000, '1') + "\n6\n";
+  const std::string lines = std::string(60'000, ' ') + "5\n" + std::string(70'000, '1') + "\n6\n";
+  call.environment.input = lines;
   CHECK(call.make(5) == Trap::none);
   CHECK(call.result() == 5);
   CHECK(call.make(5) == Trap::bad_input);
