@@ -25,8 +25,8 @@ class PythonState final : public machine::PluginState {
   }
 
 public:
-  PythonState(std::string name, py::object object, const StallscopeCache& cache)
-      : name_(std::move(name)), object_(std::move(object)), cache_(cache) {}
+  PythonState(std::string name, py::object object)
+      : name_(std::move(name)), object_(std::move(object)) {}
   ~PythonState() override {
     const py::gil_scoped_acquire held;
     object_ = py::object();
@@ -34,8 +34,8 @@ public:
 
   std::shared_ptr<machine::PluginState> copy() const override {
     return guarded([&]() -> std::shared_ptr<machine::PluginState> {
-      return std::make_shared<PythonState>(
-          name_, py::module_::import("copy").attr("deepcopy")(object_), cache_);
+      return std::make_shared<PythonState>(name_,
+                                           py::module_::import("copy").attr("deepcopy")(object_));
     });
   }
   bool predict(const StallscopeBranch& b) const override {
@@ -60,13 +60,7 @@ public:
     });
   }
   unsigned victim(std::uint64_t set) override {
-    return guarded([&] {
-      const auto way = object_.attr("victim")(set).cast<unsigned>();
-      if (way >= cache_.ways)
-        throw std::invalid_argument(fmt::format("victim answers way {} of set {}; expected 0 to {}",
-                                                way, set, cache_.ways - 1));
-      return way;
-    });
+    return guarded([&] { return object_.attr("victim")(set).cast<unsigned>(); });
   }
   void touch(std::uint64_t set, unsigned way, bool filled) override {
     guarded([&] { object_.attr("touch")(set, way, filled); });
@@ -75,7 +69,6 @@ public:
 private:
   std::string name_;
   py::object object_;
-  StallscopeCache cache_;
 };
 
 class PythonPlugin final : public machine::Plugin {
@@ -94,8 +87,7 @@ public:
     try {
       py::object object =
           cache == nullptr ? factory_() : factory_(cache->sets, cache->ways, cache->line_bytes);
-      return std::make_shared<PythonState>(name(), std::move(object),
-                                           cache == nullptr ? StallscopeCache{} : *cache);
+      return std::make_shared<PythonState>(name(), std::move(object));
     } catch (const std::exception& error) {
       throw machine::PluginError(fmt::format("plug-in '{}' of Python: {}", name(), error.what()));
     }

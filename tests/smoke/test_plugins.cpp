@@ -43,6 +43,12 @@ TEST_CASE("the gshare of a plug-in predicts as the built-in one, also behind wro
                   "predictor.history_bits=8"},
                  machine));
   }
+  // --set stands above what --plugin sets, wherever it is written.
+  CHECK(cycles({"--set", "predictor.plugin=gshare,entries=256,history=8", "--plugin",
+                plugin("gshare", ",entries=4,history=1")}) ==
+        cycles({"--plugin", plugin("gshare", ",entries=256,history=8")}));
+  CHECK(cycles({"--plugin", plugin("gshare", ",entries=4,history=1")}) !=
+        cycles({"--plugin", plugin("gshare", ",entries=256,history=8")}));
 }
 
 TEST_CASE("prefetcher and replacement policy of plug-ins do as the built-in ones") {

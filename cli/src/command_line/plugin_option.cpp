@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace stallscope::cli {
@@ -45,20 +46,21 @@ std::string take_plugin(const std::string& text, std::vector<std::string>& setti
         "--plugin L1D={0}",
         text, what);
   machine::register_plugin(*std::move(plugin));
+  std::array<std::string, 2> own; // in front, so that --set can give others
   switch (part) {
   case PluginPart::predictor:
-    settings.emplace_back("branch.predictor=plugin");
-    settings.push_back("predictor.plugin=" + name);
+    own = {"branch.predictor=plugin", "predictor.plugin=" + name};
     break;
   case PluginPart::prefetcher:
-    settings.push_back(fmt::format("cache.{}.prefetcher=plugin", cache));
-    settings.push_back(fmt::format("cache.{}.prefetch_plugin={}", cache, name));
+    own = {fmt::format("cache.{}.prefetcher=plugin", cache),
+           fmt::format("cache.{}.prefetch_plugin={}", cache, name)};
     break;
   case PluginPart::replacement:
-    settings.push_back(fmt::format("cache.{}.replacement=plugin", cache));
-    settings.push_back(fmt::format("cache.{}.replacement_plugin={}", cache, name));
+    own = {fmt::format("cache.{}.replacement=plugin", cache),
+           fmt::format("cache.{}.replacement_plugin={}", cache, name)};
     break;
   }
+  settings.insert(settings.begin(), own.begin(), own.end());
   return {};
 }
 

@@ -85,8 +85,9 @@ void make_mount_point(const std::string& path, bool is_folder) {
     ::close(file);
 }
 
-/// 0, or errno. A symbolic link is made anew, as /lib -> usr/lib.
-int mount_in(const std::string& root, const std::string& path, bool writable) {
+/// 0, or errno. A symbolic link is made anew, as /lib -> usr/lib. `read_only` becomes the errno of
+/// what could be shown, and not be kept from changes other than by its permissions.
+int mount_in(const std::string& root, const std::string& path, bool writable, int& read_only) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0)
     return errno == ENOENT ? 0 : errno;
@@ -103,22 +104,25 @@ int mount_in(const std::string& root, const std::string& path, bool writable) {
   struct statvfs flags {};
   if (writable || statvfs(place.c_str(), &flags) != 0)
     return 0;
-  // What the mount has must stay. Where this fails, permissions alone keep its files from changes.
+  // What the mount has must stay.
   constexpr unsigned long kKept = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME | MS_NODIRATIME;
-  mount(nullptr, place.c_str(), nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | (flags.f_flag & kKept),
-        nullptr);
+  if (mount(nullptr, place.c_str(), nullptr,
+            MS_REMOUNT | MS_BIND | MS_RDONLY | (flags.f_flag & kKept), nullptr) != 0)
+    read_only = errno;
   return 0;
 }
 
-/// 0, or errno: then all files are seen as before.
+/// 0, or errno: then all files are seen as before, or what is seen can be changed.
 int show_only(const FileView& view) {
   if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return errno;
+  int read_only = 0;
   for (const bool writable : {false, true})
     for (const std::string& path : writable ? view.writable : view.readable)
-      if (const int error = mount_in(view.root, path, writable); error != 0)
+      if (const int error = mount_in(view.root, path, writable, read_only); error != 0)
         return error;
-  return error_of(chroot(view.root.c_str()) != 0 ? -1 : chdir("/"));
+  const int error = error_of(chroot(view.root.c_str()) != 0 ? -1 : chdir("/"));
+  return error != 0 ? error : read_only;
 }
 
 #ifdef STALLSCOPE_SECCOMP

@@ -1,5 +1,7 @@
 #include "core/units/cache.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 namespace stallscope::core {
@@ -68,6 +70,15 @@ void TagStore::tell_plugin(CacheState& state, std::size_t index, bool filled) co
                                          filled);
 }
 
+std::size_t TagStore::plugin_victim(CacheState& state, std::size_t set) const {
+  const unsigned way = state.replacement_plugin.write().victim(set);
+  if (way >= ways_)
+    throw machine::PluginError(
+        fmt::format("plug-in '{}': victim answers way {} of set {}; expected 0 to {}",
+                    plugin_.plugin->name(), way, set, ways_ - 1));
+  return way;
+}
+
 std::size_t TagStore::choose_victim(CacheState& state, std::uint64_t number) const {
   const std::size_t set = set_of(number);
   const std::size_t first = set * stride_;
@@ -87,7 +98,7 @@ std::size_t TagStore::choose_victim(CacheState& state, std::uint64_t number) con
   case Replacement::srrip:
     return srrip_victim(state, first);
   case Replacement::plugin:
-    return first + state.replacement_plugin.write().victim(set);
+    return first + plugin_victim(state, set);
   case Replacement::random:
     break;
   }

@@ -42,7 +42,7 @@ public:
   /// The addresses to be prefetched: written to `to`, whose first part is returned.
   virtual std::span<const std::uint64_t> access(const StallscopeAccess& access,
                                                 std::span<std::uint64_t> to) = 0;
-  /// A way of the cache.
+  /// A way of the set; the cache checks it.
   [[nodiscard]] virtual unsigned victim(std::uint64_t set) = 0;
   virtual void touch(std::uint64_t set, unsigned way, bool filled) = 0;
 };

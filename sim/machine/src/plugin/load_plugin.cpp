@@ -15,16 +15,15 @@ namespace {
 /// A state that a shared library has made, and its functions.
 class LibraryState final : public PluginState {
 public:
-  LibraryState(const StallscopePlugin& functions, const std::string& where, void* state,
-               const StallscopeCache& cache)
-      : functions_(functions), where_(where), state_(state), cache_(cache) {}
+  LibraryState(const StallscopePlugin& functions, const std::string& where, void* state)
+      : functions_(functions), where_(where), state_(state) {}
   ~LibraryState() override { functions_.destroy(state_); }
 
   std::shared_ptr<PluginState> copy() const override {
     void* state = functions_.copy(state_);
     if (state == nullptr)
       fail("its state cannot be copied");
-    return std::make_shared<LibraryState>(functions_, where_, state, cache_);
+    return std::make_shared<LibraryState>(functions_, where_, state);
   }
   bool predict(const StallscopeBranch& branch) const override {
     const int answer = functions_.predict(state_, &branch);
@@ -48,9 +47,6 @@ public:
   unsigned victim(std::uint64_t set) override {
     const int way = functions_.victim(state_, set);
     check(way);
-    if (static_cast<unsigned>(way) >= cache_.ways)
-      throw PluginError(fmt::format("{}: victim answers way {} of set {}; expected 0 to {}", where_,
-                                    way, set, cache_.ways - 1));
     return static_cast<unsigned>(way);
   }
   void touch(std::uint64_t set, unsigned way, bool filled) override {
@@ -70,7 +66,6 @@ private:
   const StallscopePlugin& functions_;
   const std::string& where_; ///< of the plug-in, which outlives its states
   void* state_;
-  StallscopeCache cache_;
 };
 
 /// Libraries stay loaded to the end of the process: states and types of them may be anywhere.
@@ -87,8 +82,7 @@ public:
       const char* why = functions_.error == nullptr ? nullptr : functions_.error();
       throw PluginError(fmt::format("{}: {}", where_, why == nullptr ? "it makes no state" : why));
     }
-    return std::make_shared<LibraryState>(functions_, where_, state,
-                                          cache == nullptr ? StallscopeCache{} : *cache);
+    return std::make_shared<LibraryState>(functions_, where_, state);
   }
 
 private:

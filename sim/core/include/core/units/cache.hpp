@@ -140,6 +140,7 @@ private:
   void point_away(CacheState& state, std::size_t index) const;
   std::size_t plru_victim(const CacheState& state, std::size_t set) const;
   std::size_t srrip_victim(CacheState& state, std::size_t first) const;
+  std::size_t plugin_victim(CacheState& state, std::size_t set) const;
   void tell_plugin(CacheState& state, std::size_t index, bool filled) const;
 
   machine::Replacement replacement_;
