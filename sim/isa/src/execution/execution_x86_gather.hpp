@@ -11,8 +11,7 @@ template <bool kSpeculative>
 std::int64_t Execution<kSpeculative>::X86::element(const x86::WideVector& v, std::uint8_t width,
                                                    unsigned n) {
   const unsigned at = n << width;
-  return static_cast<std::int64_t>(
-      x86::sign_extended(word_of(v, at / 8) >> (8 * (at % 8)), width));
+  return static_cast<std::int64_t>(x86::sign_extended(word_of(v, at / 8) >> (8 * (at % 8)), width));
 }
 
 template <bool kSpeculative> Trap Execution<kSpeculative>::X86::gather() {
