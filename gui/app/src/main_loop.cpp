@@ -211,10 +211,9 @@ void save(SettingsFile& file, Settings& kept, const Window& window, Interface& i
     interface.shared.message = file.problem();
 }
 
-} // namespace
-
-int run_window(const Options& options, Comparison& runs, Interface& interface,
-               const Settings& settings, SettingsFile& file) {
+/// The window, of the size that is asked for or that it had; none: the reason is printed.
+std::unique_ptr<Window> open_window(const Options& options, const Settings& settings,
+                                    Interface& interface) {
   const auto or_kept = [](unsigned asked, int before) {
     return asked == 0 ? static_cast<unsigned>(before) : asked;
   };
@@ -222,13 +221,24 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
                              or_kept(options.height, settings.window_height), tr(Text::app_title));
   if (!opened) {
     fmt::print(stderr, "error: {}\n", opened.diagnostics().front().message);
-    return 2;
+    return nullptr;
   }
-  Window& window = **opened;
-  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  std::unique_ptr<Window> window = std::move(*opened);
+  ImGui_ImplGlfw_InitForOpenGL(window->handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330");
-  window.on_drop(
+  window->on_drop(
       [&interface](const std::vector<std::string>& files) { interface.take_files(files); });
+  return window;
+}
+
+} // namespace
+
+int run_window(const Options& options, Comparison& runs, Interface& interface,
+               const Settings& settings, SettingsFile& file) {
+  const std::unique_ptr<Window> opened = open_window(options, settings, interface);
+  if (opened == nullptr)
+    return 2;
+  Window& window = *opened;
   Settings kept = settings;
   double saved_at = glfwGetTime();
   std::optional<std::uint64_t> cycle = options.cycle;

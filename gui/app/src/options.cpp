@@ -89,7 +89,8 @@ void describe_files(CLI::App& app, Options& options) {
         one->excludes(other);
 }
 
-void describe(CLI::App& app, Options& options) {
+/// What is shown: a program, plan or graph, and what is compared with it.
+void describe_runs(CLI::App& app, Options& options) {
   auto* program = app.add_option("program", options.program,
                                  "Program: a shipped one (lecture/p4) or a file; also a plan file, "
                                  "an order file (.csv) or a graph (.graph)")
@@ -135,13 +136,16 @@ void describe(CLI::App& app, Options& options) {
          },
          "Give a program up that has written so much memory, e.g. 512MiB (default: 4GiB)")
       ->type_name("SIZE");
+}
+
+/// Where the window begins: a lesson, panels, a cycle.
+void describe_scene(CLI::App& app, Options& options) {
   app.add_option("--lesson", options.lesson, "Begins a lesson")
       ->check(CLI::IsMember(lesson_names()))
       ->type_name("NAME");
   app.add_option("--step", options.step, "Step of the lesson, from 1")
       ->check(CLI::Range(1U, 1000U))
       ->type_name("N");
-  describe_files(app, options);
   app.add_option("--panel", options.panels, "What is shown; given again, beside it (at most three)")
       ->check(CLI::IsMember(panel_names()))
       ->type_name("NAME")
@@ -156,6 +160,10 @@ void describe(CLI::App& app, Options& options) {
                  "The cycle that is shown (default: the first; of a "
                  "picture the last)")
       ->type_name("N");
+}
+
+/// How the window looks.
+void describe_looks(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--size",
          [&options](const std::string& text) {
@@ -175,6 +183,13 @@ void describe(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(theme_names()))
       ->type_name("NAME");
   app.add_flag("--presenter", options.presenter, "Large letters and lines, for a lecture hall");
+}
+
+void describe(CLI::App& app, Options& options) {
+  describe_runs(app, options);
+  describe_files(app, options);
+  describe_scene(app, options);
+  describe_looks(app, options);
   app.add_flag("--manual", options.manual, "Writes its man page to standard output and ends");
   app.add_flag("--time-start", options.time_start,
                "Says how long it took to the first frame that shows the run, and ends");

@@ -112,13 +112,20 @@ private:
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
   void take_keys();
-  void add_panels(std::vector<Command>& all);
   bool take_cursor_keys();
   void go_in_table(CursorKey key);
   void start_tour();
   bool take_order_keys();
+  // Groups of commands().
+  void add_transport(std::vector<Command>& all);
+  void add_editing(std::vector<Command>& all);
+  void add_views(std::vector<Command>& all);
+  void add_keys_of_panels(std::vector<Command>& all);
   void add_runs(std::vector<Command>& all);
   void add_courses(std::vector<Command>& all);
+  void add_panels(std::vector<Command>& all);
+  void add_looks(std::vector<Command>& all);
+  void add_teaching(std::vector<Command>& all);
   void take_letter(unsigned letter);
   /// Folds the chain of the chosen cell out, or away.
   void toggle_chain();
