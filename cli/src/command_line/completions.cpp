@@ -157,36 +157,48 @@ std::string zsh_arguments(const CLI::App& command) {
   return out;
 }
 
+/// Parts of the completion for bash: lines of its `case` statements.
+struct BashParts {
+  std::string names;      ///< of commands
+  std::string options;    ///< of each command
+  std::string values;     ///< of options with known values
+  std::string others;     ///< options with files or arbitrary values, as one pattern
+  std::string positional; ///< known values of what stands without an option
+};
+
+void add_options(BashParts& parts, const CLI::App& command) {
+  const std::string& name = command.get_name();
+  parts.options += "    " + name + ") options=\"";
+  bool knows_positional = false;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::vector<std::string> words = words_of(*option);
+    for (const std::string& word : words) {
+      parts.options += word + " ";
+      const std::string_view known = values_of(command, word);
+      if (known == kSettings) // before all others: they are two words
+        continue;
+      if (!known.empty())
+        parts.values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
+      else if (option->get_items_expected_max() > 0)
+        parts.others += (parts.others.empty() ? "    \"" : "|\"") + name + " " + word + "\"";
+    }
+    if (!words.empty() || knows_positional)
+      continue;
+    if (const std::string_view known = values_of(command, option->get_name()); !known.empty()) {
+      parts.positional += "    " + name + ") " + bash_words(known) + " ;;\n";
+      knows_positional = true;
+    }
+  }
+  parts.options += "\" ;;\n";
+}
+
 } // namespace
 
 std::string bash_completion(CLI::App& app) {
-  std::string names;
-  std::string options;
-  std::string values;
-  std::string others; // options with files or arbitrary values
-  std::string positional;
+  BashParts parts;
   for (const CLI::App* command : commands_of(app)) {
-    const std::string& name = command->get_name();
-    names += name + " ";
-    options += "    " + name + ") options=\"";
-    for (const CLI::Option* option : command->get_options()) {
-      const std::vector<std::string> words = words_of(*option);
-      for (const std::string& word : words) {
-        options += word + " ";
-        const std::string_view known = values_of(*command, word);
-        if (known == kSettings) // before all others: they are two words
-          continue;
-        if (!known.empty())
-          values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
-        else if (option->get_items_expected_max() > 0)
-          others += (others.empty() ? "    \"" : "|\"") + name + " " + word + "\"";
-      }
-      if (const std::string_view known = values_of(*command, option->get_name());
-          words.empty() && !known.empty() &&
-          positional.find("    " + name + ")") == std::string::npos)
-        positional += "    " + name + ") " + bash_words(known) + " ;;\n";
-    }
-    options += "\" ;;\n";
+    parts.names += command->get_name() + " ";
+    add_options(parts, *command);
   }
   return "# Completion of stallscope for bash; made by 'stallscope manual bash'.\n" +
          std::string(kNamesFunction) + std::string(kSettingsFunctions) +
@@ -210,7 +222,7 @@ std::string bash_completion(CLI::App& app) {
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \"" +
-         names +
+         parts.names +
          "--help --version\" -- \"$word\"))\n"
          "    return\n"
          "  fi\n"
@@ -218,10 +230,10 @@ std::string bash_completion(CLI::App& app) {
          "    *' --set '*|'--set '*' ='|*' = '*) _stallscope_settings; return ;;\n"
          "  esac\n"
          "  case $command in\n" +
-         options +
+         parts.options +
          "  esac\n"
          "  case \"$command $before\" in\n" +
-         values + others +
+         parts.values + parts.others +
          ") files=yes ;;\n"
          "  esac\n"
          "  if [[ -z $words$files && $word == -* ]]; then\n"
@@ -231,7 +243,7 @@ std::string bash_completion(CLI::App& app) {
          "  if [ -z \"$words$files\" ]; then\n"
          "    files=yes\n"
          "    case $command in\n" +
-         positional +
+         parts.positional +
          "    esac\n"
          "  fi\n"
          "  [ -z \"$words\" ] || COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"

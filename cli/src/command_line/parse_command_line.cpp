@@ -165,6 +165,31 @@ struct Commands {
   }
 };
 
+/// The words behind "--", and what subjects share with the options beside them.
+void give_to_subjects(Commands& commands, const std::vector<std::string>& guest, bool as_stdin) {
+  const auto give = [&](Subject& subject, const auto& look) {
+    if (as_stdin)
+      subject.input_option = "--stdin";
+    subject.arguments = guest;
+    subject.quiet = look.quiet;
+  };
+  give(commands.run.subject, commands.run.look);
+  give(commands.explain.subject, commands.explain.look);
+  give(commands.whatif.subject, commands.whatif.look);
+  give(commands.schedule.subject, commands.schedule.look);
+  give(commands.sample.subject, commands.sample.look);
+  commands.loop.subject.quiet = commands.loop.look.quiet;
+}
+
+/// The manual page, or the completions of a shell. Returns the exit code.
+int print_manual(CLI::App& app, std::string_view kind) {
+  const std::string text = kind == "man"    ? man_page_of(app)
+                           : kind == "bash" ? bash_completion(app)
+                                            : zsh_completion(app);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return std::fflush(stdout) == 0 ? kExitOk : kExitBadInput;
+}
+
 } // namespace
 
 ParsedCommandLine parse_command_line(int argc, char** argv) {
@@ -200,12 +225,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     return parsed;
   }
   if (commands.traces->prints_manual()) {
-    const std::string& kind = commands.traces->manual;
-    const std::string text = kind == "man"    ? man_page_of(app)
-                             : kind == "bash" ? bash_completion(app)
-                                              : zsh_completion(app);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    parsed.exit_code = std::fflush(stdout) == 0 ? kExitOk : kExitBadInput;
+    parsed.exit_code = print_manual(app, commands.traces->manual);
     return parsed;
   }
   if (const std::string problem = commands.settle(!guest.empty()); !problem.empty()) {
@@ -216,19 +236,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   const bool as_stdin = std::any_of(argv, argv + own, [](const char* word) {
     return std::string_view(word).substr(0, std::strlen("--stdin")) == "--stdin";
   });
-  for (Subject* subject :
-       {&commands.run.subject, &commands.explain.subject, &commands.whatif.subject,
-        &commands.schedule.subject, &commands.sample.subject}) {
-    if (as_stdin)
-      subject->input_option = "--stdin";
-    subject->arguments = guest;
-  }
-  commands.run.subject.quiet = commands.run.look.quiet;
-  commands.explain.subject.quiet = commands.explain.look.quiet;
-  commands.whatif.subject.quiet = commands.whatif.look.quiet;
-  commands.schedule.subject.quiet = commands.schedule.look.quiet;
-  commands.sample.subject.quiet = commands.sample.look.quiet;
-  commands.loop.subject.quiet = commands.loop.look.quiet;
+  give_to_subjects(commands, guest, as_stdin);
   parsed.arguments = commands.chosen();
   return parsed;
 }

@@ -124,6 +124,8 @@ private:
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
+  trace::RunRecord simulate(const Prepared& prepared);
+  bool shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record, bool compared);
   void count_lines(const Prepared& prepared);
   [[nodiscard]] bool may_show_lines() const;
   void count_by_default(const Prepared& prepared, trace::RunRecord& record);
@@ -310,9 +312,40 @@ void Job::show_beginning(const Prepared& prepared) {
     (void)write_result("", *text); // the error that follows tells the exit code
 }
 
+trace::RunRecord Job::simulate(const Prepared& prepared) {
+  const double waited = input_.waited_seconds();
+  trace::RunRecord record =
+      prepared.reference
+          ? session::run_on_reference(prepared.program, prepared.machine, prepared.options)
+          : session::run_program(prepared.program, prepared.machine, prepared.options);
+  record.host_seconds -= input_.waited_seconds() - waited; // that was no simulation
+  return record;
+}
+
+/// The run has what it is asked to show; else the reason is printed.
+bool Job::shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record,
+                              bool compared) {
+  if (!record.too_large.empty()) {
+    const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+    if (a_.format == Format::text && a_.output_file.empty() && !compared && !windowed)
+      show_beginning(prepared);
+    print_error(record.too_large);
+    return false;
+  }
+  if (a_.structures && !record.structures && !compared) {
+    print_error(fmt::format("--structures {}: the run ends in cycle {}{}", *a_.structures,
+                            record.cycles,
+                            record.stop.detail.empty() ? "" : ": " + record.stop.detail));
+    return false;
+  }
+  return true;
+}
+
 /// Simulates, and writes down on the way what was asked for.
 std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared) {
-  auto& [machine, program, options, reference, notes] = prepared;
+  const machine::Machine& machine = prepared.machine;
+  const isa::Program& program = prepared.program;
+  session::RunOptions& options = prepared.options;
   ++runs_;
   LiveOutput live(!compared || !reports(a_) ? ""
                   : runs_ == 1              ? "Output of A:"
@@ -357,10 +390,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   const bool counts_now = a_.lines && !options.record;
   if (counts_now)
     count_all(options, account);
-  const double waited = input_.waited_seconds();
-  trace::RunRecord record = reference ? session::run_on_reference(program, machine, options)
-                                      : session::run_program(program, machine, options);
-  record.host_seconds -= input_.waited_seconds() - waited; // that was no simulation
+  trace::RunRecord record = simulate(prepared);
   const bool something_follows =
       reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
   if (something_follows || isatty(STDOUT_FILENO) == 1)
@@ -372,19 +402,8 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
     lines_ = with_texts(account.costs(), program, sources_);
   else if (a_.lines && record.too_large.empty())
     count_lines(prepared);
-  if (!record.too_large.empty()) {
-    const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
-    if (a_.format == Format::text && a_.output_file.empty() && !compared && !windowed)
-      show_beginning(prepared);
-    print_error(record.too_large);
+  if (!shows_what_is_asked(prepared, record, compared))
     return std::nullopt;
-  }
-  if (a_.structures && !record.structures && !compared) {
-    print_error(fmt::format("--structures {}: the run ends in cycle {}{}", *a_.structures,
-                            record.cycles,
-                            record.stop.detail.empty() ? "" : ": " + record.stop.detail));
-    return std::nullopt;
-  }
   if (input_.was_missed() && program.decoded && !a_.look.quiet)
     record.notes.emplace_back("the program reads its standard input, of which there is none; give "
                               "some with --stdin FILE, or --stdin - for ours");
@@ -406,6 +425,25 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
   return reports_of(first, second, view, a.format,
                     a.align_instructions ? trace::Align::instruction : trace::Align::cycle, a.look,
                     !a.output_file.empty());
+}
+
+/// Writes what is asked for of one or two runs; returns the exit code.
+int report_runs(const RunArguments& a, const Job& job, const trace::View& view,
+                const trace::RunRecord& first, const std::optional<trace::RunRecord>& second) {
+  if (!a.signature_file.empty() && !write_result(a.signature_file, first.signature))
+    return kExitBadInput;
+  if (job.reader_gone())
+    return kExitOk;
+  if (reports(a)) {
+    end_at_interrupts(true);
+    const auto text = second ? render_two(a, first, *second, view)
+                             : render_one(a, first, view, job.lines_by_default());
+    end_at_interrupts(is_standard_output(a.output_file)); // a file is whole or not there
+    if (!text || !write_result(a.output_file, *text))
+      return kExitBadInput;
+  }
+  const int code = report_end(first, a.subject, a.guest_exit_code);
+  return code != kExitOk || !second ? code : report_end(*second, a.subject, a.guest_exit_code);
 }
 
 /// What is written goes to files of its own.
@@ -469,20 +507,7 @@ int run_command(const RunArguments& a) {
     }
     trace::number_alike(*first, *second);
   }
-  if (!a.signature_file.empty() && !write_result(a.signature_file, first->signature))
-    return kExitBadInput;
-  if (job.reader_gone())
-    return kExitOk;
-  if (reports(a)) {
-    end_at_interrupts(true);
-    const auto text = second ? render_two(a, *first, *second, view)
-                             : render_one(a, *first, view, job.lines_by_default());
-    end_at_interrupts(is_standard_output(a.output_file)); // a file is whole or not there
-    if (!text || !write_result(a.output_file, *text))
-      return kExitBadInput;
-  }
-  const int code = report_end(*first, a.subject, a.guest_exit_code);
-  return code != kExitOk || !second ? code : report_end(*second, a.subject, a.guest_exit_code);
+  return report_runs(a, job, view, *first, second);
 }
 
 } // namespace stallscope::cli

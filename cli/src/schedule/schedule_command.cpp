@@ -309,6 +309,16 @@ std::unique_ptr<ScheduledCode> machine_code(const ScheduleArguments& a, const is
   return code;
 }
 
+/// The scheduler of Hennessy and Gross also fills delay slots.
+void choose_slot_filler(ScheduleArguments& a, const Simulated& subject,
+                        const std::vector<std::string>& schedulers) {
+  if (!subject.machine.delay_slot || !sched::can_rewrite(subject.program) ||
+      std::find(schedulers.begin(), schedulers.end(), "hennessy-gross") == schedulers.end())
+    return;
+  a.fill_slots = true;
+  a.fill_slots_by = "hennessy-gross";
+}
+
 } // namespace
 
 int schedule_command(const ScheduleArguments& given) {
@@ -323,12 +333,7 @@ int schedule_command(const ScheduleArguments& given) {
   if (!source)
     return interrupted() ? kExitInterrupted : kExitBadInput;
   const Simulated* subject = &source->subject;
-  // The scheduler of Hennessy and Gross also fills delay slots.
-  if (subject->machine.delay_slot && sched::can_rewrite(subject->program) &&
-      std::find(names->begin(), names->end(), "hennessy-gross") != names->end()) {
-    a.fill_slots = true;
-    a.fill_slots_by = "hennessy-gross";
-  }
+  choose_slot_filler(a, *subject, *names);
   const auto hints = hints_of(a, subject->program);
   if (!hints || !can_make_program(a, subject->program))
     return kExitBadInput;
