@@ -299,10 +299,7 @@ template <class Get> void add(py::class_<Recording>& type, const char* name, Get
   type.def_property_readonly(name, [get](const Recording& r) { return get(r.record()); });
 }
 
-} // namespace
-
-void bind_runs(py::module_& module) {
-  using Record = const trace::RunRecord&;
+void bind_wanted(py::module_& module) {
   py::class_<Wanted>(module, "Wanted")
       .def(py::init<>())
       .def_readwrite("record", &Wanted::record)
@@ -312,6 +309,10 @@ void bind_runs(py::module_& module) {
       .def_readwrite("limit_instructions", &Wanted::limit_instructions)
       .def_readwrite("limit_memory", &Wanted::limit_memory)
       .def_readwrite("input", &Wanted::input);
+}
+
+void bind_recording(py::module_& module) {
+  using Record = const trace::RunRecord&;
   py::class_<Recording> recording(module, "Recording");
   recording.def("rows", &Recording::rows)
       .def("spans", &Recording::spans)
@@ -350,6 +351,13 @@ void bind_runs(py::module_& module) {
           unit.mean ? py::object(py::float_(*unit.mean)) : py::object(py::int_(unit.count));
     return counts;
   });
+}
+
+} // namespace
+
+void bind_runs(py::module_& module) {
+  bind_wanted(module);
+  bind_recording(module);
   module.def("run", &run, py::arg("program"), py::arg("machine"), py::arg("wanted"),
              py::arg("progress") = py::none());
   module.def(
