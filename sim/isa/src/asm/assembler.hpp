@@ -165,7 +165,14 @@ private:
   void make_data(Program& program, const Placed& placed);
   void make_symbols(Program& program);
   void make_registers(Program& program);
+  // relocation.cpp
   [[nodiscard]] bool keeps_return_address(const Pending& pending) const;
+  std::optional<std::int64_t> target_value(const Pending& pending, std::uint64_t pc,
+                                           std::uint64_t text_base);
+  std::optional<std::int64_t> lower_of_upper(const Pending& pending, std::uint64_t label,
+                                             std::uint64_t text_base, unsigned bits);
+  std::optional<std::int64_t> relocated(const Pending& pending, std::int64_t number,
+                                        std::uint64_t pc, std::uint64_t text_base);
   std::optional<std::int64_t> final_value(const Pending& pending, std::uint64_t pc,
                                           std::uint64_t text_base);
   [[nodiscard]] std::int64_t distance_to(std::uint64_t target, std::uint64_t pc) const;
@@ -174,6 +181,9 @@ private:
   /// A name whose address is too long for the instruction; false: the value is no such name.
   bool report_long_address(const Pending& pending, std::int64_t value);
   bool check_range(const Pending& pending, char letter, std::int64_t value, std::uint64_t pc);
+  // second_pass.cpp
+  [[nodiscard]] std::string operand_text(const Pending& pending, std::size_t at,
+                                         std::int64_t value) const;
   [[nodiscard]] std::string text_of(const Pending& pending, std::int64_t value) const;
   [[nodiscard]] std::optional<SymbolId> entry_label() const;
   void choose_entry(Program& program, std::uint64_t base);

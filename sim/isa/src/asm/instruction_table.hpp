@@ -78,6 +78,12 @@ struct Row {
   std::string expansion{};
   unsigned size = 4;                         ///< bytes
   const riscv::Encoding* encoding = nullptr; ///< of an instruction with machine code
+
+  /// The letter of the format that stands for the value, or 0.
+  [[nodiscard]] char value_letter() const {
+    const std::size_t at = format.find_first_of("iuhHbjmzZ");
+    return at == std::string::npos ? '\0' : format[at];
+  }
 };
 
 /// Operands of an instruction, matched with the letters of a row.
