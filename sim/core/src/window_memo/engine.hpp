@@ -53,6 +53,10 @@ private:
   bool replay_cycle(OutOfOrderState& s, Segment*& first);
   std::uint64_t execute_functionally(OutOfOrderState& s, Action action, std::uint64_t number,
                                      const std::uint32_t*& words, isa::Effect& effect);
+  std::uint64_t memory_order_violation(OutOfOrderState& s, std::uint64_t store_place,
+                                       const std::uint32_t* words) const;
+  std::uint64_t search_store_queue(OutOfOrderState& s, std::uint64_t load_place,
+                                   const std::uint32_t* words) const;
   void leave_node(OutOfOrderState& s);
 
   const OutOfOrderCore& core_;

@@ -49,11 +49,13 @@ struct Segment {
   [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(this + 1); }
   /// Prefetches what is most likely needed next into the host's cache.
   void prefetch_next() const {
-    constexpr std::uintptr_t kLine = 64; // line size of the host's caches
-    const auto next = ending != nullptr ? reinterpret_cast<std::uintptr_t>(ending)
-                                        : reinterpret_cast<std::uintptr_t>(edge.then);
-    __builtin_prefetch(reinterpret_cast<const void*>(next));
-    __builtin_prefetch(reinterpret_cast<const void*>(next + kLine));
+    constexpr std::size_t kLine = 64; // line size of the host's caches
+    const auto* const next = ending != nullptr ? reinterpret_cast<const char*>(ending)
+                                               : reinterpret_cast<const char*>(edge.then);
+    if (next == nullptr)
+      return;
+    __builtin_prefetch(next);
+    __builtin_prefetch(next + kLine);
   }
 };
 

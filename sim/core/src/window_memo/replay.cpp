@@ -71,6 +71,42 @@ void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_c
   leave_node(s);
 }
 
+/// Action::overtaken: the oldest load that overlaps the store, as its place + 1; 0: none.
+std::uint64_t WindowFastForward::Engine::memory_order_violation(OutOfOrderState& s,
+                                                                std::uint64_t store_place,
+                                                                const std::uint32_t* words) const {
+  const WindowOp& store = s.at(base_.oldest + store_place);
+  std::uint64_t key = 0;
+  std::uint32_t load = 0;
+  for (std::uint32_t i = 0; i < words[1]; ++i) { // youngest first
+    const std::uint32_t place = words[2 + 2 * i];
+    if (overlaps(store, s.at(base_.oldest + place))) {
+      key = place + 1;
+      load = words[3 + 2 * i];
+    }
+  }
+  if (key != 0)
+    join_store_set(core_, s, load, words[0], s.cycle + 1);
+  return key;
+}
+
+/// Action::find_store.
+std::uint64_t WindowFastForward::Engine::search_store_queue(OutOfOrderState& s,
+                                                            std::uint64_t load_place,
+                                                            const std::uint32_t* words) const {
+  const std::uint32_t unknown = words[1];
+  const auto address_is = [&](std::uint64_t position) {
+    for (std::uint32_t i = 0; i < unknown; ++i)
+      if ((words[2 + i] & 0x7fffffffU) == position - base_.oldest_store)
+        return words[2 + i] >> 31 != 0 ? AddressIs::ending : AddressIs::unknown;
+    return AddressIs::known;
+  };
+  return match_key(s.store_queue.youngest_older(core_.dynamic().forwarding,
+                                                s.at(base_.oldest + load_place),
+                                                base_.oldest_store + words[0], address_is),
+                   base_.oldest_store);
+}
+
 /// Evaluates an action with an outcome.
 std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s, Action action,
                                                               std::uint64_t number,
@@ -104,38 +140,15 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
     return send_buffered(core_, s, now).key();
   case Action::access:
     return ask_data_cache(core_, s, op_at(number), words[0], words[1] != 0, now).key();
-  case Action::overtaken: {
-    const WindowOp& store = op_at(number);
-    std::uint64_t key = 0;
-    std::uint32_t load = 0;
-    for (std::uint32_t i = 0; i < words[1]; ++i) { // youngest first
-      const std::uint32_t place = words[2 + 2 * i];
-      if (overlaps(store, op_at(place))) {
-        key = place + 1;
-        load = words[3 + 2 * i];
-      }
-    }
-    if (key != 0)
-      join_store_set(core_, s, load, words[0], now);
-    return key;
-  }
+  case Action::overtaken:
+    return memory_order_violation(s, number, words);
   case Action::last_of_set: {
     const std::uint64_t found =
         last_store_of_set(core_, s, words[0], base_.oldest_store + number, now);
     return found == 0 ? 0 : found - base_.oldest_store;
   }
-  case Action::find_store: {
-    const std::uint32_t unknown = words[1];
-    const auto address_is = [&](std::uint64_t position) {
-      for (std::uint32_t i = 0; i < unknown; ++i)
-        if ((words[2 + i] & 0x7fffffffU) == position - base_.oldest_store)
-          return words[2 + i] >> 31 != 0 ? AddressIs::ending : AddressIs::unknown;
-      return AddressIs::known;
-    };
-    return match_key(s.store_queue.youngest_older(forwarding, op_at(number),
-                                                  base_.oldest_store + words[0], address_is),
-                     base_.oldest_store);
-  }
+  case Action::find_store:
+    return search_store_queue(s, number, words);
   case Action::find_buffered:
     return static_cast<std::uint64_t>(youngest_buffered(s, forwarding, op_at(number)));
   default:
