@@ -69,8 +69,41 @@ std::vector<KeySpec> prediction_keys() {
   };
 }
 
-std::vector<KeySpec> cache_keys() {
-  std::vector<KeySpec> keys{
+namespace {
+
+/// Of one buffer of translations.
+std::vector<KeySpec> tlb_keys(const char* entries, const char* ways, const char* page,
+                              const char* walk) {
+  return {
+      number(entries, 0, 0, 1 << 16, "entries",
+             "Translations it holds; 0: there is none, and translating takes no time. Only with "
+             "caches."),
+      number(ways, 4, 1, 64, "ways",
+             "Entries of a set, of which the one used longest ago makes room; the number of sets "
+             "is a power of two."),
+      number(page, 4096, 256, 1 << 30, "bytes", "Size of a page, a power of two."),
+      number(walk, 20, 0, 10'000, "cycles",
+             "How much longer an access takes whose translation is not there; one walk at a time."),
+  };
+}
+
+std::vector<KeySpec> main_memory_keys() {
+  return {
+      number("main_memory.latency", 100, 1, 10'000, "cycles",
+             "From a request of the last cache to the first bytes."),
+      number("main_memory.line_cycles", 4, 0, 1000, "cycles",
+             "How long a line takes the memory, in either direction: its bandwidth."),
+      not_timing(flag(
+          "main_memory.warm", false,
+          "true: caches and translation buffers are warm in the first cycle: the program has been "
+          "executed once, one access after the other, to its end, to where it would read its "
+          "input, or for 10,000,000 instructions. Only with caches; --warm.")),
+  };
+}
+
+/// Of the list of caches.
+std::vector<KeySpec> cache_table_keys() {
+  return {
       other("cache", "list of tables ([[cache]])", "[]", "at most 8",
             "The caches. Without any, memory.data_latency and memory.fetch_latency hold. --set "
             "addresses one by its name: cache.NAME.ways=4."),
@@ -132,31 +165,18 @@ std::vector<KeySpec> cache_keys() {
       number("cache.prefetch_entries", 64, 1, 4096, "entries",
              "stride: instructions whose addresses are remembered. A power of two."),
       not_timing(number("cache.seed", 1, 1, 1LL << 62, "-", "Of random replacement.")),
-      number("main_memory.latency", 100, 1, 10'000, "cycles",
-             "From a request of the last cache to the first bytes."),
-      number("main_memory.line_cycles", 4, 0, 1000, "cycles",
-             "How long a line takes the memory, in either direction: its bandwidth."),
-      not_timing(flag(
-          "main_memory.warm", false,
-          "true: caches and translation buffers are warm in the first cycle: the program has been "
-          "executed once, one access after the other, to its end, to where it would read its "
-          "input, or for 10,000,000 instructions. Only with caches; --warm.")),
   };
-  const auto add_tlb = [&keys](const char* entries, const char* ways, const char* page,
-                               const char* walk) {
-    keys.push_back(number(entries, 0, 0, 1 << 16, "entries",
-                          "Translations it holds; 0: there is none, and translating takes no time. "
-                          "Only with caches."));
-    keys.push_back(number(ways, 4, 1, 64, "ways",
-                          "Entries of a set, of which the one used longest ago makes room; the "
-                          "number of sets is a power of two."));
-    keys.push_back(number(page, 4096, 256, 1 << 30, "bytes", "Size of a page, a power of two."));
-    keys.push_back(number(walk, 20, 0, 10'000, "cycles",
-                          "How much longer an access takes whose translation is not there; one "
-                          "walk at a time."));
-  };
-  add_tlb("fetch_tlb.entries", "fetch_tlb.ways", "fetch_tlb.page", "fetch_tlb.walk");
-  add_tlb("data_tlb.entries", "data_tlb.ways", "data_tlb.page", "data_tlb.walk");
+}
+
+} // namespace
+
+std::vector<KeySpec> cache_keys() {
+  std::vector<KeySpec> keys = cache_table_keys();
+  for (const std::vector<KeySpec>& more :
+       {main_memory_keys(),
+        tlb_keys("fetch_tlb.entries", "fetch_tlb.ways", "fetch_tlb.page", "fetch_tlb.walk"),
+        tlb_keys("data_tlb.entries", "data_tlb.ways", "data_tlb.page", "data_tlb.walk")})
+    keys.insert(keys.end(), more.begin(), more.end());
   return keys;
 }
 
