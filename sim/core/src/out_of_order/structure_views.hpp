@@ -43,7 +43,7 @@ protected:
                         : fmt::format("{}, {} of {}", what, used, entries);
   }
 
-  static std::string marked(std::string text, bool wrong_path) {
+  static std::string marked(const std::string& text, bool wrong_path) {
     return wrong_path ? text + " (wrong path)" : text;
   }
   std::string text(const WindowOp& op) const {

@@ -355,9 +355,7 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
     return x86_branch;
   else if constexpr (is_x86_jump(kOp))
     return x86_jump;
-  else if constexpr (is_x86(kOp))
-    return plain;
-  else if constexpr (atomic::kind_of(kOp) != atomic::Kind::none ||
+  else if constexpr (is_x86(kOp) || atomic::kind_of(kOp) != atomic::Kind::none ||
                      mips::partial_access_of(kOp).bytes != 0 || accumulates(kOp) ||
                      mips::inserts(kOp))
     return plain;

@@ -48,12 +48,12 @@ public:
     begin_line(key);
     std::size_t bytes = 0; // growing costs more time than writing
     for (const char c : text)
-      bytes += is_ascii(c) ? ascii()[static_cast<std::size_t>(c)].size() : 1;
+      bytes += is_ascii(c) ? ascii()[static_cast<unsigned char>(c)].size() : 1;
     text_.reserve(text_.size() + bytes + bytes / 8); // and what comes behind it
     text_ += '"';
     for (std::size_t at = 0; at < text.size();) {
       if (is_ascii(text[at])) {
-        text_ += ascii()[static_cast<std::size_t>(text[at++])];
+        text_ += ascii()[static_cast<unsigned char>(text[at++])];
         continue;
       }
       std::size_t length = character_bytes(text, at);

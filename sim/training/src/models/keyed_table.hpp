@@ -40,6 +40,7 @@ template <class T> struct TableKey {
 /// Names of the keys of a table.
 template <class T> std::vector<std::string_view> names_of(const std::vector<TableKey<T>>& keys) {
   std::vector<std::string_view> names;
+  names.reserve(keys.size());
   for (const TableKey<T>& key : keys)
     names.emplace_back(key.name);
   return names;
