@@ -3,6 +3,9 @@
 #include "graph_text.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
 
 using namespace stallscope;
 using namespace stallscope::graph;
@@ -105,6 +108,91 @@ TEST_CASE("graph notation: branches of if are chosen by where", "[graph]") {
   CHECK(y.chooses);
   CHECK(g.at(y.inputs[1]).condition == y.inputs[0]);
   CHECK_FALSE(g.at(y.inputs[2]).condition_holds);
+}
+
+TEST_CASE("graph notation: names of branches within branches, in functions and beside others",
+          "[graph]") {
+  const Graph g = graph_of("def f(x) { r = x if x > 1 { r = x * 2 } return r }\n"
+                           "input x: f64[] = 3 input y: f64[] = 4\n"
+                           "a = x b = y\n"
+                           "if x > 0 {\n"
+                           "  only = a + 1\n"
+                           "  if y > 0 { a = f(b) } else { b = a }\n"
+                           "} else { a = b only = b }\n"
+                           "z = a + b + only\n");
+  // In the inner branches a and b differ, in the outer ones a, b and only; in f r.
+  std::size_t chosen = 0;
+  for (const Node& node : g.nodes)
+    chosen += node.chooses ? 1U : 0U;
+  CHECK(chosen == 6);
+  CHECK(problems_of("input x: f64[]\nif x > 0 { y = x }\nz = y\n").find("unknown name 'y'") !=
+        std::string::npos);
+}
+
+TEST_CASE("graph notation: a text of problems costs little", "[graph]") {
+  const auto repeated = [](std::size_t count, const auto& part) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i)
+      text += part(i);
+    return text;
+  };
+  // 4 million problems, each of which would keep its line; a line is looked for from the beginning.
+  std::string line(8190, '$');
+  line += '\n';
+  const Result<Graph> dollars =
+      parse_graph(repeated(500, [&](std::size_t) { return line; }), "test.graph");
+  CHECK(dollars.diagnostics().size() == 200);
+  CHECK(problems_of(repeated(1'000'000, [](std::size_t) {
+          return "$\n";
+        })).find("... and 180 more problems") != std::string::npos);
+  // Many names to be near to, and many wrong ones.
+  const std::string names =
+      repeated(8'000, [](std::size_t i) { return fmt::format("abcdefghij{} = 1.0\n", i); });
+  CHECK(problems_of(
+            names +
+            repeated(8'000, [](std::size_t i) { return fmt::format("output zbcdefghij{}\n", i); }))
+            .find("did you mean 'abcdefghij0'?") != std::string::npos);
+  CHECK(problems_of(
+            names + "y = exp(" +
+            repeated(8'000, [](std::size_t i) { return fmt::format("zbcdefghij{}, ", i); }) + "1)")
+            .find("did you mean 'abcdefghij0'?") != std::string::npos);
+  // The search for a cycle goes through each name once: there are 2^60 ways.
+  CHECK(problems_of("x = a0\n" + repeated(60,
+                                          [](std::size_t i) {
+                                            return fmt::format(
+                                                "a{0} = a{1} + b{1}\nb{0} = a{1} + b{1}\n", i,
+                                                i + 1);
+                                          }))
+            .find("'a0' is used before line 2") != std::string::npos);
+  // Many definitions in a line.
+  CHECK_FALSE(problems_of(repeated(300'000, [](std::size_t) { return "a="; }) + "1").empty());
+  CHECK(parse_graph(repeated(50'000, [](std::size_t i) { return fmt::format("a{0}=1.0 ", i); }),
+                    "test.graph")
+            .ok());
+  // Many branches behind many names.
+  CHECK(
+      parse_graph("input c: f64[] = 1\n" +
+                      repeated(100'000, [](std::size_t i) { return fmt::format("a{}=1.0\n", i); }) +
+                      repeated(50'000, [](std::size_t) { return "if c { }\n"; }),
+                  "test.graph")
+          .ok());
+}
+
+TEST_CASE("graph notation: repetitions and calls are counted, also those of nothing", "[graph]") {
+  CHECK(problems_of("repeat 100000 { repeat 100000 { } }\n")
+            .find("test.graph:1:24: error: more than 1000000 statements are executed") !=
+        std::string::npos);
+  const auto calls = [](const char* body) {
+    std::string text = "def f40(x) { return x }\n";
+    for (int i = 39; i >= 0; --i)
+      text +=
+          fmt::format("def f{} (x) {{ return {} }}\n", i,
+                      fmt::format(fmt::runtime(body), fmt::arg("f", fmt::format("f{}", i + 1))));
+    return problems_of(text + "input x: f64[] = 1\ny = f0(x)\n");
+  };
+  CHECK(calls("{f}({f}(x))").find("more than 1000000 statements are executed") !=
+        std::string::npos);
+  CHECK(calls("{f}(x) * {f}(x)").find("the graph has more than 200000 nodes") != std::string::npos);
 }
 
 TEST_CASE("graph notation: what is shipped is right", "[graph]") {

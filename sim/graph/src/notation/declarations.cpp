@@ -10,22 +10,26 @@ namespace stallscope::graph {
 
 /// For each name that is assigned to anywhere: where, and which names stand behind it.
 void Parser::scan_definitions() {
-  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-    if (tokens_[i].kind != TokenKind::name || !tokens_[i + 1].is("=") ||
-        (i > 0 && (tokens_[i - 1].is("(") || tokens_[i - 1].is(","))))
+  const auto defines = [this](std::size_t i) {
+    return i + 1 < tokens_.size() && tokens_[i].kind == TokenKind::name && tokens_[i + 1].is("=") &&
+           (i == 0 || !(tokens_[i - 1].is("(") || tokens_[i - 1].is(",")));
+  };
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (!defines(i))
       continue;
     Definition definition;
     definition.line = tokens_[i].place.line;
-    for (std::size_t k = i + 2; k < tokens_.size() && !tokens_[k].first_in_line; ++k)
+    for (std::size_t k = i + 2; k < tokens_.size() && !tokens_[k].first_in_line && !defines(k); ++k)
       if (tokens_[k].kind == TokenKind::name)
         definition.uses.insert(tokens_[k].text);
     definitions_.emplace(tokens_[i].text, std::move(definition));
   }
 }
 
+/// Whether the target stands behind a name, and by which way. `seen`: names looked at.
 bool Parser::needs(std::string_view name, std::string_view target,
-                   std::vector<std::string_view>& way) const {
-  if (std::find(way.begin(), way.end(), name) != way.end() || way.size() >= kMostNesting)
+                   std::vector<std::string_view>& way, std::set<std::string_view>& seen) const {
+  if (way.size() >= kMostNesting || !seen.insert(name).second)
     return false;
   way.push_back(name);
   if (name == target)
@@ -33,19 +37,23 @@ bool Parser::needs(std::string_view name, std::string_view target,
   const auto found = definitions_.find(name);
   if (found != definitions_.end())
     for (const std::string_view use : found->second.uses)
-      if (needs(use, target, way))
+      if (needs(use, target, way, seen))
         return true;
   way.pop_back();
   return false;
 }
 
 void Parser::unknown_name(const Token& token) {
+  if (problems_.size() >= kMostProblems)
+    return error(token.place, {});
   const auto later = definitions_.find(token.text);
   std::vector<std::string_view> way;
+  std::set<std::string_view> seen;
   if (!target_.empty() && token.text == target_ && later != definitions_.end())
     return error(token.place, fmt::format("'{}' needs itself: a cycle", token.text),
                  "results of other operations; repeat with an initial value makes loops");
-  if (!target_.empty() && later != definitions_.end() && needs(token.text, target_, way))
+  if (!target_.empty() && later != definitions_.end() && ++cycle_searches_ <= kMostSearches &&
+      needs(token.text, target_, way, seen))
     return error(token.place,
                  fmt::format("a cycle: {} needs {}", target_, fmt::join(way, ", which needs ")),
                  "each result from results before it");
@@ -55,10 +63,10 @@ void Parser::unknown_name(const Token& token) {
                              later->second.line),
                  "definitions in front of their uses");
   std::vector<std::string_view> names;
-  for (const auto& [known, node] : scopes_.back())
+  for (const auto& [known, node] : scopes_.back().names())
     names.push_back(known);
   error(token.place, fmt::format("unknown name '{}'", token.text),
-        "a param, an input or a result above", std::string(nearest_word(token.text, names)));
+        "a param, an input or a result above", nearest(token.text, names));
 }
 
 bool Parser::type_and_shape(Type& type, Shape& shape) {
@@ -66,7 +74,7 @@ bool Parser::type_and_shape(Type& type, Shape& shape) {
   const auto found = word.kind == TokenKind::name ? type_from_name(word.text) : std::nullopt;
   if (!found) {
     error(word.place, fmt::format("unknown type '{}'", word.text), "f64, f32, f16 or i32",
-          std::string(nearest_word(word.text, {"f64", "f32", "f16", "i32"})));
+          nearest(word.text, {"f64", "f32", "f16", "i32"}));
     return false;
   }
   next();
@@ -108,12 +116,12 @@ void Parser::declaration(const Token& word) {
   Node node;
   node.op = word.text == "param" ? Op::param : word.text == "input" ? Op::input : Op::constant;
   node.place = name.place;
-  const bool known = scopes_.back().contains(name.text);
+  const bool known = scopes_.back().find(name.text).has_value();
   if (known)
     error(name.place, fmt::format("'{}' is defined twice", name.text), "a name of its own");
   if (!expect(":", "behind the name") || !type_and_shape(node.type, node.shape) ||
       (accept("=") && !value_of(node))) {
-    scopes_.back().try_emplace(name.text, kNoNode);
+    scopes_.back().set(name.text, kNoNode);
     return skip_statement();
   }
   if (known)
@@ -126,7 +134,7 @@ void Parser::declaration(const Token& word) {
         random_tensor(node.type, node.shape, seed_of(seed_, name.text)));
   const NodeId id = append(graph_, std::move(node));
   name_node(id, name.text);
-  scopes_.back()[name.text] = id;
+  scopes_.back().set(name.text, id);
 }
 
 bool Parser::value_of(Node& node) {

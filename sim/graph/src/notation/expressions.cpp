@@ -161,15 +161,15 @@ Operand Parser::primary() {
   next();
   if (peek().is("(") && !peek().first_in_line)
     return call(token);
-  const auto found = scopes_.back().find(token.text);
-  if (found == scopes_.back().end()) {
+  const std::optional<NodeId> found = scopes_.back().find(token.text);
+  if (!found) {
     unknown_name(token);
     return failure();
   }
   Operand out;
-  out.node = found->second;
+  out.node = *found;
   out.place = token.place;
-  out.failed = found->second == kNoNode;
+  out.failed = *found == kNoNode;
   return out;
 }
 
@@ -184,7 +184,7 @@ Operand Parser::call(const Token& word) {
       names.push_back(name);
     error(word.place, fmt::format("unknown operator '{}'", word.text),
           fmt::format("{} or a function above", fmt::join(operator_names(), ", ")),
-          std::string(nearest_word(word.text, names)));
+          nearest(word.text, names));
     return failure();
   }
   next(); // (
@@ -284,12 +284,14 @@ bool Parser::keyword(Op op, Attributes& attributes) {
     return good;
   }
   error(word.place, fmt::format("{} has no '{}'", info(op).name, word.text), std::string(signature),
-        std::string(nearest_word(word.text, {"axis", "stride", "padding", "keep", "epsilon"})));
+        nearest(word.text, {"axis", "stride", "padding", "keep", "epsilon"}));
   return false;
 }
 
 Operand Parser::make(Op op, std::vector<Operand> operands, Attributes attributes, Place place) {
   Type type = Type::f64;
+  if (graph_.nodes.size() > kMostNodes && !count(place))
+    return failure();
   for (const Operand& operand : operands)
     if (operand.failed)
       return failure();
@@ -323,6 +325,8 @@ Operand Parser::make(Op op, std::vector<Operand> operands, Attributes attributes
 }
 
 Operand Parser::call_function(const Token& word, const Function& function) {
+  if (!count(word.place))
+    return failure();
   next(); // (
   ++parentheses_;
   std::vector<Operand> operands;
@@ -356,9 +360,9 @@ Operand Parser::call_function(const Token& word, const Function& function) {
   const Type type = typed == operands.end() ? Type::f64 : graph_.nodes[typed->node].type;
   Scope scope;
   for (std::size_t i = 0; i < operands.size(); ++i)
-    scope[function.parameters[i]] = operands[i].is_literal
-                                        ? append_scalar(graph_, operands[i].literal, type)
-                                        : operands[i].node;
+    scope.set(function.parameters[i], operands[i].is_literal
+                                          ? append_scalar(graph_, operands[i].literal, type)
+                                          : operands[i].node);
   scopes_.push_back(std::move(scope));
   const Operand out = body_of(word, function);
   scopes_.pop_back();

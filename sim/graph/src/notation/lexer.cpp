@@ -109,6 +109,8 @@ private:
     first_ = false;
   }
   void problem(std::size_t length, std::string message, std::string expected) {
+    if (problems_.size() >= kMostProblems)
+      return;
     problems_.push_back(
         error_at(file_, text_, place(at_, length), std::move(message), std::move(expected)));
   }

@@ -25,6 +25,9 @@ struct Token {
   }
 };
 
+/// Problems of a text that are kept; what follows them is not told.
+inline constexpr std::size_t kMostProblems = 200;
+
 /// A line of a text, 1-based, without its end.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
 
@@ -34,7 +37,7 @@ struct Token {
                                   std::string suggestion = {});
 
 /// The words of a text; ends with a token of kind `end`. Characters that begin no word are
-/// problems.
+/// problems, of which kMostProblems are kept.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text, std::string_view file,
                                            Diagnostics& problems);
 

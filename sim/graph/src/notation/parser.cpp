@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -27,10 +27,40 @@ Parser::Parser(std::string_view text, std::string_view file, const ReadNamedFile
 }
 
 void Parser::error(Place place, std::string message, std::string expected, std::string suggestion) {
-  if (!told_.emplace(place.line, place.column).second || problems_.size() >= kMostProblems)
+  if (gave_up_ || !told_.emplace(place.line, place.column).second)
     return;
+  if (problems_.size() >= kMostProblems) {
+    gave_up_ = true;
+    return;
+  }
   problems_.push_back(error_at(file_, text_, place, std::move(message), std::move(expected),
                                std::move(suggestion)));
+}
+
+void Parser::give_up(Place place, std::string message, std::string expected) {
+  error(place, std::move(message), std::move(expected));
+  gave_up_ = true; // after the reason for it, which is the last problem
+}
+
+/// The nearest of many names. A search costs time, and only the first problems are shown.
+std::string Parser::nearest(std::string_view word, const std::vector<std::string_view>& names) {
+  if (++suggestions_ > kMostSearches)
+    return {};
+  return std::string(nearest_word(word, names));
+}
+
+/// Counts a statement, repetition or call that is executed. False beyond the limits.
+bool Parser::count(Place place) {
+  if (gave_up_)
+    return false;
+  if (++statements_ <= kMostStatements && graph_.nodes.size() <= kMostNodes)
+    return true;
+  give_up(place,
+          statements_ > kMostStatements
+              ? fmt::format("more than {} statements are executed", kMostStatements)
+              : fmt::format("the graph has more than {} nodes", kMostNodes),
+          "fewer repetitions");
+  return false;
 }
 
 bool Parser::accept(std::string_view symbol) {
@@ -96,14 +126,8 @@ void Parser::skip_block() {
 }
 
 void Parser::statement() {
-  if (++statements_ > kMostStatements || graph_.nodes.size() > kMostNodes) {
-    gave_up_ = true;
-    return error(peek().place,
-                 statements_ > kMostStatements
-                     ? fmt::format("more than {} statements are executed", kMostStatements)
-                     : fmt::format("the graph has more than {} nodes", kMostNodes),
-                 "fewer repetitions");
-  }
+  if (!count(peek().place))
+    return;
   if (accept(";"))
     return;
   const Token word = peek();
@@ -135,8 +159,7 @@ void Parser::statement() {
     return assignment(word);
   std::vector<std::string_view> words(kKeywords.begin(), kKeywords.end());
   error(word.place, fmt::format("'{}' begins no statement", word.text),
-        fmt::format("{} = ..., or a keyword", word.text),
-        std::string(nearest_word(word.text, words)));
+        fmt::format("{} = ..., or a keyword", word.text), nearest(word.text, words));
   skip_statement();
 }
 
@@ -156,16 +179,16 @@ void Parser::assignment(const Token& target) {
 
 void Parser::bind(const Token& target, const Operand& value) {
   Scope& scope = scopes_.back();
-  const bool again = scope.contains(target.text);
-  if (again && repeats_ == 0 && scope[target.text] != kNoNode) {
-    const Place before = graph_.nodes[scope[target.text]].place;
+  const std::optional<NodeId> known = scope.find(target.text);
+  if (known && repeats_ == 0 && *known != kNoNode) {
+    const Place before = graph_.nodes[*known].place;
     return error(target.place, fmt::format("'{}' is defined twice", target.text),
                  fmt::format("a name of its own; the first is in line {}; only blocks of repeat "
                              "and if assign anew",
                              before.line));
   }
   if (value.failed) {
-    scope[target.text] = kNoNode;
+    scope.set(target.text, kNoNode);
     return;
   }
   NodeId id = value.node;
@@ -177,7 +200,7 @@ void Parser::bind(const Token& target, const Operand& value) {
     graph_.aliases.push_back({prefix_ + std::string(target.text), id});
   else
     name_node(id, target.text);
-  scope[target.text] = id;
+  scope.set(target.text, id);
 }
 
 /// The last node of a name has it; those before are called name#1, name#2 ...
@@ -234,13 +257,11 @@ void Parser::repeat() {
   }
   if (!expect("{", "behind repeat"))
     return skip_statement();
-  if (++nesting_ > kMostNesting) {
-    gave_up_ = true;
-    return error(place, fmt::format("more than {} blocks within each other", kMostNesting));
-  }
+  if (++nesting_ > kMostNesting)
+    return give_up(place, fmt::format("more than {} blocks within each other", kMostNesting));
   ++repeats_;
   const std::size_t body = at_;
-  for (std::int64_t i = 0; i < times && !gave_up_; ++i) {
+  for (std::int64_t i = 0; i < times && count(place); ++i) {
     at_ = body;
     const std::size_t before = problems_.size();
     block();
@@ -265,63 +286,63 @@ void Parser::choice() {
     }
     return;
   }
-  const Scope before = scopes_.back();
-  const NodeId outer = condition_;
-  const bool outer_holds = condition_holds_;
-  const auto branch = [&](bool holds) {
-    scopes_.back() = before;
-    condition_ = asked.node;
-    condition_holds_ = holds;
-    ++repeats_;
-    if (++nesting_ > kMostNesting) {
-      gave_up_ = true;
-      error(word.place, fmt::format("more than {} blocks within each other", kMostNesting));
-    } else if (expect("{", "behind if")) {
-      block();
-    }
-    --nesting_;
-    --repeats_;
-    condition_ = outer;
-    condition_holds_ = outer_holds;
-    return scopes_.back();
-  };
-  const Scope yes = branch(true);
-  Scope no = before;
+  const Scope::Names yes = branch(word.place, asked.node, true);
+  Scope::Names no;
   if (peek().is_name("else")) {
     next();
-    no = branch(false);
+    no = branch(word.place, asked.node, false);
   }
-  scopes_.back() = before;
   if (problems_.empty())
-    merge_branches(asked.node, before, yes, no);
-  else
-    for (const Scope* scope : {static_cast<const Scope*>(&yes), static_cast<const Scope*>(&no)})
-      for (const auto& [name, node] : *scope)
-        scopes_.back().try_emplace(name, kNoNode);
+    return merge_branches(asked.node, yes, no);
+  no.insert(yes.begin(), yes.end());
+  for (const auto& [name, node] : no)
+    if (!scopes_.back().find(name))
+      scopes_.back().set(name, kNoNode);
+}
+
+/// Reads the block of a branch. The names that it binds; the scope is as it was before.
+Scope::Names Parser::branch(Place place, NodeId condition, bool holds) {
+  const NodeId outer = std::exchange(condition_, condition);
+  const bool outer_holds = std::exchange(condition_holds_, holds);
+  scopes_.back().begin();
+  ++repeats_;
+  if (++nesting_ > kMostNesting)
+    give_up(place, fmt::format("more than {} blocks within each other", kMostNesting));
+  else if (expect("{", "behind if"))
+    block();
+  --nesting_;
+  --repeats_;
+  condition_ = outer;
+  condition_holds_ = outer_holds;
+  return scopes_.back().end();
 }
 
 /// Names that both branches know are chosen by the condition; others are not known behind it.
-void Parser::merge_branches(NodeId condition, const Scope& before, const Scope& yes,
-                            const Scope& no) {
-  for (const auto& [name, node] : yes) {
-    const auto other = no.find(name);
-    if (other == no.end() || node == other->second)
-      continue;
-    const auto known = before.find(name);
-    if (known != before.end() && known->second == node && known->second == other->second)
+void Parser::merge_branches(NodeId condition, const Scope::Names& yes, const Scope::Names& no) {
+  Scope::Names bound = yes;
+  bound.insert(no.begin(), no.end());
+  for (const auto& entry : bound) {
+    const std::string_view name = entry.first;
+    const auto value_in = [&](const Scope::Names& branch) {
+      const auto found = branch.find(name);
+      return found != branch.end() ? std::optional(found->second) : scopes_.back().find(name);
+    };
+    const std::optional<NodeId> node = value_in(yes);
+    const std::optional<NodeId> other = value_in(no);
+    if (!node || !other || *node == *other)
       continue;
     Node choose;
     choose.op = Op::where;
     choose.chooses = true;
     choose.place = graph_.nodes[condition].place;
     NodeId asked = condition;
-    const Type type = graph_.nodes[node].type;
+    const Type type = graph_.nodes[*node].type;
     if (graph_.nodes[condition].type != type) {
       Attributes cast;
       cast.type = type;
       asked = append(graph_, Op::cast, {condition}, cast);
     }
-    choose.inputs = {asked, node, other->second};
+    choose.inputs = {asked, *node, *other};
     if (const auto problem = infer(graph_, choose)) {
       error(choose.place,
             fmt::format("'{}' differs between the branches: {}", name, problem->message),
@@ -330,7 +351,7 @@ void Parser::merge_branches(NodeId condition, const Scope& before, const Scope& 
     }
     const NodeId id = append(graph_, std::move(choose));
     name_node(id, name);
-    scopes_.back()[name] = id;
+    scopes_.back().set(name, id);
   }
 }
 
@@ -370,15 +391,17 @@ void Parser::function() {
 /// What was asked for; otherwise all results that nothing uses.
 void Parser::finish_outputs() {
   for (const auto& [name, place] : asked_outputs_) {
-    const auto found = scopes_.front().find(name);
-    if (found == scopes_.front().end()) {
+    if (gave_up_)
+      break;
+    const std::optional<NodeId> found = scopes_.front().find(name);
+    if (!found) {
       std::vector<std::string_view> names;
-      for (const auto& [known, node] : scopes_.front())
+      for (const auto& [known, node] : scopes_.front().names())
         names.push_back(known);
       error(place, fmt::format("there is no '{}' to put out", name), "a name of the graph",
-            std::string(nearest_word(name, names)));
+            nearest(name, names));
     } else {
-      graph_.outputs.push_back({std::string(name), found->second});
+      graph_.outputs.push_back({std::string(name), *found});
     }
   }
   if (!asked_outputs_.empty())

@@ -5,15 +5,19 @@
 #include "lexer.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
 namespace stallscope::graph {
 
-inline constexpr std::size_t kMostProblems = 200;
 inline constexpr std::uint64_t kMostStatements = InputLimits::graph_statements;
 inline constexpr unsigned kMostNesting =
     InputLimits::graph_depth; ///< parentheses, blocks and calls
+
+/// Searches for what is said beside problems (nearest words, cycles): each goes through the whole
+/// text, and only the first problems are shown.
+inline constexpr std::size_t kMostSearches = kMaxDiagnosticsShown + 5;
 
 /// What an expression gives: a node, or a number that takes the type of what stands beside it.
 struct Operand {
@@ -31,6 +35,42 @@ struct Function {
   Place place;
 };
 
+/// The names that are known at a place.
+class Scope {
+public:
+  using Names = std::map<std::string_view, NodeId>; ///< kNoNode: defined, but wrongly
+
+  [[nodiscard]] std::optional<NodeId> find(std::string_view name) const {
+    const auto found = names_.find(name);
+    return found == names_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void set(std::string_view name, NodeId node) {
+    if (!branches_.empty())
+      branches_.back().try_emplace(name, find(name));
+    names_[name] = node;
+  }
+  /// A branch begins.
+  void begin() { branches_.emplace_back(); }
+  /// It ends: what it set is given, and taken back. Costs the names of the branch alone.
+  Names end() {
+    Names bound;
+    for (const auto& [name, before] : branches_.back()) {
+      bound.emplace(name, names_[name]);
+      if (before)
+        names_[name] = *before;
+      else
+        names_.erase(name);
+    }
+    branches_.pop_back();
+    return bound;
+  }
+  [[nodiscard]] const Names& names() const { return names_; }
+
+private:
+  Names names_;
+  std::vector<std::map<std::string_view, std::optional<NodeId>>> branches_; ///< values before
+};
+
 /// Builds the graph while it reads. Blocks of `repeat` and functions are read once for each time
 /// they are executed, so that each execution has nodes of its own (the graph is unrolled).
 class Parser {
@@ -39,8 +79,6 @@ public:
   Result<Graph> run();
 
 private:
-  using Scope = std::map<std::string_view, NodeId>; ///< kNoNode: defined, but wrongly
-
   // parser.cpp
   void statement();
   void block();
@@ -55,7 +93,8 @@ private:
   void skip_block();
   void name_node(NodeId id, std::string_view name);
   void finish_outputs();
-  void merge_branches(NodeId condition, const Scope& before, const Scope& yes, const Scope& no);
+  Scope::Names branch(Place place, NodeId condition, bool holds);
+  void merge_branches(NodeId condition, const Scope::Names& yes, const Scope::Names& no);
 
   // declarations.cpp
   void declaration(const Token& word);
@@ -66,7 +105,8 @@ private:
   void scan_definitions();
   void unknown_name(const Token& token);
   [[nodiscard]] bool needs(std::string_view name, std::string_view target,
-                           std::vector<std::string_view>& way) const;
+                           std::vector<std::string_view>& way,
+                           std::set<std::string_view>& seen) const;
 
   // expressions.cpp
   Operand expression();
@@ -96,8 +136,11 @@ private:
   }
   bool accept(std::string_view symbol);
   bool expect(std::string_view symbol, const char* where);
+  bool count(Place place);
   void error(Place place, std::string message, std::string expected = {},
              std::string suggestion = {});
+  void give_up(Place place, std::string message, std::string expected = {});
+  std::string nearest(std::string_view word, const std::vector<std::string_view>& names);
 
   std::string_view text_;
   std::string_view file_;
@@ -120,7 +163,9 @@ private:
   std::vector<std::size_t> calls_; ///< bodies of the functions that are being read
   std::string_view target_;        ///< what the statement assigns to
   std::string prefix_;             ///< of names in a call: "y."
-  std::uint64_t statements_ = 0;
+  std::uint64_t statements_ = 0;   ///< executed, with repetitions and calls
+  std::size_t suggestions_ = 0;
+  std::size_t cycle_searches_ = 0;
   std::uint64_t seed_ = 0;
   std::int64_t value_elements_ = 0;
   unsigned nesting_ = 0;

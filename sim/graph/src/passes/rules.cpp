@@ -30,7 +30,8 @@ public:
 
   Result<std::vector<Rule>> run() {
     for (const auto& [number, text] : lines_)
-      rule(number, text);
+      if (problems_.size() < kMostProblems)
+        rule(number, text);
     if (!problems_.empty())
       return std::move(problems_);
     return std::move(rules_);
