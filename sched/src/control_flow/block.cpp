@@ -134,9 +134,9 @@ std::vector<Block> blocks_of_function(const isa::Program& program, const std::st
   if (!found)
     return {};
   std::vector<Block> blocks = basic_blocks(program, delay_slot);
+  const std::vector<std::uint32_t> code = isa::instructions_of(program, *found);
   std::erase_if(blocks, [&](const Block& block) {
-    const std::uint64_t pc = block.instruction(0).pc;
-    return pc < found->begin || pc >= found->end;
+    return !std::binary_search(code.begin(), code.end(), block.indices.front());
   });
   return blocks;
 }

@@ -80,6 +80,24 @@ TEST_CASE("natural loops: where functions end without sizes") {
   CHECK(has(of_function(own, "f"), "no loop in function f"));
 }
 
+TEST_CASE("natural loops: what a function does not lead to is another one") {
+  // Neither is called, and no directive says where one ends.
+  const std::string two = "f: addi a0, a0, -1\nbnez a0, f\nret\n"
+                          "g: mul a1, a1, a0\naddi a0, a0, -1\nbnez a0, g\nret\n";
+  CHECK(of_function(two, "f") == "addi bne ");
+  CHECK(of_function(two, "g") == "mul addi bne ");
+  const isa::Program program = program_of(two);
+  CHECK(session::body_of_function(program, "f", {})->loops == 1);
+  CHECK(has(of_function(two, "f", 2), "no loop 2 in function f"));
+  // One that falls into the next one has it, and one that jumps there.
+  CHECK(of_function("f: li a1, 3\ng: addi a1, a1, -1\nbnez a1, g\nret\n", "f") == "addi bne ");
+  CHECK(of_function("f: li a1, 3\nj h\ng: li a1, 4\nbnez a1, g\nret\n"
+                    "h: addi a1, a1, -1\nbnez a1, h\nret\n",
+                    "f") == "addi bne ");
+  // An indirect jump may go to any label.
+  CHECK(of_function("f: jr a0\ng: addi a1, a1, -1\nbnez a1, g\nret\n", "f") == "addi bne ");
+}
+
 TEST_CASE("natural loops: a jump back to a shared end is no loop") {
   const std::string text = "f: bnez a0, .L1\n.L0: ret\n.L1: addi a1, a1, 1\nbnez a1, .L0\n"
                            "addi a2, a2, 1\nj .L0\n";

@@ -1,6 +1,7 @@
 #include "isa/functions.hpp"
 
 #include "isa/op.hpp"
+#include "isa/registers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,6 +70,28 @@ std::uint64_t end_of_code(const Program& program) {
 
 } // namespace
 
+bool is_call(const Instruction& i) {
+  return i.op == Op::jump_link || i.op == Op::jump_link_register || i.op == Op::x86_call ||
+         i.op == Op::x86_call_indirect;
+}
+
+bool is_direct_jump(const Instruction& i) {
+  return is_control(i.op_class) && !is_call(i) && i.op != Op::jump_register &&
+         i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;
+}
+
+FlowEnd flow_end(const Program& program, const Instruction& i) {
+  if (i.op == Op::unknown || i.op == Op::breakpoint || i.op == Op::x86_ret)
+    return FlowEnd::stop;
+  if (!is_control(i.op_class) || is_call(i))
+    return FlowEnd::none;
+  if (is_direct_jump(i))
+    return is_jump(i.op_class) ? FlowEnd::jump : FlowEnd::branch;
+  const bool returns = (program.isa == Isa::mips && i.rs1 == mips::kRa) ||
+                       (program.isa == Isa::riscv && i.rs1 == riscv::kRa);
+  return returns ? FlowEnd::stop : FlowEnd::indirect;
+}
+
 std::vector<Function> functions_of(const Program& program) {
   std::vector<Function> functions;
   if (program.code.empty())
@@ -84,7 +107,7 @@ std::vector<Function> functions_of(const Program& program) {
     std::uint64_t end = n + 1 < named.size() ? named[n + 1].symbol->address : end_of_code(program);
     if (symbol.size != 0)
       end = std::min(end, symbol.address + symbol.size);
-    functions.push_back({std::string(named[n].name), symbol.address, end});
+    functions.push_back({std::string(named[n].name), symbol.address, end, symbol.size != 0});
     // Code of a text behind a function that has ended, and before the next one.
     const std::uint64_t next =
         n + 1 < named.size() ? named[n + 1].symbol->address : end_of_code(program);
@@ -114,7 +137,8 @@ std::optional<Function> function_named(const Program& program, std::string_view 
     for (const Function& function : functions_of(program))
       if (function.begin > begin)
         end = std::min(end, function.begin);
-  return Function{std::string(name), begin, end};
+  return Function{std::string(name), begin, end,
+                  symbol->second.size != 0 || (around && around->has_size)};
 }
 
 std::vector<std::uint32_t> instructions_between(const Program& program, std::uint64_t begin,
@@ -129,6 +153,37 @@ std::vector<std::uint32_t> instructions_between(const Program& program, std::uin
       behind = at->pc + at->size;
     }
   return code;
+}
+
+std::vector<std::uint32_t> instructions_of(const Program& program, const Function& function) {
+  std::vector<std::uint32_t> all = instructions_between(program, function.begin, function.end);
+  if (program.decoded || function.has_size || function.name.empty() || all.empty())
+    return all;
+  // Those of a text lie one behind the other.
+  std::vector<bool> reached(all.size(), false);
+  std::vector<std::uint32_t> open;
+  const auto take = [&](std::uint64_t index) {
+    if (index >= all.front() && index <= all.back() && !reached[index - all.front()]) {
+      reached[index - all.front()] = true;
+      open.push_back(static_cast<std::uint32_t>(index));
+    }
+  };
+  take(all.front());
+  while (!open.empty()) {
+    const std::uint32_t index = open.back();
+    open.pop_back();
+    const Instruction& i = program.instruction(index);
+    const FlowEnd end = flow_end(program, i);
+    if (end == FlowEnd::indirect)
+      return all;
+    if (end == FlowEnd::none || end == FlowEnd::branch)
+      take(std::uint64_t{index} + 1);
+    if (end == FlowEnd::branch || end == FlowEnd::jump)
+      take(program.index_of(i.target));
+  }
+  std::erase_if(all,
+                [&, first = all.front()](std::uint32_t index) { return !reached[index - first]; });
+  return all;
 }
 
 } // namespace stallscope::isa

@@ -1,7 +1,6 @@
 #include "loop_source/flow_graph.hpp"
 
 #include "isa/functions.hpp"
-#include "isa/registers.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -9,35 +8,8 @@
 namespace stallscope::session {
 
 using isa::Instruction;
-using isa::Op;
-
-bool is_call(const Instruction& i) {
-  return i.op == Op::jump_link || i.op == Op::jump_link_register || i.op == Op::x86_call ||
-         i.op == Op::x86_call_indirect;
-}
-
-/// A direct branch or jump: the target is in the instruction.
-bool is_direct_jump(const Instruction& i) {
-  return isa::is_control(i.op_class) && !is_call(i) && i.op != Op::jump_register &&
-         i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;
-}
 
 namespace {
-
-/// Which instructions end a block.
-enum class BlockEnd : std::uint8_t { none, branch, jump, indirect, stop };
-
-BlockEnd block_end(const isa::Program& program, const Instruction& i) {
-  if (i.op == Op::unknown || i.op == Op::breakpoint || i.op == Op::x86_ret)
-    return BlockEnd::stop;
-  if (!isa::is_control(i.op_class) || is_call(i))
-    return BlockEnd::none;
-  if (is_direct_jump(i))
-    return isa::is_jump(i.op_class) ? BlockEnd::jump : BlockEnd::branch;
-  const bool returns = (program.isa == isa::Isa::mips && i.rs1 == isa::mips::kRa) ||
-                       (program.isa == isa::Isa::riscv && i.rs1 == isa::riscv::kRa);
-  return returns ? BlockEnd::stop : BlockEnd::indirect;
-}
 
 class FlowGraphBuilder {
 public:
@@ -88,10 +60,10 @@ private:
         functions_.push_back(position);
       }
     for (std::uint32_t n = 0; n < size(); ++n) {
-      const BlockEnd end = block_end(program_, at(n));
-      if (end == BlockEnd::branch || end == BlockEnd::jump)
+      const isa::FlowEnd end = isa::flow_end(program_, at(n));
+      if (end == isa::FlowEnd::branch || end == isa::FlowEnd::jump)
         leader_[position_of(at(n).target)] = true;
-      if (end != BlockEnd::none || !goes_on(n))
+      if (end != isa::FlowEnd::none || !goes_on(n))
         leader_[n + 1] = true;
     }
   }
@@ -115,13 +87,13 @@ private:
   void connect() {
     for (FlowBlock& block : graph_.blocks) {
       const std::uint32_t last = block.first + block.count - 1;
-      const BlockEnd end = block_end(program_, at(last));
-      if (end == BlockEnd::branch || end == BlockEnd::jump)
+      const isa::FlowEnd end = isa::flow_end(program_, at(last));
+      if (end == isa::FlowEnd::branch || end == isa::FlowEnd::jump)
         if (const std::uint32_t target = position_of(at(last).target); target < size())
           block.target = block_of_[target];
-      if ((end == BlockEnd::none || end == BlockEnd::branch) && goes_on(last))
+      if ((end == isa::FlowEnd::none || end == isa::FlowEnd::branch) && goes_on(last))
         block.next = block_of_[last + 1];
-      block.indirect = end == BlockEnd::indirect;
+      block.indirect = end == isa::FlowEnd::indirect;
       if (block.next != kNoBlock)
         block.successors.push_back(block.next);
       if (block.target != kNoBlock && block.target != block.next)

@@ -60,7 +60,4 @@ private:
   std::vector<std::uint32_t> end_;
 };
 
-[[nodiscard]] bool is_direct_jump(const isa::Instruction& instruction);
-[[nodiscard]] bool is_call(const isa::Instruction& instruction);
-
 } // namespace stallscope::session

@@ -1,5 +1,6 @@
 // The instructions that an iteration executes, of a natural loop or of code that is repeated.
 
+#include "isa/functions.hpp"
 #include "loop_source/natural_loops.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ std::optional<Diagnostic> unfit(const isa::Program& program, std::uint32_t index
     return problem_at(program, index,
                       fmt::format("a system call in the loop: '{}'", program.text_of(index)),
                       "instructions of the machine");
-  if (is_call(i))
+  if (isa::is_call(i))
     return problem_at(program, index,
                       fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
                       "a body without calls");
@@ -195,7 +196,7 @@ Result<LoopBody> straight_body(const isa::Program& program,
   LoopBody body;
   // The last branch to an address before the code, or outside the program, stands for that back.
   const Instruction& end = program.instruction(code.back());
-  body.closed = is_direct_jump(end) && end.target <= end.pc;
+  body.closed = isa::is_direct_jump(end) && end.target <= end.pc;
   for (std::size_t n = 0; n < code.size();) {
     const std::uint32_t index = code[n];
     const Instruction& i = program.instruction(index);
@@ -209,7 +210,7 @@ Result<LoopBody> straight_body(const isa::Program& program,
     ++n;
     if (!isa::is_control(i.op_class) || (last && body.closed))
       continue;
-    if (!is_direct_jump(i))
+    if (!isa::is_direct_jump(i))
       return problem_at(program, index,
                         fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
                         "a body without indirect jumps and returns");

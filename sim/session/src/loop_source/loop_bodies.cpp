@@ -131,7 +131,7 @@ Diagnostic no_loop(const isa::Program& program, const isa::Function& function,
       about(program, fmt::format("no loop in function {}", function.name), "a branch back");
   for (const std::uint32_t index : code)
     if (const isa::Instruction& i = program.instruction(index);
-        is_direct_jump(i) && i.target <= i.pc && i.target >= function.begin) {
+        isa::is_direct_jump(i) && i.target <= i.pc && i.target >= function.begin) {
       problem.expected = fmt::format("a branch back in a loop that is entered in one place; '{}' "
                                      "({}) is none",
                                      program.text_of(index), lines_of_code(program, {index}));
@@ -141,9 +141,7 @@ Diagnostic no_loop(const isa::Program& program, const isa::Function& function,
   std::vector<std::string_view> names;
   constexpr std::size_t kLookedAt = 100;
   for (std::size_t n = 0; n < std::min(own.size(), kLookedAt); ++n)
-    if (!LoopForest(program, isa::instructions_between(program, own[n].begin, own[n].end))
-             .loops()
-             .empty())
+    if (!LoopForest(program, isa::instructions_of(program, own[n])).loops().empty())
       names.push_back(own[n].name);
   if (!names.empty())
     problem.expected += "; there is one in " + listed(names);
@@ -175,8 +173,7 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
   const std::optional<isa::Function> function = isa::function_named(program, name);
   if (!function)
     return no_such_function(program, name);
-  const std::vector<std::uint32_t> code =
-      isa::instructions_between(program, function->begin, function->end);
+  const std::vector<std::uint32_t> code = isa::instructions_of(program, *function);
   const LoopForest forest(program, code);
   if (forest.loops().empty())
     return no_loop(program, *function, code);
