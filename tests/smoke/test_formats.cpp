@@ -240,7 +240,8 @@ TEST_CASE("what is too large is refused at once, in every format with the same s
       sentence = run.err;
     CHECK(run.err == sentence);
   }
-  const Outcome table = run_cli({"run", endless, "--limit-cycles", "1000000000", "--table"});
+  const Outcome table = run_cli(
+      {"run", endless, "--limit-cycles", "1000000000", "--table", "-o", folder.file("table.txt")});
   CHECK(table.exit_code == 2);
   CHECK(has(table.err, "more than 250000 cells: show fewer with --cycles FROM:TO"));
   // A window of the same run is no problem, and only the window is in the record.

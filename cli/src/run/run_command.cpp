@@ -56,6 +56,14 @@ std::uint64_t automatic_cycles(const RunArguments& a) {
   return picture ? kShortPictureCycles : kShortRunCycles;
 }
 
+/// What is shown of pictures that would be too large: so many cycles from the first fetch on.
+Range beginning_of(const trace::RunRecord& run) {
+  if (run.too_large.empty() || run.timeline.rows.empty())
+    return {};
+  const std::uint64_t from = run.timeline.rows.front().begin.value;
+  return {from, std::min(from + kShortRunCycles - 1, run.cycles)};
+}
+
 /// What is shown of one run: what is asked for, else what suits it.
 trace::View view_or_default(const RunArguments& a, trace::View view, const trace::RunRecord& run,
                             const trace::LineCosts* lines) {
@@ -65,6 +73,8 @@ trace::View view_or_default(const RunArguments& a, trace::View view, const trace
     view.ledger = run.timed;
     view.stats = true;
   }
+  if (const Range beginning = beginning_of(run); beginning.from)
+    set_window(view, beginning, {});
   return view;
 }
 
@@ -121,6 +131,7 @@ private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
   [[nodiscard]] bool has_structures(const machine::Machine& machine) const;
   [[nodiscard]] bool shows_beginning(bool compared) const;
+  [[nodiscard]] bool may_shorten(bool compared) const;
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
@@ -129,7 +140,6 @@ private:
   void count_lines(const Prepared& prepared);
   [[nodiscard]] bool may_show_lines() const;
   void count_by_default(const Prepared& prepared, trace::RunRecord& record);
-  void show_beginning(const Prepared& prepared);
 
   const RunArguments& a_;
   const trace::View& view_;
@@ -156,6 +166,13 @@ bool Job::can_log(const isa::Program& program) const {
 bool Job::shows_beginning(bool compared) const {
   const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
   return compared && !windowed && nothing_asked(view_);
+}
+
+/// Of pictures that would be too large the beginning is shown: as text on standard output, when no
+/// window is asked for.
+bool Job::may_shorten(bool compared) const {
+  const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
+  return a_.format == Format::text && a_.output_file.empty() && !compared && !windowed;
 }
 
 /// What of the run is recorded.
@@ -225,6 +242,11 @@ std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
         "them add --table",
         kComparedCycles, record->cycles, kComparedCycles + 1,
         std::min(2 * kComparedCycles, record->cycles)));
+  if (!record->too_large.empty())
+    if (const Range beginning = beginning_of(*record); beginning.from && beginning.to)
+      record->notes.push_back(fmt::format("cycles {} to {} are shown, and the run takes {}. {}",
+                                          *beginning.from, *beginning.to, record->cycles,
+                                          record->too_large));
   for (const std::string& note : record->notes)
     print_warning(note);
   return record;
@@ -290,28 +312,6 @@ void Job::count_by_default(const Prepared& prepared, trace::RunRecord& record) {
   }
 }
 
-/// Of pictures that would be too large, on standard output: the same run once more, so far.
-void Job::show_beginning(const Prepared& prepared) {
-  session::RunOptions options = prepared.options;
-  options.from_cycle = 1;
-  options.to_cycle = options.limit_cycles = kShortRunCycles;
-  options.from_op = options.to_op = std::nullopt;
-  options.live_output = nullptr;
-  options.keep_output = false;
-  options.commit_log = nullptr;
-  options.too_large = nullptr;
-  options.structures_at = std::nullopt;
-  options.progress = [](const session::Progress&) { return !interrupted(); };
-  input_.give_to(options);
-  trace::View view;
-  view.table = view_.table;
-  view.diagram = view_.diagram;
-  view.every_cycle = view_.every_cycle;
-  const auto run = session::run_program(prepared.program, prepared.machine, options);
-  if (const auto text = report_of(run, view, Format::text, a_.look, false))
-    (void)write_result("", *text); // the error that follows tells the exit code
-}
-
 trace::RunRecord Job::simulate(const Prepared& prepared) {
   const double waited = input_.waited_seconds();
   trace::RunRecord record =
@@ -325,10 +325,7 @@ trace::RunRecord Job::simulate(const Prepared& prepared) {
 /// The run has what it is asked to show; else the reason is printed.
 bool Job::shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record,
                               bool compared) {
-  if (!record.too_large.empty()) {
-    const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
-    if (a_.format == Format::text && a_.output_file.empty() && !compared && !windowed)
-      show_beginning(prepared);
+  if (!record.too_large.empty() && !prepared.options.keep_too_large) {
     print_error(record.too_large);
     return false;
   }
@@ -381,6 +378,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   trace::View shown = view_;
   if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
     shown.from_op = shown.to_op = std::nullopt;
+  options.keep_too_large = may_shorten(compared);
   if (view_.table || view_.diagram)
     options.too_large = [&shown](const trace::Extent& extent) {
       return trace::why_too_large(shown, extent);
@@ -400,7 +398,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   reader_gone_ |= trace && trace_file.reader_gone();
   if (counts_now)
     lines_ = with_texts(account.costs(), program, sources_);
-  else if (a_.lines && record.too_large.empty())
+  else if (a_.lines && (record.too_large.empty() || options.keep_too_large))
     count_lines(prepared);
   if (!shows_what_is_asked(prepared, record, compared))
     return std::nullopt;

@@ -58,6 +58,8 @@ struct RunOptions {
   /// Called at intervals with the size of the record; a non-empty sentence ends the run, with
   /// RunRecord::too_large and without a timeline.
   std::function<std::string(const trace::Extent&)> too_large;
+  /// What has been recorded by then is kept instead, and the run goes on without being recorded.
+  bool keep_too_large = false;
   /// Receives the events of the recorded window as they happen, instead of a timeline in memory:
   /// the window may then be of any length. Requires `record`.
   trace::OpStream* stream = nullptr;

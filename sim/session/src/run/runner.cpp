@@ -182,6 +182,8 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       return false;
     }
     if (recording && outgrown()) {
+      if (options_.keep_too_large)
+        return true;
       end_ = End::too_large;
       return false;
     }
@@ -290,7 +292,8 @@ bool Run::record_window(bool running) {
                  Cycle{recorded_from_});
   else
     timeline_.emplace(now_.lanes(), Cycle{recorded_from_});
-  while (running && !is_full() && (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
+  while (running && !is_full() && too_large_.empty() &&
+         (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
     running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
   recorded_to_ = now_.cycle();
   hand_over();
@@ -298,7 +301,7 @@ bool Run::record_window(bool running) {
     feed_->finish(Cycle{recorded_to_ + 1});
     return running;
   }
-  if (end_ != End::interrupted && outgrown()) {
+  if (end_ != End::interrupted && outgrown() && !options_.keep_too_large) {
     end_ = End::too_large;
     return false;
   }
@@ -360,7 +363,7 @@ trace::RunRecord Run::result() {
   record.stop = stop_info();
   record.structures = structures_;
   record.too_large = too_large_;
-  if (timeline_ && too_large_.empty())
+  if (timeline_ && (too_large_.empty() || options_.keep_too_large))
     record.timeline = timeline_->finish(Cycle{recorded_to_ + 1});
   record.timeline.start = start_;
   record.legend =

@@ -164,8 +164,8 @@ struct RunRecord {
   std::string output;               ///< what the guest printed, its beginning when it was much
   std::uint64_t output_dropped = 0; ///< bytes printed behind that
   std::string signature;            ///< memory begin_signature to end_signature, when asked for
-  std::string too_large;            ///< why the record was given up: RunOptions::too_large
-  std::vector<std::string> notes;   ///< what a reader must know: "recording stopped at cycle ..."
+  std::string too_large; ///< why the record was given up, or ends early: RunOptions::too_large
+  std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   std::vector<ToleratedAccess> tolerated; ///< the notes say it too, in words
   Ledger ledger;
   Legend legend;
