@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     isa::CFunction function;
     function.name = call->function;
     for (std::size_t i = 0; i < call->arguments.size(); ++i)
-      function.parameters.push_back({{"int", "*", "a"}, 2});
+      function.parameters.push_back(isa::parameter_of({{"int"}, {"*"}, {"a"}}, {}));
     STALLSCOPE_CHECK(isa::driver_text(*call, function, false).ok(), "a call without a driver");
   } else {
     const Diagnostic& d = call.diagnostics().front();

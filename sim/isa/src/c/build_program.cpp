@@ -56,6 +56,18 @@ std::vector<std::string> Compilation::without_library() const {
   return words;
 }
 
+/// Only for programs that need it, as the stack lies at the end of memory.
+std::vector<std::string> Compilation::with_large_memory() const {
+  std::vector<std::string> words = tools_.with_library;
+  words.insert(words.end(), tools_.large_memory.begin(), tools_.large_memory.end());
+  return words;
+}
+
+bool Compilation::does_not_fit(const ChildOutput& output) {
+  return !output.succeeded() && (output.err.find("' overflowed by ") != std::string::npos ||
+                                 output.err.find("will not fit in region") != std::string::npos);
+}
+
 Diagnostics Compilation::make_support() {
   if (!temporary_.write("support.c", support_text()))
     return {problem_with_file(shown_name_, "the temporary folder cannot be written")};
@@ -100,6 +112,8 @@ Diagnostics Compilation::build() {
       return problems;
   }
   output = attempt(tools_.with_library, {}, false);
+  if (does_not_fit(output) && !tools_.large_memory.empty())
+    output = attempt(with_large_memory(), {}, false);
   messages_ = output.err + library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }
@@ -163,7 +177,9 @@ Diagnostics Compilation::build_foreign() {
     if (Diagnostics problems = translate_foreign(temporary_.file("driver.c")); !problems.empty())
       return problems;
   }
-  const ChildOutput output = link(tools_.with_library, {}, false);
+  ChildOutput output = link(tools_.with_library, {}, false);
+  if (does_not_fit(output) && !tools_.large_memory.empty())
+    output = link(with_large_memory(), {}, false);
   messages_ += library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }

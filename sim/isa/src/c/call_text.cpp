@@ -59,6 +59,7 @@ private:
                       std::uint64_t& index);
   std::string value();
   std::string number();
+  std::string member();
   std::string quoted(char quote);
   std::string name();
   void count(std::uint64_t more);
@@ -167,7 +168,28 @@ std::string Parser::value() {
     return quoted('\'');
   if (at_ < text_.size() && begins_name(text_[at_]))
     return name();
+  if (at_ + 1 < text_.size() && text_[at_] == '&' && begins_name(text_[at_ + 1])) {
+    ++at_;
+    return "&" + name();
+  }
   return number();
+}
+
+/// `.x =`, as C has it in front of a member; empty: there is none.
+std::string Parser::member() {
+  skip_blanks();
+  const std::size_t begin = at_;
+  std::string text;
+  while (at_ + 1 < text_.size() && text_[at_] == '.' && begins_name(text_[at_ + 1])) {
+    ++at_;
+    text += "." + name();
+  }
+  if (text.empty())
+    return text;
+  if (take('='))
+    return text + " = ";
+  complain(begin, fmt::format("'{}' is no value", text), fmt::format("a member's, {} = 1", text));
+  return {};
 }
 
 CallArgument Parser::argument(unsigned depth) {
@@ -223,6 +245,9 @@ void Parser::run_of_numbers(CallArgument& into, const std::string& first, std::s
 
 /// An element of a list, or many that are written as one.
 void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
+  into.text += member();
+  if (problem_)
+    return;
   skip_blanks();
   const std::size_t begin = at_;
   CallArgument one = argument(depth + 1);
@@ -247,8 +272,14 @@ void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
   count(times);
   if (problem_)
     return;
-  into.text +=
-      times == 1 ? one.text : fmt::format("[{} ... {}] = {}", index, index + times - 1, one.text);
+  if (times != 1)
+    into.text += fmt::format("[{} ... {}] = ", index, index + times - 1);
+  if (one.kind == CallArgument::Kind::list)
+    into.inner.push_back({into.text.size(), 1, times != 1, one.column});
+  for (const CallArgument::Inner& inner : one.inner)
+    into.inner.push_back(
+        {into.text.size() + inner.at, inner.depth + 1, inner.repeated || times != 1, inner.column});
+  into.text += one.text;
   index += times;
   for (std::size_t i = 0; i < one.lengths.size(); ++i) {
     if (into.lengths.size() < i + 2)

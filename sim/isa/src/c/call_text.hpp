@@ -23,6 +23,15 @@ struct CallArgument {
   std::uint32_t column = 1; ///< in the call, from 1
   /// Of a list: elements at each depth of it, the longest list of each: {{1,2,3},{4}} has 2, 3.
   std::vector<std::uint64_t> lengths;
+  /// Of a list: the lists in it, by the place of their brace in the text and how deep they lie in
+  /// it, from 1. One that is repeated stands there once.
+  struct Inner {
+    std::size_t at = 0;
+    unsigned depth = 1;
+    bool repeated = false;
+    std::uint32_t column = 1;
+  };
+  std::vector<Inner> inner;
   std::uint64_t padded_to = 0; ///< elements of a list with the zeros behind it; 0: it has none
 };
 
@@ -32,8 +41,9 @@ struct CallText {
 };
 
 /// Reads "f(1000, {1,2,3}, "text", 'c', -2.5e3)". Lists nest; in them `0..999` is a run of whole
-/// numbers and `7 x 1000` the same value many times. A name (NULL, a constant of the program) is a
-/// value too. Problems are at a column of the text, in a file called "--call".
+/// numbers, `7 x 1000` the same value many times, and `.x = 7` a member. A name (NULL, a constant
+/// of the program) or the address of one is a value too. Problems are at a column of the text, in a
+/// file called "--call".
 [[nodiscard]] Result<CallText> parse_call(std::string_view text);
 
 } // namespace stallscope::isa

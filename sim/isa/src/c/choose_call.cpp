@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace stallscope::isa {
 
@@ -17,10 +18,40 @@ Diagnostics Compilation::choose_call(const std::string& preprocessed) {
                                                : call_as_said(functions, has_main);
   if (!problems.empty())
     return problems;
+  if (auto problem = declared_in_parameters(); call_ && problem)
+    return {*std::move(problem)};
   for (std::size_t i = 0; i < files_.size(); ++i)
     if (called_.file == files_[i])
       caller_ = i;
   return {};
+}
+
+/// A type that is declared in a parameter list ends with the function: no caller can have it.
+std::optional<Diagnostic> Compilation::declared_in_parameters() const {
+  for (const CParameter& parameter : called_.parameters) {
+    if (parameter.body == 0)
+      continue;
+    const std::string& tag = parameter.words[parameter.body - 1];
+    const std::string& before = parameter.words[parameter.body > 1 ? parameter.body - 2 : 0];
+    const bool has_name = tag != "struct" && tag != "union" && tag != "enum";
+    Diagnostic d = problem_with_file(
+        called_.file,
+        fmt::format("{} is declared in the parameters of {}, so that no call can have one",
+                    has_name ? fmt::format("'{} {}'", before, tag)
+                             : fmt::format("{} {}", tag == "enum" ? "an" : "a", tag),
+                    called_.name));
+    d.line = parameter.line;
+    d.expected = "its declaration in front of the function";
+    const std::string path = folder_.empty() ? called_.file : folder_ + "/" + called_.file;
+    std::istringstream text(content_of_file(path));
+    for (std::uint32_t n = 0; n < d.line && std::getline(text, d.source_line);)
+      ++n;
+    if (const std::size_t at = d.source_line.find(has_name ? before + " " + tag : tag);
+        at != std::string::npos)
+      d.column = static_cast<std::uint32_t>(at + 1);
+    return d;
+  }
+  return std::nullopt;
 }
 
 Diagnostics Compilation::call_with_zeros(const std::vector<CFunction>& functions, bool has_main) {

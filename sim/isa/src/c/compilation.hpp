@@ -43,6 +43,7 @@ private:
   [[nodiscard]] std::optional<Diagnostic> move_in();
   [[nodiscard]] Result<std::string> preprocess();
   [[nodiscard]] Diagnostics choose_call(const std::string& preprocessed);
+  [[nodiscard]] std::optional<Diagnostic> declared_in_parameters() const;
   [[nodiscard]] Diagnostics call_as_said(const std::vector<CFunction>& functions, bool has_main);
   [[nodiscard]] Diagnostics call_with_zeros(const std::vector<CFunction>& functions, bool has_main);
   [[nodiscard]] Diagnostic not_one_function(const std::vector<CFunction>& functions,
@@ -58,6 +59,9 @@ private:
   [[nodiscard]] Diagnostics make_driver(bool as_main);
   [[nodiscard]] Diagnostics make_support();
   [[nodiscard]] std::vector<std::string> without_library() const;
+  [[nodiscard]] std::vector<std::string> with_large_memory() const;
+  /// The linker has no room for all of the program.
+  [[nodiscard]] static bool does_not_fit(const ChildOutput& output);
   [[nodiscard]] static std::vector<std::string> with_called_only(std::vector<std::string> words);
   [[nodiscard]] std::vector<std::string> options_of_source() const;
   [[nodiscard]] std::vector<std::string> inputs() const;

@@ -233,6 +233,10 @@ Diagnostics Compilation::failure(const ChildOutput& output) {
   Diagnostics problems = readable(output.err);
   if (has_errors(problems))
     return problems;
+  if (does_not_fit(output))
+    return whole("code, or data and stack, take more than 128 MiB", "smaller arrays");
+  if (output.err.find("relocation truncated to fit") != std::string::npos)
+    return whole("code and data take more than 2 GiB", "smaller arrays");
   // gcc's driver tells of a signal that has ended one of its programs.
   const bool ended =
       output.exit_code > 128 || output.err.find(" signal terminated program ") != std::string::npos;
@@ -291,7 +295,7 @@ bool Compilation::may_be_cached(const std::string& preprocessed) const {
 
 std::string Compilation::key_of(const std::string& preprocessed) const {
   Sha256 hash;
-  hash.add_field("compiled C, 3");
+  hash.add_field("compiled C, 4");
   std::error_code failed;
   const fs::path program = fs::canonical(tools_.program, failed);
   hash.add_field(program.string());

@@ -30,7 +30,7 @@ constexpr std::string_view kBegin = R"(
   _Bool: 'b', char: 'c', signed char: 'i', unsigned char: 'u', short: 'i', unsigned short: 'u', \
   int: 'i', unsigned: 'u', long: 'i', unsigned long: 'u', long long: 'i', unsigned long long: 'u', \
   float: 'f', double: 'f', char *: 's', const char *: 's', void *: 'p', const void *: 'p', \
-  default: sizeof(x) == sizeof(void *) ? 'p' : '?')
+  default: __builtin_classify_type(x) == 5 ? 'p' : '?') /* GCC's pointer_type_class */
 struct stallscope_value {
   const char *name;
   const volatile void *at;
@@ -67,19 +67,17 @@ __asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
 );
 )";
 
+/// A typedef of the parameter's type. `int a[n]`: the first length says nothing; others may be
+/// parameters, and are as long as the list is then.
 std::string words_of(const CParameter& parameter, std::string_view name,
                      const CallArgument& argument, const std::vector<CParameter>& parameters) {
   std::string text = "typedef";
-  std::size_t bracket = 0;
-  const bool pointed =
-      std::find(parameter.words.begin(), parameter.words.end(), "(") != parameter.words.end();
   for (std::size_t i = 0; i < parameter.words.size(); ++i) {
     text += " ";
     text += i == parameter.name ? std::string(name) : parameter.words[i];
-    if (parameter.words[i] != "[")
+    const auto opened = std::find(parameter.opened.begin(), parameter.opened.end(), i);
+    if (opened == parameter.opened.end() || parameter.words[i] != "[")
       continue;
-    // int a[n]: the first length says nothing; others may be parameters, and are as long as the
-    // list is then.
     std::size_t end = i + 1;
     bool of_parameter = false;
     for (unsigned depth = 1; end < parameter.words.size(); ++end) {
@@ -90,16 +88,43 @@ std::string words_of(const CParameter& parameter, std::string_view name,
         return p.name < p.words.size() && p.words[p.name] == parameter.words[end];
       });
     }
-    const std::size_t level = bracket + (pointed ? 1 : 0);
-    if (level == 0)
+    const auto level = static_cast<std::size_t>(opened - parameter.opened.begin());
+    if (level == 0) {
       i = end - 1;
-    else if (of_parameter) {
+    } else if (of_parameter) {
       text += fmt::format(" {}", level < argument.lengths.size() ? argument.lengths[level] : 1);
       i = end - 1;
     }
-    ++bracket;
   }
   return text + ";\n";
+}
+
+/// The text of a list, where lists that pointers lead to are arrays of their own.
+std::string list_text(const CallArgument& argument, const CParameter& parameter,
+                      const std::string& type) {
+  std::string text;
+  std::size_t from = 0;
+  for (const CallArgument::Inner& inner : argument.inner) {
+    if (inner.depth >= parameter.derivations.size() ||
+        parameter.derivations[inner.depth] != CDerivation::pointer)
+      continue;
+    std::string element = fmt::format("(*({} *)0)", type);
+    for (unsigned level = 0; level <= inner.depth; ++level)
+      element += "[0]";
+    text += argument.text.substr(from, inner.at - from);
+    text += fmt::format("(__typeof__({})[])", element);
+    from = inner.at;
+  }
+  return text + argument.text.substr(from);
+}
+
+/// A list that is repeated would be one array, which several pointers lead to.
+const CallArgument::Inner* repeated_row(const CallArgument& argument, const CParameter& parameter) {
+  for (const CallArgument::Inner& inner : argument.inner)
+    if (inner.repeated && inner.depth < parameter.derivations.size() &&
+        parameter.derivations[inner.depth] == CDerivation::pointer)
+      return &inner;
+  return nullptr;
 }
 
 /// `void *` says nothing of what it points to.
@@ -120,6 +145,65 @@ std::string string_literal(std::string_view text) {
   for (const char c : text)
     result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
   return result + "\"";
+}
+
+struct DeclaredArgument {
+  std::string declared; ///< its type and its object
+  std::string shown;    ///< an entry of what is read at the end
+};
+
+std::string name_of(const CParameter& parameter, std::size_t number) {
+  return parameter.name < parameter.words.size() ? parameter.words[parameter.name]
+                                                 : fmt::format("argument {}", number + 1);
+}
+
+DeclaredArgument declared_argument(std::size_t number, const CallArgument& argument,
+                                   const CFunction& function) {
+  const CParameter& parameter = function.parameters[number];
+  const std::string type = fmt::format("stallscope_t{}", number);
+  const std::string name = fmt::format("stallscope_a{}", number);
+  DeclaredArgument made;
+  made.declared = "#line 1 \"--call\"\n";
+  made.declared +=
+      parameter.name < parameter.words.size()
+          ? words_of(parameter, type, argument, function.parameters)
+          : fmt::format("typedef __typeof__({}) {};\n", fmt::join(parameter.words, " "), type);
+  made.declared += "#line 1 \"--call\"\n";
+  const bool text = argument.kind == CallArgument::Kind::string;
+  const bool list = argument.kind == CallArgument::Kind::list;
+  if (!parameter.is_pointer() || !(list || text)) {
+    // As arguments, functions and arrays are pointers.
+    const bool other =
+        !parameter.derivations.empty() && parameter.derivations.front() != CDerivation::pointer;
+    const std::string passed = !other ? type
+                               : parameter.is_pointer()
+                                   ? fmt::format("__typeof__(&(*({} *)0)[0])", type)
+                                   : type + " *";
+    made.declared += fmt::format("static {} {}{}{};\n", passed, name,
+                                 argument.text.empty() ? "" : " = ", argument.text);
+    return made;
+  }
+  const std::string element = points_to_nothing(parameter)
+                                  ? std::string(text ? "char" : "int")
+                                  : fmt::format("__typeof__((*({} *)0)[0])", type);
+  const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
+  const std::uint64_t length = zeros ? argument.lengths[0] : argument.padded_to;
+  made.declared += fmt::format("static {} {}[{}] = {};\n", element, name,
+                               length != 0 ? fmt::format("{}", length) : "",
+                               list_text(argument, parameter, type));
+  if (is_constant(parameter))
+    return made;
+  std::string scalar = name;
+  std::string row = "0";
+  for (unsigned depth = 0; depth < parameter.dimensions(); ++depth) {
+    row = depth > 0 ? fmt::format("sizeof({}) / sizeof({}[0])", scalar, scalar) : row;
+    scalar += "[0]";
+  }
+  made.shown = fmt::format("  {{{}, {}, sizeof({}) / sizeof({}), {}, STALLSCOPE_KIND({}), "
+                           "sizeof({})}},\n",
+                           string_literal(name_of(parameter, number)), name, name, scalar, row,
+                           scalar, scalar);
+  return made;
 }
 
 } // namespace
@@ -182,10 +266,8 @@ std::string pad_lists(CallText& call, const CFunction& function) {
       continue;
     argument.padded_to = most;
     said += fmt::format("{}'{}' has {} element{}, and {} stands in the call: {} zeros follow them",
-                        said.empty() ? "" : "; ",
-                        parameter.name < parameter.words.size() ? parameter.words[parameter.name]
-                                                                : fmt::format("argument {}", i + 1),
-                        length, length == 1 ? "" : "s", most, most - length);
+                        said.empty() ? "" : "; ", name_of(parameter, i), length,
+                        length == 1 ? "" : "s", most, most - length);
   }
   return said;
 }
@@ -209,45 +291,16 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
       continue;
     }
     const CParameter& parameter = function.parameters[i];
-    const std::string type = fmt::format("stallscope_t{}", i);
-    const std::string name = fmt::format("stallscope_a{}", i);
-    passed += name;
-    declared += "#line 1 \"--call\"\n";
-    declared +=
-        parameter.name < parameter.words.size()
-            ? words_of(parameter, type, argument, function.parameters)
-            : fmt::format("typedef __typeof__({}) {};\n", fmt::join(parameter.words, " "), type);
-    declared += "#line 1 \"--call\"\n";
-    const bool text = argument.kind == CallArgument::Kind::string;
-    const bool list = argument.kind == CallArgument::Kind::list;
-    if (parameter.is_pointer() && (list || text)) {
-      const std::string element = points_to_nothing(parameter)
-                                      ? std::string(text ? "char" : "int")
-                                      : fmt::format("__typeof__((*({} *)0)[0])", type);
-      const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
-      const std::uint64_t length = zeros ? argument.lengths[0] : argument.padded_to;
-      declared += fmt::format("static {} {}[{}] = {};\n", element, name,
-                              length != 0 ? fmt::format("{}", length) : "", argument.text);
-      if (!is_constant(parameter)) {
-        std::string scalar = name;
-        std::string row = "0";
-        for (unsigned depth = 0; depth < parameter.dimensions(); ++depth) {
-          row = depth > 0 ? fmt::format("sizeof({}) / sizeof({}[0])", scalar, scalar) : row;
-          scalar += "[0]";
-        }
-        shown += fmt::format("  {{{}, {}, sizeof({}) / sizeof({}), {}, STALLSCOPE_KIND({}), "
-                             "sizeof({})}},\n",
-                             string_literal(parameter.name < parameter.words.size()
-                                                ? parameter.words[parameter.name]
-                                                : fmt::format("argument {}", i + 1)),
-                             name, name, scalar, row, scalar, scalar);
-      }
-    } else {
-      declared += argument.text.empty()
-                      ? fmt::format("static {} {};\n", type, name)
-                      : fmt::format("static {} {} = {};\n", type, name, argument.text);
-    }
+    if (const CallArgument::Inner* row = repeated_row(argument, parameter))
+      return call_problem(row->column, "this row is repeated, and pointers lead to rows",
+                          "each row by itself, such as {{1,2},{1,2}}");
+    passed += fmt::format("stallscope_a{}", i);
+    const DeclaredArgument one = declared_argument(i, argument, function);
+    declared += one.declared;
+    shown += one.shown;
   }
+  if (function.is_inline && !function.is_static) // of C, which makes no code of it otherwise
+    declared += fmt::format("extern __typeof__({0}) {0};\n", function.name);
   std::string text = "\n#undef main\n#line 1 \"call\"\n";
   text += kBegin;
   text += declared;

@@ -1,129 +1,184 @@
 #include "functions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 namespace stallscope::isa {
 
 namespace {
 
-bool is_name(std::string_view word) {
-  return !word.empty() &&
-         (std::isalpha(static_cast<unsigned char>(word.front())) != 0 || word.front() == '_');
-}
-
-struct Token {
-  std::string_view text;
-  std::uint32_t line = 0;
-};
-
-bool is_attribute(std::string_view word) {
-  return word == "__attribute__" || word == "__attribute" || word == "__asm__" || word == "asm" ||
-         word == "__asm" || word == "_Alignas" || word == "__declspec";
-}
-
-/// Behind the bracket that closes the one at `open`; the end when none does.
-std::size_t behind(const std::vector<Token>& tokens, std::size_t open) {
-  std::size_t depth = 0;
-  for (std::size_t i = open; i < tokens.size(); ++i) {
-    const std::string_view t = tokens[i].text;
-    depth += t == "(" || t == "[" ? 1 : 0;
-    if ((t == ")" || t == "]") && --depth == 0)
-      return i + 1;
-  }
-  return tokens.size();
-}
-
-/// Without attributes, and without words that mean nothing to callers.
-std::vector<Token> plain(const std::vector<Token>& tokens) {
-  constexpr std::array<std::string_view, 9> kIdle{"extern",     "inline",     "__inline",
-                                                  "__inline__", "_Noreturn",  "__extension__",
-                                                  "register",   "__restrict", "__restrict__"};
-  std::vector<Token> kept;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (is_attribute(tokens[i].text) && i + 1 < tokens.size() && tokens[i + 1].text == "(")
-      i = behind(tokens, i + 1) - 1;
-    else if (tokens[i].text != "restrict" &&
-             std::find(kIdle.begin(), kIdle.end(), tokens[i].text) == kIdle.end())
-      kept.push_back(tokens[i]);
-  }
-  return kept;
-}
-
-/// What a parameter declares: the first name behind "(*", else the last one in front of brackets.
-std::size_t name_in(const std::vector<std::string>& words) {
-  for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if (words[i] == "(" && words[i + 1] == "*")
-      for (std::size_t k = i + 2; k < words.size() && words[k] != ")"; ++k)
-        if (is_name(words[k]) && words[k] != "const")
-          return k;
-  const auto bracket = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-    return word == "[" || word == "(";
-  });
-  const auto before = static_cast<std::size_t>(bracket - words.begin());
-  return before > 1 && is_name(words[before - 1]) ? before - 1 : words.size();
-}
-
-std::string joined(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
+std::string joined(const std::vector<CToken>& tokens, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) {
     const std::string_view t = tokens[i].text;
     const std::string_view before = i > begin ? tokens[i - 1].text : std::string_view("(");
     const bool tight = t == ")" || t == "," || t == "[" || t == "]" || before == "(" ||
-                       before == "[" || before == "*" || (t == "(" && is_name(before));
+                       before == "[" || before == "*" ||
+                       (t == "(" && (is_c_name(before) || before == ")"));
     text += tight ? "" : " ";
     text += t;
   }
   return text;
 }
 
-/// The tokens of a declaration that a body follows: is it a function's?
-bool read_function(const std::vector<Token>& all, CFunction& function) {
-  const std::vector<Token> tokens = plain(all);
-  std::size_t open = 0;
-  while (open < tokens.size() && tokens[open].text != "(")
-    ++open;
-  if (open == 0 || open >= tokens.size() || !is_name(tokens[open - 1].text))
-    return false;
-  for (std::size_t i = 0; i < open; ++i)
-    if (tokens[i].text == "=")
-      return false;
-  const std::size_t end = behind(tokens, open);
-  function.name = tokens[open - 1].text;
-  function.line = tokens[open - 1].line;
-  bool pointer = false;
-  bool nothing = false;
-  std::size_t first = 0;
-  for (std::size_t i = 0; i + 1 < open; ++i) {
-    function.is_static |= tokens[i].text == "static";
-    nothing |= tokens[i].text == "void";
-    pointer |= tokens[i].text == "*";
-    first += tokens[i].text == "static" && i == first ? 1 : 0;
-  }
-  function.returns_nothing = nothing && !pointer;
-  function.prototype = joined(tokens, first, end);
-  std::vector<std::string> words;
-  std::size_t depth = 0;
-  const auto finish = [&] {
-    if (words == std::vector<std::string>{"..."})
-      function.variadic = true;
-    else if (!words.empty() && words != std::vector<std::string>{"void"})
-      function.parameters.push_back({words, name_in(words)});
-    words.clear();
-  };
-  for (std::size_t i = open + 1; i + 1 < end; ++i) {
+/// Positions between commas that lie in no brackets: [begin, end) of each.
+std::vector<std::pair<std::size_t, std::size_t>>
+between_commas(const std::vector<CToken>& tokens, std::size_t begin, std::size_t end) {
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+  std::size_t from = begin;
+  for (std::size_t i = begin; i < end; ++i) {
     const std::string_view t = tokens[i].text;
-    depth += t == "(" || t == "[" ? 1 : 0;
-    depth -= t == ")" || t == "]" ? 1 : 0;
-    if (t == "," && depth == 0)
-      finish();
-    else
-      words.emplace_back(t);
+    if (t == "(" || t == "[" || t == "{") {
+      i = behind_bracket(tokens, i, end) - 1;
+    } else if (t == ",") {
+      parts.emplace_back(from, i);
+      from = i + 1;
+    }
   }
-  finish();
+  if (from < end || !parts.empty())
+    parts.emplace_back(from, end);
+  return parts;
+}
+
+/// Specifiers and one declarator, which lie apart in `int a, *b`.
+CParameter declared(const std::vector<CToken>& tokens, std::size_t begin,
+                    const CSpecifiers& specifiers, std::size_t from, std::size_t to,
+                    const CTypedefs& typedefs) {
+  const CDeclarator declarator = read_declarator(tokens, from, to, typedefs);
+  CParameter made;
+  for (std::size_t i = begin; i < specifiers.end; ++i)
+    made.words.emplace_back(tokens[i].text);
+  if (!specifiers.has_type)
+    made.words.emplace_back("int");
+  const std::size_t moved = from - made.words.size();
+  for (std::size_t i = from; i < to; ++i)
+    made.words.emplace_back(tokens[i].text);
+  made.name = declarator.name == CDeclarator::kNoName ? made.words.size() : declarator.name - moved;
+  made.derivations = declarator.derivations;
+  for (const std::size_t token : declarator.opened)
+    made.opened.push_back(token - moved);
+  if (const auto of_name = typedefs.find(specifiers.type_name); of_name != typedefs.end())
+    made.derivations.insert(made.derivations.end(), of_name->second.derivations.begin(),
+                            of_name->second.derivations.end());
+  made.body = specifiers.body == 0 ? 0 : specifiers.body - begin;
+  made.line = begin < tokens.size() ? tokens[begin].line : 0;
+  return made;
+}
+
+/// `f(a, b) int a, *b; {`: a declaration for each name, int where there is none.
+std::vector<CParameter> declared_behind(const std::vector<CToken>& tokens, std::size_t begin,
+                                        const std::vector<std::string_view>& names,
+                                        const CTypedefs& typedefs) {
+  std::vector<CParameter> found;
+  for (std::size_t end = begin; begin < tokens.size(); begin = end + 1) {
+    end = begin;
+    while (end < tokens.size() && tokens[end].text != ";")
+      ++end;
+    const CSpecifiers specifiers = read_specifiers(tokens, begin, end, typedefs, true);
+    for (const auto& [from, to] : between_commas(tokens, specifiers.end, end))
+      found.push_back(declared(tokens, begin, specifiers, from, to, typedefs));
+  }
+  std::vector<CParameter> in_order;
+  for (const std::string_view name : names) {
+    const auto one = std::find_if(found.begin(), found.end(), [name](const CParameter& p) {
+      return p.name < p.words.size() && p.words[p.name] == name;
+    });
+    if (one != found.end())
+      in_order.push_back(*one);
+    else
+      in_order.push_back({.words = {"int", std::string(name)}, .name = 1});
+  }
+  return in_order;
+}
+
+/// What stands in the brackets behind a function's name.
+void read_parameters(const std::vector<CToken>& tokens, std::size_t open, std::size_t end,
+                     const CTypedefs& typedefs, CFunction& function) {
+  const std::size_t close = behind_bracket(tokens, open, end) - 1;
+  const auto parts = between_commas(tokens, open + 1, close);
+  std::vector<std::string_view> names; // without types
+  for (const auto& [from, to] : parts)
+    if (to == from + 1 && is_c_name(tokens[from].text) &&
+        !read_specifiers(tokens, from, to, typedefs, false).has_type)
+      names.push_back(tokens[from].text);
+  if (!parts.empty() && names.size() == parts.size()) {
+    function.parameters = declared_behind(tokens, end, names, typedefs);
+    return;
+  }
+  for (const auto& [from, to] : parts) {
+    if (to == from + 1 && tokens[from].text == "...") {
+      function.variadic = true;
+    } else if (to > from && !(to == from + 1 && tokens[from].text == "void")) {
+      const std::vector<CToken> words(tokens.begin() + static_cast<std::ptrdiff_t>(from),
+                                      tokens.begin() + static_cast<std::ptrdiff_t>(to));
+      function.parameters.push_back(parameter_of(words, typedefs));
+    }
+  }
+}
+
+/// The declaration of a function, with what is declared behind it before ISO C.
+struct FunctionHead {
+  std::vector<CToken> tokens;
+  CSpecifiers specifiers;
+  CDeclarator declarator;
+
+  FunctionHead(const std::vector<CToken>& all, const CTypedefs& typedefs)
+      : tokens(without_attributes(all)),
+        specifiers(read_specifiers(tokens, 0, tokens.size(), typedefs, false)),
+        declarator(read_declarator(tokens, specifiers.end, tokens.size(), typedefs)) {}
+
+  [[nodiscard]] bool is_function() const {
+    return !specifiers.is_typedef && declarator.name != CDeclarator::kNoName &&
+           !declarator.derivations.empty() &&
+           declarator.derivations.front() == CDerivation::function &&
+           (declarator.end == tokens.size() || is_c_name(tokens[declarator.end].text));
+  }
+  /// A declaration of parameters, and more to come.
+  [[nodiscard]] bool goes_on() const { return is_function() && declarator.end < tokens.size(); }
+};
+
+/// The tokens of a declaration that a body follows: is it a function's?
+bool read_function(const std::vector<CToken>& all, const CTypedefs& typedefs, CFunction& function) {
+  const FunctionHead head(all, typedefs);
+  if (!head.is_function())
+    return false;
+  const auto& [tokens, specifiers, declarator] = head;
+  function.name = tokens[declarator.name].text;
+  function.line = tokens[declarator.name].line;
+  function.is_static = specifiers.is_static;
+  function.is_inline = specifiers.is_inline;
+  const auto type = typedefs.find(specifiers.type_name);
+  const bool nothing = specifiers.is_void || (type != typedefs.end() && type->second.is_void &&
+                                              type->second.derivations.empty());
+  function.returns_nothing = nothing && declarator.derivations.size() == 1;
+  std::size_t first = 0;
+  while (first < specifiers.end &&
+         (tokens[first].text == "static" || tokens[first].text == "inline" ||
+          tokens[first].text.starts_with("__inline")))
+    ++first;
+  function.prototype = joined(tokens, first, declarator.end);
+  read_parameters(tokens, declarator.opened.front(), declarator.end, typedefs, function);
   return true;
+}
+
+void read_typedef(const std::vector<CToken>& all, CTypedefs& typedefs) {
+  const std::vector<CToken> tokens = without_attributes(all);
+  const CSpecifiers specifiers = read_specifiers(tokens, 0, tokens.size(), typedefs, false);
+  if (!specifiers.is_typedef)
+    return;
+  const auto base = typedefs.find(specifiers.type_name);
+  const CTypedef of_base = base == typedefs.end() ? CTypedef{} : base->second;
+  for (const auto& [from, to] : between_commas(tokens, specifiers.end, tokens.size())) {
+    const CDeclarator declarator = read_declarator(tokens, from, to, typedefs);
+    if (declarator.name == CDeclarator::kNoName)
+      continue;
+    CTypedef made{declarator.derivations, specifiers.is_void || of_base.is_void};
+    made.derivations.insert(made.derivations.end(), of_base.derivations.begin(),
+                            of_base.derivations.end());
+    typedefs.insert_or_assign(std::string(tokens[declarator.name].text), std::move(made));
+  }
 }
 
 /// Tokens of preprocessed text with their places, system headers left out.
@@ -133,27 +188,22 @@ public:
 
   std::vector<CFunction> functions() {
     std::vector<CFunction> found;
-    std::size_t depth = 0;
-    bool in_body = false;
     while (next()) {
-      if (token_.text == "{") {
+      const std::string_view t = token_.text;
+      if (t == "{" && !opens_list()) {
         CFunction function;
-        if (depth == 0 && read_function(declaration_, function)) {
-          in_body = true;
-          function.file = file_;
-          if (!system_)
-            found.push_back(std::move(function));
-        }
-        ++depth;
-      } else if (token_.text == "}") {
-        depth -= depth > 0 ? 1 : 0;
-        if (depth == 0 && in_body) {
-          declaration_.clear();
-          in_body = false;
-        }
-      } else if (depth == 0 && token_.text == ";") {
+        const bool is_function = read_function(declaration_, typedefs_, function);
+        function.file = file_;
+        if (is_function && !system_)
+          found.push_back(std::move(function));
+        pass_bracket(false);
         declaration_.clear();
-      } else if (depth == 0) {
+      } else if (t == "(" || t == "[" || t == "{") {
+        pass_bracket(!is_initialised_);
+      } else if (t == ";") {
+        end_declaration();
+      } else {
+        is_initialised_ |= t == "=";
         declaration_.push_back(token_);
       }
     }
@@ -164,10 +214,48 @@ private:
   bool next();
   void marker();
 
+  /// The brace begins members or an initializer, and no body.
+  [[nodiscard]] bool opens_list() const {
+    if (is_initialised_)
+      return true;
+    const std::vector<CToken> tokens = without_attributes(declaration_);
+    const auto is_tag_word = [&tokens](std::size_t from_end) {
+      if (tokens.size() < from_end)
+        return false;
+      const std::string_view word = tokens[tokens.size() - from_end].text;
+      return word == "struct" || word == "union" || word == "enum";
+    };
+    return is_tag_word(1) || is_tag_word(2);
+  }
+
+  /// To the end of the bracket that has been read.
+  void pass_bracket(bool keep) {
+    std::size_t depth = 0;
+    do {
+      const std::string_view t = token_.text;
+      if (keep)
+        declaration_.push_back(token_);
+      depth += t == "(" || t == "[" || t == "{" ? 1 : 0;
+      depth -= t == ")" || t == "]" || t == "}" ? 1 : 0;
+    } while (depth > 0 && next());
+  }
+
+  void end_declaration() {
+    if (FunctionHead(declaration_, typedefs_).goes_on()) {
+      declaration_.push_back(token_);
+      return;
+    }
+    read_typedef(declaration_, typedefs_);
+    declaration_.clear();
+    is_initialised_ = false;
+  }
+
   std::string_view text_;
   std::size_t at_ = 0;
-  Token token_;
-  std::vector<Token> declaration_; ///< since the last one has ended
+  CToken token_;
+  std::vector<CToken> declaration_; ///< since the last one has ended
+  bool is_initialised_ = false;     ///< it has a '='
+  CTypedefs typedefs_;
   std::string file_;
   std::uint32_t line_ = 1;
   bool system_ = false;
@@ -225,8 +313,9 @@ bool Scanner::next() {
       at_ += text_[at_] == '\\' ? 2 : 1;
     at_ = std::min(at_ + 1, text_.size());
   } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-    while (at_ < text_.size() &&
-           (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_'))
+    const bool is_number = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
+                                  text_[at_] == '_' || (is_number && text_[at_] == '.')))
       ++at_;
   } else {
     at_ += text_.substr(at_, 3) == "..." ? 3 : 1;
@@ -238,18 +327,26 @@ bool Scanner::next() {
 } // namespace
 
 bool CParameter::is_pointer() const {
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string& word) { return word == "*" || word == "["; });
+  return !derivations.empty() && !is_function();
+}
+
+bool CParameter::is_function() const {
+  return !derivations.empty() &&
+         (derivations.front() == CDerivation::function ||
+          (derivations.front() == CDerivation::pointer && derivations.size() > 1 &&
+           derivations[1] == CDerivation::function));
 }
 
 unsigned CParameter::dimensions() const {
-  unsigned brackets = 0;
-  bool pointed = false;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    brackets += words[i] == "[" ? 1 : 0;
-    pointed |= words[i] == "(" && i + 1 < words.size() && words[i + 1] == "*";
-  }
-  return brackets == 0 ? 1 : brackets + (pointed ? 1 : 0);
+  unsigned count = 1;
+  while (count < derivations.size() && derivations[count] == CDerivation::array)
+    ++count;
+  return count;
+}
+
+CParameter parameter_of(const std::vector<CToken>& tokens, const CTypedefs& typedefs) {
+  const CSpecifiers specifiers = read_specifiers(tokens, 0, tokens.size(), typedefs, true);
+  return declared(tokens, 0, specifiers, specifiers.end, tokens.size(), typedefs);
 }
 
 std::vector<CFunction> defined_functions(std::string_view preprocessed) {

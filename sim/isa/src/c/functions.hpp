@@ -1,5 +1,7 @@
 #pragma once
 
+#include "declarator.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,13 +11,23 @@ namespace stallscope::isa {
 
 /// A parameter of a function, as its definition has it.
 struct CParameter {
-  std::vector<std::string> words; ///< "const", "int", "*", "a"
-  std::size_t name = 0;           ///< which of them is its name; words.size(): it has none
+  std::vector<std::string> words;         ///< "const", "int", "*", "a"
+  std::size_t name = 0;                   ///< which of them is its name; words.size(): it has none
+  std::vector<CDerivation> derivations{}; ///< those of its type's name behind its own
+  std::vector<std::size_t> opened{};      ///< the words of its own: '*', '[' or '('
+  std::size_t body = 0;                   ///< the '{' of a type that is declared here; 0: none is
+  std::uint32_t line = 0;
 
-  [[nodiscard]] bool is_pointer() const; ///< or an array, which is one here
+  /// To memory, or an array, which is one here.
+  [[nodiscard]] bool is_pointer() const;
+  /// A function, or a pointer to one.
+  [[nodiscard]] bool is_function() const;
   /// Indices it takes: 1 of `int *a` and `int a[]`, 2 of `double m[][3]` and `double (*m)[3]`.
   [[nodiscard]] unsigned dimensions() const;
 };
+
+/// Of the words of a parameter of a prototype, such as "const int *a".
+[[nodiscard]] CParameter parameter_of(const std::vector<CToken>& tokens, const CTypedefs& typedefs);
 
 /// A function that a source text defines.
 struct CFunction {
@@ -23,6 +35,7 @@ struct CFunction {
   std::string file; ///< as the compiler calls it
   std::uint32_t line = 0;
   bool is_static = false;
+  bool is_inline = false;
   bool returns_nothing = false;
   bool variadic = false;
   std::vector<CParameter> parameters;
@@ -30,7 +43,8 @@ struct CFunction {
 };
 
 /// The functions defined in preprocessed text, headers of the system left out. Understands enough
-/// of C for that: declarations at file scope, attributes, and bodies in braces.
+/// of C for that: declarations at file scope, attributes, parameters of ISO C and those before it
+/// (`f(a) int a; {}`), and bodies in braces.
 [[nodiscard]] std::vector<CFunction> defined_functions(std::string_view preprocessed);
 
 } // namespace stallscope::isa

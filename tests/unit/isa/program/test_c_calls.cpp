@@ -95,6 +95,67 @@ TEST_CASE("functions of preprocessed text, without those of the system's headers
   CHECK(found[2].parameters.empty());
 }
 
+TEST_CASE("functions of C as it is written: declarators, types in parameters, before ISO C") {
+  const auto found = defined_functions(
+      "typedef int *ip; typedef double mat[2][2]; typedef void (*handler)(int);\n"
+      "int f(int n, struct Q { int a; int b; } *q) { return n + q->a; }\n"
+      "int g(ip a, mat m, int (*t[2])(int), int **rows, handler h, int op(int)) { return 0; }\n"
+      "int (*pick(int n))(int) { return 0; }\n"
+      "int (twice)(int n) { return 2 * n; }\n"
+      "double old(n, x, y, z) int n; double *x, *y; { return 0; }\n"
+      "__typeof__(1.5) real(__typeof__(0) x) { return x; }\n"
+      "struct R { int a; } make(void) { struct R r = {1}; return r; }\n"
+      "static int table[] = { 1, 2 }; enum E { A, B };\n"
+      "[[gnu::noinline]] inline int last(register int n __attribute__((unused))) { return n; }\n"
+      "int declared(int a), other;\nimplicit(a) { return a; }\n");
+  std::string names;
+  for (const CFunction& one : found)
+    names += one.name + " ";
+  REQUIRE(names == "f g pick twice old real make last implicit ");
+  REQUIRE(found[0].parameters.size() == 2);
+  CHECK(found[0].parameters[0].body == 0);
+  CHECK(found[0].parameters[1].words[found[0].parameters[1].body - 1] == "Q");
+  CHECK(found[0].parameters[1].line == 2);
+  REQUIRE(found[1].parameters.size() == 6);
+  const auto& p = found[1].parameters;
+  CHECK(p[0].is_pointer()); // by the name of its type
+  CHECK(p[1].dimensions() == 2);
+  CHECK((p[2].is_pointer() && p[2].dimensions() == 1 && !p[2].is_function()));
+  CHECK((p[3].is_pointer() && p[3].dimensions() == 1));
+  CHECK((p[4].is_function() && !p[4].is_pointer()));
+  CHECK((p[5].is_function() && p[5].words[p[5].name] == "op"));
+  CHECK(found[2].parameters.size() == 1);
+  CHECK_FALSE(found[2].returns_nothing);
+  CHECK(found[2].prototype == "int(*pick(int n))(int)");
+  REQUIRE(found[4].parameters.size() == 4);
+  CHECK(found[4].parameters[2].words == std::vector<std::string>{"double", "*", "y"});
+  CHECK(found[4].parameters[3].words ==
+        std::vector<std::string>{"int", "z"}); // nothing declares it
+  CHECK(found[4].prototype == "double old(n, x, y, z)");
+  CHECK(found[7].is_inline);
+}
+
+TEST_CASE("lists that pointers lead to are arrays of their own, members have names") {
+  const auto functions = defined_functions("int f(int **m) { return m[1][1]; }\n"
+                                           "int g(int (*m)[2]) { return m[1][1]; }\n"
+                                           "inline int h(int op(int)) { return op(1); }\n");
+  const auto text = [&](std::size_t function, std::string_view call) {
+    const auto driver = driver_text(*parse_call(call), functions[function], false);
+    return driver ? *driver : format(driver.diagnostics().front());
+  };
+  CHECK(text(0, "f({{1,2},{3,4}})")
+            .find("{ (__typeof__((*(stallscope_t0 *)0)[0][0])[]){ 1, 2 }, "
+                  "(__typeof__((*(stallscope_t0 *)0)[0][0])[]){ 3, 4 } }") != std::string::npos);
+  CHECK(text(1, "g({{1,2},{3,4}})").find("= { { 1, 2 }, { 3, 4 } }") != std::string::npos);
+  CHECK(text(1, "g({{1,2} x 4})").find("{ [0 ... 3] = { 1, 2 } }") != std::string::npos);
+  CHECK(text(0, "f({{1,2} x 4})").starts_with("--call:1:4: error: this row is repeated"));
+  CHECK(text(2, "h(inc)").find("extern __typeof__(h) h;") != std::string::npos);
+  CHECK(text(2, "h(inc)").find("static stallscope_t0 * stallscope_a0 = inc;") != std::string::npos);
+  CHECK(parse_call("f({.x = 1, .in.y={2}}, &g)")->arguments[0].text == "{ .x = 1, .in.y = { 2 } }");
+  CHECK(parse_call("f(1, &g)")->arguments[1].text == "&g");
+  CHECK(problem_of("f({.x})").starts_with("--call:1:4: error: '.x' is no value"));
+}
+
 TEST_CASE("a call of an unknown function, or with other arguments, says which there are") {
   const auto functions =
       defined_functions("int summe(int n) { return n; }\nint g(void) { return 1; }");
