@@ -129,6 +129,14 @@ std::string_view transforming_option(const ScheduleArguments& a) {
 }
 
 bool can_make_program(const ScheduleArguments& a, const isa::Program& program) {
+  if (program.misses_delay_slots && (makes_program(a) || !transforming_option(a).empty())) {
+    print_error(fmt::format("{} is written for delay slots, which the machine has not: its "
+                            "lines cannot be put in another order for it; expected a machine that "
+                            "issues in order, which is given delay slots, such as '--machine "
+                            "mips-5', or a text with '.set reorder'",
+                            program.name));
+    return false;
+  }
   if (!program.decoded)
     return true;
   if (const std::string_view option = transforming_option(a); !option.empty()) {

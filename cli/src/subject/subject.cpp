@@ -271,6 +271,15 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   return std::move(program).value();
 }
 
+/// By .set noreorder, or as a listing of MIPS code; else the text looks like a compiler's.
+bool says_delay_slots(const isa::Program& program) {
+  const auto& lines = program.source_lines;
+  return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.find("noreorder") != std::string::npos ||
+           line.find("file format elf") != std::string::npos;
+  });
+}
+
 /// Machines that issue in order can have them, unless the user says what this one has.
 bool may_get_delay_slots(const machine::Machine& machine, const Subject& subject) {
   const bool said =
@@ -300,13 +309,19 @@ std::optional<isa::Program> load_for(const std::string& name, const Subject& sub
   const bool may_change = may_get_delay_slots(machine, subject);
   auto program = load_program(name, subject, machine, !may_change);
   if (program && program->misses_delay_slots && may_change) {
+    const bool assumed = !says_delay_slots(*program);
     machine.delay_slot = true;
     program = load_program(name, subject, machine, true);
     if (!program)
       return std::nullopt;
-    notes.push_back(fmt::format("{} is written for delay slots: machine '{}' is "
-                                "given them (--set branch.delay_slot=false: it has none)",
-                                program->name, machine.name));
+    notes.push_back(fmt::format(
+        "{} {}: machine '{}' is given them (--set branch.delay_slot=false: it has none, and what "
+        "stands in a slot is executed in front of its branch)",
+        program->name,
+        assumed ? "looks like a compiler's text for a processor with delay slots ('.set reorder' "
+                  "or --strict: it is not)"
+                : "is written for delay slots",
+        machine.name));
   }
   if (program && machine.name != kReferenceMachine && program->isa == isa::Isa::riscv &&
       program->xlen > machine.xlen)

@@ -14,7 +14,9 @@
 namespace stallscope::sched {
 
 bool can_rewrite(const isa::Program& program) {
-  return !program.decoded && !program.source.empty() && !program.source_lines.empty();
+  // What stood in delay slots is no longer where its line is.
+  return !program.decoded && !program.misses_delay_slots && !program.source.empty() &&
+         !program.source_lines.empty();
 }
 
 namespace {

@@ -36,8 +36,12 @@ Result<isa::Program> scheduled_program(const isa::Program& program, const machin
                                        const std::string& scheduler, double optimal_seconds) {
   Diagnostic problem;
   if (!sched::can_rewrite(program)) {
-    problem.message = "machine code is not scheduled";
-    problem.expected = "a program as source text, or the scheduler 'source'";
+    problem.message = program.misses_delay_slots
+                          ? "a text that is written for delay slots is not scheduled without them"
+                          : "machine code is not scheduled";
+    problem.expected = program.misses_delay_slots
+                           ? "a machine with branch.delay_slot = true, or the scheduler 'source'"
+                           : "a program as source text, or the scheduler 'source'";
     return problem;
   }
   sched::ScheduleOptions options;

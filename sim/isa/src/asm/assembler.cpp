@@ -197,8 +197,12 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
     return;
   }
   const bool own = dialect_.reads_instructions();
-  if (!own && !operands_.parse(tokens, at + 1, line_, here(), operand_buffer_))
+  if (!own && dialect_.is_lenient()) {
+    if (!operands_.parse(without_columns(tokens, at), at + 1, line_, here(), operand_buffer_))
+      return;
+  } else if (!own && !operands_.parse(tokens, at + 1, line_, here(), operand_buffer_)) {
     return;
+  }
   if (const std::uint64_t alignment = dialect_.code_alignment();
       current().size() % alignment != 0) {
     if (!dialect_.aligns_code()) {
@@ -209,6 +213,7 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
     }
     align_data(static_cast<unsigned>(alignment), place(name));
   }
+  const bool starts_block = !labels_here_.empty();
   labels_here_.clear();
   if (own) {
     dialect_.read(emitter_, symbols_, tokens, at, line_, here());
@@ -219,68 +224,12 @@ void Assembler::instruction(const Tokens& tokens, std::size_t at) {
                              is_control(pending.back().row->op_class);
   const std::size_t before = pending.size();
   emitter_.statement(lower(name.text), operand_buffer_, place(name));
-  if (no_reorder_ && !misses_delay_slots_ && pending.size() > before)
-    check_delay_slot(pending.back());
+  leave_delay_slot(before, starts_block, name);
   if (in_delay_slot && pending.size() > before + 1)
     reporter_.warning(
         place(name),
         fmt::format("'{}' becomes {} instructions, only the first is in the delay slot", name.text,
                     pending.size() - before));
-}
-
-void Assembler::check_delay_slot(const Pending& pending) {
-  if ((dialect_.flags() & kDelaySlot) != 0 || !is_control(pending.row->op_class))
-    return;
-  reporter_.warning(*no_reorder_,
-                    "the code is written for delay slots, which the machine has not: what stands "
-                    "behind a branch is not carried out when it is taken; '--set "
-                    "branch.delay_slot=true' gives it a slot, if it issues in order");
-  no_reorder_.reset();
-  misses_delay_slots_ = true;
-}
-
-namespace {
-
-/// Addresses that something leads to: labels, and where branches go.
-std::set<std::uint64_t> reached_addresses(const Program& program) {
-  std::set<std::uint64_t> reached;
-  for (const auto& [name, symbol] : program.symbols)
-    if (symbol.is_code)
-      reached.insert(symbol.address);
-  for (const Instruction& instruction : program.code)
-    if (is_control(instruction.op_class))
-      reached.insert(instruction.target);
-  return reached;
-}
-
-} // namespace
-
-/// Compilers' listings without their directives: behind every jump that does not come back stands
-/// an instruction that nothing else leads to. It is in a delay slot; elsewhere it would be dead.
-void Assembler::find_filled_slots(Program& program) {
-  if ((dialect_.flags() & kNoDelaySlot) == 0 || misses_delay_slots_ || reporter_.error_count() != 0)
-    return;
-  const std::set<std::uint64_t> reached = reached_addresses(program);
-  std::optional<std::size_t> filled; // the first slot that is not nop
-  for (std::size_t i = 0; i < program.code.size(); ++i) {
-    const Instruction& jump = program.code[i];
-    if (!is_jump(jump.op_class) || jump.rd != kSinkRegister)
-      continue;
-    if (i + 1 == program.code.size())
-      return;
-    const Instruction& slot = program.code[i + 1];
-    if (slot.pc != jump.pc + jump.size || is_control(slot.op_class) || reached.contains(slot.pc))
-      return;
-    if (slot.op_class != OpClass::nop && !filled)
-      filled = i + 1;
-  }
-  if (!filled)
-    return;
-  reporter_.warning(emitter_.pending()[*filled].place,
-                    "nothing leads to this instruction but the jump before it: the code is written "
-                    "for delay slots, which the machine has not; '--set branch.delay_slot=true' "
-                    "gives it a slot, if it issues in order");
-  program.misses_delay_slots = true;
 }
 
 void Assembler::directive(const Tokens& tokens, std::size_t at) {
@@ -327,7 +276,7 @@ Result<Program> Assembler::run() {
     make_data(program, placed);
     choose_entry(program, placed.base[kText]);
     make_registers(program);
-    find_filled_slots(program);
+    looks_written_for_slots_ = fills_delay_slots(program);
   }
   if (emitter_.temporary_used() && dialect_.names_temporary())
     reporter_.warning(

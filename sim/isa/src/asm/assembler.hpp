@@ -27,6 +27,10 @@ public:
   [[nodiscard]] Result<Program> run();
   /// An instruction was refused for an address that its constant cannot hold.
   [[nodiscard]] bool has_long_address() const { return has_long_address_; }
+  /// What was read looks like a compiler's text for a processor with delay slots, and does not say.
+  [[nodiscard]] bool looks_written_for_delay_slots() const { return looks_written_for_slots_; }
+  /// The text is read so; before run().
+  void assume_delay_slots() { assumes_slots_ = true; }
 
 private:
   struct BareLabel {
@@ -68,6 +72,8 @@ private:
   bool bare_label(const Tokens& tokens, std::size_t& at);
   [[nodiscard]] bool begins_statement(const Token& token) const;
   bool is_remark(std::string_view text);
+  /// An instruction without the columns of a table of cycles behind it: "LD F6,34(R2)  1 3 4".
+  [[nodiscard]] Tokens without_columns(const Tokens& tokens, std::size_t at);
   /// Bare labels alone on their lines that nothing refers to are mistyped instructions.
   void check_bare_labels();
   /// Binds names that are not defined to labels that differ in upper and lower case alone.
@@ -113,8 +119,13 @@ private:
   void set_option(const Tokens& tokens, std::size_t at);
   /// Of MIPS assemblers, ".set noreorder": what stands behind a branch is in its delay slot.
   void set_reordering(const Tokens& tokens, std::size_t at);
-  void check_delay_slot(const Pending& pending);
-  void find_filled_slots(Program& program);
+  /// The statement that has just become the instructions from `first` on stands in the delay slot
+  /// of the branch before it, and the machine has none: it goes in front of the branch.
+  void leave_delay_slot(std::size_t first, bool has_label, const Token& name);
+  [[nodiscard]] bool is_in_delay_slot(std::size_t first) const;
+  [[nodiscard]] std::string move_before_branch(std::size_t slot, bool has_label);
+  [[nodiscard]] std::string copy_operand_of_branch(std::size_t slot, RegId written);
+  [[nodiscard]] bool fills_delay_slots(const Program& program) const;
   void user_error(const Tokens& tokens, std::size_t at);
   // What compilers say of their functions. Anything else in these directives is for other tools.
   void declare_type(const Tokens& tokens, std::size_t at);
@@ -156,6 +167,8 @@ private:
   Placed place_sections();
   void fill_data();
   void make_code(Program& program, std::uint64_t base);
+  [[nodiscard]] Instruction instruction_of(const Pending& pending, std::int64_t value,
+                                           std::uint64_t pc) const;
   void append_decoded(Program& program, const Pending& pending, std::int64_t value,
                       std::uint64_t pc);
   /// The content of .text: machine code, and what data directives put between it.
@@ -213,6 +226,7 @@ private:
   std::vector<BareLabel> bare_labels_; ///< alone on their lines
   bool stall_left_out_ = false;        ///< which has been said
   bool left_by_branch_ = false;        ///< the same
+  bool columns_left_out_ = false;      ///< the same
   bool statement_in_comment_ = false;  ///< the same
   Symbols symbols_;
   std::vector<Section> sections_;
@@ -239,8 +253,13 @@ private:
   std::string_view in_procedure_; ///< of the .cfi_startproc in force
   std::size_t directive_suggestions_ = 0;
   bool has_long_address_ = false;
-  bool misses_delay_slots_ = false; ///< told once
-  std::optional<Place> no_reorder_; ///< of the .set noreorder in force, until it is told
+  bool misses_delay_slots_ = false;      ///< told once
+  bool looks_written_for_slots_ = false; ///< found at the end
+  bool assumes_slots_ = false;           ///< see assume_delay_slots
+  bool says_reordering_ = false;         ///< .set noreorder or reorder is in the text
+  std::optional<Place> no_reorder_;      ///< of the .set noreorder in force
+  std::size_t behind_slot_ = 0; ///< the instruction behind the last delay slot that is filled
+  bool moves_slot_ = true;      ///< of the last branch: it is one branch that always has its slot
 };
 
 } // namespace stallscope::isa::assembly

@@ -30,6 +30,28 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
+/// Of tokens[from..to): operands are separated by commas or, without any, by what ends one.
+std::size_t operand_count(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
+  if (from >= to)
+    return 0;
+  std::size_t commas = 0;
+  std::size_t words = 0;
+  unsigned depth = 0;
+  for (std::size_t i = from; i < to; ++i) {
+    if (is(tokens[i], '('))
+      ++depth;
+    else if (is(tokens[i], ')') && depth > 0)
+      --depth;
+    else if (is(tokens[i], ','))
+      ++commas;
+    else if (depth == 0 &&
+             (tokens[i].kind == TokenKind::identifier ||
+              (tokens[i].kind == TokenKind::number && (i + 1 == to || !is(tokens[i + 1], '(')))))
+      ++words;
+  }
+  return commas > 0 ? commas + 1 : std::max<std::size_t>(words, 1);
+}
+
 } // namespace
 
 Token numbering_of(std::string_view line) {
@@ -143,6 +165,44 @@ void Assembler::leave_stall_out(const Token& stall) {
     return;
   reporter_.warning(place(stall), "'stall' is no instruction: the machine waits by itself, and "
                                   "lines that say so are left out");
+}
+
+Assembler::Tokens Assembler::without_columns(const Tokens& tokens, std::size_t at) {
+  const std::size_t end = tokens.size() - 1;
+  const auto is_cell = [&](std::size_t i) {
+    return tokens[i].kind == TokenKind::number || is(tokens[i], '-') || is(tokens[i], '|');
+  };
+  std::size_t first = end;
+  while (first > at + 1 && is_cell(first - 1))
+    --first;
+  // A number behind a comma is an operand.
+  const auto ends_operand = [&](const Token& token) {
+    return token.kind == TokenKind::identifier || token.kind == TokenKind::local_label ||
+           is(token, ')') || is(token, ']');
+  };
+  if (first < end && first > at + 1 && !ends_operand(tokens[first - 1])) {
+    while (first < end && tokens[first].kind != TokenKind::number)
+      ++first;
+    first = std::min(first + 1, end);
+  }
+  const auto cells =
+      std::count_if(tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first, end)),
+                    tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                    [](const Token& token) { return token.kind == TokenKind::number; });
+  const auto rows = dialect_.table().forms(lower(tokens[at].text));
+  const auto takes = [&](std::size_t count) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const Row* row) { return row->format.size() == count; });
+  };
+  if (cells == 0 || !takes(operand_count(tokens, at + 1, first)) ||
+      takes(operand_count(tokens, at + 1, first) + static_cast<std::size_t>(cells)))
+    return tokens;
+  if (!std::exchange(columns_left_out_, true))
+    reporter_.warning(place(tokens[first]), "numbers behind the operands are taken for the columns "
+                                            "of a table, and left out");
+  Tokens shorter(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(first));
+  shorter.push_back(tokens.back());
+  return shorter;
 }
 
 bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {

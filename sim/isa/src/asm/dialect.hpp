@@ -182,6 +182,14 @@ public:
   /// The `nop` that begins to fill a gap in code of so many bytes; null: the table's.
   [[nodiscard]] virtual const Row* padding(std::uint64_t) const { return nullptr; }
 
+  /// What text for processors with delay slots is known by, and rewritten with.
+  struct DelaySlots {
+    RegId return_address = 0;
+    RegId spare = 0;                 ///< a register that programs leave alone
+    bool as_compilers_print = false; ///< the registers of the text
+  };
+  [[nodiscard]] virtual DelaySlots delay_slots() const { return {}; }
+
   [[nodiscard]] virtual std::vector<InitialRegister>
   initial_registers(std::uint64_t return_pc) const = 0;
   /// Of the registers that have numbers beside their names: how the text has called them.

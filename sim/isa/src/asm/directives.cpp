@@ -231,6 +231,9 @@ void Assembler::set_reordering(const Tokens& tokens, std::size_t at) {
     no_reorder_ = place(tokens[at]);
   else if (tokens[at].text == "reorder")
     no_reorder_.reset();
+  else
+    return;
+  says_reordering_ = true;
 }
 
 void Assembler::define_symbol(const Tokens& tokens, std::size_t at) {

@@ -37,6 +37,11 @@ public:
   /// The notation's `nop`s for `bytes` of alignment; `c.nop` for an odd halfword.
   void pad(std::uint64_t bytes, const Place& place);
 
+  /// Exchanges two instructions of the same size.
+  void exchange(std::size_t one, std::size_t other);
+  /// An instruction reads `copy` where it read `reg`.
+  void use_in_place_of(std::size_t instruction, RegId reg, RegId copy);
+
   /// The value of an operand that must be known now, or nullopt, reported.
   std::optional<std::int64_t> constant(const Fields& fields);
   [[nodiscard]] Reporter& reporter() { return reporter_; }

@@ -144,29 +144,36 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
       append_decoded(program, pending, *value, pc);
       continue;
     }
-    Instruction instruction;
-    instruction.op = pending.row->op;
-    instruction.op_class = pending.row->op_class;
-    instruction.rd = pending.fields.rd;
-    instruction.rs1 = pending.fields.rs1;
-    instruction.rs2 = pending.fields.rs2;
-    instruction.pc = pc;
-    if (letter == 'b' || letter == 'j')
-      instruction.target = static_cast<std::uint64_t>(*value);
-    else
-      instruction.imm = *value;
-    instruction.has_immediate = letter == 'i' || letter == 'u' || letter == 'h' || letter == 'H';
-    if (pending.row->format.find('c') != std::string::npos)
-      instruction.imm = pending.fields.flag;
-    if (pending.row->format.ends_with('n'))
-      instruction.imm += pending.fields.field_size * 256;
-    dialect_.complete(instruction, *pending.row);
+    Instruction instruction = instruction_of(pending, *value, pc);
     std::string text = instruction.op == Op::nop ? "nop" : text_of(pending, *value);
     if (instruction.rd == 0)
       instruction.rd = kSinkRegister;
     program.append(instruction, micro_op_for(instruction),
                    {std::move(text), pending.place.line.line, pending.place.column});
   }
+}
+
+Instruction Assembler::instruction_of(const Pending& pending, std::int64_t value,
+                                      std::uint64_t pc) const {
+  const char letter = value_letter(pending.row->format);
+  Instruction instruction;
+  instruction.op = pending.row->op;
+  instruction.op_class = pending.row->op_class;
+  instruction.rd = pending.fields.rd;
+  instruction.rs1 = pending.fields.rs1;
+  instruction.rs2 = pending.fields.rs2;
+  instruction.pc = pc;
+  if (letter == 'b' || letter == 'j')
+    instruction.target = static_cast<std::uint64_t>(value);
+  else
+    instruction.imm = value;
+  instruction.has_immediate = letter == 'i' || letter == 'u' || letter == 'h' || letter == 'H';
+  if (pending.row->format.find('c') != std::string::npos)
+    instruction.imm = pending.fields.flag;
+  if (pending.row->format.ends_with('n'))
+    instruction.imm += pending.fields.field_size * 256;
+  dialect_.complete(instruction, *pending.row);
+  return instruction;
 }
 
 void Assembler::append_decoded(Program& program, const Pending& pending, std::int64_t value,

@@ -3,9 +3,11 @@
 #include "mips/mips_table.hpp"
 #include "mips/mips_unaligned.hpp"
 #include "notation/front_ends.hpp"
+#include "notation/letter_registers.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stallscope::isa {
@@ -52,6 +54,22 @@ public:
   MipsDialect(bool delay_slots, assembly::Reading reading, bool bare,
               const assembly::Layout& layout)
       : Dialect(reading), delay_slots_(delay_slots), bare_(bare), layout_(layout) {}
+  /// Registers that the text calls by letters, Rx, are other ones than it names; read leniently.
+  void find_letters(std::string_view text) {
+    static constexpr std::array<RegId, 18> kIntegers{25, 24, 15, 14, 13, 12, 11, 10, 9,
+                                                     8,  23, 22, 21, 20, 19, 18, 17, 16};
+    std::array<RegId, 32> fps{};
+    for (unsigned i = 0; i < fps.size(); ++i)
+      fps.at(i) = static_cast<RegId>(kFirstFpRegister + (i < 16 ? 30 - 2 * i : 63 - 2 * i));
+    letters_ = LetterRegisters(
+        text,
+        [this](std::string_view word) {
+          const auto found = register_named_leniently(word, bare_);
+          return found ? std::optional(found->reg) : std::nullopt;
+        },
+        kIntegers, fps);
+  }
+  [[nodiscard]] const LetterRegisters& letters() const { return letters_; }
 
   Isa isa() const override { return Isa::mips; }
   unsigned xlen() const override { return 64; }
@@ -91,20 +109,26 @@ public:
     const std::optional<NamedRegister> found =
         is_lenient() ? register_named_leniently(text, bare_) : mips::register_named(text);
     if (!found)
-      return std::nullopt;
+      return is_lenient() ? letters_.find(text) : std::nullopt;
     (found->spelling == Spelling::plain ? uses_plain_ : uses_dollar_) = true;
     uses_at_ = uses_at_ || found->reg == kAt;
     uses_k1_ = uses_k1_ || found->reg == kK1;
+    if (found->reg < kFirstFpRegister)
+      note_style(text);
     spellings_.note(text, found->reg);
     return found->reg;
   }
   std::string_view register_text(RegId reg) const override {
+    const std::string_view letter = letters_.name_of(reg);
+    return letter.empty() ? mips::register_text(reg, spelling()) : letter;
+  }
+  [[nodiscard]] std::string_view own_text(RegId reg) const {
     return mips::register_text(reg, spelling());
   }
   std::vector<std::string> register_names() const override {
     std::vector<std::string> names;
     for (RegId i = 0; i < kRegisterCount; ++i)
-      names.emplace_back(mips::register_text(i, spelling()));
+      names.emplace_back(register_text(i));
     return names;
   }
   std::string_view register_example(bool fp) const override {
@@ -122,6 +146,12 @@ public:
   RegId temporary() override { return uses_plain_ && !uses_dollar_ ? kK1 : kAt; }
   bool names_temporary() const override {
     return uses_plain_ && !uses_dollar_ ? uses_k1_ : uses_at_;
+  }
+
+  DelaySlots delay_slots() const override {
+    return {.return_address = kRa,
+            .spare = uses_k1_ ? RegId{0} : kK1,
+            .as_compilers_print = uses_numbers_ && !uses_names_};
   }
 
   ImmediateRange range(char letter) const override {
@@ -175,6 +205,14 @@ public:
   }
 
 private:
+  void note_style(std::string_view text) {
+    static constexpr std::array<std::string_view, 7> kByCompilers{"$sp", "$fp",   "$s8", "$gp",
+                                                                  "$ra", "$zero", "$at"};
+    if (text[0] == '$' && text[1] >= '0' && text[1] <= '9')
+      uses_numbers_ = true;
+    else if (std::find(kByCompilers.begin(), kByCompilers.end(), text) == kByCompilers.end())
+      uses_names_ = true;
+  }
   [[nodiscard]] Spelling spelling() const {
     return uses_plain_ && !uses_dollar_ ? Spelling::plain : Spelling::dollar;
   }
@@ -187,7 +225,10 @@ private:
   bool uses_plain_ = false;
   bool uses_dollar_ = false;
   bool uses_at_ = false;
+  LetterRegisters letters_;
   bool uses_k1_ = false;
+  bool uses_numbers_ = false; ///< $4, which compilers write; they name some others
+  bool uses_names_ = false;   ///< $a0 or R4, which people write
 };
 
 /// The shortest of addiu, ori, lui and lui/ori; 64-bit values 16 bits at a time from the top.
@@ -464,14 +505,30 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
   // Where others have it, a missing $ is a mistake.
   const bool bare = text.find('$') == std::string_view::npos;
   bool has_long_address = false;
+  bool has_slots = false; // without saying so
+  const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
+    mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
+    dialect.set_strict(options.strict);
+    assembly::Assembler assembler(dialect, file, text);
+    if (has_slots)
+      assembler.assume_delay_slots();
+    if (dialect.is_lenient())
+      dialect.find_letters(text);
+    Result<Program> program = assembler.run();
+    if (program.ok() && dialect.is_lenient()) {
+      Diagnostics said = program.diagnostics();
+      dialect.letters().add_notes(file, said, [&](RegId reg) { return dialect.own_text(reg); });
+      program = {std::move(program).value(), std::move(said)};
+    }
+    has_long_address = has_long_address || assembler.has_long_address();
+    has_slots = assembler.looks_written_for_delay_slots();
+    return program;
+  };
   const auto assemble_at = [&](const assembly::Layout& layout) {
     return assembly::exactly_or_leniently([&](assembly::Reading reading) {
-      mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
-      dialect.set_strict(options.strict);
-      assembly::Assembler assembler(dialect, file, text);
-      Result<Program> program = assembler.run();
-      has_long_address = has_long_address || assembler.has_long_address();
-      return program;
+      has_slots = false;
+      Result<Program> program = assemble_once(layout, reading);
+      return has_slots ? assemble_once(layout, reading) : std::move(program);
     });
   };
   Result<Program> program = assemble_at(mips::kLayout);

@@ -10,18 +10,25 @@ namespace {
 
 /// The register tells what is loaded: LD F6,34(R2) is a double, LW F6,34(R2) a single.
 void add_accesses(std::vector<Row>& all) {
-  for (const auto& [m, access] : {std::pair{"ld", "l.d"}, {"lf", "l.s"}, {"lw", "l.s"}}) {
+  for (const auto& [m, access] :
+       {std::pair{"ld", "l.d"}, {"lf", "l.s"}, {"lw", "l.s"}, {"load", "l.d"}}) {
     add(all, m, "Dm", std::string(access) + " D,m(s)");
     add(all, m, "Da", std::string(access) + " D,a");
     add(all, m, "DM", std::string(access) + " D,M(s)");
   }
-  for (const auto& [m, access] : {std::pair{"sd", "s.d"}, {"sf", "s.s"}, {"sw", "s.s"}}) {
+  for (const auto& [m, access] :
+       {std::pair{"sd", "s.d"}, {"sf", "s.s"}, {"sw", "s.s"}, {"store", "s.d"}}) {
     add(all, m, "Tm", std::string(access) + " T,m(s)");
     add(all, m, "Ta", std::string(access) + " T,a");
     add(all, m, "TM", std::string(access) + " T,M(s)");
     add(all, m, "mT", std::string(access) + " T,m(s)"); // DLX: SD 0(R1),F4
     add(all, m, "aT", std::string(access) + " T,a");
     add(all, m, "MT", std::string(access) + " T,M(s)");
+  }
+  for (const auto& [letters, access] : {std::pair{"m", "m(s)"}, {"a", "a"}, {"M", "M(s)"}}) {
+    add(all, "load", std::string("d") + letters, std::string("lw d,") + access);
+    add(all, "store", std::string("t") + letters, std::string("sw t,") + access);
+    add(all, "store", std::string(letters) + "t", std::string("sw t,") + access);
   }
 }
 
@@ -34,6 +41,7 @@ void add_fp(std::vector<Row>& all) {
     add(all, name + "d", "DST", operation + ".d D,S,T");
     add(all, name + "f", "DST", operation + ".s D,S,T");
     add(all, name, "DST", operation + ".d D,S,T");
+    add(all, "f" + name, "DST", operation + ".d D,S,T");
     if (name == "mult")
       for (const char* format : {".d", ".s"})
         add(all, name + format, "DST", operation + format + " D,S,T");
@@ -89,6 +97,8 @@ void add_integer(std::vector<Row>& all) {
     add(all, m, "dsI", std::string(plain) + " d,s,I");
   }
   add(all, "mov", "ds", "move d,s");
+  add(all, "bnz", "sb", "bnez s,b");
+  add(all, "bz", "sb", "beqz s,b");
   for (const char* m : {"trap", "syscall"})
     add(all, m, "I", {}, kSpecial);
   for (const char* m : {"movi2s", "movs2i"})

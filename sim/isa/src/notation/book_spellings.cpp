@@ -20,6 +20,14 @@ constexpr std::string_view kNumbers = "numbered lines";
 constexpr std::string_view kLabels = "a label without a colon";
 constexpr std::string_view kPages = "copied from a page";
 
+constexpr std::string_view kLetters =
+    "Hennessy and Patterson, case studies: registers by letters, which are ones that the text does "
+    "not use otherwise";
+constexpr std::string_view kColumns = "tables of a scoreboard or reservation stations: columns of "
+                                      "cycles behind the instruction";
+constexpr std::string_view kSeveral =
+    "slides: several operations in a statement become as many instructions";
+
 constexpr std::string_view kIntel = "Intel syntax (Compiler Explorer)";
 
 constexpr std::string_view kCsapp = "Computer Systems: A Programmer's Perspective";
@@ -66,6 +74,10 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "R1 <- R2 + R3", "add $1, $2, $3", kSlides},
     {kMips, "R1 <- R2 - 8", "addi $1, $2, -8", kSlides},
     {kMips, "F0 \xE2\x86\x90 F2 * F4", "mul.d $f0, $f2, $f4", kSlides},
+    {kMips, "LOAD R1, 45(R2)", "lw $1, 45($2)", kSlides},
+    {kMips, "LOAD F2, 45(R2)", "l.d $f2, 45($2)", kSlides},
+    {kMips, "STORE R1, 45(R2)", "sw $1, 45($2)", kSlides},
+    {kMips, "STORE 45(R2), F2", "s.d $f2, 45($2)", kSlides},
     {kMips, "LBU R1, 0(R2)", "lbu $1, 0($2)", kHp},
     {kMips, "LHU R1, 2(R2)", "lhu $1, 2($2)", kHp},
     {kMips, "LWU R1, 4(R2)", "lwu $1, 4($2)", kHp},
@@ -87,6 +99,12 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "ADD F6, F8, F2", "add.d $f6, $f8, $f2", kSlides},
     {kMips, "SUB F8, F6, F2", "sub.d $f8, $f6, $f2", kSlides},
     {kMips, "DIV F10, F0, F6", "div.d $f10, $f0, $f6", kSlides},
+    {kMips, "FADD F4, F0, F2", "add.d $f4, $f0, $f2", kSlides},
+    {kMips, "FSUB F4, F0, F2", "sub.d $f4, $f0, $f2", kSlides},
+    {kMips, "FMUL F4, F0, F2", "mul.d $f4, $f0, $f2", kSlides},
+    {kMips, "FMULT F4, F0, F2", "mul.d $f4, $f0, $f2", kSlides},
+    {kMips, "FDIV F4, F0, F2", "div.d $f4, $f0, $f2", kSlides},
+    {kMips, "MULF F0, F2, F4", "mul.s $f0, $f2, $f4", kSlides},
     {kMips, "ADD.D F4, F0, F2", "add.d $f4, $f0, $f2", kHp},
     {kMips, "MUL.D F0, F2, F4", "mul.d $f0, $f2, $f4", kHp},
     {kMips, "ADD.S F4, F0, F2", "add.s $f4, $f0, $f2", kHp},
@@ -167,6 +185,7 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "MOV R1, R2", "or $1, $2, $0", kSlides},
     // control
     {kMips, "l: BNEZ R1, l", "l: bne $1, $0, l", kHp},
+    {kMips, "l: BNZ R1, l\nBZ R1, l", "l: bne $1, $0, l\nbeq $1, $0, l", kSlides},
     {kMips, "l: BEQZ R1, l", "l: beq $1, $0, l", kHp},
     {kMips, "l: BNE R1, R2, l", "l: bne $1, $2, l", kHp},
     {kMips, "l: J l\nJAL l\nJR R31\nJALR R2", "l: j l\njal l\njr $31\njalr $2", kDlx},
@@ -180,6 +199,8 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "add.d $F0, F2, f4", "add.d $f0, $f2, $f4", "registers"},
     {kMips, "ADD $T0, $ZERO, $SP", "add $t0, $zero, $sp", "registers"},
     {kMips, "add t0, s1, zero", "add $t0, $s1, $zero", "registers without $, where no $ stands"},
+    {kMips, "LD F2, 0(Rx)\nADDI Rx, Rx, #8\nADDD Fa, F2, F0",
+     "l.d $f2, 0($25)\naddi $25, $25, 8\nadd.d $f30, $f2, $f0", kLetters},
     {kMips, "Add R1, R2, r3", "add $1, $2, $3", "upper and lower case"},
     // lines
     {kMips, "Loop: L.D F0,0(R1)\nBNE R1,R2,Loop", "l: l.d $f0, 0($1)\nbne $1, $2, l", kHp},
@@ -207,6 +228,11 @@ constexpr BookSpelling kSpellings[] = {
     {kMips, "1) ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "(1) ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "(1): ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
+    {kMips, "I1) ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
+    {kMips, "10 ADD R1,R2,R3\n30 SUB R4,R1,R5", "add $1, $2, $3\nsub $4, $1, $5", kNumbers},
+    {kMips, "LD F6,34(R2)   1 3 4\nMULTD F0,F2,F4  6 9 19 20\nADDI R1,R1,#-8 7 - 8",
+     "l.d $f6, 34($2)\nmul.d $f0, $f2, $f4\naddi $1, $1, -8", kColumns},
+    {kMips, "LD F6,34(R2) | 1 | 3 | 4", "l.d $f6, 34($2)", kColumns},
     {kMips, "[1] ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "1 ADD R1,R2,R3", "add $1, $2, $3", kNumbers},
     {kMips, "(1) l: ADD R1,R2,R3\n(2) B l", "l: add $1, $2, $3\nb l", kNumbers},
@@ -250,6 +276,11 @@ constexpr BookSpelling kSpellings[] = {
      "addi x1, x1, \xE2\x88\x92"
      "8",
      "addi ra, ra, -8", kPages},
+    {kRiscv, "fld f2, 0(Rx)\naddi Rx, Rx, 8\nl: bnz x20, l",
+     "fld f2, 0(x31)\naddi x31, x31, 8\nl: bne x20, x0, l", kLetters},
+    {kRiscv, "lw R5, 0(x6)\nadd x7, R5, x5", "lw x5, 0(x6)\nadd x7, x5, x5",
+     "R5 in a text that has registers of RISC-V"},
+    {kRiscv, "lw x5, 0(x6)   1 2 3", "lw x5, 0(x6)", kColumns},
     {kRiscv, "subi x1, x1, 8", "addi ra, ra, -8", kSlides},
     {kRiscv, "add a0 a1 a2\nlw a0 -4(sp)\nl: beq a0 zero l",
      "add a0, a1, a2\nlw a0, -4(sp)\nl: beq a0, zero, l", kRars},
@@ -281,11 +312,17 @@ constexpr BookSpelling kSpellings[] = {
     {kTac, "1 i = 1\n2 goto 1", "1: i = 1\n2: goto 1", kNumbers},
     {kTac, "I1: i = 1", "I1: i = 1", kNumbers},
     {kTac, "I1. i = 1", "I1: i = 1", kNumbers},
+    {kTac, "I1) i = 1\nI2) goto I1", "I1: i = 1\nI2: goto I1", kNumbers},
     {kTac, "L1 i = 1\ngoto L1", "L1: i = 1\ngoto L1", kLabels},
     {kTac, "loop\ni = 1\ngoto loop", "loop: i = 1\ngoto loop", kLabels},
     {kTac, "i := j + 1", "i = j + 1", "Aho, Sethi and Ullman"},
     {kTac, "r1 <- mem[r2 + 4]", "r1 = mem[r2 + 4]", kSlides},
     {kTac, "mem[r2 + 8] \xE2\x86\x90 r1", "mem[r2 + 8] = r1", kSlides},
+    {kTac, "r1 = Mem[R1 + 4]", "r1 = mem[R1 + 4]", "upper and lower case"},
+    {kTac, "r1 = mem[r2 + r3]", "a = r2 + r3\nr1 = mem[a]", kSeveral},
+    {kTac, "mem[r2 + r3] = 5", "a = r2 + r3\nv = 5\nmem[a] = v", kSeveral},
+    {kTac, "y = mem[r2 + 4] * 2", "v = mem[r2 + 4]\ny = v * 2", kSeveral},
+    {kTac, "y = mem[r2] + mem[r3]", "v = mem[r2]\nw = mem[r3]\ny = v + w", kSeveral},
     {kTac, "ifFalse i goto L\nL: i = 1", "if !i goto L\nL: i = 1", "Aho, Lam, Sethi and Ullman"},
     {kTac, "IF i < 2 GOTO L\nL: i = 1", "if i < 2 goto L\nL: i = 1", "upper and lower case"},
     {kTac, "i = j \xE2\x88\x92 1", "i = j - 1", kPages},

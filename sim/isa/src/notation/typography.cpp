@@ -39,6 +39,19 @@ constexpr std::array<Range, 14> kRanges{{{0x00A0, 0x00A0, ' '},
                                          {0xFEFF, 0xFEFF, ' '},
                                          {0xFF0D, 0xFF0D, '-'}}};
 
+/// "I3) " at the begin of `text`.
+std::size_t lettered_number_length(std::string_view text) {
+  if (text.empty() || !is_letter(text[0]))
+    return 0;
+  std::size_t at = 1;
+  while (at < text.size() && is_ascii_digit(text[at]))
+    ++at;
+  if (at == 1 || at == text.size() || text[at] != ')')
+    return 0;
+  ++at;
+  return at + blank_length(text.substr(at));
+}
+
 /// "Instr 1: " or "Instruction 12. " at the begin of `text`.
 std::size_t named_number_length(std::string_view text) {
   std::size_t at = 0;
@@ -99,6 +112,8 @@ std::size_t numbering_length(std::string_view line) {
   if (const std::size_t named = named_number_length(line.substr(at)); named != 0)
     return at + named;
   const char open = at < line.size() ? line[at] : '\0';
+  if (const std::size_t lettered = lettered_number_length(line.substr(at)); lettered != 0)
+    return at + lettered;
   const char close = open == '(' ? ')' : open == '[' ? ']' : '\0';
   if (close != '\0')
     ++at;

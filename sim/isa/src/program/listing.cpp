@@ -254,6 +254,9 @@ private:
   }
 
   std::string line_of_code(std::string_view line) {
+    if (line.find("file format elf") != std::string_view::npos &&
+        line.find("mips") != std::string_view::npos)
+      return ".set noreorder"; // machine code has its delay slots
     if (const std::string_view name = function_of(line); !name.empty()) {
       const bool section = name.front() == '.' && !name.starts_with(".L");
       return section || !defined_.insert(name).second ? std::string() : std::string(name) + ":";

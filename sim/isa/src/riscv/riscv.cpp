@@ -1,5 +1,7 @@
 #include "asm/assembler.hpp"
 #include "notation/front_ends.hpp"
+#include "notation/letter_registers.hpp"
+#include "notation/notation.hpp"
 #include "riscv/csr_names.hpp"
 #include "riscv/encode.hpp"
 #include "riscv/register_names.hpp"
@@ -101,17 +103,40 @@ public:
   }
   RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
 
+  /// Registers that the text calls by letters, Rx, are other ones than it names; `r_numbers`: R5
+  /// is x5. Read leniently.
+  void find_letters(std::string_view text, bool r_numbers) {
+    static constexpr std::array<RegId, 17> kIntegers{31, 30, 29, 28, 7,  6,  27, 26, 25,
+                                                     24, 23, 22, 21, 20, 19, 18, 5};
+    std::array<RegId, 32> fps{};
+    for (unsigned i = 0; i < fps.size(); ++i)
+      fps.at(i) = static_cast<RegId>(kFirstFpRegister + 31 - i);
+    r_numbers_ = r_numbers;
+    letters_ = LetterRegisters(
+        text, [this](std::string_view word) { return named_leniently(word); }, kIntegers, fps);
+  }
+  [[nodiscard]] const LetterRegisters& letters() const { return letters_; }
+
   std::optional<RegId> register_named(std::string_view text) override {
     auto found = riscv::register_named(text);
     if (!found && is_lenient())
-      found = riscv::register_named(assembly::lower(text));
+      found = named_leniently(text);
+    if (!found && is_lenient())
+      return letters_.find(text);
     if (found)
       spellings_.note(text, *found);
     return found;
   }
-  std::string_view register_text(RegId reg) const override { return kRegisterNames.at(reg); }
+  std::string_view register_text(RegId reg) const override {
+    const std::string_view letter = letters_.name_of(reg);
+    return letter.empty() ? kRegisterNames.at(reg) : letter;
+  }
   std::vector<std::string> register_names() const override {
-    return {kRegisterNames.begin(), kRegisterNames.end()};
+    std::vector<std::string> names(kRegisterNames.begin(), kRegisterNames.end());
+    for (RegId reg = 0; reg < names.size(); ++reg)
+      if (const std::string_view letter = letters_.name_of(reg); !letter.empty())
+        names[reg] = letter;
+    return names;
   }
   std::string_view register_example(bool fp) const override {
     return fp ? "an FP register such as fa0 or f10" : "a register such as a0 or x10";
@@ -226,6 +251,13 @@ public:
   }
 
 private:
+  [[nodiscard]] std::optional<RegId> named_leniently(std::string_view text) const {
+    std::string name = assembly::lower(text);
+    if (r_numbers_ && name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9')
+      name[0] = 'x';
+    return riscv::register_named(name);
+  }
+
   template <std::size_t kCount>
   static std::optional<std::uint8_t> number_of(std::string_view text,
                                                const std::array<std::string_view, kCount>& names) {
@@ -327,6 +359,8 @@ private:
   }
 
   unsigned xlen_;
+  LetterRegisters letters_;
+  bool r_numbers_ = false;
   bool compressed_ = true;             ///< c.* may be written
   std::vector<bool> saved_compressed_; ///< by .option push
 };
@@ -366,8 +400,16 @@ Result<Program> assemble_riscv_of(unsigned xlen, std::string_view file, std::str
   return assembly::exactly_or_leniently([&](assembly::Reading reading) {
     riscv::RiscvDialect dialect(xlen, reading);
     dialect.set_strict(options.strict);
-    return assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole))
-        .run();
+    if (reading == assembly::Reading::lenient)
+      dialect.find_letters(text, marks_of(text)[Isa::riscv].count > 0);
+    Result<Program> program =
+        assembly::Assembler(dialect, file, routines.empty() ? text : std::string_view(whole)).run();
+    if (!program.ok() || reading == assembly::Reading::exact)
+      return program;
+    Diagnostics said = program.diagnostics();
+    dialect.letters().add_notes(file, said,
+                                [](RegId reg) { return riscv::kRegisterNames.at(reg); });
+    return Result<Program>{std::move(program).value(), std::move(said)};
   });
 }
 

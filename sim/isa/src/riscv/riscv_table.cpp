@@ -81,6 +81,8 @@ constexpr Pseudo kPseudos[] = {
     {"move", "ds", "mv d,s"},
     {"not", "ds", "xori d,s,#-1"},
     {"subi", "dsi", "addi d,s,neg(i)"}, // of slides; no other assembler has it
+    {"bnz", "sb", "bne s,0,b"},         // of Hennessy and Patterson's case studies
+    {"bz", "sb", "beq s,0,b"},          // the same
     {"neg", "ds", "sub d,0,s"},
     {"negw", "ds", "subw d,0,s", kOnly64},
     {"sext.w", "ds", "addiw d,s,#0", kOnly64},

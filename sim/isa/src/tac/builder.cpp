@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::isa::tac {
 
@@ -47,6 +48,14 @@ std::int64_t Builder::array(const Line& line, const Token& name) {
                      name.text, array->second));
   }
   return array->second;
+}
+
+void Builder::note_operations(const Line& line, const Token& at) {
+  if (!std::exchange(several_operations_, true))
+    warn(line, at,
+         "three-address code has one operation a statement: one of several becomes as many "
+         "instructions, with names of their own (@1, @2) between them (--strict makes this an "
+         "error)");
 }
 
 void Builder::warn(const Line& line, const Token& at, std::string message) {

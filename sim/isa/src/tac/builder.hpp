@@ -41,6 +41,11 @@ public:
   /// Where an array lies that nobody has declared: in memory of its own, which nobody has declared
   /// either, and a warning says so.
   std::int64_t array(const Line& line, const Token& name);
+  [[nodiscard]] std::string_view name_of(RegId variable) const {
+    return program_.register_names.at(variable);
+  }
+  /// Says once that a statement is several operations, and becomes as many instructions.
+  void note_operations(const Line& line, const Token& at);
   void define_label(const Line& line, const Token& name);
   /// Appends an instruction that begins at `at`; its text is shown as given.
   void append(const Line& line, const Token& at, const Instruction& instruction, std::string text);
@@ -78,6 +83,7 @@ private:
   std::vector<Use> uses_;
   std::vector<std::string_view> label_names_; ///< sorted, made when the first label is missing
   bool too_many_variables_ = false;
+  bool several_operations_ = false; ///< which has been said
   Diagnostics warnings_;
   std::set<std::string_view> left_by_; ///< labels that stand for the end, of which this was said
 };

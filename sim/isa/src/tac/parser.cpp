@@ -104,6 +104,7 @@ bool Parser::expect(std::string_view symbol) {
 }
 
 bool Parser::parse_statement() {
+  between_ = 0;
   const Token& first = token();
   if (first.kind != TokenKind::word)
     return unexpected(first, "a statement such as 't0 = t1 + t2'");
@@ -211,14 +212,18 @@ bool Parser::parse_value(const Token& at, const Token& target) {
     const auto address = parse_address();
     if (!address)
       return false;
-    Instruction i;
-    i.op = address->word->load;
-    i.op_class = OpClass::load;
-    i.rs1 = address->base;
-    i.imm = address->displacement;
-    i.rd = builder_.variable(line_, target);
-    builder_.append(line_, at, i, fmt::format("{} = {}", target.text, address->text));
-    return true;
+    const bool more = has_arrays_ && token().kind == TokenKind::symbol &&
+                      binary_operator(token().text) != nullptr;
+    if (!more) {
+      append_load(at, target, *address);
+      return true;
+    }
+    Operand left; // y = mem[...] * z
+    const Token value = between(token());
+    append_load(at, value, *address);
+    left.reg = builder_.variable(line_, value);
+    left.text = std::string(value.text);
+    return parse_binary(at, target, left);
   }
   const bool minus_variable = token().is("-") && token(1).kind == TokenKind::word;
   if (minus_variable || token().is("~") || token().is("!"))
@@ -237,6 +242,16 @@ bool Parser::parse_value(const Token& at, const Token& target) {
   i.rd = builder_.variable(line_, target);
   builder_.append(line_, at, i, fmt::format("{} = {}", target.text, left->text));
   return true;
+}
+
+void Parser::append_load(const Token& at, const Token& target, const Address& address) {
+  Instruction i;
+  i.op = address.word->load;
+  i.op_class = OpClass::load;
+  i.rs1 = address.base;
+  i.imm = address.displacement;
+  i.rd = builder_.variable(line_, target);
+  builder_.append(line_, at, i, fmt::format("{} = {}", target.text, address.text));
 }
 
 bool Parser::parse_unary(const Token& at, const Token& target) {
@@ -272,7 +287,7 @@ bool Parser::parse_binary(const Token& at, const Token& target, const Operand& l
   if (symbol.text.back() == 'u' && at_end()) // "x <u" and nothing behind: a variable u after all
     return unexpected(token(), "a variable or a constant; '<u' compares without sign, write '< u' "
                                "for a variable u");
-  const auto right = parse_operand();
+  const auto right = parse_read_operand();
   if (!right)
     return false;
   std::string text = fmt::format("{} = {} {} {}", target.text, left.text, op->text, right->text);
@@ -326,18 +341,23 @@ std::optional<Parser::Address> Parser::parse_address() {
     const auto second = parse_operand();
     if (!second)
       return std::nullopt;
-    if (!second->is_constant && (minus || !first->is_constant)) {
+    const bool two = !second->is_constant && !first->is_constant;
+    if (two && has_arrays_) {
+      add_registers(address, sign, *first, *second);
+      inside = std::string(builder_.name_of(address.base));
+    } else if (!second->is_constant && (minus || !first->is_constant)) {
       problem(second_at, fmt::format("'{}' is no constant", shown(second->text)),
               "a variable and a constant, such as mem[t1 + 8]; add variables in a statement of "
               "their own");
       return std::nullopt;
     }
-    if (!second->is_constant)
+    if (!second->is_constant && !two)
       address.base = second->reg;
     const auto amount = static_cast<std::uint64_t>(second->value);
     const auto base = static_cast<std::uint64_t>(address.displacement);
     address.displacement = static_cast<std::int64_t>(minus ? base - amount : base + amount);
-    inside += fmt::format("{}{}", sign.text, second->text);
+    if (!two)
+      inside += fmt::format("{}{}", sign.text, second->text);
   }
   if (!expect("]"))
     return std::nullopt;
@@ -352,7 +372,7 @@ bool Parser::parse_store() {
   if (!address || !expect("="))
     return false;
   const Token value_at = token();
-  const auto value = parse_operand("a variable to store, or 0");
+  const auto value = parse_stored_value();
   if (!value)
     return false;
   if (value->is_constant && value->value != 0)

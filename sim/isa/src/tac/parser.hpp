@@ -25,7 +25,9 @@ namespace stallscope::isa::tac {
 /// Read leniently a line may also begin with its number, "(1)", "1." or "1)", which jumps name as
 /// "goto (1)"; a label stand without ":" on a line of its own, or before a statement; `ifFalse y`
 /// be `if !y`, words of the notation be in capitals; a remark follow a ";"; and a[y], a[y + c] be
-/// an element of an array, whose index counts bytes (Aho, Sethi and Ullman).
+/// an element of an array, whose index counts bytes (Aho, Sethi and Ullman). An access may stand
+/// where an operand does, have the sum of two variables as its address, and store the result of an
+/// operation or a constant: it becomes several instructions.
 ///
 /// y and z are variables or constants. Statements end at the line end or at ";"; a problem ends its
 /// statement only.
@@ -65,6 +67,16 @@ private:
   [[nodiscard]] bool begins_statement(std::size_t at) const;
   /// The word at `at` is that of a memory access: mem[...], or the name of an array.
   [[nodiscard]] bool begins_access(const Token& word, const Token& behind);
+  /// A name of the notation's own for what one of several operations of a statement gives the next.
+  Token between(const Token& at);
+  /// An operand of an operation; leniently also an element of memory, loaded by an instruction of
+  /// its own.
+  std::optional<Operand> parse_read_operand(std::string_view expected = "a variable or a constant");
+  /// mem[y + z]
+  void add_registers(Address& address, const Token& sign, const Operand& first,
+                     const Operand& second);
+  /// What is stored; leniently also what an operation gives.
+  std::optional<Operand> parse_stored_value();
   bool parse_statement();
   bool parse_assignment();
   bool parse_value(const Token& at, const Token& target);
@@ -86,6 +98,7 @@ private:
   bool expect(std::string_view symbol);
   bool unknown_statement(const Token& word);
 
+  void append_load(const Token& at, const Token& target, const Address& address);
   bool emit_constant(const Token& at, const Token& target, std::int64_t value, std::string text);
   bool problem(const Token& at, std::string message, std::string expected = {},
                std::string_view suggestion = {});
@@ -104,6 +117,7 @@ private:
   Line line_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  std::size_t between_ = 0; ///< names of the statement that between() has given
 };
 
 /// The names behind the gotos of a text.

@@ -1,6 +1,8 @@
 #include "asm/leniency.hpp"
 #include "tac/parser.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -20,7 +22,66 @@ std::string_view keyword(std::string_view word) {
   return found == kWords.end() ? std::string_view() : *found;
 }
 
+/// I1
+bool is_numbered(std::string_view word) {
+  return word.size() > 1 && word.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
 } // namespace
+
+Token Parser::between(const Token& at) {
+  static constexpr std::array<std::string_view, 8> kNames{"@1", "@2", "@3", "@4",
+                                                          "@5", "@6", "@7", "@8"};
+  builder_.note_operations(line_, at);
+  Token name = at;
+  name.kind = TokenKind::word;
+  name.text = kNames.at(std::min(between_++, kNames.size() - 1));
+  return name;
+}
+
+std::optional<Parser::Operand> Parser::parse_read_operand(std::string_view expected) {
+  if (!has_arrays_ || !begins_access(token(), token(1)))
+    return parse_operand(expected);
+  const Token at = token();
+  const auto address = parse_address();
+  if (!address)
+    return std::nullopt;
+  Operand operand;
+  const Token value = between(at);
+  append_load(at, value, *address);
+  operand.reg = builder_.variable(line_, value);
+  operand.text = std::string(value.text);
+  return operand;
+}
+
+void Parser::add_registers(Address& address, const Token& sign, const Operand& first,
+                           const Operand& second) {
+  const Token sum = between(sign);
+  Instruction i;
+  i.op = sign.is("-") ? Op::sub : Op::add;
+  i.op_class = OpClass::integer;
+  i.rs1 = first.reg;
+  i.rs2 = second.reg;
+  i.rd = builder_.variable(line_, sum);
+  builder_.append(line_, sign, i,
+                  fmt::format("{} = {} {} {}", sum.text, first.text, sign.text, second.text));
+  address.base = i.rd;
+}
+
+std::optional<Parser::Operand> Parser::parse_stored_value() {
+  const Token at = token();
+  const bool is_simple = (at.kind == TokenKind::word || at.kind == TokenKind::number) &&
+                         (token(1).kind == TokenKind::end || token(1).is(";"));
+  if (!has_arrays_ || (is_simple && (at.kind == TokenKind::word || at.value == 0)))
+    return parse_operand("a variable to store, or 0");
+  const Token value = between(at);
+  if (!parse_value(at, value))
+    return std::nullopt;
+  Operand operand;
+  operand.reg = builder_.variable(line_, value);
+  operand.text = std::string(value.text);
+  return operand;
+}
 
 bool Parser::begins_access(const Token& word, const Token& behind) {
   if (word.kind != TokenKind::word || word.text.front() == '.')
@@ -55,6 +116,9 @@ void Parser::prepare_line() {
       tokens_.push_back(end);
       break;
     }
+    if (const std::string lower = assembly::lower(word.text);
+        word.kind == TokenKind::word && tokens_[i + 1].is("[") && memory_word(lower) != nullptr)
+      word.text = memory_word(lower)->text;
     const bool first = i == 0 || tokens_[i - 1].is(":") || tokens_[i - 1].is(";");
     const bool statement =
         first && word.kind == TokenKind::word && !tokens_[i + 1].is("=") && !tokens_[i + 1].is(":");
@@ -86,6 +150,9 @@ void Parser::number_line() {
                         assembly::lower(tokens_[i - 1].text) == "goto";
     if (i > 0 && !target)
       continue;
+    if (i == 0 && tokens_[0].kind == TokenKind::word && is_numbered(tokens_[0].text) &&
+        is_bad(1, ")")) // "I1) x = y"
+      tokens_[1].text = ".";
     if (i == 0 && tokens_[0].kind == TokenKind::word && is_bad(1, ".")) { // "I1. x = y"
       tokens_[1].kind = TokenKind::symbol;
       tokens_[1].text = ":";

@@ -49,19 +49,6 @@ TEST_CASE("snippets: an address that is too long for its instruction names la") 
               "A, which loads the address"});
 }
 
-TEST_CASE("snippets: code for delay slots on a machine without them is told") {
-  const char* text = ".set noreorder\n.set nomacro\nl: addiu $t0, $t0, -1\nbnez $t0, l\nnop\n";
-  const Lines told = remarks(attempt(Isa::mips, text));
-  REQUIRE(told.size() == 1);
-  CHECK(told[0].starts_with("1: the code is written for delay slots"));
-  CHECK(told[0].find("--set branch.delay_slot=true") != std::string::npos);
-  AssembleOptions options;
-  options.delay_slots = true;
-  CHECK(remarks(attempt(Isa::mips, text, options)).empty());
-  CHECK(remarks(attempt(Isa::mips, ".set noreorder\n.cpload $25\n.set reorder\nl: bnez $t0, l"))
-            .empty());
-}
-
 TEST_CASE("snippets: a number as the target of a branch is an address of code, or a distance") {
   CHECK(assembled(Isa::mips, "nop\nbnez $t0, 0x400000").code[1].target == 0x400000);
   CHECK(assembled(Isa::mips, "nop\nbnez $t0, -2\nnop").code[1].target == 0x400000);
@@ -428,23 +415,6 @@ TEST_CASE("snippets: what compilers write for MIPS") {
   CHECK(halves.regs[6] == 5);
   CHECK(problems(Isa::mips, "lw $2, %got(x)($gp)")[0].find("-fno-pic") != std::string::npos);
   CHECK(assembled(Isa::mips, ".option pic0\nnop").code.size() == 1);
-}
-
-TEST_CASE("snippets: that code is written for delay slots is known of the program") {
-  const char* text = ".set noreorder\nl: addiu $t0, $t0, -1\nbnez $t0, l\nnop\n";
-  CHECK(assembled(Isa::mips, text).misses_delay_slots);
-  AssembleOptions options;
-  options.delay_slots = true;
-  CHECK_FALSE(attempt(Isa::mips, text, options)->misses_delay_slots);
-  CHECK_FALSE(assembled(Isa::mips, "l: bnez $t0, l\nnop").misses_delay_slots);
-  // A compiler's listing without its directives: what stands behind the return is dead otherwise.
-  const char* listing = "f: lw $3, 0($5)\nbne $5, $4, f\naddu $2, $2, $3\njr $31\nmove $4, $0\n";
-  CHECK(assembled(Isa::mips, listing).misses_delay_slots);
-  CHECK_FALSE(attempt(Isa::mips, listing, options)->misses_delay_slots);
-  // By hand: a label behind every jump, or nothing, or what keeps the slot free.
-  CHECK_FALSE(assembled(Isa::mips, "j l\nm: addi $t0, $t0, 1\nl: jr $ra").misses_delay_slots);
-  CHECK_FALSE(assembled(Isa::mips, "j l\nnop\nm: nop\nl: jr $ra\nnop").misses_delay_slots);
-  CHECK_FALSE(assembled(Isa::mips, "jal f\naddi $t0, $t0, 1\nf: jr $ra").misses_delay_slots);
 }
 
 namespace {
