@@ -47,7 +47,8 @@ void add_derivatives(CLI::App& command, GraphArguments& g) {
       ->type_name("FILE");
 }
 
-void add_run(CLI::App& command, GraphArguments& g) {
+/// Speeds of the host, the devices and what connects them.
+void add_rates(CLI::App& command, GraphArguments& g) {
   const auto rate = [&](const char* option, std::uint64_t& to, const char* what,
                         std::uint64_t least) {
     command.add_option(option, to, what)
@@ -55,6 +56,26 @@ void add_run(CLI::App& command, GraphArguments& g) {
         ->type_name("N")
         ->capture_default_str();
   };
+  rate("--launch", g.launch, "Ticks of the host to launch a kernel or a copy", 0);
+  rate("--graph-launch", g.graph_launch, "Ticks of the host to launch a whole graph", 0);
+  rate("--flop-per-tick", g.flop_per_tick, "Floating-point operations a tick of a device", 1);
+  rate("--bytes-per-tick", g.bytes_per_tick, "Bytes a tick of a device's memory", 1);
+  command
+      .add_option(
+          "--vector-lanes", g.vector_lanes,
+          "Lanes of a vector: convolutions fill the innermost dimension up to whole vectors, "
+          "and the pass 'layout' chooses that dimension")
+      ->check(whole_number(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  rate("--copy-bytes-per-tick", g.copy_bytes_per_tick,
+       "Bytes a tick between host and device; 0: inputs are on the device", 0);
+  rate("--link-bytes-per-tick", g.link_bytes_per_tick, "Bytes a tick between devices", 1);
+  command.add_flag("--pageable", g.pageable,
+                   "Memory of the host is not pinned: it waits for its copies");
+}
+
+void add_run(CLI::App& command, GraphArguments& g) {
   command
       .add_option("--run", g.style,
                   "eager: the host launches kernel by kernel; static: the whole graph at once")
@@ -80,23 +101,7 @@ void add_run(CLI::App& command, GraphArguments& g) {
                   "File with measured kernel times: name or operator, as matmul, matmul:f16 or "
                   "matmul:f16@1 (type and device), a comma, ticks")
       ->type_name("FILE");
-  rate("--launch", g.launch, "Ticks of the host to launch a kernel or a copy", 0);
-  rate("--graph-launch", g.graph_launch, "Ticks of the host to launch a whole graph", 0);
-  rate("--flop-per-tick", g.flop_per_tick, "Floating-point operations a tick of a device", 1);
-  rate("--bytes-per-tick", g.bytes_per_tick, "Bytes a tick of a device's memory", 1);
-  command
-      .add_option(
-          "--vector-lanes", g.vector_lanes,
-          "Lanes of a vector: convolutions fill the innermost dimension up to whole vectors, "
-          "and the pass 'layout' chooses that dimension")
-      ->check(whole_number(1, 1024))
-      ->type_name("N")
-      ->capture_default_str();
-  rate("--copy-bytes-per-tick", g.copy_bytes_per_tick,
-       "Bytes a tick between host and device; 0: inputs are on the device", 0);
-  rate("--link-bytes-per-tick", g.link_bytes_per_tick, "Bytes a tick between devices", 1);
-  command.add_flag("--pageable", g.pageable,
-                   "Memory of the host is not pinned: it waits for its copies");
+  add_rates(command, g);
   add_size(command, "--fast-memory", g.fast_memory,
            "On-chip memory of the fused attention, which reads keys and values once for each block "
            "of queries that fits (default: all fit)");

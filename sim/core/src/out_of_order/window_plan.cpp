@@ -160,6 +160,22 @@ std::uint32_t demanded_ports(const WindowPlan& plan, std::uint64_t wants) {
   return ports;
 }
 
+namespace {
+
+void plan_caches(WindowPlan& plan, const machine::Machine& machine) {
+  const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
+  plan.fetch_cache = serves(true);
+  plan.data_cache = serves(false);
+  if (const std::size_t first = machine.caches.first_for(false);
+      first < machine.caches.levels.size())
+    plan.data_hit_cycles = machine.caches.levels[first].latency_cycles;
+  if (plan.fetch_cache)
+    plan.fetch_line_shift = static_cast<unsigned>(
+        std::countr_zero(machine.caches.levels[machine.caches.first_for(true)].line_bytes));
+}
+
+} // namespace
+
 WindowPlan make_window_plan(const machine::Machine& machine) {
   const machine::Dynamic& m = *machine.dynamic;
   STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
@@ -184,7 +200,6 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
-  const auto serves = [&machine](bool fetch) { return Hierarchy(machine.caches).serves(fetch); };
   if (m.speculates()) { // without a reorder buffer nothing limits the completed micro-ops
     const unsigned behind = m.reorder_entries * (m.fuse_load_op || m.fuse_store ? 2 : 1);
     plan.slots = std::clamp(std::bit_ceil(behind + m.fetch_queue + unsigned{isa::kMaxCracked}), 64U,
@@ -204,14 +219,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.superscalar = plan.writes_at_once && plan.physical && m.front_cycles > 0 &&
                      plan.freed_now != 0 && !plan.bypass.any && !plan.binds_ports &&
                      !plan.carries_over && !m.waits_behind_branches;
-  plan.fetch_cache = serves(true);
-  plan.data_cache = serves(false);
-  if (const std::size_t first = machine.caches.first_for(false);
-      first < machine.caches.levels.size())
-    plan.data_hit_cycles = machine.caches.levels[first].latency_cycles;
-  if (plan.fetch_cache)
-    plan.fetch_line_shift = static_cast<unsigned>(
-        std::countr_zero(machine.caches.levels[machine.caches.first_for(true)].line_bytes));
+  plan_caches(plan, machine);
   if (m.fetch_bytes != 0)
     plan.fetch_block_shift = static_cast<unsigned>(std::countr_zero(m.fetch_bytes));
   plan.fuses = m.fuse_compare_branch || m.fuse_lui_addi;

@@ -55,6 +55,7 @@ private:
   void instruction(const Tokens& tokens, std::size_t at);
   void directive(const Tokens& tokens, std::size_t at);
   void use_macro(const Token& name, const Macro& macro, const Tokens& tokens, std::size_t at);
+  bool condition_holds(std::string_view directive, const SourceLine& line);
   bool conditional(std::string_view directive, const SourceLine& line);
 
   // What a lenient reading adds: assembler_lenient.cpp.

@@ -96,9 +96,10 @@ void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token&
     if (!why_not.empty())
       reporter_.warning(
           place(name),
-          fmt::format("'{}' stays behind its branch and is executed only when that is not taken, as "
-                      "{}; {}",
-                      name.text, why_not, kGiveSlots));
+          fmt::format(
+              "'{}' stays behind its branch and is executed only when that is not taken, as "
+              "{}; {}",
+              name.text, why_not, kGiveSlots));
     behind_slot_ = pending.size(); // the branch may be the last instruction now
     return;
   }
@@ -148,9 +149,9 @@ std::string Assembler::copy_operand_of_branch(std::size_t slot, RegId written) {
   if (emitter_.pending().size() != slot + 2)
     return "it changes what the branch depends on";
   emitter_.use_in_place_of(slot - 1, written, copy);
-  emitter_.exchange(slot - 1, slot);     // slot, branch, copy
-  emitter_.exchange(slot, slot + 1);     // slot, copy, branch
-  emitter_.exchange(slot - 1, slot);     // copy, slot, branch
+  emitter_.exchange(slot - 1, slot); // slot, branch, copy
+  emitter_.exchange(slot, slot + 1); // slot, copy, branch
+  emitter_.exchange(slot - 1, slot); // copy, slot, branch
   return {};
 }
 

@@ -382,63 +382,49 @@ void Emitter::expand(const Row& row, const Fields& fields) {
   --depth_;
 }
 
-Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
-  const char letter = text.front();
-  if (text.size() == 1) {
-    switch (letter) {
-    case 'd':
-    case 'D':
-      return Operand::of_register(fields.rd);
-    case 's':
-    case 'S':
-      return Operand::of_register(fields.rs1);
-    case 't':
-    case 'T':
-      return Operand::of_register(fields.rs2);
-    case '@':
-      return Operand::of_register(temporary());
-    case '0':
-      return Operand::of_register(0);
-    case 'c':
-      return Operand::of_constant(fields.flag);
-    case 'n':
-      return Operand::of_constant(fields.field_size);
-    case 'C':
-      return Operand::of_constant(fields.csr);
-    case 'b':
-    case 'j': {
-      Operand operand;
-      operand.value = fields.target;
-      operand.place = fields.target_place;
-      return operand;
-    }
-    default: {
-      Operand operand;
-      operand.value = fields.value;
-      operand.known = fields.known;
-      operand.modifier = fields.modifier;
-      operand.place = fields.value_place;
-      return operand;
-    }
-    }
-  }
-  if (letter == 'x') // a register by number: x1
-    return Operand::of_register(static_cast<RegId>(std::stoi(std::string(text.substr(1)))));
-  if (letter == '#')
-    return Operand::of_constant(std::stoll(std::string(text.substr(1)), nullptr, 0));
-  if (letter == '.') {
+/// What a letter of an expansion stands for: an operand of the instruction that is expanded.
+Operand Emitter::operand_of_letter(char letter, const Fields& fields) {
+  switch (letter) {
+  case 'd':
+  case 'D':
+    return Operand::of_register(fields.rd);
+  case 's':
+  case 'S':
+    return Operand::of_register(fields.rs1);
+  case 't':
+  case 'T':
+    return Operand::of_register(fields.rs2);
+  case '@':
+    return Operand::of_register(temporary());
+  case '0':
+    return Operand::of_register(0);
+  case 'c':
+    return Operand::of_constant(fields.flag);
+  case 'n':
+    return Operand::of_constant(fields.field_size);
+  case 'C':
+    return Operand::of_constant(fields.csr);
+  case 'b':
+  case 'j': {
     Operand operand;
-    const auto offset = std::stoll(std::string(text.substr(2)));
-    operand.value = symbols_.here({static_cast<std::int64_t>(text_.size()) + offset, kText});
+    operand.value = fields.target;
+    operand.place = fields.target_place;
     return operand;
   }
+  default: {
+    Operand operand;
+    operand.value = fields.value;
+    operand.known = fields.known;
+    operand.modifier = fields.modifier;
+    operand.place = fields.value_place;
+    return operand;
+  }
+  }
+}
+
+/// name(value), then perhaps (base); or value(base)
+Operand Emitter::operand_of_call(std::string_view text, const Fields& fields) {
   Operand operand;
-  if (text.find('(') == std::string_view::npos) { // a word: iorw
-    operand.text = text;
-    operand.place = place_;
-    return operand;
-  }
-  // name(value), then perhaps (base); or value(base)
   operand.value = fields.value;
   operand.place = fields.value_place;
   const std::size_t open = text.find('(');
@@ -473,6 +459,29 @@ Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
     operand.reg = expanded_operand(base.substr(1, base.size() - 2), fields).reg;
   }
   return operand;
+}
+
+Operand Emitter::expanded_operand(std::string_view text, const Fields& fields) {
+  const char letter = text.front();
+  if (text.size() == 1)
+    return operand_of_letter(letter, fields);
+  if (letter == 'x') // a register by number: x1
+    return Operand::of_register(static_cast<RegId>(std::stoi(std::string(text.substr(1)))));
+  if (letter == '#')
+    return Operand::of_constant(std::stoll(std::string(text.substr(1)), nullptr, 0));
+  if (letter == '.') {
+    Operand operand;
+    const auto offset = std::stoll(std::string(text.substr(2)));
+    operand.value = symbols_.here({static_cast<std::int64_t>(text_.size()) + offset, kText});
+    return operand;
+  }
+  if (text.find('(') == std::string_view::npos) { // a word: iorw
+    Operand operand;
+    operand.text = text;
+    operand.place = place_;
+    return operand;
+  }
+  return operand_of_call(text, fields);
 }
 
 std::optional<std::int64_t> Emitter::constant(const Fields& fields) {

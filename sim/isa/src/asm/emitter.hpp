@@ -97,6 +97,8 @@ private:
   [[nodiscard]] std::string form(const Row& row) const;
   void use(const Row& row, const std::vector<Operand>& operands);
   void expand(const Row& row, const Fields& fields);
+  Operand operand_of_letter(char letter, const Fields& fields);
+  Operand operand_of_call(std::string_view text, const Fields& fields);
   [[nodiscard]] Operand expanded_operand(std::string_view text, const Fields& fields);
   [[nodiscard]] bool available(const Row& row) const;
   /// A register that can only be meant as the label of the same name.

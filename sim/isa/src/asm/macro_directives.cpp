@@ -94,6 +94,30 @@ void Assembler::repeat_block(const Tokens& tokens, std::size_t at) {
   reader_->repeat(opener, std::move(body), static_cast<std::uint64_t>(*times));
 }
 
+namespace {
+
+/// Where the argument of a macro that begins at a token ends. `rest`: it has all that is left;
+/// `by_space`: arguments may be separated by space alone where no operator joins them: m a0 a1
+std::size_t argument_end(const std::vector<Token>& tokens, std::size_t at, std::size_t end,
+                         bool rest, bool by_space) {
+  const std::size_t first = at;
+  std::size_t depth = 0;
+  for (; at < end; ++at) {
+    if (is(tokens[at], '('))
+      ++depth;
+    else if (is(tokens[at], ')') && depth > 0)
+      --depth;
+    else if (depth == 0 && is(tokens[at], ',') && !rest)
+      break;
+    if (at > first && depth == 0 && by_space && tokens[at].kind != TokenKind::punctuator &&
+        tokens[at - 1].kind != TokenKind::punctuator)
+      break;
+  }
+  return at;
+}
+
+} // namespace
+
 void Assembler::use_macro(const Token& name, const Macro& macro, const Tokens& tokens,
                           std::size_t at) {
   std::size_t end = tokens.size() - 1;
@@ -122,19 +146,8 @@ void Assembler::use_macro(const Token& name, const Macro& macro, const Tokens& t
           break;
         }
     const std::size_t first = at;
-    std::size_t depth = 0;
-    for (; at < end; ++at) {
-      if (is(tokens[at], '('))
-        ++depth;
-      else if (is(tokens[at], ')') && depth > 0)
-        --depth;
-      else if (depth == 0 && is(tokens[at], ',') && !macro.parameters[index].rest)
-        break;
-      // Arguments may be separated by space alone where no operator joins them: m a0 a1
-      if (at > first && depth == 0 && !macro.parameters[index].rest && position + 1 < wanted &&
-          tokens[at].kind != TokenKind::punctuator && tokens[at - 1].kind != TokenKind::punctuator)
-        break;
-    }
+    const bool rest = macro.parameters[index].rest;
+    at = argument_end(tokens, at, end, rest, !rest && position + 1 < wanted);
     if (at > first) {
       arguments[index] = between(tokens[first], tokens[at - 1]);
       given[index] = true;
@@ -156,50 +169,53 @@ void Assembler::use_macro(const Token& name, const Macro& macro, const Tokens& t
   reader_->expand(place(name), name.text, macro, arguments);
 }
 
+/// Reads the line of a condition; false also when it has an error.
+bool Assembler::condition_holds(std::string_view directive, const SourceLine& line) {
+  Tokens tokens;
+  if (!scan_line(line, rules_, reporter_, tokens))
+    return false;
+  std::size_t at = 1;
+  if (directive == ".ifdef" || directive == ".ifndef" || directive == ".ifnotdef") {
+    const std::optional<Token> name = name_token(tokens, at, "a name");
+    if (!name || !finished(tokens, at))
+      return false;
+    const std::optional<SymbolId> id = symbols_.find(name->text);
+    const bool defined = (id && symbols_[*id].kind != SymbolKind::undefined) ||
+                         macros_.contains(name->text) || texts_.contains(name->text);
+    return defined == (directive == ".ifdef");
+  }
+  static constexpr std::array<std::string_view, 8> kTests = {".if",   ".elseif", ".ifeq", ".ifne",
+                                                             ".iflt", ".ifle",   ".ifgt", ".ifge"};
+  if (std::find(kTests.begin(), kTests.end(), directive) == kTests.end()) {
+    reporter_.error(place(tokens[0]), fmt::format("'{}' is not supported", directive),
+                    ".if, .ifdef, .ifndef, .ifeq, .ifne, .iflt, .ifle, .ifgt or .ifge");
+    return false;
+  }
+  if (!texts_.empty())
+    substitute_names(tokens);
+  const std::optional<std::int64_t> value = constant(tokens, at);
+  if (!value || !finished(tokens, at))
+    return false;
+  if (directive == ".ifeq")
+    return *value == 0;
+  if (directive == ".iflt")
+    return *value < 0;
+  if (directive == ".ifle")
+    return *value <= 0;
+  if (directive == ".ifgt")
+    return *value > 0;
+  if (directive == ".ifge")
+    return *value >= 0;
+  return *value != 0;
+}
+
 bool Assembler::conditional(std::string_view directive, const SourceLine& line) {
   const bool opens = directive.substr(0, 3) == ".if";
   if (!opens && directive != ".else" && directive != ".elseif" && directive != ".endif")
     return false;
-  Tokens tokens;
   // A line of a part that is left out is not read, only counted.
   const bool outer = conditions_.empty() || conditions_.back().active;
-  const auto test = [&]() {
-    if (!scan_line(line, rules_, reporter_, tokens))
-      return false;
-    std::size_t at = 1;
-    if (directive == ".ifdef" || directive == ".ifndef" || directive == ".ifnotdef") {
-      const std::optional<Token> name = name_token(tokens, at, "a name");
-      if (!name || !finished(tokens, at))
-        return false;
-      const std::optional<SymbolId> id = symbols_.find(name->text);
-      const bool defined = (id && symbols_[*id].kind != SymbolKind::undefined) ||
-                           macros_.contains(name->text) || texts_.contains(name->text);
-      return defined == (directive == ".ifdef");
-    }
-    static constexpr std::array<std::string_view, 8> kTests = {
-        ".if", ".elseif", ".ifeq", ".ifne", ".iflt", ".ifle", ".ifgt", ".ifge"};
-    if (std::find(kTests.begin(), kTests.end(), directive) == kTests.end()) {
-      reporter_.error(place(tokens[0]), fmt::format("'{}' is not supported", directive),
-                      ".if, .ifdef, .ifndef, .ifeq, .ifne, .iflt, .ifle, .ifgt or .ifge");
-      return false;
-    }
-    if (!texts_.empty())
-      substitute_names(tokens);
-    const std::optional<std::int64_t> value = constant(tokens, at);
-    if (!value || !finished(tokens, at))
-      return false;
-    if (directive == ".ifeq")
-      return *value == 0;
-    if (directive == ".iflt")
-      return *value < 0;
-    if (directive == ".ifle")
-      return *value <= 0;
-    if (directive == ".ifgt")
-      return *value > 0;
-    if (directive == ".ifge")
-      return *value >= 0;
-    return *value != 0;
-  };
+  const auto test = [&] { return condition_holds(directive, line); };
   const std::size_t column = line.text.find('.');
   const Place where{line, static_cast<std::uint32_t>(column + 1),
                     static_cast<std::uint32_t>(directive.size())};

@@ -156,6 +156,30 @@ bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::siz
   return true;
 }
 
+/// %hi(value) and the like.
+bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t& at,
+                                   Operand& operand) {
+  const std::optional<Modifier> modifier = tokens[at + 1].kind == TokenKind::identifier
+                                               ? modifier_named(tokens[at + 1].text, dialect_)
+                                               : std::nullopt;
+  if (!modifier || !is(tokens[at + 2], '(')) {
+    reporter_.error(place_of(tokens[at] s[modifier ? at + 2 : at + 1], line_),
+                    "this is no operand behind '%'", std::string(dialect_.modifier_examples()));
+    return false;
+  }
+  operand.modifier = *modifier;
+  at += 3;
+  if (!value(tokens, at, operand))
+    return false;
+  operand.known.reset(); // the operand is not the value itself
+  if (!is(tokens[at], ')')) {
+    reporter_.error(place_of(tokens[at] s[at], line_), "the parenthesis is not closed", "')'");
+    return false;
+  }
+  ++at;
+  return true;
+}
+
 bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand) {
   const Token& token = tokens[at];
   if (token.kind == TokenKind::identifier) {
@@ -196,28 +220,8 @@ bool OperandParser::operand(const std::vector<Token>& tokens, std::size_t& at, O
     at += sign + 1;
     return true;
   }
-  if (is(token, '%')) {
-    const std::optional<Modifier> modifier = tokens[at + 1].kind == TokenKind::identifier
-                                                 ? modifier_named(tokens[at + 1].text, dialect_)
-                                                 : std::nullopt;
-    if (!modifier || !is(tokens[at + 2], '(')) {
-      reporter_.error(place_of(tokens[modifier ? at + 2 : at + 1], line_),
-                      "this is no operand behind '%'", std::string(dialect_.modifier_examples()));
-      return false;
-    }
-    operand.modifier = *modifier;
-    at += 3;
-    if (!value(tokens, at, operand))
-      return false;
-    operand.known.reset(); // the operand is not the value itself
-    if (!is(tokens[at], ')')) {
-      reporter_.error(place_of(tokens[at], line_), "the parenthesis is not closed", "')'");
-      return false;
-    }
-    ++at;
-  } else if (!value(tokens, at, operand)) {
+  if (is(token, '%') ? !modified_value(tokens, at, operand) : !value(tokens, at, operand))
     return false;
-  }
   return !is(tokens[at], '(') || base(tokens, at, operand);
 }
 

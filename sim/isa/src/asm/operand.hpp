@@ -47,6 +47,7 @@ public:
 private:
   bool distance_and_base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool operand(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
+  bool modified_value(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   bool base(const std::vector<Token>& tokens, std::size_t& at, Operand& operand);
   std::optional<RegId> register_at(const Token& token);
   bool begins_operand(const std::vector<Token>& tokens, std::size_t at);

@@ -24,11 +24,11 @@ bool is_qualifier(std::string_view word) {
 }
 
 bool is_type_word(std::string_view word) {
-  return is_word_of(word, {"void",         "char",       "short",      "int",         "long",
-                           "float",        "double",     "signed",     "unsigned",    "_Bool",
-                           "bool",         "_Complex",   "__complex__", "__int128",   "__signed__",
-                           "_Float16",     "_Float32",   "_Float64",   "_Float128",   "__float128",
-                           "_Float32x",    "_Float64x",  "__auto_type", "_Decimal64", "__signed"});
+  return is_word_of(word, {"void",      "char",      "short",       "int",        "long",
+                           "float",     "double",    "signed",      "unsigned",   "_Bool",
+                           "bool",      "_Complex",  "__complex__", "__int128",   "__signed__",
+                           "_Float16",  "_Float32",  "_Float64",    "_Float128",  "__float128",
+                           "_Float32x", "_Float64x", "__auto_type", "_Decimal64", "__signed"});
 }
 
 /// Types with brackets behind their word: typeof(x), _BitInt(7), _Atomic(int).
@@ -116,9 +116,9 @@ std::size_t behind_bracket(const std::vector<CToken>& tokens, std::size_t open, 
 }
 
 std::vector<CToken> without_attributes(const std::vector<CToken>& tokens) {
-  constexpr std::array<std::string_view, 8> kIdle{
-      "extern", "_Noreturn", "__extension__", "register", "restrict", "__restrict", "__restrict__",
-      "noreturn"};
+  constexpr std::array<std::string_view, 8> kIdle{"extern",       "_Noreturn", "__extension__",
+                                                  "register",     "restrict",  "__restrict",
+                                                  "__restrict__", "noreturn"};
   std::vector<CToken> kept;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view next = text_at(tokens, i + 1, tokens.size());

@@ -15,7 +15,8 @@ struct CToken {
   std::uint32_t line = 0;
 };
 
-/// A step from a declared name to its type: `int (*t[2])(int)` is an array of pointers to functions.
+/// A step from a declared name to its type: `int (*t[2])(int)` is an array of pointers to
+/// functions.
 enum class CDerivation : std::uint8_t { pointer, array, function };
 
 /// What the type names of a source text stand for.
@@ -41,9 +42,9 @@ struct CSpecifiers {
   bool is_typedef = false;
   bool has_type = false; ///< else it is int, in C before 1999
   bool is_void = false;
-  std::size_t body = 0;   ///< the '{' of a struct, union or enum, if it has one
-  std::string type_name;  ///< of a typedef; empty: another type
-  std::size_t end = 0;    ///< behind its last token
+  std::size_t body = 0;  ///< the '{' of a struct, union or enum, if it has one
+  std::string type_name; ///< of a typedef; empty: another type
+  std::size_t end = 0;   ///< behind its last token
 };
 
 [[nodiscard]] bool is_c_name(std::string_view word);

@@ -334,39 +334,69 @@ void expand_numbered_call(Emitter& emitter, const Row& row, const Fields& fields
                     row.mnemonic));
 }
 
+/// la
+void MipsDialect::load_address(Emitter& emitter, const Fields& fields) {
+  if (fields.known && *fields.known >= -32768 && *fields.known <= 65535) {
+    load(emitter, fields.rd, *fields.known);
+    return;
+  }
+  Operand address;
+  address.value = fields.value;
+  address.place = fields.value_place;
+  address.modifier = assembly::Modifier::upper;
+  const Operand target = Operand::of_register(fields.rd);
+  emitter.emit("lui", {target, address});
+  address.modifier = assembly::Modifier::lower;
+  emitter.emit("ori", {target, target, address});
+}
+
+/// li, dli
+void MipsDialect::load_constant(Emitter& emitter, const Row& row, const Fields& fields) {
+  const std::optional<std::int64_t> value = emitter.constant(fields);
+  if (!value)
+    return;
+  if (row.mnemonic == "dli") {
+    load(emitter, fields.rd, *value);
+  } else if (*value >= INT32_MIN && *value <= UINT32_MAX) {
+    load(emitter, fields.rd, static_cast<std::int32_t>(*value));
+  } else {
+    emitter.reporter().error(fields.value_place, fmt::format("{} does not fit in 32 bits", *value),
+                             fmt::format("{} to {}; dli loads 64 bits", INT32_MIN, UINT32_MAX));
+  }
+}
+
+/// li.d, li.s: the bits go through an integer register.
+void MipsDialect::load_real(Emitter& emitter, const Row& row, const Fields& fields) {
+  const bool single = row.mnemonic == "li.s";
+  const double sign = fields.real_negative ? -1 : 1;
+  std::uint64_t bits = 0;
+  if (single)
+    bits = assembly::bits_of(static_cast<float>(sign) * (fields.real.empty()
+                                                             ? static_cast<float>(*fields.known)
+                                                             : assembly::parse_float(fields.real)));
+  else
+    bits = assembly::bits_of(sign * (fields.real.empty() ? static_cast<double>(*fields.known)
+                                                         : assembly::parse_double(fields.real)));
+  RegId from = 0;
+  if (bits != 0) {
+    from = emitter.temporary();
+    load(emitter, from, single ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits));
+  }
+  emitter.emit(single ? "mtc1" : "dmtc1",
+               {Operand::of_register(from), Operand::of_register(fields.rd)});
+}
+
 void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields) {
   if (row.mnemonic == "trap" || row.mnemonic == "syscall") {
     expand_numbered_call(emitter, row, fields);
     return;
   }
   if (row.mnemonic == "la") {
-    if (fields.known && *fields.known >= -32768 && *fields.known <= 65535) {
-      load(emitter, fields.rd, *fields.known);
-      return;
-    }
-    Operand address;
-    address.value = fields.value;
-    address.place = fields.value_place;
-    address.modifier = assembly::Modifier::upper;
-    const Operand target = Operand::of_register(fields.rd);
-    emitter.emit("lui", {target, address});
-    address.modifier = assembly::Modifier::lower;
-    emitter.emit("ori", {target, target, address});
+    load_address(emitter, fields);
     return;
   }
   if (row.mnemonic == "li" || row.mnemonic == "dli") {
-    const std::optional<std::int64_t> value = emitter.constant(fields);
-    if (!value)
-      return;
-    if (row.mnemonic == "dli") {
-      load(emitter, fields.rd, *value);
-    } else if (*value >= INT32_MIN && *value <= UINT32_MAX) {
-      load(emitter, fields.rd, static_cast<std::int32_t>(*value));
-    } else {
-      emitter.reporter().error(fields.value_place,
-                               fmt::format("{} does not fit in 32 bits", *value),
-                               fmt::format("{} to {}; dli loads 64 bits", INT32_MIN, UINT32_MAX));
-    }
+    load_constant(emitter, row, fields);
     return;
   }
   if (is_unaligned_access(row)) {
@@ -389,24 +419,7 @@ void MipsDialect::expand(Emitter& emitter, const Row& row, const Fields& fields)
     expand_indexed(emitter, row, fields);
     return;
   }
-  // li.d, li.s: the bits go through an integer register.
-  const bool single = row.mnemonic == "li.s";
-  const double sign = fields.real_negative ? -1 : 1;
-  std::uint64_t bits = 0;
-  if (single)
-    bits = assembly::bits_of(static_cast<float>(sign) * (fields.real.empty()
-                                                             ? static_cast<float>(*fields.known)
-                                                             : assembly::parse_float(fields.real)));
-  else
-    bits = assembly::bits_of(sign * (fields.real.empty() ? static_cast<double>(*fields.known)
-                                                         : assembly::parse_double(fields.real)));
-  RegId from = 0;
-  if (bits != 0) {
-    from = emitter.temporary();
-    load(emitter, from, single ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits));
-  }
-  emitter.emit(single ? "mtc1" : "dmtc1",
-               {Operand::of_register(from), Operand::of_register(fields.rd)});
+  load_real(emitter, row, fields);
 }
 
 void MipsDialect::complete(Instruction& i, const Row& row) const {

@@ -43,13 +43,14 @@ std::string_view line_at(std::string_view text, std::size_t at) {
 
 } // namespace
 
-LetterRegisters::LetterRegisters(
-    std::string_view text, const std::function<std::optional<RegId>(std::string_view)>& named,
-    std::span<const RegId> integers, std::span<const RegId> fps) {
+LetterRegisters::LetterRegisters(std::string_view text,
+                                 const std::function<std::optional<RegId>(std::string_view)>& named,
+                                 std::span<const RegId> integers, std::span<const RegId> fps) {
   std::set<RegId> taken;
   std::set<std::string_view> labels;
   std::uint32_t number = 0;
-  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
+  for (std::size_t at = 0; at < text.size();
+       at = std::min(text.find('\n', at), text.size() - 1) + 1) {
     const std::string_view line = line_at(text, at);
     ++number;
     for_each_word(line, [&](std::string_view word, std::size_t from, std::size_t to) {
@@ -81,8 +82,8 @@ LetterRegisters::LetterRegisters(
 }
 
 std::optional<RegId> LetterRegisters::find(std::string_view name) {
-  const auto found = std::find_if(all_.begin(), all_.end(),
-                                  [&](const Named& one) { return one.name == name; });
+  const auto found =
+      std::find_if(all_.begin(), all_.end(), [&](const Named& one) { return one.name == name; });
   if (found == all_.end())
     return std::nullopt;
   found->is_used = true;

@@ -32,9 +32,9 @@ TEST_CASE("delay slots: code for delay slots on a machine without them is told")
             .empty());
 }
 
-// By hand, with slots: $2 = 10 + 9 + ... + 0 = 55 and $4 = -1, as the slot of bne is executed with the
-// last one too; beq is not taken and $2 becomes 56; $5 = 56 before g, 63 behind it; b takes its slot
-// along: $6 = 163, $7 = 164. The branch bne reads $4 as it was before its slot.
+// By hand, with slots: $2 = 10 + 9 + ... + 0 = 55 and $4 = -1, as the slot of bne is executed with
+// the last one too; beq is not taken and $2 becomes 56; $5 = 56 before g, 63 behind it; b takes its
+// slot along: $6 = 163, $7 = 164. The branch bne reads $4 as it was before its slot.
 TEST_CASE("delay slots: without delay slots what stands in them is executed before the branch") {
   const Program program = assembled(Isa::mips, R"(
   .set noreorder
