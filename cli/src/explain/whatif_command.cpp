@@ -23,6 +23,8 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 /// As on the command line: "--set a=1 --set 'b=[]'".
 std::string settings_text(const session::WhatIf& change) {
+  if (change.settings.empty())
+    return "no options make this change";
   std::string text;
   for (const std::string& setting : change.settings) {
     const bool plain = setting.find_first_of("[]{}\" ,>&;|$*?()~#!\\") == std::string::npos;
@@ -45,7 +47,7 @@ std::string change_text(const session::WhatIf& change, std::uint64_t base) {
   return fmt::format("  {:<20} {:>10} {:<18} {} {}{}\n{}", change.name, change.cycles, gain,
                      promise, "  " + change.title,
                      change.complete ? "" : " (the run ends otherwise)",
-                     change.settings.empty() ? "" : wrapped("      ", settings_text(change), 100));
+                     wrapped("      ", settings_text(change), 100));
 }
 
 /// "retire: misprediction, late target", or why the ledger has no such entry.

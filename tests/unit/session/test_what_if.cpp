@@ -136,3 +136,22 @@ TEST_CASE("all changes at once are a machine too, and nothing is promised but wh
       CHECK(change.promised_cycles.value_or(0) <= report.base.cycles);
   }
 }
+
+TEST_CASE("every change that is tried can be made with --set, on every preset") {
+  for (const machine::PresetInfo& info : machine::presets()) {
+    const machine::Machine machine = preset(std::string(info.name).c_str());
+    for (const session::Relief& relief : session::reliefs_of(machine)) {
+      INFO(info.name << ": " << relief.name);
+      machine::Machine changed = machine;
+      relief.change(changed);
+      std::vector<machine::Setting> settings;
+      for (const std::string& setting : session::change_of(machine, changed)) {
+        const std::size_t equals = setting.find('=');
+        settings.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+      }
+      CHECK_FALSE(settings.empty());
+      CHECK(machine::dump(preset(std::string(info.name).c_str(), settings)) ==
+            machine::dump(changed));
+    }
+  }
+}

@@ -163,7 +163,7 @@ bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t
                                                ? modifier_named(tokens[at + 1].text, dialect_)
                                                : std::nullopt;
   if (!modifier || !is(tokens[at + 2], '(')) {
-    reporter_.error(place_of(tokens[at] s[modifier ? at + 2 : at + 1], line_),
+    reporter_.error(place_of(tokens[modifier ? at + 2 : at + 1], line_),
                     "this is no operand behind '%'", std::string(dialect_.modifier_examples()));
     return false;
   }
@@ -173,7 +173,7 @@ bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t
     return false;
   operand.known.reset(); // the operand is not the value itself
   if (!is(tokens[at], ')')) {
-    reporter_.error(place_of(tokens[at] s[at], line_), "the parenthesis is not closed", "')'");
+    reporter_.error(place_of(tokens[at], line_), "the parenthesis is not closed", "')'");
     return false;
   }
   ++at;

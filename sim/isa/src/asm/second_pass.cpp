@@ -155,7 +155,7 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
 
 Instruction Assembler::instruction_of(const Pending& pending, std::int64_t value,
                                       std::uint64_t pc) const {
-  const char letter = value_letter(pending.row->format);
+  const char letter = pending.row->value_letter();
   Instruction instruction;
   instruction.op = pending.row->op;
   instruction.op_class = pending.row->op_class;

@@ -217,6 +217,9 @@ private:
     return uses_plain_ && !uses_dollar_ ? Spelling::plain : Spelling::dollar;
   }
   static void load(Emitter& emitter, RegId rd, std::int64_t value);
+  static void load_address(Emitter& emitter, const Fields& fields);
+  static void load_constant(Emitter& emitter, const Row& row, const Fields& fields);
+  static void load_real(Emitter& emitter, const Row& row, const Fields& fields);
 
   bool delay_slots_;
   bool bare_;

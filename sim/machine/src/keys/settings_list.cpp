@@ -278,14 +278,37 @@ std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
     if (!has)
       settings.push_back({key, value});
   };
-  for (const SettingInfo& now : before)
-    if (find(after, now.key) == after.end())
-      add(now.key.starts_with("bypass.") ? "bypass"
-          : now.table.empty()            ? now.key
-                                         : now.table,
-          now.key.starts_with("bypass.") ? "[]" : "{}");
+  std::vector<std::string_view> emptied; // tables
+  for (const SettingInfo& now : before) {
+    if (find(after, now.key) != after.end())
+      continue;
+    if (now.key.starts_with("bypass.") || now.key.starts_with("cache.")) { // all of the list
+      add(now.key.substr(0, now.key.find('.')), "[]");
+      continue;
+    }
+    if (now.key.starts_with("main_memory.") || now.key.find("_tlb.") != std::string::npos) {
+      if (now.key.ends_with("_tlb.entries") && now.value != "0")
+        add(now.key, "0");
+      continue; // without caches the others mean nothing
+    }
+    // Without an entry of its own a class has the latency of its unit or port.
+    const auto latency = now.table.ends_with(".latencies")
+                             ? find(after, now.table.substr(0, now.table.rfind('.')) + ".latency")
+                             : after.end();
+    if (latency != after.end()) {
+      add(now.key, latency->value);
+    } else {
+      add(now.table.empty() ? now.key : now.table, "{}");
+      emptied.push_back(now.table);
+    }
+  }
+  const auto is_emptied = [&emptied](const SettingInfo& setting) {
+    return !setting.table.empty() &&
+           std::find(emptied.begin(), emptied.end(), setting.table) != emptied.end();
+  };
   for (const SettingInfo& then : after)
-    if (const auto now = find(before, then.key); now == before.end() || now->value != then.value)
+    if (const auto now = find(before, then.key);
+        now == before.end() || now->value != then.value || is_emptied(then))
       add(then.key, then.value);
   const Result<Machine> made = with_settings(from, settings);
   return made && *made == to ? settings : std::vector<Setting>{};
