@@ -64,6 +64,20 @@ TEST_CASE("reasons: of two operands that are missing the last one to come is nam
   }
 }
 
+TEST_CASE("reasons: of two loads in a row the second comes last, behind the miss of the first") {
+  // mips-5-cache: the first load misses in MEM, and the second stands in EX behind it, so that its
+  // value comes behind that of the first in any case: it is what the addition waits for, from the
+  // first cycle on, whichever operand it is, and whether or not it is in the same line.
+  for (const char* addition : {"add a3, a1, a2", "add a3, a2, a1"})
+    for (const char* second : {"8", "64"}) {
+      INFO(addition << ", " << second);
+      const Lesson lesson =
+          run_lesson(Isa::riscv, On("mips-5-cache").rv32(),
+                     fmt::format("lw a1, 0(sp)\nlw a2, {}(sp)\n{}\n", second, addition));
+      CHECK(held(lesson.run.timeline, 3) == std::vector<Cause>{{Reason::raw, 12, OpId{2}}});
+    }
+}
+
 TEST_CASE("reasons: the last of two results that stations wait for is named as soon as it is known",
           "[out_of_order]") {
   // The division executes until long behind the multiplication. Both execute by the time the sums

@@ -113,13 +113,13 @@ template <class Sink>
 }
 
 /// Why no unit passed an operation on: the oldest operation that has been executing since an
-/// earlier cycle, or the cause for which issue left the units empty.
+/// earlier cycle, be it held between two steps, or the cause for which issue left the units empty.
 template <class Sink> Cause Pipeline<Sink>::units_gap() const {
   OpId oldest = kNoOp;
   for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& op = op_at(s_.lanes[lane].slots[i]);
-      if (!op.held && (!oldest || op.id < oldest))
+      if ((!op.held || !plan_.lanes[lane].is_last_step) && (!oldest || op.id < oldest))
         oldest = op.id;
     }
   return oldest ? Cause{Reason::latency, kNoRegister, oldest} : s_.issue_gap;

@@ -132,8 +132,38 @@ template <class Sink> inline const InFlightOp& Pipeline<Sink>::first_to_leave(un
                                                         : op_at(content.slots[0]);
 }
 
-/// The same for the copies of a unit, as an estimate: first an operation held for room further
-/// down, then the one that ends first, then operations that will be held for another reason.
+/// The last cycle, at least, in which an operation at the end of a unit is there: it works, it is
+/// held for somebody who works still, it lacks operands, or older ones take the room before it.
+template <class Sink>
+[[gnu::cold]] std::uint64_t Pipeline<Sink>::stays_in_unit_to(const InFlightOp& op,
+                                                             bool lacks_operands) const {
+  std::uint64_t last = std::max(op.held ? now() : op.ready_at, now());
+  if (op.held)
+    for (const InFlightOp& root : s_.ops)
+      if (root.id == op.cause.culprit)
+        last = std::max(last, root.ready_at);
+  const bool joins = plan_.first_back < lane_count();
+  const MicroOp& micro_op = micro_op_of(op);
+  for (unsigned i = 0; joins && lacks_operands && i < micro_op.read_count; ++i) {
+    if ((op.missing >> i & 1U) == 0 || !op.producers[i])
+      continue;
+    // It is taken on the way into the stage, or read in the cycle before that.
+    const unsigned stage = plan_.lanes[plan_.first_back].stage;
+    const unsigned made_in = result_stage_of(op_at(op.producer_slots[i]));
+    const bool by_path = plan_.forwards[stage] >> (made_in + 1) != 0;
+    last = std::max(last, expected_in(op, i, stage) - (by_path ? 1 : 0));
+  }
+  unsigned before = 0;
+  for (const unsigned lane : occupied_units())
+    for (unsigned i = 0; plan_.lanes[lane].is_last_step && i < s_.lanes[lane].count; ++i)
+      if (const InFlightOp& other = op_at(s_.lanes[lane].slots[i]);
+          other.id < op.id && lane != op.lane && other.ready_at <= last)
+        ++before;
+  return last + before / (joins ? plan_.lanes[plan_.first_back].slots : plan_.width);
+}
+
+/// The same for the copies of a unit, as an estimate: the one that can leave first, of several the
+/// oldest, then operations that will be held for another reason than operands or room.
 template <class Sink>
 [[gnu::cold]] const InFlightOp& Pipeline<Sink>::first_of_copies(unsigned lane) const {
   const LaneContent& content = s_.lanes[lane];
@@ -144,12 +174,14 @@ template <class Sink>
     const Reason why = !plan_.lanes[lane].is_last_step   ? Reason::none
                        : plan_.first_back < lane_count() ? hazard_with_room(op).why
                                                          : completion_hazard(op).root.why;
-    const bool is_free = why == Reason::none || why == Reason::write_port;
+    if (!plan_.lanes[lane].is_last_step)
+      return op.held ? 0 : 2 * op.ready_at;
+    if (why == Reason::none || why == Reason::write_port || why == Reason::raw)
+      return 2 * stays_in_unit_to(op, why == Reason::raw);
     if (op.held)
-      return is_free ? 0 : 2 * now() + 2;
-    const unsigned will_wait =
-        why == Reason::latency ? 2 : 1; // an unresolved branch: sorts like operations held for it
-    return 2 * op.ready_at + (is_free ? 0 : will_wait);
+      return 2 * now() + 2;
+    // an unresolved branch: sorts like operations held for it
+    return 2 * op.ready_at + (why == Reason::latency ? 2 : 1);
   };
   std::uint64_t least = leaves_at(*first);
   for (unsigned i = 1; i < content.count; ++i)

@@ -74,10 +74,14 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
   if (producer.id != op.producers[operand])
     return false;
   const unsigned at = plan_.lanes[producer.lane].stage;
-  const unsigned made_in =
-      std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
-                         producer.late ? machine_.late_stage : 0);
-  return at > made_in && (plan_.forwards[stage] >> at & 1U) != 0;
+  return at > result_stage_of(producer) && (plan_.forwards[stage] >> at & 1U) != 0;
+}
+
+/// The stage in which an operation makes its result.
+template <class Sink>
+inline unsigned Pipeline<Sink>::result_stage_of(const InFlightOp& producer) const {
+  return std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
+                            producer.late ? machine_.late_stage : 0);
 }
 
 /// The machine's latency rules allow the operation to issue in this cycle as far as this operand is
@@ -94,7 +98,7 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
 }
 
 /// Estimate of the cycle in which an operation that enters a stage can use a missing operand, if
-/// the producer is not held on its way.
+/// the producer is not held on its way any longer than by what it is held for now.
 template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
                                                         unsigned stage) const {
@@ -112,9 +116,7 @@ template <class Sink>
   const PlanLane& there = plan_.lanes[producer.lane];
   if (producer.lane < plan_.front_count)
     return now() + kBehindIssue;
-  const unsigned made_in =
-      std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
-                         producer.late ? machine_.late_stage : 0);
+  const unsigned made_in = result_stage_of(producer);
   const std::uint32_t paths =
       plan_.forwards[stage == kStaying ? plan_.lanes[op.lane].stage : stage] >> (made_in + 1);
   // The first stage of the producer from which the value is usable: by a path, or from the register
@@ -125,8 +127,12 @@ template <class Sink>
   const unsigned stages = from > there.stage ? from - there.stage : 0;
   const bool will_access = isa::is_memory(producer.op_class) && from > plan_.memory_stage &&
                            there.stage < plan_.memory_stage;
-  return std::max(producer.ready_at, now()) + steps + stages +
-         (will_access ? machine_.data_latency_cycles - 1 : 0) +
+  std::uint64_t moves_behind = std::max(producer.ready_at, now());
+  if (producer.held)
+    for (const InFlightOp& root : s_.ops)
+      if (root.id == producer.cause.culprit)
+        moves_behind = std::max(moves_behind, root.ready_at);
+  return moves_behind + steps + stages + (will_access ? machine_.data_latency_cycles - 1 : 0) +
          (paths == 0 && !machine_.write_then_read ? 1 : 0);
 }
 
@@ -139,8 +145,10 @@ template <class Sink>
          producer.lane < plan_.first_back;
 }
 
-/// Of two missing operands, whether the second becomes available last. Ties go to the younger
-/// producer. An operand that keeps the operation from the late ALU counts before one that does not.
+/// Of two missing operands, whether the second becomes available last. Behind the units operations
+/// keep their order: who makes its value there, no earlier than another one, has it behind that
+/// one. Ties go to the younger producer. An operand that keeps the operation from the late ALU
+/// counts before one that does not.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first,
                                                unsigned second, unsigned stage) const {
@@ -148,6 +156,16 @@ template <class Sink>
       machine_.late_operations[static_cast<std::size_t>(op.op_class)] &&
       blocks_late(op, first) != blocks_late(op, second))
     return blocks_late(op, second);
+  const InFlightOp& one = op_at(op.producer_slots[first]);
+  const InFlightOp& other = op_at(op.producer_slots[second]);
+  const auto is_behind = [&](const InFlightOp& younger, const InFlightOp& older) {
+    return plan_.first_back < lane_count() && younger.id > older.id &&
+           result_stage_of(older) >= plan_.lanes[plan_.first_back].stage &&
+           result_stage_of(younger) >= result_stage_of(older);
+  };
+  if (!plan_.has_latency_rules && one.id == op.producers[first] &&
+      other.id == op.producers[second] && (is_behind(other, one) || is_behind(one, other)))
+    return is_behind(other, one);
   const std::uint64_t a = expected_in(op, first, stage);
   const std::uint64_t b = expected_in(op, second, stage);
   return b > a || (b == a && b != now() && op.producers[second] > op.producers[first]);
@@ -177,7 +195,24 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
     return {};
   const bool port_was_busy = !plan_.has_latency_rules && readable(op, last, now() - 1);
   return {port_was_busy ? Reason::read_port : Reason::raw, micro_op.reads[last].reg,
-          port_was_busy ? kNoOp : op.producers[last]};
+          port_was_busy ? read_before(op) : op.producers[last]};
+}
+
+/// The last of those in front of an operation that were in the read stage with it in the cycle
+/// before, and had the ports then; none when a shared port was taken by a write.
+template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::read_before(const InFlightOp& op) const {
+  OpId last = kNoOp;
+  for (const InFlightOp& other : s_.ops) {
+    if (!other.id || other.id >= op.id || other.id < last || micro_op_of(other).read_count == 0 ||
+        machine_.read_ports == 0)
+      continue;
+    const unsigned stage = plan_.lanes[other.lane].stage;
+    const bool was_there =
+        other.entered_at < now() ? stage == plan_.read_stage : stage == plan_.read_stage + 1U;
+    if (was_there)
+      last = other.id;
+  }
+  return last;
 }
 
 /// For machines whose operations wait *before* the read stage: on entry operands must be readable

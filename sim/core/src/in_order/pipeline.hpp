@@ -172,6 +172,9 @@ private:
   Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
   bool blocks_late(const InFlightOp& op, unsigned operand) const;
   bool comes_later(const InFlightOp& op, unsigned first, unsigned second, unsigned stage) const;
+  unsigned result_stage_of(const InFlightOp& producer) const;
+  OpId read_before(const InFlightOp& op) const;
+  std::uint64_t stays_in_unit_to(const InFlightOp& op, bool lacks_operands) const;
   std::uint64_t expected_in(const InFlightOp& op, unsigned operand, unsigned stage) const;
   Cause register_ports(const InFlightOp& op) const;
   Cause waw_hazard(const InFlightOp& op) const;
