@@ -10,6 +10,7 @@ namespace {
 /// A sink that watches the events of one micro-op.
 struct Watch {
   static constexpr bool kActive = true;
+  static constexpr bool kWatchesOutlook = true;
   OpId watched;
   std::uint64_t cycle = 0;
   Outlook seen;

@@ -135,7 +135,9 @@ template <class Sink, Known kKnown>
     if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
-      if (op.replayed)
+      // Fetch has had nothing more for as long as the front end takes, and still one is on its way
+      // there: behind those that are done again.
+      if (op.replayed || s_.fetch.gap(now() - front_cycles_).why == Reason::drain)
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
       break;
     }

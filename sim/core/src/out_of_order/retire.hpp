@@ -73,6 +73,9 @@ template <class Sink, Known kKnown>
     const PlannedOp& planned = *op.planned;
     if (speculates() && retired_ == width && planned.slots != 0)
       break;
+    if constexpr (kIsOutlook<Sink>)
+      if (op.wrong_path)
+        break;
     if (planned.writes_data && !retire_store(op, slot_at(s_.rob.oldest)))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");

@@ -39,6 +39,12 @@ template <class Sink> inline constexpr bool kRecordsMemo = requires {
   Sink::kIsExplorer;
 };
 
+/// The sink watches a cycle of a state from which something has been taken out
+/// (counterfactual.hpp): a mispredicted jump may have ended there without having been decided.
+template <class Sink> inline constexpr bool kIsOutlook = requires {
+  Sink::kWatchesOutlook;
+};
+
 /// What a record says last of a micro-op that waits where it is, and before that.
 struct ReportedHold {
   Cause cause;
