@@ -140,8 +140,8 @@ TEST_CASE("options: every key of a machine's kind that has to do with time is am
 }
 
 TEST_CASE("what-if: the settings it names make the very machine it has tried") {
-  for (const char* name :
-       {"mips-5", "dual-5", "sifive-7", "scoreboard", "tomasulo-rob-1", "ooo-4"}) {
+  for (const machine::PresetInfo& info : machine::presets()) {
+    const std::string name(info.name);
     const machine::Machine machine = preset(name);
     for (const session::Relief& relief : session::reliefs_of(machine)) {
       machine::Machine changed = machine;

@@ -126,6 +126,9 @@ public:
       add_late_operations();
     } else if (!machine_.dynamic->bypasses.empty())
       add("bypass", "[]");
+    // Not of the machine's timing, but of the state in which a run begins: it takes misses away.
+    if (!machine_.caches.levels.empty() && !machine_.caches.warm)
+      add("main_memory.warm", "true");
     return std::move(settings_);
   }
 
@@ -264,23 +267,32 @@ std::vector<Setting> faster_settings(const Machine& machine) {
   return FasterSettings(machine).all();
 }
 
-std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
-  const std::vector<SettingInfo> before = settings_of(from);
-  const std::vector<SettingInfo> after = settings_of(to);
-  const auto find = [](const std::vector<SettingInfo>& list, const std::string& key) {
-    return std::find_if(list.begin(), list.end(),
-                        [&key](const SettingInfo& s) { return s.key == key; });
-  };
+namespace {
+
+using SettingInfos = std::vector<SettingInfo>;
+
+SettingInfos::const_iterator find_setting(const SettingInfos& list, const std::string& key) {
+  return std::find_if(list.begin(), list.end(),
+                      [&key](const SettingInfo& s) { return s.key == key; });
+}
+
+/// The settings that are in the way, and those that differ. A member of a table that is gone has
+/// its default then; of latencies by class that is the port's or unit's `latency`: with
+/// `by_default` the member is set to that, else the table is emptied, and has its others again.
+std::vector<Setting> differences(const SettingInfos& before, const SettingInfos& after,
+                                 bool by_default) {
   std::vector<Setting> settings;
-  const auto add = [&settings](const std::string& key, const std::string& value) {
-    const bool has = std::any_of(settings.begin(), settings.end(),
-                                 [&key](const Setting& s) { return s.key == key; });
-    if (!has)
+  const auto has = [&settings](const std::string& key) {
+    return std::any_of(settings.begin(), settings.end(),
+                       [&key](const Setting& s) { return s.key == key; });
+  };
+  const auto add = [&](const std::string& key, const std::string& value) {
+    if (!has(key))
       settings.push_back({key, value});
   };
-  std::vector<std::string_view> emptied; // tables
+  constexpr std::string_view kLatencies = ".latencies";
   for (const SettingInfo& now : before) {
-    if (find(after, now.key) != after.end())
+    if (find_setting(after, now.key) != after.end())
       continue;
     if (now.key.starts_with("bypass.") || now.key.starts_with("cache.")) { // all of the list
       add(now.key.substr(0, now.key.find('.')), "[]");
@@ -291,27 +303,74 @@ std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
         add(now.key, "0");
       continue; // without caches the others mean nothing
     }
-    // Without an entry of its own a class has the latency of its unit or port.
-    const auto latency = now.table.ends_with(".latencies")
-                             ? find(after, now.table.substr(0, now.table.rfind('.')) + ".latency")
-                             : after.end();
-    if (latency != after.end()) {
-      add(now.key, latency->value);
-    } else {
-      add(now.table.empty() ? now.key : now.table, "{}");
-      emptied.push_back(now.table);
+    if (by_default && now.table.ends_with(kLatencies))
+      if (const auto latency = find_setting(
+              after, now.table.substr(0, now.table.size() - kLatencies.size()) + ".latency");
+          latency != after.end()) {
+        add(now.key, latency->value);
+        continue;
+      }
+    add(now.table.empty() ? now.key : now.table, "{}");
+  }
+  for (const SettingInfo& then : after)
+    if (const auto now = find_setting(before, then.key);
+        now == before.end() || now->value != then.value || (!then.table.empty() && has(then.table)))
+      add(then.key, then.value);
+  return settings;
+}
+
+/// The latencies of ports that differ, class by class: which classes `latency` stands for depends
+/// on how a file is written. A class follows the one that it is a kind of, as long as it has none
+/// of its own.
+std::vector<Setting> latencies_of_classes(const Machine& from, const Machine& to,
+                                          const SettingInfos& before) {
+  std::vector<Setting> settings;
+  for (std::size_t p = 0; p < to.dynamic->ports.size(); ++p) {
+    const Port& port = to.dynamic->ports[p];
+    const auto differs = [&](std::size_t i) {
+      return port.executes[i] && port.latency_cycles[i] != from.dynamic->ports[p].latency_cycles[i];
+    };
+    for (std::size_t i = 0; i < kPortClassCount; ++i) {
+      if (!differs(i))
+        continue;
+      const std::string key = fmt::format("port.{}.latencies.{}", port.name, port_class_name(i));
+      const std::size_t base =
+          i < isa::kOpClassCount
+              ? static_cast<std::size_t>(isa::base_of(static_cast<isa::OpClass>(i)))
+              : i;
+      const bool follows = base != i && differs(base) &&
+                           port.latency_cycles[base] == port.latency_cycles[i] &&
+                           find_setting(before, key) == before.end();
+      if (!follows)
+        settings.push_back({key, fmt::format("{}", port.latency_cycles[i])});
     }
   }
-  const auto is_emptied = [&emptied](const SettingInfo& setting) {
-    return !setting.table.empty() &&
-           std::find(emptied.begin(), emptied.end(), setting.table) != emptied.end();
-  };
-  for (const SettingInfo& then : after)
-    if (const auto now = find(before, then.key);
-        now == before.end() || now->value != then.value || is_emptied(then))
-      add(then.key, then.value);
-  const Result<Machine> made = with_settings(from, settings);
-  return made && *made == to ? settings : std::vector<Setting>{};
+  return settings;
+}
+
+bool is_port_latency(const std::string& key) {
+  return key.starts_with("port.") &&
+         (key.ends_with(".latency") || key.find(".latencies") != std::string::npos);
+}
+
+} // namespace
+
+std::vector<Setting> settings_between(const Machine& from, const Machine& to) {
+  const SettingInfos before = settings_of(from);
+  const SettingInfos after = settings_of(to);
+  std::vector<std::vector<Setting>> ways{differences(before, after, true),
+                                         differences(before, after, false)};
+  if (from.dynamic && to.dynamic && from.dynamic->ports.size() == to.dynamic->ports.size()) {
+    std::vector<Setting> by_class = latencies_of_classes(from, to, before);
+    for (const Setting& other : ways.front())
+      if (!is_port_latency(other.key))
+        by_class.push_back(other);
+    ways.insert(ways.begin(), std::move(by_class));
+  }
+  for (const std::vector<Setting>& settings : ways)
+    if (const Result<Machine> made = with_settings(from, settings); made && *made == to)
+      return settings;
+  return {};
 }
 
 } // namespace stallscope::machine

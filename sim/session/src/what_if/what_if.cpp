@@ -211,6 +211,8 @@ private:
         for (machine::Port& port : c.ports)
           for (const isa::OpClass op_class : classes) {
             const auto i = static_cast<std::size_t>(op_class);
+            if (!port.executes[i])
+              continue;
             port.latency_cycles[i] = std::min(port.latency_cycles[i], 1U);
             port.alone.reset(i);
           }
