@@ -46,9 +46,18 @@ std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
 /// An option that shortens a wait, and the operation is not done earlier.
 std::string in_vain_text(const session::Remedy& remedy) {
   return fmt::format(
-      "with --set '{}' it waits {} instead of {} for this, but something else holds it "
-      "as long: it is not done earlier",
-      remedy.setting, cycles_words(remedy.waits_cycles), remedy.waited_cycles);
+      "with --set '{}' it waits {} instead of {} for this{}, but {}", remedy.setting,
+      cycles_words(remedy.waits_cycles), remedy.waited_cycles,
+      remedy.leaves_cycles_earlier > 0
+          ? fmt::format(" and goes on {} earlier", cycles_words(remedy.leaves_cycles_earlier))
+          : std::string(),
+      remedy.done_later_cycles > 0
+          ? fmt::format("is done {} later", cycles_words(remedy.done_later_cycles))
+          : "something else holds it as long: it is not done earlier");
+}
+
+std::int64_t signed_cycles(std::uint64_t earlier, std::uint64_t later) {
+  return static_cast<std::int64_t>(earlier) - static_cast<std::int64_t>(later);
 }
 
 /// Options that are printed as text; JSON has all of them.
@@ -96,7 +105,8 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
                     style.columns);
   if (op.remedies_sought && op.remedies.empty())
     text += wrapped("      ",
-                    fmt::format("no option of this machine removes it ({} tried, one at a time)",
+                    fmt::format("no option of this machine {} ({} tried, one at a time)",
+                                op.in_vain.empty() ? "removes it" : "lets it be done earlier",
                                 op.machines_tried),
                     style.columns);
   for (std::size_t i = 0; op.remedies.empty() && i < std::min(op.in_vain.size(), kShownInVain); ++i)
@@ -208,14 +218,16 @@ nlohmann::ordered_json chain_json(const session::OpExplanation& op, const isa::P
 nlohmann::ordered_json remedies_json(const std::vector<session::Remedy>& remedies) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (const session::Remedy& remedy : remedies)
-    out.push_back({{"set", remedy.setting},
-                   {"waited_cycles", remedy.waited_cycles},
-                   {"waits_cycles", remedy.waits_cycles},
-                   {"cycles_saved", remedy.total_cycles_saved},
-                   {"leaves_cycles_earlier", remedy.leaves_cycles_earlier},
-                   {"run_cycles_saved", remedy.run_cycles_saved
-                                            ? nlohmann::ordered_json(*remedy.run_cycles_saved)
-                                            : nlohmann::ordered_json(nullptr)}});
+    out.push_back(
+        {{"set", remedy.setting},
+         {"waited_cycles", remedy.waited_cycles},
+         {"waits_cycles", remedy.waits_cycles},
+         {"cycles_saved", signed_cycles(remedy.total_cycles_saved, remedy.done_later_cycles)},
+         {"leaves_cycles_earlier",
+          signed_cycles(remedy.leaves_cycles_earlier, remedy.leaves_later_cycles)},
+         {"run_cycles_saved", remedy.run_cycles_saved
+                                  ? nlohmann::ordered_json(*remedy.run_cycles_saved)
+                                  : nlohmann::ordered_json(nullptr)}});
   return out;
 }
 

@@ -24,6 +24,8 @@ struct Remedy {
   std::uint64_t total_cycles_saved = 0;    ///< up to the retirement of the operation
   std::uint64_t leaves_cycles_earlier = 0; ///< cycles by which it leaves the lane of the wait
                                            ///< earlier
+  std::uint64_t done_later_cycles = 0;     ///< in vain: up to the retirement of the operation
+  std::uint64_t leaves_later_cycles = 0;   ///< the same, up to when it leaves the lane of the wait
   /// Over the whole run; negative: it takes longer. None: one of the runs is too long to be
   /// simulated to its end.
   std::optional<std::int64_t> run_cycles_saved;

@@ -289,8 +289,16 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
         (other->end < row.end || held_cycles(then, *other) < held_cycles(timeline, row));
     if (!helps && other->end < row.end)
       continue; // the run is shorter in front of the wait
-    Remedy remedy{change.setting, waited, waits, 0, helps ? leaves_now - left : 0, {}};
+    Remedy remedy;
+    remedy.setting = change.setting;
+    remedy.waited_cycles = waited;
+    remedy.waits_cycles = waits;
     remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;
+    remedy.leaves_cycles_earlier = left < leaves_now ? leaves_now - left : 0;
+    if (!helps) {
+      remedy.done_later_cycles = other->end - row.end;
+      remedy.leaves_later_cycles = leaves_now < left ? left - leaves_now : 0;
+    }
     if (change.cycles)
       remedy.run_cycles_saved =
           static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(*change.cycles);
