@@ -35,8 +35,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "same cycle, or as many have been issued as can be in a cycle."},
     {"not_pipelined", "1x1", "not pipelined",
      "The machine takes the next instruction only when the one before has ended."},
-    {"latency", "LAT", "execution latency", "An instruction executes for more than one cycle."},
-    {"memory_latency", "MLAT", "memory latency", "A data access takes more than one cycle."},
+    {"latency", "LAT", "execution latency", "An instruction still executes, or writes its result."},
+    {"memory_latency", "MLAT", "memory latency",
+     "A data access is still under way, or what it has read is written."},
     {"fetch_latency", "IFL", "fetch latency", "An instruction fetch takes more than one cycle."},
     {"icache_miss", "ICM", "instruction cache miss",
      "An instruction fetch waits for a line that the first cache (or a page that the TLB) does not "
@@ -60,7 +61,9 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "retires."},
     {"reorder_full", "ROB", "reorder buffer full", "No entry is free in the reorder buffer."},
     {"station_full", "RSF", "station full",
-     "No entry is free in the reservation stations in front of the units it needs."},
+     "No entry is free in the reservation stations in front of the units it needs; on a "
+     "scoreboard, "
+     "which has none: no such unit."},
     {"load_full", "LQF", "load queue full", "No entry is free in the load queue."},
     {"store_full", "SQF", "store queue full", "No entry is free in the store queue."},
     {"buffer_full", "SBF", "store buffer full",
@@ -73,7 +76,8 @@ constexpr std::array<ReasonInfo, kReasonCount> kReasons{{
      "done again with all behind it."},
     {"control", "CTL", "undecided branch",
      "The machine does not guess: nothing goes on behind a branch or jump before it is decided."},
-    {"idle", "", "idle unit", "The instructions in flight use other units."},
+    {"idle", "", "idle unit",
+     "The instructions in flight use other units, or are on their way to this one."},
     {"activation", "ACT", "waits for an activation",
      "The stage before has still to compute the activation that is needed next."},
     {"gradient", "GRAD", "waits for a gradient",

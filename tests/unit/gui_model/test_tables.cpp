@@ -43,7 +43,8 @@ TEST_CASE("a cycle in words, for screen readers", "[gui_model]") {
   CHECK(table.row_words(open.run, 0).empty());
   CHECK(table.row_words(open.run, 3) ==
         "ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1). RR: empty; "
-        "waits for $t2 from instruction 1 (add $t2, $t0, $t1). ALU: 1 add $t2, $t0, $t1 works in "
+        "the instruction that would be here waits for $t2 from instruction 1 (add $t2, $t0, $t1). "
+        "ALU: 1 add $t2, $t0, $t1 works in "
         "ALU. RW: empty; the pipeline is filling: no instruction has reached this point yet.");
 }
 
@@ -63,7 +64,8 @@ TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points
   CHECK(table.culprit_cell(open.run, cell) == TableCellId{3, 2, OpId{1}}); // 1 is in ALU
   CHECK_FALSE(table.culprit_cell(open.run, {3, 2, OpId{1}}).has_value());
   // The empty RR of cycle 3 names the operation it is empty for.
-  CHECK(table.explain(open.run, {3, 1, kNoOp}).find("RR: empty; waits for $t2") !=
+  CHECK(table.explain(open.run, {3, 1, kNoOp})
+            .find("RR: empty; the instruction that would be here waits for $t2") !=
         std::string::npos);
   table.pin(cell);
   CHECK(table.pinned() == cell);

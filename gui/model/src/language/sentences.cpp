@@ -71,7 +71,9 @@ std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, Lane
   if (!op) {
     what = tr(Text::empty_slot);
     if (cause.why != Reason::none)
-      what += "; " + cause_sentence(run, kNoOp, cause);
+      what += "; " + (language() == Language::english && !run.training
+                          ? trace::empty_sentence(lane, cause, Cycle{cycle}, run)
+                          : cause_sentence(run, kNoOp, cause));
   } else {
     const OpRow* row = run.timeline.find(op);
     what = fmt::format("{}{} {}", run.training ? std::string() : run.number(op) + " ",

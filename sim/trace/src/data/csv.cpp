@@ -87,7 +87,9 @@ std::string table_block(const RunRecord& run, const View& view, std::string_view
       if (table.lanes[l].has_room(cell.occupants.size()))
         out.add(cycle.value, table.lanes[l].name, "empty", "", "", "", "", reason_name(cell.gap),
                 register_of(cell.gap, run), id(cell.gap.culprit),
-                cell.gap.why == Reason::none ? std::string() : sentence(cell.gap, run));
+                cell.gap.why == Reason::none
+                    ? std::string()
+                    : gap_words(cycle, table.lanes[l].name, cell.gap, run));
     }
   return out.take();
 }

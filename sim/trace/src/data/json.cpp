@@ -59,7 +59,8 @@ void write_table(JsonWriter& out, const RunRecord& run, const View& view) {
   out.begin_list("rows");
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     Json cells = Json::array();
-    for (const TableCell& cell : table.rows[r]) {
+    for (std::size_t l = 0; l < table.lanes.size(); ++l) {
+      const TableCell& cell = table.rows[r][l];
       Json ops = Json::array();
       for (const Occupant& who : cell.occupants)
         ops.push_back({{"op", who.op.value},
@@ -67,7 +68,10 @@ void write_table(JsonWriter& out, const RunRecord& run, const View& view) {
                        {"wrong_path", who.wrong_path},
                        {"arrived", who.arrived},
                        {"waits", cause_json(who.op, who.cause, run)}});
-      cells.push_back({{"ops", std::move(ops)}, {"empty", cause_json(kNoOp, cell.gap, run)}});
+      Json empty = cause_json(kNoOp, cell.gap, run);
+      if (!empty.is_null())
+        empty["sentence"] = gap_words(table.first_cycle + r, table.lanes[l].name, cell.gap, run);
+      cells.push_back({{"ops", std::move(ops)}, {"empty", std::move(empty)}});
     }
     out.element({{"cycle", (table.first_cycle + r).value}, {"cells", std::move(cells)}});
   }

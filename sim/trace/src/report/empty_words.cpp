@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -25,8 +26,22 @@ const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
 /// Where something is said of a cycle, what has led to it may be some cycles away from it.
 constexpr std::uint64_t kShown = 2;
 
+/// No machine has more operations in flight; those that are discarded do not count.
+constexpr std::size_t kMostInFlight = 1'024;
+
+/// All rows of which some cell may lie at a cycle or behind it, of those fetched up to a cycle.
+std::span<const OpRow> rows_around(const Timeline& timeline, Cycle cycle, Cycle fetched_to) {
+  const OpRow* const end =
+      std::partition_point(timeline.rows.begin(), timeline.rows.end(),
+                           [&](const OpRow& row) { return row.begin <= fetched_to; });
+  const OpRow* first = end;
+  for (std::size_t kept = 0; first != timeline.rows.begin() && kept < kMostInFlight; --first)
+    kept += first[-1].flushed || first[-1].begin > cycle ? 0 : 1;
+  return {first, end};
+}
+
 /// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
-std::string subject_of(Reason why, const RunRecord& run, bool unit, bool partly) {
+std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool partly) {
   switch (why) {
   case Reason::fill:
   case Reason::drain:
@@ -49,7 +64,9 @@ std::string subject_of(Reason why, const RunRecord& run, bool unit, bool partly)
   case Reason::memory_port:
   case Reason::memory_order:
   case Reason::write_port:
-    if (unit && run.counts_micro_ops)
+    if (lane.is_lead && run.counts_micro_ops)
+      return "the oldest waiting micro-op ";
+    if (lane.is_unit && run.counts_micro_ops)
       return "the oldest waiting micro-op that could execute there ";
     [[fallthrough]];
   default:
@@ -75,11 +92,12 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
     for (const Span& span : timeline.spans_of(*maker))
       if (timeline.lanes[span.lane].is_unit && span.end > cycle + kShown)
         return true;
-  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
-    return std::any_of(timeline.spans_of(row).begin(), timeline.spans_of(row).end(),
-                       [&](const Span& span) {
-                         return span.cause == cause && span.begin <= cycle + 1 && cycle < span.end;
-                       });
+  const auto rows = rows_around(timeline, cycle, cycle + 1);
+  return std::any_of(rows.begin(), rows.end(), [&](const OpRow& row) {
+    const auto spans = timeline.spans_of(row);
+    return cycle < row.end && std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+             return span.cause == cause && span.begin <= cycle + 1 && cycle < span.end;
+           });
   });
 }
 
@@ -88,12 +106,17 @@ bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
   if (why != Reason::icache_miss && why != Reason::fetch_latency)
     return true;
   const Timeline& timeline = run.timeline;
-  return std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
-    const auto waits = timeline.fetch_waits_of(row.op);
-    return std::any_of(waits.begin(), waits.end(), [&](const FetchWait& wait) {
-      return wait.cause.why == why && wait.begin <= cycle && cycle < wait.end;
-    });
-  });
+  const OpRow* next = std::partition_point(timeline.rows.begin(), timeline.rows.end(),
+                                           [&](const OpRow& row) { return row.begin <= cycle; });
+  for (const Cycle begin = next != timeline.rows.end() ? next->begin : kNever;
+       next != timeline.rows.end() && next->begin == begin; ++next) {
+    const auto waits = timeline.fetch_waits_of(next->op);
+    if (std::any_of(waits.begin(), waits.end(), [&](const FetchWait& wait) {
+          return wait.cause.why == why && wait.begin <= cycle && cycle < wait.end;
+        }))
+      return true;
+  }
+  return false;
 }
 
 /// A sentence about a wait that is over: what is empty now is what it left behind.
@@ -136,9 +159,19 @@ bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
 /// Why something is empty in front of which an operation still executes, said of that operation:
 /// the one that would be here is the same.
 std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bool over) {
+  const std::string who = instruction_ref(cause.culprit, run);
   if (is_writing(run, cause.culprit, cycle))
-    return instruction_ref(cause.culprit, run) + " writes its result in this cycle";
-  return instruction_ref(cause.culprit, run) + (over ? " had not executed" : " has not executed");
+    return who + " writes its result in this cycle";
+  const char* const has = over ? "had" : "has";
+  switch (cause.why) {
+  case Reason::memory_latency:
+    return fmt::format("{} {} not ended its data access", who, has);
+  case Reason::dcache_miss:
+    return fmt::format("{} {} missed the data cache, and {} no value yet", who, has,
+                       over ? "had" : "has");
+  default:
+    return fmt::format("{} {} not executed", who, has);
+  }
 }
 
 /// A stay in the front end in which an operation waits to be done again.
@@ -158,6 +191,27 @@ std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycl
   return found;
 }
 
+/// The stay of a load from which it has gone on already, be it long ago: what is lost to memory
+/// order, with a load as the culprit, is lost to its being done again. None: it is no such load,
+/// but a store, or was thrown back behind one.
+std::optional<AgainStay> past_again_stay(const RunRecord& run, const OpRow& row, Cycle cycle) {
+  const auto is_again = [&run](const Span& span) {
+    return span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front;
+  };
+  std::optional<AgainStay> found;
+  for (const Span& span : run.timeline.spans_of(row)) {
+    if (!is_again(span) || span.end > cycle)
+      continue;
+    const OpRow* const other = run.timeline.find(span.cause.culprit);
+    const auto spans = other != nullptr ? run.timeline.spans_of(*other) : std::span<const Span>{};
+    if (std::none_of(spans.begin(), spans.end(), [&](const Span& theirs) {
+          return is_again(theirs) && theirs.begin == span.begin;
+        }))
+      found = AgainStay{&row, &span};
+  }
+  return found;
+}
+
 /// "micro-op 3 (ld a1, 0(s0)) has read before micro-op 1 (...), which is older and writes there,
 /// and is done again with all behind it"; none when the cause does not say that.
 std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned lead,
@@ -166,9 +220,12 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
     return std::nullopt;
   const Timeline& timeline = run.timeline;
   std::optional<AgainStay> stay;
-  if (const OpRow* culprit = timeline.find(gap.culprit))
+  if (const OpRow* culprit = timeline.find(gap.culprit)) {
     stay = again_stay(run, *culprit, cycle, lead);
-  for (const OpRow& row : timeline.rows) {
+    if (!stay)
+      stay = past_again_stay(run, *culprit, cycle);
+  }
+  for (const OpRow& row : rows_around(timeline, cycle, cycle + 1)) {
     if (stay)
       break;
     if (const auto own = again_stay(run, row, cycle, lead); own && own->span->cause == gap)
@@ -247,12 +304,11 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
   const bool executes = gap.why == Reason::latency || gap.why == Reason::memory_latency ||
                         gap.why == Reason::dcache_miss;
   if (executes && gap.culprit && run.counts_micro_ops && !unit)
-    if (gap.why == Reason::latency || is_writing(run, gap.culprit, cycle))
-      return unfinished(gap, run, cycle, over);
+    return unfinished(gap, run, cycle, over);
   std::string why = sentence(gap, run);
   if (lane > 0 && gap.why == Reason::fetch_group)
     why = behind_fetch(std::move(why));
-  return subject_of(gap.why, run, unit, partly) + (over ? in_past_tense(std::move(why)) : why);
+  return subject_of(gap.why, run, there, partly) + (over ? in_past_tense(std::move(why)) : why);
 }
 
 } // namespace stallscope::trace

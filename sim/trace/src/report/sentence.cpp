@@ -41,10 +41,28 @@ std::string bus_words(const Cause& cause, const RunRecord& run) {
          by_culprit(cause, run, ", taken by {}", "");
 }
 
+/// A scoreboard: an operation has a unit from issue to write. There are no stations, no reorder
+/// buffer and no common data bus.
+bool units_are_stations(const RunRecord& run) {
+  const std::vector<Lane>& lanes = run.timeline.lanes;
+  const auto unit =
+      std::find_if(lanes.rbegin(), lanes.rend(), [](const Lane& lane) { return lane.is_unit; });
+  return run.counts_micro_ops && !run.imported && !run.broadcasts_results &&
+         std::none_of(lanes.rbegin(), unit, [](const Lane& lane) { return lane.is_queue; });
+}
+
 /// A load whose value is in a store that has its address, and not yet its data.
 bool lacks_data(const Cause& cause, const RunRecord& run) {
   const OpRow* row = run.timeline.find(cause.culprit);
   return row != nullptr && run.legend.text(*row) == "store data";
+}
+
+/// A load behind a store of several micro-ops that has still to compute its address.
+bool lacks_address(const Cause& cause, const RunRecord& run) {
+  const OpRow* store = run.timeline.find(cause.culprit);
+  const OpRow* data = run.timeline.find(OpId{cause.culprit.value + 1});
+  return store != nullptr && data != nullptr && data->instruction == store->instruction &&
+         data->part > store->part && run.legend.text(*data) == "store data";
 }
 
 std::string register_words(const Cause& cause, const RunRecord& run) {
@@ -147,6 +165,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
                       "waits for a free entry of the reorder buffer, whose oldest is {}",
                       "waits for a free entry of the reorder buffer");
   case Reason::station_full:
+    if (units_are_stations(run))
+      return by_culprit(cause, run, "waits for a free unit, held by {}", "waits for a free unit");
     return by_culprit(cause, run, "waits for a free entry of a reservation station, held by {}",
                       "waits for a free entry of a reservation station");
   case Reason::load_full:
@@ -168,12 +188,15 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
   case Reason::memory_order:
     if (lacks_data(cause, run))
       return by_culprit(cause, run, "waits for the value that {} will write to memory", "");
-    return by_culprit(cause, run, "waits for {}, by the order of memory accesses",
-                      "waits for the order of memory accesses");
+    if (lacks_address(cause, run))
+      return by_culprit(cause, run, "waits until the address of {} is known: it may write there",
+                        "");
+    return by_culprit(cause, run, "waits for {}, an older access that has not ended",
+                      "waits for an older access to memory");
   case Reason::control:
     return by_culprit(cause, run, "waits until {} is decided", "waits for a branch");
   case Reason::idle:
-    return "has nothing to do: the instructions in flight use other units";
+    return "has nothing to do: the instructions in flight use other units, or are on their way";
   case Reason::activation:
     return by_culprit(cause, run, "waits for the activation that {} computes",
                       "waits for an activation");
@@ -385,17 +408,22 @@ std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& 
                      occupant.wrong_path ? " (wrong path)" : "");
 }
 
-std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
-                         const RunRecord& run) {
-  const char* time = run.terms().time;
-  if (gap.why == Reason::none)
-    return fmt::format("{} {}, {}: empty", time, cycle.value, lane);
+std::string gap_words(Cycle cycle, const std::string& lane, const Cause& gap,
+                      const RunRecord& run) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const auto at = std::find_if(lanes.begin(), lanes.end(),
                                [&lane](const Lane& candidate) { return candidate.name == lane; });
-  const auto clause = empty_clause(static_cast<LaneId>(at - lanes.begin()), gap, cycle, run);
-  return fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane,
-                     clause ? *clause : sentence(gap, run));
+  return run.training || at == lanes.end()
+             ? sentence(gap, run)
+             : empty_sentence(static_cast<LaneId>(at - lanes.begin()), gap, cycle, run);
+}
+
+std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
+                         const RunRecord& run) {
+  const char* time = run.terms().time;
+  return gap.why == Reason::none ? fmt::format("{} {}, {}: empty", time, cycle.value, lane)
+                                 : fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane,
+                                               gap_words(cycle, lane, gap, run));
 }
 
 } // namespace stallscope::trace
