@@ -216,6 +216,34 @@ std::optional<WhyChain> RunGraph::why(OpId op, Cycle cycle) const {
   return chain;
 }
 
+namespace {
+
+/// Where an operation comes to a lane: its row, and the place of its stay there.
+struct Arrival {
+  std::size_t row = 0;
+  std::size_t span = 0;
+};
+
+/// The oldest operation that comes to a lane in a cycle, and goes on from there.
+std::optional<Arrival> arrival_at(const Timeline& timeline, LaneId lane, Cycle cycle) {
+  for (std::size_t i = 0; i < timeline.rows.size() && timeline.rows[i].begin <= cycle; ++i) {
+    const OpRow& row = timeline.rows[i];
+    const auto spans = timeline.spans_of(row);
+    for (std::size_t k = 0; row.end > cycle && !row.flushed && k < spans.size(); ++k)
+      if (spans[k].lane == lane && spans[k].begin == cycle && (k == 0 || spans[k - 1].lane != lane))
+        return Arrival{i, k};
+  }
+  return std::nullopt;
+}
+
+/// What is empty for these is so until fetch has gone elsewhere, and the first from there has come.
+bool is_lost_to_control(Reason why) {
+  return why == Reason::mispredict || why == Reason::control || why == Reason::redirect ||
+         why == Reason::exception;
+}
+
+} // namespace
+
 std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
   const auto covers = [&](const Gap& gap) {
     return gap.lane == lane && gap.begin <= cycle && cycle < gap.end;
@@ -241,6 +269,11 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
       break;
     chain.begin = before->begin;
   }
+  if (is_lost_to_control(gap->cause.why))
+    if (const auto first = arrival_at(timeline_, lane, chain.end)) {
+      follow(node_of(first->row, first->span), chain.begin, chain.links);
+      return chain;
+    }
   // The culprit's last event before the lane is used again, and its causal chain.
   const std::size_t row = row_of(gap->cause.culprit);
   std::uint32_t event = kNone;
@@ -327,9 +360,11 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
         row != nullptr && row->begin == link.end && link.cause.why != Reason::stage_full)
       return fmt::format("{} is fetched late: {}{}", who, fetch_sentence(link.cause, run),
                          cycles_words(link));
+    // An edge of 0 cycles says when, as an operation may wait for the same twice.
     return fmt::format("{} {}{}", who,
                        wait_words(link.op, link.lane, link.cause, Cycle{link.end.value - 1}, run),
-                       cycles_words(link));
+                       link.begin == link.end ? fmt::format(", until cycle {}", link.end.value - 1)
+                                              : cycles_words(link));
   case EdgeKind::fetch:
     return (behind.empty() ? fmt::format("{} is the first that is fetched", who)
                            : fmt::format("{} is fetched behind {}", who, behind)) +
