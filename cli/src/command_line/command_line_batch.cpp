@@ -27,6 +27,14 @@ void add_repeatable(CLI::App& command, const char* name, std::vector<std::string
 
 } // namespace
 
+namespace {
+
+constexpr const char* kTrust =
+    "Take any C compiler and options of it that the file names (cc, cflags): they run with your "
+    "rights, so do this with files of authors you trust";
+
+} // namespace
+
 BatchCommands::BatchCommands(CLI::App& app) {
   add_sweep(app);
   add_export(app);
@@ -49,6 +57,7 @@ void BatchCommands::add_sweep(CLI::App& app) {
                     "Go on with a database: only the points that it does not have yet run");
   command->add_flag("--retry-failed", sweep_.retry_failed,
                     "With --resume: run the points that have failed once more");
+  command->add_flag("--trust", sweep_.trust, kTrust);
   command->add_flag("--dry-run", sweep_.dry_run, "Check the experiment and list its points");
   add_valued(*command, "--shard", sweep_.shard, "I/N",
              "Only part I of N, e.g. 3/8: the same points every time");
@@ -166,6 +175,7 @@ void BatchCommands::add_grade(CLI::App& app) {
   add_valued(*command, "--feedback", grade_.feedback_folder, "FOLDER",
              "Folder that gets a text file a submission: every check, and why not; signs that no "
              "file's name can have are %XX in its name, and long names end in a hash");
+  command->add_flag("--trust", grade_.trust, kTrust);
   command->footer(R"(Examples:
   stallscope grade rubric.toml submissions/*/ -o marks.csv --feedback feedback
   stallscope grade rubric.toml submissions/ada

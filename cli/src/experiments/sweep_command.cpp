@@ -207,8 +207,10 @@ int run_here(const SweepArguments& a, const sweep::Plan& plan,
 int run_on_cluster(const SweepArguments& a, const sweep::Plan& plan,
                    const std::vector<std::uint64_t>& missing, sweep::Database& database) {
   ClusterRun run{a.slurm, a.database, a.resume, a.quiet, plan.points.size(), missing, {}, {}};
-  run.command = {"sweep", std::filesystem::absolute(programs::file_called(a.experiment)).string(),
-                 "-o"};
+  run.command = {"sweep", std::filesystem::absolute(programs::file_called(a.experiment)).string()};
+  if (a.trust)
+    run.command.emplace_back("--trust");
+  run.command.emplace_back("-o");
   run.info = [&plan](std::uint64_t shard, std::uint64_t shards) {
     return sweep::database_info(plan, shard, shards);
   };
@@ -226,7 +228,8 @@ int sweep_command(const SweepArguments& a) {
   if (!shard)
     return kExitBadInput;
   Result<sweep::Experiment> experiment =
-      sweep::load_experiment(programs::file_called(a.experiment));
+      sweep::load_experiment(programs::file_called(a.experiment),
+                             a.trust ? sweep::Compilers::any : sweep::Compilers::harmless);
   print_all(experiment.diagnostics());
   if (!experiment)
     return kExitBadInput;

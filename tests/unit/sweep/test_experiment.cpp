@@ -109,6 +109,73 @@ TEST_CASE("every problem of an experiment is listed with its place") {
               "12:13: 'twice' has the value 1 twice"});
 }
 
+TEST_CASE("an experiment names compilers and options that compile, and nothing else") {
+  const auto read_c = [](const std::string& keys, Compilers compilers) {
+    return parse_experiment("test.toml",
+                            "machines = [\"mips-5\"]\n[[program]]\nfile = \"a.c\"\n" + keys + "\n",
+                            compilers);
+  };
+  for (const char* keys : {"cc = \"./riscv64-linux-gnu-gcc\"",
+                           "cc = \"/tmp/clang\"",
+                           "cc = \"tools/gcc\"",
+                           "cflags = [\"-fplugin=/tmp/x.so\"]",
+                           "cflags = [\"-fplugin=x\"]",
+                           "cflags = [\"-fpass-plugin=x.so\"]",
+                           "cflags = [\"-wrapper\", \"./x\"]",
+                           "cflags = [\"-B.\"]",
+                           "cflags = [\"-B\", \".\"]",
+                           "cflags = [\"@options\"]",
+                           "cflags = [\"-specs=x\"]",
+                           "cflags = [\"--config=x\"]",
+                           "cflags = [\"-Xclang\"]",
+                           "cflags = [\"-Wl,-plugin,x.so\"]",
+                           "cflags = [\"-Wa,-a=x\"]",
+                           "cflags = [\"-Wp,-MD,x\"]",
+                           "cflags = [\"-Xlinker\", \"x\"]",
+                           "cflags = [\"-fuse-ld=/tmp/x\"]",
+                           "cflags = [\"--ld-path=x\"]",
+                           "cflags = [\"-mllvm\"]",
+                           "cflags = [\"-o\", \"x\"]",
+                           "cflags = [\"-MF\", \"x\"]",
+                           "cflags = [\"-aux-info\", \"x\"]",
+                           "cflags = [\"-fdump-tree-all=x\"]",
+                           "cflags = [\"-fopt-info-all=x\"]",
+                           "cflags = [\"-fno-plugin=x\"]",
+                           "cflags = [\"--gcc-toolchain=x\"]",
+                           "cflags = [\"-fprofile-use=x\"]",
+                           "cflags = [\"-Wall\", \"\"]",
+                           "cflags = [\"x.so\"]",
+                           "cflags = [\"-Tx\"]",
+                           "cflags = [\"-xc\"]",
+                           "cflags = [\"-fmodule-mapper=|x\"]",
+                           "cflags = [\"--param\", \"x\"]",
+                           "cflags = [\"-march=rv64gc -fplugin=x\"]",
+                           "cflags = [\"-g\", \"-gsplit-dwarf\"]",
+                           "cflags = [\"-std=c11/x\"]"}) {
+    INFO(keys);
+    const auto refused = read_c(keys, Compilers::harmless);
+    REQUIRE(refused.diagnostics().size() == 1);
+    CHECK(refused.diagnostics()[0].line == 4);
+    CHECK(refused.diagnostics()[0].expected.find("--trust") != std::string::npos);
+    CHECK(read_c(keys, Compilers::any).ok());
+  }
+  for (const char* keys :
+       {"cc = \"gcc\"", "cc = \"clang\"", "cc = \"riscv64-unknown-elf-gcc-12\"",
+        "cflags = [\"-Wall\", \"-Wextra\", \"-Wno-unused-variable\", \"-Werror=return-type\", "
+        "\"-w\"]",
+        "cflags = [\"-funroll-loops\", \"-fno-tree-vectorize\", \"-ffp-contract=off\", "
+        "\"-fno-builtin-memcpy\", \"-falign-loops=32\"]",
+        "cflags = [\"-march=rv64gc_zba\", \"-mtune=sifive-7-series\", \"-mno-relax\"]",
+        "cflags = [\"-O\", \"-O3\", \"-Ofast\", \"-g\", \"-g3\", \"-gdwarf-4\", \"-std=gnu++17\"]",
+        "cflags = [\"-DX=\\\"a b\\\"\", \"-UX\", \"-Iinclude\", \"-I/usr/include\", \"-Llib\", "
+        "\"-lm\", \"--param=max-unroll-times=4\", \"-static\", \"-nostdlib\"]"}) {
+    INFO(keys);
+    const auto taken = read_c(keys, Compilers::harmless);
+    INFO(format(taken.diagnostics()));
+    CHECK(taken.ok());
+  }
+}
+
 TEST_CASE("an unknown key is suggested its neighbour") {
   const auto experiment = parse_experiment("test.toml", kHead + "limit_second = 3\n");
   REQUIRE(experiment.diagnostics().size() == 1);

@@ -53,9 +53,9 @@ constexpr std::string_view kPointNames[] = {"program",   "isa",    "machine",
 
 class ExperimentReader {
 public:
-  ExperimentReader(Experiment& experiment, const Value& root)
+  ExperimentReader(Experiment& experiment, const Value& root, Compilers compilers)
       : e_(experiment), report_(experiment.file, experiment.text, settings_), root_(root),
-        top_(root, "in the experiment", kKeys, report_) {}
+        compilers_(compilers), top_(root, "in the experiment", kKeys, report_) {}
 
   Diagnostics read() {
     e_.title = top_.text("title").value_or("");
@@ -90,6 +90,7 @@ private:
   Experiment& e_;
   machine::Report report_;
   const Value& root_;
+  Compilers compilers_;
   TableReader top_;
 };
 
@@ -123,7 +124,7 @@ void ExperimentReader::read_program(const Value& table) {
     reader.wrong("platform", "linux or bare-metal");
   entry.sandbox = reader.text("sandbox").value_or("");
   entry.input = reader.text("stdin").value_or("");
-  entry.c = read_c_options(reader);
+  entry.c = read_c_options(reader, compilers_);
   entry.c.files = reader.texts("with");
   entry.c.include_folders = reader.texts("include");
   entry.place = file_place(table.place);
@@ -333,7 +334,8 @@ std::string Experiment::path_of(const std::string& name) const {
   return (std::filesystem::path(folder) / name).string(); // an absolute name replaces the folder
 }
 
-Result<Experiment> parse_experiment(const std::string& file, std::string text) {
+Result<Experiment> parse_experiment(const std::string& file, std::string text,
+                                    Compilers compilers) {
   Experiment experiment;
   experiment.file = file;
   experiment.folder = std::filesystem::path(file).parent_path().string();
@@ -341,17 +343,17 @@ Result<Experiment> parse_experiment(const std::string& file, std::string text) {
   const machine::TomlResult toml = machine::read_toml(experiment.text, "an experiment");
   if (!toml.tree)
     return experiment.problem(file_place(toml.place), toml.message, toml.expected);
-  Diagnostics problems = ExperimentReader(experiment, *toml.tree).read();
+  Diagnostics problems = ExperimentReader(experiment, *toml.tree, compilers).read();
   if (has_errors(problems))
     return problems;
   return experiment;
 }
 
-Result<Experiment> load_experiment(const std::string& file) {
+Result<Experiment> load_experiment(const std::string& file, Compilers compilers) {
   Result<std::string> text = read_file(file, machine::kMaxFileBytes, "an experiment");
   if (!text)
     return text.diagnostics();
-  return parse_experiment(file, *std::move(text));
+  return parse_experiment(file, *std::move(text), compilers);
 }
 
 } // namespace stallscope::sweep

@@ -48,8 +48,9 @@ bool leads_out(const std::string& file) {
 
 class RubricReader {
 public:
-  RubricReader(Rubric& rubric, const Value& root)
-      : rubric_(rubric), report_(rubric.context.file, rubric.context.text, settings_),
+  RubricReader(Rubric& rubric, const Value& root, Compilers compilers)
+      : rubric_(rubric), compilers_(compilers),
+        report_(rubric.context.file, rubric.context.text, settings_),
         top_(root, "in the rubric", kRubricKeys, report_) {}
 
   Diagnostics read();
@@ -66,6 +67,7 @@ private:
 
   const std::vector<machine::Setting> settings_;
   Rubric& rubric_;
+  Compilers compilers_;
   machine::Report report_;
   TableReader top_;
   Diagnostics found_; ///< of other files
@@ -163,7 +165,7 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
     if (*xlen != 32 && *xlen != 64)
       reader.wrong("xlen", "32 or 64");
   }
-  program.c = read_c_options(reader);
+  program.c = read_c_options(reader, compilers_);
   program.arguments = reader.texts("arguments");
   program.environment = reader.texts("environment");
   program.platform = reader.text("platform").value_or("");
@@ -320,14 +322,14 @@ double Rubric::most() const {
   return sum;
 }
 
-Result<Rubric> load_rubric(const std::string& file) {
+Result<Rubric> load_rubric(const std::string& file, Compilers compilers) {
   Result<std::string> text = read_file(file, machine::kMaxFileBytes, "a rubric");
   if (!text)
     return text.diagnostics();
-  return parse_rubric(file, std::move(text).value());
+  return parse_rubric(file, std::move(text).value(), compilers);
 }
 
-Result<Rubric> parse_rubric(const std::string& file, std::string text) {
+Result<Rubric> parse_rubric(const std::string& file, std::string text, Compilers compilers) {
   Rubric rubric;
   rubric.context.file = file;
   rubric.context.folder = std::filesystem::path(file).parent_path().string();
@@ -335,7 +337,7 @@ Result<Rubric> parse_rubric(const std::string& file, std::string text) {
   const machine::TomlResult toml = machine::read_toml(rubric.context.text, "a rubric");
   if (!toml.tree)
     return rubric.context.problem(file_place(toml.place), toml.message, toml.expected);
-  Diagnostics problems = RubricReader(rubric, *toml.tree).read();
+  Diagnostics problems = RubricReader(rubric, *toml.tree, compilers).read();
   if (has_errors(problems))
     return problems;
   return rubric;

@@ -1,6 +1,7 @@
 #include "table_reader.hpp"
 
 #include "base/byte_size.hpp"
+#include "compiler_words.hpp"
 
 #include <fmt/format.h>
 
@@ -171,7 +172,7 @@ std::optional<Expression> TableReader::expression(std::string_view key) const {
   return std::nullopt;
 }
 
-isa::COptions read_c_options(const TableReader& reader) {
+isa::COptions read_c_options(const TableReader& reader, Compilers compilers) {
   isa::COptions c;
   c.call = reader.text("call").value_or("");
   c.compiler = reader.text("cc").value_or("");
@@ -179,6 +180,20 @@ isa::COptions read_c_options(const TableReader& reader) {
   c.definitions = reader.texts("define");
   c.libraries = reader.texts("libraries");
   c.flags = reader.texts("cflags");
+  if (compilers == Compilers::harmless && !is_harmless_compiler(c.compiler))
+    reader.wrong("cc",
+                 "gcc, clang, or the name of a compiler on the search path; one elsewhere runs "
+                 "with your rights: --trust, when you trust who wrote this file");
+  if (compilers == Compilers::harmless)
+    for (const std::string& flag : c.flags)
+      if (!is_harmless_flag(flag)) {
+        reader.wrong("cflags",
+                     fmt::format("options such as -Wall, -funroll-loops, -march= or -DNAME; "
+                                 "'{}' may load or write what its author likes: --trust, "
+                                 "when you trust who wrote this file",
+                                 flag));
+        break;
+      }
   constexpr std::string_view kLevels = "0123sgz";
   if (const auto level = reader.text("optimize")) {
     c.optimize = level->starts_with("-O") ? level->substr(2) : *level;

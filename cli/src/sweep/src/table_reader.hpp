@@ -53,7 +53,7 @@ private:
 };
 
 /// Keys of a program that is C: call, optimize, cc, march, define, libraries, cflags.
-[[nodiscard]] isa::COptions read_c_options(const TableReader& reader);
+[[nodiscard]] isa::COptions read_c_options(const TableReader& reader, Compilers compilers);
 
 /// Reads an expression that stands at a place as a string.
 [[nodiscard]] std::optional<Expression>

@@ -99,14 +99,21 @@ struct Experiment {
   [[nodiscard]] std::string path_of(const std::string& file) const;
 };
 
+/// Which C compilers and options of theirs a file may name: those that compile and nothing else
+/// (`cc` of the search path, `cflags` that load and start nothing), or any, when the user says that
+/// the author of the file is trusted: others run what they like with the user's rights.
+enum class Compilers : std::uint8_t { harmless, any };
+
 /// Parses an experiment. All problems are reported together: unknown keys with the nearest known
 /// one, wrong types, empty axes, zipped axes of different length, expressions. Existence of
 /// programs and machines is not checked. `file` is the name in messages, and determines the
 /// experiment's folder.
-[[nodiscard]] Result<Experiment> parse_experiment(const std::string& file, std::string text);
+[[nodiscard]] Result<Experiment> parse_experiment(const std::string& file, std::string text,
+                                                  Compilers compilers = Compilers::harmless);
 
 /// The same, reading the file.
-[[nodiscard]] Result<Experiment> load_experiment(const std::string& file);
+[[nodiscard]] Result<Experiment> load_experiment(const std::string& file,
+                                                 Compilers compilers = Compilers::harmless);
 
 /// The longest axis, and the most combinations of a machine's axes.
 inline constexpr std::size_t kMaxAxisValues = InputLimits::axis_values;
