@@ -69,7 +69,8 @@ void add_subject(CLI::App& app, Subject& subject) {
   app.add_option("--set", subject.settings,
                  "Override a key of the machine, e.g. --set branch.resolve=EX, or of one of its "
                  "parts by its name, --set unit.div.latency=37 ('machines NAME --settings' lists "
-                 "them); repeatable")
+                 "them; a class such as div stands for its latency in the only unit that executes "
+                 "it); repeatable")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);

@@ -151,14 +151,39 @@ TEST_CASE("settings: every other list of tables by name") {
         std::string::npos);
 }
 
+TEST_CASE("settings: a class in place of the only unit that executes it is its latency there") {
+  const auto of_divide = [](const char* machine, const char* setting) {
+    const Machine m = preset(machine, {setting});
+    const auto divide = static_cast<std::size_t>(isa::OpClass::divide);
+    for (const Unit& unit : m.units)
+      if (unit.operations[divide])
+        return std::pair(unit.latency_cycles[divide],
+                         unit.operand_latency[divide].bits_per_cycle == 0
+                             ? 0U
+                             : unit.operand_latency[divide].step_cycles);
+    return std::pair(0U, 0U);
+  };
+  // Whatever the operands are: the shipped 2 and 35 more become 37.
+  CHECK(of_divide("ibex-small", "branch.predictor=not_taken") == std::pair(2U, 35U));
+  CHECK(of_divide("ibex-small", "unit.div.latency=37") == std::pair(37U, 0U));
+  CHECK(of_divide("ibex-small", "unit.divide.latency=37") == std::pair(37U, 0U));
+  CHECK(of_divide("picorv32", "unit.div.latency=9") == std::pair(9U, 0U));
+  CHECK(preset_problem("mips-5", {"unit.div.latency=9"})
+            .find("the pipelined unit 'alu' takes 1 cycles for integer and 9 for divide") !=
+        std::string::npos);
+  // A unit of that name comes first.
+  CHECK(of_divide("mips-5-fp", "unit.div.latency=9") == std::pair(9U, 0U));
+  CHECK(preset("ooo-4", {"port.div.latency=9"}).name == "ooo-4");
+  // Several ports add integers.
+  CHECK(preset_problem("csapp-haswell", {"port.integer.latency=9"})
+            .find("'port' has no entry named 'integer'") != std::string::npos);
+}
+
 TEST_CASE("settings: for a class of operations in place of a unit the unit is suggested") {
-  CHECK(preset_problem("ibex-small", {"unit.div.latency=37"}) ==
-        "error: in the setting 'unit.div.latency=37': 'unit' has no entry named 'div'; expected "
-        "one of core; did you mean 'unit.core.latencies.divide'?");
+  CHECK(preset_problem("sifive-7", {"unit.fp.latency=37"})
+            .find("'unit' has no entry named 'fp'; expected one of ") != std::string::npos);
   CHECK(preset_problem("ibex-small", {"unit.mul.pipelined=true"})
             .find("did you mean 'unit.core.pipelined'?") != std::string::npos);
-  CHECK(preset_problem("mips-5", {"unit.load.latency=2"})
-            .find("did you mean 'unit.alu.latencies.load'?") != std::string::npos);
   for (const char* misspelt : {"unit.div.latncy=37", "unit.dvi.latency=37"})
     CHECK(preset_problem("ibex-small", {misspelt})
               .find("did you mean 'unit.core.latencies.divide'?") != std::string::npos);

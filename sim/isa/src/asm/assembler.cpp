@@ -34,6 +34,8 @@ void Assembler::read_lines() {
     prepare_leniency();
   Tokens tokens;
   while (!reporter_.full() && !emitter_.out_of_room() && reader_->next(line_)) {
+    if (dialect_.is_lenient() && is_ellipsis())
+      continue;
     const std::size_t dot = line_.text.find('.');
     if (dot != std::string_view::npos && line_.text.find_first_not_of(" \t") == dot) {
       const std::string word = directive_of(line_.text);
@@ -49,6 +51,8 @@ void Assembler::read_lines() {
     if (!texts_.empty())
       substitute_names(tokens);
     if (dialect_.is_lenient()) {
+      if (leave_line_out(tokens))
+        continue;
       number_line();
       read_arrow(tokens);
     }

@@ -72,6 +72,11 @@ private:
   /// A label without ':'.
   bool bare_label(const Tokens& tokens, std::size_t& at);
   [[nodiscard]] bool begins_statement(const Token& token) const;
+  /// A table's heading above the first instruction, "Instruction Issue Execute Write".
+  [[nodiscard]] bool is_heading(const Tokens& tokens) const;
+  /// ". . .": a book leaves lines out.
+  [[nodiscard]] bool is_ellipsis() const;
+  bool leave_line_out(const Tokens& tokens);
   bool is_remark(std::string_view text);
   /// An instruction without the columns of a table of cycles behind it: "LD F6,34(R2)  1 3 4".
   [[nodiscard]] Tokens without_columns(const Tokens& tokens, std::size_t at);

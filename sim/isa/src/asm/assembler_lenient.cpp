@@ -39,14 +39,14 @@ std::size_t operand_count(const std::vector<Token>& tokens, std::size_t from, st
   unsigned depth = 0;
   for (std::size_t i = from; i < to; ++i) {
     if (is(tokens[i], '('))
-      ++depth;
+      words += depth++ == 0 ? 1 : 0;
     else if (is(tokens[i], ')') && depth > 0)
       --depth;
     else if (is(tokens[i], ','))
       ++commas;
     else if (depth == 0 &&
-             (tokens[i].kind == TokenKind::identifier ||
-              (tokens[i].kind == TokenKind::number && (i + 1 == to || !is(tokens[i + 1], '(')))))
+             (tokens[i].kind == TokenKind::identifier || tokens[i].kind == TokenKind::number) &&
+             (i + 1 == to || !(is(tokens[i + 1], '(') || is(tokens[i + 1], '+'))))
       ++words;
   }
   return commas > 0 ? commas + 1 : std::max<std::size_t>(words, 1);
@@ -156,8 +156,48 @@ void Assembler::read_arrow(Tokens& tokens) {
 }
 
 bool Assembler::is_stall(const Tokens& tokens, std::size_t at) const {
-  return tokens[at].kind == TokenKind::identifier && tokens[at + 1].kind == TokenKind::end &&
+  std::size_t behind = at + 1;
+  while (behind + 1 < tokens.size() && tokens[behind].kind == TokenKind::number) // its cycle
+    ++behind;
+  return tokens[at].kind == TokenKind::identifier && tokens[behind].kind == TokenKind::end &&
          lower(tokens[at].text) == "stall" && macros_.count(tokens[at].text) == 0;
+}
+
+bool Assembler::is_heading(const Tokens& tokens) const {
+  const auto words = tokens.size() - 1;
+  if (words < 2 || !emitter_.pending().empty() || begins_statement(tokens[0]) ||
+      tokens[0].text.front() < 'A' || tokens[0].text.front() > 'Z')
+    return false;
+  return std::all_of(tokens.begin(), tokens.end() - 1, [this](const Token& token) {
+    return token.kind == TokenKind::identifier && !dialect_.register_named(token.text) &&
+           std::all_of(token.text.begin(), token.text.end(),
+                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+  });
+}
+
+bool Assembler::is_ellipsis() const {
+  std::string_view text = line_.text;
+  bool dots = false;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+    if (text.starts_with(kEllipsis))
+      text.remove_prefix(kEllipsis.size() - 1);
+    else if (text[0] == ' ' || text[0] == '\t' || text[0] == '\r')
+      continue;
+    else if (text[0] != '.')
+      return false;
+    dots = true;
+  }
+  return dots;
+}
+
+bool Assembler::leave_line_out(const Tokens& tokens) {
+  if (tokens.front().kind == TokenKind::end || !is_heading(tokens))
+    return false;
+  reporter_.warning(place(tokens.front()),
+                    "words above the first instruction are taken for the heading of a table, and "
+                    "left out");
+  return true;
 }
 
 void Assembler::leave_stall_out(const Token& stall) {
@@ -247,7 +287,10 @@ void Assembler::look_into_comment(const Tokens& tokens) {
   if (is_remark(comment))
     return;
   std::string_view rest = trimmed(comment);
-  if (!dialect_.is_mnemonic(lower(take_word(rest))))
+  const std::string word = lower(take_word(rest));
+  // "load the element" and "store result" are instructions of slides, and words.
+  const bool is_word_too = word == "load" || word == "store";
+  if (!dialect_.is_mnemonic(word) || (is_word_too && rest.find('(') == std::string_view::npos))
     return;
   statement_in_comment_ = true;
   const Token semicolon{TokenKind::punctuator, static_cast<std::uint32_t>(at + 1),

@@ -154,6 +154,14 @@ private:
            x86::find_mnemonic(name) != nullptr;
   }
 
+  /// Moves of CS:APP's Y86-64 and Y86; their other instructions are ones of x86 as well.
+  static bool is_y86(std::string_view name) {
+    static constexpr std::array<std::string_view, 10> kMoves{"irmovq", "rrmovq", "mrmovq", "rmmovq",
+                                                             "iaddq",  "irmovl", "rrmovl", "mrmovl",
+                                                             "rmmovl", "iaddl"};
+    return std::find(kMoves.begin(), kMoves.end(), name) != kMoves.end();
+  }
+
   void mnemonic(std::string_view word) {
     static constexpr std::array<std::string_view, 12> kArm{
         "ldur", "stur", "ldr", "str", "cbz", "cbnz", "ldp", "stp", "bl", "bx", "adr", "adrp"};
@@ -161,6 +169,10 @@ private:
     const bool is_arm = std::find(kArm.begin(), kArm.end(), name) != kArm.end();
     if (is_arm && line_.find('[') != std::string_view::npos) { // ldr is of mips too
       add(marks_.arm, word);
+      return;
+    }
+    if (is_y86(name)) {
+      add(marks_.y86, word);
       return;
     }
     const bool of_mips = in(mips::instruction_table(), name);

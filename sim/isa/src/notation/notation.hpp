@@ -21,6 +21,7 @@ struct NotationMarks {
   std::array<Evidence, 4> of{}; ///< by Isa
   Evidence bare;                ///< t0, a0: riscv, but slides leave the $ of mips out too
   Evidence arm;                 ///< a notation that is not read
+  Evidence y86;                 ///< another one, with registers of x86
 
   [[nodiscard]] const Evidence& operator[](Isa isa) const {
     return of.at(static_cast<std::size_t>(isa));

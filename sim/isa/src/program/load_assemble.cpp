@@ -116,6 +116,22 @@ Diagnostic arm_is_not_read(std::string_view file, const Evidence& evidence) {
   return d;
 }
 
+Diagnostic y86_is_not_read(std::string_view file, std::string_view text, const Evidence& evidence) {
+  Diagnostic d = problem_with_file(
+      file, fmt::format("'{}' is an instruction of Y86, the processor of CS:APP's chapter 4, which "
+                        "is not read",
+                        evidence.first));
+  for (std::uint32_t line = 1; line < evidence.line; ++line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  d.line = evidence.line;
+  d.source_line = text.substr(0, text.find_first_of("\r\n"));
+  d.column = static_cast<std::uint32_t>(d.source_line.find(evidence.first) + 1);
+  d.length = static_cast<std::uint32_t>(evidence.first.size());
+  d.expected = "x86-64: movq for irmovq, rrmovq, mrmovq and rmmovq, $ before constants, addq for "
+               "iaddq, hlt for halt, and .data for the data of .pos";
+  return d;
+}
+
 /// Nothing is wrong but numbers that do not fit their instructions.
 bool is_out_of_range_only(const Diagnostics& problems) {
   return !problems.empty() &&
@@ -208,6 +224,9 @@ Result<Program> assemble(Isa isa, std::string_view file, std::string_view text,
     d.expected = "at least one";
     return d;
   }
+  if (isa == Isa::x86)
+    if (const NotationMarks marks = marks_of(text); marks.y86.count > 0)
+      return y86_is_not_read(file, text, marks.y86);
   if (const auto other = reads_as(isa, file, text, options)) {
     Diagnostic d = problem_with_file(
         file, fmt::format("the file reads as {}, not as {}", name(*other), name(isa)));

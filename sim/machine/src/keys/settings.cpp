@@ -141,6 +141,64 @@ std::string with_class(const Value& list, std::string_view path, std::string_vie
   return fmt::format("{}.{}{}{}", path, owner, key.empty() ? "" : ".", known ? behind : key);
 }
 
+/// The class that a word names or abbreviates and no other one does: div, divide.
+std::optional<OpClass> class_abbreviated(std::string_view word) {
+  std::optional<OpClass> found;
+  for (std::size_t c = 0; c < kOpClassCount; ++c) {
+    const auto op_class = static_cast<OpClass>(c);
+    const std::string_view name = isa::name(op_class);
+    if (name == word)
+      return op_class;
+    if (word.size() < 2 || !name.starts_with(word) || isa::base_of(op_class) != op_class)
+      continue;
+    if (found)
+      return std::nullopt;
+    found = op_class;
+  }
+  return found;
+}
+
+bool is_named(const Value& item, std::string_view name) {
+  const Member* member = item.find("name");
+  return member != nullptr && member->value.text == name;
+}
+
+/// "unit.div.latency" where no unit is called div and one alone executes divisions is the latency
+/// of its divisions, whatever their operands: "unit.core.latencies.divide". The key itself
+/// otherwise.
+std::string with_owner_of_class(Value& root, const std::string& key) {
+  constexpr std::string_view kEnd = ".latency";
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos || !key.ends_with(kEnd) || key.size() <= dot + 1 + kEnd.size())
+    return key;
+  const std::string_view word =
+      trimmed(std::string_view(key).substr(dot + 1, key.size() - dot - 1 - kEnd.size()));
+  Member* list = root.find(trimmed(std::string_view(key).substr(0, dot)));
+  const std::optional<OpClass> op_class = class_abbreviated(word);
+  if (list == nullptr || list->value.kind != Value::Kind::array || !op_class)
+    return key;
+  Value* owner = nullptr;
+  for (Value& item : list->value.items) {
+    if (is_named(item, word))
+      return key;
+    Value alone;
+    alone.kind = Value::Kind::array;
+    alone.items.push_back(item);
+    if (executes(alone, *op_class).empty())
+      continue;
+    if (owner != nullptr)
+      return key;
+    owner = &item;
+  }
+  if (owner == nullptr)
+    return key;
+  if (Member* measured = owner->find("operand_latency"))
+    std::erase_if(measured->value.members,
+                  [&](const Member& member) { return member.name == isa::name(*op_class); });
+  return fmt::format("{}.{}.latencies.{}", list->name, owner->find("name")->value.text,
+                     isa::name(*op_class));
+}
+
 /// A table of a list: by name (`unit.alu`), or by index from 0 for tables without names
 /// (`bypass.0`). `behind`: the rest of the key.
 Value* element(Value& list, std::string_view path, std::string_view name, std::string_view behind,
@@ -218,7 +276,8 @@ void apply(Value& root, const Setting& setting, int index, Report& report) {
   if (!value)
     return;
   Value* at = &root;
-  std::string_view left = setting.key;
+  const std::string key = with_owner_of_class(root, setting.key);
+  std::string_view left = key;
   std::string path;
   if (std::count(left.begin(), left.end(), '.') > 8)
     return report.error(place, "the key has too many parts",

@@ -195,6 +195,13 @@ TEST_CASE("load: a text of no notation or of several says what was seen") {
   CHECK(problem(load_program_text("<stdin>", "ldr r0, [r1]\nadd r0, r0, #1\n", {})) ==
         "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
         "notations tac, mips, riscv and x86");
+  const auto y86 = load_program_text("a.s", "main: irmovq stack, %rsp\nhalt\n", {});
+  REQUIRE(y86.diagnostics().size() == 1);
+  CHECK(
+      y86.diagnostics()[0].message ==
+      "'irmovq' is an instruction of Y86, the processor of CS:APP's chapter 4, which is not read");
+  CHECK(y86.diagnostics()[0].line == 1);
+  CHECK(y86.diagnostics()[0].column == 7);
   // It is clear what it is meant for: its own errors.
   const auto result = load_program_text("<stdin>", "lw $t0, 0($a0)\nadd $t0\n", {});
   REQUIRE(result.diagnostics().size() == 1);
