@@ -229,3 +229,43 @@ TEST_CASE("loop: a region of C is the loop that it holds, or an iteration of the
                                                  : "the region is part of the loop of lines"));
     }
 }
+
+TEST_CASE("loop: regions that cannot be analysed leave the others, and exit code 2") {
+  const Folder folder;
+  const std::string empty = "# LLVM-MCA-BEGIN none\n# LLVM-MCA-END none\n";
+  const std::string sum = "# LLVM-MCA-BEGIN sum\n" + kSum + "# LLVM-MCA-END sum\n";
+  const std::string called = "# LLVM-MCA-BEGIN called\ncall far\n# LLVM-MCA-END called\n";
+  const auto loop = [&](const std::string& text, const std::string& format) {
+    return run_cli({"loop", folder.file("r.s", text), "-m", "ooo-4", "--no-whatif", "--timeline",
+                    "0", "--format", format});
+  };
+  const Outcome text = loop(empty + sum, "text");
+  CHECK(text.exit_code == 0); // an empty one is no fault
+  CHECK(has(text.out, "r.s, none on ooo-4: empty\n  note: the region from line 1 on is empty\n"));
+  CHECK(has(text.out, "r.s, sum on ooo-4: 4 instructions"));
+  const auto json = nlohmann::json::parse(loop(empty + sum, "json").out);
+  CHECK(json.at("loops")[0].at("empty") == true);
+  CHECK_FALSE(json.at("loops")[1].contains("empty"));
+  CHECK(has(loop(empty + sum, "csv").out, "r.s,none,ooo-4,rate,cycles_per_iteration,,,,empty\n"));
+  CHECK(has(loop(empty + sum, "html").out, "none on ooo-4: empty</h2>"));
+  const Outcome bad = loop(called + sum, "text");
+  CHECK(bad.exit_code == 2);
+  CHECK(has(bad.err, "leaves the loop in its middle"));
+  CHECK(has(bad.out, "r.s, sum on ooo-4: 4 instructions"));
+  const Outcome alone = loop(empty, "text");
+  CHECK(alone.exit_code == 2);
+  CHECK(has(alone.err, "r.s:1:1: error: an empty region; expected instructions"));
+}
+
+TEST_CASE("loop: averages that are no whole numbers are fractions, and decimals beside them") {
+  const Folder folder;
+  // Compare and branch are fused in ten of eleven iterations.
+  const std::string dot = folder.file(
+      "dot.s", ".L3:\n vmovupd (%rdi,%rax), %ymm1\n vfmadd231pd (%rsi,%rax), %ymm1, %ymm0\n"
+               " addq $32, %rax\n cmpq %rdx, %rax\n jne .L3\n");
+  const Outcome run =
+      run_cli({"loop", dot, "-m", "csapp-haswell", "--no-whatif", "--timeline", "0"});
+  INFO(run.err << run.out);
+  CHECK(has(run.out, " micro-ops an iteration ("));
+  CHECK_FALSE(has(run.out.substr(run.out.find("   sum ")), "/11"));
+}

@@ -61,22 +61,31 @@ std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
   return by_name == isa::Isa::riscv ? isa::isa_from_text(text.bytes).value_or(by_name) : by_name;
 }
 
+/// Of a region without instructions.
+bool is_empty_body(const session::LoopBody& body) {
+  return body.path.empty();
+}
+
+/// What has been read, and whether something is wrong in other regions.
+struct ReadLoops {
+  std::vector<session::LoopSource> sources;
+  bool complete = true;
+};
+
 /// Loops of a program that is there: of the function that is named, else of the marked regions of
 /// the source that it was compiled from.
 Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
                                                  const isa::Program& program, const Text& source) {
   std::vector<session::LoopBody> bodies;
-  const auto add = [&bodies](Result<session::LoopBody> body) -> Diagnostics {
-    if (!body)
-      return body.diagnostics();
-    bodies.push_back(std::move(body).value());
-    return {};
+  Diagnostics problems;
+  const auto add = [&](Result<session::LoopBody> body) {
+    problems.insert(problems.end(), body.diagnostics().begin(), body.diagnostics().end());
+    if (body)
+      bodies.push_back(std::move(body).value());
   };
   if (!a.function.empty() && a.region.empty()) {
-    if (Diagnostics problems = add(session::body_of_function(program, a.function, a.loop));
-        has_errors(problems))
-      return problems;
-    return bodies;
+    add(session::body_of_function(program, a.function, a.loop));
+    return bodies.empty() ? Result<std::vector<session::LoopBody>>(problems) : std::move(bodies);
   }
   const Result<session::MarkedText> marked = session::find_regions(source.name, source.bytes);
   if (!marked)
@@ -92,16 +101,23 @@ Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
   const auto regions = session::regions_called(source.name, *marked, a.region);
   if (!regions)
     return regions.diagnostics();
-  for (const session::LoopRegion& region : *regions)
-    if (Diagnostics problems =
-            add(session::body_of_lines(program, source.name, region, a.loop, a.function));
-        has_errors(problems))
-      return problems;
-  return bodies;
+  for (const session::LoopRegion& region : *regions) {
+    if (region.is_empty) {
+      bodies.push_back(session::empty_body(region));
+      continue;
+    }
+    const unsigned innermost =
+        a.loop ? 0 : session::innermost_in_lines(program, source.name, region, a.function);
+    for (const auto loop : session::innermost_of(innermost))
+      add(session::body_of_lines(program, source.name, region, a.loop ? a.loop : loop, a.function));
+  }
+  if (has_errors(problems) && std::all_of(bodies.begin(), bodies.end(), is_empty_body))
+    return problems;
+  return {std::move(bodies), std::move(problems)};
 }
 
-std::optional<std::vector<session::LoopSource>>
-read_c(const LoopArguments& a, const std::string& name, const machine::Machine& machine) {
+std::optional<ReadLoops> read_c(const LoopArguments& a, const std::string& name,
+                                const machine::Machine& machine) {
   const std::optional<Text> source = read_text(name);
   if (!source)
     return std::nullopt;
@@ -114,9 +130,9 @@ read_c(const LoopArguments& a, const std::string& name, const machine::Machine& 
   print(bodies.diagnostics());
   if (!bodies)
     return std::nullopt;
-  std::vector<session::LoopSource> sources;
-  sources.push_back({std::move(*program), std::move(bodies).value()});
-  return sources;
+  ReadLoops read{{}, !has_errors(bodies.diagnostics())};
+  read.sources.push_back({std::move(*program), std::move(bodies).value()});
+  return read;
 }
 
 /// Sources of C++, which are not compiled.
@@ -126,8 +142,8 @@ bool is_cpp_file(const std::string& name) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-std::optional<std::vector<session::LoopSource>>
-read_program(const LoopArguments& a, const std::string& name, const machine::Machine& machine) {
+std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string& name,
+                                      const machine::Machine& machine) {
   if (is_cpp_file(name)) {
     print_error(fmt::format("{}: a file of C++; expected C (.c), a compiler's listing (.s), or an "
                             "executable with --function NAME",
@@ -140,7 +156,6 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
   if (!text)
     return std::nullopt;
   const session::LoopChoice choice{a.region, a.function, a.loop, a.strict};
-  std::vector<session::LoopSource> sources;
   if (is_executable(*text)) {
     if (a.function.empty()) {
       print_error(
@@ -154,8 +169,9 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
     print(body.diagnostics());
     if (!body)
       return std::nullopt;
-    sources.push_back({std::move(*program), {std::move(body).value()}});
-    return sources;
+    ReadLoops one;
+    one.sources.push_back({std::move(*program), {std::move(body).value()}});
+    return one;
   }
   const auto isa = notation_of(*text, a.subject);
   if (!isa)
@@ -165,15 +181,17 @@ read_program(const LoopArguments& a, const std::string& name, const machine::Mac
   options.xlen_may_change = !a.subject.xlen;
   options.strict = a.strict;
   auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
-  if (!read || !a.look.quiet)
+  const bool complete = !has_errors(read.diagnostics());
+  if (!complete || !a.look.quiet)
     print(read.diagnostics());
   if (!read)
     return std::nullopt;
-  sources = std::move(read).value();
-  for (session::LoopSource& source : sources)
-    if (!set_registers(source.program, a.subject.registers))
+  ReadLoops made{std::move(read).value(), complete};
+  for (session::LoopSource& source : made.sources)
+    if (!is_empty_body(source.bodies.front()) &&
+        !set_registers(source.program, a.subject.registers))
       return std::nullopt;
-  return sources;
+  return made;
 }
 
 session::LoopAlias alias_of(const std::string& word) {
@@ -247,13 +265,15 @@ int loop_command(const LoopArguments& a) {
     machines.push_back(std::move(*second));
   }
   std::vector<session::LoopSource> sources;
+  bool complete = true;
   for (const std::string* name : {&a.subject.program, &a.against}) {
     if (name->empty())
       continue;
     auto read = read_program(a, *name, machines.front());
     if (!read)
       return interrupted() ? kExitInterrupted : kExitBadInput;
-    for (session::LoopSource& source : *read)
+    complete &= read->complete;
+    for (session::LoopSource& source : read->sources)
       sources.push_back(std::move(source));
   }
   LoopMeter meter(a.look.quiet);
@@ -267,6 +287,13 @@ int loop_command(const LoopArguments& a) {
   for (const session::LoopSource& source : sources)
     for (const session::LoopBody& body : source.bodies)
       for (const machine::Machine& machine : machines) {
+        if (is_empty_body(body)) {
+          reports.emplace_back();
+          reports.back().program = source.program.name;
+          reports.back().machine = machine.name;
+          reports.back().body = body;
+          continue;
+        }
         options.progress = [&](const std::string& what) {
           return meter(fmt::format("{} on {}: {}", source.program.name, machine.name, what));
         };
@@ -274,10 +301,15 @@ int loop_command(const LoopArguments& a) {
         if (interrupted() && !report)
           return kExitInterrupted;
         print(report.diagnostics());
-        if (!report)
-          return kExitBadInput;
+        if (!report) {
+          complete = false;
+          continue;
+        }
         reports.push_back(std::move(report).value());
       }
+  if (std::all_of(reports.begin(), reports.end(),
+                  [](const session::LoopReport& one) { return is_empty_body(one.body); }))
+    return kExitBadInput;
   const bool beside = machines.size() > 1 || !a.against.empty();
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
   const std::string text = a.format == Format::json  ? loop_json(reports)
@@ -287,7 +319,7 @@ int loop_command(const LoopArguments& a) {
                                : loop_text(reports, beside, text_style(a.look, to_file));
   if (!write_result(a.output_file, text))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : kExitOk;
+  return interrupted() ? kExitInterrupted : complete ? kExitOk : kExitBadInput;
 }
 
 } // namespace stallscope::cli

@@ -62,6 +62,11 @@ Json report_json(const LoopReport& report) {
                     ? Json(nullptr)
                     : Json{{"number", report.body.loop}, {"of", report.body.loops}};
   out["machine"] = report.machine;
+  if (is_empty(report)) {
+    out["empty"] = true;
+    out["notes"] = report.body.notes;
+    return out;
+  }
   out["alias"] = report.alias == session::LoopAlias::as_is  ? "as-is"
                  : report.alias == session::LoopAlias::none ? "none"
                                                             : "all";
@@ -116,6 +121,9 @@ std::string html_table(const Rows& rows) {
 }
 
 std::string section_html(const LoopReport& report) {
+  if (is_empty(report))
+    return fmt::format("<h2>{}</h2>\n<p>{}</p>\n", escaped_markup(title_of(report)),
+                       escaped_markup(report.body.notes.front()));
   std::string text = fmt::format("<h2>{}</h2>\n<pre>{}</pre>\n", escaped_markup(title_of(report)),
                                  escaped_markup(rate_lines(report)));
   text += fmt::format("<p><b>Bottleneck:</b> {}</p>\n", escaped_markup(bottleneck_text(report)));
@@ -130,7 +138,7 @@ std::string section_html(const LoopReport& report) {
       rows.back().push_back(pressure.numerator == 0 ? "" : decimal(pressure));
     rows.back().push_back(one.text);
   }
-  rows.push_back({"sum", "", session::text_of(report.micro_ops)});
+  rows.push_back({"sum", "", sum_of_micro_ops(report)});
   for (const session::LoopPort& port : report.ports)
     rows.back().push_back(decimal(port.pressure));
   rows.back().emplace_back();
@@ -182,11 +190,17 @@ std::string loop_csv(const LoopReports& reports) {
   for (const LoopReport& report : reports) {
     const auto line = [&](std::string_view part, const std::string& name, const Fraction& value,
                           const std::string& detail) {
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{:.6f},{}\n", csv_field(report.program),
-                      csv_field(report.body.name), csv_field(report.machine), part, csv_field(name),
-                      value.numerator, value.denominator, value.value(), csv_field(detail));
+      text += fmt::format("{},{},{},{},{},{},{},{:.6f},{}\n", csv_field(report.program),
+                          csv_field(name_among(reports, report)), csv_field(report.machine), part,
+                          csv_field(name), value.numerator, value.denominator, value.value(),
+                          csv_field(detail));
     };
+    if (is_empty(report)) {
+      text +=
+          fmt::format("{},{},{},rate,cycles_per_iteration,,,,empty\n", csv_field(report.program),
+                      csv_field(name_among(reports, report)), csv_field(report.machine));
+      continue;
+    }
     line("rate", "cycles_per_iteration", report.rate.cycles, report.rate.exact ? "exact" : "mean");
     line("rate", "micro_ops", report.micro_ops, "");
     for (const LoopBound& bound : report.bounds)

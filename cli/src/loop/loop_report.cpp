@@ -61,13 +61,15 @@ std::string pressure_text(const LoopReport& report) {
       text += fmt::format(" {:>{}}", decimal(one.pressure[port]), width(port));
     text += fmt::format("  {}\n", one.text);
   }
-  text += fmt::format("  {:>4} {:>3} {:>4}", "sum", "", session::text_of(report.micro_ops));
+  text += fmt::format("  {:>4} {:>3} {:>4}", "sum", "", sum_of_micro_ops(report));
   for (const std::size_t port : used)
     text += fmt::format(" {:>{}}", decimal(report.ports[port].pressure), width(port));
   return text + "\n";
 }
 
 std::string report_text(const LoopReport& report, const trace::TextStyle& style) {
+  if (is_empty(report))
+    return title_of(report) + "\n" + wrapped("  note: ", report.body.notes.front(), 100);
   std::string text = title_of(report) + "\n" + rate_lines(report) +
                      wrapped("  bottleneck: ", bottleneck_text(report), 100) +
                      pressure_text(report) + bounds_text(report) + what_if_text(report);

@@ -22,6 +22,11 @@ std::string with_unit(const Fraction& fraction, const char* singular, const char
   return fmt::format("{} {}", session::text_of(fraction),
                      fraction == Fraction{1, 1} ? singular : plural);
 }
+/// "4 cycles an iteration", "7/2 cycles an iteration (3.500)": exact, and to compare.
+std::string an_iteration(const Fraction& fraction, const char* singular, const char* plural) {
+  const std::string text = with_unit(fraction, singular, plural) + " an iteration";
+  return fraction.denominator == 1 ? text : fmt::format("{} ({:.3f})", text, fraction.value());
+}
 std::string cycles_of(const Fraction& fraction) {
   return with_unit(fraction, "cycle", "cycles");
 }
@@ -29,9 +34,7 @@ std::string cycles_of(const Fraction& fraction) {
 std::string rate_text(const LoopRate& rate) {
   if (!rate.exact)
     return fmt::format("{} cycles an iteration", short_rate(rate));
-  const std::string text = cycles_of(rate.cycles) + " an iteration";
-  return rate.cycles.denominator == 1 ? text
-                                      : fmt::format("{} ({:.3f})", text, rate.cycles.value());
+  return an_iteration(rate.cycles, "cycle", "cycles");
 }
 
 /// Not exact, and yet an interval of no width as it is printed: all that was averaged is equal.
@@ -82,14 +85,26 @@ std::string short_rate(const LoopRate& rate) {
              : fmt::format("{:.3f} ({:.0f} to {:.0f})", rate.mean, rate.low, rate.high);
 }
 
+std::string sum_of_micro_ops(const LoopReport& report) {
+  return report.micro_ops.denominator == 1 ? session::text_of(report.micro_ops)
+                                           : decimal(report.micro_ops);
+}
+
 std::string decimal(const Fraction& fraction) {
   return fraction.numerator == 0 ? "." : fmt::format("{:.2f}", fraction.value());
+}
+
+bool is_empty(const LoopReport& report) {
+  return report.body.path.empty();
 }
 
 std::string title_of(const LoopReport& report) {
   const std::string number =
       report.body.loops < 2 ? ""
                             : fmt::format(", loop {} of {}", report.body.loop, report.body.loops);
+  if (is_empty(report))
+    return fmt::format("{}{}{} on {}: empty", clean(report.program),
+                       report.body.name.empty() ? "" : ", ", report.body.name, report.machine);
   return fmt::format("{}{}{}{} on {}: {}{}", clean(report.program),
                      report.body.name.empty() ? "" : ", ", report.body.name, number, report.machine,
                      counted(report.body.path.size(), "instruction", "instructions"),
@@ -108,8 +123,8 @@ std::string rate_lines(const LoopReport& report) {
     text += fmt::format("  not exact: {}; the mean of iterations {} to {}, {}\n", rate.why_inexact,
                         rate.first_iteration + 1, rate.first_iteration + rate.period_iterations,
                         spread_text(rate));
-  return text + fmt::format("  {} an iteration; a cycle {:.3f} instructions, {:.3f} micro-ops\n",
-                            with_unit(report.micro_ops, "micro-op", "micro-ops"), report.ipc(),
+  return text + fmt::format("  {}; a cycle {:.3f} instructions, {:.3f} micro-ops\n",
+                            an_iteration(report.micro_ops, "micro-op", "micro-ops"), report.ipc(),
                             report.micro_ops.value() / rate.mean);
 }
 
@@ -160,6 +175,16 @@ std::string chain_text(const LoopReport& report, const LoopBound& bound) {
   return text;
 }
 
+std::string name_among(const LoopReports& reports, const LoopReport& report) {
+  const bool alone = std::none_of(reports.begin(), reports.end(), [&](const LoopReport& other) {
+    return other.program == report.program && other.body.name == report.body.name &&
+           other.body.loop != report.body.loop;
+  });
+  return alone || report.body.loop == 0 ? report.body.name
+         : report.body.name.empty()     ? fmt::format("loop {}", report.body.loop)
+                                    : fmt::format("{} loop {}", report.body.name, report.body.loop);
+}
+
 Rows beside_rows(const LoopReports& reports) {
   Rows rows;
   const auto row = [&](const std::string& name, const auto& value) {
@@ -167,15 +192,20 @@ Rows beside_rows(const LoopReports& reports) {
     for (const LoopReport& report : reports)
       rows.back().push_back(value(report));
   };
-  row("", [](const LoopReport& r) {
-    return r.program + (r.body.name.empty() ? "" : " " + r.body.name);
+  row("", [&](const LoopReport& r) {
+    const std::string name = name_among(reports, r);
+    return r.program + (name.empty() ? "" : " " + name);
   });
   row("machine", [](const LoopReport& r) { return r.machine; });
-  row("cycles an iteration", [](const LoopReport& r) { return short_rate(r.rate); });
+  const auto measured = [&](const std::string& name, const auto& value) {
+    row(name, [&value](const LoopReport& r) { return is_empty(r) ? "empty" : value(r); });
+  };
+  measured("cycles an iteration", [](const LoopReport& r) { return short_rate(r.rate); });
   row("instructions", [](const LoopReport& r) { return fmt::format("{}", r.body.path.size()); });
-  row("micro-ops", [](const LoopReport& r) { return session::text_of(r.micro_ops); });
-  row("instructions a cycle", [](const LoopReport& r) { return fmt::format("{:.3f}", r.ipc()); });
-  row("bottleneck", [](const LoopReport& r) {
+  measured("micro-ops", [](const LoopReport& r) { return session::text_of(r.micro_ops); });
+  measured("instructions a cycle",
+           [](const LoopReport& r) { return fmt::format("{:.3f}", r.ipc()); });
+  measured("bottleneck", [](const LoopReport& r) {
     return r.bottleneck ? r.bounds[*r.bottleneck].name : std::string("none is met");
   });
   std::vector<session::LoopBoundKind> kinds;

@@ -34,6 +34,47 @@ TEST_CASE("loops: a marker stands on a line of its own") {
   CHECK(problem(".ascii \"# LLVM-MCA-BEGIN\"\n") == "none");
 }
 
+TEST_CASE("loops: an empty region is a body without instructions beside others") {
+  const std::string full = "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\n# LLVM-MCA-END a\n";
+  const std::string empty = "# LLVM-MCA-BEGIN b\n# nothing\n# LLVM-MCA-END b\n";
+  const auto both = session::read_loops("f.s", empty + full, isa::Isa::riscv, {}, {});
+  REQUIRE(both);
+  REQUIRE(both->size() == 2);
+  CHECK(both->front().bodies.front().path.empty());
+  CHECK(both->front().bodies.front().name == "b");
+  CHECK(both->back().bodies.front().path.size() == 1);
+  const auto none = session::read_loops("f.s", empty, isa::Isa::riscv, {}, {});
+  REQUIRE_FALSE(none);
+  CHECK(format(none.diagnostics()).starts_with("f.s:1:1: error: an empty region"));
+}
+
+TEST_CASE("loops: what is wrong in one region is said beside the others") {
+  const std::string text = "# LLVM-MCA-BEGIN a\nadd a0, a0, a1\n# LLVM-MCA-END a\n"
+                           "# LLVM-MCA-BEGIN b\ncall a0\n# LLVM-MCA-END b\n";
+  const auto loops = session::read_loops("f.s", text, isa::Isa::riscv, {}, {});
+  REQUIRE(loops);
+  CHECK(loops->size() == 1);
+  CHECK(has_errors(loops.diagnostics()));
+}
+
+TEST_CASE("loops: a region around several innermost loops stands for each of them") {
+  const std::string text = "# LLVM-MCA-BEGIN nest\nf: li t0, 8\n1: addi t0, t0, -1\nbnez t0, 1b\n"
+                           "li t0, 8\n2: mul t1, t1, t0\naddi t0, t0, -1\nbnez t0, 2b\n"
+                           "addi a0, a0, -1\nbnez a0, f\n# LLVM-MCA-END nest\n";
+  const auto loops = session::read_loops("f.s", text, isa::Isa::riscv, {}, {});
+  REQUIRE(loops);
+  REQUIRE(loops->size() == 2);
+  CHECK(loops->front().bodies.front().path.size() == 2);
+  CHECK(loops->back().bodies.front().path.size() == 3);
+  CHECK(loops->back().bodies.front().loop == 2);
+  session::LoopChoice outer;
+  outer.loop = 3;
+  const auto whole = session::read_loops("f.s", text, isa::Isa::riscv, {}, outer);
+  REQUIRE_FALSE(whole);
+  CHECK(whole.diagnostics().front().expected ==
+        "--loop 1 for that of lines 3 to 4, --loop 2 for that of lines 6 to 8");
+}
+
 TEST_CASE("loops: a region within a loop stands for a whole iteration of it") {
   auto program = isa::assemble(isa::Isa::riscv, "f.s",
                                "loop: ld a0, 0(s0)\nadd a0, a0, a1\nsd a0, 0(s0)\n"

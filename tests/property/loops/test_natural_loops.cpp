@@ -98,6 +98,28 @@ TEST_CASE("natural loops: what a function does not lead to is another one") {
   CHECK(of_function("f: jr a0\ng: addi a1, a1, -1\nbnez a1, g\nret\n", "f") == "addi bne ");
 }
 
+TEST_CASE("natural loops: an iteration goes around a call where it can") {
+  // if (a[i] == 7) g();
+  const std::string arm = "f: lw a1, 0(a2)\naddi a2, a2, 4\nbne a1, a3, .L1\ncall g\n"
+                          ".L1: bne a2, a4, f\nret\ng: ret\n";
+  CHECK(of_function(arm, "f") == "lw addi bne bne ");
+  const isa::Program program = program_of(arm);
+  const auto body = session::body_of_function(program, "f", {});
+  REQUIRE(body);
+  CHECK(body->notes.front() == "'bne a1, a3, .L1' (line 3) is taken");
+  // In the arm that is jumped to, nothing changes; on every way, it stands in the way.
+  CHECK(of_function("f: lw a1, 0(a2)\nbeq a1, a3, .L2\n.L1: addi a2, a2, 4\nbne a2, a4, f\nret\n"
+                    ".L2: call g\nj .L1\ng: ret\n",
+                    "f") == "lw beq addi bne ");
+  CHECK(has(of_function("f: beqz a1, .L1\ncall g\n.L1: call g\nbne a2, a4, f\nret\ng: ret\n", "f"),
+            "leaves the loop in its middle"));
+  // The same in straight code that is repeated.
+  const isa::Program straight =
+      program_of("lw a1, 0(a2)\nbne a1, a3, 1f\ncall 2f\n1: addi a2, a2, 4\nnop\n2: nop\n");
+  CHECK(iteration(straight, session::body_of_code(straight, {0, 1, 2, 3, 4}, "it", {})) ==
+        "open lw bne addi nop ");
+}
+
 TEST_CASE("natural loops: a jump back to a shared end is no loop") {
   const std::string text = "f: bnez a0, .L1\n.L0: ret\n.L1: addi a1, a1, 1\nbnez a1, .L0\n"
                            "addi a2, a2, 1\nj .L0\n";
@@ -153,8 +175,8 @@ TEST_CASE("natural loops: several are said, the first innermost one is taken") {
         "with loops in it");
   CHECK(of_function(nest, "f", 2) == "lw sw bne ");
   const std::string outer = of_function(nest, "f", 3);
-  CHECK(has(outer, "the loop of lines 2 to 6 contains another one"));
-  CHECK(has(outer, "an innermost loop, such as that of lines 3 to 4"));
+  CHECK(has(outer, "the loop of lines 2 to 6 contains that of lines 3 to 4"));
+  CHECK(has(outer, "--loop 1 for that of lines 3 to 4"));
   CHECK(has(of_function(nest, "f", 4), "no loop 4 in function f"));
 }
 

@@ -17,7 +17,8 @@ namespace stallscope::session {
 /// The instructions of an iteration, in execution order.
 struct LoopBody {
   std::string name;                ///< of its region or function; can be empty
-  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order
+  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order;
+                                   ///< empty: of a region without instructions
   bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
                        ///< is repeated without a branch
   unsigned loop = 0;   ///< its number among those there are, from 1; 0: no loop was looked for

@@ -23,6 +23,7 @@ struct LoopRegion {
   std::string marked_name; ///< as it is written: several may have it
   std::uint32_t line = 0;  ///< of the marker that begins it; 0: there is none
   std::uint32_t column = 0;
+  bool is_empty = false; ///< nothing but comments stands between its markers
 };
 
 /// A text with its regions; markers are blank in it.
@@ -36,7 +37,8 @@ struct MarkedText {
 /// OSACA (x86 and RISC-V). Markers that do not fit together are errors.
 [[nodiscard]] Result<MarkedText> find_regions(std::string_view file, std::string_view text);
 
-/// Those that have a name; all for an empty one. An error names those there are.
+/// Those that have a name; all for an empty one. An error names those there are, or says that all
+/// of them are empty.
 [[nodiscard]] Result<std::vector<LoopRegion>>
 regions_called(std::string_view file, const MarkedText& marked, const std::string& name);
 
@@ -55,7 +57,9 @@ struct LoopChoice {
 };
 
 /// Assembles a text with what is missing around a region: labels and data that are not defined
-/// stand for some place. A program for each region, as only what lies in it must assemble.
+/// stand for some place. A program for each region, as only what lies in it must assemble. A body
+/// for each innermost loop of a region; one without instructions for an empty region. Where there
+/// is something in one region, what is wrong in others are errors beside the value.
 [[nodiscard]] Result<std::vector<LoopSource>> read_loops(std::string_view file,
                                                          std::string_view text, isa::Isa isa,
                                                          const isa::AssembleOptions& options,
@@ -67,6 +71,17 @@ struct LoopChoice {
 [[nodiscard]] Result<LoopBody> body_of_code(const isa::Program& program,
                                             const std::vector<std::uint32_t>& code,
                                             const std::string& what, std::optional<unsigned> loop);
+/// What stands for an empty region: no instructions.
+[[nodiscard]] LoopBody empty_body(const LoopRegion& region);
+/// Loops that are taken of a region by their numbers, where none is chosen: its innermost ones.
+/// None: what there is.
+[[nodiscard]] std::vector<std::optional<unsigned>> innermost_of(unsigned loops);
+/// Innermost loops in what lies there.
+[[nodiscard]] unsigned innermost_in_code(const isa::Program& program,
+                                         const std::vector<std::uint32_t>& code);
+/// The same of a region of a compiled source.
+[[nodiscard]] unsigned innermost_in_lines(const isa::Program& program, std::string_view file,
+                                          const LoopRegion& region, const std::string& function);
 /// Of a function or behind a label: its first innermost loop, or the one that is chosen.
 [[nodiscard]] Result<LoopBody> body_of_function(const isa::Program& program,
                                                 const std::string& name,

@@ -77,7 +77,8 @@ std::string direction_note(const isa::Program& program, std::uint32_t index, boo
                      lines_of_code(program, {index}), taken ? "" : "not ");
 }
 
-/// Follows an innermost loop from its header until it comes back there.
+/// Follows an innermost loop from its header until it comes back there, around calls and system
+/// calls where that is possible.
 class IterationWalk {
 public:
   IterationWalk(const LoopForest& forest, std::uint32_t loop)
@@ -85,6 +86,7 @@ public:
 
   Result<LoopBody> run() {
     const std::uint32_t header = forest_.loops()[loop_].header;
+    find_ways_back(header);
     std::vector<bool> seen(graph_.blocks.size(), false);
     for (std::uint32_t block = header; true;) {
       seen[block] = true;
@@ -115,8 +117,36 @@ private:
     return std::nullopt;
   }
 
+  /// Blocks from which an iteration can end without what it cannot contain. Where there is no such
+  /// way from the header, all of the loop, so that what stands in the way is met.
+  void find_ways_back(std::uint32_t header) {
+    may_pass_.assign(graph_.blocks.size(), false);
+    std::vector<std::uint32_t> open{header};
+    while (!open.empty()) {
+      const std::uint32_t to = open.back();
+      open.pop_back();
+      for (const std::uint32_t from : graph_.blocks[to].predecessors)
+        if (!may_pass_[from] && forest_.loop_of(from) == loop_ && is_fit(from)) {
+          may_pass_[from] = true;
+          if (from != header)
+            open.push_back(from);
+        }
+    }
+    if (!may_pass_[header])
+      for (const std::uint32_t block : forest_.loops()[loop_].blocks)
+        may_pass_[block] = true;
+  }
+
+  [[nodiscard]] bool is_fit(std::uint32_t block) const {
+    const FlowBlock& one = graph_.blocks[block];
+    for (std::uint32_t n = 0; n < one.count; ++n)
+      if (unfit(program_, graph_.code[one.first + n]))
+        return false;
+    return true;
+  }
+
   [[nodiscard]] bool is_in(std::uint32_t block) const {
-    return block != kNoBlock && forest_.loop_of(block) == loop_;
+    return block != kNoBlock && may_pass_[block];
   }
 
   [[nodiscard]] std::uint32_t next_of(std::uint32_t block) const {
@@ -175,6 +205,7 @@ private:
   const isa::Program& program_;
   const FlowGraph& graph_;
   std::uint32_t loop_;
+  std::vector<bool> may_pass_; ///< by block
   LoopBody body_;
   std::vector<std::pair<std::uint32_t, bool>> branches_; ///< and whether they are taken
 };
@@ -214,16 +245,24 @@ Result<LoopBody> straight_body(const isa::Program& program,
       return problem_at(program, index,
                         fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
                         "a body without indirect jumps and returns");
+    const auto behind = code.begin() + static_cast<std::ptrdiff_t>(n);
+    const auto target = std::find_if(behind, code.end(), [&](std::uint32_t other) {
+      return program.instruction(other).pc == i.target;
+    });
     if (!jumps) {
-      if (!last && skips_break(program, i, code[n]))
+      const bool leads_on = target != code.end();
+      if (!last && skips_break(program, i, code[n])) {
         ++n;
-      else
+      } else if (leads_on && std::any_of(behind, target, [&](std::uint32_t other) {
+                   return unfit(program, other).has_value();
+                 })) {
+        body.notes.push_back(direction_note(program, index, true));
+        n = static_cast<std::size_t>(target - code.begin());
+      } else {
         body.notes.push_back(direction_note(program, index, false));
+      }
       continue;
     }
-    const auto target = std::find_if(
-        code.begin() + static_cast<std::ptrdiff_t>(n), code.end(),
-        [&](std::uint32_t other) { return program.instruction(other).pc == i.target; });
     if (target == code.end())
       return problem_at(program, index,
                         fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),

@@ -29,14 +29,17 @@ std::vector<std::uint32_t> all_loops(const LoopForest& forest) {
   return loops;
 }
 
+unsigned count_innermost(const LoopForest& forest, const std::vector<std::uint32_t>& loops) {
+  return static_cast<unsigned>(std::count_if(loops.begin(), loops.end(), [&](std::uint32_t loop) {
+    return forest.loops()[loop].innermost;
+  }));
+}
+
 /// Of several loops one has to be chosen.
 std::optional<Diagnostic> ambiguous(const LoopForest& forest,
                                     const std::vector<std::uint32_t>& loops,
                                     const std::string& what, std::optional<unsigned> chosen) {
-  const auto innermost = std::count_if(loops.begin(), loops.end(), [&](std::uint32_t loop) {
-    return forest.loops()[loop].innermost;
-  });
-  if (chosen || innermost < 2)
+  if (chosen || count_innermost(forest, loops) < 2)
     return std::nullopt;
   return about(forest.program(), fmt::format("{} loops in {}", loops.size(), what),
                "--loop with one of " + forest.list_of(loops));
@@ -59,12 +62,21 @@ Result<LoopBody> body_of_loop(const LoopForest& forest, const std::vector<std::u
     const std::uint32_t first =
         forest.graph().code[forest.graph().blocks[forest.loops()[loop].header].first];
     const isa::SourcePlace place = program.place_of(first);
-    Diagnostic problem = about(
-        program,
-        fmt::format("the loop of {} contains {}, so that its iterations are not all alike",
-                    forest.place_of(loop),
-                    inner.size() == 1 ? "another one" : fmt::format("{} others", inner.size())),
-        "an innermost loop, such as that of " + forest.place_of(inner.front()));
+    std::string takes;
+    for (const std::uint32_t other : inner) {
+      const auto listed = std::find(loops.begin(), loops.end(), other);
+      if (listed != loops.end())
+        takes += fmt::format("{}--loop {} for that of {}", takes.empty() ? "" : ", ",
+                             listed - loops.begin() + 1, forest.place_of(other));
+    }
+    Diagnostic problem =
+        about(program,
+              fmt::format("the loop of {} contains {}, so that its iterations are not all alike",
+                          forest.place_of(loop),
+                          inner.size() == 1 ? "that of " + forest.place_of(inner.front())
+                                            : fmt::format("{} others", inner.size())),
+              takes.empty() ? "an innermost loop, such as that of " + forest.place_of(inner.front())
+                            : takes);
     problem.file = place.file;
     problem.line = place.line;
     problem.column = place.column;
@@ -149,6 +161,22 @@ Diagnostic no_loop(const isa::Program& program, const isa::Function& function,
 }
 
 } // namespace
+
+std::vector<std::optional<unsigned>> innermost_of(unsigned loops) {
+  if (loops < 2)
+    return {std::nullopt};
+  std::vector<std::optional<unsigned>> numbers;
+  for (unsigned n = 1; n <= loops; ++n) // innermost ones come first
+    numbers.emplace_back(n);
+  return numbers;
+}
+
+unsigned innermost_in_code(const isa::Program& program, const std::vector<std::uint32_t>& code) {
+  if (code.empty())
+    return 0;
+  const LoopForest forest(program, code);
+  return count_innermost(forest, all_loops(forest));
+}
 
 Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std::uint32_t>& code,
                               const std::string& what, std::optional<unsigned> loop) {
@@ -306,6 +334,17 @@ Result<LoopBody> body_of_region(const isa::Program& program, const RegionCode& r
 }
 
 } // namespace
+
+unsigned innermost_in_lines(const isa::Program& program, std::string_view file,
+                            const LoopRegion& region, const std::string& function) {
+  for (const RegionCode& one : code_of_region(program, file, region))
+    if (function.empty() || one.function.name == function) {
+      const LoopForest forest(program, one.code);
+      const RegionLoops loops = loops_of_region(forest, one);
+      return count_innermost(forest, loops.held.empty() ? loops.around : loops.held);
+    }
+  return 0;
+}
 
 Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
                                const LoopRegion& region, std::optional<unsigned> loop,

@@ -1,6 +1,7 @@
 #include "loop_source/natural_loops.hpp"
 
 #include "base/counted.hpp"
+#include "isa/functions.hpp"
 
 #include <fmt/format.h>
 
@@ -37,10 +38,40 @@ struct Lines {
 
 } // namespace
 
-std::string lines_of_code(const isa::Program& program, const std::vector<std::uint32_t>& code) {
-  Lines lines;
+namespace {
+
+/// Lines of code of a compiled source that are of its function: of the file it begins in, from the
+/// line on that it begins in. Others are of functions that are inlined.
+Lines own_lines(const isa::Program& program, const std::vector<std::uint32_t>& code) {
+  Lines own;
+  const auto function = isa::function_at(program, program.instruction(code.front()).pc);
+  const std::uint32_t entry = function ? program.index_of(function->begin) : isa::kNoIndex;
+  if (entry == isa::kNoIndex)
+    return own;
+  const isa::SourcePlace begin = program.place_of(entry);
   for (const std::uint32_t index : code)
-    lines.add(program.place_of(index).line);
+    if (const isa::SourcePlace place = program.place_of(index);
+        place.file == begin.file && place.line >= begin.line)
+      own.add(place.line);
+  return own;
+}
+
+} // namespace
+
+std::string lines_of_code(const isa::Program& program, const std::vector<std::uint32_t>& code) {
+  if (program.decoded)
+    if (const Lines own = own_lines(program, code); own.high != 0)
+      return own.text();
+  Lines lines;
+  std::string
+      file; // of the first line that is known: numbers of other files mean nothing beside it
+  for (const std::uint32_t index : code) {
+    const isa::SourcePlace place = program.place_of(index);
+    if (place.line == 0 || (lines.high != 0 && place.file != file))
+      continue;
+    file = place.file;
+    lines.add(place.line);
+  }
   if (lines.high != 0)
     return lines.text();
   const auto [low, high] = std::minmax_element(code.begin(), code.end());

@@ -58,11 +58,11 @@ private:
                                         const std::vector<std::uint32_t>& code);
 
 /// The instructions of one iteration of an innermost loop. Branches within the loop are not taken,
-/// those whose other way leaves it are.
+/// those whose other way leaves it, or leads to a call that need not be, are.
 [[nodiscard]] Result<LoopBody> iteration_of(const LoopForest& forest, std::uint32_t loop);
 
-/// The instructions of code without a loop that is repeated: branches are not taken, direct jumps
-/// forward are followed.
+/// The instructions of code without a loop that is repeated: branches are not taken, unless they
+/// lead around a call; direct jumps forward are followed.
 [[nodiscard]] Result<LoopBody> straight_body(const isa::Program& program,
                                              const std::vector<std::uint32_t>& code);
 

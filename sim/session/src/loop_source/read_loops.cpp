@@ -292,6 +292,13 @@ std::vector<std::uint32_t> code_of(const isa::Program& program, const LoopRegion
 
 } // namespace
 
+LoopBody empty_body(const LoopRegion& region) {
+  LoopBody body;
+  body.name = region.name;
+  body.notes.push_back(fmt::format("the region from line {} on is empty", region.line));
+  return body;
+}
+
 Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_view text,
                                            isa::Isa isa, const isa::AssembleOptions& options,
                                            const LoopChoice& choice) {
@@ -314,6 +321,11 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     problems.insert(problems.end(), more.begin(), more.end());
   };
   for (const LoopRegion& region : regions) {
+    if (region.is_empty && choice.function.empty()) {
+      sources.push_back({{}, {empty_body(region)}});
+      sources.back().program.name = file;
+      continue;
+    }
     Reading reading(file, isa, options, choice.strict);
     Result<isa::Program> program = reading.program(marked->text, region);
     if (!program) {
@@ -322,24 +334,34 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     }
     name_registers_as_written(*program);
     said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
-    LoopSource source{std::move(program).value(), {}};
-    Result<LoopBody> body = choice.function.empty()
-                                ? body_of_code(source.program, code_of(source.program, region),
-                                               title_of(file, region), choice.loop)
-                                : body_of_function(source.program, choice.function, choice.loop);
-    if (!body) {
-      failed(body.diagnostics());
-      continue;
+    const bool choose_all = choice.function.empty() && !choice.loop && region.line != 0;
+    const auto loops = choose_all
+                           ? innermost_of(innermost_in_code(*program, code_of(*program, region)))
+                           : std::vector<std::optional<unsigned>>{choice.loop};
+    for (const std::optional<unsigned> loop : loops) {
+      LoopSource source{*program, {}};
+      Result<LoopBody> body = choice.function.empty()
+                                  ? body_of_code(source.program, code_of(source.program, region),
+                                                 title_of(file, region), loop)
+                                  : body_of_function(source.program, choice.function, loop);
+      if (!body) {
+        failed(body.diagnostics());
+        continue;
+      }
+      if (choice.function.empty())
+        body->name = region.name;
+      if (reading.has_delay_slots())
+        keep_delay_slot(source.program, *body);
+      source.bodies.push_back(std::move(body).value());
+      sources.push_back(std::move(source));
     }
-    if (choice.function.empty())
-      body->name = region.name;
-    if (reading.has_delay_slots())
-      keep_delay_slot(source.program, *body);
-    source.bodies.push_back(std::move(body).value());
-    sources.push_back(std::move(source));
   }
-  if (has_errors(problems))
+  const bool any = std::any_of(sources.begin(), sources.end(), [](const LoopSource& source) {
+    return !source.bodies.front().path.empty();
+  });
+  if (has_errors(problems) && !any)
     return problems;
+  said.insert(said.end(), problems.begin(), problems.end());
   return {std::move(sources), std::move(said)};
 }
 

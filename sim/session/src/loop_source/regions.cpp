@@ -44,11 +44,8 @@ public:
             fmt::format("{} behind it", name(open.kind, false)));
     if (!problems_.empty())
       return problems_;
-    for (const LoopRegion& region : made_.regions)
-      if (is_empty(region))
-        error(region.line, region.column, "an empty region", "instructions between the markers");
-    if (!problems_.empty())
-      return problems_;
+    for (LoopRegion& region : made_.regions)
+      region.is_empty = is_empty(region);
     tell_apart();
     for (const std::string& line : lines_)
       made_.text += line + '\n';
@@ -174,7 +171,8 @@ private:
                              .last_line = last_line,
                              .marked_name = found->name,
                              .line = found->line,
-                             .column = found->column});
+                             .column = found->column,
+                             .is_empty = false});
     open_.erase(std::next(found).base());
   }
 
@@ -215,6 +213,24 @@ Result<MarkedText> find_regions(std::string_view file, std::string_view text) {
   return RegionReader(file, text).run();
 }
 
+namespace {
+
+Diagnostics all_empty(std::string_view file, const std::vector<LoopRegion>& regions) {
+  Diagnostics problems;
+  for (const LoopRegion& region : regions) {
+    Diagnostic problem;
+    problem.file = file;
+    problem.line = region.line;
+    problem.column = region.column;
+    problem.message = "an empty region";
+    problem.expected = "instructions between the markers";
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+} // namespace
+
 Result<std::vector<LoopRegion>> regions_called(std::string_view file, const MarkedText& marked,
                                                const std::string& name) {
   std::vector<LoopRegion> found;
@@ -228,6 +244,9 @@ Result<std::vector<LoopRegion>> regions_called(std::string_view file, const Mark
     names.push_back(region.name);
     list += (list.empty() ? "" : ", ") + region.name;
   }
+  if (!found.empty() && std::all_of(found.begin(), found.end(),
+                                    [](const LoopRegion& region) { return region.is_empty; }))
+    return all_empty(file, found);
   if (!found.empty() || name.empty())
     return found;
   Diagnostic problem;
