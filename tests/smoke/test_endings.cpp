@@ -196,17 +196,29 @@ TEST_CASE("a picture that would be too large is shown as far as it is short") {
   const Folder folder;
   const std::string file = folder.file("endless.mips", "loop: L.D F0,0(R1)\nADD.D F4,F0,F2\n"
                                                        "DADDUI R1,R1,#-8\nBNE R1,R2,loop\n");
-  const Outcome plain = run_cli({"run", file, "-m", "mips-5"});
+  // Of a run that does not end soon, which is said.
   const Outcome run = run_cli({"run", file, "-m", "mips-5", "--diagram"});
   INFO(run.err);
-  CHECK(run.exit_code == plain.exit_code); // the run ends as it does, not where the picture does
+  CHECK(run.exit_code == 3);
   CHECK(has(run.err, "show fewer with --cycles"));
+  CHECK(has(run.err, "cycles 1 to 60 of 1000000 are shown. "));
+  CHECK(has(run.err, "error: stopped after 1000000 cycles, of which a picture shows the first"));
+  CHECK(has(run.out, "\n1000000 cycles, "));
   CHECK(has(run.out, "l.d F0, 0(R1)"));
   CHECK(has(run.out, "Pipeline diagram"));
-  const std::string ends = plain.out.substr(0, plain.out.find("\n\n"));
-  CHECK(has(ends, "beyond the limit of memory"));
-  CHECK(run.out.starts_with(ends)); // cycles and instructions of all of it
-  CHECK(has(run.err, "cycles 1 to 60 are shown, and the run takes "));
+  // What ends has the numbers of all of it, and so has a limit that is asked for.
+  const std::string ends =
+      folder.file("ends.mips", "ADDI R1,R0,#20000\nloop: ADDI R1,R1,#-1\nBNEZ R1,loop\n");
+  const auto head = [](const Outcome& one) { return one.out.substr(0, one.out.find("\n\n")); };
+  const Outcome plain = run_cli({"run", ends, "-m", "mips-5"});
+  const Outcome drawn = run_cli({"run", ends, "-m", "mips-5", "--diagram"});
+  CHECK(drawn.exit_code == 0);
+  CHECK(head(drawn) == head(plain));
+  CHECK(has(drawn.err, "cycles 1 to 60 of "));
+  const Outcome limited =
+      run_cli({"run", file, "-m", "mips-5", "--diagram", "--limit-cycles", "50000"});
+  CHECK(limited.exit_code == 0);
+  CHECK(has(limited.out, "stopped: limit of 50000 cycles reached"));
   // Where fetch waits for its first line, from the first instruction on.
   const std::string book = folder.file("book.s", "L: fld f0,0(x1)\nfadd.d f4,f0,f2\nfsd f4,0(x1)\n"
                                                  "addi x1,x1,-8\nbne x1,x2,L\n");

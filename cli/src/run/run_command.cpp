@@ -27,6 +27,9 @@ namespace {
 constexpr std::uint64_t kShortRunCycles = 60;
 /// The same for files of pictures.
 constexpr std::uint64_t kShortPictureCycles = 1000;
+/// Pictures that show no more than that are of runs of so many cycles, unless a limit is asked for:
+/// whoever looks at the beginning of an endless loop does not wait for its end.
+constexpr std::uint64_t kPicturedCycles = 1'000'000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
@@ -244,9 +247,8 @@ std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
         std::min(2 * kComparedCycles, record->cycles)));
   if (!record->too_large.empty())
     if (const Range beginning = beginning_of(*record); beginning.from && beginning.to)
-      record->notes.push_back(fmt::format("cycles {} to {} are shown, and the run takes {}. {}",
-                                          *beginning.from, *beginning.to, record->cycles,
-                                          record->too_large));
+      record->notes.push_back(fmt::format("cycles {} to {} of {} are shown. {}", *beginning.from,
+                                          *beginning.to, record->cycles, record->too_large));
   for (const std::string& note : record->notes)
     print_warning(note);
   return record;
@@ -379,6 +381,11 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
     shown.from_op = shown.to_op = std::nullopt;
   options.keep_too_large = may_shorten(compared);
+  const bool limited =
+      a_.subject.limit || a_.subject.limit_instructions || a_.subject.limit_cycles || options.until;
+  const bool is_glance = options.keep_too_large && !limited && (view_.table || view_.diagram);
+  if (is_glance)
+    options.limit_cycles = std::min(options.limit_cycles, kPicturedCycles);
   if (view_.table || view_.diagram)
     options.too_large = [&shown](const trace::Extent& extent) {
       return trace::why_too_large(shown, extent);
@@ -389,6 +396,11 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (counts_now)
     count_all(options, account);
   trace::RunRecord record = simulate(prepared);
+  if (is_glance && record.stop.reason == "limit" && record.cycles >= options.limit_cycles)
+    record.stop.detail = fmt::format(
+        "stopped after {} cycles, of which a picture shows the first; --limit NUMBER of "
+        "instructions lets the run go on",
+        record.cycles);
   const bool something_follows =
       reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
   if (something_follows || isatty(STDOUT_FILENO) == 1)
