@@ -2,7 +2,18 @@
 
 namespace stallscope::differential {
 
+void X86ExtensionWriter::flag_operation() {
+  const std::string_view name = random_.pick({"stc", "clc", "cmc", "lahf", "sahf"});
+  if (name == "lahf") // AF as well
+    define_flags();
+  else
+    need_flags();
+  emit(std::string(name));
+}
+
 void X86ExtensionWriter::bits() {
+  if (random_.chance(15))
+    return flag_operation();
   const unsigned w = 1 + random_.below(3);
   const char suffix = kSuffix.at(w);
   need_flags();
@@ -53,11 +64,21 @@ void X86ExtensionWriter::exchange() {
 }
 
 void X86ExtensionWriter::string_operation(char suffix) {
+  define_flags(); // which a count of 0 leaves
   emit("leaq mem+64(%rip), %rdi");
   emit("leaq mem+80(%rip), %rsi");
   emit(fmt::format("movl ${}, %ecx", random_.below(6)));
-  emit(fmt::format("{}{}{}", random_.pick({"rep ", "rep ", ""}), random_.pick({"stos", "movs"}),
-                   suffix));
+  if (random_.chance(50)) {
+    emit(fmt::format("{}{}{}", random_.pick({"repe ", "repne ", ""}),
+                     random_.pick({"cmps", "scas"}), suffix));
+    emit("setb %bl");
+    emit("setle %dl");
+  } else if (random_.chance(20)) {
+    emit(fmt::format("lods{}", suffix));
+  } else {
+    emit(fmt::format("{}{}{}", random_.pick({"rep ", "rep ", ""}), random_.pick({"stos", "movs"}),
+                     suffix));
+  }
   emit("subq $mem, %rdi"); // addresses are not the same everywhere
   emit("subq $mem, %rsi");
   undefined_ = 0;

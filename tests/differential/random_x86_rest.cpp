@@ -59,12 +59,18 @@ void X86ExtensionWriter::gather() {
 
 void X86ExtensionWriter::of_sse(bool avx) {
   const std::string v = avx ? "v" : "";
-  switch (random_.below(3)) {
+  switch (random_.below(4)) {
   case 0:
+    emit("leaq mem+64(%rip), %rdi");
+    emit(fmt::format("{}maskmovdqu {}, {}", v, xmm(), xmm()));
+    emit("subq $mem, %rdi"); // addresses are not the same everywhere
+    undefined_ = 0;
+    return;
+  case 1:
     emit(fmt::format("{}mpsadbw ${}, {}, {}{}", v, random_.below(256), packed_rm(avx), other(avx),
                      xmm()));
     return;
-  case 1:
+  case 2:
     emit(fmt::format("{}phminposuw {}, {}", v, packed_rm(avx), xmm()));
     return;
   default:

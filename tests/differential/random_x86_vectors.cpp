@@ -83,10 +83,10 @@ void X86ExtensionWriter::across_lanes(bool wide) {
   }
   emit(fmt::format(
       "v{} {}, {}, {}",
-      random_.pick({"haddpd",    "haddps",    "hsubpd",     "hsubps",   "phaddw",   "phaddd",
-                    "phsubw",    "phsubd",    "pshufb",     "unpcklpd", "unpckhps", "punpcklbw",
-                    "punpckhwd", "punpckldq", "punpckhqdq", "packsswb", "packusdw", "packssdw",
-                    "packuswb",  "permilps",  "permilpd"}),
+      random_.pick({"haddpd",   "haddps",    "hsubpd",    "hsubps",    "phaddw",     "phaddd",
+                    "phaddsw",  "phsubsw",   "phsubw",    "phsubd",    "pshufb",     "unpcklpd",
+                    "unpckhps", "punpcklbw", "punpckhwd", "punpckldq", "punpckhqdq", "packsswb",
+                    "packusdw", "packssdw",  "packuswb",  "permilps",  "permilpd"}),
       vector_rm(wide), vector(wide), vector(wide)));
 }
 
@@ -242,10 +242,10 @@ void X86ExtensionWriter::without_avx() {
   case 0:
     emit(fmt::format(
         "{} {}, {}",
-        random_.pick({"haddpd", "haddps",   "hsubpd",    "hsubps",  "addsubps", "addsubpd",
-                      "phaddw", "phaddd",   "phsubw",    "phsubd",  "pshufb",   "psignb",
-                      "psignd", "pmulhrsw", "pmaddubsw", "psadbw",  "paddsb",   "paddusw",
-                      "psubsw", "psubusb",  "movsldup",  "movshdup"}),
+        random_.pick({"haddpd",  "haddps",  "hsubpd", "hsubps",   "addsubps",  "addsubpd",
+                      "phaddsw", "phsubsw", "phaddw", "phaddd",   "phsubw",    "phsubd",
+                      "pshufb",  "psignb",  "psignd", "pmulhrsw", "pmaddubsw", "psadbw",
+                      "paddsb",  "paddusw", "psubsw", "psubusb",  "movsldup",  "movshdup"}),
         packed_rm(false), xmm()));
     return;
   case 1:

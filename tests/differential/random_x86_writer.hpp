@@ -175,6 +175,7 @@ public:
   using X86Writer::X86Writer;
 
 protected:
+  void flag_operation();
   void bits(); ///< bts and its kin, and shifts of two operands
   void exchange();
   void bit_manipulation();

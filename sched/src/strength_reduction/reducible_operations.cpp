@@ -216,7 +216,8 @@ bool dead_behind(const Block& block, Node node, RegId reg, const RegisterSet& li
         return true;
     }
     // Flags are dead across calls and returns.
-    if (reg == isa::x86::kFlags && block.program->isa == isa::Isa::x86 &&
+    if ((reg == isa::x86::kFlags || reg == isa::x86::kCarryFlag) &&
+        block.program->isa == isa::Isa::x86 &&
         (instruction.op == isa::Op::x86_ret || instruction.op == isa::Op::x86_call ||
          instruction.op == isa::Op::x86_call_indirect))
       return true;

@@ -71,7 +71,7 @@ RandomInputs::RandomInputs(const isa::Program& program, const VerifyOptions& opt
     for (const RegId reg : {isa::mips::kGp, isa::mips::kSp, isa::mips::kRa})
       named_.reset(reg);
   if (program.isa == isa::Isa::x86)
-    for (const RegId reg : {isa::x86::kRsp, isa::x86::kFlags})
+    for (const RegId reg : {isa::x86::kRsp, isa::x86::kFlags, isa::x86::kCarryFlag})
       named_.reset(reg);
 }
 

@@ -152,6 +152,17 @@ TEST_CASE("loops: CS:APP's reductions take the latency of their operation") {
   CHECK(cycles(integer) == "3");
 }
 
+TEST_CASE("loops: x86: an index that is counted by inc does not wait for the flags of the sum") {
+  // CF, which inc leaves, is renamed apart: eax and rcx are recurrences of a cycle each, and the
+  // three fused micro-ops (load and sum, inc, comparison and branch) fit into a cycle of four.
+  CHECK(cycles(report_of("L: addl (%rdi,%rcx,4), %eax\nincq %rcx\ncmpq %rcx, %rsi\njne L\n",
+                         isa::Isa::x86, "csapp-haswell")) == "1");
+  // The carry goes from word to word through adc, each a micro-op, whatever inc does to the others;
+  // the sum before the carry is made in another.
+  CHECK(cycles(report_of("L: adcq %rax, %rdx\nincq %rcx\n", isa::Isa::x86, "csapp-haswell")) ==
+        "2");
+}
+
 TEST_CASE("loops: accumulating in memory is a recurrence through the store queue") {
   // Store data 4 cycles, of which the forwarded load saves its own latency less forward_cycles:
   // 4 (store data) + 2 (forwarded load) + 1 (addition).

@@ -41,6 +41,9 @@ enum class CrackedKind : std::uint8_t {
   branch, ///< conditional branches, jumps, calls, returns: computes the next pc
 };
 
+inline constexpr std::size_t kMaxCrackedReads = 4;
+inline constexpr std::size_t kMaxCrackedWrites = 3;
+
 /// A part of an instruction: one operation of a functional unit.
 struct CrackedOp {
   OpClass op_class = OpClass::nop; ///< of the unit it needs; both parts of a split store: that of
@@ -51,8 +54,8 @@ struct CrackedOp {
   bool fused = false; ///< shares the slot of the micro-op before it: see CrackRules::fuse_load_op
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
-  std::array<RegisterRead, kMaxReads> reads{};
-  std::array<RegId, kMaxWrites> writes{}; ///< kNoRegister behind write_count
+  std::array<RegisterRead, kMaxCrackedReads> reads{};
+  std::array<RegId, kMaxCrackedWrites> writes{}; ///< kNoRegister behind write_count
 
   [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
   [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }

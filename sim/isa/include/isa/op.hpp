@@ -387,6 +387,11 @@ enum class Op : std::uint16_t {
   x86_bts,  ///< likewise, and sets that bit
   x86_btr,  ///< clears it
   x86_btc,  ///< inverts it
+  x86_stc,  ///< CF = 1
+  x86_clc,  ///< CF = 0
+  x86_cmc,  ///< CF = not CF
+  x86_lahf, ///< ah = SF, ZF, AF, PF and CF
+  x86_sahf, ///< the reverse
   x86_shld, ///< left shifted left, filled with the upper bits of right; by imm, or by %cl:
             ///< Form::third
   x86_shrd, ///< shifted right, filled with the lower bits of right

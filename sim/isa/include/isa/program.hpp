@@ -44,8 +44,9 @@ struct RegisterRead {
   OperandRole role = OperandRole::execute;
 };
 
-inline constexpr std::size_t kMaxReads = 4;
-inline constexpr std::size_t kMaxWrites = 3; ///< x86: both halves of a product, and flags
+/// x86: shld by %cl into memory: base, index, register, count, and CF and the other flags
+inline constexpr std::size_t kMaxReads = 6;
+inline constexpr std::size_t kMaxWrites = 4; ///< x86: both halves of a product, CF, other flags
 
 /// An instruction as the timing model sees it: class and registers. Instructions are cracked into
 /// one or several.
@@ -55,8 +56,8 @@ struct MicroOp {
   std::uint8_t write_count = 0;
   std::array<RegisterRead, kMaxReads>
       reads{}; ///< never the zero register; each register at most once a role
-  std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister,
-                                       kNoRegister}; ///< never zero register or sink
+  /// never zero register or sink
+  std::array<RegId, kMaxWrites> writes{kNoRegister, kNoRegister, kNoRegister, kNoRegister};
 
   [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
   [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }

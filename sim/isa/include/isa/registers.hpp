@@ -76,12 +76,16 @@ inline constexpr RegId kRbp = 6;
 inline constexpr RegId kRsi = 7;
 inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
-inline constexpr RegId kFlags = 17; ///< CF, PF, AF, ZF, SF and OF, where RFLAGS has them
+inline constexpr RegId kFlags = 17; ///< PF, AF, ZF, SF and OF, where RFLAGS has them
 inline constexpr RegId kMoved = 18; ///< not an x86 register: the value that movs copies
 inline constexpr RegId kXmm0 = kFirstFpRegister;
 inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< without a name: programs show only the low
                                                ///< halves
 inline constexpr RegId kYmmUpper0 = kXmmHigh0 + 16;
+/// CF, 0 or 1, apart from the other flags, as processors rename it: inc writes the others without
+/// waiting for it, bt writes it alone. It has no physical register of its own; processors keep
+/// flags beside the result of the operation that has made them.
+inline constexpr RegId kCarryFlag = kYmmUpper0 + 32;
 } // namespace x86
 
 } // namespace stallscope::isa

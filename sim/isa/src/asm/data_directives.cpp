@@ -130,6 +130,8 @@ void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
     const std::optional<Expr> expr = expression(tokens, at);
     if (!expr)
       return;
+    if (tokens[at].kind == TokenKind::identifier && dialect_.is_plain_relocation(tokens[at].text))
+      ++at;
     const std::optional<std::int64_t> value =
         expr->is_constant() ? std::optional(expr->constant) : std::nullopt;
     std::uint64_t times = 1;

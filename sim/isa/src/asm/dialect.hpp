@@ -81,6 +81,8 @@ public:
   [[nodiscard]] virtual std::string_view register_example(bool fp) const = 0;
   /// A name that can only be meant as a register ("$t11").
   [[nodiscard]] virtual bool looks_like_register(std::string_view text) const = 0;
+  /// Behind a value among data: what tells linkers which address is meant, and is the value here.
+  [[nodiscard]] virtual bool is_plain_relocation(std::string_view) const { return false; }
   [[nodiscard]] virtual std::optional<std::int64_t> csr_named(std::string_view) const {
     return std::nullopt;
   }

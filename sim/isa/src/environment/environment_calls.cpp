@@ -5,6 +5,7 @@
 #include "execution/executor_fp.hpp"
 #include "execution/executor_integer.hpp"
 #include "execution/executor_regions.hpp"
+#include "isa/registers.hpp"
 #include "platform/linux_abi.hpp"
 #include "program/undeclared.hpp"
 
@@ -78,8 +79,10 @@ public:
     }
   }
 
-  /// Numbers of Linux on x86-64.
+  /// Numbers of Linux on x86: of int $0x80, which has its first argument in ebx, and of syscall.
   Trap x86() {
+    if (instruction_.rs2 == isa::x86::kRbx)
+      return x86_of_32_bits();
     switch (state_.regs[instruction_.rs1]) {
     case 0:
       return read_file();
@@ -94,6 +97,20 @@ public:
   }
 
 private:
+  Trap x86_of_32_bits() {
+    switch (integer::low(state_.regs[instruction_.rs1])) {
+    case 3:
+      return read_file();
+    case 4:
+      return write_file();
+    case 1:
+    case 252: // exit_group
+      return exit(integer::low_signed(argument()));
+    default:
+      return Trap::bad_syscall;
+    }
+  }
+
   /// The calls that SPIM, MARS and RARS number alike.
   Trap common(std::uint64_t number) {
     switch (number) {
@@ -148,7 +165,8 @@ private:
 
   Trap give(std::uint64_t value) {
     effect_.result = value;
-    state_.regs[instruction_.rd] = value;
+    const bool in_half = program_.isa == Isa::x86 && program_.xlen == 32;
+    state_.regs[instruction_.rd] = in_half ? integer::low(value) : value;
     return Trap::none;
   }
 

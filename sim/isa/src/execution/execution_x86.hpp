@@ -20,7 +20,7 @@ public:
     case Op::x86_branch:
       return e_.branch_if(i_, x86::holds(form_.condition, flags()));
     case Op::x86_branch_rcx:
-      return e_.branch_if(i_, reg(x86::kRcx) == 0);
+      return e_.branch_if(i_, x86::part(reg(x86::kRcx), form_.width, false) == 0);
     case Op::x86_jump_indirect:
       return jump_indirect();
     case Op::x86_call:
@@ -63,7 +63,11 @@ public:
 
 private:
   [[nodiscard]] std::uint64_t& reg(RegId r) { return e_.state_.regs[r]; }
-  [[nodiscard]] std::uint64_t flags() { return reg(x86::kFlags); }
+  [[nodiscard]] std::uint64_t flags() { return reg(x86::kFlags) | reg(x86::kCarryFlag); }
+  void write_flags(std::uint64_t flags) {
+    e_.write_register(x86::kFlags, flags & ~x86::kCarry);
+    e_.write_register(x86::kCarryFlag, flags & x86::kCarry);
+  }
 
   [[nodiscard]] std::uint64_t address() {
     const std::uint64_t address = reg(i_.rs1) + (reg(i_.rs3) << form_.scale) + i_.target;
@@ -197,8 +201,8 @@ private:
       common |= (left.high.low & right.high.low) | (left.high.high & right.high.high);
       missing |= (~left.high.low & right.high.low) | (~left.high.high & right.high.high);
     }
-    e_.write_register(x86::kFlags, ((common & looked_at) == 0 ? x86::kZero : 0) |
-                                       ((missing & looked_at) == 0 ? x86::kCarry : 0));
+    write_flags(((common & looked_at) == 0 ? x86::kZero : 0) |
+                ((missing & looked_at) == 0 ? x86::kCarry : 0));
     return Trap::none;
   }
 
@@ -209,39 +213,7 @@ private:
   }
 
   /// Only the lanes that the mask names touch memory.
-  [[gnu::noinline]] Trap masked_move() {
-    const bool stores = form_.packed == x86::Packed::masked_store;
-    const x86::WideVector mask = wide_vector(stores ? x86::third_register(i_, form_) : i_.rs2);
-    const x86::WideVector source = stores ? wide_vector(x86::right_register(i_, form_)) : mask;
-    const unsigned all = form_.full ? 32 : 16;
-    const unsigned bytes = 1U << form_.width;
-    const std::uint64_t begin = address();
-    const auto is_named = [&](unsigned at) {
-      return (word_of(mask, at / 8) >> (8 * (at % 8 + bytes) - 1) & 1) != 0;
-    };
-    for (unsigned at = 0; at < all; at += bytes)
-      if (is_named(at))
-        if (const Trap trap = access(begin + at, bytes, stores); trap != Trap::none)
-          return faulted(trap, i_.rd);
-    std::array<std::uint64_t, 4> words{};
-    for (unsigned at = 0; at < all; at += bytes) {
-      if (!is_named(at))
-        continue;
-      e_.effect_.address = begin + at;
-      e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
-      if (stores)
-        e_.write_memory(word_of(source, at / 8) >> (8 * (at % 8)));
-      else
-        words.at(at / 8) |= loaded() << (8 * (at % 8));
-    }
-    e_.effect_.address = begin;
-    e_.effect_.bytes = static_cast<std::uint8_t>(all);
-    if (!stores) {
-      write_vector(i_.rd, {words[0], words[1]});
-      write_upper(i_.rd, {words[2], words[3]});
-    }
-    return Trap::none;
-  }
+  [[gnu::noinline]] Trap masked_move();
 
   /// Element `n` of a vector register, sign-extended.
   [[nodiscard]] static std::int64_t element(const x86::WideVector& v, std::uint8_t width,
@@ -402,7 +374,9 @@ private:
         form_.third ? reg(x86::third_register(i_, form_)) : static_cast<std::uint64_t>(i_.imm);
     const x86::Outcome outcome = x86::computed(i_, form_, a, b, flags(), c);
     if (traits.writes_flags)
-      e_.write_register(x86::kFlags, outcome.flags);
+      e_.write_register(x86::kFlags, outcome.flags & ~x86::kCarry);
+    if (traits.writes_carry)
+      e_.write_register(x86::kCarryFlag, outcome.flags & x86::kCarry);
     if (stores) {
       e_.effect_.result = outcome.result;
       e_.write_memory(outcome.result);
@@ -522,7 +496,7 @@ private:
     const std::uint64_t source = x86::part(reg(i_.rs2), form_.width, form_.high_right);
     if (i_.op == Op::x86_cmpxchg) {
       const std::uint64_t expected = x86::part(reg(x86::kRax), form_.width, false);
-      e_.write_register(x86::kFlags, x86::compared(expected, old, form_.width));
+      write_flags(x86::compared(expected, old, form_.width));
       // It stores in any case; eax keeps its upper half when it was right.
       e_.write_memory(old == expected ? source : old);
       if (old != expected)
@@ -533,7 +507,7 @@ private:
     if (i_.op == Op::x86_xadd) {
       const x86::Outcome sum = x86::summed(old, source, form_.width);
       stored = sum.result;
-      e_.write_register(x86::kFlags, sum.flags);
+      write_flags(sum.flags);
     }
     e_.write_memory(stored);
     write_result(i_.rd2, old, form_.high_right);
@@ -545,7 +519,7 @@ private:
     std::uint64_t b = 0;
     if (const Trap trap = right(b); trap != Trap::none)
       return trap;
-    const x86::Outcome outcome = x86::multiplied(false, form_.width, reg(x86::kRdx), b, flags());
+    const x86::Outcome outcome = x86::multiplied(false, form_.width, reg(x86::kRdx), b);
     write_result(i_.rd2, outcome.result, false);
     write_result(i_.rd, outcome.second, false);
     return Trap::none;
@@ -567,8 +541,8 @@ private:
     if (const Trap trap = right(b); trap != Trap::none)
       return trap;
     const x86::Outcome outcome =
-        x86::multiplied(i_.op == Op::x86_imul_wide, form_.width, reg(x86::kRax), b, flags());
-    e_.write_register(x86::kFlags, outcome.flags);
+        x86::multiplied(i_.op == Op::x86_imul_wide, form_.width, reg(x86::kRax), b);
+    write_flags(outcome.flags);
     write_pair(outcome);
     return Trap::none;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Gathers: loads of several elements, each from an address of its own.
+// Elements of a vector in memory: gathers, each from an address of its own, and masked moves.
 #include "execution/execution_x86.hpp"
 
 #include <array>
@@ -52,6 +52,40 @@ template <bool kSpeculative> Trap Execution<kSpeculative>::X86::gather() {
   e_.write_register(mask_register, 0);
   e_.write_register(static_cast<RegId>(mask_register + 16U), 0);
   write_upper(mask_register, {});
+  return Trap::none;
+}
+
+template <bool kSpeculative> Trap Execution<kSpeculative>::X86::masked_move() {
+  const bool stores = form_.packed == x86::Packed::masked_store;
+  const x86::WideVector mask = wide_vector(stores ? x86::third_register(i_, form_) : i_.rs2);
+  const x86::WideVector source = stores ? wide_vector(x86::right_register(i_, form_)) : mask;
+  const unsigned all = form_.full ? 32 : 16;
+  const unsigned bytes = 1U << form_.width;
+  const std::uint64_t begin = address();
+  const auto is_named = [&](unsigned at) {
+    return (word_of(mask, at / 8) >> (8 * (at % 8 + bytes) - 1) & 1) != 0;
+  };
+  for (unsigned at = 0; at < all; at += bytes)
+    if (is_named(at))
+      if (const Trap trap = access(begin + at, bytes, stores); trap != Trap::none)
+        return faulted(trap, i_.rd);
+  std::array<std::uint64_t, 4> words{};
+  for (unsigned at = 0; at < all; at += bytes) {
+    if (!is_named(at))
+      continue;
+    e_.effect_.address = begin + at;
+    e_.effect_.bytes = static_cast<std::uint8_t>(bytes);
+    if (stores)
+      e_.write_memory(word_of(source, at / 8) >> (8 * (at % 8)));
+    else
+      words.at(at / 8) |= loaded() << (8 * (at % 8));
+  }
+  e_.effect_.address = begin;
+  e_.effect_.bytes = static_cast<std::uint8_t>(all);
+  if (!stores) {
+    write_vector(i_.rd, {words[0], words[1]});
+    write_upper(i_.rd, {words[2], words[3]});
+  }
   return Trap::none;
 }
 

@@ -18,7 +18,7 @@ uint64_t when(bool condition, uint64_t flag) {
 /// Zero, sign and parity, the latter of the low byte.
 uint64_t result_flags(uint64_t result, uint8_t width) {
   return when(result == 0, kZero) | when((result >> (bits_of(width) - 1) & 1) != 0, kSign) |
-         when(std::popcount(result & 0xff) % 2 == 0, kParity);
+         when(!__builtin_parity(static_cast<unsigned>(result & 0xff)), kParity);
 }
 
 Outcome sum(uint64_t a, uint64_t b, bool carry, uint8_t width) {
@@ -70,7 +70,7 @@ Outcome shifted(Op op, uint64_t a, uint64_t count, uint64_t flags, uint8_t width
   return {r, 0, result_flags(r, width) | when(carry, kCarry) | when(overflow, kOverflow)};
 }
 
-/// Flags besides CF and OF stay.
+/// Flags besides CF and OF stay, and OF but for rotations by 1, which define it.
 Outcome rotated(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t width) {
   const unsigned bits = bits_of(width);
   const uint64_t mask = mask_of(width);
@@ -82,8 +82,11 @@ Outcome rotated(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t w
   const uint64_t r = up == 0 ? a : (a << up | a >> (bits - up)) & mask;
   const bool top = (r >> (bits - 1) & 1) != 0;
   const bool carry = left ? (r & 1) != 0 : top;
+  flags = (flags & ~kCarry) | when(carry, kCarry);
+  if (masked != 1)
+    return {r, 0, flags};
   const bool overflow = left ? top != carry : top != ((r >> (bits - 2) & 1) != 0);
-  return {r, 0, (flags & ~(kCarry | kOverflow)) | when(carry, kCarry) | when(overflow, kOverflow)};
+  return {r, 0, (flags & ~kOverflow) | when(overflow, kOverflow)};
 }
 
 /// SF, ZF, AF and PF are undefined: those of the result, AF 0.
@@ -95,13 +98,13 @@ Outcome product(uint64_t a, uint64_t b, uint8_t width) {
   return {r, 0, result_flags(r, width) | when(lost, kCarry | kOverflow)};
 }
 
-/// bsf and bsr: ZF says that there is no bit, and then the destination stays; the others are
-/// undefined and stay.
-Outcome scanned(Op op, uint64_t left, uint64_t right, uint64_t flags, uint8_t width) {
+/// bsf and bsr: ZF says that there is no bit, and then the destination stays; the others,
+/// undefined, are 0.
+Outcome scanned(Op op, uint64_t left, uint64_t right, uint8_t width) {
   if (right == 0)
-    return {left, 0, flags | kZero};
+    return {left, 0, kZero};
   const auto n = op == Op::x86_bsf ? std::countr_zero(right) : 63 - std::countl_zero(right);
-  return {static_cast<uint64_t>(n) & mask_of(width), 0, flags & ~kZero};
+  return {static_cast<uint64_t>(n) & mask_of(width), 0, 0};
 }
 
 /// tzcnt and lzcnt: CF of no bit at all, ZF of a count of 0; the others, undefined, are 0.
@@ -282,6 +285,16 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
                                                   : left ^ bit;
     return {result, 0, (flags & ~kCarry) | when((left & bit) != 0, kCarry)};
   }
+  case Op::x86_stc:
+    return {0, 0, flags | kCarry};
+  case Op::x86_clc:
+    return {0, 0, flags & ~kCarry};
+  case Op::x86_cmc:
+    return {0, 0, flags ^ kCarry};
+  case Op::x86_lahf:
+    return {(flags & kInAh) | kAlwaysInAh, 0, flags};
+  case Op::x86_sahf:
+    return {0, 0, (flags & ~kInAh) | (right & kInAh)};
   case Op::x86_shld:
   case Op::x86_shrd:
     return double_shifted(i.op == Op::x86_shld, left, right, third, flags, width);
@@ -309,7 +322,7 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
     return {__builtin_bswap64(right) >> (64 - bits_of(width)), 0, flags};
   case Op::x86_bsf:
   case Op::x86_bsr:
-    return scanned(i.op, left, right, flags, width);
+    return scanned(i.op, left, right, width);
   case Op::x86_tzcnt:
   case Op::x86_lzcnt:
     return counted(i.op, right, width);
@@ -336,7 +349,7 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
   }
 }
 
-Outcome multiplied(bool is_signed, uint8_t width, uint64_t rax, uint64_t right, uint64_t flags) {
+Outcome multiplied(bool is_signed, uint8_t width, uint64_t rax, uint64_t right) {
   const uint64_t mask = mask_of(width);
   const unsigned bits = bits_of(width);
   Uint128 wide = 0;
@@ -350,8 +363,8 @@ Outcome multiplied(bool is_signed, uint8_t width, uint64_t rax, uint64_t right, 
     wide = static_cast<Uint128>(rax & mask) * (right & mask);
     upper = (wide >> bits) != 0;
   }
-  flags = (flags & ~(kCarry | kOverflow)) | when(upper, kCarry | kOverflow);
-  return {static_cast<uint64_t>(wide) & mask, static_cast<uint64_t>(wide >> bits) & mask, flags};
+  return {static_cast<uint64_t>(wide) & mask, static_cast<uint64_t>(wide >> bits) & mask,
+          when(upper, kCarry | kOverflow)};
 }
 
 bool divided(bool is_signed, uint8_t width, uint64_t rax, uint64_t rdx, uint64_t right,

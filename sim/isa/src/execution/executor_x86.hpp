@@ -10,13 +10,16 @@
 /// undefined is said at each operation.
 namespace stallscope::isa::x86 {
 
-// Bits of the register kFlags.
+// Bits of RFLAGS: of the register kFlags, kCarry of kCarryFlag. Operations see both as one.
 inline constexpr std::uint64_t kCarry = 1;
 inline constexpr std::uint64_t kParity = 1 << 2;
 inline constexpr std::uint64_t kAdjust = 1 << 4;
 inline constexpr std::uint64_t kZero = 1 << 6;
 inline constexpr std::uint64_t kSign = 1 << 7;
 inline constexpr std::uint64_t kOverflow = 1 << 11;
+/// What lahf and sahf move, and the bit that is always set there.
+inline constexpr std::uint64_t kInAh = kCarry | kParity | kAdjust | kZero | kSign;
+inline constexpr std::uint64_t kAlwaysInAh = 1 << 1;
 
 [[nodiscard]] constexpr unsigned bits_of(std::uint8_t width) {
   return 8U << width;
@@ -70,9 +73,9 @@ struct Outcome {
                                        const WideVector& third);
 
 /// rdx:rax = rax * right; results as they stand in the low bits. CF and OF say that the upper half
-/// holds something; the other flags, undefined, stay.
+/// holds something; the other flags, undefined, are 0.
 [[nodiscard]] Outcome multiplied(bool is_signed, std::uint8_t width, std::uint64_t rax,
-                                 std::uint64_t right, std::uint64_t flags);
+                                 std::uint64_t right);
 
 /// rdx:rax / right. False: divided by 0, or the quotient does not fit. Flags, undefined, stay.
 [[nodiscard]] bool divided(bool is_signed, std::uint8_t width, std::uint64_t rax, std::uint64_t rdx,

@@ -351,6 +351,8 @@ Vector packed_computed(const Instruction& i, const Form& form, const Vector& lef
   case Packed::subtract_horizontal:
   case Packed::add_horizontal_int:
   case Packed::subtract_horizontal_int:
+  case Packed::add_horizontal_saturated:
+  case Packed::subtract_horizontal_saturated:
   case Packed::add_subtract:
   case Packed::dot:
   case Packed::multiply_add_bytes:

@@ -36,6 +36,10 @@ Vector of_neighbours(uint8_t width, const Vector& left, const Vector& right, Fun
   });
 }
 
+int64_t signed_of(uint64_t lane, uint8_t width) {
+  return static_cast<int64_t>(sign_extended(lane, width));
+}
+
 Vector horizontal(const Form& form, const Vector& left, const Vector& right) {
   const uint8_t w = form.width;
   switch (form.packed) {
@@ -49,6 +53,14 @@ Vector horizontal(const Form& form, const Vector& left, const Vector& right) {
     });
   case Packed::add_horizontal_int:
     return of_neighbours(w, left, right, [](uint64_t a, uint64_t b) { return a + b; });
+  case Packed::add_horizontal_saturated:
+    return of_neighbours(w, left, right, [w](uint64_t a, uint64_t b) {
+      return saturated(signed_of(a, w) + signed_of(b, w), w, true);
+    });
+  case Packed::subtract_horizontal_saturated:
+    return of_neighbours(w, left, right, [w](uint64_t a, uint64_t b) {
+      return saturated(signed_of(a, w) - signed_of(b, w), w, true);
+    });
   default:
     return of_neighbours(w, left, right, [](uint64_t a, uint64_t b) { return a - b; });
   }
@@ -198,6 +210,8 @@ Vector computed_across_lanes(const Instruction& i, const Form& form, const Vecto
   case Packed::subtract_horizontal:
   case Packed::add_horizontal_int:
   case Packed::subtract_horizontal_int:
+  case Packed::add_horizontal_saturated:
+  case Packed::subtract_horizontal_saturated:
     return horizontal(form, left, right);
   case Packed::add_subtract:
     return for_lanes(w, [&](unsigned n) {

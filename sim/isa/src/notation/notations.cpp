@@ -197,6 +197,8 @@ std::string_view operands_of(x86::Shape shape) {
     return "label";
   case Shape::ret:
     return "none; bytes";
+  case Shape::interrupt:
+    return "number";
   case Shape::fp_move_scalar:
   case Shape::move_bits:
   case Shape::packed_move:
@@ -216,6 +218,8 @@ std::string_view operands_of(x86::Shape shape) {
     return "source, register";
   case Shape::gather:
     return "mask, memory with a vector of indices, register";
+  case Shape::masked_bytes:
+    return "mask, xmm register";
   case Shape::masked:
     return "source, mask, destination";
   case Shape::permute:

@@ -12,7 +12,8 @@ CrackedOp& CrackedOp::read(RegId reg, OperandRole role) {
   for (const RegisterRead& source : sources())
     if (source.reg == reg && source.role == role)
       return *this;
-  STALLSCOPE_CHECK(read_count < kMaxReads, "a micro-op reads at most kMaxReads registers");
+  STALLSCOPE_CHECK(read_count < kMaxCrackedReads,
+                   "a micro-op reads at most kMaxCrackedReads registers");
   reads[read_count++] = {reg, role};
   return *this;
 }
@@ -23,7 +24,8 @@ CrackedOp& CrackedOp::write(RegId reg) {
   for (const RegId written : destinations())
     if (written == reg)
       return *this;
-  STALLSCOPE_CHECK(write_count < kMaxWrites, "a micro-op writes at most kMaxWrites registers");
+  STALLSCOPE_CHECK(write_count < kMaxCrackedWrites,
+                   "a micro-op writes at most kMaxCrackedWrites registers");
   writes[write_count++] = reg;
   return *this;
 }

@@ -326,7 +326,8 @@ constexpr bool is_x86_jump(Op op) {
 
 void x86_branch(const Step* s, uint64_t* r, Context* c) {
   const auto condition = static_cast<x86::Condition>(s->rounding);
-  return leave_by(s->exit->links[x86::holds(condition, r[x86::kFlags]) ? 1 : 0], r, c);
+  return leave_by(
+      s->exit->links[x86::holds(condition, r[x86::kFlags] | r[x86::kCarryFlag]) ? 1 : 0], r, c);
 }
 
 void x86_jump(const Step* s, uint64_t* r, Context* c) {

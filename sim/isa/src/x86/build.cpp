@@ -65,6 +65,8 @@ std::string_view form_of(Shape shape) {
     return "a label";
   case Shape::ret:
     return "no operands, or a constant";
+  case Shape::interrupt:
+    return "$0x80, a call of Linux with 32-bit registers";
   case Shape::fp_move_scalar:
     return "register %xmm or memory, and %xmm; or the reverse";
   case Shape::move_bits:
@@ -98,6 +100,8 @@ std::string_view form_of(Shape shape) {
   case Shape::gather:
     return "register with the mask, memory with a register of indices as in (%rax,%ymm1,4), "
            "register";
+  case Shape::masked_bytes:
+    return "register %xmm with the mask, register %xmm";
   case Shape::masked:
     return "memory, register with the mask, register; or register, mask, memory";
   case Shape::permute:
@@ -296,9 +300,12 @@ bool Builder::check_address(const Operand& operand) {
                      fmt::format("{0} is an address here; the constant is ${0}", operand.text));
   if (!operand.got)
     return true;
-  if (mnemonic.op != Op::x86_mov || made.form.memory != InMemory::right || !operand.rip) {
-    reporter.error(operand.place, "@GOTPCREL stands for an address that only a mov can load",
-                   "movq name@GOTPCREL(%rip), register");
+  const bool in_place = stack_bytes == 3 ? operand.rip : operand.base && !operand.index;
+  if (mnemonic.op != Op::x86_mov || made.form.memory != InMemory::right || !in_place) {
+    reporter.error(operand.place,
+                   "@GOTPCREL and @GOT stand for an address that only a mov can load",
+                   stack_bytes == 3 ? "movq name@GOTPCREL(%rip), register"
+                                    : "movl name@GOT(register), register");
     return false;
   }
   made.instruction.op = Op::x86_lea; // what linkers make of it, too

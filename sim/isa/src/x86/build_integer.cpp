@@ -64,6 +64,9 @@ bool Builder::fill_integer() {
   case Shape::branch:
   case Shape::call:
     return when(count == 1, &Builder::jump);
+  case Shape::interrupt:
+    return when(count == 1 && operands[0].is_immediate() && operands[0].known.has_value(),
+                &Builder::interrupt);
   default:
     return when(count == 0 || (count == 1 && operands[0].is_immediate()), &Builder::ret);
   }
@@ -91,6 +94,16 @@ bool Builder::implied() {
     return true;
   case Op::x86_leave:
     made.form.width = stack_bytes;
+    return true;
+  case Op::x86_lahf:
+    i.rd = kRax;
+    made.form.high_result = true;
+    set_width(0);
+    return true;
+  case Op::x86_sahf:
+    i.rs1 = kRax;
+    made.form.high_right = true;
+    set_width(0);
     return true;
   case Op::x86_rdtsc:
     i.imm = mnemonic.condition == Condition::no ? 1 : 0;
@@ -179,69 +192,6 @@ bool Builder::multiply() {
   return true;
 }
 
-bool Builder::shift() {
-  const Operand& destination = operands.back();
-  if (destination.is_immediate()) {
-    (void)mismatch();
-    return false;
-  }
-  if (!choose_width({&destination}))
-    return false;
-  set_left(destination);
-  set_result(destination);
-  if (operands.size() == 1) {
-    set_count(1);
-    return true;
-  }
-  const Operand& count = operands[0];
-  if (!is_count(count))
-    return false;
-  set_right(count);
-  if (count.is_immediate())
-    made.immediate_width = 0;
-  made.form.source_width = 0;
-  return true;
-}
-
-/// A constant or %cl.
-bool Builder::is_count(const Operand& operand) {
-  if (operand.is_immediate() || (operand.is_integer_reg() && operand.reg.id == kRcx &&
-                                 operand.reg.width == 0 && !operand.reg.high))
-    return true;
-  reporter.error(operand.place, fmt::format("'{}' cannot be the count of a shift", operand.text),
-                 "a constant or %cl", operand.is_integer_reg() ? "%cl" : "");
-  return false;
-}
-
-/// shld and shrd: the count is the third source, %cl when it is not written.
-bool Builder::double_shift() {
-  const bool implied = operands.size() == 2;
-  const Operand& source = operands[implied ? 0 : 1];
-  const Operand& destination = operands.back();
-  if (!source.is_integer_reg() || source.reg.width == 0 || destination.is_immediate()) {
-    (void)mismatch();
-    return false;
-  }
-  if ((!implied && !is_count(operands[0])) || !choose_width({&source, &destination}))
-    return false;
-  set_left(destination);
-  set_right(source);
-  set_result(destination);
-  if (operands[0].is_immediate()) {
-    made.immediate = operands[0];
-    made.immediate_width = 0;
-  } else if (destination.base && destination.index) { // more sources than a micro-op has
-    reporter.error(destination.place,
-                   fmt::format("'{}' by %cl takes an address of one register here", name),
-                   "leaq for the address, and then (register)");
-    return false;
-  } else {
-    made.form.third = true;
-    made.instruction.imm = kRcx;
-  }
-  return true;
-}
-
 /// All of these are integer registers, or (reported) the operands do not fit.
 bool Builder::in_registers(std::initializer_list<const Operand*> candidates) {
   for (const Operand* operand : candidates)
@@ -262,41 +212,6 @@ bool Builder::three() {
   set_left(operands[1]);
   set_right(source);
   set_result(operands[2]);
-  return true;
-}
-
-bool Builder::shift_three() {
-  const Operand& count = operands[0];
-  const Operand& source = operands[1];
-  const bool constant = made.instruction.op == Op::x86_rorx;
-  if (source.is_immediate() || count.is_immediate() != constant || count.is_memory() ||
-      !operands[2].is_integer_reg()) {
-    (void)mismatch();
-    return false;
-  }
-  if (!(constant ? choose_width({&source, &operands[2]})
-                 : choose_width({&count, &source, &operands[2]})))
-    return false;
-  set_left(source);
-  set_right(count);
-  if (constant)
-    made.immediate_width = 0;
-  set_result(operands[2]);
-  return true;
-}
-
-/// mulx: rdx is a source without being named.
-bool Builder::long_product() {
-  const Operand& source = operands[0];
-  if (source.is_immediate())
-    return in_registers({&source});
-  if (!in_registers({&operands[1], &operands[2]}) ||
-      !choose_width({&source, &operands[1], &operands[2]}))
-    return false;
-  made.instruction.rs2 = kRdx;
-  set_right(source);
-  set_result(operands[2]);
-  made.instruction.rd2 = operands[1].reg.id;
   return true;
 }
 
@@ -481,6 +396,17 @@ bool Builder::jump() {
   const Operand& target = operands[0];
   Instruction& i = made.instruction;
   made.form.width = stack_bytes;
+  if (i.op == Op::x86_branch_rcx) {
+    if (mnemonic.width == 1 && stack_bytes == 3) {
+      reporter.error(place, fmt::format("'{}' is 32-bit code", name), "jecxz or jrcxz", "jecxz");
+      return false;
+    }
+    if (mnemonic.width == 3 && stack_bytes != 3) {
+      reporter.error(place, fmt::format("'{}' is 64-bit code", name), "jecxz or jcxz", "jecxz");
+      return false;
+    }
+    set_width(mnemonic.width);
+  }
   if (mnemonic.shape == Shape::branch || !target.star) {
     if (target.is_memory() && target.bare) {
       made.label = target;
@@ -515,6 +441,29 @@ bool Builder::ret() {
     made.immediate = operands[0];
     made.immediate_width = 1;
   }
+  return true;
+}
+
+/// A call of Linux on processors of 32 bits: number and arguments in registers of their own.
+bool Builder::interrupt() {
+  constexpr std::int64_t kLinux = 0x80;
+  constexpr std::int64_t kBreakpoint = 3;
+  Instruction& i = made.instruction;
+  if (*operands[0].known == kBreakpoint) {
+    i.op = Op::breakpoint;
+    return true;
+  }
+  if (*operands[0].known != kLinux) {
+    reporter.error(operands[0].place,
+                   fmt::format("nothing serves interrupt {}", *operands[0].known),
+                   "int $0x80, a call of Linux with 32-bit registers; int3");
+    return false;
+  }
+  i.rs1 = kRax;
+  i.rs2 = kRbx;
+  i.rs3 = kRcx;
+  i.imm = kRdx;
+  i.rd = kRax;
   return true;
 }
 

@@ -109,6 +109,8 @@ bool Builder::fill_packed() {
       return test();
     case Shape::masked:
       return masked();
+    case Shape::masked_bytes:
+      return masked_bytes();
     case Shape::gather:
       return gather();
     case Shape::insert:
@@ -299,6 +301,19 @@ bool Builder::masked() {
   made.instruction.imm = operands[1].reg.id;
   set_left(operands[2]);
   set_right(operands[0]);
+  return true;
+}
+
+/// maskmovdqu
+bool Builder::masked_bytes() {
+  if (operands.size() != 2 || !operands[0].is_xmm() || !operands[1].is_xmm())
+    return false;
+  Operand memory;
+  memory.base = Register{kRdi, stack_bytes, false};
+  made.form.third = true;
+  made.instruction.imm = operands[0].reg.id;
+  set_left(memory);
+  set_right(operands[1]);
   return true;
 }
 

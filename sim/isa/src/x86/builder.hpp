@@ -66,6 +66,7 @@ struct Builder {
   bool pop();
   bool jump();
   bool ret();
+  bool interrupt();
 
   bool move_scalar();
   bool move_bits();
@@ -86,6 +87,7 @@ struct Builder {
   bool permute();
   bool test();
   bool masked();
+  bool masked_bytes();
   bool gather();
   bool gathered_vectors();
   bool insert();

@@ -18,7 +18,7 @@ public:
   void run() {
     switch (i_.op) {
     case Op::x86_branch:
-      ops_.add(CrackedKind::branch, OpClass::branch).read(kFlags, OperandRole::branch);
+      read_flags(ops_.add(CrackedKind::branch, OpClass::branch), OperandRole::branch);
       return;
     case Op::x86_branch_rcx:
       ops_.add(CrackedKind::branch, OpClass::branch).read(kRcx, OperandRole::branch);
@@ -190,16 +190,22 @@ private:
       op.read(i_.rd2);
   }
 
-  /// xadd and cmpxchg: the first leaves the old value in its register, the second in rax.
+  /// xadd and cmpxchg: the first leaves the old value in its register, the second compares it with
+  /// rax, where it leaves it.
   void update_memory() {
     load(kLoaded);
     CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::integer);
-    op.read(kLoaded).read(i_.rs2).write(kResult).write(kFlags).fused = rules_.fuse_load_op;
-    if (i_.op == Op::x86_cmpxchg)
-      op.read(kRax).write(kRax);
-    store(kResult);
-    if (i_.op == Op::x86_xadd)
+    op.read(kLoaded).write(kFlags).write(kCarryFlag).fused = rules_.fuse_load_op;
+    if (i_.op == Op::x86_xadd) {
+      op.read(i_.rs2).write(kResult);
+      store(kResult);
       move_loaded();
+      return;
+    }
+    op.read(kRax).write(kStep);
+    CrackedOp& chosen = ops_.add(CrackedKind::compute, OpClass::integer);
+    chosen.read(kStep).read(kLoaded).read(i_.rs2).read(kRax).write(kResult).write(kRax);
+    store(kResult);
   }
 
   /// mulx: the two halves of rdx * right.
@@ -221,13 +227,16 @@ private:
     op.read(kRax).read(right).write(kRax).fused = loads && rules_.fuse_load_op;
     if (divides && !one_register)
       op.read(kRdx);
-    if (!divides)
-      op.write(kFlags);
-    if (one_register)
+    if (one_register) {
+      if (!divides)
+        op.write(kFlags).write(kCarryFlag);
       return;
+    }
     op.write(kResult);
     CrackedOp& second = ops_.add(CrackedKind::compute, OpClass::integer);
     second.read(kResult).write(kRdx);
+    if (!divides) // CF and OF say whether the upper half holds something
+      second.write(kFlags).write(kCarryFlag);
     if (form_.width == 1)
       second.read(kRdx);
   }
@@ -268,30 +277,89 @@ private:
     }
     if (loads)
       load(kLoaded);
-    compute(traits, loads, stores, merges);
+    if (const PackedSteps steps = steps_of(i_, form_); is_shift_by_register())
+      shift_by_register(steps, loads, stores, merges);
+    else
+      compute(steps, loads, stores, merges);
     if (stores)
       store(kResult);
   }
 
-  void compute(const Traits& traits, bool loads, bool stores, bool merges) {
-    const bool packed = i_.op == Op::x86_packed;
-    const PackedSteps steps = packed ? steps_of(i_, form_) : PackedSteps{};
-    CrackedOp& first =
-        ops_.add(CrackedKind::compute, packed ? steps.classes[0] : compute_class(i_));
+  void compute(const PackedSteps& steps, bool loads, bool stores, bool merges) {
+    CrackedOp& first = ops_.add(CrackedKind::compute, steps.classes[0]);
     first.fused = loads && rules_.fuse_load_op;
-    read_sources(first, traits, loads, merges);
+    read_sources(first, loads);
+    // A micro-op adds left and right of adc, and the next CF; a condition is looked at first.
+    const bool adds_carry = i_.op == Op::x86_adc || i_.op == Op::x86_sbb;
+    if (!adds_carry)
+      read_flags(first, OperandRole::execute);
     for (unsigned n = 1; n < steps.count; ++n) {
       ops_.back().write(kStep);
       ops_.add(CrackedKind::compute, steps.classes.at(n)).read(kStep);
     }
     CrackedOp& last = ops_.back();
-    if (traits.result)
-      last.write(stores ? kResult : i_.rd);
-    if (traits.writes_flags)
-      last.write(kFlags);
+    if (adds_carry)
+      read_flags(last, OperandRole::execute);
+    if (merges)
+      last.read(i_.rd);
+    write_result(last, stores);
+    write_flags(last);
   }
 
-  void read_sources(CrackedOp& op, const Traits& traits, bool loads, bool merges) {
+  [[nodiscard]] bool is_shift_by_register() const {
+    switch (i_.op) {
+    case Op::x86_shl:
+    case Op::x86_shr:
+    case Op::x86_sar:
+    case Op::x86_rol:
+    case Op::x86_ror:
+      return !i_.has_immediate;
+    case Op::x86_shld:
+    case Op::x86_shrd:
+      return form_.third;
+    default:
+      return false;
+    }
+  }
+
+  /// The count first, then the shift; the last micro-op puts together the flags, which a count of 0
+  /// leaves as they are.
+  void shift_by_register(const PackedSteps& steps, bool loads, bool stores, bool merges) {
+    const RegId count = form_.third ? third_register(i_, form_) : right_register(i_, form_);
+    ops_.add(CrackedKind::compute, steps.classes[0]).read(count).write(kStep);
+    CrackedOp& shift = ops_.add(CrackedKind::compute, steps.classes[1]);
+    shift.read(kStep).read(loads ? kLoaded : left_register(i_, form_));
+    if (form_.third)
+      shift.read(right_register(i_, form_));
+    if (merges)
+      shift.read(i_.rd);
+    write_result(shift.write(kStep), stores);
+    CrackedOp& flags = ops_.add(CrackedKind::compute, steps.classes[2]).read(kStep);
+    read_flags(flags, OperandRole::execute);
+    write_flags(flags);
+  }
+
+  void write_result(CrackedOp& op, bool stores) {
+    if (traits_of(i_).result)
+      op.write(stores ? kResult : i_.rd);
+  }
+  void write_flags(CrackedOp& op) {
+    const Traits traits = traits_of(i_);
+    if (traits.writes_flags)
+      op.write(kFlags);
+    if (traits.writes_carry)
+      op.write(kCarryFlag);
+  }
+  void read_flags(CrackedOp& op, OperandRole role) {
+    const FlagReads reads = flags_read(i_);
+    if (reads.flags)
+      op.read(kFlags, role);
+    if (reads.carry)
+      op.read(kCarryFlag, role);
+  }
+
+  void read_sources(CrackedOp& op, bool loads) {
+    const Traits traits = traits_of(i_);
     if (i_.op == Op::x86_lea)
       address(op);
     if (loads)
@@ -300,12 +368,8 @@ private:
       op.read(left_register(i_, form_));
     if (traits.right && !form_.zero_idiom)
       op.read(right_register(i_, form_));
-    if (merges)
-      op.read(i_.rd);
     if (const RegId third = third_register(i_, form_); third != kNoRegister)
       op.read(third);
-    if (traits.reads_flags)
-      op.read(kFlags);
   }
 
   CrackedOps& ops_;

@@ -6,27 +6,10 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// A count of 0 leaves the flags as they are; rotates change CF and OF only.
-bool shift_reads_flags(const Instruction& i, const Form& form) {
-  const std::uint64_t mask = form.width == 3 ? 63 : 31;
-  const bool rotate = i.op == Op::x86_rol || i.op == Op::x86_ror;
-  return rotate || !i.has_immediate || (static_cast<std::uint64_t>(i.imm) & mask) == 0;
-}
-
 /// Operations that compute with FP registers as their sources.
 bool has_fp_source(Op op) {
   return op == Op::x86_fmerge || (op >= Op::x86_fadd && op <= Op::x86_fcompare) ||
          (op >= Op::x86_cvt_trunc && op <= Op::x86_packed);
-}
-
-/// Packed operations store into memory operands on the left, and read those on the right.
-Traits packed_traits(const Instruction& i) {
-  const Packed packed = Form::of(i).packed;
-  if (packed >= Packed::zero_upper)
-    return {};
-  if (packed == Packed::test || packed == Packed::test_signs)
-    return {.left = true, .right = true, .writes_flags = true};
-  return {.left = reads_left(packed), .right = true, .result = true};
 }
 
 /// Of one micro-op that of its unit; otherwise the class that most of the time goes to.
@@ -42,106 +25,6 @@ OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
 }
 
 } // namespace
-
-Traits find_traits(const Instruction& i) {
-  switch (i.op) {
-  case Op::x86_mov:
-  case Op::x86_movzx:
-  case Op::x86_movsx:
-  case Op::x86_lea:
-  case Op::x86_sign:
-  case Op::x86_movbe:
-  case Op::x86_cvt_trunc:
-  case Op::x86_cvt_round:
-    return {.right = true, .result = true};
-  case Op::x86_blsi:
-  case Op::x86_blsr:
-  case Op::x86_blsmsk:
-  case Op::x86_tzcnt:
-  case Op::x86_lzcnt:
-  case Op::x86_popcnt:
-    return {.right = true, .result = true, .writes_flags = true};
-  case Op::x86_add:
-  case Op::x86_sub:
-  case Op::x86_and:
-  case Op::x86_or:
-  case Op::x86_xor:
-  case Op::x86_imul:
-  case Op::x86_andn:
-  case Op::x86_bzhi:
-  case Op::x86_bextr:
-  case Op::x86_bsf: // 0 has no bit: the destination stays
-  case Op::x86_bsr:
-    return {.left = true, .right = true, .result = true, .writes_flags = true};
-  case Op::x86_adc:
-  case Op::x86_sbb:
-  case Op::x86_bts: // the other flags stay
-  case Op::x86_btr:
-  case Op::x86_btc:
-    return {.left = true, .right = true, .result = true, .reads_flags = true, .writes_flags = true};
-  case Op::x86_cmp:
-  case Op::x86_test:
-  case Op::x86_fcompare:
-    return {.left = true, .right = true, .writes_flags = true};
-  case Op::x86_bt: // the others stay
-    return {.left = true, .right = true, .reads_flags = true, .writes_flags = true};
-  case Op::x86_inc: // CF stays
-  case Op::x86_dec:
-    return {.left = true, .result = true, .reads_flags = true, .writes_flags = true};
-  case Op::x86_neg:
-    return {.left = true, .result = true, .writes_flags = true};
-  case Op::x86_not:
-  case Op::x86_bswap:
-    return {.left = true, .result = true};
-  case Op::x86_shl:
-  case Op::x86_shr:
-  case Op::x86_sar:
-  case Op::x86_rol:
-  case Op::x86_ror:
-    return {.left = true,
-            .right = true,
-            .result = true,
-            .reads_flags = shift_reads_flags(i, Form::of(i)),
-            .writes_flags = true};
-  case Op::x86_shld: // a count of 0 leaves the flags as they are
-  case Op::x86_shrd: {
-    const Form form = Form::of(i);
-    const bool nothing = form.third || (i.imm & (form.width == 3 ? 63 : 31)) == 0;
-    return {
-        .left = true, .right = true, .result = true, .reads_flags = nothing, .writes_flags = true};
-  }
-  case Op::x86_shlx:
-  case Op::x86_shrx:
-  case Op::x86_sarx:
-  case Op::x86_rorx:
-  case Op::x86_pdep:
-  case Op::x86_pext:
-  case Op::x86_crc32:
-    return {.left = true, .right = true, .result = true};
-  case Op::x86_packed:
-    return packed_traits(i);
-  case Op::x86_set:
-    return {.result = true, .reads_flags = true};
-  case Op::x86_cmov:
-    return {.left = true, .right = true, .result = true, .reads_flags = true};
-  case Op::x86_fmerge:
-  case Op::x86_fadd:
-  case Op::x86_fsub:
-  case Op::x86_fmul:
-  case Op::x86_fdiv:
-  case Op::x86_fmin:
-  case Op::x86_fmax:
-  case Op::x86_freciprocal:
-  case Op::x86_freciprocal_root:
-  case Op::x86_fsqrt: // these keep the upper part of the destination, so that they wait
-                      // for it
-  case Op::x86_cvt_integer:
-  case Op::x86_cvt_float:
-    return {.left = true, .right = true, .result = true};
-  default: // control, stack and what has two results: micro_op_for and crack name their registers
-    return {};
-  }
-}
 
 bool accesses_operand(const Instruction& i, const Form& form) {
   return form.memory != InMemory::nothing && i.op != Op::x86_lea;
@@ -319,6 +202,18 @@ void add_stack(MicroOp& m) {
   m.add_write(kRsp);
 }
 
+void add_all_flags(MicroOp& m) {
+  m.add_write(kFlags);
+  m.add_write(kCarryFlag);
+}
+void add_flag_reads(MicroOp& m, const Instruction& i, OperandRole role) {
+  const FlagReads reads = flags_read(i);
+  if (reads.flags)
+    m.add_read(kFlags, role);
+  if (reads.carry)
+    m.add_read(kCarryFlag, role);
+}
+
 void add_right(MicroOp& m, const Instruction& i, const Form& form, OperandRole role) {
   if (const RegId reg = right_register(i, form); reg != kNoRegister)
     m.add_read(reg, role);
@@ -328,7 +223,7 @@ void add_right(MicroOp& m, const Instruction& i, const Form& form, OperandRole r
 bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
   switch (i.op) {
   case Op::x86_branch:
-    m.add_read(kFlags, OperandRole::branch);
+    add_flag_reads(m, i, OperandRole::branch);
     return true;
   case Op::x86_branch_rcx:
     m.add_read(kRcx, OperandRole::branch);
@@ -368,13 +263,13 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
   case Op::x86_xadd:
     m.add_read(i.rs2, OperandRole::execute);
     m.add_write(i.rd2);
-    m.add_write(kFlags);
+    add_all_flags(m);
     return true;
   case Op::x86_cmpxchg:
     m.add_read(i.rs2, OperandRole::execute);
     m.add_read(kRax, OperandRole::execute);
     m.add_write(kRax);
-    m.add_write(kFlags);
+    add_all_flags(m);
     return true;
   case Op::x86_mulx:
     m.add_read(kRdx, OperandRole::execute);
@@ -391,7 +286,7 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
     m.add_write(kRax);
     if (form.width != 0)
       m.add_write(kRdx);
-    m.add_write(kFlags);
+    add_all_flags(m);
     return true;
   case Op::x86_div:
   case Op::x86_idiv:
@@ -446,12 +341,13 @@ MicroOp micro_op_for(const Instruction& i) {
     m.add_read(i.rd, OperandRole::execute);
   if (const RegId reg = third_register(i, form); reg != kNoRegister)
     m.add_read(reg, OperandRole::execute);
-  if (traits.reads_flags)
-    m.add_read(kFlags, plain_store ? OperandRole::store_data : OperandRole::execute);
+  add_flag_reads(m, i, plain_store ? OperandRole::store_data : OperandRole::execute);
   if (traits.result)
     m.add_write(i.rd);
   if (traits.writes_flags)
     m.add_write(kFlags);
+  if (traits.writes_carry)
+    m.add_write(kCarryFlag);
   if (is_gather(i, form))
     m.add_write(third_register(i, form));
   return m;

@@ -65,24 +65,30 @@ struct Form {
 struct Traits {
   bool left = false; ///< reads it
   bool right = false;
-  bool result = false; ///< writes one
-  bool reads_flags = false;
-  bool writes_flags = false;
+  bool result = false;       ///< writes one
+  bool writes_flags = false; ///< kFlags
+  bool writes_carry = false; ///< kCarryFlag
 };
+/// Which of the two registers of flags it reads.
+struct FlagReads {
+  bool flags = false;
+  bool carry = false;
+};
+[[nodiscard]] FlagReads flags_read(const Instruction& instruction);
 /// By the operation and its operands; kept in Instruction::raw above the form, because every
 /// execution asks.
 [[nodiscard]] Traits find_traits(const Instruction& instruction);
 [[nodiscard]] constexpr std::uint32_t pack(const Traits& traits) {
   return (traits.left ? 1U << 16 : 0) | (traits.right ? 1U << 17 : 0) |
-         (traits.result ? 1U << 18 : 0) | (traits.reads_flags ? 1U << 19 : 0) |
-         (traits.writes_flags ? 1U << 20 : 0);
+         (traits.result ? 1U << 18 : 0) | (traits.writes_flags ? 1U << 19 : 0) |
+         (traits.writes_carry ? 1U << 20 : 0);
 }
 [[nodiscard]] constexpr Traits traits_of(const Instruction& i) {
   return {.left = (i.raw >> 16 & 1) != 0,
           .right = (i.raw >> 17 & 1) != 0,
           .result = (i.raw >> 18 & 1) != 0,
-          .reads_flags = (i.raw >> 19 & 1) != 0,
-          .writes_flags = (i.raw >> 20 & 1) != 0};
+          .writes_flags = (i.raw >> 19 & 1) != 0,
+          .writes_carry = (i.raw >> 20 & 1) != 0};
 }
 
 static_assert(static_cast<unsigned>(Packed::zero_all) < 128);

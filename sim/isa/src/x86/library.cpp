@@ -349,4 +349,17 @@ Trap call_library(const Program& program, ArchState& state, const Environment& e
   return Call(program, state, environment, effect).run(static_cast<Function>(instruction.imm));
 }
 
+std::optional<MissingOfLibgcc> missing_of_libgcc(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> kOperations{"div",  "udiv",   "mod",
+                                                               "umod", "divmod", "udivmod"};
+  for (const std::string_view operation : kOperations)
+    for (const auto& [type, bits] : {std::pair{"di", 64}, std::pair{"ti", 128}})
+      if (name == fmt::format("__{}{}{}", operation, type, operation.ends_with("divmod") ? 4 : 3))
+        return MissingOfLibgcc{
+            fmt::format("'{}' is the division of {} bits of libgcc, which is not there", name,
+                        bits),
+            bits == 64 ? "64-bit code: gcc -m64; or operands of 32 bits" : "operands of 64 bits"};
+  return std::nullopt;
+}
+
 } // namespace stallscope::isa::x86

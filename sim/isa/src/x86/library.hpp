@@ -50,4 +50,12 @@ inline constexpr std::array<std::string_view, 25> kFunctionNames{
 Trap call_library(const Program& program, ArchState& state, const Environment& environment,
                   const Instruction& instruction, Effect& effect);
 
+/// Why a function of the compiler's own library, which divides what no instruction does, is not
+/// there.
+struct MissingOfLibgcc {
+  std::string message;
+  std::string expected;
+};
+[[nodiscard]] std::optional<MissingOfLibgcc> missing_of_libgcc(std::string_view name);
+
 } // namespace stallscope::isa::x86

@@ -1,5 +1,7 @@
 #include "x86/mnemonics.hpp"
 
+#include "x86/string_operations.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -142,12 +144,21 @@ private:
   }
 
   void add_control() {
-    add("jrcxz", {.op = Op::x86_branch_rcx, .shape = Shape::branch});
+    for (const auto& [name, width] :
+         {std::pair{"jcxz", 1}, std::pair{"jecxz", 2}, std::pair{"jrcxz", 3}})
+      add(name, {.op = Op::x86_branch_rcx,
+                 .shape = Shape::branch,
+                 .width = static_cast<std::uint8_t>(width)});
+    for (const auto& [name, op] : {std::pair{"stc", Op::x86_stc}, std::pair{"clc", Op::x86_clc},
+                                   std::pair{"cmc", Op::x86_cmc}, std::pair{"lahf", Op::x86_lahf},
+                                   std::pair{"sahf", Op::x86_sahf}})
+      add(name, {.op = op, .shape = Shape::nothing});
     add_all(Shape::jump, "q", {{"jmp", Op::x86_jump_indirect}});
     add_all(Shape::call, "q", {{"call", Op::x86_call}});
     add_all(Shape::ret, "q", {{"ret", Op::x86_ret}});
     add_all(Shape::nothing, "q", {{"leave", Op::x86_leave}});
     add("syscall", {.op = Op::syscall, .shape = Shape::nothing});
+    add("int", {.op = Op::syscall, .shape = Shape::interrupt});
     add("int3", {.op = Op::breakpoint, .shape = Shape::nothing});
     add("ud2", {.op = Op::unknown, .shape = Shape::nothing});
     add("hlt", {.op = Op::breakpoint, .shape = Shape::nothing});
@@ -272,14 +283,22 @@ std::string sizes_of(std::string_view name) {
 std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kX87 = "double or float: long double is x87 code";
   constexpr std::string_view kStack = "pushq and popq: 64-bit code has none of 4 bytes";
-  constexpr std::string_view kLoop = "a loop, as of gcc -mstringop-strategy=loop";
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kKnown{{
+  constexpr std::string_view kAlone =
+      "the name with a size alone: its operands, (%rsi), (%rdi) and "
+      "%rax, are implied, as in rep stosb or lodsq";
+  constexpr std::string_view kMxcsr =
+      "code that neither sets the rounding, which is to nearest, nor "
+      "reads flags of floating point: MXCSR is not there";
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kKnown{{
       {"loop", "decq %rcx and jnz, which do the same but for the flags"},
-      {"stos", kLoop},
-      {"movsb", kLoop},
-      {"scasb", kLoop},
-      {"cmpsb", kLoop},
-      {"lodsb", kLoop},
+      {"stos", kAlone},
+      {"movs", kAlone},
+      {"lods", kAlone},
+      {"cmps", kAlone},
+      {"scas", kAlone},
+      {"ldmxcsr", kMxcsr},
+      {"stmxcsr", kMxcsr},
+      {"std", "string operations that go upwards, or a loop"},
       {"fldl", kX87},
       {"fldt", kX87},
       {"fstpt", kX87},
@@ -287,6 +306,8 @@ std::string_view reason_for_absence(std::string_view name) {
       {"popl", kStack},
       {"cpuid", "a program that does not ask which processor it runs on"},
   }};
+  if (is_string_operation(name))
+    return kAlone;
   const std::string_view plain = name.starts_with('v') ? name.substr(1) : name;
   for (const auto& [known, expected] : kKnown)
     if (plain == known || name == known)

@@ -39,7 +39,8 @@ enum class Shape : std::uint8_t {
   jump, ///< label or *target
   branch,
   call,
-  ret, ///< perhaps the bytes of arguments to drop
+  ret,       ///< perhaps the bytes of arguments to drop
+  interrupt, ///< its number
   // SSE2, and AVX with the first source an operand of its own
   fp_move_scalar, ///< movsd, movss
   move_bits,      ///< movq, movd
@@ -61,6 +62,7 @@ enum class Shape : std::uint8_t {
   test,            ///< register or memory, register
   gather,          ///< mask register, memory with a vector of indices, register
   masked,          ///< memory, mask register, register; or register, mask register, memory
+  masked_bytes,    ///< mask register, register; memory at rdi is implied
   insert,          ///< constant, integer register or memory, register
   fused,           ///< register or memory, register, register
   select,          ///< AVX: mask register, register or memory, register, register; else %xmm0

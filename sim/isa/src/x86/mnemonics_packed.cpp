@@ -270,6 +270,9 @@ private:
     add_lanes("psra", Packed::shift_arithmetic, "wd", Shape::packed_count, Vectors::narrow_right);
     add_lanes("phadd", Packed::add_horizontal_int, "wd");
     add_lanes("phsub", Packed::subtract_horizontal_int, "wd");
+    add_lanes("phadds", Packed::add_horizontal_saturated, "w");
+    add_lanes("phsubs", Packed::subtract_horizontal_saturated, "w");
+    add("maskmovdqu", with(operation(Packed::masked_store, 0, Shape::masked_bytes), Vectors::none));
     add_lanes("psign", Packed::sign, "bwd");
     add_lanes("padds", Packed::add_saturated, "bw");
     add_lanes("paddus", Packed::add_saturated_unsigned, "bw");

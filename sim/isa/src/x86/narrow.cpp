@@ -12,6 +12,9 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
+/// Instructions that 64-bit code does not have.
+constexpr std::array<std::string_view, 9> kOnlyOf32{"pushl", "popl",  "pusha", "pushal", "pushad",
+                                                    "popa",  "popal", "popad", "jcxz"};
 constexpr std::array<std::string_view, 5> kOfStack{"push", "pop", "call", "ret", "leave"};
 
 bool is_name_part(char c) {
@@ -46,7 +49,7 @@ public:
 
 private:
   void word(const std::string& text, bool in_brackets, bool& pushes) {
-    if (text == ".code32" || text == "pushl" || text == "popl")
+    if (text == ".code32" || std::find(kOnlyOf32.begin(), kOnlyOf32.end(), text) != kOnlyOf32.end())
       is_32_ = true;
     pushes = pushes || text == "push" || text == "pop";
     if (text == "rip") {

@@ -93,14 +93,16 @@ private:
     return read_relocation(operand);
   }
 
-  /// name@PLT, name@GOTPCREL
+  /// name@PLT, name@GOTPCREL; of 32-bit code name@GOT, and name@GOTOFF, which counts from the table
   bool read_relocation(Operand& operand) {
     const Token& word = token();
     if (word.kind != TokenKind::identifier || !word.text.starts_with('@'))
       return true;
-    operand.got = word.text == "@GOTPCREL" || word.text == "@gotpcrel";
-    if (!operand.got && word.text != "@PLT" && word.text != "@plt") {
-      (void)fail(fmt::format("'{}' means nothing here", word.text), "@PLT, @GOTPCREL or nothing");
+    const std::string relocation = assembly::lower(word.text);
+    operand.got = relocation == "@gotpcrel" || relocation == "@got";
+    if (!operand.got && relocation != "@plt" && relocation != "@gotoff") {
+      (void)fail(fmt::format("'{}' means nothing here", word.text),
+                 "@PLT, @GOTPCREL, @GOT, @GOTOFF or nothing");
       return false;
     }
     ++at_;
@@ -119,6 +121,11 @@ private:
         (void)fail(fmt::format("'{}' is no integer", token().text),
                    "a constant in .rodata, loaded with movsd");
         return false;
+      }
+      if (token().text == "_GLOBAL_OFFSET_TABLE_") {
+        operand.table = true;
+        ++at_;
+        return true;
       }
       return read_value(operand);
     }

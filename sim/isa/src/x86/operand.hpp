@@ -24,7 +24,9 @@ struct Operand {
   std::uint8_t scale = 0; ///< log2
   bool rip = false;       ///< relative to the instruction behind
   bool bare = false;      ///< memory: an expression alone, as labels are written too
-  bool got = false;       ///< @GOTPCREL: what lies there is the address of the name
+  bool got = false;       ///< @GOTPCREL, @GOT: what lies there is the address of the name
+  bool table = false;     ///< $_GLOBAL_OFFSET_TABLE_: from the instruction to address 0, where the
+                          ///< table of position-independent 32-bit code is: nothing lies in it
   bool has_value = false; ///< an expression is written
   assembly::Expr value{};
   std::optional<std::int64_t> known{}; ///< its value, when it is a number already

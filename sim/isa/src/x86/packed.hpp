@@ -94,6 +94,8 @@ enum class Packed : std::uint8_t {
   dot,          ///< dpps: products and lanes as imm says
   add_horizontal_int,
   subtract_horizontal_int,
+  add_horizontal_saturated, ///< phaddsw
+  subtract_horizontal_saturated,
   add_saturated,
   add_saturated_unsigned,
   subtract_saturated,

@@ -114,9 +114,62 @@ PackedSteps division(const Form& form, OpClass narrow) {
                 OpClass::vector_cross});
 }
 
-} // namespace
+/// Of a conversion whose result is of another kind or size than its source.
+PackedSteps scalar_conversion(const Instruction& i, const Form& form) {
+  using enum OpClass;
+  switch (i.op) {
+  case Op::x86_cvt_integer: // the register goes to the vector unit through the shuffles
+    return form.width == 2 && form.source_width == 3
+               ? steps({vector_shuffle, fp_convert, vector_shuffle})
+               : steps({vector_shuffle, fp_convert});
+  case Op::x86_cvt_trunc:
+  case Op::x86_cvt_round:
+    return steps({fp_convert, vector_shift});
+  default:
+    return form.width == 3 ? steps({vector_shuffle, vector_shift})
+                           : steps({fp_convert, vector_shuffle});
+  }
+}
 
-PackedSteps steps_of(const Instruction& i, const Form& form) {
+/// Both of CF and ZF are looked at: above, and below or equal.
+bool reads_both_flags(const Instruction& i) {
+  const FlagReads reads = flags_read(i);
+  return reads.flags && reads.carry;
+}
+
+PackedSteps scalar_steps(const Instruction& i, const Form& form) {
+  using enum OpClass;
+  switch (i.op) {
+  case Op::x86_adc:
+  case Op::x86_sbb:
+  case Op::x86_bextr:
+    return steps({integer, integer});
+  case Op::x86_cmov:
+    return reads_both_flags(i) ? steps({integer, integer, integer}) : steps({integer, integer});
+  case Op::x86_set:
+    return reads_both_flags(i) ? steps({integer, integer}) : steps({integer});
+  case Op::x86_bswap:
+    return form.width == 3 ? steps({integer, integer}) : steps({integer});
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror: // by a register: count, shift, flags
+    return i.has_immediate ? steps({shift}) : steps({integer, shift, integer});
+  case Op::x86_shld:
+  case Op::x86_shrd: // in the unit of multiplications and counts, as long as those
+    return form.third ? steps({integer, bit_count, integer}) : steps({bit_count});
+  case Op::x86_cvt_integer:
+  case Op::x86_cvt_trunc:
+  case Op::x86_cvt_round:
+  case Op::x86_cvt_float:
+    return scalar_conversion(i, form);
+  default:
+    return steps({compute_class(i)});
+  }
+}
+
+PackedSteps packed_steps(const Instruction& i, const Form& form) {
   using enum OpClass;
   const OpClass whole = packed_class(form.packed, form.width);
   switch (form.packed) {
@@ -125,6 +178,8 @@ PackedSteps steps_of(const Instruction& i, const Form& form) {
     return steps({vector_shuffle, vector_shuffle, whole});
   case Packed::add_horizontal_int:
   case Packed::subtract_horizontal_int:
+  case Packed::add_horizontal_saturated:
+  case Packed::subtract_horizontal_saturated:
     return steps({vector_shuffle, vector_shuffle, vector_integer});
   case Packed::multiply_low:
     return form.width == 2 ? steps({vector_multiply, vector_multiply}) : steps({vector_multiply});
@@ -177,6 +232,12 @@ PackedSteps steps_of(const Instruction& i, const Form& form) {
   if (const OpClass c = integer_class(form); c != nop)
     return steps({c});
   return steps({whole == fp_move ? moving_class(i, form) : whole});
+}
+
+} // namespace
+
+PackedSteps steps_of(const Instruction& i, const Form& form) {
+  return i.op == Op::x86_packed ? packed_steps(i, form) : scalar_steps(i, form);
 }
 
 } // namespace stallscope::isa::x86

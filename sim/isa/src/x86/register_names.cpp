@@ -79,12 +79,13 @@ const std::vector<std::string>& all_names() {
 }
 
 std::vector<std::string> program_names(std::uint8_t width) {
-  std::vector<std::string> result(kXmm0 + 16U);
+  std::vector<std::string> result(kCarryFlag + 1U);
   for (RegId n = 0; n < 16; ++n) {
     result[kRax + n] = name_of(static_cast<RegId>(kRax + n), width);
     result[kXmm0 + n] = fmt::format("xmm{}", n);
   }
   result[kFlags] = "flags";
+  result[kCarryFlag] = "cf";
   result[kMoved] = "moved";
   return result;
 }

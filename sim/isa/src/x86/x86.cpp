@@ -5,6 +5,7 @@
 #include "x86/library.hpp"
 #include "x86/narrow.hpp"
 #include "x86/routines.hpp"
+#include "x86/stack_sequences.hpp"
 #include "x86/string_operations.hpp"
 
 #include <fmt/format.h>
@@ -87,6 +88,10 @@ public:
     return fp ? "a register such as xmm0" : "a register such as rax";
   }
   bool looks_like_register(std::string_view) const override { return false; }
+  /// The table that @GOTOFF counts from is at 0.
+  bool is_plain_relocation(std::string_view text) const override {
+    return narrow_ && lower(text) == "@gotoff";
+  }
   RegId temporary() override { return kNoRegister; }
   assembly::ImmediateRange range(char) const override { return {INT64_MIN, INT64_MAX}; }
   std::string_view operand_name(char) const override { return {}; }
@@ -94,7 +99,8 @@ public:
   void complete(Instruction&, const Row&) const override {}
 
   bool is_mnemonic(std::string_view name) const override {
-    return find_mnemonic(name) != nullptr || name.starts_with("rep") || name == "lock";
+    return find_mnemonic(name) != nullptr || name.starts_with("rep") || name == "lock" ||
+           is_string_operation(name) || is_stack_sequence(name);
   }
   bool reads_instructions() const override { return true; }
   void read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens, std::size_t at,
@@ -120,9 +126,12 @@ public:
 private:
   /// Prefixes are skipped; false: nothing is behind them in this statement, or reported.
   bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
-                     const SourceLine& line, bool& repeats);
+                     const SourceLine& line, Repeat& repeat);
+  /// Instructions that stand for several; false: it is none of them.
+  bool read_sequence(Emitter& emitter, const Source& source, std::size_t at, std::string name,
+                     Repeat repeat);
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
-  bool set_immediate(Statement& made, Symbols& symbols, Emitter& emitter);
+  bool set_immediate(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   static bool set_address(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   bool set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter);
   void append(Emitter& emitter, const assembly::Place& place, Statement made);
@@ -142,43 +151,41 @@ private:
   std::size_t suggestions_ = 0;
 };
 
-bool is_repeat(std::string_view word) {
-  return word == "rep" || word == "repz" || word == "repe" || word == "repne" || word == "repnz";
-}
-
-/// What stands behind the prefix `repeat`; false: reported.
-bool may_repeat(Emitter& emitter, const std::string& repeat, const Token& instruction,
+/// What stands behind the prefix `word`; false: reported.
+bool may_repeat(Emitter& emitter, const std::string& word, const Token& instruction,
                 const SourceLine& line) {
   const std::string name = lower(instruction.text);
-  const bool until = repeat != "rep" && repeat != "repz";
-  const bool copies = name.starts_with("stos") || name.starts_with("movs");
-  if (name == "ret" || name == "retq" || is_scan(name) || (!until && copies))
+  std::string sized = name;
+  if (sized.size() == 5 && sized.back() == 'd') // Intel syntax: movsd
+    sized.back() = 'l';
+  if (name == "ret" || name == "retq" || is_scan(name) || takes_repeat(sized, *repeat_named(word)))
     return true;
-  emitter.reporter().error(
-      assembly::place_of(instruction, line),
-      fmt::format("'{} {}': of the string operations there are stos and movs", repeat, name),
-      "a loop, or a call of strlen, strcmp or memcmp");
+  emitter.reporter().error(assembly::place_of(instruction, line),
+                           fmt::format("'{}' cannot stand before '{}'", word, name),
+                           "rep before movs and stos, repe or repne before cmps and scas");
   return false;
 }
 
 bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
-                               const SourceLine& line, bool& repeats) {
+                               const SourceLine& line, Repeat& repeat) {
   // On one core every instruction is atomic already.
-  std::string repeat = std::exchange(repeat_before_, {});
+  std::string written = std::exchange(repeat_before_, {});
   for (; tokens[at].kind == TokenKind::identifier; ++at) {
     const std::string word = lower(tokens[at].text);
-    if (!is_repeat(word) && word != "lock" && word != "notrack" && word != "bnd" &&
+    if (!repeat_named(word) && word != "lock" && word != "notrack" && word != "bnd" &&
         word != "data16")
       break;
-    if (is_repeat(word))
-      repeat = word;
+    if (repeat_named(word))
+      written = word;
   }
   if (tokens[at].kind != TokenKind::identifier) { // rep; ret
-    repeat_before_ = repeat;
+    repeat_before_ = written;
     return false;
   }
-  repeats = !repeat.empty();
-  return !repeats || may_repeat(emitter, repeat, tokens[at], line);
+  if (written.empty())
+    return true;
+  repeat = *repeat_named(written);
+  return may_repeat(emitter, written, tokens[at], line);
 }
 
 void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
@@ -212,23 +219,17 @@ bool may_be_library(const Operand& label, const Symbols& symbols) {
 
 void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens,
                       std::size_t at, const SourceLine& line, const assembly::Value& here) {
-  bool repeats = false;
+  Repeat repeat = Repeat::none;
   const bool intel = line.line <= intel_lines_;
-  if (!skip_prefixes(emitter, tokens, at, line, repeats))
+  if (!skip_prefixes(emitter, tokens, at, line, repeat))
     return;
   std::string name = lower(tokens[at].text);
-  if (repeats && is_scan(name))
+  if (repeat != Repeat::none && is_scan(name))
     name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
-  if (tokens[at + 1].kind == TokenKind::end) {
-    if (intel && (name == "stosd" || name == "movsd"))
-      name.back() = 'l';
-    std::vector<Statement> steps = string_operation(name, repeats);
-    for (Statement& step : steps)
-      append(emitter, place, std::move(step));
-    if (!steps.empty())
-      return;
-  }
+  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width()};
+  if (read_sequence(emitter, source, at, name, repeat))
+    return;
   if (narrow_)
     name = name_in_32_bits(std::move(name));
   const Mnemonic* mnemonic = find_mnemonic(name);
@@ -236,7 +237,6 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     report_unknown(emitter, name, place);
     return;
   }
-  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width()};
   const std::string written = name;
   const auto operands =
       intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
@@ -262,14 +262,43 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   append(emitter, place, std::move(back));
 }
 
+bool X86Dialect::read_sequence(Emitter& emitter, const Source& source, std::size_t at,
+                               std::string name, Repeat repeat) {
+  const bool intel = source.line.line <= intel_lines_;
+  const assembly::Place place = source.place(at);
+  std::vector<Statement> steps;
+  if (is_stack_sequence(name)) {
+    const auto operands =
+        intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
+    if (operands)
+      steps = stack_sequence(name, *operands, place, emitter.reporter(), address_width());
+  } else {
+    if (source.tokens[at + 1].kind != TokenKind::end)
+      return false;
+    if (intel && name.size() == 5 && name.back() == 'd')
+      name.back() = 'l';
+    if (!is_string_operation(name))
+      return false;
+    steps = string_operation(name, repeat);
+  }
+  for (Statement& step : steps)
+    append(emitter, place, std::move(step));
+  return true;
+}
+
 void X86Dialect::append(Emitter& emitter, const assembly::Place& place, Statement made) {
   emitter.append_own(kRow, static_cast<std::uint32_t>(statements_.size()), place);
   statements_.push_back(std::move(made));
 }
 
-bool X86Dialect::set_immediate(Statement& made, Symbols& symbols, Emitter& emitter) {
+bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbols,
+                               Emitter& emitter) {
   if (!made.immediate)
     return true;
+  if (made.immediate->table) { // as far from the instruction
+    made.instruction.imm = -static_cast<std::int64_t>(pc);
+    return true;
+  }
   auto value = symbols.evaluate(made.immediate->value);
   while (!value && emitter.takes_for_memory(made.immediate->place))
     value = symbols.evaluate(made.immediate->value);
@@ -346,6 +375,10 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       made.instruction.target = emitter.end();
       return true;
     }
+    if (const auto missing = missing_of_libgcc(name)) {
+      emitter.reporter().error(made.label->place, missing->message, missing->expected);
+      return false;
+    }
     std::vector<std::string_view> known(kFunctionNames.begin(), kFunctionNames.end());
     known.insert(known.end(), routine_names().begin(), routine_names().end());
     emitter.reporter().error(
@@ -375,7 +408,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
     return result;
   }
   Statement& made = statements_[pending.fields.own];
-  if (!set_immediate(made, symbols, emitter) || !set_address(made, pc, symbols, emitter) ||
+  if (!set_immediate(made, pc, symbols, emitter) || !set_address(made, pc, symbols, emitter) ||
       !set_label(made, pc, symbols, emitter))
     return std::nullopt;
   i = made.instruction;

@@ -18,7 +18,7 @@ namespace {
 // Physical registers: these can be allocated permanently; with the results of one more micro-op,
 // dispatch can always progress (no deadlock).
 constexpr unsigned kArchitecturalRegisters = 32;
-constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxWrites};
+constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxCrackedWrites};
 constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryCount;
 
 class Checks {

@@ -147,12 +147,14 @@ std::string system_call_sentence(const isa::Program& program, const isa::ArchSta
     return "unknown system call number";
   const bool mips = program.isa == isa::Isa::mips;
   const bool x86 = program.isa == isa::Isa::x86;
+  const bool of_32_bits = x86 && program.instruction(index).rs2 == isa::x86::kRbx; // int $0x80
   const RegId reg = mips ? isa::mips::kV0 : x86 ? isa::x86::kRax : isa::riscv::kA7;
   return fmt::format("there is no system call {} ({}); there are {}",
                      static_cast<std::int64_t>(state.regs[reg]), program.register_names.at(reg),
-                     mips  ? "1 to 12, 17 and 34 to 36"
-                     : x86 ? "0, 1, 60 and 231"
-                           : "1, 4, 5, 8 to 12, 34 to 36, 63, 64 and 93");
+                     mips         ? "1 to 12, 17 and 34 to 36"
+                     : of_32_bits ? "1, 3, 4 and 252"
+                     : x86        ? "0, 1, 60 and 231"
+                                  : "1, 4, 5, 8 to 12, 34 to 36, 63, 64 and 93");
 }
 
 /// Why the instruction, or the absence of one, is illegal.

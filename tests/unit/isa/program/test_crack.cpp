@@ -138,19 +138,19 @@ TEST_CASE("x86 instructions with an operand in memory load, compute and store", 
   const auto x86 = [](std::string_view text, const CrackRules& rules = {}) {
     return cracked(Isa::x86, text, rules);
   };
-  CHECK(x86("addq %rax, %rdx") == "compute 3 1 > 3 17");
-  CHECK(x86("addq 8(%rcx), %rdx") == "load 2 > t0; compute t0 3 > 3 17");
-  CHECK(x86("addq %rax, 8(%rdx)") == "load 3 > t0; compute t0 1 > t1 17; address 3; data t1");
+  CHECK(x86("addq %rax, %rdx") == "compute 3 1 > 3 17 96");
+  CHECK(x86("addq 8(%rcx), %rdx") == "load 2 > t0; compute t0 3 > 3 17 96");
+  CHECK(x86("addq %rax, 8(%rdx)") == "load 3 > t0; compute t0 1 > t1 17 96; address 3; data t1");
   CHECK(x86("movq 8(%rcx,%rdx,8), %rax") == "load 2 3 > 1");
   CHECK(x86("movq %rax, 8(%rcx,%rdx,8)") == "address 2 3; data 1");
   CHECK(x86("movb (%rcx), %al") == "load 2 > t0; compute t0 1 > 1"); // keeps the rest of rax
   CHECK(x86("movl %ecx, %eax") == "compute 2 > 1");
   CHECK(x86("movw %cx, %ax") == "compute 2 1 > 1");
   CHECK(x86("leaq 8(%rcx,%rdx,8), %rax") == "compute 2 3 > 1");
-  CHECK(x86("cmpq $5, (%rcx)") == "load 2 > t0; compute t0 > 17");
-  CHECK(x86("incq %rax") == "compute 1 17 > 1 17"); // CF stays
+  CHECK(x86("cmpq $5, (%rcx)") == "load 2 > t0; compute t0 > 17 96");
+  CHECK(x86("incq %rax") == "compute 1 > 1 17"); // not CF, which is 96
   CHECK(x86("sete (%rcx)") == "compute 17 > t1; address 2; data t1");
-  CHECK(x86("xorl %eax, %eax") == "compute > 1 17"); // waits for nothing
+  CHECK(x86("xorl %eax, %eax") == "compute > 1 17 96"); // waits for nothing
   CHECK(x86("mulsd (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
   CHECK(x86("movsd (%rcx), %xmm0") == "load 2 > 32");
   CHECK(x86("movsd %xmm0, (%rcx)") == "address 2; data 32");
@@ -159,23 +159,24 @@ TEST_CASE("x86 instructions with an operand in memory load, compute and store", 
   CHECK(x86("movhps (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
   CHECK(x86("addpd (%rcx), %xmm0") == "load 2 > t0; compute t0 32 > 32");
   CHECK(x86("pextrq $1, %xmm0, (%rcx)") == "compute 32 > t1; address 2; data t1");
-  CHECK(x86("btsq $3, (%rcx)") == "load 2 > t0; compute t0 17 > t1 17; address 2; data t1");
+  CHECK(x86("btsq $3, (%rcx)") == "load 2 > t0; compute t0 > t1 96; address 2; data t1");
   CHECK(x86("shldq %cl, %rax, (%rdx)") ==
-        "load 3 > t0; compute t0 1 2 17 > t1 17; address 3; data t1");
+        "load 3 > t0; compute 2 > t2; compute t2 t0 1 > t2 t1; compute t2 17 96 > 17 96; "
+        "address 3; data t1"); // the flags stay when the count is 0
   CHECK(x86("mulxq (%rcx), %rax, %rbx") == "load 2 > t0; compute 3 t0 > 1 t1; compute t1 > 4");
   CHECK(x86("xchgq %rax, (%rcx)") == "load 2 > t0; address 2; data 1; compute t0 > 1");
   CHECK(x86("xaddq %rax, (%rcx)") ==
-        "load 2 > t0; compute t0 1 > t1 17; address 2; data t1; compute t0 > 1");
+        "load 2 > t0; compute t0 1 > 17 96 t1; address 2; data t1; compute t0 > 1");
   CHECK(x86("cmpxchgq %rdx, (%rcx)") ==
-        "load 2 > t0; compute t0 3 1 > t1 17 1; address 2; data t1");
-  CHECK(x86("cvtsi2sdq %rax, %xmm0") == "compute 32 1 > 32"); // keeps the rest of xmm0
+        "load 2 > t0; compute t0 1 > 17 96 t2; compute t2 t0 3 1 > t1 1; address 2; data t1");
+  CHECK(x86("cvtsi2sdq %rax, %xmm0") == "compute 32 1 > t2; compute t2 > 32"); // keeps the rest
   CHECK(x86("vmulsd %xmm1, %xmm2, %xmm0") == "compute 34 33 > 32");
 
   CrackRules fused;
   fused.fuse_load_op = true;
   fused.fuse_store = true;
   CHECK(x86("addq %rax, 8(%rdx)", fused) ==
-        "load 3 > t0; +compute t0 1 > t1 17; address 3; +data t1");
+        "load 3 > t0; +compute t0 1 > t1 17 96; address 3; +data t1");
 }
 
 TEST_CASE("x86 instructions that use the stack move its pointer", "[crack][x86]") {
@@ -202,9 +203,9 @@ TEST_CASE("x86 instructions that use the stack move its pointer", "[crack][x86]"
 
 TEST_CASE("x86 instructions with two results take a micro-op for the second", "[crack][x86]") {
   const auto x86 = [](std::string_view text) { return cracked(Isa::x86, text); };
-  CHECK(x86("mulq %rcx") == "compute 1 2 > 1 17 t1; compute t1 > 3");
-  CHECK(x86("imulq (%rcx)") == "load 2 > t0; compute 1 t0 > 1 17 t1; compute t1 > 3");
-  CHECK(x86("mulb %cl") == "compute 1 2 > 1 17");
+  CHECK(x86("mulq %rcx") == "compute 1 2 > 1 t1; compute t1 > 3 17 96");
+  CHECK(x86("imulq (%rcx)") == "load 2 > t0; compute 1 t0 > 1 t1; compute t1 > 3 17 96");
+  CHECK(x86("mulb %cl") == "compute 1 2 > 1 17 96");
   CHECK(x86("idivq %rcx") == "compute 1 2 3 > 1 t1; compute t1 > 3");
   CHECK(x86("xchgq %rax, %rcx") == "compute 1 > t1; compute 2 > 1; compute t1 > 2");
 }
@@ -225,5 +226,5 @@ TEST_CASE("compares and tests fuse with conditional jumps", "[crack][x86]") {
   CHECK_FALSE(fuse("l: cmpq %rax, %rcx\nsete %al"));
   const Program program = assembled(Isa::x86, "l: cmpq (%rax), %rcx\nja l");
   CHECK(shape(crack_pair(program.code[0], program.code[1], rules)) ==
-        "load 1 > t0; branch t0 2 > 17");
+        "load 1 > t0; branch t0 2 > 17 96");
 }

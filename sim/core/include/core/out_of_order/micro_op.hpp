@@ -32,8 +32,8 @@ struct Operand {
 };
 
 /// Operand index after the registers: the store that a load waits for.
-inline constexpr unsigned kMemoryOperand = isa::kMaxReads;
-inline constexpr unsigned kOperands = isa::kMaxReads + 1;
+inline constexpr unsigned kMemoryOperand = isa::kMaxCrackedReads;
+inline constexpr unsigned kOperands = isa::kMaxCrackedReads + 1;
 /// Instead of the index of an operand.
 inline constexpr std::uint16_t kNoOperand = kOperands;
 
@@ -82,7 +82,7 @@ struct alignas(64) WindowOp {
                                      ///< one's result ...
   std::uint16_t waiting_operand = 0; ///< ... and which of its operands does
   std::uint64_t address = 0;         ///< of its memory access
-  std::array<std::uint64_t, isa::kMaxWrites> results{}; ///< values of its destinations
+  std::array<std::uint64_t, isa::kMaxCrackedWrites> results{}; ///< values of its destinations
   // The completion event scheduled for it.
   std::uint16_t wheel_bucket = kNoBucket;
   Slot wheel_previous = kNoSlot;
@@ -100,7 +100,7 @@ struct alignas(64) WindowOp {
   std::uint16_t late_cycles = 0;
 
   /// previous writers of its destinations, to be restored by a squash
-  alignas(64) std::array<RenameEntry, isa::kMaxWrites> earlier{};
+  alignas(64) std::array<RenameEntry, isa::kMaxCrackedWrites> earlier{};
   std::array<Operand, kOperands> operands{};
   RenameEntry store; ///< of a load: the store in flight that forwards its value
   /// Of a load: the position in the store queue behind the older stores. Of a store: its own

@@ -45,7 +45,8 @@ struct PlannedOp {
   std::uint8_t slots = 1;       ///< pipeline slots; 0 when it shares the slot of the micro-op
                                 ///< before it
   /// By destination: index into OutOfOrderState::free_registers, or kRegisterKinds.
-  std::array<std::uint8_t, isa::kMaxWrites> kinds{kRegisterKinds, kRegisterKinds, kRegisterKinds};
+  std::array<std::uint8_t, isa::kMaxCrackedWrites> kinds{kRegisterKinds, kRegisterKinds,
+                                                         kRegisterKinds};
   bool writes_temporaries = false; ///< some destination is a temporary for later micro-ops of the
                                    ///< instruction
   bool lacks_port = false;         ///< it needs a port, and the machine has none for it
