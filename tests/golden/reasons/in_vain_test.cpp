@@ -56,8 +56,7 @@ TEST_CASE("options in vain: a second unit, behind which there is one common data
   // 14 and 15. With two units both execute in 13, and 3 waits for the bus in 14.
   const isa::Program program = riscv("mul a3, a1, a2\n addi t0, a3, 1\n addi t1, a3, 1\n"
                                      "add t2, a1, a1\n sub t3, a1, a1\n");
-  const Tried seen =
-      tried(program, preset("tomasulo"), 3, Reason::unit_busy, "port.Int.count=2");
+  const Tried seen = tried(program, preset("tomasulo"), 3, Reason::unit_busy, "port.Int.count=2");
   CHECK(seen.in_vain == "waits 1 -> 0, leaves 1 earlier, done 0 later");
   CHECK_FALSE(seen.helps);
 }
@@ -82,8 +81,7 @@ TEST_CASE("options in vain: what delays the operation more than it waits", "[in_
   // machine) it is fetched when lw has ended: lw is in IF to WB in 1 to 5, add in 6 to 10.
   const isa::Program program = mips("lw $t0, 0($sp)\nadd $t1, $t0, $t0\nsub $t2, $t3, $t4\n"
                                     "and $t5, $t3, $t4\nor $t6, $t3, $t4\n");
-  const Tried seen =
-      tried(program, preset("mips-5"), 2, Reason::raw, "pipeline.overlap=false");
+  const Tried seen = tried(program, preset("mips-5"), 2, Reason::raw, "pipeline.overlap=false");
   CHECK(seen.in_vain == "waits 1 -> 0, leaves 0 earlier, done 3 later");
   CHECK_FALSE(seen.helps);
 }

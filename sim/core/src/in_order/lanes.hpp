@@ -138,7 +138,7 @@ template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::stays_in_unit_to(const InFlightOp& op,
                                                              bool lacks_operands) const {
   std::uint64_t last = std::max(op.held ? now() : op.ready_at, now());
-  if (op.held)
+  if (op.held && op.cause.why != Reason::write_port) // which is free again in the next cycle
     for (const InFlightOp& root : s_.ops)
       if (root.id == op.cause.culprit)
         last = std::max(last, root.ready_at);
