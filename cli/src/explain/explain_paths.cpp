@@ -244,7 +244,7 @@ std::string critical_text(const session::CriticalPathReport& report,
                     "was measured",
                     style.columns);
   if (report.interrupted)
-    text += "\n  interrupted: not every edge was verified\n";
+    text += "\n  interrupted: not every edge was looked at and verified\n";
   return text;
 }
 

@@ -281,14 +281,18 @@ CriticalPathReport critical_path(const isa::Program& program, const Machine& mac
     return report;
   const trace::RunGraph graph(report.run);
   report.path = graph.critical_path();
-  trace::RunGraph::Classes classes = graph.classes(report.path);
+  trace::RunGraph::Classes classes = graph.classes(report.path, [&] {
+    report.interrupted =
+        report.interrupted || (options.progress && !options.progress({report.run.cycles, 0, 0}));
+    return !report.interrupted;
+  });
   report.left_out = classes.left_out;
   Verification verification(program, machine, options, report.run);
   for (const EdgeClass& edge : chosen_of(std::move(classes.by_length))) {
     CriticalEdge one{edge, trace::link_sentence(edge.example, report.run), std::nullopt};
     if (report.whole && !report.interrupted)
       one.verified = verification.of(edge);
-    report.interrupted = verification.interrupted();
+    report.interrupted = report.interrupted || verification.interrupted();
     report.top.push_back(std::move(one));
   }
   rank(report.top);

@@ -115,13 +115,14 @@ public:
   [[nodiscard]] std::uint64_t
   length_without(const std::function<bool(const PathEdge&)>& removed) const;
   /// The classes of the critical path's edges, those first whose removal shortens it most.
-  /// `visits`: limit of edges examined; when it is reached, the classes with the fewest cycles are
-  /// left out.
+  /// `visits`: limit of edges examined; when it is reached, or `goes_on` says no, the classes with
+  /// the fewest cycles are left out.
   struct Classes {
     std::vector<EdgeClass> by_length;
     std::size_t left_out = 0;
   };
   [[nodiscard]] Classes classes(const std::vector<PathLink>& path,
+                                const std::function<bool()>& goes_on = {},
                                 std::uint64_t visits = 400'000'000) const;
 
   /// Why an operation is where it is in a cycle; nothing when it is not in flight then.

@@ -130,7 +130,9 @@ std::uint64_t RunGraph::length_without(const std::function<bool(const PathEdge&)
   return at[kEnd];
 }
 
-RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint64_t visits) const {
+RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path,
+                                    const std::function<bool()>& goes_on,
+                                    std::uint64_t visits) const {
   const auto instruction = [this](OpId op) {
     const OpRow* row = timeline_.find(op);
     return row == nullptr ? kNoInstruction : row->instruction;
@@ -165,7 +167,8 @@ RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path, std::uint
   for (auto& [key, one] : most) {
     if (one.kind == EdgeKind::drain)
       continue;
-    if (visits < edges_.size()) {
+    if (visits < edges_.size() || (goes_on && !goes_on())) {
+      visits = 0;
       ++result.left_out;
       continue;
     }
