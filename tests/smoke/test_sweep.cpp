@@ -117,6 +117,11 @@ TEST_CASE("failing points are counted and listed, and stop no other") {
   const Folder folder;
   static_cast<void>(folder.file("loop.s", kLoop));
   static_cast<void>(folder.file("fault.s", "main: li a0, 64\n  jr a0\n"));
+  static_cast<void>(folder.file("again.s", "main: j main\n"));
+  const Outcome again = run_cli(
+      sweep(folder.file("again.toml", "programs = [\"again.s\"]\nmachines = [\"mips-5\"]\n"),
+            folder.file("again.db")));
+  CHECK(has(again.err, "point 1 (again.s on mips-5): repeats since cycle "));
   const std::string experiment =
       folder.file("e.toml", "programs = [\"loop.s\", \"fault.s\", \"textbook/sum\"]\n"
                             "machines = [\"mips-5\"]\nlimit_seconds = 0.2\n");

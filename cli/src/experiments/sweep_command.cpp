@@ -113,10 +113,13 @@ bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
     const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
     if (!row.failed() || number < 1 || number > plan.points.size())
       return;
-    if (++count <= kFailuresListed)
-      lines.push_back(fmt::format("  point {} ({}): {}: {}", number,
-                                  plan.describe(plan.points[number - 1]),
-                                  row.text(sweep::Column::stop), row.text(sweep::Column::error)));
+    if (++count > kFailuresListed)
+      return;
+    const std::string kind(row.text(sweep::Column::stop));
+    const std::string error(row.text(sweep::Column::error)); // some say themselves what happened
+    lines.push_back(fmt::format("  point {} ({}): {}{}", number,
+                                plan.describe(plan.points[number - 1]),
+                                error.starts_with(kind) ? "" : kind + ": ", error));
   }));
   if (count == 0)
     return false;

@@ -186,6 +186,18 @@ TEST_CASE("a run stops at its limit and says so", "[gui_model]") {
   CHECK(open.run.summary().stop.reason == "limit");
 }
 
+TEST_CASE("a run that repeats says so, with its period in instructions and cycles", "[gui_model]") {
+  // A jump to itself: an instruction, which refills a stage of one cycle.
+  const OpenRun open(text_of("loop: j loop\n", isa::Isa::mips, "mips-5"));
+  REQUIRE(open.run.summary().stop.repeats);
+  const trace::Repetition& repeats = *open.run.summary().stop.repeats;
+  const std::vector<std::string> said = notices_of(open.run.summary());
+  REQUIRE_FALSE(said.empty());
+  CHECK(said.front().find("period " + std::to_string(repeats.period) + " instructions (" +
+                          std::to_string(repeats.most_period_cycles) + " cycles), from ") !=
+        std::string::npos);
+}
+
 TEST_CASE("a run whose program writes more memory than it may stops and says so", "[gui_model]") {
   // A page after the other, to the end of the heap: 256 MiB.
   RunSpec spec = text_of("        li $v0, 9\n        li $a0, 0x0fff0000\n        syscall\n"

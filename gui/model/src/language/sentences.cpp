@@ -127,10 +127,15 @@ std::vector<std::string> notices_of(const trace::RunRecord& run) {
     return place.empty() ? instruction : fmt::format("{} ({})", instruction, place);
   };
   std::vector<std::string> sentences;
+  const auto cycles_of = [](const trace::Repetition& one) {
+    return one.least_period_cycles == one.most_period_cycles
+               ? std::to_string(one.most_period_cycles)
+               : fmt::format("{}-{}", one.least_period_cycles, one.most_period_cycles);
+  };
   if (const auto& repeats = run.stop.repeats)
     sentences.push_back(tr(Text::notice_repeats,
                            {std::to_string(repeats->since_cycle), std::to_string(repeats->period),
-                            where(repeats->instruction, repeats->place)}));
+                            cycles_of(*repeats), where(repeats->instruction, repeats->place)}));
   if (run.stop.reason == "memory")
     sentences.push_back(tr(Text::notice_memory, {run.stop.detail}));
   if (run.output_dropped > 0)

@@ -330,8 +330,8 @@ constexpr TextEntry kEnglish[] = {
     {Text::ends_well, "the program has ended"},
     {Text::ends_limit, "stopped at the limit of {} cycles"},
     {Text::ends_interrupted, "interrupted"},
-    {Text::notice_repeats,
-     "Stopped: repeats since cycle {}, period {} instructions, from {} on; it never ends."},
+    {Text::notice_repeats, "Stopped: repeats since cycle {}, period {} instructions ({} cycles), "
+                           "from {} on; it never ends."},
     {Text::notice_memory, "Stopped: {}; the option --limit-memory SIZE allows more."},
     {Text::notice_output, "The first {} bytes of the output are kept; the rest is only counted."},
     {Text::notice_undeclared_read,

@@ -319,7 +319,7 @@ constexpr TextEntry kChinese[] = {
     {Text::ends_limit, "到达 {} 个周期的上限而停止"},
     {Text::ends_interrupted, "已中断"},
     {Text::notice_repeats,
-     "已停止：从第 {} 周期起重复，周期为 {} 条指令，从 {} 开始；程序永不结束。"},
+     "已停止：从第 {} 周期起重复，周期为 {} 条指令（{} 个时钟周期），从 {} 开始；程序永不结束。"},
     {Text::notice_memory, "已停止：{}；选项 --limit-memory SIZE 可放宽。"},
     {Text::notice_output, "只保留输出的前 {} 个字节，其余只计数。"},
     {Text::notice_undeclared_read,
