@@ -78,6 +78,7 @@ private:
   [[nodiscard]] bool is_ellipsis() const;
   bool leave_line_out(const Tokens& tokens);
   bool is_remark(std::string_view text);
+  [[nodiscard]] bool begins_operands(const std::string& mnemonic, std::string_view rest) const;
   /// An instruction without the columns of a table of cycles behind it: "LD F6,34(R2)  1 3 4".
   [[nodiscard]] Tokens without_columns(const Tokens& tokens, std::size_t at);
   /// Bare labels alone on their lines that nothing refers to are mistyped instructions.
@@ -158,6 +159,7 @@ private:
                                     std::string_view what);
   std::optional<double> real(const Tokens& tokens, std::size_t& at, bool single);
   bool comma(const Tokens& tokens, std::size_t& at);
+  bool next_value(const Tokens& tokens, std::size_t& at);
   bool finished(const Tokens& tokens, std::size_t at);
   std::optional<Token> name_token(const Tokens& tokens, std::size_t& at, std::string_view what);
   [[nodiscard]] Place place(const Token& token) const { return place_of(token, line_); }

@@ -275,6 +275,18 @@ bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
   return true;
 }
 
+/// What stands behind a mnemonic in a comment: "add R1,R2,R3", but not "add a*X(i)".
+bool Assembler::begins_operands(const std::string& mnemonic, std::string_view rest) const {
+  if (rest.empty() || rest[0] == '$' || rest[0] == '%' || rest[0] == '-' ||
+      (rest[0] >= '0' && rest[0] <= '9'))
+    return true;
+  const std::string_view first = take_word(rest);
+  if (dialect_.register_named(first))
+    return true;
+  const auto rows = dialect_.table().forms(mnemonic);
+  return rest.empty() && !rows.empty() && is_control(rows.front()->op_class); // j loop
+}
+
 void Assembler::look_into_comment(const Tokens& tokens) {
   const std::string_view text = line_.text;
   const std::size_t behind = tokens.size() > 1 ? tokens[tokens.size() - 2].column - 1 +
@@ -288,9 +300,7 @@ void Assembler::look_into_comment(const Tokens& tokens) {
     return;
   std::string_view rest = trimmed(comment);
   const std::string word = lower(take_word(rest));
-  // "load the element" and "store result" are instructions of slides, and words.
-  const bool is_word_too = word == "load" || word == "store";
-  if (!dialect_.is_mnemonic(word) || (is_word_too && rest.find('(') == std::string_view::npos))
+  if (!dialect_.is_mnemonic(word) || !begins_operands(word, rest))
     return;
   statement_in_comment_ = true;
   const Token semicolon{TokenKind::punctuator, static_cast<std::uint32_t>(at + 1),

@@ -122,6 +122,12 @@ void Assembler::put(const std::optional<std::int64_t>& value, const Expr& expr, 
   section.append(0, bytes);
 }
 
+/// Behind a comma; leniently a number may also follow a blank, as in MARS: .word 1 2 3.
+bool Assembler::next_value(const Tokens& tokens, std::size_t& at) {
+  return comma(tokens, at) || (dialect_.is_lenient() && (tokens[at].kind == TokenKind::number ||
+                                                         tokens[at].kind == TokenKind::real));
+}
+
 void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
   if (dialect_.aligns_data() && auto_align_)
     align_data(bytes, place(tokens[at]));
@@ -148,7 +154,7 @@ void Assembler::integers(const Tokens& tokens, std::size_t at, unsigned bytes) {
     const std::size_t errors = reporter_.error_count();
     for (; times > 0 && reporter_.error_count() == errors; --times)
       put(value, *expr, bytes, where);
-    if (!comma(tokens, at))
+    if (!next_value(tokens, at))
       break;
   }
   (void)finished(tokens, at);
@@ -205,7 +211,7 @@ void Assembler::reals(const Tokens& tokens, std::size_t at, unsigned bytes) {
     const std::size_t errors = reporter_.error_count();
     for (; times > 0 && reporter_.error_count() == errors; --times)
       put(static_cast<std::int64_t>(bits), {}, bytes, where);
-    if (!comma(tokens, at))
+    if (!next_value(tokens, at))
       break;
   }
   (void)finished(tokens, at);

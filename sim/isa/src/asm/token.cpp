@@ -183,6 +183,10 @@ private:
     case '-':
       push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator('-'));
       return true;
+    case '*':
+    case '/':
+      push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator(c.meaning));
+      return true;
     case '<':
       push(TokenKind::punctuator, at_, at_, punctuator('<'));
       push(TokenKind::punctuator, at_, at_ + c.bytes, punctuator('-'));

@@ -97,6 +97,8 @@ void add_integer(std::vector<Row>& all) {
     add(all, m, "dsI", std::string(plain) + " d,s,I");
   }
   add(all, "mov", "ds", "move d,s");
+  for (const char* m : {"slt", "sltu"}) // Hennessy and Patterson, MIPS64: DSLTU
+    add(all, std::string("d") + m, "dst", std::string(m) + " d,s,t");
   add(all, "bnz", "sb", "bnez s,b");
   add(all, "bz", "sb", "beqz s,b");
   for (const char* m : {"trap", "syscall"})

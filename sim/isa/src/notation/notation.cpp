@@ -135,12 +135,13 @@ private:
       return true;
     if (word.front() == '.')
       return false;
-    const bool memory = word.starts_with("mem") && follows(words_[first], '[');
+    const bool memory = assembly::lower(word).starts_with("mem") && follows(words_[first], '[');
     const bool assigned = follows(words_[first], '=') || follows_assignment(words_[first]);
     const bool element =
         follows(words_[first], '[') &&
         line_.find_first_of("=", std::min(line_.find(']'), line_.size())) != std::string_view::npos;
-    const bool loaded = words_.size() > first + 1 && words_[first + 1].text.starts_with("mem") &&
+    const bool loaded = words_.size() > first + 1 &&
+                        assembly::lower(words_[first + 1].text).starts_with("mem") &&
                         follows(words_[first + 1], '[') && follows_arrow(words_[first]);
     return memory || element || loaded || (assigned && words_.size() > first + 1);
   }
@@ -176,7 +177,7 @@ private:
       return;
     }
     const bool of_mips = in(mips::instruction_table(), name);
-    const bool of_riscv = in(riscv::instruction_table(), name);
+    const bool of_riscv = in(riscv::instruction_table(), name) && name != "b"; // RARS alone
     const bool of_x86 = x86::find_mnemonic(name) != nullptr;
     if (of_mips && !of_riscv && !of_x86)
       mark(Isa::mips, word);

@@ -24,8 +24,10 @@ struct Range {
   char32_t last;
   char meaning;
 };
-constexpr std::array<Range, 14> kRanges{{{0x00A0, 0x00A0, ' '},
+constexpr std::array<Range, 16> kRanges{{{0x00A0, 0x00A0, ' '},
                                          {0x00AD, 0x00AD, '-'},
+                                         {0x00D7, 0x00D7, '*'},
+                                         {0x00F7, 0x00F7, '/'},
                                          {0x2000, 0x200B, ' '},
                                          {0x2010, 0x2013, '-'},
                                          {0x2018, 0x2019, '\''},

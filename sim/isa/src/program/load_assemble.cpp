@@ -195,7 +195,12 @@ Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
   if (program.ok())
     return program;
   const NotationMarks marks = marks_of(text);
+  if (marks.arm.count > 0)
+    return arm_is_not_read(file, marks.arm);
   const auto other = marks.only();
+  if (!other && marks[Isa::tac].count > 0)
+    if (Result<Program> any = assemble_by_content(file, text, options); any.ok())
+      return any;
   if (!other || *other == Isa::riscv)
     return program;
   Result<Program> read = assemble(*other, file, text, options);

@@ -81,6 +81,7 @@ constexpr Pseudo kPseudos[] = {
     {"move", "ds", "mv d,s"},
     {"not", "ds", "xori d,s,#-1"},
     {"subi", "dsi", "addi d,s,neg(i)"}, // of slides; no other assembler has it
+    {"b", "j", "jal 0,j"},              // of RARS
     {"bnz", "sb", "bne s,0,b"},         // of Hennessy and Patterson's case studies
     {"bz", "sb", "beq s,0,b"},          // the same
     {"neg", "ds", "sub d,0,s"},

@@ -133,10 +133,11 @@ void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient)
     Token token;
     token.column = static_cast<std::uint32_t>(at + 1);
     if (const Typographic other = lenient ? typographic_at(rest) : Typographic();
-        other.meaning == ' ' || other.meaning == '-') {
+        other.meaning == ' ' || other.meaning == '-' || other.meaning == '*' ||
+        other.meaning == '/') {
       token.kind = TokenKind::symbol;
-      token.text = "-";
-      if (other.meaning == '-')
+      token.text = other.meaning == '*' ? "*" : other.meaning == '/' ? "/" : "-";
+      if (other.meaning != ' ')
         tokens.push_back(token);
       at += other.bytes;
       continue;

@@ -533,6 +533,19 @@ void add_upper_words(trace::RegisterValue& value, RegId reg, const RegisterFile&
   value.name.front() = 'y';
 }
 
+/// The stack pointer, the global pointer or the return address, which the loader of a text gives a
+/// value: of no interest where the program does not use them.
+bool is_set_by_loader(const isa::Program& program, RegId reg) {
+  switch (program.isa) {
+  case isa::Isa::mips:
+    return reg == 28 || reg == 29 || reg == 31;
+  case isa::Isa::riscv:
+    return !program.decoded && reg >= 1 && reg <= 4;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 std::vector<trace::RegisterValue>
@@ -545,7 +558,7 @@ named_registers(const isa::Program& program, const RegisterFile& values, const R
       named[reg] = true;
   }
   for (const isa::InitialRegister& initial : program.initial_registers)
-    named[initial.reg] = true;
+    named[initial.reg] = named[initial.reg] || !is_set_by_loader(program, initial.reg);
   std::vector<trace::RegisterValue> list;
   for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
     if (named[reg] && !program.register_names[reg].empty()) {

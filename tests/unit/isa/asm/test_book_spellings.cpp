@@ -103,7 +103,8 @@ TEST_CASE("book spellings: an instruction behind a ';' that begins a comment is 
   CHECK(result.diagnostics()[0].message ==
         "';' begins a comment in this notation, and 'add $t0, $t0, $t1; nop' behind it is not run; "
         "a line of its own is");
-  for (const char* remark : {"; add the elements", "; sum", "; 5", ";", "; x = y", "; stored"})
+  for (const char* remark : {"; add the elements", "; sum", "; 5", ";", "; x = y", "; stored",
+                             ";store result", ";load X(i)", ";add a*X(i) + Y(i)"})
     CHECK(attempt(Isa::mips, std::string("ADDI R1,R0,#5 ") + remark).diagnostics().empty());
 }
 

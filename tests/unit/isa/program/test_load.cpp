@@ -195,6 +195,9 @@ TEST_CASE("load: a text of no notation or of several says what was seen") {
   CHECK(problem(load_program_text("<stdin>", "ldr r0, [r1]\nadd r0, r0, #1\n", {})) ==
         "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
         "notations tac, mips, riscv and x86");
+  CHECK(problem(load_program_text("a.s", "ldr x0, [x1, #8]\nadd x0, x0, #1\n", {})) ==
+        "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+        "notations tac, mips, riscv and x86");
   const auto y86 = load_program_text("a.s", "main: irmovq stack, %rsp\nhalt\n", {});
   REQUIRE(y86.diagnostics().size() == 1);
   CHECK(
