@@ -125,6 +125,28 @@ TEST_CASE("a function is called with what --call says, and its result is printed
         std::string::npos);
 }
 
+TEST_CASE("structures that the file defines are shown by their members") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  const Cache cache;
+  const Folder folder;
+  const std::string file = folder.file(
+      "s.c", "struct P { int x, y; };\n"
+             "typedef struct { struct P at; char name[4]; double v[2]; const char *s; } Q;\n"
+             "struct P turn(struct P p) { struct P q = {-p.y, p.x}; return q; }\n"
+             "void fill(int n, struct P *a) { for (int i = 0; i < n; i++) a[i].y = i; }\n"
+             "Q make(int n) { Q q = {{n, 2}, \"ab\", {0.5, n}, \"hi\"}; return q; }\n"
+             "struct B { int a : 3; long b; }; struct B bits(int n) { struct B b = {n, n}; return "
+             "b; }\n");
+  const auto of = [&](const std::string& call) {
+    return run_cli({"run", file, "-q", "-m", "reference", "--call", call}).out;
+  };
+  CHECK(of("turn({3, 4})") == "turn(...) = {x = -4, y = 3}\n");
+  CHECK(of("fill(2, {{7, 7}, {8, 8}})") == "a = {{x = 7, y = 0}, {x = 8, y = 1}}\n");
+  CHECK(of("make(9)") ==
+        "make(...) = {at.x = 9, at.y = 2, name = \"ab\", v = {0.5, 9}, s = \"hi\"}\n");
+  CHECK(of("bits(1)") == "bits(...) = (16 bytes)\n");
+}
+
 TEST_CASE("machines without floating point get programs of 32 bits") {
   NEEDS("riscv64-unknown-elf-gcc");
   const Cache cache;

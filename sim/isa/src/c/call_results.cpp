@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace stallscope::isa {
 
@@ -14,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kShownElements = 64;
 constexpr std::uint64_t kShownText = 1000;
-constexpr unsigned kMostValues = 64; ///< of a table that may be damaged
+constexpr unsigned kMostValues = 64;    ///< of a table that may be damaged
+constexpr unsigned kMostMembers = 1024; ///< the same
 
 /// stallscope_value of the driver's text (driver.cpp).
 struct Value {
@@ -24,7 +27,10 @@ struct Value {
   std::uint64_t row = 0;
   char kind = 0;
   unsigned size = 0;
+  std::vector<Value> members{}; ///< of a structure; `at` is from its begin
 };
+
+std::string members(const Memory& memory, const Value& v, std::uint64_t at);
 
 std::string text_at(const Memory& memory, std::uint64_t address) {
   std::string text;
@@ -49,6 +55,8 @@ Value value_at(const Memory& memory, std::uint64_t address, unsigned word) {
 }
 
 std::string element(const Memory& memory, const Value& v, std::uint64_t at) {
+  if (!v.members.empty())
+    return members(memory, v, at);
   if (v.size == 0 || v.size > 8 || (v.size & (v.size - 1)) != 0)
     return v.kind == '?' ? fmt::format("({} bytes)", v.size) : "?";
   const std::uint64_t bits = memory.load(at, v.size);
@@ -102,6 +110,42 @@ std::string elements(const Memory& memory, const Value& v) {
   return text + (v.row != 0 ? "}}" : "}");
 }
 
+/// {x = 1, y = 2.5}
+std::string members(const Memory& memory, const Value& v, std::uint64_t at) {
+  std::string text;
+  for (const Value& member : v.members) {
+    Value placed = member;
+    placed.at += at;
+    text += fmt::format("{}{} = {}", text.empty() ? "{" : ", ", clean(text_at(memory, member.name)),
+                        member.count > 1 ? elements(memory, placed)
+                                         : element(memory, placed, placed.at));
+  }
+  return text + "}";
+}
+
+/// Those of stallscope_members (struct_members.cpp) that are told by the value's address.
+std::vector<Value> members_of(const Program& program, const Memory& memory, const Value& v,
+                              unsigned word) {
+  const auto symbol = program.symbols.find("stallscope_members");
+  std::vector<Value> found;
+  if (symbol == program.symbols.end())
+    return found;
+  const std::uint64_t step = 4ULL * word + 8;
+  for (unsigned i = 0; i < kMostMembers; ++i) {
+    Value member = value_at(memory, symbol->second.address + i * step, word);
+    const std::uint64_t of = member.name; // in the order of stallscope_member
+    if (of == 0)
+      break;
+    member.name = member.at;
+    member.at = member.count;
+    member.count = member.row;
+    member.row = 0;
+    if (of == v.at)
+      found.push_back(std::move(member));
+  }
+  return found;
+}
+
 bool changed(const Memory& before, const Memory& after, const Value& v) {
   const std::uint64_t bytes = v.count * v.size;
   for (std::uint64_t i = 0; i < bytes; ++i)
@@ -125,9 +169,11 @@ std::string call_results(const Program& program, const ArchState& state) {
   const std::string function = clean(text_at(memory, memory.load(address, word)));
   std::string text;
   for (unsigned i = 1; i < kMostValues; ++i) {
-    const Value v = value_at(memory, address += step, word);
+    Value v = value_at(memory, address += step, word);
     if (v.name == 0)
       break;
+    if (v.kind == '?' || v.kind == 'p') // of a structure as large as a pointer
+      v.members = members_of(program, memory, v, word);
     const std::string name = clean(text_at(memory, v.name));
     if (name.empty())
       text += fmt::format("{}(...) = {}\n", function, element(memory, v, v.at));

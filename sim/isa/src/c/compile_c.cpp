@@ -319,6 +319,7 @@ std::string Compilation::key_of(const std::string& preprocessed) const {
     const auto driver = driver_text(*call_, called_, false);
     hash.add_field(driver ? *driver : std::string());
     hash.add_field(support_text());
+    hash.add_field("members of structures");
   }
   return hash.hex();
 }

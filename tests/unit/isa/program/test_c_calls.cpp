@@ -3,6 +3,7 @@
 #include "c/driver.hpp"
 #include "c/foreign.hpp"
 #include "c/functions.hpp"
+#include "c/struct_members.hpp"
 #include "c/toolchain.hpp"
 #include "isa/compile_c.hpp"
 
@@ -337,4 +338,24 @@ TEST_CASE("what a hand-in depends on is in its folder or the compiler's") {
   CHECK(outside_files(files_of_rule("a.o: ../other/sum.c\n"), folder.string(), "a.c"));
   CHECK(outside_files(files_of_rule("a.o: link.h\n"), folder.string(), "a.c"));
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("members of structures are those that can be named behind an object") {
+  const StructMembers known = members_of_structs(R"(
+#define X struct Y { int z; }
+struct P { int x, *q; double y[3]; }; // struct C { int d; };
+typedef struct { struct P p; char name[8]; } Q;
+typedef union U { float f; unsigned bits; } Word;
+struct Bits { int a : 3; };
+struct Call { int (*f)(int); };
+struct Open { int n; int v[]; };
+struct Table { int m[2][2]; };
+static int f(struct P p) { struct Local { int l; }; return p.x; }
+)");
+  using Names = std::vector<std::string>;
+  CHECK(known.size() == 4);
+  CHECK(known.at("struct P") == Names{"x", "q", "y[]"});
+  CHECK(known.at("Q") == Names{"p.x", "p.q", "p.y[]", "name[]"});
+  CHECK(known.at("union U") == Names{"f", "bits"});
+  CHECK(known.at("Word") == Names{"f", "bits"});
 }
