@@ -143,7 +143,7 @@ TEST_CASE("an experiment names compilers and options that compile, and nothing e
                            "cflags = [\"-fno-plugin=x\"]",
                            "cflags = [\"--gcc-toolchain=x\"]",
                            "cflags = [\"-fprofile-use=x\"]",
-                           "cflags = [\"-Wall\", \"\"]",
+
                            "cflags = [\"x.so\"]",
                            "cflags = [\"-Tx\"]",
                            "cflags = [\"-xc\"]",

@@ -1,7 +1,9 @@
 // Malicious databases, and what SQLite would do with them by default.
 
 #include "sweep/database.hpp"
+#include "sweep/export.hpp"
 #include "sweep/merge.hpp"
+#include "sweep/results.hpp"
 #include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,6 +15,9 @@
 #include <iterator>
 #include <sqlite3.h>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace stallscope;
 using namespace stallscope::sweep;
@@ -176,6 +181,67 @@ TEST_CASE("a database with a write-ahead log is not opened, as reading it would 
   CHECK(std::distance(begin(files), end(files)) == 1);
   CHECK(first_answer(file, "PRAGMA journal_mode = DELETE") == "delete");
   CHECK(Database::open_to_read(file));
+}
+
+TEST_CASE("columns of JSON that no sweep writes: deep, wide and wrong ones") {
+  const auto repeated = [](std::size_t count, std::string_view part) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i)
+      text += part;
+    return text;
+  };
+  constexpr std::size_t kDeep = 300'000; // recursion would take more stack than there is
+  CHECK(flat_members("{\"a\":" + repeated(kDeep, "[") + repeated(kDeep, "]") + "}").empty());
+  CHECK(flat_members(repeated(kDeep, "{\"a\":") + "1" + repeated(kDeep, "}")).empty());
+  CHECK(flat_members("{\"a\":" + repeated(kDeep, "[{\"b\":") + "1" + repeated(kDeep, "}]") + "}")
+            .empty());
+  std::string many = "{\"a\":1";
+  for (int i = 0; i < 200'000; ++i)
+    many += ",\"k" + std::to_string(i) + "\":1";
+  CHECK(flat_members(many + "}").empty());
+  CHECK(flat_members("{\"" + std::string(5000, 'a') + "\":1}").empty());
+  for (const char* none :
+       {"", "1", "[1]", "[{\"a\":1}]", "{\"a\":1", "{\"a\":1}}", "{\"a\":\"\xff\"}"})
+    CHECK(flat_members(none).empty());
+  using Members = std::vector<std::pair<std::string, std::string>>;
+  CHECK(flat_members("{\"a\":{\"b\":1,\"c\":{}},\"d\":\"x\\n\",\"e\":[1,[\"y\\\"\",{\"f\":[],"
+                     "\"g\":null}],{}],\"h\":-0.5,\"i\":true}") ==
+        Members{{"a.b", "1"},
+                {"d", "x\n"},
+                {"e", "[1,[\"y\\\"\",{\"f\":[],\"g\":null}],{}]"},
+                {"h", "-0.5"},
+                {"i", "true"}});
+}
+
+TEST_CASE("rows of many different parameters are refused") {
+  const TemporaryFolder place;
+  const std::string file = place.file("many.db");
+  auto database = Database::open_or_make(file, info_of_ten());
+  REQUIRE(database);
+  std::vector<Row> rows(10);
+  const auto fill = [&](const auto& settings) {
+    for (std::uint64_t number = 1; number <= rows.size(); ++number) {
+      rows[number - 1] = Row();
+      rows[number - 1].set(Column::point, number);
+      rows[number - 1].set(Column::status, std::string_view("done"));
+      rows[number - 1].set(Column::cycles, number);
+      rows[number - 1].set(Column::settings, std::string_view(settings(number)));
+    }
+  };
+  fill([](std::uint64_t row) {
+    std::string text = "{\"a\":1";
+    for (int i = 0; i < 1000; ++i)
+      text += ",\"k" + std::to_string(row) + "." + std::to_string(i) + "\":1";
+    return text + "}";
+  });
+  REQUIRE(database->add(rows).empty());
+  const auto ignore = [](std::string_view) { return true; };
+  const Diagnostics refused = export_rows(*database, {}, ignore);
+  REQUIRE(refused.size() == 1);
+  CHECK(refused[0].message ==
+        "its rows have more than 4096 different parameters, accounts and counts");
+  CHECK(export_rows(*database, {ExportFormat::json_lines, true}, ignore).empty());
+  CHECK_FALSE(read_results(*database).ok());
 }
 
 TEST_CASE("a small database whose pages are met again and again is left at once") {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <set>
+#include <utility>
 
 namespace stallscope::sweep {
 
@@ -21,16 +23,111 @@ std::string_view prefix_of(Column column) {
                                     : "count.";
 }
 
-void flatten(const Json& json, const std::string& name,
-             const std::function<void(const std::string&, const Json&)>& take) {
-  if (!json.is_object())
-    return take(name, json);
-  for (const auto& [key, value] : json.items())
-    flatten(value, name.empty() ? key : name + "." + key, take);
-}
+/// A member of a column of JSON: nested names are joined by dots, lists are one value.
+struct Member {
+  std::string name;
+  std::string text;
+  std::string json; ///< the value as JSON
+};
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+/// Takes the members of a JSON object as they come; no value is built, so that depth and number
+/// cost nothing. Ends at what sweeps do not write: deep nesting, very many or long names.
+class MemberReader final : public nlohmann::json_sax<Json> {
+public:
+  bool null() override { return value("null", "null"); }
+  bool boolean(bool b) override { return value(b ? "true" : "false", b ? "true" : "false"); }
+  bool number_integer(number_integer_t n) override { return number(Json(n)); }
+  bool number_unsigned(number_unsigned_t n) override { return number(Json(n)); }
+  bool number_float(number_float_t n, const string_t& /*text*/) override { return number(Json(n)); }
+  bool string(string_t& text) override { return value(text, Json(text).dump()); }
+  bool binary(binary_t& /*bytes*/) override { return false; }
+  bool start_object(std::size_t /*elements*/) override {
+    if (in_list())
+      return begin('{');
+    begins_.push_back(path_.size());
+    return begins_.size() <= kMostDepth;
+  }
+  bool end_object() override {
+    if (in_list())
+      return end('}');
+    begins_.pop_back();
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override { return !begins_.empty() && begin('['); }
+  bool end_array() override { return end(']'); }
+  bool key(string_t& name) override {
+    if (in_list()) {
+      separate();
+      list_ += Json(name).dump() + ":";
+      behind_name_ = true;
+      return true;
+    }
+    path_.resize(begins_.back());
+    path_ += path_.empty() ? name : "." + name;
+    return path_.size() <= kMostNameBytes;
+  }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*error*/) override {
+    return false;
+  }
+
+  std::vector<Member> members;
+
+private:
+  static constexpr std::size_t kMostDepth = 32;
+  static constexpr std::size_t kMostNameBytes = 4096;
+
+  [[nodiscard]] bool in_list() const { return !first_.empty(); }
+  void separate() {
+    if (std::exchange(behind_name_, false))
+      return;
+    if (!first_.back())
+      list_ += ',';
+    first_.back() = false;
+  }
+  bool begin(char sign) {
+    if (in_list())
+      separate();
+    list_ += sign;
+    first_.push_back(true);
+    return first_.size() <= kMostDepth;
+  }
+  bool end(char sign) {
+    list_ += sign;
+    first_.pop_back();
+    if (in_list())
+      return true;
+    const std::string list = std::exchange(list_, {});
+    return value(list, list);
+  }
+  bool number(const Json& n) {
+    const std::string text = n.dump();
+    return value(text, text);
+  }
+  bool value(const std::string& text, const std::string& json) {
+    if (in_list()) {
+      separate();
+      list_ += json;
+      return true;
+    }
+    if (begins_.empty() || members.size() >= kMostMembers)
+      return false; // no object, or too many
+    members.push_back({path_, text, json});
+    return true;
+  }
+
+  std::vector<std::size_t> begins_; ///< of names of the objects around, in path_
+  std::string path_;                ///< name of the value to come
+  std::string list_;                ///< text of a list so far
+  std::vector<bool> first_;         ///< of lists, and objects in them: nothing is in it yet
+  bool behind_name_ = false;        ///< of a member of an object in a list
+};
+
+std::vector<Member> members_of(std::string_view text) {
+  MemberReader reader;
+  if (!Json::sax_parse(text, &reader))
+    reader.members.clear();
+  return std::move(reader.members);
 }
 
 bool is_json(std::size_t column) {
@@ -46,6 +143,12 @@ public:
         for (const auto& [name, value] : flat_members(row.text(static_cast<Column>(i))))
           if (seen_[i].emplace(name, names_[i].size()).second)
             names_[i].push_back(name);
+  }
+  [[nodiscard]] bool too_many() const {
+    std::size_t all = 0;
+    for (const auto& names : names_)
+      all += names.size();
+    return all > kMostMembers;
   }
   [[nodiscard]] const std::vector<std::string>& names(std::size_t column) const {
     return names_[column];
@@ -96,7 +199,12 @@ std::string csv_line(const Row& row, const Header& header, const ExportOptions& 
 }
 
 std::string json_line(const Row& row, const ExportOptions& options) {
-  Json line = Json::object();
+  std::string line;
+  std::set<std::string> seen;
+  const auto add = [&](const std::string& name, std::string_view json) {
+    if (seen.insert(name).second)
+      line += fmt::format("{}{}:{}", line.empty() ? "{" : ",", Json(name).dump(), json);
+  };
   for (std::size_t i = 0; i < kColumnCount; ++i) {
     const ColumnInfo& column = columns()[i];
     if (column.host && !options.host)
@@ -104,36 +212,38 @@ std::string json_line(const Row& row, const ExportOptions& options) {
     const std::string name(column.name);
     const Cell& cell = row.cells[i];
     if (is_json(i)) {
-      const Json json = Json::parse(row.text(static_cast<Column>(i)), nullptr, false);
-      if (json.is_object())
-        flatten(json, "", [&](const std::string& member, const Json& value) {
-          if (!value.is_object())
-            line[std::string(prefix_of(static_cast<Column>(i))) + member] = value;
-        });
+      for (const Member& member : members_of(row.text(static_cast<Column>(i))))
+        add(std::string(prefix_of(static_cast<Column>(i))) + member.name, member.json);
     } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
-      line[name] = *integer;
+      add(name, Json(*integer).dump());
     } else if (const auto* real = std::get_if<double>(&cell)) {
-      line[name] = *real;
+      add(name, Json(*real).dump());
     } else if (const auto* text = std::get_if<std::string>(&cell)) {
-      line[name] = *text;
+      add(name, Json(*text).dump(-1, ' ', false, Json::error_handler_t::replace));
     } else {
-      line[name] = nullptr;
+      add(name, "null");
     }
   }
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return line + "}\n";
 }
 
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> flat_members(std::string_view text) {
   std::vector<std::pair<std::string, std::string>> members;
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_object() && !json.empty())
-    flatten(json, "", [&members](const std::string& name, const Json& value) {
-      if (!value.is_object())
-        members.emplace_back(name, text_of(value));
-    });
+  for (Member& member : members_of(text))
+    members.emplace_back(std::move(member.name), std::move(member.text));
   return members;
+}
+
+Diagnostic too_many_members(const std::string& file) {
+  Diagnostic problem;
+  problem.file = file;
+  problem.message = fmt::format("its rows have more than {} different parameters, accounts and "
+                                "counts",
+                                kMostMembers);
+  problem.expected = "a database of 'stallscope sweep'";
+  return problem;
 }
 
 Diagnostics export_rows(Database& database, const ExportOptions& options,
@@ -141,9 +251,14 @@ Diagnostics export_rows(Database& database, const ExportOptions& options,
   bool going_on = true;
   Header header;
   if (options.format == ExportFormat::csv) {
-    if (Diagnostics problems = database.for_each([&header](Row&& row) { header.add(row); });
+    if (Diagnostics problems = database.for_each([&header](Row&& row) {
+          if (!header.too_many())
+            header.add(row);
+        });
         !problems.empty())
       return problems;
+    if (header.too_many())
+      return {too_many_members({})};
     going_on = write(header.line(options));
   }
   return database.for_each([&](Row&& row) {

@@ -3,7 +3,9 @@
 #include "sweep/export.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <set>
 
 namespace stallscope::sweep {
 
@@ -14,7 +16,7 @@ std::optional<double> as_number(const std::string& text) {
     return std::nullopt;
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  return *end == '\0' ? std::optional(number) : std::nullopt;
+  return *end == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 class Reader {
@@ -23,6 +25,8 @@ public:
     for (const char* name : {"program", "machine", "scheduler"})
       r_.parameters.push_back({name, {}, false});
   }
+
+  [[nodiscard]] bool too_many() const { return r_.parameters.size() > kMostMembers; }
 
   void add(Row&& row) {
     std::map<std::string, std::string> settings;
@@ -88,10 +92,10 @@ private:
   void find_values(std::size_t index) {
     Parameter& parameter = r_.parameters[index];
     parameter.numeric = true;
+    std::set<std::string_view> seen;
     for (const Config& config : r_.configs) {
       const std::string& value = config.values[index];
-      if (value.empty() || std::find(parameter.values.begin(), parameter.values.end(), value) !=
-                               parameter.values.end())
+      if (value.empty() || !seen.insert(value).second)
         continue;
       parameter.values.push_back(value);
       parameter.numeric = parameter.numeric && as_number(value).has_value();
@@ -141,9 +145,14 @@ Result<Results> read_results(Database& database) {
   Results results;
   results.info = database.info();
   Reader reader(results);
-  Diagnostics problems = database.for_each([&reader](Row&& row) { reader.add(std::move(row)); });
+  Diagnostics problems = database.for_each([&reader](Row&& row) {
+    if (!reader.too_many())
+      reader.add(std::move(row));
+  });
   if (!problems.empty())
     return problems;
+  if (reader.too_many())
+    return too_many_members({});
   reader.finish();
   return results;
 }

@@ -24,8 +24,12 @@ struct ExportOptions {
 [[nodiscard]] Diagnostics export_rows(Database& database, const ExportOptions& options,
                                       const std::function<bool(std::string_view)>& write);
 
+/// Different parameters, accounts and counts that rows may have.
+inline constexpr std::size_t kMostMembers = 4096;
+[[nodiscard]] Diagnostic too_many_members(const std::string& file);
+
 /// The members of a column of JSON, nested names joined by dots, with values as text. Empty for no
-/// JSON.
+/// JSON, and for what no sweep writes: very deep, or more than kMostMembers.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> flat_members(std::string_view json);
 
 } // namespace stallscope::sweep
