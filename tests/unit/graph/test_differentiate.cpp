@@ -4,6 +4,7 @@
 #include "graph_text.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -101,6 +102,25 @@ TEST_CASE("symbolic: the table of the logistic map, with its swell", "[graph]") 
       64 * (1 - 42 * at + 504 * std::pow(at, 2) - 2640 * std::pow(at, 3) + 7040 * std::pow(at, 4) -
             9984 * std::pow(at, 5) + 7168 * std::pow(at, 6) - 2048 * std::pow(at, 7));
   CHECK(value_of(l4.derivative, {{"x", at}}) == Approx(expected).epsilon(1e-12));
+}
+
+TEST_CASE("symbolic: a formula that is too deep to be derived is refused", "[graph]") {
+  const auto chain = [](int length) {
+    std::string text = "input x: f64[] = 0.5\na0 = x\n";
+    for (int i = 1; i <= length; ++i)
+      text += fmt::format("a{} = tanh(a{})\n", i, i - 1);
+    return graph_of(text);
+  };
+  const Graph deep = chain(100'000); // functions that call themselves would run out of stack
+  const auto refused = symbolic(deep, deep.find("a100000"), {deep.find("x")});
+  REQUIRE(refused.diagnostics().size() == 1);
+  CHECK(refused.diagnostics()[0].message ==
+        "the formula of a1001 (tanh) has more than 1000 operators within each other");
+  CHECK(refused.diagnostics()[0].line == 1003);
+  const Graph most = chain(1000);
+  const auto taken = symbolic(most, most.find("a1000"), {most.find("x")});
+  REQUIRE(taken.ok());
+  CHECK(value_of((*taken)[0].derivative, {{"x", 0.5}}) > 0);
 }
 
 TEST_CASE("symbolic: what has no formula of scalars is named", "[graph]") {

@@ -54,8 +54,11 @@ Formula operation(Op op, std::vector<Formula> parts) {
   out->kind = Expression::Kind::operation;
   out->op = op;
   out->operators = 1;
-  for (const Formula& part : parts)
+  for (const Formula& part : parts) {
     out->operators = std::min(kManyOperators, out->operators + part->operators);
+    out->levels = std::max(out->levels, part->levels);
+  }
+  ++out->levels;
   out->parts = std::move(parts);
   return out;
 }
@@ -263,7 +266,8 @@ private:
       formulas_[id] = formulas_[node.inputs[0]]; // of one element
     } else if (node.op == Op::addn) {
       Formula all = formulas_[node.inputs[0]];
-      for (std::size_t i = 1; i < node.inputs.size() && all != nullptr; ++i)
+      for (std::size_t i = 1;
+           i < node.inputs.size() && all != nullptr && all->levels <= kMostLevels; ++i)
         all = formulas_[node.inputs[i]] == nullptr ? nullptr : plus(all, formulas_[node.inputs[i]]);
       formulas_[id] = all;
     } else if (is_elementwise(node.op)) {
@@ -274,6 +278,10 @@ private:
         parts.push_back(formulas_[from]);
       }
       formulas_[id] = operation(node.op, std::move(parts));
+    }
+    if (formulas_[id] != nullptr && formulas_[id]->levels > kMostLevels) {
+      formulas_[id] = nullptr;
+      too_deep_ = too_deep_.value_or(id);
     }
   }
 
@@ -295,6 +303,13 @@ private:
     out.line = node.place.line;
     out.column = node.place.column;
     out.length = node.place.length;
+    if (id == too_deep_) {
+      out.message =
+          fmt::format("the formula of {} ({}) has more than {} operators within each other",
+                      node.name, info(node.op).name, kMostLevels);
+      out.expected = "a smaller graph for symbolic derivatives; reverse has all";
+      return out;
+    }
     out.message = fmt::format("{} ({}) is {}, which has no formula of scalars", node.name,
                               info(node.op).name, text_of(node.shape));
     out.expected = "scalars and element-wise operators for symbolic derivatives; reverse has all";
@@ -303,6 +318,7 @@ private:
 
   const Graph& graph_;
   std::vector<Formula> formulas_;
+  std::optional<NodeId> too_deep_; ///< the first
 };
 
 } // namespace

@@ -135,7 +135,7 @@ std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::stri
   for (const Mode each : {Mode::reverse, Mode::forward, Mode::symbolic, Mode::numeric}) {
     out.modes.emplace_back();
     out.why_not.emplace_back();
-    const bool many = each == Mode::forward || each == Mode::numeric;
+    const bool many = each != Mode::reverse; // a pass, or a formula, for each element
     if (each != mode && many && elements * g.nodes.size() > 2'000'000) {
       out.why_not.back() = fmt::format("{} passes; --mode {} computes them", elements, name(each));
       continue;

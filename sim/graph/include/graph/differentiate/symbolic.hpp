@@ -22,11 +22,16 @@ struct Expression {
   Op op = Op::add;
   std::vector<std::shared_ptr<const Expression>> parts;
   std::uint64_t operators = 0; ///< that are written; at most kManyOperators
+  std::uint32_t levels = 0;    ///< of operators within each other
 };
 using Formula = std::shared_ptr<const Expression>;
 
 inline constexpr std::uint64_t kManyOperators = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kMostWritten = 2000; ///< operators of a formula that is printed
+
+/// Levels of a formula that is derived. Derivatives have a few times as many, and functions that
+/// call themselves go through them.
+inline constexpr std::uint32_t kMostLevels = 1000;
 
 /// "(1 - 2*x)^2"; of more than kMostWritten operators only how many there are.
 [[nodiscard]] std::string text_of(const Formula& formula);
@@ -55,7 +60,7 @@ struct SymbolicRow {
 };
 
 /// The formula of a scalar node, and its derivatives; an error names operators that have no formula
-/// of scalars, with their place.
+/// of scalars, or one of more than kMostLevels, with their place.
 [[nodiscard]] Result<std::vector<SymbolicRow>> symbolic(const Graph& graph, NodeId y,
                                                         const std::vector<NodeId>& wrt);
 
