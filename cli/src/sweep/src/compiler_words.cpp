@@ -8,7 +8,8 @@ namespace stallscope::sweep {
 namespace {
 
 constexpr std::string_view kSmallWord = "abcdefghijklmnopqrstuvwxyz0123456789-";
-constexpr std::string_view kValue = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.";
+constexpr std::string_view kValue =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.";
 
 bool is_of(std::string_view word, std::string_view letters) {
   return !word.empty() && word.find_first_not_of(letters) == std::string_view::npos;
@@ -16,17 +17,17 @@ bool is_of(std::string_view word, std::string_view letters) {
 
 /// -f options with a value. Those of others name files, plug-ins and linkers.
 constexpr std::array<std::string_view, 11> kValuedF{
-    "align-functions", "align-jumps",     "align-labels",   "align-loops",
-    "excess-precision", "fp-contract",    "fp-model",       "inline-limit",
-    "simd-cost-model", "vect-cost-model", "visibility"};
+    "align-functions",  "align-jumps",     "align-labels", "align-loops",
+    "excess-precision", "fp-contract",     "fp-model",     "inline-limit",
+    "simd-cost-model",  "vect-cost-model", "visibility"};
 
 /// -f options that begin so have to do with files or plug-ins, also without a value.
 constexpr std::array<std::string_view, 5> kRefusedF{"plugin", "pass-plugin", "dump", "modules",
                                                     "profile"};
 
 constexpr std::array<std::string_view, 12> kWhole{
-    "-w",       "-ansi",         "-pedantic",     "-pedantic-errors", "-static",    "-pthread",
-    "-nostdlib", "-nostartfiles", "-nodefaultlibs", "-nostdinc",      "-Ofast",     "-s"};
+    "-w",        "-ansi",         "-pedantic",      "-pedantic-errors", "-static", "-pthread",
+    "-nostdlib", "-nostartfiles", "-nodefaultlibs", "-nostdinc",        "-Ofast",  "-s"};
 
 bool is_harmless_f(std::string_view option) {
   if (option.starts_with("no-"))
@@ -58,9 +59,8 @@ bool is_harmless_flag(std::string_view flag) {
   if (std::find(kWhole.begin(), kWhole.end(), flag) != kWhole.end())
     return true;
   const auto behind = [flag](std::string_view begin) {
-    return flag.size() > begin.size() && flag.starts_with(begin)
-               ? flag.substr(begin.size())
-               : std::string_view();
+    return flag.size() > begin.size() && flag.starts_with(begin) ? flag.substr(begin.size())
+                                                                 : std::string_view();
   };
   if (const std::string_view option = behind("-f"); !option.empty())
     return is_harmless_f(option);

@@ -70,7 +70,8 @@ const Words* struct_named(const StructMembers& known, const Words& words) {
   return nullptr;
 }
 
-/// Adds the members that a declaration in a structure has; false when it is none that is understood.
+/// Adds the members that a declaration in a structure has; false when it is none that is
+/// understood.
 bool add_members(const StructMembers& known, const Words& declaration, Words& members) {
   static constexpr std::string_view kOther = "{}()#:=";
   if (std::any_of(declaration.begin(), declaration.end(), [](const std::string& word) {
@@ -167,8 +168,7 @@ StructMembers members_of_structs(std::string_view source) {
   return known;
 }
 
-std::string members_text(std::string_view source, const CallText& call,
-                         const CFunction& function) {
+std::string members_text(std::string_view source, const CallText& call, const CFunction& function) {
   const StructMembers known = members_of_structs(source);
   if (known.empty())
     return {};

@@ -12,8 +12,8 @@ namespace stallscope::isa {
 
 /// The members of structures and unions that a text defines at file scope, by tag ("struct P") and
 /// by the name of their typedef ("P"): what can be named behind an object, "x", "p.y", or of an
-/// array "v[]". A structure with a bit field, a member without a name, a pointer to a function or an
-/// array of several dimensions is not among them.
+/// array "v[]". A structure with a bit field, a member without a name, a pointer to a function or
+/// an array of several dimensions is not among them.
 using StructMembers = std::map<std::string, std::vector<std::string>, std::less<>>;
 [[nodiscard]] StructMembers members_of_structs(std::string_view source);
 

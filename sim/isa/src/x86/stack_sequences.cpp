@@ -9,8 +9,8 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kSequences{"enter", "enterq", "enterl", "pusha", "pushal",
-                                                     "pushad", "popa",   "popal",  "popad"};
+constexpr std::array<std::string_view, 9> kSequences{
+    "enter", "enterq", "enterl", "pusha", "pushal", "pushad", "popa", "popal", "popad"};
 
 class StackSequence {
 public:
@@ -60,9 +60,7 @@ private:
   void push(RegId reg) {
     add(Op::x86_push, fmt::format("push %{}", name(reg))).instruction.rs1 = reg;
   }
-  void pop(RegId reg) {
-    add(Op::x86_pop, fmt::format("pop %{}", name(reg))).instruction.rd = reg;
-  }
+  void pop(RegId reg) { add(Op::x86_pop, fmt::format("pop %{}", name(reg))).instruction.rd = reg; }
   /// reg = stack pointer + bytes
   void advance(RegId reg, std::int64_t bytes) {
     Statement& s = add(Op::x86_lea, fmt::format("lea {}(%{}), %{}", bytes, name(kRsp), name(reg)));

@@ -104,8 +104,7 @@ TEST_CASE("x86: string operations, single and repeated", "[x86]") {
                "leaq -1(%rcx), %rax\nret" +
                data) == 5);
   // repe cmpsb stops behind the first difference, the fourth letters, of which 'l' is less.
-  const std::string compare =
-      "leaq s(%rip), %rsi\nleaq t(%rip), %rdi\nmovl $6, %ecx\nrepe cmpsb\n";
+  const std::string compare = "leaq s(%rip), %rsi\nleaq t(%rip), %rdi\nmovl $6, %ecx\nrepe cmpsb\n";
   CHECK(rax_of(compare + "movq %rcx, %rax\nret" + data) == 2);
   CHECK(rax_of(compare + "setb %al\nmovzbl %al, %eax\nret" + data) == 1);
   CHECK(rax_of("leaq s(%rip), %rsi\nmovq $-1, %rax\nlodsb\nlodsb\nmovzbl %al, %eax\nret" + data) ==
@@ -127,8 +126,9 @@ TEST_CASE("x86: frames by enter, and all registers of 32-bit code", "[x86]") {
 }
 
 TEST_CASE("x86: branches on a count of 32 and 16 bits", "[x86]") {
-  CHECK(rax_of("xorl %eax, %eax\nmovabsq $0x500000000, %rcx\njecxz l\nret\nl: movl $1, %eax\nret") ==
-        1);
+  CHECK(
+      rax_of("xorl %eax, %eax\nmovabsq $0x500000000, %rcx\njecxz l\nret\nl: movl $1, %eax\nret") ==
+      1);
   CHECK(rax_of(".code32\nxorl %eax, %eax\nmovl $0x10000, %ecx\njcxz l\nret\nl: movl $1, %eax\n"
                "ret") == 1);
   CHECK(problem_of("l: jcxz l\nmovq %rax, %rcx").find("32-bit code") != std::string::npos);
