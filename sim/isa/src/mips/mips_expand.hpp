@@ -1,0 +1,12 @@
+#pragma once
+
+#include "asm/emitter.hpp"
+
+namespace stallscope::isa::mips {
+
+/// Pseudo-instructions whose expansion depends on their operands: la, li, li.d, rol, mthc1, ulw and
+/// their like. What the others expand to stands in the table of `mips_pseudo.cpp`.
+void expand_row(assembly::Emitter& emitter, const assembly::Row& row,
+                const assembly::Fields& fields);
+
+} // namespace stallscope::isa::mips
