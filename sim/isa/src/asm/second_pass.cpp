@@ -312,7 +312,7 @@ void Assembler::make_registers(Program& program) {
                           fmt::format("{} to {}", INT32_MIN, UINT32_MAX));
           continue;
         }
-        bits = static_cast<std::uint64_t>(sign_extend(value->number, 32));
+        bits = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(value->number)});
       }
     }
     std::erase_if(program.initial_registers,
