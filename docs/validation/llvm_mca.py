@@ -16,6 +16,9 @@ import shutil
 import subprocess
 import sys
 
+import llvm_mca_compiled
+import llvm_mca_scalars
+
 RISCV = ("sifive-7", "sifive-u74", ["-mtriple=riscv64", "-mattr=+m,+a,+f,+d"])
 X86 = ("csapp-haswell", "haswell", ["-mtriple=x86_64"])
 # A third pair: our machine file made from LLVM's own numbers.
@@ -165,8 +168,6 @@ REASONS = {
     ("pointer chain", "csapp-haswell"): ("recurrence", "a load takes 4 cycles in CS:APP, LoadLatency = 5 in LLVM's model"),
     ("compare and set", "csapp-haswell"): ("recurrence", "ours merges the byte that is set into its register, which it reads "
                                            "for that; LLVM's model does not"),
-    ("count and compare", "csapp-haswell"): ("recurrence", "the flags are one register in ours, which inc reads, as it leaves CF: "
-                                             "it waits for the comparison before; Haswell renames CF apart from the others"),
 }
 
 
@@ -227,12 +228,16 @@ def instructions(binary, problems):
 
 def ours(binary, machine, body):
     run = subprocess.run([binary, "loop", "-", "-m", machine, "--alias", "none", "--no-whatif", "--timeline", "0", "--json",
-                          "--isa", "x86" if "%" in body else "riscv"], input=body.replace("; ", "\n") + "\n",
+                          "--isa", "riscv" if machine.startswith("sifive") else "x86"], input=body.replace("; ", "\n") + "\n",
                          capture_output=True, text=True, check=True)
     report = json.loads(run.stdout)
     rate = report["cycles_per_iteration"]
     tight = [bound for bound in report["bounds"] if bound["tight"]]
     return rate, [bound["kind"] for bound in tight], [bound["name"] for bound in tight]
+
+
+def cycles_of(rate):
+    return rate["numerator"] / rate["denominator"]
 
 
 def theirs(cpu, options, body):
@@ -254,20 +259,22 @@ def main():
     version = subprocess.run(["llvm-mca", "--version"], capture_output=True, text=True, check=True).stdout
     version = next(line.strip() for line in version.splitlines() if "LLVM version" in line)
     lines, problems, near = [], [], 0
-    for name, (machine, cpu, options), body in LOOPS:
+    compiled = [(name, X86, body) for name, body in llvm_mca_compiled.LOOPS]
+    reasons = {**REASONS, **{(name, X86[0]): why for name, why in llvm_mca_compiled.REASONS.items()}}
+    for name, (machine, cpu, options), body in LOOPS + compiled:
         rate, kinds, names = ours(arguments.stallscope, machine, body)
         mine, other = rate["numerator"] / rate["denominator"], theirs(cpu, options, body)
         difference = (mine - other) / other
         why = ""
         if abs(difference) > 0.1:
-            kind, why = REASONS.get((name, machine), ("none", ""))
+            kind, why = reasons.get((name, machine), ("none", ""))
             if not why:
                 problems.append(f"{name} on {machine}: {mine:g} and {other:g}, and no reason; ours {kinds}: {body}")
             elif kind is not None and kind not in kinds:
                 problems.append(f"{name} on {machine}: the reason says {kind}, but tight are {kinds}")
         else:
             near += 1
-            if (name, machine) in REASONS:
+            if (name, machine) in reasons:
                 problems.append(f"{name} on {machine}: a reason for a difference that there is not")
         fraction = f"{rate['numerator']}/{rate['denominator']}" if rate["denominator"] > 1 else f"{rate['numerator']}"
         lines.append(f"| {name} | `{body}` | {machine} | {fraction}{'' if rate['exact'] else ' (mean)'} | "
@@ -275,12 +282,25 @@ def main():
     text = f"""# Loops beside llvm-mca
 
 Written by `docs/validation/llvm_mca.py` with {version}. Cycles of an iteration in the steady state of a body that is
-repeated without a branch; no memory operands overlap (`--alias none`, which is what llvm-mca assumes). {near} of {len(LOOPS)}
+repeated without a branch; no memory operands overlap (`--alias none`, which is what llvm-mca assumes). {near} of {len(LOOPS) + len(compiled)}
 are within 10 %; the others differ for the reason given, of which the bound that is tight in our run is checked.
 
 | loop | body | machine | cycles | tight bound | -mcpu | cycles | difference | reason |
 |---|---|---|---|---|---|---|---|---|
 """ + "\n".join(lines) + "\n"
+    binary = arguments.stallscope
+    rows, near, values = llvm_mca_scalars.rows(lambda body: cycles_of(ours(binary, X86[0], body)[0]),
+                                               lambda body: theirs(X86[1], X86[2], body), problems)
+    text += f"""
+# Scalar instructions
+
+Instructions that compilers emit, on csapp-haswell beside `-mcpu=haswell`: cycles from operand to result (of several instructions, or
+of implied registers: of the chain they are), and cycles of one when twelve with results of their own follow each other.
+{near} of {values} values are within 10 %.
+
+| instruction | latency | llvm-mca | difference | throughput | llvm-mca | difference | reason |
+|---|---|---|---|---|---|---|---|
+""" + "\n".join(rows) + "\n"
     rows, near, values = instructions(arguments.stallscope, problems)
     text += f"""
 # Vectors and bits

@@ -59,14 +59,17 @@ private:
     add(name, m);
   }
 
+  /// Moves of integers have the lane width 0, as their logic operations.
   void add_moves() {
-    for (const char* const name : {"movapd", "movaps", "movdqa"}) {
-      Mnemonic m = operation(Packed::move, 3, Shape::packed_move);
+    for (const auto& [name, lane] :
+         {std::pair{"movapd", 3U}, std::pair{"movaps", 3U}, std::pair{"movdqa", 0U}}) {
+      Mnemonic m = operation(Packed::move, lane, Shape::packed_move);
       m.aligned = true;
       add(name, m);
     }
-    for (const char* const name : {"movupd", "movups", "movdqu", "lddqu"})
-      add_part(name, operation(Packed::move, 3, Shape::packed_move), 4);
+    for (const auto& [name, lane] : {std::pair{"movupd", 3U}, std::pair{"movups", 3U},
+                                     std::pair{"movdqu", 0U}, std::pair{"lddqu", 0U}})
+      add_part(name, operation(Packed::move, lane, Shape::packed_move), 4);
     for (const char* const name : {"movntpd", "movntps", "movntdq", "movntdqa"}) { // past caches
       Mnemonic m = operation(Packed::move, 3, Shape::packed_move);
       m.aligned = true;

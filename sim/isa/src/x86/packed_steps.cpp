@@ -37,7 +37,8 @@ OpClass moving_class(const Instruction& i, const Form& form) {
   case Packed::float_mask:
   case Packed::byte_mask:
     return OpClass::vector_mask;
-  case Packed::move:
+  case Packed::move: // of integers, as logic
+    return form.width == 0 ? OpClass::vector_logic : OpClass::fp_move;
   case Packed::high_out:
   case Packed::masked_store:
     return OpClass::fp_move;
@@ -140,8 +141,9 @@ bool reads_both_flags(const Instruction& i) {
 PackedSteps scalar_steps(const Instruction& i, const Form& form) {
   using enum OpClass;
   switch (i.op) {
-  case Op::x86_adc:
+  case Op::x86_adc: // of a constant 0, as at the end of long sums, one (uops.info)
   case Op::x86_sbb:
+    return i.has_immediate && i.imm == 0 ? steps({integer}) : steps({integer, integer});
   case Op::x86_bextr:
     return steps({integer, integer});
   case Op::x86_cmov:

@@ -86,6 +86,7 @@ TEST_CASE("x86: CF lives through inc and dec, the others through bt", "[x86]") {
 TEST_CASE("x86: what instructions are several micro-ops of", "[x86]") {
   // Fog, Instruction tables (2022), "Haswell".
   CHECK(classes_of("adcq %rax, %rcx") == "integer integer");
+  CHECK(classes_of("adcq $0, %rcx") == "integer");
   CHECK(classes_of("cmoveq %rax, %rcx") == "integer integer");
   CHECK(classes_of("cmovaq %rax, %rcx") == "integer integer integer");
   CHECK(classes_of("bswapq %rax") == "integer integer");
@@ -94,6 +95,8 @@ TEST_CASE("x86: what instructions are several micro-ops of", "[x86]") {
   CHECK(classes_of("shlq %cl, %rax") == "integer shift integer");
   CHECK(classes_of("shldq $3, %rax, %rcx") == "bit_count");
   CHECK(classes_of("cvtsi2sdl %eax, %xmm0") == "vector_shuffle fp_convert");
+  CHECK(classes_of("movdqa %xmm0, %xmm1") == "vector_logic");
+  CHECK(classes_of("movapd %xmm0, %xmm1") == "fp_move");
   CHECK(classes_of("cvttsd2si %xmm0, %eax") == "fp_convert vector_shift");
 }
 
