@@ -89,6 +89,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
        ++cycle)
     if (!s_.completions.is_empty_at(cycle))
       before(cycle);
+  if (Sink::kActive && keeps_in_front(dispatch_gap_.why) && until > now())
+    --until; // who gives up an entry is told from the cycle before on
   return std::max(now(), std::min(until, now() + CompletionQueue::kCycles - 1));
 }
 
