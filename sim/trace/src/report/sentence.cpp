@@ -189,8 +189,7 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
     if (lacks_data(cause, run))
       return by_culprit(cause, run, "waits for the value that {} will write to memory", "");
     if (lacks_address(cause, run))
-      return by_culprit(cause, run, "waits until the address of {} is known: it may write there",
-                        "");
+      return by_culprit(cause, run, "waits until the address of {} is known", "");
     return by_culprit(cause, run, "waits for {}, an older access that has not ended",
                       "waits for an older access to memory");
   case Reason::control:

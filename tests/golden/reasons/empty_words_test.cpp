@@ -1,0 +1,103 @@
+// What is said of an empty cell and of what is held, where the sentence was not true of its
+// subject: each with the smallest program that shows it.
+
+#include "golden/mechanism.hpp"
+#include "session/critical_path.hpp"
+#include "session/explain.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
+
+using namespace stallscope;
+using namespace stallscope::golden;
+
+namespace {
+
+/// What is said of a cycle: of operations that are held or wait, and of what is empty.
+std::string words_of_cycle(const isa::Program& program, const machine::Machine& machine,
+                           std::uint64_t cycle) {
+  const auto all = session::explain_cycle(program, machine, {}, cycle, false);
+  REQUIRE(all.has_value());
+  std::string text;
+  for (const session::OpExplanation& op : all->ops)
+    text += fmt::format("{} {}\n", op.op.value, op.sentence);
+  for (const std::string& line : all->empty)
+    text += line + "\n";
+  return text;
+}
+
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("words: the load that would retire is not said to wait for its own access",
+          "[out_of_order]") {
+  // tomasulo-rob-1: the store executes in 2 and 3, is written in 4 and retires in 5. The load waits
+  // for it, reads in 5 and 6, is written in 7 and retires in 8. Nobody else could retire before.
+  const isa::Program program = riscv("sd a1, 0(a0)\nld a2, 0(a0)\naddi a2, a2, 1\n", {10});
+  const machine::Machine machine = preset("tomasulo-rob-1");
+  const std::string reading = words_of_cycle(program, machine, 6);
+  INFO(reading);
+  CHECK(says(reading, "C is empty: micro-op 2 (ld a2, 0(a0)) has not ended its data access\n"));
+  const std::string writing = words_of_cycle(program, machine, 7);
+  INFO(writing);
+  CHECK(says(writing, "C is empty: micro-op 2 (ld a2, 0(a0)) writes its result in this cycle\n"));
+}
+
+TEST_CASE("words: a scoreboard has units, and no reservation stations", "[out_of_order]") {
+  // scoreboard (CDC 6600): the first addition has the integer unit from 1 to its write in 4; the
+  // second is issued in 5.
+  const std::string text = words_of_cycle(riscv("addi t0, a1, 1\naddi t1, a1, 2\n"),
+                                          preset("scoreboard"), 3);
+  INFO(text);
+  CHECK(says(text, "waits for a free unit, held by micro-op 1 (addi t0, a1, 1)"));
+  CHECK_FALSE(says(text, "reservation station"));
+}
+
+TEST_CASE("words: whose address or data a load waits for is said", "[out_of_order]") {
+  // The address of the store comes of a division: until it is known the load, which must not
+  // overtake it, waits for that.
+  const std::string address =
+      words_of_cycle(riscv("div a1, a2, a3\nsd a3, 0(a1)\nld a4, 8(a0)\n", {10}),
+                     small({{"load_store.disambiguation", "conservative"}}), 5);
+  INFO(address);
+  CHECK(says(address, "waits until the address of micro-op 2.1 (sd a3, 0(a1)) is known"));
+  // tomasulo: a store is one operation, which waits for its data here; the load of the same place
+  // waits for it as a whole.
+  const std::string whole =
+      words_of_cycle(riscv("div a1, a2, a3\nsd a1, 8(a0)\nld a4, 8(a0)\n", {10}),
+                     preset("tomasulo"), 5);
+  INFO(whole);
+  CHECK(says(whole, "waits for micro-op 2 (sd a1, 8(a0)), an older access that has not ended"));
+}
+
+TEST_CASE("why-chain: what is empty for a misprediction has the way of the first that comes",
+          "[out_of_order]") {
+  // Nothing retires between the branch and the addition at its target: the chain is the way of
+  // that addition, each of its links with an operation, and as long as the cells are empty.
+  const isa::Program program = riscv("beq a0, a0, away\naddi t0, a1, 1\naddi t0, a1, 2\n"
+                                     "away: addi t1, a1, 3\n");
+  const machine::Machine machine =
+      small({{"branch.predictor", "not_taken"}, {"front_end.cycles", "3"}});
+  session::RunOptions options;
+  bool found = false;
+  for (std::uint64_t cycle = 1; cycle < 24; ++cycle) {
+    const session::CellAnswer answer =
+        session::why_chain(program, machine, options, {cycle, std::nullopt, "C"});
+    if (!answer.chain || answer.chain->op || answer.chain->cause.why != Reason::mispredict)
+      continue;
+    found = true;
+    std::uint64_t cycles = 0;
+    for (const trace::PathLink& link : answer.chain->links)
+      cycles += link.cycles();
+    CHECK(cycles == answer.chain->end - answer.chain->begin);
+    const OpRow* const last = answer.run.timeline.find(answer.chain->links.front().op);
+    REQUIRE(last != nullptr);
+    CHECK(answer.run.legend.text(last->instruction) == "addi t1, a1, 3");
+  }
+  CHECK(found);
+}
