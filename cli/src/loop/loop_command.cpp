@@ -240,6 +240,46 @@ std::optional<machine::Machine> machine_called(const std::string& name,
   return machine;
 }
 
+/// Analyses every loop on every machine. Prints what is wrong, and says whether nothing is; ends
+/// when interrupted.
+bool analyse(const LoopArguments& a, const std::vector<session::LoopSource>& sources,
+             const std::vector<machine::Machine>& machines, LoopReports& reports) {
+  LoopMeter meter(a.look.quiet);
+  session::LoopOptions options;
+  options.alias = alias_of(a.alias);
+  options.iterations = a.iterations;
+  options.caches = a.caches;
+  options.what_if = !a.no_whatif;
+  options.shown = a.timeline;
+  bool complete = true;
+  const auto add = [&](const session::LoopSource& source, const session::LoopBody& body,
+                       const machine::Machine& machine) {
+    if (is_empty_body(body)) {
+      reports.emplace_back();
+      reports.back().program = source.program.name;
+      reports.back().machine = machine.name;
+      reports.back().body = body;
+      return;
+    }
+    options.progress = [&](const std::string& what) {
+      return meter(fmt::format("{} on {}: {}", source.program.name, machine.name, what));
+    };
+    auto report = session::analyse_loop(source.program, body, machine, options);
+    if (!report && interrupted())
+      return;
+    print(report.diagnostics());
+    complete &= report.ok();
+    if (report)
+      reports.push_back(std::move(report).value());
+  };
+  for (const session::LoopSource& source : sources)
+    for (const session::LoopBody& body : source.bodies)
+      for (const machine::Machine& machine : machines)
+        if (!interrupted())
+          add(source, body, machine);
+  return complete;
+}
+
 } // namespace
 
 int loop_command(const LoopArguments& a) {
@@ -276,40 +316,11 @@ int loop_command(const LoopArguments& a) {
     for (session::LoopSource& source : read->sources)
       sources.push_back(std::move(source));
   }
-  LoopMeter meter(a.look.quiet);
-  session::LoopOptions options;
-  options.alias = alias_of(a.alias);
-  options.iterations = a.iterations;
-  options.caches = a.caches;
-  options.what_if = !a.no_whatif;
-  options.shown = a.timeline;
   LoopReports reports;
-  for (const session::LoopSource& source : sources)
-    for (const session::LoopBody& body : source.bodies)
-      for (const machine::Machine& machine : machines) {
-        if (is_empty_body(body)) {
-          reports.emplace_back();
-          reports.back().program = source.program.name;
-          reports.back().machine = machine.name;
-          reports.back().body = body;
-          continue;
-        }
-        options.progress = [&](const std::string& what) {
-          return meter(fmt::format("{} on {}: {}", source.program.name, machine.name, what));
-        };
-        auto report = session::analyse_loop(source.program, body, machine, options);
-        if (interrupted() && !report)
-          return kExitInterrupted;
-        print(report.diagnostics());
-        if (!report) {
-          complete = false;
-          continue;
-        }
-        reports.push_back(std::move(report).value());
-      }
+  complete &= analyse(a, sources, machines, reports);
   if (std::all_of(reports.begin(), reports.end(),
                   [](const session::LoopReport& one) { return is_empty_body(one.body); }))
-    return kExitBadInput;
+    return interrupted() ? kExitInterrupted : kExitBadInput;
   const bool beside = machines.size() > 1 || !a.against.empty();
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
   const std::string text = a.format == Format::json  ? loop_json(reports)

@@ -299,6 +299,38 @@ LoopBody empty_body(const LoopRegion& region) {
   return body;
 }
 
+namespace {
+
+/// The loops of a region or function, each with the program; gives what is wrong.
+Diagnostics add_bodies(std::string_view file, const isa::Program& program, const LoopRegion& region,
+                       const LoopChoice& choice, bool has_delay_slots,
+                       std::vector<LoopSource>& sources) {
+  const bool choose_all = choice.function.empty() && !choice.loop && region.line != 0;
+  const std::vector<std::uint32_t> code = code_of(program, region);
+  const auto loops = choose_all ? innermost_of(innermost_in_code(program, code))
+                                : std::vector<std::optional<unsigned>>{choice.loop};
+  Diagnostics problems;
+  for (const std::optional<unsigned> loop : loops) {
+    LoopSource source{program, {}};
+    Result<LoopBody> body = choice.function.empty()
+                                ? body_of_code(source.program, code, title_of(file, region), loop)
+                                : body_of_function(source.program, choice.function, loop);
+    if (!body) {
+      problems.insert(problems.end(), body.diagnostics().begin(), body.diagnostics().end());
+      continue;
+    }
+    if (choice.function.empty())
+      body->name = region.name;
+    if (has_delay_slots)
+      keep_delay_slot(source.program, *body);
+    source.bodies.push_back(std::move(body).value());
+    sources.push_back(std::move(source));
+  }
+  return problems;
+}
+
+} // namespace
+
 Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_view text,
                                            isa::Isa isa, const isa::AssembleOptions& options,
                                            const LoopChoice& choice) {
@@ -334,27 +366,7 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     }
     name_registers_as_written(*program);
     said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
-    const bool choose_all = choice.function.empty() && !choice.loop && region.line != 0;
-    const auto loops = choose_all
-                           ? innermost_of(innermost_in_code(*program, code_of(*program, region)))
-                           : std::vector<std::optional<unsigned>>{choice.loop};
-    for (const std::optional<unsigned> loop : loops) {
-      LoopSource source{*program, {}};
-      Result<LoopBody> body = choice.function.empty()
-                                  ? body_of_code(source.program, code_of(source.program, region),
-                                                 title_of(file, region), loop)
-                                  : body_of_function(source.program, choice.function, loop);
-      if (!body) {
-        failed(body.diagnostics());
-        continue;
-      }
-      if (choice.function.empty())
-        body->name = region.name;
-      if (reading.has_delay_slots())
-        keep_delay_slot(source.program, *body);
-      source.bodies.push_back(std::move(body).value());
-      sources.push_back(std::move(source));
-    }
+    failed(add_bodies(file, *program, region, choice, reading.has_delay_slots(), sources));
   }
   const bool any = std::any_of(sources.begin(), sources.end(), [](const LoopSource& source) {
     return !source.bodies.front().path.empty();
