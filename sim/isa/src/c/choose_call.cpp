@@ -96,11 +96,13 @@ std::string Compilation::note_of_zeros() const {
     return fmt::format("there is no main: {} is called", called_.name);
   const bool memory = std::any_of(called_.parameters.begin(), called_.parameters.end(),
                                   [](const CParameter& p) { return p.is_pointer(); });
-  return fmt::format("there is no main: {} is called with zeros{}; to choose: --call '{}(...)' for "
-                     "{}",
-                     called_.name,
-                     memory ? fmt::format(", pointers to {} elements of 0", kZeroedElements) : "",
-                     called_.name, called_.prototype);
+  const bool function = std::any_of(called_.parameters.begin(), called_.parameters.end(),
+                                    [](const CParameter& p) { return p.is_function(); });
+  return fmt::format(
+      "there is no main: {} is called with zeros{}{}; to choose: --call '{}(...)' for "
+      "{}",
+      called_.name, memory ? fmt::format(", pointers to {} elements of 0", kZeroedElements) : "",
+      function ? ", null pointers to functions" : "", called_.name, called_.prototype);
 }
 
 Diagnostics Compilation::call_as_said(const std::vector<CFunction>& functions, bool has_main) {

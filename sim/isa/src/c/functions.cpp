@@ -14,9 +14,10 @@ std::string joined(const std::vector<CToken>& tokens, std::size_t begin, std::si
   for (std::size_t i = begin; i < end; ++i) {
     const std::string_view t = tokens[i].text;
     const std::string_view before = i > begin ? tokens[i - 1].text : std::string_view("(");
+    const bool nests = t == "(" && i + 1 < end && tokens[i + 1].text == "*"; // int (*f)(int)
     const bool tight = t == ")" || t == "," || t == "[" || t == "]" || before == "(" ||
                        before == "[" || before == "*" ||
-                       (t == "(" && (is_c_name(before) || before == ")"));
+                       (t == "(" && !nests && (is_c_name(before) || before == ")"));
     text += tight ? "" : " ";
     text += t;
   }

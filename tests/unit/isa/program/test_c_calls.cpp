@@ -127,7 +127,7 @@ TEST_CASE("functions of C as it is written: declarators, types in parameters, be
   CHECK((p[5].is_function() && p[5].words[p[5].name] == "op"));
   CHECK(found[2].parameters.size() == 1);
   CHECK_FALSE(found[2].returns_nothing);
-  CHECK(found[2].prototype == "int(*pick(int n))(int)");
+  CHECK(found[2].prototype == "int (*pick(int n))(int)");
   REQUIRE(found[4].parameters.size() == 4);
   CHECK(found[4].parameters[2].words == std::vector<std::string>{"double", "*", "y"});
   CHECK(found[4].parameters[3].words ==
