@@ -164,8 +164,8 @@ bool is_named(const Value& item, std::string_view name) {
 }
 
 /// "unit.div.latency" where no unit is called div and one alone executes divisions is the latency
-/// of its divisions, whatever their operands: "unit.core.latencies.divide". The key itself
-/// otherwise.
+/// of its divisions of any kind, whatever their operands: "unit.core.latencies.divide". The key
+/// itself otherwise.
 std::string with_owner_of_class(Value& root, const std::string& key) {
   constexpr std::string_view kEnd = ".latency";
   const std::size_t dot = key.find('.');
@@ -192,9 +192,13 @@ std::string with_owner_of_class(Value& root, const std::string& key) {
   }
   if (owner == nullptr)
     return key;
-  if (Member* measured = owner->find("operand_latency"))
-    std::erase_if(measured->value.members,
-                  [&](const Member& member) { return member.name == isa::name(*op_class); });
+  // Kinds of the class, such as divide_word of divide, have the same one then.
+  for (const char* table : {"operand_latency", "latencies"})
+    if (Member* own = owner->find(table))
+      std::erase_if(own->value.members, [&](const Member& member) {
+        const auto of = isa::op_class_from_name(member.name);
+        return of && (*of == *op_class || isa::base_of(*of) == *op_class);
+      });
   return fmt::format("{}.{}.latencies.{}", list->name, owner->find("name")->value.text,
                      isa::name(*op_class));
 }
