@@ -108,25 +108,32 @@ Result<Program> assemble_one_of(const std::vector<Isa>& readers, std::string_vie
   return {std::move(program).value(), std::move(said)};
 }
 
-Diagnostic arm_is_not_read(std::string_view file, const Evidence& evidence) {
-  Diagnostic d = problem_with_file(
-      file, fmt::format("'{}' in line {} is an instruction of ARM, which is not read",
-                        evidence.first, evidence.line));
-  d.expected = "a program in one of the notations tac, mips, riscv and x86";
-  return d;
-}
-
-Diagnostic y86_is_not_read(std::string_view file, std::string_view text, const Evidence& evidence) {
-  Diagnostic d = problem_with_file(
-      file, fmt::format("'{}' is an instruction of Y86, the processor of CS:APP's chapter 4, which "
-                        "is not read",
-                        evidence.first));
+/// At the word that shows which notation the text is in.
+Diagnostic not_read(std::string_view file, std::string_view text, const Evidence& evidence,
+                    std::string message) {
+  Diagnostic d = problem_with_file(file, std::move(message));
   for (std::uint32_t line = 1; line < evidence.line; ++line)
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   d.line = evidence.line;
   d.source_line = text.substr(0, text.find_first_of("\r\n"));
   d.column = static_cast<std::uint32_t>(d.source_line.find(evidence.first) + 1);
   d.length = static_cast<std::uint32_t>(evidence.first.size());
+  return d;
+}
+
+Diagnostic arm_is_not_read(std::string_view file, std::string_view text, const Evidence& evidence) {
+  Diagnostic d =
+      not_read(file, text, evidence,
+               fmt::format("'{}' is an instruction of ARM, which is not read", evidence.first));
+  d.expected = "a program in one of the notations tac, mips, riscv and x86";
+  return d;
+}
+
+Diagnostic y86_is_not_read(std::string_view file, std::string_view text, const Evidence& evidence) {
+  Diagnostic d = not_read(file, text, evidence,
+                          fmt::format("'{}' is an instruction of Y86, the processor of CS:APP's "
+                                      "chapter 4, which is not read",
+                                      evidence.first));
   d.expected = "x86-64: movq for irmovq, rrmovq, mrmovq and rmmovq, $ before constants, addq for "
                "iaddq, hlt for halt, and .data for the data of .pos";
   return d;
@@ -149,7 +156,7 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
   if (const auto isa = marks.only()) {
     auto program = assemble(*isa, file, text, options);
     if (!program.ok() && marks.arm.count > 0)
-      return arm_is_not_read(file, marks.arm);
+      return arm_is_not_read(file, text, marks.arm);
     return program;
   }
   if (text.size() > kMaxTriedBytes)
@@ -178,7 +185,7 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
   if (most == 0 && readers.size() > 1)
     return assemble_one_of(readers, file, text, options);
   if (readers.empty() && marks.arm.count > 0)
-    return arm_is_not_read(file, marks.arm);
+    return arm_is_not_read(file, text, marks.arm);
   for (const Isa isa : kNotations)
     if (most > 0 && std::none_of(kNotations.begin(), kNotations.end(), [&](Isa other) {
           return other != isa && marks[other].count * 2 > marks[isa].count;
@@ -196,7 +203,7 @@ Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
     return program;
   const NotationMarks marks = marks_of(text);
   if (marks.arm.count > 0)
-    return arm_is_not_read(file, marks.arm);
+    return arm_is_not_read(file, text, marks.arm);
   const auto other = marks.only();
   if (!other && marks[Isa::tac].count > 0)
     if (Result<Program> any = assemble_by_content(file, text, options); any.ok())

@@ -26,11 +26,13 @@ private:
 };
 
 /// The one problem of a file as "message; expected".
-std::string problem(const Result<Program>& result) {
+std::string problem(const Result<Program>& result, std::uint32_t line = 0,
+                    std::uint32_t column = 0) {
   CHECK_FALSE(result.ok());
   REQUIRE(result.diagnostics().size() == 1);
   const Diagnostic& d = result.diagnostics().front();
-  CHECK(d.line == 0);
+  CHECK(d.line == line);
+  CHECK((d.column == column || line == 0));
   return fmt::format("{}; {}", d.message, d.expected);
 }
 
@@ -189,14 +191,14 @@ TEST_CASE("load: a text of no notation or of several says what was seen") {
         "standard input does not say in which notation it is, and the text is of several: '$t0' in "
         "line 2 is mips, 'x5' in line 1 is riscv; '--isa tac', '--isa mips', '--isa riscv' or "
         "'--isa x86'");
-  CHECK(problem(load_program_text("<stdin>", "LDUR X9, [X22,#64]\n", {})) ==
-        "'LDUR' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+  CHECK(problem(load_program_text("<stdin>", "LDUR X9, [X22,#64]\n", {}), 1, 1) ==
+        "'LDUR' is an instruction of ARM, which is not read; a program in one of the "
         "notations tac, mips, riscv and x86");
-  CHECK(problem(load_program_text("<stdin>", "ldr r0, [r1]\nadd r0, r0, #1\n", {})) ==
-        "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+  CHECK(problem(load_program_text("<stdin>", "ldr r0, [r1]\nadd r0, r0, #1\n", {}), 1, 1) ==
+        "'ldr' is an instruction of ARM, which is not read; a program in one of the "
         "notations tac, mips, riscv and x86");
-  CHECK(problem(load_program_text("a.s", "ldr x0, [x1, #8]\nadd x0, x0, #1\n", {})) ==
-        "'ldr' in line 1 is an instruction of ARM, which is not read; a program in one of the "
+  CHECK(problem(load_program_text("a.s", "ldr x0, [x1, #8]\nadd x0, x0, #1\n", {}), 1, 1) ==
+        "'ldr' is an instruction of ARM, which is not read; a program in one of the "
         "notations tac, mips, riscv and x86");
   const auto y86 = load_program_text("a.s", "main: irmovq stack, %rsp\nhalt\n", {});
   REQUIRE(y86.diagnostics().size() == 1);
