@@ -1,5 +1,6 @@
 #include "asm/assembler.hpp"
 #include "mips/mips_expand.hpp"
+#include "mips/mips_layout.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
 #include "notation/front_ends.hpp"
@@ -22,32 +23,6 @@ using assembly::ImmediateRange;
 using assembly::Operand;
 using assembly::Row;
 
-// SPIM's memory map; writable data starts below .data so that Hennessy-Patterson's examples can put
-// arrays at round addresses. All addresses stay below 2 GiB and read the same with 32 and 64 bits.
-constexpr assembly::Layout kLayout = {
-    .text = 0x00400000,
-    .data_region = 0x10000000,
-    .data = 0x10010000,
-    .heap = 0x10040000,
-    .heap_bytes = 256ULL << 20,
-    .stack_begin = 0x7f7ff000,
-    .stack_end = 0x7ffff000,
-};
-/// WinMIPS64's: data from address 0, so that 16 bits hold its addresses (daddi r4, r0, A).
-constexpr assembly::Layout kLowLayout = {
-    .text = kLayout.text,
-    .data_region = 0,
-    .data = 0,
-    .heap = 0x40000,
-    .heap_bytes = 1ULL << 20,
-    .stack_begin = kLayout.stack_begin,
-    .stack_end = kLayout.stack_end,
-};
-constexpr std::uint64_t kStackTop = 0x7fffeff0; // SPIM's 0x7fffeffc, at a multiple of 16
-constexpr std::uint64_t kGlobalPointer = 0x10008000;
-/// Where linkers put $gp in the data that 16 bits reach (System V ABI, MIPS supplement): _gp.
-constexpr std::uint64_t kSmallDataReach = 0x7ff0;
-
 class MipsDialect final : public assembly::Dialect {
 public:
   /// `bare`: read leniently, registers stand without their $.
@@ -55,20 +30,7 @@ public:
               const assembly::Layout& layout)
       : Dialect(reading), delay_slots_(delay_slots), bare_(bare), layout_(layout) {}
   /// Registers that the text calls by letters, Rx, are other ones than it names; read leniently.
-  void find_letters(std::string_view text) {
-    static constexpr std::array<RegId, 18> kIntegers{25, 24, 15, 14, 13, 12, 11, 10, 9,
-                                                     8,  23, 22, 21, 20, 19, 18, 17, 16};
-    std::array<RegId, 32> fps{};
-    for (unsigned i = 0; i < fps.size(); ++i)
-      fps.at(i) = static_cast<RegId>(kFirstFpRegister + (i < 16 ? 30 - 2 * i : 63 - 2 * i));
-    letters_ = LetterRegisters(
-        text,
-        [this](std::string_view word) {
-          const auto found = register_named_leniently(word, bare_);
-          return found ? std::optional(found->reg) : std::nullopt;
-        },
-        kIntegers, fps);
-  }
+  void find_letters(std::string_view text) { letters_ = letter_registers(text, bare_); }
   [[nodiscard]] const LetterRegisters& letters() const { return letters_; }
 
   Isa isa() const override { return Isa::mips; }
@@ -114,7 +76,7 @@ public:
     uses_at_ = uses_at_ || found->reg == kAt;
     uses_k1_ = uses_k1_ || found->reg == kK1;
     if (found->reg < kFirstFpRegister)
-      note_style(text);
+      (is_register_number(text) ? uses_numbers_ : uses_names_) |= !is_name_of_compilers(text);
     spellings_.note(text, found->reg);
     return found->reg;
   }
@@ -207,14 +169,6 @@ public:
   }
 
 private:
-  void note_style(std::string_view text) {
-    static constexpr std::array<std::string_view, 7> kByCompilers{"$sp", "$fp",   "$s8", "$gp",
-                                                                  "$ra", "$zero", "$at"};
-    if (text[0] == '$' && text[1] >= '0' && text[1] <= '9')
-      uses_numbers_ = true;
-    else if (std::find(kByCompilers.begin(), kByCompilers.end(), text) == kByCompilers.end())
-      uses_names_ = true;
-  }
   [[nodiscard]] Spelling spelling() const {
     return uses_plain_ && !uses_dollar_ ? Spelling::plain : Spelling::dollar;
   }

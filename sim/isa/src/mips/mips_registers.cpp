@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -76,6 +77,29 @@ std::optional<NamedRegister> register_named_leniently(std::string_view text, boo
   if (name[1] == 'r' && name != "$ra")
     return register_named(std::string_view(name).substr(1));
   return register_named(name);
+}
+
+bool is_register_number(std::string_view text) {
+  return text.size() > 1 && text[0] == '$' && text[1] >= '0' && text[1] <= '9';
+}
+
+bool is_name_of_compilers(std::string_view text) {
+  static constexpr std::array<std::string_view, 7> kNamed{"$sp", "$fp",   "$s8", "$gp",
+                                                          "$ra", "$zero", "$at"};
+  return std::find(kNamed.begin(), kNamed.end(), text) != kNamed.end();
+}
+
+LetterRegisters letter_registers(std::string_view text, bool bare) {
+  static constexpr std::array<RegId, 18> kIntegers{25, 24, 15, 14, 13, 12, 11, 10, 9,
+                                                   8,  23, 22, 21, 20, 19, 18, 17, 16};
+  std::array<RegId, 32> fps{}; // even ones first: those of doubles
+  for (unsigned i = 0; i < fps.size(); ++i)
+    fps.at(i) = static_cast<RegId>(kFirstFpRegister + (i < 16 ? 30 - 2 * i : 63 - 2 * i));
+  const auto named = [bare](std::string_view word) {
+    const auto found = register_named_leniently(word, bare);
+    return found ? std::optional(found->reg) : std::nullopt;
+  };
+  return {text, named, kIntegers, fps};
 }
 
 std::string_view register_text(RegId reg, Spelling spelling) {

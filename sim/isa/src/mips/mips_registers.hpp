@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/registers.hpp"
+#include "notation/letter_registers.hpp"
 
 #include <optional>
 #include <string_view>
@@ -27,6 +28,13 @@ struct NamedRegister {
 /// Besides these: $r8, $F2 and any case ($T0); `bare`: t0 without its $.
 [[nodiscard]] std::optional<NamedRegister> register_named_leniently(std::string_view text,
                                                                     bool bare);
+
+/// $4, and $sp and others that compilers call by name: between them all that compilers write.
+[[nodiscard]] bool is_register_number(std::string_view text);
+[[nodiscard]] bool is_name_of_compilers(std::string_view text);
+
+/// Registers that a text calls by letters, Rx: other ones than it names.
+[[nodiscard]] LetterRegisters letter_registers(std::string_view text, bool bare);
 
 /// "$t0" or "R8", "$f2" or "F2", "hi", "lo", "fcc0".
 [[nodiscard]] std::string_view register_text(RegId reg, Spelling spelling);
