@@ -11,6 +11,9 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <sys/stat.h>
+#include <utility>
+#include <vector>
 
 namespace stallscope::gui {
 namespace {
@@ -193,6 +196,40 @@ TEST_CASE("dropped files are opened, after unsaved text has been asked about", "
   window.frame(6);
   CHECK(window.interface.document().editor().name() == "lecture/p4");
   CHECK(folder.text() == "add $t0, $t1, $t2\nadd $t3, $t0, $t0\n");
+}
+
+TEST_CASE("whatever is dropped, the window goes on", "[gui]") {
+  const TemporaryFolder folder;
+  Headless window(640, 400);
+  window.open("lecture/p4", "lecture-4");
+  window.frame(2);
+  for (const char* ending : {".s", ".c", ".elf", ".toml", ".kanata", ".json", ".gz", ".csv",
+                             ".graph", ".onnx", ".npy"}) {
+    const std::string pipe = folder.file(std::string("pipe") + ending);
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    std::vector<std::string> files{pipe,
+                                   folder.file(std::string("noise") + ending,
+                                               "\xff\x00\x1b[31m\n=\"[[" + std::string(5000, '{'))};
+    for (const auto& [name, target] : {std::pair("zero", "/dev/zero"),
+                                       {"log", "/proc/kmsg"},
+                                       {"gone", "/nowhere"},
+                                       {"dir", "."}}) {
+      files.push_back(folder.path() / (std::string(name) + ending));
+      std::filesystem::create_symlink(target, files.back());
+    }
+    for (const std::string& file : files) {
+      INFO(file);
+      window.interface.take_files({file});
+      window.frame(3);
+      window.runs.wait();
+      window.frame(2);
+      CHECK(window.runs.run(Side::a).state() == Run::State::failed);
+      CHECK_FALSE(window.runs.run(Side::a).problems().empty());
+    }
+  }
+  window.interface.take_files({"lecture/p4"});
+  window.frame(4);
+  CHECK(window.runs.run(Side::a).state() == Run::State::ready);
 }
 
 TEST_CASE("a window with unsaved text asks before it closes", "[gui]") {

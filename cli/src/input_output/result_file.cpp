@@ -1,6 +1,6 @@
 #include "input_output/result_file.hpp"
 
-#include "base/file_name.hpp"
+#include "base/part_file.hpp"
 #include "input_output/console.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
@@ -49,51 +48,16 @@ bool is_read_only(const std::string& file) {
          ((status.st_mode & 0222) == 0 || access(file.c_str(), W_OK) != 0);
 }
 
-/// The temporary name of an incomplete file, derived from the final one as far as the length
-/// allows.
-std::string part_name(std::string name, unsigned attempt) {
-  const std::string ending = fmt::format(".{}-{}.part", getpid(), attempt);
-  name.resize(std::min(name.size(), kMostNameBytes - ending.size()));
-  return name + ending;
-}
-
-/// A new file beside `file`, with the permissions of the one it will replace. Its name is returned
-/// in `part`.
-std::FILE* open_part(const std::string& file, std::string& part) {
-  int descriptor = -1;
-  for (unsigned i = 0; descriptor < 0 && i < 1000; ++i) {
-    part = fs::path(file).replace_filename(part_name(fs::path(file).filename(), i)).string();
-    descriptor = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno != EEXIST)
-      return nullptr;
-  }
-  struct stat old {};
-  if (descriptor >= 0 && lstat(file.c_str(), &old) == 0 && S_ISREG(old.st_mode))
-    fchmod(descriptor, old.st_mode & 07777);
-  return descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
-}
-
 void print_unwritten(const std::string& file, int error) {
   print_error(fmt::format("cannot write '{}': {}", file, std::strerror(error)));
 }
 
-/// A temporary file beside `target`, which it replaces when complete; `file` is its name in
-/// messages.
+/// Writes `target` whole; `file` is its name in messages.
 bool write_whole(const std::string& file, const std::string& target, std::string_view text) {
-  std::string part;
-  std::FILE* out = open_part(target, part);
-  bool good = out != nullptr;
-  if (good) {
-    good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    good = std::fclose(out) == 0 && good;
-    good = good && std::rename(part.c_str(), target.c_str()) == 0;
-  }
-  if (!good) {
-    print_unwritten(file, errno);
-    if (out != nullptr)
-      std::remove(part.c_str());
-  }
-  return good;
+  if (write_in_place_of(target, text))
+    return true;
+  print_unwritten(file, errno);
+  return false;
 }
 
 } // namespace
@@ -211,8 +175,10 @@ bool StreamedResult::open(const std::string& name) {
     file_ = std::fopen(name.c_str(), "wb");
   } else {
     target_ = behind_links(name);
-    file_ = open_part(target_, part_);
-    if (file_ == nullptr)
+    Descriptor opened = open_part(target_, part_);
+    if (opened.ok())
+      file_ = ::fdopen(opened.release(), "wb");
+    else
       part_.clear();
   }
   if (file_ == nullptr)

@@ -1,5 +1,6 @@
 #include "animation.hpp"
 
+#include "base/part_file.hpp"
 #include "model/language/strings.hpp"
 #include "picture.hpp"
 #include "png_file.hpp"
@@ -8,7 +9,6 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -54,16 +54,12 @@ namespace {
 
 /// Checks before minutes are spent on rendering.
 std::string why_not_writable(const std::string& file) {
-  const std::string part = file + ".part";
-  std::ofstream out(part);
-  const int error = errno;
+  std::string part;
+  if (!open_part(file, part).ok())
+    return fmt::format("{} cannot be written: {}", file, std::generic_category().message(errno));
   std::error_code ignored;
-  if (out.good()) {
-    out.close();
-    std::filesystem::remove(part, ignored);
-    return {};
-  }
-  return fmt::format("{} cannot be written: {}", file, std::generic_category().message(error));
+  std::filesystem::remove(part, ignored);
+  return {};
 }
 
 } // namespace

@@ -1,10 +1,11 @@
 #include "gif_file.hpp"
 
+#include "base/part_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
 #include <filesystem>
 #include <gif_lib.h>
 #include <limits>
@@ -115,10 +116,11 @@ std::string GifFile::open(const std::string& file, unsigned width, unsigned heig
     return fmt::format("{} cannot be written: a GIF is at most 65535 pixels each way", file);
   file_ = std::make_unique<File>();
   int error = 0;
-  const std::string part = file + ".part";
-  const int handle = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (handle < 0)
+  std::string part;
+  Descriptor opened = open_part(file, part);
+  if (!opened.ok())
     return fmt::format("{} cannot be written: {}", file, std::generic_category().message(errno));
+  const int handle = opened.release();
   file_->part = part;
   file_->gif = EGifOpenFileHandle(handle, &error); // which closes it
   if (file_->gif == nullptr) {

@@ -1,10 +1,13 @@
 #include "png_file.hpp"
 
+#include "base/part_file.hpp"
+
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <png.h>
+#include <system_error>
 
 namespace stallscope::gui {
 
@@ -15,15 +18,19 @@ std::string write_png(const std::string& file, const Picture& picture) {
   image.width = picture.width;
   image.height = picture.height;
   image.format = PNG_FORMAT_RGB;
-  const std::string part = file + ".part"; // the final name appears only for a complete file
-  if (png_image_write_to_file(&image, part.c_str(), 0, picture.pixels.data(), 0, nullptr) == 0) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    return fmt::format("{} cannot be written: {}", file, image.message);
-  }
-  std::error_code problem;
-  std::filesystem::rename(part, file, problem);
-  return problem ? fmt::format("{} cannot be written: {}", file, problem.message()) : std::string();
+  png_alloc_size_t bytes = 0;
+  const auto failed = [&](const std::string& why) {
+    return fmt::format("{} cannot be written: {}", file, why);
+  };
+  if (png_image_write_to_memory(&image, nullptr, &bytes, 0, picture.pixels.data(), 0, nullptr) == 0)
+    return failed(image.message);
+  std::string text(bytes, '\0');
+  if (png_image_write_to_memory(&image, text.data(), &bytes, 0, picture.pixels.data(), 0,
+                                nullptr) == 0)
+    return failed(image.message);
+  text.resize(bytes);
+  return write_in_place_of(file, text) ? std::string()
+                                       : failed(std::generic_category().message(errno));
 }
 
 } // namespace stallscope::gui

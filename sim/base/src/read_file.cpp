@@ -24,15 +24,14 @@ Descriptor open_to_read(const std::string& path, Streams streams) {
                                (plain || streams == Streams::refuse ? O_NONBLOCK : 0)));
 }
 
-ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
-                 std::string& content) {
+ReadEnd read_pieces(const Descriptor& file, Streams streams,
+                    const std::function<bool(std::string_view)>& add) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0)
     return ReadEnd::failed;
   const bool plain = S_ISREG(status.st_mode);
   if (!plain && streams == Streams::refuse)
     return ReadEnd::not_plain;
-  content.clear();
   std::array<char, 65536> part{};
   while (true) {
     const ssize_t got = ::read(file.get(), part.data(), part.size());
@@ -40,12 +39,22 @@ ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams
       continue;
     if (got < 0)
       return ReadEnd::failed;
-    if (got == 0)
+    if (got == 0 || !add({part.data(), static_cast<std::size_t>(got)}))
       return ReadEnd::complete;
-    if (content.size() + static_cast<std::size_t>(got) > most_bytes)
-      return ReadEnd::too_large;
-    content.append(part.data(), static_cast<std::size_t>(got));
   }
+}
+
+ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
+                 std::string& content) {
+  content.clear();
+  bool fits = true;
+  const ReadEnd end = read_pieces(file, streams, [&](std::string_view part) {
+    fits = content.size() + part.size() <= most_bytes;
+    if (fits)
+      content += part;
+    return fits;
+  });
+  return end == ReadEnd::complete && !fits ? ReadEnd::too_large : end;
 }
 
 std::string read_problem(ReadEnd end, std::size_t most_bytes) {

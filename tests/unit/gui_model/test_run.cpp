@@ -1,9 +1,14 @@
+#include "model/analysis/machine_options.hpp"
+#include "model/files/settings.hpp"
 #include "model/language/sentences.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace stallscope;
 using namespace stallscope::gui;
@@ -68,6 +73,47 @@ TEST_CASE("a pipe is no program: a window waits for nobody", "[gui_model]") {
   run.wait();
   REQUIRE(run.state() == Run::State::failed);
   CHECK(run.problems().back().message == "this is no plain file");
+}
+
+TEST_CASE("a pipe is no machine and no trace either, and nor is the kernel's log", "[gui_model]") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe.toml");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Run run(Threads::none);
+  run.open(spec_of("lecture/p4", pipe));
+  run.wait();
+  REQUIRE(run.state() == Run::State::failed);
+  CHECK(run.problems().back().message == "this is no plain file");
+  MachineOptions options;
+  options.open(pipe, {});
+  for (const Subject subject : {Subject::trace, Subject::measured}) {
+    RunSpec spec; // as remembered from last time
+    spec.subject = subject;
+    spec.program.name = pipe;
+    run.open(spec);
+    run.wait();
+    REQUIRE(run.state() == Run::State::failed);
+    CHECK(run.problems().back().message == "this is no plain file");
+  }
+  // It calls itself a plain file, and reading it waits until the kernel says something.
+  const std::string log = folder.path() / "log";
+  std::filesystem::create_symlink("/proc/kmsg", log);
+  CHECK(subject_of_file(log) == Subject::program);
+}
+
+TEST_CASE("what is saved goes through no link that lies beside it", "[gui_model]") {
+  const TemporaryFolder folder;
+  const std::string mine = folder.file("mine.s", "nop\n");
+  const std::string secret = folder.file("secret", "as it was");
+  for (const std::string& name :
+       {mine + ".new", mine + ".part", fmt::format("{}.{}-0.part", mine, getpid())})
+    std::filesystem::create_symlink(secret, name);
+  CHECK(write_whole_file(mine, "ret\n").empty());
+  std::string text;
+  std::getline(std::ifstream(secret), text);
+  CHECK(text == "as it was");
+  std::getline(std::ifstream(mine), text);
+  CHECK(text == "ret");
 }
 
 TEST_CASE("a run in the order of a scheduler", "[gui_model]") {

@@ -197,7 +197,8 @@ Result<std::vector<MachineOption>> options_of(const RunSpec& spec) {
   case Subject::program:
     break;
   }
-  const Result<machine::Machine> machine = machine::load_machine(spec.machine, spec.settings);
+  const Result<machine::Machine> machine =
+      machine::load_machine(spec.machine, spec.settings, Streams::refuse);
   if (!machine)
     return machine.diagnostics();
   return {options_of(*machine), machine.diagnostics()};

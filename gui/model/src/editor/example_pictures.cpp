@@ -11,7 +11,8 @@ namespace stallscope::gui {
 
 ExamplePicture picture_of(const RunSpec& spec) {
   ExamplePicture picture;
-  Result<machine::Machine> machine = machine::load_machine(spec.machine, spec.settings);
+  Result<machine::Machine> machine =
+      machine::load_machine(spec.machine, spec.settings, Streams::refuse);
   if (!machine)
     return picture;
   const Result<isa::Program> program = read_program(spec.program, *machine);

@@ -1,6 +1,7 @@
 #include "model/files/settings.hpp"
 
 #include "base/input_limits.hpp"
+#include "base/part_file.hpp"
 #include "base/read_file.hpp"
 #include "isa/op.hpp"
 
@@ -8,11 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace stallscope::gui {
@@ -236,22 +237,9 @@ std::string write_whole_file(const std::string& path, const std::string& text) {
     fs::create_directories(folder, error);
   if (error)
     return fmt::format("{}: {}", folder.string(), error.message());
-  const std::string beside = path + ".new";
-  {
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) {
-      fs::remove(beside, error);
-      return fmt::format("{}: cannot be written", path);
-    }
-  }
-  fs::rename(beside, path, error);
-  if (!error)
+  if (write_in_place_of(path, text))
     return {};
-  const std::string why = error.message();
-  fs::remove(beside, error);
-  return fmt::format("{}: {}", path, why);
+  return fmt::format("{}: {}", path, std::generic_category().message(errno));
 }
 
 SettingsFile::SettingsFile(const Folders& folders)

@@ -30,7 +30,8 @@ void add(Diagnostics& to, const Diagnostics& from) {
 /// Loads machine and program of the specification; reports errors.
 bool Run::Engine::read(const Post& post) {
   RunUpdate update;
-  Result<machine::Machine> described = machine::load_machine(spec.machine, spec.settings);
+  Result<machine::Machine> described =
+      machine::load_machine(spec.machine, spec.settings, Streams::refuse);
   add(update.problems, described.diagnostics());
   update.failed = true;
   if (!described) {

@@ -6,9 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 
 namespace stallscope::gui {
 
@@ -31,15 +28,16 @@ bool looks_like_plan(std::string_view text) {
   });
 }
 
-/// The first bytes of a regular file; empty when there is none.
+/// The first bytes of a plain file; empty when there is none.
 std::string beginning_of(const std::string& name) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(name, error))
-    return {};
-  std::ifstream file(name, std::ios::binary);
-  std::string text(std::size_t{1} << 16, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  std::string text;
+  const Descriptor file = open_to_read(name, Streams::refuse);
+  if (file.ok())
+    (void)read_pieces(file, Streams::refuse, [&text](std::string_view piece) {
+      text += piece.substr(0, kMost - text.size());
+      return text.size() < kMost;
+    });
   return text;
 }
 

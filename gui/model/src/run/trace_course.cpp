@@ -12,9 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -44,17 +41,17 @@ std::string read_pieces(const ProgramSource& source,
       return damaged();
     return {};
   }
-  std::ifstream file(source.name, std::ios::binary);
-  std::vector<char> buffer(std::size_t{1} << 18);
-  while (file && more) {
-    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    if (file.gcount() > 0 &&
-        !decompressor.add({buffer.data(), static_cast<std::size_t>(file.gcount())}))
-      return damaged();
-  }
-  if (!file.eof() && more)
-    return fmt::format("cannot be read: {}", std::strerror(errno));
-  if (more && !decompressor.finish())
+  bool good = true;
+  const Descriptor file = open_to_read(source.name, Streams::refuse);
+  const ReadEnd end = file.ok() ? read_pieces(file, Streams::refuse,
+                                              [&](std::string_view piece) {
+                                                good = decompressor.add(piece);
+                                                return good && more;
+                                              })
+                                : ReadEnd::failed;
+  if (end != ReadEnd::complete)
+    return read_problem(end, 0);
+  if (!good || (more && !decompressor.finish()))
     return damaged();
   return {};
 }
@@ -133,20 +130,22 @@ Result<std::shared_ptr<const Course>> open_pipeline_trace(const RunSpec& spec,
   return {course_of(std::move(record)), std::move(problems)};
 }
 
-Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec) {
+Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec,
+                                                          const std::function<bool()>& go_on) {
   const std::string& name = spec.program.name;
   std::string text;
   bool too_long = false;
   const std::string wrong = read_pieces(spec.program, [&](std::string_view piece) {
-    too_long = text.size() + piece.size() > InputLimits::input;
+    too_long = text.size() + piece.size() > InputLimits::measured_trace;
     if (!too_long)
       text += piece;
-    return !too_long;
+    return !too_long && go_on();
   });
   if (!wrong.empty())
     return problem(name, wrong);
   if (too_long)
-    return problem(name, fmt::format("a trace of more than {} MiB", InputLimits::input >> 20));
+    return problem(name,
+                   fmt::format("a trace of more than {} MiB", InputLimits::measured_trace >> 20));
   const Result<training::MeasuredTrace> trace = training::read_measured_trace(text, name);
   if (!trace)
     return trace.diagnostics();
@@ -165,8 +164,14 @@ Result<std::shared_ptr<const Course>> open_measured_trace(const RunSpec& spec) {
 
 std::optional<Subject> subject_of_trace(std::string_view beginning) {
   std::string text;
-  trace::Decompressor decompressor([&text](std::string_view piece) { text += piece; });
-  (void)decompressor.add(beginning); // what there is of it
+  trace::Decompressor decompressor([&text](std::string_view piece) {
+    text += piece.substr(0, kTraceBeginning - std::min(text.size(), kTraceBeginning));
+  });
+  // What there is of it, in small parts: a compressed one can be a thousand times as long.
+  constexpr std::size_t kPart = 1024;
+  for (std::size_t at = 0; at < beginning.size() && text.size() < kTraceBeginning; at += kPart)
+    if (!decompressor.add(beginning.substr(at, kPart)))
+      break;
   if (trace::format_of_text(text))
     return Subject::trace;
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -180,7 +185,7 @@ std::optional<Subject> subject_of_trace(std::string_view beginning) {
 Result<std::shared_ptr<const Course>> open_trace(const RunSpec& spec,
                                                  const std::function<bool()>& go_on) {
   return spec.subject == Subject::trace ? open_pipeline_trace(spec, go_on)
-                                        : open_measured_trace(spec);
+                                        : open_measured_trace(spec, go_on);
 }
 
 } // namespace stallscope::gui

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,11 @@ enum class ReadEnd : std::uint8_t { complete, not_plain, too_large, failed };
 /// Opens a file by its name; links are followed. With Streams::refuse nothing is waited for. On
 /// failure none, and errno.
 [[nodiscard]] Descriptor open_to_read(const std::string& path, Streams streams = Streams::wait);
+
+/// Hands the content of an open file on, piece by piece, until its end or until `add` returns false
+/// (`complete` as well). `failed` as for read_all.
+[[nodiscard]] ReadEnd read_pieces(const Descriptor& file, Streams streams,
+                                  const std::function<bool(std::string_view)>& add);
 
 /// Reads all of an open file into `content`. No more than `most_bytes` are kept (`too_large`);
 /// `failed` has errno set, EISDIR for a folder, EINTR when a signal ended the wait for a stream.

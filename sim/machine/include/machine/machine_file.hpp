@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/read_file.hpp"
 #include "base/result.hpp"
 #include "isa/compile_c.hpp"
 #include "isa/program.hpp"
@@ -50,9 +51,10 @@ struct PresetInfo {
 [[nodiscard]] const std::vector<PresetInfo>& presets();
 
 /// A preset by name, or a file when `name_or_file` contains a '/' or ends in .toml. For an unknown
-/// name the nearest ones are suggested.
+/// name the nearest ones are suggested. `streams`: of a file.
 [[nodiscard]] Result<Machine> load_machine(const std::string& name_or_file,
-                                           const std::vector<Setting>& settings = {});
+                                           const std::vector<Setting>& settings = {},
+                                           Streams streams = Streams::wait);
 
 /// The machine as a complete TOML file with every key of its kind. parse_machine returns an equal
 /// machine for it.

@@ -26,9 +26,9 @@ bool is_file_name(const std::string& name) {
           name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) == 0);
 }
 
-Result<std::string> read_machine_file(const std::string& file) {
-  Result<std::string> text =
-      read_file(file, kMaxFileBytes, "a machine file, or a preset: see `stallscope machines`");
+Result<std::string> read_machine_file(const std::string& file, Streams streams) {
+  Result<std::string> text = read_file(
+      file, kMaxFileBytes, "a machine file, or a preset: see `stallscope machines`", streams);
   if (!text)
     return text;
   // TOML allows no control characters except line ends and tabs.
@@ -41,10 +41,10 @@ Result<std::string> read_machine_file(const std::string& file) {
 
 } // namespace
 
-Result<Machine> load_machine(const std::string& name_or_file,
-                             const std::vector<Setting>& settings) {
+Result<Machine> load_machine(const std::string& name_or_file, const std::vector<Setting>& settings,
+                             Streams streams) {
   if (is_file_name(name_or_file)) {
-    Result<std::string> text = read_machine_file(name_or_file);
+    Result<std::string> text = read_machine_file(name_or_file, streams);
     if (!text)
       return text.diagnostics();
     return parse_machine(name_or_file, *text, settings);
