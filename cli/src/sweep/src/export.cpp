@@ -110,10 +110,10 @@ private:
       list_ += json;
       return true;
     }
-    if (begins_.empty() || members.size() >= kMostMembers)
-      return false; // no object, or too many
+    if (begins_.empty())
+      return false; // no object
     members.push_back({path_, text, json});
-    return true;
+    return members.size() <= kMostMembers; // one more says that there are too many
   }
 
   std::vector<std::size_t> begins_; ///< of names of the objects around, in path_
@@ -125,7 +125,7 @@ private:
 
 std::vector<Member> members_of(std::string_view text) {
   MemberReader reader;
-  if (!Json::sax_parse(text, &reader))
+  if (!Json::sax_parse(text, &reader) && reader.members.size() <= kMostMembers)
     reader.members.clear();
   return std::move(reader.members);
 }
@@ -198,7 +198,7 @@ std::string csv_line(const Row& row, const Header& header, const ExportOptions& 
   return line + "\n";
 }
 
-std::string json_line(const Row& row, const ExportOptions& options) {
+std::string json_line(const Row& row, const ExportOptions& options, bool& too_many) {
   std::string line;
   std::set<std::string> seen;
   const auto add = [&](const std::string& name, std::string_view json) {
@@ -212,7 +212,9 @@ std::string json_line(const Row& row, const ExportOptions& options) {
     const std::string name(column.name);
     const Cell& cell = row.cells[i];
     if (is_json(i)) {
-      for (const Member& member : members_of(row.text(static_cast<Column>(i))))
+      const std::vector<Member> members = members_of(row.text(static_cast<Column>(i)));
+      too_many = too_many || members.size() > kMostMembers;
+      for (const Member& member : members)
         add(std::string(prefix_of(static_cast<Column>(i))) + member.name, member.json);
     } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
       add(name, Json(*integer).dump());
@@ -261,11 +263,19 @@ Diagnostics export_rows(Database& database, const ExportOptions& options,
       return {too_many_members({})};
     going_on = write(header.line(options));
   }
-  return database.for_each([&](Row&& row) {
-    if (going_on)
-      going_on = write(options.format == ExportFormat::csv ? csv_line(row, header, options)
-                                                           : json_line(row, options));
+  bool too_many = false;
+  Diagnostics problems = database.for_each([&](Row&& row) {
+    if (!going_on || too_many)
+      return;
+    const std::string line = options.format == ExportFormat::csv
+                                 ? csv_line(row, header, options)
+                                 : json_line(row, options, too_many);
+    if (!too_many)
+      going_on = write(line);
   });
+  if (too_many)
+    problems.push_back(too_many_members({}));
+  return problems;
 }
 
 } // namespace stallscope::sweep

@@ -29,7 +29,7 @@ inline constexpr std::size_t kMostMembers = 4096;
 [[nodiscard]] Diagnostic too_many_members(const std::string& file);
 
 /// The members of a column of JSON, nested names joined by dots, with values as text. Empty for no
-/// JSON, and for what no sweep writes: very deep, or more than kMostMembers.
+/// JSON and for what no sweep writes, very deep; of more than kMostMembers one more than these.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> flat_members(std::string_view json);
 
 } // namespace stallscope::sweep
