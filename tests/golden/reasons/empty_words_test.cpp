@@ -51,8 +51,8 @@ TEST_CASE("words: the load that would retire is not said to wait for its own acc
 TEST_CASE("words: a scoreboard has units, and no reservation stations", "[out_of_order]") {
   // scoreboard (CDC 6600): the first addition has the integer unit from 1 to its write in 4; the
   // second is issued in 5.
-  const std::string text = words_of_cycle(riscv("addi t0, a1, 1\naddi t1, a1, 2\n"),
-                                          preset("scoreboard"), 3);
+  const std::string text =
+      words_of_cycle(riscv("addi t0, a1, 1\naddi t1, a1, 2\n"), preset("scoreboard"), 3);
   INFO(text);
   CHECK(says(text, "waits for a free unit, held by micro-op 1 (addi t0, a1, 1)"));
   CHECK_FALSE(says(text, "reservation station"));
@@ -68,9 +68,8 @@ TEST_CASE("words: whose address or data a load waits for is said", "[out_of_orde
   CHECK(says(address, "waits until the address of micro-op 2.1 (sd a3, 0(a1)) is known"));
   // tomasulo: a store is one operation, which waits for its data here; the load of the same place
   // waits for it as a whole.
-  const std::string whole =
-      words_of_cycle(riscv("div a1, a2, a3\nsd a1, 8(a0)\nld a4, 8(a0)\n", {10}),
-                     preset("tomasulo"), 5);
+  const std::string whole = words_of_cycle(
+      riscv("div a1, a2, a3\nsd a1, 8(a0)\nld a4, 8(a0)\n", {10}), preset("tomasulo"), 5);
   INFO(whole);
   CHECK(says(whole, "waits for micro-op 2 (sd a1, 8(a0)), an older access that has not ended"));
 }
