@@ -18,8 +18,8 @@ using namespace stallscope::golden;
 
 namespace {
 
-trace::RunRecord recorded(const isa::Program& program, const machine::Machine& machine,
-                          std::uint64_t from = 1, std::uint64_t to = kNever.value) {
+trace::RunRecord record_with_read_step(const isa::Program& program, const machine::Machine& machine,
+                                       std::uint64_t from = 1, std::uint64_t to = kNever.value) {
   session::RunOptions options;
   options.record = true;
   options.from_cycle = from;
@@ -46,7 +46,7 @@ std::string rows_of(const trace::RunRecord& run) {
 } // namespace
 
 TEST_CASE("scoreboard: the record has the textbook's four steps", "[out_of_order]") {
-  const trace::RunRecord run = recorded(textbook_example(), preset("scoreboard"));
+  const trace::RunRecord run = record_with_read_step(textbook_example(), preset("scoreboard"));
   std::string table;
   for (const OpRow& row : run.timeline.rows) {
     std::uint64_t issue = 0;
@@ -84,7 +84,8 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
       isa::assemble(isa::Isa::mips, "add.mips", "ADD.D F2,F4,F6\n", {}).value();
   trace::View view;
   view.every_cycle = true;
-  const std::string table = trace::text_table(recorded(program, preset("scoreboard")), view, {});
+  const std::string table =
+      trace::text_table(record_with_read_step(program, preset("scoreboard")), view, {});
   INFO(table);
   const auto line_of = [&table](unsigned cycle) {
     const std::size_t at = table.find(fmt::format("\n{:>5} |", cycle)) + 1;
@@ -103,13 +104,14 @@ TEST_CASE("a micro-op reads its operands for as many cycles as the machine takes
           "[out_of_order]") {
   // kSmall bypasses: the second reads meanwhile, and has the result when it executes.
   const isa::Program program = riscv("addi a0, a1, 1\n addi a2, a0, 1\n");
-  CHECK(rows_of(recorded(program, small())) == "addi a0, a1, 1 | F I E W C\n"
-                                               "addi a2, a0, 1 | F I RAW E W C\n");
-  CHECK(rows_of(recorded(program, small({{"scheduler.read_cycles", "2"}}))) ==
+  CHECK(rows_of(record_with_read_step(program, small())) == "addi a0, a1, 1 | F I E W C\n"
+                                                            "addi a2, a0, 1 | F I RAW E W C\n");
+  CHECK(rows_of(record_with_read_step(program, small({{"scheduler.read_cycles", "2"}}))) ==
         "addi a0, a1, 1 | F I R R E W C\n"
         "addi a2, a0, 1 | F I RAW R R E W C\n");
   // The value is handed over as it executes, from the end of the first one's unit.
-  const Timeline timeline = recorded(program, small({{"scheduler.read_cycles", "2"}})).timeline;
+  const Timeline timeline =
+      record_with_read_step(program, small({{"scheduler.read_cycles", "2"}})).timeline;
   REQUIRE(timeline.arrows.size() == 1);
   CHECK(timeline.arrows.front().cycle == Cycle{6});
   CHECK(timeline.lanes[timeline.arrows.front().from].name == "alu1");
@@ -120,10 +122,14 @@ TEST_CASE("a record that begins while operands are read goes on as a whole one d
   const isa::Program program = riscv("mul a0, a1, a2\n addi t0, a0, 1\n");
   const machine::Machine machine = small({{"scheduler.read_cycles", "3"}});
   // Selected in 3, it reads from 3 to 5.
-  CHECK(rows_of(recorded(program, machine)).starts_with("mul a0, a1, a2 | F I R R R E E E W C\n"));
-  CHECK(rows_of(recorded(program, machine, 4)).starts_with("mul a0, a1, a2 | R R E E E W C\n"));
-  CHECK(rows_of(recorded(program, machine, 5)).starts_with("mul a0, a1, a2 | R E E E W C\n"));
-  CHECK(rows_of(recorded(program, machine, 6)).starts_with("mul a0, a1, a2 | E E E W C\n"));
+  CHECK(rows_of(record_with_read_step(program, machine))
+            .starts_with("mul a0, a1, a2 | F I R R R E E E W C\n"));
+  CHECK(rows_of(record_with_read_step(program, machine, 4))
+            .starts_with("mul a0, a1, a2 | R R E E E W C\n"));
+  CHECK(rows_of(record_with_read_step(program, machine, 5))
+            .starts_with("mul a0, a1, a2 | R E E E W C\n"));
+  CHECK(rows_of(record_with_read_step(program, machine, 6))
+            .starts_with("mul a0, a1, a2 | E E E W C\n"));
 }
 
 TEST_CASE("an operation squashed during operand read never enters its unit", "[out_of_order]") {
@@ -135,9 +141,10 @@ TEST_CASE("an operation squashed during operand read never enters its unit", "[o
       addi t1, t0, 1
 away: addi t2, a1, 3
 )");
-  const std::string rows = rows_of(recorded(program, small({{"scheduler.read_cycles", "2"},
-                                                            {"branch.predictor", "not_taken"},
-                                                            {"front_end.width", "1"}})));
+  const std::string rows =
+      rows_of(record_with_read_step(program, small({{"scheduler.read_cycles", "2"},
+                                                    {"branch.predictor", "not_taken"},
+                                                    {"front_end.width", "1"}})));
   INFO(rows);
   CHECK(rows.starts_with("beq a0, a0, away | F I R R E W C\n"
                          "addi t0, a1, 1 | F I R R x\n"
@@ -147,14 +154,15 @@ away: addi t2, a1, 3
 TEST_CASE("scoreboard: an operation that reads operands in the only recorded cycle keeps its unit",
           "[out_of_order]") {
   // MUL.D reads in 9; its unit has been taken since its issue in 6, as the whole record says.
-  const Timeline whole = recorded(textbook_example(), preset("scoreboard")).timeline;
+  const Timeline whole = record_with_read_step(textbook_example(), preset("scoreboard")).timeline;
   const auto reads = std::find_if(whole.spans.begin(), whole.spans.end(), [&](const Span& span) {
     return whole.lanes[span.lane].name == "R" && whole.lanes[span.slot].name == "Mult1";
   });
   REQUIRE(reads != whole.spans.end());
   const Cycle cycle = reads->begin;
   const Timeline part =
-      recorded(textbook_example(), preset("scoreboard"), cycle.value, cycle.value).timeline;
+      record_with_read_step(textbook_example(), preset("scoreboard"), cycle.value, cycle.value)
+          .timeline;
   const OccupancyTable table = occupancy_table(part, cycle, cycle + 1);
   const auto lane = std::find_if(part.lanes.begin(), part.lanes.end(),
                                  [](const Lane& l) { return l.name == "mult"; });
@@ -174,11 +182,12 @@ TEST_CASE("physical registers: what waits for its unit reads the register file w
       addi t2, t0, 2
       addi t3, t0, 3
   )");
-  const trace::RunRecord run = recorded(program, small({{"rename.scheme", "physical"},
-                                                        {"rename.integer_registers", "64"},
-                                                        {"rename.fp_registers", "64"},
-                                                        {"scheduler.read_cycles", "1"},
-                                                        {"port.alu.count", "1"}}));
+  const trace::RunRecord run =
+      record_with_read_step(program, small({{"rename.scheme", "physical"},
+                                            {"rename.integer_registers", "64"},
+                                            {"rename.fp_registers", "64"},
+                                            {"scheduler.read_cycles", "1"},
+                                            {"port.alu.count", "1"}}));
   std::string arrows;
   for (const Arrow& arrow : run.timeline.arrows)
     arrows += fmt::format(
