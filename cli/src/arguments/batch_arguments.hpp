@@ -22,7 +22,7 @@ struct SweepArguments {
   std::string experiment;
   std::string database; ///< -o
   std::optional<unsigned> jobs;
-  bool trust = false; ///< any compiler that the experiment names
+  bool trust = false; ///< any compiler and data that the experiment names
   bool resume = false;
   bool retry_failed = false;
   bool dry_run = false;
@@ -59,7 +59,7 @@ struct GradeArguments {
   std::vector<std::string> submissions;
   std::string output_file;
   std::string feedback_folder;
-  bool trust = false; ///< any compiler that the rubric names
+  bool trust = false; ///< any compiler and data that the rubric names
   std::optional<double> limit_wall_seconds;
 };
 

@@ -30,8 +30,10 @@ void add_repeatable(CLI::App& command, const char* name, std::vector<std::string
 namespace {
 
 constexpr const char* kTrust =
-    "Take any C compiler and options of it that the file names (cc, cflags): they run with your "
-    "rights, so do this with files of authors you trust";
+    "Take any C compiler and options of it that the file names (cc, cflags), which run with your "
+    "rights, and data outside of its folder (sandbox, stdin, output_file), which programs may "
+    "print: "
+    "only for files of authors you trust";
 
 } // namespace
 

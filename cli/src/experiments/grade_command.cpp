@@ -41,7 +41,7 @@ int grade_command(const GradeArguments& a) {
   if (!can_write(a.output_file))
     return kExitBadInput;
   auto rubric = sweep::load_rubric(programs::file_called(a.rubric),
-                                   a.trust ? sweep::Compilers::any : sweep::Compilers::harmless);
+                                   a.trust ? sweep::Author::trusted : sweep::Author::stranger);
   const auto submissions = sweep::submissions_of(a.submissions);
   print_all(rubric.diagnostics());
   print_all(submissions.diagnostics());

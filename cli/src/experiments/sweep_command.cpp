@@ -232,7 +232,7 @@ int sweep_command(const SweepArguments& a) {
     return kExitBadInput;
   Result<sweep::Experiment> experiment =
       sweep::load_experiment(programs::file_called(a.experiment),
-                             a.trust ? sweep::Compilers::any : sweep::Compilers::harmless);
+                             a.trust ? sweep::Author::trusted : sweep::Author::stranger);
   print_all(experiment.diagnostics());
   if (!experiment)
     return kExitBadInput;

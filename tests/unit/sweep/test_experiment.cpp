@@ -1,6 +1,10 @@
 #include "sweep/experiment.hpp"
+#include "sweep/grade.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <filesystem>
 
 using namespace stallscope;
 using namespace stallscope::sweep;
@@ -110,10 +114,10 @@ TEST_CASE("every problem of an experiment is listed with its place") {
 }
 
 TEST_CASE("an experiment names compilers and options that compile, and nothing else") {
-  const auto read_c = [](const std::string& keys, Compilers compilers) {
+  const auto read_c = [](const std::string& keys, Author author) {
     return parse_experiment("test.toml",
                             "machines = [\"mips-5\"]\n[[program]]\nfile = \"a.c\"\n" + keys + "\n",
-                            compilers);
+                            author);
   };
   for (const char* keys : {"cc = \"./riscv64-linux-gnu-gcc\"",
                            "cc = \"/tmp/clang\"",
@@ -151,13 +155,18 @@ TEST_CASE("an experiment names compilers and options that compile, and nothing e
                            "cflags = [\"--param\", \"x\"]",
                            "cflags = [\"-march=rv64gc -fplugin=x\"]",
                            "cflags = [\"-g\", \"-gsplit-dwarf\"]",
-                           "cflags = [\"-std=c11/x\"]"}) {
+                           "cflags = [\"-std=c11/x\"]",
+                           "cflags = [\"-I/home/ada\"]",
+                           "cflags = [\"-I//\"]",
+                           "cflags = [\"-I..\"]",
+                           "cflags = [\"-I/usr/include/../../root\"]",
+                           "cflags = [\"-L/root\"]"}) {
     INFO(keys);
-    const auto refused = read_c(keys, Compilers::harmless);
+    const auto refused = read_c(keys, Author::stranger);
     REQUIRE(refused.diagnostics().size() == 1);
     CHECK(refused.diagnostics()[0].line == 4);
     CHECK(refused.diagnostics()[0].expected.find("--trust") != std::string::npos);
-    CHECK(read_c(keys, Compilers::any).ok());
+    CHECK(read_c(keys, Author::trusted).ok());
   }
   for (const char* keys :
        {"cc = \"gcc\"", "cc = \"clang\"", "cc = \"riscv64-unknown-elf-gcc-12\"",
@@ -170,10 +179,65 @@ TEST_CASE("an experiment names compilers and options that compile, and nothing e
         "cflags = [\"-DX=\\\"a b\\\"\", \"-UX\", \"-Iinclude\", \"-I/usr/include\", \"-Llib\", "
         "\"-lm\", \"--param=max-unroll-times=4\", \"-static\", \"-nostdlib\"]"}) {
     INFO(keys);
-    const auto taken = read_c(keys, Compilers::harmless);
+    const auto taken = read_c(keys, Author::stranger);
     INFO(format(taken.diagnostics()));
     CHECK(taken.ok());
   }
+}
+
+TEST_CASE("what a stranger's file hands to programs lies in its folder") {
+  const TemporaryFolder place;
+  namespace fs = std::filesystem;
+  fs::create_directories(place.path() / "course/box");
+  static_cast<void>(place.file("secret", "SECRET\n"));
+  static_cast<void>(place.file("course/in.txt", "7\n"));
+  fs::create_symlink("../secret", place.path() / "course/link");
+  fs::create_symlink("..", place.path() / "course/up");
+  fs::create_symlink("box", place.path() / "course/inside");
+  const std::string file = place.file("course/test.toml");
+  const auto experiment = [&](const std::string& line, Author author) {
+    return format(parse_experiment(file,
+                                   "machines = [\"ooo-4\"]\n[[program]]\nfile = \"a.elf\"\n" + line,
+                                   author)
+                      .diagnostics());
+  };
+  const auto rubric = [&](const std::string& of_task, const std::string& of_check, Author author) {
+    return format(parse_rubric(file,
+                               "[[task]]\nfile = \"a.s\"\nmachine = \"mips-5\"\n" + of_task +
+                                   "\n[[task.check]]\n" + of_check + "\n",
+                               author)
+                      .diagnostics());
+  };
+  const auto quoted = [](const char* key, const std::string& name) {
+    return std::string(key) + " = \"" + name + "\"";
+  };
+  const std::string output = "output = \"7\"";
+  for (const std::string& name :
+       {place.file("secret"), std::string("../secret"), std::string("link"),
+        std::string("up/secret"), std::string("box/../../secret"), std::string("/"),
+        std::string("/etc/passwd"), std::string("/proc/self/root/etc/passwd"), std::string("up"),
+        std::string("..")}) {
+    CAPTURE(name);
+    for (const char* key : {"sandbox", "stdin"}) {
+      CHECK(experiment(quoted(key, name), Author::stranger).find("--trust") != std::string::npos);
+      CHECK(experiment(quoted(key, name), Author::trusted).empty());
+    }
+    const std::string input = rubric(quoted("stdin", name), output, Author::stranger);
+    CHECK(input.find("--trust") != std::string::npos);
+    CHECK(input.find("SECRET") == std::string::npos);
+    CHECK(rubric("", quoted("output_file", name), Author::stranger).find("--trust") !=
+          std::string::npos);
+    CHECK(rubric("", quoted("output_file", name), Author::trusted).find("--trust") ==
+          std::string::npos);
+  }
+  for (const std::string& name :
+       {std::string("box"), std::string("."), std::string("inside"), std::string("box/../inside"),
+        place.file("course/box"), std::string("nowhere"), std::string("..data")}) {
+    CAPTURE(name);
+    CHECK(experiment(quoted("sandbox", name), Author::stranger).empty());
+  }
+  CHECK(rubric(quoted("stdin", "in.txt"), quoted("output_file", "box/../in.txt"), Author::stranger)
+            .empty());
 }
 
 TEST_CASE("an unknown key is suggested its neighbour") {

@@ -55,8 +55,11 @@ FileView compiler_files(const isa::COptions& options, const std::string& root,
     add_installation(program, view.readable);
     add_installation(fs::canonical(program, failed).string(), view.readable);
   }
+  const auto names_file = [](const std::string& flag) { // a macro's text names none
+    return !flag.starts_with("-D") && !flag.starts_with("-U");
+  };
   for (const std::string& flag : options.flags)
-    if (const std::size_t begin = flag.find('/'); begin != std::string::npos)
+    if (const std::size_t begin = flag.find('/'); begin != std::string::npos && names_file(flag))
       if (std::string path = flag.substr(begin, flag.find(',', begin) - begin); path.size() > 1)
         view.readable.push_back(std::move(path));
   return view;

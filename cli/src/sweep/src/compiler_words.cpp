@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace stallscope::sweep {
 
@@ -49,6 +50,13 @@ bool is_word_or_setting(std::string_view option) {
          (equals == std::string_view::npos || is_of(option.substr(equals + 1), kValue));
 }
 
+/// A folder of the file's own, or of installed software. Compilers of hand-ins see those of flags.
+bool is_harmless_folder(std::string_view folder) {
+  if (folder.starts_with('/') && !folder.starts_with("/usr/") && !folder.starts_with("/opt/"))
+    return false;
+  return !folder.empty() && ('/' + std::string(folder) + '/').find("/../") == std::string::npos;
+}
+
 } // namespace
 
 bool is_harmless_compiler(std::string_view name) {
@@ -79,8 +87,8 @@ bool is_harmless_flag(std::string_view flag) {
   if (const std::string_view option = behind("-g"); !option.empty())
     return is_of(option, "0123456789") || option == "gdb" ||
            (option.starts_with("dwarf") && is_of(option, kSmallWord));
-  return !behind("-D").empty() || !behind("-U").empty() || !behind("-I").empty() ||
-         !behind("-L").empty() || is_of(behind("-l"), kValue);
+  return !behind("-D").empty() || !behind("-U").empty() || is_harmless_folder(behind("-I")) ||
+         is_harmless_folder(behind("-L")) || is_of(behind("-l"), kValue);
 }
 
 } // namespace stallscope::sweep

@@ -53,9 +53,9 @@ constexpr std::string_view kPointNames[] = {"program",   "isa",    "machine",
 
 class ExperimentReader {
 public:
-  ExperimentReader(Experiment& experiment, const Value& root, Compilers compilers)
+  ExperimentReader(Experiment& experiment, const Value& root, Author author)
       : e_(experiment), report_(experiment.file, experiment.text, settings_), root_(root),
-        compilers_(compilers), top_(root, "in the experiment", kKeys, report_) {}
+        author_(author), top_(root, "in the experiment", kKeys, report_) {}
 
   Diagnostics read() {
     e_.title = top_.text("title").value_or("");
@@ -90,7 +90,7 @@ private:
   Experiment& e_;
   machine::Report report_;
   const Value& root_;
-  Compilers compilers_;
+  Author author_;
   TableReader top_;
 };
 
@@ -122,9 +122,9 @@ void ExperimentReader::read_program(const Value& table) {
   entry.platform = reader.text("platform").value_or("");
   if (!entry.platform.empty() && entry.platform != "linux" && entry.platform != "bare-metal")
     reader.wrong("platform", "linux or bare-metal");
-  entry.sandbox = reader.text("sandbox").value_or("");
-  entry.input = reader.text("stdin").value_or("");
-  entry.c = read_c_options(reader, compilers_);
+  entry.sandbox = read_own_name(reader, "sandbox", e_, author_).value_or("");
+  entry.input = read_own_name(reader, "stdin", e_, author_).value_or("");
+  entry.c = read_c_options(reader, author_);
   entry.c.files = reader.texts("with");
   entry.c.include_folders = reader.texts("include");
   entry.place = file_place(table.place);
@@ -334,8 +334,18 @@ std::string Experiment::path_of(const std::string& name) const {
   return (std::filesystem::path(folder) / name).string(); // an absolute name replaces the folder
 }
 
-Result<Experiment> parse_experiment(const std::string& file, std::string text,
-                                    Compilers compilers) {
+bool Experiment::is_own(const std::string& name) const {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path own = fs::weakly_canonical(folder.empty() ? "." : folder, failed);
+  const fs::path at = failed ? fs::path() : fs::weakly_canonical(path_of(name), failed);
+  if (failed || !at.is_absolute())
+    return false;
+  const fs::path from_own = at.lexically_relative(own);
+  return !from_own.empty() && *from_own.begin() != "..";
+}
+
+Result<Experiment> parse_experiment(const std::string& file, std::string text, Author author) {
   Experiment experiment;
   experiment.file = file;
   experiment.folder = std::filesystem::path(file).parent_path().string();
@@ -343,17 +353,17 @@ Result<Experiment> parse_experiment(const std::string& file, std::string text,
   const machine::TomlResult toml = machine::read_toml(experiment.text, "an experiment");
   if (!toml.tree)
     return experiment.problem(file_place(toml.place), toml.message, toml.expected);
-  Diagnostics problems = ExperimentReader(experiment, *toml.tree, compilers).read();
+  Diagnostics problems = ExperimentReader(experiment, *toml.tree, author).read();
   if (has_errors(problems))
     return problems;
   return experiment;
 }
 
-Result<Experiment> load_experiment(const std::string& file, Compilers compilers) {
+Result<Experiment> load_experiment(const std::string& file, Author author) {
   Result<std::string> text = read_file(file, machine::kMaxFileBytes, "an experiment");
   if (!text)
     return text.diagnostics();
-  return parse_experiment(file, *std::move(text), compilers);
+  return parse_experiment(file, *std::move(text), author);
 }
 
 } // namespace stallscope::sweep

@@ -48,8 +48,8 @@ bool leads_out(const std::string& file) {
 
 class RubricReader {
 public:
-  RubricReader(Rubric& rubric, const Value& root, Compilers compilers)
-      : rubric_(rubric), compilers_(compilers),
+  RubricReader(Rubric& rubric, const Value& root, Author author)
+      : rubric_(rubric), author_(author),
         report_(rubric.context.file, rubric.context.text, settings_),
         top_(root, "in the rubric", kRubricKeys, report_) {}
 
@@ -67,7 +67,7 @@ private:
 
   const std::vector<machine::Setting> settings_;
   Rubric& rubric_;
-  Compilers compilers_;
+  Author author_;
   machine::Report report_;
   TableReader top_;
   Diagnostics found_; ///< of other files
@@ -165,13 +165,13 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
     if (*xlen != 32 && *xlen != 64)
       reader.wrong("xlen", "32 or 64");
   }
-  program.c = read_c_options(reader, compilers_);
+  program.c = read_c_options(reader, author_);
   program.arguments = reader.texts("arguments");
   program.environment = reader.texts("environment");
   program.platform = reader.text("platform").value_or("");
   if (!program.platform.empty() && program.platform != "linux" && program.platform != "bare-metal")
     reader.wrong("platform", "linux or bare-metal");
-  if (const auto input = reader.text("stdin")) {
+  if (const auto input = read_own_name(reader, "stdin", rubric_.context, author_)) {
     Result<std::string> text =
         read_file(rubric_.context.path_of(*input), InputLimits::expected_output,
                   "an input of a program", Streams::refuse);
@@ -226,7 +226,7 @@ void RubricReader::read_output(const TableReader& reader, Check& check) {
   } else if (const auto part = reader.text("output_contains")) {
     check.kind = Check::Kind::contains;
     check.text = *part;
-  } else if (const auto file = reader.text("output_file")) {
+  } else if (const auto file = read_own_name(reader, "output_file", rubric_.context, author_)) {
     check.kind = Check::Kind::output;
     Result<std::string> whole =
         read_file(rubric_.context.path_of(*file), InputLimits::expected_output,
@@ -322,14 +322,14 @@ double Rubric::most() const {
   return sum;
 }
 
-Result<Rubric> load_rubric(const std::string& file, Compilers compilers) {
+Result<Rubric> load_rubric(const std::string& file, Author author) {
   Result<std::string> text = read_file(file, machine::kMaxFileBytes, "a rubric");
   if (!text)
     return text.diagnostics();
-  return parse_rubric(file, std::move(text).value(), compilers);
+  return parse_rubric(file, std::move(text).value(), author);
 }
 
-Result<Rubric> parse_rubric(const std::string& file, std::string text, Compilers compilers) {
+Result<Rubric> parse_rubric(const std::string& file, std::string text, Author author) {
   Rubric rubric;
   rubric.context.file = file;
   rubric.context.folder = std::filesystem::path(file).parent_path().string();
@@ -337,7 +337,7 @@ Result<Rubric> parse_rubric(const std::string& file, std::string text, Compilers
   const machine::TomlResult toml = machine::read_toml(rubric.context.text, "a rubric");
   if (!toml.tree)
     return rubric.context.problem(file_place(toml.place), toml.message, toml.expected);
-  Diagnostics problems = RubricReader(rubric, *toml.tree, compilers).read();
+  Diagnostics problems = RubricReader(rubric, *toml.tree, author).read();
   if (has_errors(problems))
     return problems;
   return rubric;

@@ -172,7 +172,17 @@ std::optional<Expression> TableReader::expression(std::string_view key) const {
   return std::nullopt;
 }
 
-isa::COptions read_c_options(const TableReader& reader, Compilers compilers) {
+std::optional<std::string> read_own_name(const TableReader& reader, std::string_view key,
+                                         const Experiment& of, Author author) {
+  std::optional<std::string> name = reader.text(key);
+  if (!name || name->empty() || author == Author::trusted || of.is_own(*name))
+    return name;
+  reader.wrong(key, "a place in the folder of this file, or below, also behind links; what lies "
+                    "elsewhere gets into results: --trust, when you trust who wrote this file");
+  return std::nullopt;
+}
+
+isa::COptions read_c_options(const TableReader& reader, Author author) {
   isa::COptions c;
   c.call = reader.text("call").value_or("");
   c.compiler = reader.text("cc").value_or("");
@@ -180,11 +190,11 @@ isa::COptions read_c_options(const TableReader& reader, Compilers compilers) {
   c.definitions = reader.texts("define");
   c.libraries = reader.texts("libraries");
   c.flags = reader.texts("cflags");
-  if (compilers == Compilers::harmless && !is_harmless_compiler(c.compiler))
+  if (author == Author::stranger && !is_harmless_compiler(c.compiler))
     reader.wrong("cc",
                  "gcc, clang, or the name of a compiler on the search path; one elsewhere runs "
                  "with your rights: --trust, when you trust who wrote this file");
-  if (compilers == Compilers::harmless)
+  if (author == Author::stranger)
     for (const std::string& flag : c.flags)
       if (!is_harmless_flag(flag)) {
         reader.wrong("cflags",

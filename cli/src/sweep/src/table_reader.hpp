@@ -52,8 +52,13 @@ private:
   machine::Report& report_;
 };
 
+/// A file or folder whose content a program gets, or its output is compared with. Of a stranger it
+/// has to lie in the folder of the experiment or rubric.
+[[nodiscard]] std::optional<std::string>
+read_own_name(const TableReader& reader, std::string_view key, const Experiment& of, Author author);
+
 /// Keys of a program that is C: call, optimize, cc, march, define, libraries, cflags.
-[[nodiscard]] isa::COptions read_c_options(const TableReader& reader, Compilers compilers);
+[[nodiscard]] isa::COptions read_c_options(const TableReader& reader, Author author);
 
 /// Reads an expression that stands at a place as a string.
 [[nodiscard]] std::optional<Expression>

@@ -97,23 +97,27 @@ struct Experiment {
                                    std::string expected = {}, std::string suggestion = {}) const;
   /// A file named in the experiment, relative to the current folder.
   [[nodiscard]] std::string path_of(const std::string& file) const;
+  /// Whether a file or folder named in the experiment lies in its folder, or below, when all links
+  /// have been followed; also when it is not there.
+  [[nodiscard]] bool is_own(const std::string& file) const;
 };
 
-/// Which C compilers and options of theirs a file may name: those that compile and nothing else
-/// (`cc` of the search path, `cflags` that load and start nothing), or any, when the user says that
-/// the author of the file is trusted: others run what they like with the user's rights.
-enum class Compilers : std::uint8_t { harmless, any };
+/// Who wrote an experiment or a rubric. One of a stranger may name compilers that compile and
+/// nothing else (`cc` of the search path, `cflags` that load and start nothing), and hands programs
+/// no data but those below its own folder (`sandbox`, `stdin`, `output_file`): the programs print
+/// them, and results and feedback go to others. One of a trusted author names what it likes.
+enum class Author : std::uint8_t { stranger, trusted };
 
 /// Parses an experiment. All problems are reported together: unknown keys with the nearest known
 /// one, wrong types, empty axes, zipped axes of different length, expressions. Existence of
 /// programs and machines is not checked. `file` is the name in messages, and determines the
 /// experiment's folder.
 [[nodiscard]] Result<Experiment> parse_experiment(const std::string& file, std::string text,
-                                                  Compilers compilers = Compilers::harmless);
+                                                  Author author = Author::stranger);
 
 /// The same, reading the file.
 [[nodiscard]] Result<Experiment> load_experiment(const std::string& file,
-                                                 Compilers compilers = Compilers::harmless);
+                                                 Author author = Author::stranger);
 
 /// The longest axis, and the most combinations of a machine's axes.
 inline constexpr std::size_t kMaxAxisValues = InputLimits::axis_values;

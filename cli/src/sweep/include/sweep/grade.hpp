@@ -68,11 +68,10 @@ struct Rubric {
 /// Parses a rubric and runs the programs of its tables. All problems are reported together. `file`
 /// is the name in messages, and determines the folder of the files it names.
 [[nodiscard]] Result<Rubric> parse_rubric(const std::string& file, std::string text,
-                                          Compilers compilers = Compilers::harmless);
+                                          Author author = Author::stranger);
 
 /// The same, reading the file.
-[[nodiscard]] Result<Rubric> load_rubric(const std::string& file,
-                                         Compilers compilers = Compilers::harmless);
+[[nodiscard]] Result<Rubric> load_rubric(const std::string& file, Author author = Author::stranger);
 
 /// The result of a check, or of a table.
 struct Finding {
