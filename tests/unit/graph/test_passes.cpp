@@ -100,6 +100,34 @@ TEST_CASE("passes: vertical fusion saves kernels and memory traffic", "[graph]")
   CHECK(out.passes[0].before.flop == out.passes[0].after.flop);
 }
 
+// A kernel has 32 steps: 20,000 = 625 x 32. What a full kernel leaves begins the next one.
+TEST_CASE("passes: a long chain becomes kernels of 32 steps, in time linear in it", "[graph]") {
+  std::string text = "input x: f64[4]\ny0 = tanh(x)\n";
+  for (int i = 1; i < 20'000; ++i)
+    text += fmt::format("y{} = tanh(y{})\n", i, i - 1);
+  const Optimized out = after(text + "output y19999\n", {"fuse-vertical"});
+  CHECK(out.graph.operation_count() == 625);
+  CHECK(count(out.graph, Op::tanh) == 0);
+  for (const Node& node : out.graph.nodes)
+    if (node.op == Op::fused)
+      REQUIRE(node.steps.size() == 32);
+}
+
+// Pairs of products, each pair of a left operand of its own: every pair becomes one product.
+TEST_CASE("passes: many products are grouped in time linear in them", "[graph]") {
+  std::string text = "param a: f64[1,1] param b: f64[1,1]\ninput y0: f64[1,1]\n";
+  for (int i = 0; i < 10'000; ++i)
+    text += fmt::format("p{0} = matmul(y{0}, a)\nq{0} = matmul(y{0}, b)\ny{1} = p{0} + q{0}\n", i,
+                        i + 1);
+  const Optimized out = after(text + "output y10000\n", {"fuse-horizontal"});
+  CHECK(count(out.graph, Op::matmul) == 10'000);
+  // One right operand: nothing to group.
+  text = "param a: f64[1,1]\ninput y0: f64[1,1]\n";
+  for (int i = 0; i < 20'000; ++i)
+    text += fmt::format("y{1} = matmul(y{0}, a)\n", i, i + 1);
+  CHECK(count(after(text + "output y20000\n", {"fuse-horizontal"}).graph, Op::matmul) == 20'000);
+}
+
 // b joins y, which then reads a once: a joins, too, and is computed once in the one kernel that is
 // left. When a is an output, its kernel stays.
 TEST_CASE("passes: a value with several users is computed once", "[graph]") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace stallscope::graph {
 
@@ -13,7 +14,8 @@ constexpr std::size_t kMostFused = 32; ///< steps of a kernel
 constexpr std::size_t kMostFusedInputs = 16;
 
 /// An element-wise operation takes in those it reads, when nobody else does: their results stay in
-/// registers, are neither written nor read again, and their launches are saved.
+/// registers, are neither written nor read again, and their launches are saved. Those have taken in
+/// theirs before; what they have left, because a kernel would be too large, stays outside.
 class Vertical final : public Rewriter {
 public:
   using Rewriter::Rewriter;
@@ -34,7 +36,7 @@ private:
       return std::nullopt;
     inputs_.clear();
     steps_.clear();
-    add(of);
+    add_all(of);
     if (steps_.size() > kMostFused || inputs_.size() > kMostFusedInputs)
       return std::nullopt;
     Node fused;
@@ -58,11 +60,7 @@ private:
     return is_fusible(of) && of.shape == by.shape && uses(in) == reads;
   }
 
-  std::int32_t operand(NodeId in, const Node& by) {
-    if (is_taken_in(in, by)) {
-      add(node(in));
-      return -static_cast<std::int32_t>(steps_.size());
-    }
+  std::int32_t input_place(NodeId in) {
     const auto found = std::find(inputs_.begin(), inputs_.end(), in);
     if (found != inputs_.end())
       return static_cast<std::int32_t>(found - inputs_.begin());
@@ -70,16 +68,35 @@ private:
     return static_cast<std::int32_t>(inputs_.size() - 1);
   }
 
-  /// The steps of an operation behind those it takes in; the last is its own.
-  void add(const Node& of) {
+  /// An operation behind those it takes in; the last step is its own.
+  void add_all(const Node& of) {
     std::vector<std::int32_t> from;
     std::map<NodeId, std::int32_t> of_input; // an operand that is read twice is computed once
     for (const NodeId in : of.inputs) {
       const auto found = of_input.find(in);
-      from.push_back(found != of_input.end() ? found->second : of_input[in] = operand(in, of));
+      if (found != of_input.end()) {
+        from.push_back(found->second);
+        continue;
+      }
+      if (is_taken_in(in, of)) {
+        const Node& taken = node(in);
+        std::vector<std::int32_t> read;
+        for (const NodeId of_taken : taken.inputs)
+          read.push_back(input_place(of_taken));
+        add_steps(taken, read);
+        from.push_back(-static_cast<std::int32_t>(steps_.size()));
+      } else {
+        from.push_back(input_place(in));
+      }
+      of_input[in] = from.back();
     }
+    add_steps(of, from);
+  }
+
+  /// The steps of an operation whose operands are at `from`.
+  void add_steps(const Node& of, const std::vector<std::int32_t>& from) {
     if (of.op != Op::fused) {
-      steps_.push_back({of.op, of.type, std::move(from)});
+      steps_.push_back({of.op, of.type, from});
       return;
     }
     const auto base = static_cast<std::int32_t>(steps_.size());
@@ -98,7 +115,16 @@ private:
 /// are slices of one product.
 class Horizontal final : public Rewriter {
 public:
-  using Rewriter::Rewriter;
+  explicit Horizontal(const Graph& from) : Rewriter(from) {
+    for (NodeId old = 0; old < from.nodes.size(); ++old)
+      if (is_candidate(from, old))
+        of_left_[from.nodes[old].inputs[0]].push_back(from.nodes[old].inputs[1]);
+    for (auto& [left, rights] : of_left_) {
+      std::set<NodeId> seen;
+      std::erase_if(rights, [&seen](NodeId right) { return !seen.insert(right).second; });
+      second_[left] = seen.size() < 2 ? kNoNode : *std::next(seen.begin());
+    }
+  }
 
 private:
   static bool is_candidate(const Graph& graph, NodeId id) {
@@ -133,21 +159,21 @@ private:
 
   /// All right operands of this left one that stand before all of its products.
   std::optional<NodeId> make_group(const Node& of) {
+    const NodeId old_left = from_.nodes[current_].inputs[0];
+    const auto second = second_.find(old_left);
+    if (second == second_.end() || new_of(second->second) == kNoNode)
+      return std::nullopt; // fewer than two stand there
     std::vector<NodeId> rights;
     Group group;
     std::int64_t at = 0;
-    for (NodeId old = 0; old < from_.nodes.size(); ++old) {
-      if (!is_candidate(from_, old) || new_of(from_.nodes[old].inputs[0]) != of.inputs[0])
-        continue;
-      const NodeId right = new_of(from_.nodes[old].inputs[1]);
-      if (right == kNoNode || group.columns.contains(right))
+    for (const NodeId old : of_left_.at(old_left)) {
+      const NodeId right = new_of(old);
+      if (right == kNoNode)
         continue;
       group.columns[right] = at;
       at += node(right).shape[1];
       rights.push_back(right);
     }
-    if (rights.size() < 2)
-      return std::nullopt;
     Attributes side;
     side.axes = {1};
     const NodeId all = make(Op::concat, rights, side);
@@ -162,6 +188,9 @@ private:
     std::map<NodeId, std::int64_t> columns; ///< by right operand, where its columns begin
   };
   std::map<NodeId, Group> products_; ///< by left operand
+  std::map<NodeId, std::vector<NodeId>>
+      of_left_;                     ///< old right operands, once each, by the left one
+  std::map<NodeId, NodeId> second_; ///< of them the second in the graph; kNoNode: there is one
 };
 
 /// softmax(q k^T s) v, as operators, becomes one kernel that keeps no scores (FlashAttention, Dao
