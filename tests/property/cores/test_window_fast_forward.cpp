@@ -92,6 +92,22 @@ std::string difference(const OutOfOrderCore& core, const OutOfOrderState& a,
          other.substr(line, other.find('\n', at) - line);
 }
 
+/// The first difference from stepping up to a cycle when everything is remembered.
+std::string all_remembered(const OutOfOrderCore& core, std::uint64_t until_cycle) {
+  WindowFastForward::Limits limits;
+  limits.worth_cycles = 0;
+  limits.margin_cycles = 2;
+  limits.gives_up = false;
+  limits.everything = true;
+  WindowFastForward fast(core, limits);
+  const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
+  const State state = std::make_unique<OutOfOrderState>(core.initial_state());
+  trace::NullSink nothing;
+  core.run(*stepped, nothing, until_cycle);
+  fast.run(*state, until_cycle);
+  return difference(core, *stepped, *state);
+}
+
 } // namespace
 
 TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_order]") {
@@ -204,18 +220,44 @@ TEST_CASE("out of order: fast forward charges what the front end lacks as steppi
   machine::Machine machine = random_dynamic_machine(random);
   machine.misaligned = c.machine.misaligned;
   machine.undeclared = c.machine.undeclared;
-  const OutOfOrderCore core(c.program, machine, {});
-  WindowFastForward::Limits limits;
-  limits.worth_cycles = 0;
-  limits.margin_cycles = 2;
-  limits.everything = true;
-  WindowFastForward fast(core, limits);
-  const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
-  const State state = std::make_unique<OutOfOrderState>(core.initial_state());
-  trace::NullSink nothing;
-  core.run(*stepped, nothing, 3'000);
-  fast.run(*state, 3'000);
-  CHECK(difference(core, *stepped, *state) == "");
+  CHECK(all_remembered(OutOfOrderCore(c.program, machine, {}), 3'000) == "");
+}
+
+/// A loop whose states recur before and behind the first instruction that passes values between its
+/// micro-ops: from then on these take physical registers, of which there are few.
+constexpr std::string_view kFirstTemporaries = R"(
+        .data
+area:   .zero 64
+        .text
+main:   movq  $40, %r12
+outer:  movq  $30, %r13
+inner:  imulq %rax, %rax
+        leaq  1(%rax), %rcx
+        leaq  2(%rax), %rdx
+        leaq  3(%rax), %rsi
+        leaq  4(%rax), %rdi
+        leaq  5(%rax), %r8
+        decq  %r13
+        jne   inner
+        cmpq  $20, %r12
+        jg    less
+        addq  %rcx, area(%rip)
+less:   decq  %r12
+        jne   outer
+        movl  $0, %eax
+        ret
+)";
+
+TEST_CASE("out of order: fast forward knows what physical registers temporaries have",
+          "[out_of_order]") {
+  isa::AssembleOptions options;
+  const auto program = isa::assemble(isa::Isa::x86, "temporaries.s", kFirstTemporaries, options);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  const auto machine = machine::load_machine("ooo-4", {{"rename.integer_registers", "40"}});
+  INFO(format(machine.diagnostics()));
+  REQUIRE(machine.ok());
+  CHECK(all_remembered(OutOfOrderCore(*program, *machine, {}), kCaseCycles) == "");
 }
 
 TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_of_order]") {

@@ -132,6 +132,8 @@ private:
     pack_delayed_groups(out);
     if (core_.plan().carries_over)
       out.number(s_.uncounted);
+    if (core_.plan().physical)
+      pack_temporaries(out);
     if (core_.plan().data_cache && core_.dynamic().store_buffer_entries == 0)
       out.number(until(s_.store_until, now_));
     if (core_.plan().fetch_cache)
@@ -154,6 +156,29 @@ private:
         s_.serialising.writer && s_.rob.ops[s_.serialising.slot].id == s_.serialising.writer;
     out.number(alone ? 1 + place(s_.serialising.slot) : 0);
     out.number(s_.fetch.waits_for ? 1 : 0); // for the branch fetched last
+  }
+
+  /// Which temporaries retired micro-ops have given a physical register: what writes one first
+  /// takes one without giving one back. With what is in flight this says how many are free.
+  void pack_temporaries(NumberWriter& out) const {
+    static_assert(isa::kTemporaryCount <= 7, "one byte");
+    unsigned given = 0;
+    for (unsigned i = 0; i < isa::kTemporaryCount; ++i)
+      if (retired_physical(static_cast<RegId>(isa::kFirstTemporary + i)) != kNoPhysical)
+        given |= 1U << i;
+    out.small(given);
+  }
+
+  /// The physical register of a register's youngest value that has retired.
+  [[nodiscard]] std::uint16_t retired_physical(RegId reg) const {
+    const RenameEntry* entry = &s_.rename_map[reg];
+    while (s_.rob.holds(*entry)) {
+      const WindowOp& writer = s_.rob.ops[entry->slot];
+      const auto written = writer.planned->op.destinations();
+      entry = &writer.earlier[static_cast<std::size_t>(
+          std::find(written.begin(), written.end(), reg) - written.begin())];
+    }
+    return entry->physical;
   }
 
   /// What loads and stores find in the store buffer and the first cache: replay asks both, so that

@@ -88,6 +88,8 @@ private:
         group = {now() - ago, s_.rob.oldest + first - 1, {static_cast<Reason>(in_.number())}};
     }
     s_.uncounted = plan_.carries_over ? static_cast<unsigned>(in_.number()) : 0;
+    if (plan_.physical)
+      (void)in_.number(); // temporaries with a physical register: retired_ has them
     s_.store_until = 0;
     if (plan_.data_cache && core_.dynamic().store_buffer_entries == 0)
       if (const std::uint64_t left = in_.number(); left != 0)
