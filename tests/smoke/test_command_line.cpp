@@ -148,7 +148,7 @@ TEST_CASE("machines and settings that do not exist: the nearest that do") {
   refused({"run", "lecture/p4", "--set", "branch"}, {"expected key=value"});
   refused({"machines", "--dump"}, {"need a machine"});
   refused({"machines", "--settings"}, {"need a machine"});
-  refused({"run", "lecture/p4", "-m", "ibex-small", "--set", "unit.div.latency=37"},
-          {"'unit' has no entry named 'div'", "did you mean 'unit.core.latencies.divide'?"});
+  refused({"run", "lecture/p4", "-m", "ibex-small", "--set", "unit.dv.latency=37"},
+          {"'unit' has no entry named 'dv'", "did you mean 'unit.core.latencies.divide'?"});
   refused({"programs", "lecture/p5"}, {"no shipped program", "did you mean 'lecture/p4'?"});
 }
