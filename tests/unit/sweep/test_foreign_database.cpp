@@ -1,5 +1,6 @@
 // Malicious databases, and what SQLite would do with them by default.
 
+#include "base/input_limits.hpp"
 #include "sweep/database.hpp"
 #include "sweep/export.hpp"
 #include "sweep/merge.hpp"
@@ -198,8 +199,16 @@ TEST_CASE("columns of JSON that no sweep writes: deep, wide and wrong ones") {
   std::string many = "{\"a\":1";
   for (int i = 0; i < 200'000; ++i)
     many += ",\"k" + std::to_string(i) + "\":1";
-  CHECK(flat_members(many + "}").size() == kMostMembers + 1);
-  CHECK(flat_members("{\"" + std::string(5000, 'a') + "\":1}").empty());
+  const auto passed_by = [](const std::string& cell) {
+    PassedLimit passed = PassedLimit::none;
+    CHECK(flat_members(cell, &passed).empty());
+    return passed;
+  };
+  CHECK(passed_by(many + "}") == PassedLimit::members);
+  CHECK(passed_by("{\"" + std::string(5000, 'a') + "\":1}") == PassedLimit::depth);
+  CHECK(passed_by("{\"a\":" + repeated(33, "[") + repeated(33, "]") + "}") == PassedLimit::depth);
+  CHECK(passed_by(repeated(33, "{\"a\":") + "1" + repeated(33, "}")) == PassedLimit::depth);
+  CHECK(passed_by("[1]") == PassedLimit::none);
   for (const char* none :
        {"", "1", "[1]", "[{\"a\":1}]", "{\"a\":1", "{\"a\":1}}", "{\"a\":\"\xff\"}"})
     CHECK(flat_members(none).empty());
@@ -247,12 +256,37 @@ TEST_CASE("rows of many different parameters are refused") {
   REQUIRE(other);
   rows.resize(1);
   std::string text = "{\"a\":1";
-  for (std::size_t i = 0; i < kMostMembers; ++i)
+  for (std::size_t i = 0; i < InputLimits::database_members; ++i)
     text += ",\"k" + std::to_string(i) + "\":1";
   rows[0].set(Column::settings, std::string_view(text + "}"));
   REQUIRE(other->add(rows).empty());
   for (const ExportFormat format : {ExportFormat::csv, ExportFormat::json_lines})
     CHECK(export_rows(*other, {format, true}, ignore).size() == 1);
+}
+
+TEST_CASE("a cell that nests too deeply is told, in whatever column it is") {
+  const TemporaryFolder place;
+  std::string cell = "1";
+  for (int i = 0; i < 40; ++i)
+    cell = "{\"a\":" + cell + "}";
+  for (const Column column : {Column::settings, Column::counts, Column::cpi}) {
+    const std::string file = place.file(fmt::format("{}.db", static_cast<int>(column)));
+    auto database = Database::open_or_make(file, info_of_ten());
+    REQUIRE(database);
+    std::vector<Row> rows(1);
+    rows[0].set(Column::point, std::uint64_t{1});
+    rows[0].set(Column::status, std::string_view("done"));
+    rows[0].set(Column::cycles, std::uint64_t{7});
+    rows[0].set(column, std::string_view(cell));
+    REQUIRE(database->add(rows).empty());
+    const std::string message =
+        "a cell of it has more than 32 objects and lists within each other, or names of more than "
+        "4096 bytes";
+    for (const ExportFormat format : {ExportFormat::csv, ExportFormat::json_lines})
+      CHECK(said(export_rows(*database, {format, true}, [](std::string_view) { return true; })) ==
+            message);
+    CHECK(said(read_results(*database).diagnostics()) == message);
+  }
 }
 
 TEST_CASE("a small database whose pages are met again and again is left at once") {

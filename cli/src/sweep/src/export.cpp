@@ -1,6 +1,7 @@
 #include "sweep/export.hpp"
 
 #include "base/csv.hpp"
+#include "base/input_limits.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -45,7 +46,7 @@ public:
     if (in_list())
       return begin('{');
     begins_.push_back(path_.size());
-    return begins_.size() <= kMostDepth;
+    return is_within(begins_.size() <= InputLimits::database_depth, PassedLimit::depth);
   }
   bool end_object() override {
     if (in_list())
@@ -64,7 +65,7 @@ public:
     }
     path_.resize(begins_.back());
     path_ += path_.empty() ? name : "." + name;
-    return path_.size() <= kMostNameBytes;
+    return is_within(path_.size() <= InputLimits::database_name, PassedLimit::depth);
   }
   bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
                    const nlohmann::detail::exception& /*error*/) override {
@@ -72,11 +73,14 @@ public:
   }
 
   std::vector<Member> members;
+  PassedLimit passed = PassedLimit::none;
 
 private:
-  static constexpr std::size_t kMostDepth = 32;
-  static constexpr std::size_t kMostNameBytes = 4096;
-
+  bool is_within(bool within, PassedLimit limit) {
+    if (!within)
+      passed = limit;
+    return within;
+  }
   [[nodiscard]] bool in_list() const { return !first_.empty(); }
   void separate() {
     if (std::exchange(behind_name_, false))
@@ -90,7 +94,7 @@ private:
       separate();
     list_ += sign;
     first_.push_back(true);
-    return first_.size() <= kMostDepth;
+    return is_within(first_.size() <= InputLimits::database_depth, PassedLimit::depth);
   }
   bool end(char sign) {
     list_ += sign;
@@ -113,7 +117,7 @@ private:
     if (begins_.empty())
       return false; // no object
     members.push_back({path_, text, json});
-    return members.size() <= kMostMembers; // one more says that there are too many
+    return is_within(members.size() <= InputLimits::database_members, PassedLimit::members);
   }
 
   std::vector<std::size_t> begins_; ///< of names of the objects around, in path_
@@ -123,10 +127,12 @@ private:
   bool behind_name_ = false;        ///< of a member of an object in a list
 };
 
-std::vector<Member> members_of(std::string_view text) {
+std::vector<Member> members_of(std::string_view text, PassedLimit* passed) {
   MemberReader reader;
-  if (!Json::sax_parse(text, &reader) && reader.members.size() <= kMostMembers)
+  if (!Json::sax_parse(text, &reader))
     reader.members.clear();
+  if (passed != nullptr && reader.passed != PassedLimit::none)
+    *passed = reader.passed;
   return std::move(reader.members);
 }
 
@@ -140,16 +146,16 @@ public:
   void add(const Row& row) {
     for (std::size_t i = 0; i < kColumnCount; ++i)
       if (is_json(i))
-        for (const auto& [name, value] : flat_members(row.text(static_cast<Column>(i))))
+        for (const auto& [name, value] : flat_members(row.text(static_cast<Column>(i)), &passed_))
           if (seen_[i].emplace(name, names_[i].size()).second)
             names_[i].push_back(name);
-  }
-  [[nodiscard]] bool too_many() const {
     std::size_t all = 0;
     for (const auto& names : names_)
       all += names.size();
-    return all > kMostMembers;
+    if (all > InputLimits::database_members)
+      passed_ = PassedLimit::members;
   }
+  [[nodiscard]] PassedLimit passed() const { return passed_; }
   [[nodiscard]] const std::vector<std::string>& names(std::size_t column) const {
     return names_[column];
   }
@@ -172,6 +178,7 @@ public:
 private:
   std::array<std::vector<std::string>, kColumnCount> names_;
   std::array<std::map<std::string, std::size_t>, kColumnCount> seen_;
+  PassedLimit passed_ = PassedLimit::none;
 };
 
 std::string csv_line(const Row& row, const Header& header, const ExportOptions& options) {
@@ -198,7 +205,7 @@ std::string csv_line(const Row& row, const Header& header, const ExportOptions& 
   return line + "\n";
 }
 
-std::string json_line(const Row& row, const ExportOptions& options, bool& too_many) {
+std::string json_line(const Row& row, const ExportOptions& options, PassedLimit& passed) {
   std::string line;
   std::set<std::string> seen;
   const auto add = [&](const std::string& name, std::string_view json) {
@@ -212,9 +219,7 @@ std::string json_line(const Row& row, const ExportOptions& options, bool& too_ma
     const std::string name(column.name);
     const Cell& cell = row.cells[i];
     if (is_json(i)) {
-      const std::vector<Member> members = members_of(row.text(static_cast<Column>(i)));
-      too_many = too_many || members.size() > kMostMembers;
-      for (const Member& member : members)
+      for (const Member& member : members_of(row.text(static_cast<Column>(i)), &passed))
         add(std::string(prefix_of(static_cast<Column>(i))) + member.name, member.json);
     } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
       add(name, Json(*integer).dump());
@@ -231,19 +236,24 @@ std::string json_line(const Row& row, const ExportOptions& options, bool& too_ma
 
 } // namespace
 
-std::vector<std::pair<std::string, std::string>> flat_members(std::string_view text) {
+std::vector<std::pair<std::string, std::string>> flat_members(std::string_view text,
+                                                              PassedLimit* passed) {
   std::vector<std::pair<std::string, std::string>> members;
-  for (Member& member : members_of(text))
+  for (Member& member : members_of(text, passed))
     members.emplace_back(std::move(member.name), std::move(member.text));
   return members;
 }
 
-Diagnostic too_many_members(const std::string& file) {
+Diagnostic refusal_of(PassedLimit passed) {
   Diagnostic problem;
-  problem.file = file;
-  problem.message = fmt::format("its rows have more than {} different parameters, accounts and "
-                                "counts",
-                                kMostMembers);
+  problem.message =
+      passed == PassedLimit::members
+          ? fmt::format("its rows have more than {} different parameters, accounts and counts",
+                        InputLimits::database_members)
+          : fmt::format(
+                "a cell of it has more than {} objects and lists within each other, or names "
+                "of more than {} bytes",
+                InputLimits::database_depth, InputLimits::database_name);
   problem.expected = "a database of 'stallscope sweep'";
   return problem;
 }
@@ -254,27 +264,26 @@ Diagnostics export_rows(Database& database, const ExportOptions& options,
   Header header;
   if (options.format == ExportFormat::csv) {
     if (Diagnostics problems = database.for_each([&header](Row&& row) {
-          if (!header.too_many())
+          if (header.passed() == PassedLimit::none)
             header.add(row);
         });
         !problems.empty())
       return problems;
-    if (header.too_many())
-      return {too_many_members({})};
+    if (header.passed() != PassedLimit::none)
+      return {refusal_of(header.passed())};
     going_on = write(header.line(options));
   }
-  bool too_many = false;
+  PassedLimit passed = PassedLimit::none;
   Diagnostics problems = database.for_each([&](Row&& row) {
-    if (!going_on || too_many)
+    if (!going_on || passed != PassedLimit::none)
       return;
-    const std::string line = options.format == ExportFormat::csv
-                                 ? csv_line(row, header, options)
-                                 : json_line(row, options, too_many);
-    if (!too_many)
+    const std::string line = options.format == ExportFormat::csv ? csv_line(row, header, options)
+                                                                 : json_line(row, options, passed);
+    if (passed == PassedLimit::none)
       going_on = write(line);
   });
-  if (too_many)
-    problems.push_back(too_many_members({}));
+  if (passed != PassedLimit::none)
+    problems.push_back(refusal_of(passed));
   return problems;
 }
 

@@ -1,5 +1,6 @@
 #include "sweep/results.hpp"
 
+#include "base/input_limits.hpp"
 #include "sweep/export.hpp"
 
 #include <algorithm>
@@ -26,15 +27,19 @@ public:
       r_.parameters.push_back({name, {}, false});
   }
 
-  [[nodiscard]] bool too_many() const { return r_.parameters.size() > kMostMembers; }
+  [[nodiscard]] PassedLimit passed() const { return passed_; }
 
   void add(Row&& row) {
     std::map<std::string, std::string> settings;
-    for (auto& [key, value] : flat_members(row.text(Column::settings))) {
+    for (auto& [key, value] : flat_members(row.text(Column::settings), &passed_)) {
       if (!r_.parameter(key))
         r_.parameters.push_back({key, {}, false});
       settings.emplace(std::move(key), std::move(value));
     }
+    if (r_.parameters.size() > InputLimits::database_members)
+      passed_ = PassedLimit::members;
+    if (passed_ != PassedLimit::none)
+      return;
     std::vector<std::string> values;
     for (const Parameter& parameter : r_.parameters) {
       const auto found = settings.find(parameter.name);
@@ -79,13 +84,13 @@ private:
       config.ipc += *ipc;
     if (const auto* cost = std::get_if<double>(&row.at(Column::cost)); cost != nullptr && is_new)
       config.cost = *cost; // that of the first repeat
-    for (const auto& [count, value] : flat_members(row.text(Column::counts))) {
+    for (const auto& [count, value] : flat_members(row.text(Column::counts), &passed_)) {
       if (count == "sample.ipc_low")
         config.ipc_low = config.ipc_low.value_or(0) + std::strtod(value.c_str(), nullptr);
       if (count == "sample.ipc_high")
         config.ipc_high = config.ipc_high.value_or(0) + std::strtod(value.c_str(), nullptr);
     }
-    for (const auto& [reason, cycles] : flat_members(row.text(Column::cpi)))
+    for (const auto& [reason, cycles] : flat_members(row.text(Column::cpi), &passed_))
       config.cpi[reason] += std::strtod(cycles.c_str(), nullptr);
   }
 
@@ -106,6 +111,7 @@ private:
           [](const std::string& a, const std::string& b) { return as_number(a) < as_number(b); });
   }
 
+  PassedLimit passed_ = PassedLimit::none;
   Results& r_;
   std::map<std::vector<std::string>, std::size_t> numbers_;
 };
@@ -146,13 +152,13 @@ Result<Results> read_results(Database& database) {
   results.info = database.info();
   Reader reader(results);
   Diagnostics problems = database.for_each([&reader](Row&& row) {
-    if (!reader.too_many())
+    if (reader.passed() == PassedLimit::none)
       reader.add(std::move(row));
   });
   if (!problems.empty())
     return problems;
-  if (reader.too_many())
-    return too_many_members({});
+  if (reader.passed() != PassedLimit::none)
+    return refusal_of(reader.passed());
   reader.finish();
   return results;
 }

@@ -91,6 +91,9 @@ struct InputLimits {
   static constexpr std::size_t measured_depth = 200;       ///< levels
   // Others
   static constexpr int database_cell = 256 << 20;
+  static constexpr std::size_t database_members = 4096; ///< parameters, accounts and counts
+  static constexpr std::size_t database_depth = 32;     ///< levels
+  static constexpr std::size_t database_name = 4096;
   static constexpr std::size_t hand_in_table = std::size_t{4} << 20;
   static constexpr std::size_t findings = std::size_t{256} << 20; ///< of a confined process
   static constexpr std::size_t row = std::size_t{64} << 20;       ///< of a sweep
@@ -193,6 +196,11 @@ inline constexpr auto kInputLimits = std::to_array<InputLimit>({
     {"objects and arrays within each other in it", InputLimits::measured_depth,
      InputLimit::Unit::count},
     {"a cell of a database", InputLimits::database_cell},
+    {"different parameters, accounts and counts of its rows", InputLimits::database_members,
+     InputLimit::Unit::count},
+    {"objects and lists within each other in a cell", InputLimits::database_depth,
+     InputLimit::Unit::count},
+    {"names within each other in it, together", InputLimits::database_name},
     {"a table of cycles that is handed in", InputLimits::hand_in_table},
     {"what a confined process of `grade` answers", InputLimits::findings},
     {"a row that one of `sweep` answers", InputLimits::row},

@@ -3,9 +3,11 @@
 #include "base/diagnostic.hpp"
 #include "sweep/database.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stallscope::sweep {
@@ -24,12 +26,14 @@ struct ExportOptions {
 [[nodiscard]] Diagnostics export_rows(Database& database, const ExportOptions& options,
                                       const std::function<bool(std::string_view)>& write);
 
-/// Different parameters, accounts and counts that rows may have.
-inline constexpr std::size_t kMostMembers = 4096;
-[[nodiscard]] Diagnostic too_many_members(const std::string& file);
+/// A limit that columns of JSON pass, which no sweep writes so.
+enum class PassedLimit : std::uint8_t { none, members, depth };
+[[nodiscard]] Diagnostic refusal_of(PassedLimit passed);
 
-/// The members of a column of JSON, nested names joined by dots, with values as text. Empty for no
-/// JSON and for what no sweep writes, very deep; of more than kMostMembers one more than these.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> flat_members(std::string_view json);
+/// The members of a column of JSON, nested names joined by dots, with values as text. Empty for
+/// what is no JSON. Of a cell beyond the limits `passed` gets which; its members are of no use
+/// then.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+flat_members(std::string_view json, PassedLimit* passed = nullptr);
 
 } // namespace stallscope::sweep
