@@ -33,8 +33,8 @@ constexpr std::array<Range, 7> kCombining{{{0x0300, 0x036F},
                                            {0x200B, 0x200D},
                                            {0x20D0, 0x20FF},
                                            {0xFE00, 0xFE0F}}};
-constexpr std::array<Range, 4> kDirection{
-    {{0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}};
+constexpr std::array<Range, 5> kDirection{
+    {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}};
 
 template <std::size_t N> bool in(const std::array<Range, N>& ranges, char32_t code) {
   return std::any_of(ranges.begin(), ranges.end(),

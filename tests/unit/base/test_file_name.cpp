@@ -61,4 +61,7 @@ TEST_CASE("texts of several lines keep their ends and nothing else that steers a
   CHECK(stallscope::clean_lines("a\x1b[2J\nb\r\n\tc\n") == "a [2J\nb \n c\n");
   CHECK(stallscope::clean_lines("\n\nx\xc2\x9b\x7f") == "\n\nx  ");
   CHECK(stallscope::clean_lines("").empty());
+  for (const char* mark : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
+                           "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"})
+    CHECK(stallscope::clean(std::string("a") + mark + "b") == "ab"); // the direction stays
 }

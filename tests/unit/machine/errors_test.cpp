@@ -70,6 +70,19 @@ TEST_CASE("errors: values out of range") {
         "test.toml:23:21: error: 'issue.limits.memory' is 0; expected an integer from 1 to 8");
 }
 
+TEST_CASE("errors: titles and descriptions have no signs that steer a terminal or turn text") {
+  for (const char* sign :
+       {"\\u001b", "\\u009b", "\\u0085", "\\u202e", "\\u2067", "\\u061c", "\\u2028"}) {
+    CAPTURE(sign);
+    const std::string text = std::string(" = \"a") + sign + "b\"";
+    CHECK(problem_of(small_with("title = \"A machine for tests\"", "title" + text))
+              .find("'title' holds control characters; expected one line of text") !=
+          std::string::npos);
+    CHECK(problem_of(small_with("title = \"A machine for tests\"", "description" + text))
+              .find("'description' holds control characters; expected text") != std::string::npos);
+  }
+}
+
 TEST_CASE("errors: an unknown word has the nearest one") {
   CHECK(problem_of(small_with("\"taken\"", "\"not-taken\"")) ==
         "test.toml:21:13: error: 'not-taken' is no value of 'branch.predictor'; expected one of "

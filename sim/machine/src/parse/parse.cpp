@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 #include "base/trimmed.hpp"
+#include "base/utf8.hpp"
 #include "keys/settings.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
@@ -19,14 +20,13 @@ void read_head(const Section& file, Draft& draft) {
   m.name = file.identifier("name", "_-.+/", 40);
   const auto limited = [&file](std::string_view key, std::size_t max_bytes, bool one_line) {
     std::string text = file.text(key);
-    const auto control = [one_line](char c) {
-      return static_cast<unsigned char>(c) < 0x20 &&
-             (one_line || (c != '\n' && c != '\t' && c != '\r'));
-    };
+    std::string shown = text; // without the signs that such a text may have
+    if (!one_line)
+      std::erase_if(shown, [](char c) { return c == '\n' || c == '\t' || c == '\r'; });
     if (text.size() > max_bytes)
       file.report().error(file.place(key), fmt::format("'{}' has {} bytes", key, text.size()),
                           fmt::format("at most {}", max_bytes));
-    if (std::any_of(text.begin(), text.end(), control))
+    if (clean(shown) != shown) // also marks that turn the direction of what stands around them
       file.report().error(file.place(key), fmt::format("'{}' holds control characters", key),
                           one_line ? "one line of text" : "text");
     return text;
