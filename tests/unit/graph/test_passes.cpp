@@ -113,6 +113,17 @@ TEST_CASE("passes: a long chain becomes kernels of 32 steps, in time linear in i
       REQUIRE(node.steps.size() == 32);
 }
 
+// Whether a reshape copies was asked twice of each reshape before it: 2^60 questions.
+TEST_CASE("passes: reshapes of reshapes take no time", "[graph]") {
+  std::string text = "input x: f64[2,2]\ny0 = transpose(x)\n";
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format("y{} = reshape(y{}, [{}])\n", i + 1, i, i % 2 == 0 ? "4" : "2,2");
+  const Graph graph = graph_of(text + "output y60\n");
+  CHECK(totals(graph).kernels == 1); // the first reshape, which copies what was transposed
+  CHECK_FALSE(launches_nothing(graph, graph.find("y1")));
+  CHECK(launches_nothing(graph, graph.find("y2")));
+}
+
 // Pairs of products, each pair of a left operand of its own: every pair becomes one product.
 TEST_CASE("passes: many products are grouped in time linear in them", "[graph]") {
   std::string text = "param a: f64[1,1] param b: f64[1,1]\ninput y0: f64[1,1]\n";

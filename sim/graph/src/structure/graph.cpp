@@ -67,7 +67,7 @@ std::uint64_t count(const Shape& shape) {
   return static_cast<std::uint64_t>(elements_of(shape));
 }
 
-/// Views of what is stored in rows; a reshape of anything else copies.
+/// Views of what is stored in rows. A reshape is one, or else a copy of its own, in rows as well.
 bool is_stored_in_rows(const Graph& graph, NodeId id) {
   while (info(graph.nodes[id].op).kind == OpClass::view) {
     const Node& node = graph.nodes[id];
@@ -76,8 +76,8 @@ bool is_stored_in_rows(const Graph& graph, NodeId id) {
       return false;
     if (node.op == Op::slice && node.attributes.axes[0] != 0)
       return false;
-    if (node.op == Op::reshape && !is_stored_in_rows(graph, node.inputs[0]))
-      return true; // a copy of its own
+    if (node.op == Op::reshape)
+      return true;
     id = node.inputs[0];
   }
   return true;
