@@ -50,6 +50,15 @@ Ran ran(std::string_view text, ExecuteOptions options) {
 
 } // namespace
 
+TEST_CASE("graph run: views of views take time linear in them", "[graph]") {
+  std::string text = "input x: f64[2,2]\ny0 = tanh(x)\n";
+  for (int i = 0; i < 50'000; ++i)
+    text += fmt::format("y{} = reshape(y{}, [{}])\n", i + 1, i, i % 2 == 0 ? "4" : "2,2");
+  const Ran out = ran(text + "z = exp(y50000)\noutput z\n", {});
+  CHECK(out.run.kernel_of[out.graph.find("y50000")] == kNoTask);
+  CHECK(out.task("z").start >= out.task("y0").end);
+}
+
 // Eager: five kernels (a, a + 4, sqrt, tanh, mul) of a tick, a launch of two ticks each. Kernel k
 // is launched at 2k and runs [2k, 2k + 1): launches are longer than kernels, so that the stream
 // waits for a launch before each. Makespan 11. Static: one launch [0, 2), then the kernels back to

@@ -113,9 +113,13 @@ private:
     duration_.assign(n, 0);
     behind_.resize(n);
     has_kernel_.assign(n, false);
+    made_by_.resize(n);
     for (NodeId id = 0; id < n; ++id) {
       const Node& node = graph_.nodes[id];
       has_kernel_[id] = !is_source(node.op) && !launches_nothing(graph_, id) && !is_skipped(id);
+      made_by_[id] = has_kernel_[id] || is_source(node.op) || node.inputs.empty()
+                         ? id
+                         : made_by_[node.chooses ? chosen(id) : node.inputs[0]];
       if (is_source(node.op))
         continue;
       if (has_kernel_[id])
@@ -135,12 +139,10 @@ private:
   /// What a node reads: kernels and sources, seen through views and choices.
   [[nodiscard]] std::vector<NodeId> operands(NodeId id) const {
     std::vector<NodeId> out;
-    for (NodeId from : graph_.nodes[id].inputs) {
-      while (!has_kernel_[from] && !is_source(graph_.nodes[from].op))
-        from = graph_.nodes[from].chooses ? chosen(from) : graph_.nodes[from].inputs[0];
-      if (std::find(out.begin(), out.end(), from) == out.end())
-        out.push_back(from);
-    }
+    std::set<NodeId> seen;
+    for (const NodeId in : graph_.nodes[id].inputs)
+      if (seen.insert(made_by_[in]).second)
+        out.push_back(made_by_[in]);
     return out;
   }
   [[nodiscard]] NodeId chosen(NodeId choice) const {
@@ -424,6 +426,7 @@ private:
   std::vector<Ticks> height_; ///< by node: the longest way to the end, itself included
   std::vector<std::vector<NodeId>> behind_;
   std::vector<bool> has_kernel_;
+  std::vector<NodeId> made_by_; ///< the kernel or source that a node is, or is a view of
   std::map<std::pair<NodeId, std::uint32_t>, TaskIndex> on_device_;
   std::set<NodeId> read_; ///< conditions that the host knows
   std::uint32_t first_engine_ = 0;
