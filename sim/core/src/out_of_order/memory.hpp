@@ -391,6 +391,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     undo_dispatch(op, slot);
     op.progress = Progress::fetched;
     op.replayed = true;
+    op.refusal = Reason::none; // it has not asked again
     op.missing = 0;
     op.waiting_first = kNoSlot;
     if constexpr (Sink::kActive) {
