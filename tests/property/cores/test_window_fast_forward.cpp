@@ -223,6 +223,21 @@ TEST_CASE("out of order: fast forward charges what the front end lacks as steppi
   CHECK(all_remembered(OutOfOrderCore(c.program, machine, {}), 3'000) == "");
 }
 
+namespace {
+
+/// As all_remembered(), of a text on ooo-4 with one setting of its own.
+std::string remembered_on_ooo_4(isa::Isa isa, std::string_view text, const machine::Setting& own) {
+  const auto program = isa::assemble(isa, "text.s", text, isa::AssembleOptions{});
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  const auto machine = machine::load_machine("ooo-4", {own});
+  INFO(format(machine.diagnostics()));
+  REQUIRE(machine.ok());
+  return all_remembered(OutOfOrderCore(*program, *machine, {}), kCaseCycles);
+}
+
+} // namespace
+
 /// A loop whose states recur before and behind the first instruction that passes values between its
 /// micro-ops: from then on these take physical registers, of which there are few.
 constexpr std::string_view kFirstTemporaries = R"(
@@ -250,14 +265,8 @@ less:   decq  %r12
 
 TEST_CASE("out of order: fast forward knows what physical registers temporaries have",
           "[out_of_order]") {
-  isa::AssembleOptions options;
-  const auto program = isa::assemble(isa::Isa::x86, "temporaries.s", kFirstTemporaries, options);
-  INFO(format(program.diagnostics()));
-  REQUIRE(program.ok());
-  const auto machine = machine::load_machine("ooo-4", {{"rename.integer_registers", "40"}});
-  INFO(format(machine.diagnostics()));
-  REQUIRE(machine.ok());
-  CHECK(all_remembered(OutOfOrderCore(*program, *machine, {}), kCaseCycles) == "");
+  CHECK(remembered_on_ooo_4(isa::Isa::x86, kFirstTemporaries, {"rename.integer_registers", "40"}) ==
+        "");
 }
 
 /// A load that is refused, as a store in front of it has one of its bytes, is done again behind
@@ -286,14 +295,8 @@ loop:   div  t0, s2, s2
 
 TEST_CASE("out of order: fast forward knows why a load waits that is done again",
           "[out_of_order]") {
-  isa::AssembleOptions options;
-  const auto program = isa::assemble(isa::Isa::riscv, "refused.s", kRefusedBefore, options);
-  INFO(format(program.diagnostics()));
-  REQUIRE(program.ok());
-  const auto machine = machine::load_machine("ooo-4", {{"load_store.store_set_cycles", "30"}});
-  INFO(format(machine.diagnostics()));
-  REQUIRE(machine.ok());
-  CHECK(all_remembered(OutOfOrderCore(*program, *machine, {}), kCaseCycles) == "");
+  CHECK(remembered_on_ooo_4(isa::Isa::riscv, kRefusedBefore,
+                            {"load_store.store_set_cycles", "30"}) == "");
 }
 
 TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_of_order]") {

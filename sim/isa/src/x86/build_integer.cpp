@@ -202,15 +202,20 @@ bool Builder::in_registers(std::initializer_list<const Operand*> candidates) {
   return true;
 }
 
-bool Builder::three() {
+/// A register or memory, and two registers.
+bool Builder::three_operands() {
   const Operand& source = operands[0];
   if (source.is_immediate())
-    return in_registers({&source});
-  if (!in_registers({&operands[1], &operands[2]}) ||
-      !choose_width({&source, &operands[1], &operands[2]}))
+    return in_registers({&source}); // reported
+  return in_registers({&operands[1], &operands[2]}) &&
+         choose_width({&source, &operands[1], &operands[2]});
+}
+
+bool Builder::three() {
+  if (!three_operands())
     return false;
   set_left(operands[1]);
-  set_right(source);
+  set_right(operands[0]);
   set_result(operands[2]);
   return true;
 }

@@ -85,14 +85,10 @@ bool Builder::shift_three() {
 
 /// mulx: rdx is a source without being named.
 bool Builder::long_product() {
-  const Operand& source = operands[0];
-  if (source.is_immediate())
-    return in_registers({&source});
-  if (!in_registers({&operands[1], &operands[2]}) ||
-      !choose_width({&source, &operands[1], &operands[2]}))
+  if (!three_operands())
     return false;
   made.instruction.rs2 = kRdx;
-  set_right(source);
+  set_right(operands[0]);
   set_result(operands[2]);
   made.instruction.rd2 = operands[1].reg.id;
   return true;

@@ -53,6 +53,7 @@ struct Builder {
   bool exchange();
   bool update();
   bool double_shift();
+  bool three_operands();
   bool three();
   bool shift_three();
   bool long_product();
