@@ -138,6 +138,7 @@ private:
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
+  [[nodiscard]] bool is_glance(const session::RunOptions& options) const;
   trace::RunRecord simulate(const Prepared& prepared);
   bool shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record, bool compared);
   void count_lines(const Prepared& prepared);
@@ -314,6 +315,13 @@ void Job::count_by_default(const Prepared& prepared, trace::RunRecord& record) {
   }
 }
 
+/// A picture that may show the beginning only, of a run without a limit of its own.
+bool Job::is_glance(const session::RunOptions& options) const {
+  const bool limited =
+      a_.subject.limit || a_.subject.limit_instructions || a_.subject.limit_cycles || options.until;
+  return options.keep_too_large && !limited && (view_.table || view_.diagram);
+}
+
 trace::RunRecord Job::simulate(const Prepared& prepared) {
   const double waited = input_.waited_seconds();
   trace::RunRecord record =
@@ -381,10 +389,8 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
     shown.from_op = shown.to_op = std::nullopt;
   options.keep_too_large = may_shorten(compared);
-  const bool limited =
-      a_.subject.limit || a_.subject.limit_instructions || a_.subject.limit_cycles || options.until;
-  const bool is_glance = options.keep_too_large && !limited && (view_.table || view_.diagram);
-  if (is_glance)
+  const bool glances = is_glance(options);
+  if (glances)
     options.limit_cycles = std::min(options.limit_cycles, kPicturedCycles);
   if (view_.table || view_.diagram)
     options.too_large = [&shown](const trace::Extent& extent) {
@@ -396,7 +402,7 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (counts_now)
     count_all(options, account);
   trace::RunRecord record = simulate(prepared);
-  if (is_glance && record.stop.reason == "limit" && record.cycles >= options.limit_cycles)
+  if (glances && record.stop.reason == "limit" && record.cycles >= options.limit_cycles)
     record.stop.detail = fmt::format(
         "stopped after {} cycles, of which a picture shows the first; --limit NUMBER of "
         "instructions lets the run go on",
