@@ -92,20 +92,30 @@ std::string difference(const OutOfOrderCore& core, const OutOfOrderState& a,
          other.substr(line, other.find('\n', at) - line);
 }
 
-/// The first difference from stepping up to a cycle when everything is remembered.
-std::string all_remembered(const OutOfOrderCore& core, std::uint64_t until_cycle) {
+WindowFastForward::Limits everything() {
   WindowFastForward::Limits limits;
   limits.worth_cycles = 0;
   limits.margin_cycles = 2;
   limits.gives_up = false;
   limits.everything = true;
-  WindowFastForward fast(core, limits);
+  return limits;
+}
+
+/// The first difference from stepping at a cycle.
+std::string difference_at(const OutOfOrderCore& core, WindowFastForward& fast,
+                          std::uint64_t cycle) {
   const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
   const State state = std::make_unique<OutOfOrderState>(core.initial_state());
   trace::NullSink nothing;
-  core.run(*stepped, nothing, until_cycle);
-  fast.run(*state, until_cycle);
+  core.run(*stepped, nothing, cycle);
+  fast.run(*state, cycle);
   return difference(core, *stepped, *state);
+}
+
+/// The same when everything is remembered.
+std::string all_remembered(const OutOfOrderCore& core, std::uint64_t cycle) {
+  WindowFastForward fast(core, everything());
+  return difference_at(core, fast, cycle);
 }
 
 } // namespace
@@ -297,6 +307,46 @@ TEST_CASE("out of order: fast forward knows why a load waits that is done again"
           "[out_of_order]") {
   CHECK(remembered_on_ooo_4(isa::Isa::riscv, kRefusedBefore,
                             {"load_store.store_set_cycles", "30"}) == "");
+}
+
+/// A load behind a mispredicted branch takes its value from a store in front of it, which retires
+/// while the load waits for its turn.
+constexpr std::string_view kFromBeforeBranch = R"(
+        li   s0, 0x10000
+        li   s1, 60
+        li   s2, 12345
+loop:   div  t0, s2, s1
+        sd   t0, 0(s0)
+        slli t3, s2, 13
+        xor  s2, s2, t3
+        srli t3, s2, 7
+        xor  s2, s2, t3
+        andi t3, s2, 4
+        beqz t3, even
+        addi t4, t4, 1
+even:   div  t5, t0, s1
+        ld   t1, 0(s0)
+        andi t5, t5, 0
+        xor  s2, s2, t5
+        addi s1, s1, -1
+        bnez s1, loop
+        li   a7, 93
+        ecall
+)";
+
+TEST_CASE("out of order: fast forward numbers the store that a load has its value from",
+          "[out_of_order]") {
+  isa::AssembleOptions options;
+  const auto program = isa::assemble(isa::Isa::riscv, "before.s", kFromBeforeBranch, options);
+  INFO(format(program.diagnostics()));
+  REQUIRE(program.ok());
+  const auto machine = machine::load_machine("ooo-4", {{"branch.predictor", "not_taken"}});
+  INFO(format(machine.diagnostics()));
+  REQUIRE(machine.ok());
+  const OutOfOrderCore core(*program, *machine, {});
+  WindowFastForward fast(core, everything());
+  for (std::uint64_t cycle = 600; cycle < 800; ++cycle)
+    CHECK(difference_at(core, fast, cycle) == "");
 }
 
 TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_of_order]") {

@@ -42,13 +42,17 @@ void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_
   statistics_.states = memo_.states();
 }
 
-/// No micro-op that was in flight at the last unpacking is visible: neither in flight nor in the
-/// events of this cycle.
+/// No micro-op that was in flight at the last unpacking is visible: neither in flight, nor where
+/// one in flight has its value or an operand from, nor in the events of this cycle.
 bool WindowFastForward::Engine::is_followed(const OutOfOrderState& s) const {
   const auto is_old = [this](OpId id) { return id && id <= unfollowed_; };
-  for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at)
-    if (is_old(s.at(at).id))
+  for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at) {
+    const WindowOp& op = s.at(at);
+    const bool is_dispatched = op.progress != Progress::fetched;
+    if (is_old(op.id) || (is_dispatched && op.planned->is_load && is_old(op.store.writer)) ||
+        (is_dispatched && op.late_operand != kNoOperand && is_old(op.late_from)))
       return false;
+  }
   for (std::uint64_t at = s.store_buffer.oldest; at < s.store_buffer.end; ++at)
     if (is_old(s.store_buffer.at(at).id))
       return false;
