@@ -85,7 +85,7 @@ REASONS = {
     "mulbig, clang -O2": ("dispatch", SLOTS),
     "hist, gcc -O1": ("dispatch", SLOTS),
     "newton, gcc -O1": ("recurrence", "a division takes 15 cycles, the most that CS:APP gives; 20 in LLVM's model"),
-    "rot, gcc -O1": ("recurrence", "a rotation by %cl is one micro-op of 1 cycle in ours, three of 3 cycles in LLVM's model"),
+    "rot, gcc -O1": ("recurrence", "a rotation by %cl takes 1 cycle from its operand (uops.info, unchecked); 3 in LLVM's model"),
     "addbig, gcc -O2": ("recurrence", "llvm-mca issues a load and its addition as one, six cycles before the flags, and not before what makes "
                                       "the other operand is issued; in ours the load goes ahead and the addition takes one"),
     "list, gcc -O1": ("recurrence", "a load takes 4 cycles in CS:APP, LoadLatency = 5 in LLVM's model"),

@@ -141,8 +141,8 @@ BOOK = ("CS:APP has all integer arithmetic, with shifts, on p0, p1, p5 and p6; L
 DIVIDER = ("one latency for all divisions and roots, for as long as the divider is busy: 15 cycles, 30 of integers, the most that CS:APP "
            "gives (3 to 15, 3 to 30)")
 STACK = "the stack pointer is moved by an addition in ours; LLVM's model has it as long as the access to memory"
-COUNT = ("shifts by %cl are one micro-op in ours, which waits for the flags, as a count of 0 leaves them; LLVM's model has three of latency "
-         "3 together (Fog: three, latency 2); shld by %cl is three in ours, of which the operand passes one")
+COUNT = ("three micro-ops (Fog): count, shift, flags; 1 cycle from the operand, 2 from the count (uops.info, unchecked); "
+         "LLVM's model has 3 micro-ops as one of latency 3")
 PRODUCT = "the lower half after 3 cycles (Fog), the upper a micro-op later; LLVM's model has both after 4"
 # By mnemonic; "latency", "throughput" or "whole".
 REASONS = {

@@ -306,23 +306,35 @@ private:
     write_flags(last);
   }
 
-  /// shld and shrd, which have a source more than others.
   [[nodiscard]] bool is_shift_by_register() const {
-    return (i_.op == Op::x86_shld || i_.op == Op::x86_shrd) && form_.third;
+    switch (i_.op) {
+    case Op::x86_shl:
+    case Op::x86_shr:
+    case Op::x86_sar:
+    case Op::x86_rol:
+    case Op::x86_ror:
+      return !i_.has_immediate;
+    case Op::x86_shld:
+    case Op::x86_shrd:
+      return form_.third;
+    default:
+      return false;
+    }
   }
 
   /// The count first, then the shift; the last micro-op puts together the flags, which a count of 0
   /// leaves as they are.
   void shift_by_register(const PackedSteps& steps, bool loads, bool stores, bool merges) {
-    const RegId count = third_register(i_, form_);
+    const RegId count = form_.third ? third_register(i_, form_) : right_register(i_, form_);
     ops_.add(CrackedKind::compute, steps.classes[0]).read(count).write(kStep);
     CrackedOp& shift = ops_.add(CrackedKind::compute, steps.classes[1]);
     shift.read(kStep).read(loads ? kLoaded : left_register(i_, form_));
-    shift.read(right_register(i_, form_));
+    if (form_.third)
+      shift.read(right_register(i_, form_));
     if (merges)
       shift.read(i_.rd);
-    write_result(shift.write(kResult), stores);
-    CrackedOp& flags = ops_.add(CrackedKind::compute, steps.classes[2]).read(kResult);
+    write_result(shift.write(kStep), stores);
+    CrackedOp& flags = ops_.add(CrackedKind::compute, steps.classes[2]).read(kStep);
     read_flags(flags, OperandRole::execute);
     write_flags(flags);
   }

@@ -152,6 +152,12 @@ PackedSteps scalar_steps(const Instruction& i, const Form& form) {
     return reads_both_flags(i) ? steps({integer, integer}) : steps({integer});
   case Op::x86_bswap:
     return form.width == 3 ? steps({integer, integer}) : steps({integer});
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror: // by a register: count, shift, flags
+    return i.has_immediate ? steps({shift}) : steps({integer, shift, integer});
   case Op::x86_shld:
   case Op::x86_shrd: // in the unit of multiplications and counts, as long as those
     return form.third ? steps({integer, bit_count, integer}) : steps({bit_count});

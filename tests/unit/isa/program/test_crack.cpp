@@ -161,7 +161,7 @@ TEST_CASE("x86 instructions with an operand in memory load, compute and store", 
   CHECK(x86("pextrq $1, %xmm0, (%rcx)") == "compute 32 > t1; address 2; data t1");
   CHECK(x86("btsq $3, (%rcx)") == "load 2 > t0; compute t0 > t1 96; address 2; data t1");
   CHECK(x86("shldq %cl, %rax, (%rdx)") ==
-        "load 3 > t0; compute 2 > t2; compute t2 t0 1 > t1; compute t1 17 96 > 17 96; "
+        "load 3 > t0; compute 2 > t2; compute t2 t0 1 > t2 t1; compute t2 17 96 > 17 96; "
         "address 3; data t1"); // the flags stay when the count is 0
   CHECK(x86("mulxq (%rcx), %rax, %rbx") == "load 2 > t0; compute 3 t0 > 1 t1; compute t1 > 4");
   CHECK(x86("xchgq %rax, (%rcx)") == "load 2 > t0; address 2; data 1; compute t0 > 1");
