@@ -3,7 +3,7 @@
 # Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 3rd edition, section 5.11.2: the smaller of each
 # pair of elements goes to one array, the larger to the other; by gcc -O1. Both are computed and stored whatever
 # comes out: more work than the branch that is always right.
-# Cycles per pair on csapp-haswell, beginning and end aside: 3.0; in the book 4.0.
+# Cycles per pair on csapp-haswell, beginning and end aside: 3.5; in the book 4.0.
 #
 #   stallscope run textbook/minmax_moves -m csapp-haswell --ledger
 #   stallscope run textbook/minmax_moves -m csapp-haswell --against textbook/minmax_branches

@@ -3,7 +3,7 @@
 # Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 3rd edition, section 5.11.2: the smaller of each
 # pair of elements goes to one array, the larger to the other; by gcc -O1. As there is no branch but
 # that of the loop, random pairs cost as much as those in order.
-# Cycles per pair on csapp-haswell, beginning and end aside: 3.0; in the book 4.0.
+# Cycles per pair on csapp-haswell, beginning and end aside: 3.5; in the book 4.0.
 #
 #   stallscope run textbook/minmax_moves_random -m csapp-haswell --ledger
 #   stallscope run textbook/minmax_moves_random -m csapp-haswell --against textbook/minmax_branches_random

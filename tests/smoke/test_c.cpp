@@ -194,7 +194,7 @@ TEST_CASE("several files, folders of headers, and a changed header compiles agai
   CHECK(cache.entries() == 2);
   // What cannot be read in the cache is as good as nothing.
   for (const auto& entry : fs::directory_iterator(cache.folder.path() / "stallscope/c"))
-    std::ofstream(entry.path()) << "stallscope compiled C 1\nrubbish";
+    std::ofstream(entry.path()) << "stallscope compiled C 2\nrubbish";
   CHECK(run_cli(words).out == "11\n");
   setenv("XDG_CACHE_HOME", "/dev/null", 1);
   CHECK(run_cli(words).out == "11\n");

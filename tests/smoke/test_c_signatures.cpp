@@ -111,3 +111,29 @@ TEST_CASE("data of any size are linked for bare machines, and what is too much i
   CHECK(run.exit_code == 2);
   CHECK(run.err.find("more than 128 MiB; expected smaller arrays") != std::string::npos);
 }
+
+TEST_CASE("stack and heap of a bare machine are as large as its memory") {
+  NEEDS("riscv64-unknown-elf-gcc");
+  const Folder folder;
+  setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  const std::string file =
+      folder.file("stack.c", "#include <stdlib.h>\nint main(void) {\n  volatile int a[20000];\n"
+                             "  for (int i = 0; i < 20000; i++)\n    a[i] = i;\n"
+                             "  return malloc(64000) ? a[19999] & 63 : 1;\n}\n");
+  const Outcome run = run_cli({"run", file, "-m", "ibex-small", "--stats"});
+  CAPTURE(run.err);
+  CHECK(run.out.find("exited with code 31") != std::string::npos); // 19999 = 312 x 64 + 31
+}
+
+TEST_CASE("members of a structure are told beside the C library, too") {
+  NEEDS("riscv64-unknown-elf-gcc");
+  const Folder folder;
+  setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  const std::string file = folder.file(
+      "pair.c",
+      "#include <stdio.h>\nstruct P {\n  int x;\n  double y;\n};\n"
+      "struct P made(int x) { return (struct P){x, 2}; }\nvoid other(void) { puts(\"\"); }\n");
+  const Outcome run = run_cli({"run", file, "-q", "-m", "reference", "--call", "made(1)"});
+  CAPTURE(run.err);
+  CHECK(run.out.find("{x = 1, y = 2}") != std::string::npos);
+}

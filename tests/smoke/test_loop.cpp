@@ -269,3 +269,13 @@ TEST_CASE("loop: averages that are no whole numbers are fractions, and decimals 
   CHECK(has(run.out, " micro-ops an iteration ("));
   CHECK_FALSE(has(run.out.substr(run.out.find("   sum ")), "/11"));
 }
+
+TEST_CASE("loop: pointers that are copied with c.mv go on by a constant") {
+  const Folder folder;
+  const std::string file =
+      folder.file("copy.s", ".attribute arch, \"rv64gc\"\nL:\n\tlbu a4,0(a1)\n\tadd a5,x0,a0\n"
+                            "\tsb a4,0(a5)\n\taddi a1,a1,1\n\taddi a0,a5,1\n\tbnez a4,L\n");
+  const Outcome run = run_cli({"loop", file, "-m", "ooo-4", "--json"});
+  CAPTURE(run.err);
+  CHECK(run.out.find("\"exact\": true") != std::string::npos);
+}

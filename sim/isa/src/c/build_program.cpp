@@ -49,20 +49,13 @@ std::vector<std::string> Compilation::inputs() const {
 /// What is not called is left out; the linker demands nothing for it.
 std::vector<std::string> Compilation::with_called_only(std::vector<std::string> words) {
   words.insert(words.end(), {"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
-                             "-Wl,-u,stallscope_values"});
+                             "-Wl,-u,stallscope_values", "-Wl,-u,stallscope_members"});
   return words;
 }
 
 std::vector<std::string> Compilation::without_library() const {
   std::vector<std::string> words = tools_.alone;
   words.insert(words.end(), {"-nostdlib", "-nostartfiles"});
-  return words;
-}
-
-/// Only for programs that need it, as the stack lies at the end of memory.
-std::vector<std::string> Compilation::with_large_memory() const {
-  std::vector<std::string> words = tools_.with_library;
-  words.insert(words.end(), tools_.large_memory.begin(), tools_.large_memory.end());
   return words;
 }
 
@@ -115,8 +108,6 @@ Diagnostics Compilation::build() {
       return problems;
   }
   output = attempt(tools_.with_library, {}, false);
-  if (does_not_fit(output) && !tools_.large_memory.empty())
-    output = attempt(with_large_memory(), {}, false);
   messages_ = output.err + library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }
@@ -181,8 +172,6 @@ Diagnostics Compilation::build_foreign() {
       return problems;
   }
   ChildOutput output = link(tools_.with_library, {}, false);
-  if (does_not_fit(output) && !tools_.large_memory.empty())
-    output = link(with_large_memory(), {}, false);
   messages_ += library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHeading = "stallscope compiled C 1\n";
+constexpr std::string_view kHeading = "stallscope compiled C 2\n";
 constexpr std::size_t kDigits = 64;
 
 /// $XDG_CACHE_HOME/stallscope/c, or below ~/.cache; empty when neither is known.

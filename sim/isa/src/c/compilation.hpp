@@ -59,7 +59,6 @@ private:
   [[nodiscard]] Diagnostics make_driver(bool as_main);
   [[nodiscard]] Diagnostics make_support();
   [[nodiscard]] std::vector<std::string> without_library() const;
-  [[nodiscard]] std::vector<std::string> with_large_memory() const;
   /// The linker has no room for all of the program.
   [[nodiscard]] static bool does_not_fit(const ChildOutput& output);
   [[nodiscard]] static std::vector<std::string> with_called_only(std::vector<std::string> words);

@@ -116,10 +116,10 @@ Toolchain bare_gcc(const std::string& program, const March& march) {
   found.bare_metal = true;
   found.target = {"-march=" + march.text, "-mabi=" + abi_of(march), "-mcmodel=medany", "-isystem",
                   kPicolibcHeaders};
-  found.with_library = {"--specs=picolibc.specs", "--crt0=semihost", "--oslib=semihost"};
-  // Its linker script has 64 KiB of code and 32 KiB of data and stack unless it is told otherwise:
-  // all that a bare machine has from the first page of each on, kBareMetalBytes.
-  found.large_memory = {"-Wl,--defsym=__flash_size=0x8000000", "-Wl,--defsym=__ram_size=0x8000000"};
+  // Its linker script has 64 KiB of code and 32 KiB of data, heap and stack unless it is told
+  // otherwise: all that a bare machine has from the first page of each on, kBareMetalBytes.
+  found.with_library = {"--specs=picolibc.specs", "--crt0=semihost", "--oslib=semihost",
+                        "-Wl,--defsym=__flash_size=0x8000000", "-Wl,--defsym=__ram_size=0x8000000"};
   found.alone = {"-DSTALLSCOPE_BARE"};
   found.in_order = kInOrderOfSource;
   return found;

@@ -14,7 +14,6 @@ struct Toolchain {
   bool bare_metal = false;
   std::vector<std::string> target;       ///< words that say which instructions and ABI, headers
   std::vector<std::string> with_library; ///< to link with start-up code and C library
-  std::vector<std::string> large_memory; ///< behind those, of programs that do not fit
   std::vector<std::string> alone;        ///< to link with neither
   std::vector<std::string> in_order;     ///< to keep functions apart, in the order of the source
   /// For -S: inline assembly as it was written, not read and written again, .incbin carried out.

@@ -162,7 +162,8 @@ private:
   static bool is_addition(const Instruction& i) {
     switch (i.op) {
     case Op::add:
-    case Op::addw:
+    case Op::addw: // mv is add rd, x0, rs where it is compressed
+      return i.has_immediate || i.rs1 == 0 || i.rs2 == 0;
     case Op::sub:
     case Op::subw:
     case Op::add_overflow:
@@ -185,6 +186,8 @@ private:
     }
   }
   static RegId addend(const Instruction& i) {
+    if ((i.op == Op::add || i.op == Op::addw) && !i.has_immediate)
+      return i.rs1 == 0 ? i.rs2 : i.rs1;
     const bool of_right = i.op == Op::x86_lea || i.op == Op::x86_mov;
     return isa::is_x86(i.op) && !of_right ? i.rs2 : i.rs1;
   }
@@ -193,6 +196,9 @@ private:
     case Op::move:
     case Op::x86_mov:
       return 0;
+    case Op::add:
+    case Op::addw:
+      return i.has_immediate ? i.imm : 0;
     case Op::sub:
     case Op::subw:
     case Op::x86_sub:
