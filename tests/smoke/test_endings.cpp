@@ -209,9 +209,9 @@ TEST_CASE("a picture that would be too large is shown as far as it is short") {
   INFO(run.err);
   CHECK(run.exit_code == 3);
   CHECK(has(run.err, "show fewer with --cycles"));
-  CHECK(has(run.err, "cycles 1 to 60 of 1000000 are shown. "));
-  CHECK(has(run.err, "error: stopped after 1000000 cycles, of which a picture shows the first"));
-  CHECK(has(run.out, "\n1000000 cycles, "));
+  CHECK(has(run.err, "cycles 1 to 60 of 20000000 are shown. "));
+  CHECK(has(run.err, "error: stopped after 20000000 cycles, of which a picture shows the first"));
+  CHECK(has(run.out, "\n20000000 cycles, "));
   CHECK(has(run.out, "l.d F0, 0(R1)"));
   CHECK(has(run.out, "Pipeline diagram"));
   // What ends has the numbers of all of it, and so has a limit that is asked for.

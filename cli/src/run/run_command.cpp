@@ -29,7 +29,7 @@ constexpr std::uint64_t kShortRunCycles = 60;
 constexpr std::uint64_t kShortPictureCycles = 1000;
 /// Pictures that show no more than that are of runs of so many cycles, unless a limit is asked for:
 /// whoever looks at the beginning of an endless loop does not wait for its end.
-constexpr std::uint64_t kPicturedCycles = 1'000'000;
+constexpr std::uint64_t kPicturedCycles = 20'000'000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
