@@ -18,12 +18,10 @@ std::string write_png(const std::string& file, const Picture& picture) {
   image.width = picture.width;
   image.height = picture.height;
   image.format = PNG_FORMAT_RGB;
-  png_alloc_size_t bytes = 0;
+  png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(image);
   const auto failed = [&](const std::string& why) {
     return fmt::format("{} cannot be written: {}", file, why);
   };
-  if (png_image_write_to_memory(&image, nullptr, &bytes, 0, picture.pixels.data(), 0, nullptr) == 0)
-    return failed(image.message);
   std::string text(bytes, '\0');
   if (png_image_write_to_memory(&image, text.data(), &bytes, 0, picture.pixels.data(), 0,
                                 nullptr) == 0)

@@ -235,16 +235,23 @@ TEST_CASE("out of order: fast forward charges what the front end lacks as steppi
 
 namespace {
 
-/// As all_remembered(), of a text on ooo-4 with one setting of its own.
-std::string remembered_on_ooo_4(isa::Isa isa, std::string_view text, const machine::Setting& own) {
-  const auto program = isa::assemble(isa, "text.s", text, isa::AssembleOptions{});
-  INFO(format(program.diagnostics()));
-  REQUIRE(program.ok());
-  const auto machine = machine::load_machine("ooo-4", {own});
-  INFO(format(machine.diagnostics()));
-  REQUIRE(machine.ok());
-  return all_remembered(OutOfOrderCore(*program, *machine, {}), kCaseCycles);
-}
+/// A text on ooo-4 with one setting of its own.
+struct OnOoo4 {
+  isa::Program program;
+  machine::Machine machine;
+
+  OnOoo4(isa::Isa isa, std::string_view text, const machine::Setting& own) {
+    auto assembled = isa::assemble(isa, "text.s", text, isa::AssembleOptions{});
+    INFO(format(assembled.diagnostics()));
+    REQUIRE(assembled.ok());
+    program = *std::move(assembled);
+    auto loaded = machine::load_machine("ooo-4", {own});
+    INFO(format(loaded.diagnostics()));
+    REQUIRE(loaded.ok());
+    machine = *std::move(loaded);
+  }
+  [[nodiscard]] OutOfOrderCore core() const { return {program, machine, {}}; }
+};
 
 } // namespace
 
@@ -275,8 +282,9 @@ less:   decq  %r12
 
 TEST_CASE("out of order: fast forward knows what physical registers temporaries have",
           "[out_of_order]") {
-  CHECK(remembered_on_ooo_4(isa::Isa::x86, kFirstTemporaries, {"rename.integer_registers", "40"}) ==
-        "");
+  CHECK(all_remembered(
+            OnOoo4(isa::Isa::x86, kFirstTemporaries, {"rename.integer_registers", "40"}).core(),
+            kCaseCycles) == "");
 }
 
 /// A load that is refused, as a store in front of it has one of its bytes, is done again behind
@@ -305,8 +313,9 @@ loop:   div  t0, s2, s2
 
 TEST_CASE("out of order: fast forward knows why a load waits that is done again",
           "[out_of_order]") {
-  CHECK(remembered_on_ooo_4(isa::Isa::riscv, kRefusedBefore,
-                            {"load_store.store_set_cycles", "30"}) == "");
+  CHECK(all_remembered(
+            OnOoo4(isa::Isa::riscv, kRefusedBefore, {"load_store.store_set_cycles", "30"}).core(),
+            kCaseCycles) == "");
 }
 
 /// A load behind a mispredicted branch takes its value from a store in front of it, which retires
@@ -336,14 +345,8 @@ even:   div  t5, t0, s1
 
 TEST_CASE("out of order: fast forward numbers the store that a load has its value from",
           "[out_of_order]") {
-  isa::AssembleOptions options;
-  const auto program = isa::assemble(isa::Isa::riscv, "before.s", kFromBeforeBranch, options);
-  INFO(format(program.diagnostics()));
-  REQUIRE(program.ok());
-  const auto machine = machine::load_machine("ooo-4", {{"branch.predictor", "not_taken"}});
-  INFO(format(machine.diagnostics()));
-  REQUIRE(machine.ok());
-  const OutOfOrderCore core(*program, *machine, {});
+  const OnOoo4 on(isa::Isa::riscv, kFromBeforeBranch, {"branch.predictor", "not_taken"});
+  const OutOfOrderCore core = on.core();
   WindowFastForward fast(core, everything());
   for (std::uint64_t cycle = 600; cycle < 800; ++cycle)
     CHECK(difference_at(core, fast, cycle) == "");

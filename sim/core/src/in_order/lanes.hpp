@@ -139,9 +139,7 @@ template <class Sink>
                                                              bool lacks_operands) const {
   std::uint64_t last = std::max(op.held ? now() : op.ready_at, now());
   if (op.held && op.cause.why != Reason::write_port) // which is free again in the next cycle
-    for (const InFlightOp& root : s_.ops)
-      if (root.id == op.cause.culprit)
-        last = std::max(last, root.ready_at);
+    last = std::max(last, ready_at_of(op.cause.culprit));
   const bool joins = plan_.first_back < lane_count();
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; joins && lacks_operands && i < micro_op.read_count; ++i) {

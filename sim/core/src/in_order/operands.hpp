@@ -77,6 +77,14 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
   return at > result_stage_of(producer) && (plan_.forwards[stage] >> at & 1U) != 0;
 }
 
+/// InFlightOp::ready_at of an operation by its number; 0: there is none, or it has left.
+template <class Sink> [[gnu::cold]] std::uint64_t Pipeline<Sink>::ready_at_of(OpId id) const {
+  for (const InFlightOp& op : s_.ops)
+    if (id && op.id == id)
+      return op.ready_at;
+  return 0;
+}
+
 /// The stage in which an operation makes its result.
 template <class Sink>
 inline unsigned Pipeline<Sink>::result_stage_of(const InFlightOp& producer) const {
@@ -129,9 +137,7 @@ template <class Sink>
                            there.stage < plan_.memory_stage;
   std::uint64_t moves_behind = std::max(producer.ready_at, now());
   if (producer.held)
-    for (const InFlightOp& root : s_.ops)
-      if (root.id == producer.cause.culprit)
-        moves_behind = std::max(moves_behind, root.ready_at);
+    moves_behind = std::max(moves_behind, ready_at_of(producer.cause.culprit));
   return moves_behind + steps + stages + (will_access ? machine_.data_latency_cycles - 1 : 0) +
          (paths == 0 && !machine_.write_then_read ? 1 : 0);
 }

@@ -169,6 +169,7 @@ private:
   bool readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const;
   bool forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const;
   bool within_latency_rules(const InFlightOp& op, unsigned operand) const;
+  std::uint64_t ready_at_of(OpId id) const;
   Cause missing_operand(const InFlightOp& op, std::uint8_t needed, unsigned entering_stage) const;
   bool blocks_late(const InFlightOp& op, unsigned operand) const;
   bool comes_later(const InFlightOp& op, unsigned first, unsigned second, unsigned stage) const;
