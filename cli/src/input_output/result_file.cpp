@@ -1,6 +1,7 @@
 #include "input_output/result_file.hpp"
 
 #include "base/part_file.hpp"
+#include "base/utf8.hpp"
 #include "input_output/console.hpp"
 
 #include <fmt/format.h>
@@ -118,6 +119,9 @@ bool keeps_inputs(const std::vector<NamedFile>& written, const std::vector<Named
 
 bool write_result(const std::string& file, std::string_view text) {
   if (is_standard_output(file)) {
+    std::string escaped;
+    if (isatty(STDOUT_FILENO) == 1)
+      text = escaped = escaped_for_terminal(text);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
       return true;
     if (errno == EPIPE)

@@ -27,7 +27,8 @@ struct NamedFile {
 
 /// Writes results to standard output, or atomically to a file (devices and pipes are written
 /// directly; a link's target is replaced). False, with an error printed, when they cannot be
-/// written; a closed standard output is not an error.
+/// written; a closed standard output is not an error. On a terminal control characters and marks of
+/// direction stand escaped.
 [[nodiscard]] bool write_result(const std::string& file, std::string_view text);
 
 /// Atomically replaces the named file, link or pipe; never writes through it. False, with an error

@@ -1,5 +1,7 @@
 #include "base/utf8.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -39,6 +41,11 @@ constexpr std::array<Range, 5> kDirection{
 template <std::size_t N> bool in(const std::array<Range, N>& ranges, char32_t code) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [&](const Range& r) { return code >= r.first && code <= r.second; });
+}
+
+/// Control characters behind those of ASCII's beginning, and Unicode's ends of lines.
+bool is_late_control(char32_t code) {
+  return (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
 constexpr char32_t kReplacement = 0xFFFD;
@@ -92,7 +99,7 @@ std::string clean(std::string_view text) {
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) { // a text may be large: no list of its characters
     const auto [code, length] = decode(text, at);
-    if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029)
+    if (code < 0x20 || is_late_control(code))
       out += ' ';
     else if (code == kReplacement)
       out += "\xEF\xBF\xBD";
@@ -111,6 +118,22 @@ std::string clean_lines(std::string_view text) {
     if (end < text.size())
       out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string escaped_for_terminal(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [code, length] = decode(text, at);
+    if (is_late_control(code) || in(kDirection, code))
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+    else if (code == kReplacement)
+      out += "\xEF\xBF\xBD";
+    else
+      out += text.substr(at, length);
+    at += length;
   }
   return out;
 }

@@ -65,3 +65,14 @@ TEST_CASE("texts of several lines keep their ends and nothing else that steers a
                            "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"})
     CHECK(stallscope::clean(std::string("a") + mark + "b") == "ab"); // the direction stays
 }
+
+TEST_CASE("a result for a terminal keeps its layout and escapes the rest as JSON does") {
+  using stallscope::escaped_for_terminal;
+  CHECK(escaped_for_terminal("{\n\t\"a\": \"\u00e9 \u4e2d\"\n}") ==
+        "{\n\t\"a\": \"\u00e9 \u4e2d\"\n}");
+  CHECK(escaped_for_terminal("\x1b[31mred\x1b[0m") == "\x1b[31mred\x1b[0m"); // its own colours
+  CHECK(escaped_for_terminal("x\xc2\x9b\x7f\u2028") == "x\\u009b\\u007f\\u2028");
+  for (const char* mark : {"\u061c", "\u200e", "\u202e", "\u2066", "\u2069", "\ufeff"})
+    CHECK(escaped_for_terminal(std::string("a") + mark + "b").size() == 8);
+  CHECK(escaped_for_terminal("\xff") == "\xef\xbf\xbd");
+}

@@ -28,6 +28,11 @@ struct Glyph {
 /// The same of a text of several lines, whose ends stay.
 [[nodiscard]] std::string clean_lines(std::string_view text);
 
+/// A result for a terminal: what `clean` takes away of the characters from U+007F on stands as
+/// "\uXXXX", which JSON reads as the same character. Other control characters stay: a result has
+/// line ends, tabs and colours of its own, and JSON escapes those of its strings.
+[[nodiscard]] std::string escaped_for_terminal(std::string_view text);
+
 /// Cells a text takes on a terminal.
 [[nodiscard]] std::size_t cells(std::string_view text);
 
