@@ -95,6 +95,35 @@ TEST_CASE("graph: a product's points as a picture, and why its sets miss") {
   CHECK(std::filesystem::file_size(table) > 200);
 }
 
+TEST_CASE("graph --tune: points stand in a database, and are not measured again", "[graph]") {
+  const Folder folder;
+  const std::string file = folder.file("points.db");
+  const auto tuned = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"mlp", "--tune", "y", "--database", file, "--jobs", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const auto plain = graph_json({"mlp", "--tune", "y", "--budget", "12"}).at("tune");
+  const auto first = graph_json(tuned({"--budget", "12"})).at("tune");
+  CHECK(first == plain);
+  const auto count = [&] {
+    const Outcome out = run_cli({"export", file});
+    CHECK(out.exit_code == 0);
+    return lines_of(out.out).size() - 1; // the heading
+  };
+  CHECK(count() == 13); // and the naive loops
+  CHECK(graph_json(tuned({"--budget", "12", "--resume"})).at("tune") == plain);
+  CHECK(count() == 13);
+  const auto more = graph_json(tuned({"--budget", "20", "--resume"})).at("tune");
+  CHECK(more.at("points").size() == 20);
+  CHECK(more == graph_json({"mlp", "--tune", "y", "--budget", "20", "--jobs", "1"}).at("tune"));
+
+  CHECK(has(graph_fails(tuned({})), "has"));
+  CHECK(
+      has(graph_fails(tuned({"--resume", "--machine", "ooo-8"})), "has results of something else"));
+  CHECK(has(graph_fails({"mlp", "--database", file}), "--tune"));
+}
+
 TEST_CASE("graph: the stages of a graph are a plan of train") {
   const stallscope::TemporaryFolder folder;
   const std::string plan = folder.file("plan.toml");

@@ -2,6 +2,7 @@
 
 #include "graph/study/study.hpp"
 
+#include <optional>
 #include <string>
 
 namespace stallscope::cli {
@@ -9,11 +10,14 @@ namespace stallscope::cli {
 /// What `graph` is asked for.
 struct GraphArguments : graph::StudyOptions {
   std::string file;
-  std::string compare;        ///< another graph; empty: none
-  std::string train_output;   ///< file for the plan of 'train'; empty: none
-  std::string program_output; ///< file for the best program; empty: none
-  std::string naive_output;   ///< file for the naive program; empty: none
-  std::string heat_map;       ///< file for a picture of the points; empty: none
+  std::string compare;          ///< another graph; empty: none
+  std::string train_output;     ///< file for the plan of 'train'; empty: none
+  std::string program_output;   ///< file for the best program; empty: none
+  std::string naive_output;     ///< file for the naive program; empty: none
+  std::string heat_map;         ///< file for a picture of the points; empty: none
+  std::string database;         ///< of the points of a tuned product; empty: none
+  bool resume = false;          ///< the database may have some of them
+  std::optional<unsigned> jobs; ///< processes that measure points; none: the processors there are
   bool table = false;
   bool diagram = false;
   bool ledger = false;

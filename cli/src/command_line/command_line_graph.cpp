@@ -136,12 +136,11 @@ void add_distribution(CLI::App& command, GraphArguments& g) {
 }
 
 void add_tune(CLI::App& command, GraphArguments& g) {
-  command
-      .add_option(
-          "--tune", g.tune,
-          "Search for the fastest loops of a matmul or conv2d of the graph, measured on a machine: "
-          "tiles, blocks in registers, unrolling, order")
-      ->type_name("NAME");
+  CLI::Option* tune = command.add_option(
+      "--tune", g.tune,
+      "Search for the fastest loops of a matmul or conv2d of the graph, measured on a machine: "
+      "tiles, blocks in registers, unrolling, order");
+  tune->type_name("NAME");
   command.add_option("--machine", g.machine, "Machine that cycles are measured on")
       ->type_name("MACHINE")
       ->capture_default_str();
@@ -156,6 +155,21 @@ void add_tune(CLI::App& command, GraphArguments& g) {
       ->check(whole_number(1, 100'000))
       ->type_name("N")
       ->capture_default_str();
+  command
+      .add_option("--database", g.database,
+                  "With --tune: keep all points in a database as sweeps have: for export, report")
+      ->needs(tune)
+      ->type_name("FILE");
+  command
+      .add_flag("--resume", g.resume,
+                "Go on with a database that has some of them: by any search, with any budget")
+      ->needs("--database");
+  command
+      .add_option("--jobs", g.jobs,
+                  "With --tune: processes that measure points (default: the processors there are)")
+      ->needs(tune)
+      ->check(whole_number(1, 1024))
+      ->type_name("N");
   command
       .add_option("--write-program", g.program_output,
                   "Write the best program, for 'stallscope run' and its tables")

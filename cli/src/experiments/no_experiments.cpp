@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "graph/tune_points.hpp"
 #include "input_output/console.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,18 @@ int train_planner_command(const TrainCommand&) {
 }
 int grade_command(const GradeArguments&) {
   return not_here("grade");
+}
+graph::MeasurePoints measured_by_workers(const GraphArguments& arguments, bool /*quiet*/) {
+  return [refused = !arguments.database.empty()](
+             const graph::TuneSubject& subject, const std::vector<graph::MatmulSchedule>& schedules)
+             -> Result<std::vector<graph::TunePoint>> {
+    if (!refused)
+      return graph::measured_here([] { return !interrupted().load(); })(subject, schedules);
+    Diagnostic problem;
+    problem.message = "--database: WebAssembly has no databases";
+    problem.expected = "the program of this computer, as ./run builds it";
+    return problem;
+  };
 }
 
 } // namespace stallscope::cli

@@ -136,13 +136,13 @@ bool write_tuned(const GraphRun& run, const GraphArguments& a) {
 }
 
 /// The second run of a comparison: another graph, or the same one run otherwise.
-std::optional<GraphRun> other_run(const GraphArguments& a) {
-  GraphArguments second = a;
-  if (a.compare == "eager" || a.compare == "static") {
-    second.style = a.compare;
-    return run_graph(a.file, second);
-  }
-  return run_graph(a.compare, second);
+std::optional<GraphRun> other_run(const GraphCommand& a) {
+  GraphArguments second = a.graph;
+  const std::string& other = a.graph.compare;
+  if (other != "eager" && other != "static")
+    return run_graph(other, second, a.look.quiet);
+  second.style = other;
+  return run_graph(a.graph.file, second, a.look.quiet);
 }
 
 } // namespace
@@ -170,7 +170,7 @@ int graph_command(const GraphCommand& a) {
       return kExitBadInput;
     set_window(view, *range, {});
   }
-  const auto run = run_graph(a.graph.file, a.graph);
+  const auto run = run_graph(a.graph.file, a.graph, a.look.quiet);
   if (!run)
     return kExitBadInput;
   if (!a.graph.train_output.empty() &&
@@ -188,14 +188,16 @@ int graph_command(const GraphCommand& a) {
   if (a.graph.compare.empty()) {
     words = report(*run, a, view, to_file);
   } else {
-    const auto other = other_run(a.graph);
+    const auto other = other_run(a);
     words = other ? comparison(*run, *other, a, view, to_file) : std::nullopt;
   }
   if (!words)
     return kExitBadInput;
   if (a.look.quiet && a.output_file.empty() && a.format == Format::text)
     return kExitOk;
-  return write_result(a.output_file, *words) ? kExitOk : kExitBadInput;
+  if (!write_result(a.output_file, *words))
+    return kExitBadInput;
+  return interrupted() ? kExitInterrupted : kExitOk; // the best of what was measured by then
 }
 
 } // namespace stallscope::cli

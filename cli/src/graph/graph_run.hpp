@@ -14,8 +14,10 @@ using graph::GraphDistribution;
 using graph::GraphMemory;
 using graph::GraphRun;
 
-/// Reads a graph and does what was asked for; "-" is standard input. Problems are printed.
-[[nodiscard]] std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments& a);
+/// Reads a graph and does what was asked for; "-" is standard input. Problems are printed,
+/// and progress unless `quiet`.
+[[nodiscard]] std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments& a,
+                                                bool quiet);
 
 [[nodiscard]] std::string graph_text(const GraphRun& run, const GraphArguments& a);
 /// Documented in cli/JSON.md. `record`: JSON of table and diagram; empty: none.

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 using namespace stallscope;
 using namespace stallscope::graph;
 
@@ -42,6 +44,43 @@ TEST_CASE("tuning: the search beats the naive loops, and nothing the bound", "[g
   }
   const Graph other = graph_of("input a: f64[16]\nc = exp(a)\n");
   CHECK_FALSE(tune(other, other.find("c"), *machine, {}).ok());
+}
+
+TEST_CASE("tuning: which points are tried does not depend on who measures them", "[graph]") {
+  const Graph g = graph_of("input a: f64[8,8] input b: f64[8,8]\nc = matmul(a, b)\n");
+  const auto machine = machine::load_machine("ooo-4");
+  TuneOptions options;
+  options.budget = 24;
+  const auto here = tune(g, g.find("c"), *machine, options);
+  REQUIRE(here.ok());
+  std::size_t asked = 0;
+  const MeasurePoints backwards = [&](const TuneSubject& subject, auto schedules) {
+    asked += schedules.size();
+    CHECK(subject.space == here->space);
+    std::reverse(schedules.begin(), schedules.end());
+    auto points = measured_here()(subject, schedules);
+    std::reverse(points->begin(), points->end());
+    return points;
+  };
+  const auto other = tune(g, g.find("c"), *machine, options, backwards);
+  REQUIRE(other.ok());
+  CHECK(asked == 1 + 24); // the naive loops and the budget: nothing twice
+  REQUIRE(other->points.size() == here->points.size());
+  for (std::size_t i = 0; i < here->points.size(); ++i) {
+    CHECK(other->points[i].schedule == here->points[i].schedule);
+    CHECK(other->points[i].cycles == here->points[i].cycles);
+  }
+}
+
+TEST_CASE("tuning: a search that is ended has what was measured by then", "[graph]") {
+  const Graph g = graph_of("input a: f64[8,8] input b: f64[8,8]\nc = matmul(a, b)\n");
+  const auto machine = machine::load_machine("ooo-4");
+  unsigned left = 4;
+  const auto some = tune(g, g.find("c"), *machine, {}, measured_here([&] { return left-- > 0; }));
+  REQUIRE(some.ok());
+  CHECK(some->points.size() == 3);
+  const auto none = tune(g, g.find("c"), *machine, {}, measured_here([] { return false; }));
+  CHECK_FALSE(none.ok());
 }
 
 // 64 x 64 x 64 on ooo-4: the bound is 64^3 / 2 = 131072. What the search finds with 200 points: B

@@ -91,7 +91,8 @@ Result<std::shared_ptr<const Course>> open_graph(const RunSpec& spec,
       return *spec.program.text;
     return read_file(name, most, expected, Streams::refuse);
   };
-  Result<graph::GraphRun> run = graph::study(spec.program.name, *options, read, go_on);
+  Result<graph::GraphRun> run =
+      graph::study(spec.program.name, *options, read, graph::measured_here(go_on));
   if (!run)
     return run.diagnostics();
   return std::shared_ptr<const Course>(std::make_shared<GraphCourse>(std::move(run).value()));

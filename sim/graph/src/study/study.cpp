@@ -304,7 +304,7 @@ bool checkpoint(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   return true;
 }
 
-bool tune(GraphRun& run, const StudyOptions& a, const std::function<bool()>& go_on,
+bool tune(GraphRun& run, const StudyOptions& a, const MeasurePoints& measure_points,
           Diagnostics& problems) {
   const auto id = node_called(run.source, a.tune, "--tune", problems);
   if (!id)
@@ -319,7 +319,7 @@ bool tune(GraphRun& run, const StudyOptions& a, const std::function<bool()>& go_
   options.search = a.search == "grid"     ? Search::grid
                    : a.search == "random" ? Search::random
                                           : Search::evolutionary;
-  Result<Tuned> tuned = graph::tune(run.source, *id, *machine, options, go_on);
+  Result<Tuned> tuned = graph::tune(run.source, *id, *machine, options, measure_points);
   if (!tuned) {
     (void)fail(problems, tuned);
     return false;
@@ -388,7 +388,7 @@ Result<Graph> load_graph(const std::string& file, const ReadGraphFile& read,
 }
 
 Result<GraphRun> study(const std::string& file, const StudyOptions& a, const ReadGraphFile& read,
-                       const std::function<bool()>& go_on) {
+                       const MeasurePoints& measure_points) {
   Result<Graph> source = load_graph(file, read, a.dimensions);
   if (!source)
     return source.diagnostics();
@@ -404,7 +404,8 @@ Result<GraphRun> study(const std::string& file, const StudyOptions& a, const Rea
                     (a.passes.empty() || optimize(run, a, read, problems)) &&
                     (a.distribute.empty() || distribute(run, a, problems)) &&
                     (a.checkpoint.empty() || checkpoint(run, a, problems)) &&
-                    run_it(run, a, problems) && (a.tune.empty() || tune(run, a, go_on, problems));
+                    run_it(run, a, problems) &&
+                    (a.tune.empty() || tune(run, a, measure_points, problems));
   if (!good)
     return problems;
   return run;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -74,6 +75,24 @@ Result<TunePoint> measure(const MatmulSize& size, const MatmulSchedule& schedule
     if (count.name.starts_with("cache.L1D") && count.name.ends_with(".misses"))
       out.misses = count.count;
   return out;
+}
+
+MeasurePoints measured_here(std::function<bool()> keep_going) {
+  return [keep_going = std::move(keep_going)](
+             const TuneSubject& subject,
+             const std::vector<MatmulSchedule>& schedules) -> Result<std::vector<TunePoint>> {
+    std::vector<TunePoint> points;
+    for (const MatmulSchedule& schedule : schedules) {
+      if (keep_going && !keep_going())
+        break;
+      Result<TunePoint> point =
+          measure(subject.size, schedule, *subject.machine, subject.a, subject.b);
+      if (!point)
+        return point.diagnostics();
+      points.push_back(*point);
+    }
+    return points;
+  };
 }
 
 std::uint64_t cycle_bound(const MatmulSize& size, const machine::Machine& machine) {

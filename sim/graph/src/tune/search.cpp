@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -152,20 +153,24 @@ private:
 
 class Tuner {
 public:
-  Tuner(const MatmulSize& size, const machine::Machine& machine, const Tensor& a, const Tensor& b,
-        const TuneOptions& options, const std::function<bool()>& keep_going)
-      : space_(size), machine_(machine), a_(a), b_(b), options_(options), keep_going_(keep_going),
-        random_(options.seed) {
-    out_.size = size;
-    out_.space = space_.all().size();
-    out_.bound = cycle_bound(size, machine);
+  Tuner(TuneSubject subject, const TuneOptions& options, const MeasurePoints& measure_points)
+      : subject_(std::move(subject)), space_(subject_.size), options_(options),
+        measure_points_(measure_points), random_(options.seed) {
+    out_.size = subject_.size;
+    out_.space = subject_.space = space_.all().size();
+    out_.bound = cycle_bound(subject_.size, *subject_.machine);
   }
 
   Result<Tuned> run() {
-    Result<TunePoint> naive = measure(out_.size, naive_schedule(out_.size), machine_, a_, b_);
+    const auto naive = measure_points_(subject_, {naive_schedule(out_.size)});
     if (!naive)
       return naive.diagnostics();
-    out_.naive = *naive;
+    if (naive->empty()) {
+      Diagnostic ended;
+      ended.message = "tuning was ended before the naive loops were measured";
+      return ended;
+    }
+    out_.naive = naive->front();
     const bool good = options_.search == Search::grid     ? grid()
                       : options_.search == Search::random ? random(options_.budget)
                                                           : evolve();
@@ -180,18 +185,23 @@ public:
   }
 
 private:
-  [[nodiscard]] bool is_done() const {
-    return out_.points.size() >= options_.budget || (keep_going_ && !keep_going_());
-  }
-  bool try_point(const MatmulSchedule& s) {
-    if (!seen_.insert(text_of(s)).second)
+  [[nodiscard]] bool is_done() const { return ended_ || out_.points.size() >= options_.budget; }
+
+  /// Measures those that have not been, as far as the budget goes. False: problems_ says why.
+  bool try_points(const std::vector<MatmulSchedule>& schedules) {
+    std::vector<MatmulSchedule> missing;
+    for (const MatmulSchedule& s : schedules)
+      if (out_.points.size() + missing.size() < options_.budget && seen_.insert(text_of(s)).second)
+        missing.push_back(s);
+    if (missing.empty())
       return true;
-    Result<TunePoint> point = measure(out_.size, s, machine_, a_, b_);
-    if (!point) {
-      problems_ = point.diagnostics();
+    const auto points = measure_points_(subject_, missing);
+    if (!points) {
+      problems_ = points.diagnostics();
       return false;
     }
-    out_.points.push_back(*point);
+    out_.points.insert(out_.points.end(), points->begin(), points->end());
+    ended_ = points->size() < missing.size();
     return true;
   }
 
@@ -200,61 +210,68 @@ private:
     const std::vector<MatmulSchedule>& all = space_.all();
     const std::size_t step =
         std::max<std::size_t>(1, (all.size() + options_.budget - 1) / options_.budget);
-    for (std::size_t i = 0; i < all.size() && !is_done(); i += step)
-      if (!try_point(all[i]))
-        return false;
-    return true;
+    std::vector<MatmulSchedule> chosen;
+    for (std::size_t i = 0; i < all.size(); i += step)
+      chosen.push_back(all[i]);
+    return try_points(chosen);
   }
   bool random(std::size_t count) {
     const std::vector<MatmulSchedule>& all = space_.all();
-    for (std::size_t tries = 0; out_.points.size() < count && tries < 20 * count && !is_done();
-         ++tries)
-      if (!try_point(all[random_() % all.size()]))
-        return false;
-    return true;
+    std::vector<MatmulSchedule> chosen;
+    std::set<std::string> drawn;
+    for (std::size_t tries = 0; chosen.size() < count && tries < 20 * count; ++tries) {
+      const MatmulSchedule& s = all[random_() % all.size()];
+      if (drawn.insert(text_of(s)).second)
+        chosen.push_back(s);
+    }
+    return try_points(chosen);
   }
   bool evolve() {
     if (!random(std::max<std::size_t>(8, options_.budget / 4)))
       return false;
-    constexpr std::size_t kParents = 6;
-    constexpr std::size_t kChildren = 64;
     constexpr std::size_t kMeasured = 8;
     for (unsigned idle = 0; !is_done() && idle < 20;) {
-      std::vector<TunePoint> parents = out_.points;
-      std::sort(parents.begin(), parents.end(),
-                [](const TunePoint& x, const TunePoint& y) { return x.cycles < y.cycles; });
-      parents.resize(std::min(parents.size(), kParents));
-      CostModel model;
-      model.learn(out_.points);
-      std::vector<MatmulSchedule> children;
-      for (std::size_t i = 0; i < kChildren; ++i) {
-        MatmulSchedule child = parents[random_() % parents.size()].schedule;
-        for (std::uint64_t changes = 1 + random_() % 2; changes > 0; --changes)
-          child = space_.changed(child, random_);
-        if (!seen_.contains(text_of(child)))
-          children.push_back(child);
-      }
-      std::stable_sort(children.begin(), children.end(),
-                       [&model](const MatmulSchedule& x, const MatmulSchedule& y) {
-                         return model.guess(x) < model.guess(y);
-                       });
+      std::vector<MatmulSchedule> best = likely_children();
+      best.resize(std::min(kMeasured, best.size()));
       const std::size_t before = out_.points.size();
-      for (std::size_t i = 0; i < std::min(kMeasured, children.size()) && !is_done(); ++i)
-        if (!try_point(children[i]))
-          return false;
+      if (!try_points(best))
+        return false;
       idle = out_.points.size() == before ? idle + 1 : 0;
     }
     return true;
   }
+  /// New schedules near the best ones, those first that the model takes for the fastest.
+  std::vector<MatmulSchedule> likely_children() {
+    constexpr std::size_t kParents = 6;
+    constexpr std::size_t kChildren = 64;
+    std::vector<TunePoint> parents = out_.points;
+    std::sort(parents.begin(), parents.end(),
+              [](const TunePoint& x, const TunePoint& y) { return x.cycles < y.cycles; });
+    parents.resize(std::min(parents.size(), kParents));
+    CostModel model;
+    model.learn(out_.points);
+    std::vector<MatmulSchedule> children;
+    for (std::size_t i = 0; i < kChildren; ++i) {
+      MatmulSchedule child = parents[random_() % parents.size()].schedule;
+      for (std::uint64_t changes = 1 + random_() % 2; changes > 0; --changes)
+        child = space_.changed(child, random_);
+      if (!seen_.contains(text_of(child)))
+        children.push_back(child);
+    }
+    std::stable_sort(children.begin(), children.end(),
+                     [&model](const MatmulSchedule& x, const MatmulSchedule& y) {
+                       return model.guess(x) < model.guess(y);
+                     });
+    return children;
+  }
 
+  TuneSubject subject_;
   ScheduleSpace space_;
-  const machine::Machine& machine_;
-  const Tensor& a_;
-  const Tensor& b_;
   const TuneOptions& options_;
-  const std::function<bool()>& keep_going_;
+  const MeasurePoints& measure_points_;
   std::mt19937_64 random_;
   std::set<std::string> seen_;
+  bool ended_ = false;
   Diagnostics problems_;
   Tuned out_;
 };
@@ -279,7 +296,7 @@ std::optional<MatmulSize> product_of(const Graph& graph, const Node& node) {
 } // namespace
 
 Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
-                   const TuneOptions& options, const std::function<bool()>& keep_going) {
+                   const TuneOptions& options, const MeasurePoints& measure_points) {
   const Node& node = graph.nodes[id];
   const auto problem = [&](std::string message, std::string expected) {
     Diagnostic out;
@@ -298,9 +315,9 @@ Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machin
   if (std::max({size.m, size.n, size.k}) > kMostTunedSize)
     return problem(fmt::format("a product of {} x {} x {}", size.m, size.n, size.k),
                    fmt::format("sizes up to {}", kMostTunedSize));
-  const Tensor a = random_tensor(Type::f64, {size.m, size.k}, 1);
-  const Tensor b = random_tensor(Type::f64, {size.k, size.n}, 2);
-  return Tuner(size, machine, a, b, options, keep_going).run();
+  TuneSubject subject{size, &machine, random_tensor(Type::f64, {size.m, size.k}, 1),
+                      random_tensor(Type::f64, {size.k, size.n}, 2)};
+  return Tuner(std::move(subject), options, measure_points).run();
 }
 
 } // namespace stallscope::graph

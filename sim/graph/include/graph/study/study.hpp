@@ -125,10 +125,11 @@ using ReadGraphFile = std::function<Result<std::string>(
 [[nodiscard]] Result<Graph> load_graph(const std::string& name, const ReadGraphFile& read,
                                        const std::string& dimensions = {});
 
-/// Reads a graph and does what is asked for, or says everything wrong. `go_on`: searches end when
-/// it is false.
+/// Reads a graph and does what is asked for, or says everything wrong. `measure_points`: how the
+/// points of a tuned product are measured.
 [[nodiscard]] Result<GraphRun> study(const std::string& file, const StudyOptions& options,
-                                     const ReadGraphFile& read, const std::function<bool()>& go_on);
+                                     const ReadGraphFile& read,
+                                     const MeasurePoints& measure_points);
 
 /// A study as a record of the product's timeline, with its numbers.
 [[nodiscard]] trace::RunRecord run_record(const GraphRun& run, bool timeline);

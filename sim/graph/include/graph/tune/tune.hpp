@@ -70,22 +70,37 @@ struct TuneOptions {
   std::uint64_t seed = 1;
 };
 
+/// The product that is tuned, and where.
+struct TuneSubject {
+  MatmulSize size;
+  const machine::Machine* machine = nullptr;
+  Tensor a; ///< the values that each point multiplies
+  Tensor b;
+  std::uint64_t space = 0; ///< schedules that there are
+};
+/// Measures schedules: points in the order of the schedules. Fewer of them: the search was ended.
+using MeasurePoints = std::function<Result<std::vector<TunePoint>>(
+    const TuneSubject& subject, const std::vector<MatmulSchedule>& schedules)>;
+/// One after the other, here; `keep_going` is asked before each.
+[[nodiscard]] MeasurePoints measured_here(std::function<bool()> keep_going = {});
+
 struct Tuned {
   MatmulSize size;
   TunePoint naive;
   std::vector<TunePoint> points; ///< in the order in which they were measured
   std::size_t best = 0;
   std::uint64_t bound = 0;
-  std::uint64_t space = 0; ///< schedules that there are
+  std::uint64_t space = 0; ///< as in TuneSubject
 };
 /// Searches for the fastest schedule of a matmul of two dimensions, or of a conv2d as the product
 /// of its weights and its unfolded input, whose unfolding is not measured. Evolutionary: of many
 /// children of the best points those are measured that a model of what was seen (least squares on
-/// the logarithms of a schedule's numbers) takes for the fastest. `keep_going` is asked before each
-/// point.
+/// the logarithms of a schedule's numbers) takes for the fastest. Which points are tried depends on
+/// the options and on what was measured, not on how. An error: also when it was ended before the
+/// naive loops were measured.
 [[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
                                  const TuneOptions& options,
-                                 const std::function<bool()>& keep_going = {});
+                                 const MeasurePoints& measure_points = measured_here());
 
 inline constexpr std::uint32_t kMostTunedSize = 256; ///< of each of m, n and k
 
