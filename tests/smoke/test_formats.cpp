@@ -4,6 +4,7 @@
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cctype>
@@ -223,7 +224,7 @@ TEST_CASE("CSV has as many fields in every line as its heading names; comparison
   CHECK(has(numbers.out, "\nb,cycles,16\n"));
 }
 
-TEST_CASE("what is too large is refused at once, in every format with the same sentence") {
+TEST_CASE("a window that is too large is refused at once, in every format with the same sentence") {
   const Folder folder;
   const std::string endless = folder.file("endless.mips", "loop: addi $t0, $t0, 1\nj loop\n");
   std::string sentence;
@@ -231,7 +232,7 @@ TEST_CASE("what is too large is refused at once, in every format with the same s
     INFO(format);
     const std::string file = folder.file("out");
     const Outcome run = run_cli({"run", endless, "--limit-cycles", "1000000000", "--diagram",
-                                 "--format", format, "-o", file});
+                                 "--cycles", "1:1000000000", "--format", format, "-o", file});
     CHECK(run.exit_code == 2);
     CHECK_FALSE(run.gave_up);
     CHECK_FALSE(std::filesystem::exists(file)); // nothing half-written
@@ -240,8 +241,8 @@ TEST_CASE("what is too large is refused at once, in every format with the same s
       sentence = run.err;
     CHECK(run.err == sentence);
   }
-  const Outcome table = run_cli(
-      {"run", endless, "--limit-cycles", "1000000000", "--table", "-o", folder.file("table.txt")});
+  const Outcome table = run_cli({"run", endless, "--limit-cycles", "1000000000", "--table",
+                                 "--cycles", "1:", "-o", folder.file("table.txt")});
   CHECK(table.exit_code == 2);
   CHECK(has(table.err, "more than 250000 cells: show fewer with --cycles FROM:TO"));
   // A window of the same run is no problem, and only the window is in the record.
@@ -250,6 +251,30 @@ TEST_CASE("what is too large is refused at once, in every format with the same s
   CHECK(window["recorded"]["first_cycle"] == 2'000'001);
   CHECK(window["recorded"]["end_cycle"] == 2'000'011);
   CHECK(window["cycles"] == 3'000'000);
+}
+
+TEST_CASE("without a window the beginning is shown in every format, and numbers are of the run") {
+  const Folder folder;
+  // Two instructions a round, for 4 cycles on mips-5 (one waits, two are of a wrong path).
+  const std::string ends =
+      folder.file("ends.mips", "ADDI R1,R0,#20000\nloop: ADDI R1,R1,#-1\nBNEZ R1,loop\n");
+  for (const char* format : {"text", "json", "csv", "svg", "html", "markdown"}) {
+    INFO(format);
+    const std::string file = folder.file("out");
+    const Outcome run = run_cli(
+        {"run", ends, "-m", "mips-5", "--diagram", "--stats", "--format", format, "-o", file});
+    CHECK(run.exit_code == 0);
+    const bool picture = std::string(format) == "svg" || std::string(format) == "html";
+    CHECK(has(run.err, fmt::format("cycles 1 to {} of 80", picture ? 1000 : 60)));
+    CHECK_FALSE(read_file(file).empty());
+  }
+  const Outcome two =
+      run_cli({"run", ends, "-m", "mips-5", "--compare", "dual-5", "--table", "--json"});
+  CHECK(two.exit_code == 0);
+  const json pair = json::parse(two.out);
+  CHECK(pair["a"]["cycles"].get<std::uint64_t>() > 80'000);
+  CHECK(pair["a"]["table"]["rows"].size() == 1000);
+  CHECK(pair["b"]["table"]["rows"].size() == 1000);
 }
 
 TEST_CASE("option -o writes the whole file or none; the guest still prints to standard output") {

@@ -27,8 +27,9 @@ namespace {
 constexpr std::uint64_t kShortRunCycles = 60;
 /// The same for files of pictures.
 constexpr std::uint64_t kShortPictureCycles = 1000;
-/// Pictures that show no more than that are of runs of so many cycles, unless a limit is asked for:
-/// whoever looks at the beginning of an endless loop does not wait for its end.
+/// A text whose picture shows no more than its beginning is given up after so many cycles, unless a
+/// limit is asked for: texts are often loops whose bound has no value, and few of them run as long.
+/// Programs that a compiler has made run to their end.
 constexpr std::uint64_t kPicturedCycles = 20'000'000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
@@ -60,11 +61,22 @@ std::uint64_t automatic_cycles(const RunArguments& a) {
 }
 
 /// What is shown of pictures that would be too large: so many cycles from the first fetch on.
-Range beginning_of(const trace::RunRecord& run) {
+Range beginning_of(const RunArguments& a, const trace::RunRecord& run) {
   if (run.too_large.empty() || run.timeline.rows.empty())
     return {};
   const std::uint64_t from = run.timeline.rows.front().begin.value;
-  return {from, std::min(from + kShortRunCycles - 1, run.cycles)};
+  const std::uint64_t cycles = names_second(a) ? kComparedCycles : automatic_cycles(a);
+  return {from, std::min(from + cycles - 1, run.cycles)};
+}
+
+/// The same of two runs: the cycles that are shown of either.
+Range beginning_of(const RunArguments& a, const trace::RunRecord& one,
+                   const trace::RunRecord& other) {
+  const Range first = beginning_of(a, one);
+  const Range second = beginning_of(a, other);
+  if (!first.from || !second.from)
+    return first.from ? first : second;
+  return {std::min(*first.from, *second.from), std::max(*first.to, *second.to)};
 }
 
 /// What is shown of one run: what is asked for, else what suits it.
@@ -76,7 +88,7 @@ trace::View view_or_default(const RunArguments& a, trace::View view, const trace
     view.ledger = run.timed;
     view.stats = true;
   }
-  if (const Range beginning = beginning_of(run); beginning.from)
+  if (const Range beginning = beginning_of(a, run); beginning.from)
     set_window(view, beginning, {});
   return view;
 }
@@ -134,11 +146,11 @@ private:
   [[nodiscard]] bool can_log(const isa::Program& program) const;
   [[nodiscard]] bool has_structures(const machine::Machine& machine) const;
   [[nodiscard]] bool shows_beginning(bool compared) const;
-  [[nodiscard]] bool may_shorten(bool compared) const;
+  [[nodiscard]] bool may_shorten() const;
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
-  [[nodiscard]] bool is_glance(const session::RunOptions& options) const;
+  [[nodiscard]] bool is_glance(const Prepared& prepared) const;
   trace::RunRecord simulate(const Prepared& prepared);
   bool shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record, bool compared);
   void count_lines(const Prepared& prepared);
@@ -172,11 +184,10 @@ bool Job::shows_beginning(bool compared) const {
   return compared && !windowed && nothing_asked(view_);
 }
 
-/// Of pictures that would be too large the beginning is shown: as text on standard output, when no
-/// window is asked for.
-bool Job::may_shorten(bool compared) const {
+/// Of pictures that would be too large the beginning is shown, when no window is asked for.
+bool Job::may_shorten() const {
   const bool windowed = cycles_.from || cycles_.to || ops_.from || ops_.to;
-  return a_.format == Format::text && a_.output_file.empty() && !compared && !windowed;
+  return (view_.table || view_.diagram) && !windowed;
 }
 
 /// What of the run is recorded.
@@ -247,7 +258,7 @@ std::optional<trace::RunRecord> Job::run(Prepared& prepared, bool compared) {
         kComparedCycles, record->cycles, kComparedCycles + 1,
         std::min(2 * kComparedCycles, record->cycles)));
   if (!record->too_large.empty())
-    if (const Range beginning = beginning_of(*record); beginning.from && beginning.to)
+    if (const Range beginning = beginning_of(a_, *record); beginning.from && beginning.to)
       record->notes.push_back(fmt::format("cycles {} to {} of {} are shown. {}", *beginning.from,
                                           *beginning.to, record->cycles, record->too_large));
   for (const std::string& note : record->notes)
@@ -315,11 +326,12 @@ void Job::count_by_default(const Prepared& prepared, trace::RunRecord& record) {
   }
 }
 
-/// A picture that may show the beginning only, of a run without a limit of its own.
-bool Job::is_glance(const session::RunOptions& options) const {
+/// A picture that may show the beginning only, of a text without a limit of its own.
+bool Job::is_glance(const Prepared& prepared) const {
+  const session::RunOptions& options = prepared.options;
   const bool limited =
       a_.subject.limit || a_.subject.limit_instructions || a_.subject.limit_cycles || options.until;
-  return options.keep_too_large && !limited && (view_.table || view_.diagram);
+  return options.keep_too_large && !limited && !prepared.program.decoded;
 }
 
 trace::RunRecord Job::simulate(const Prepared& prepared) {
@@ -388,8 +400,8 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   trace::View shown = view_;
   if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
     shown.from_op = shown.to_op = std::nullopt;
-  options.keep_too_large = may_shorten(compared);
-  const bool glances = is_glance(options);
+  options.keep_too_large = may_shorten();
+  const bool glances = is_glance(prepared);
   if (glances)
     options.limit_cycles = std::min(options.limit_cycles, kPicturedCycles);
   if (view_.table || view_.diagram)
@@ -438,6 +450,8 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
                                       const trace::RunRecord& second, const trace::View& asked) {
   trace::View view = asked;
   view.table = view.table || nothing_asked(view);
+  if (const Range beginning = beginning_of(a, first, second); beginning.from)
+    set_window(view, beginning, {});
   return reports_of(first, second, view, a.format,
                     a.align_instructions ? trace::Align::instruction : trace::Align::cycle, a.look,
                     !a.output_file.empty());
