@@ -1,27 +1,17 @@
 #include "core/units/memory_hierarchy.hpp"
 
 #include "base/check.hpp"
+#include "units/mshr.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace stallscope::core {
 
-using machine::CacheSide;
 using machine::PrefetcherKind;
 using machine::WritePolicy;
 
 namespace {
-
-constexpr std::uint64_t kPrefetchPage = 4096; ///< what is behind it may be any other page
-
-Mshr* find_mshr(CacheState& cache, std::uint64_t number) {
-  for (Mshr& mshr : cache.mshrs)
-    if (mshr.number == number && !mshr.cancelled)
-      return &mshr;
-  return nullptr;
-}
 
 /// Connections, ports and main memory are free, whatever is in the state.
 void free_connections(HierarchyState& state) {
@@ -337,210 +327,6 @@ Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, cons
   cache.next_fill = std::min(cache.next_fill, served.ready_at);
   state.next_fill = std::min(state.next_fill, served.ready_at);
   return served;
-}
-
-void Hierarchy::prefetch_behind(HierarchyState& state, std::size_t level, const Request& request,
-                                std::uint64_t cycle, bool triggers, bool hit) const {
-  const LevelPlan& plan = levels_[level];
-  if (plan.cache.prefetcher == PrefetcherKind::none || request.prefetch)
-    return;
-  if (plan.cache.prefetcher == PrefetcherKind::plugin) {
-    const StallscopeAccess access{
-        request.pc, request.address, static_cast<std::uint8_t>(request.write ? 1 : 0),
-        static_cast<std::uint8_t>(hit ? 1 : 0), static_cast<std::uint8_t>(hit && triggers ? 1 : 0)};
-    std::array<std::uint64_t, machine::kMostPrefetches> room{};
-    for (const std::uint64_t address :
-         state.caches[level].prefetch_plugin.write().access(access, room))
-      prefetch_line(state, level, address, request, cycle);
-    return;
-  }
-  if (plan.cache.prefetcher == PrefetcherKind::next_line) {
-    for (unsigned i = 1; triggers && i <= plan.cache.prefetch_degree; ++i)
-      prefetch_line(state, level, request.address + std::uint64_t{i} * plan.cache.line_bytes,
-                    request, cycle);
-    return;
-  }
-  StrideEntry& entry =
-      state.caches[level].strides.write((request.pc >> 1) & (plan.cache.prefetch_entries - 1));
-  if (entry.pc != request.pc) {
-    entry = {request.pc, request.address, 0, false};
-    return;
-  }
-  const std::uint64_t stride = request.address - entry.address;
-  entry.steady = stride != 0 && stride == entry.stride;
-  entry.stride = stride;
-  entry.address = request.address;
-  for (unsigned i = 1; entry.steady && i <= plan.cache.prefetch_degree; ++i)
-    prefetch_line(state, level, request.address + i * stride, request, cycle);
-}
-
-/// Asks for a line that somebody may want. Dropped when it would take the last MSHR of several.
-void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uint64_t address,
-                              const Request& request, std::uint64_t cycle) const {
-  const LevelPlan& plan = levels_[level];
-  CacheState& cache = state.caches[level];
-  const std::uint64_t number = plan.tags.number(address);
-  const std::size_t kept_free = plan.cache.mshrs > 1 ? 1 : 0;
-  if (number == plan.tags.number(request.address)) // it is here, or has just been asked for
-    return;
-  if (address / kPrefetchPage != request.address / kPrefetchPage ||
-      plan.tags.find(cache, number) != TagStore::kNone || find_mshr(cache, number) != nullptr ||
-      cache.mshrs.size() + kept_free >= plan.cache.mshrs || full_mshrs(state, level, address))
-    return;
-  ++cache.counters.prefetches;
-  (void)miss(state, level, {address, request.pc, false, true}, cycle, true);
-}
-
-void Hierarchy::note_fills(HierarchyState& state, CacheState& cache) {
-  cache.next_fill = kNever;
-  for (const Mshr& mshr : cache.mshrs)
-    cache.next_fill = std::min(cache.next_fill, mshr.ready_at);
-  state.next_fill = kNever;
-  for (const CacheState& other : state.caches)
-    state.next_fill = std::min(state.next_fill, other.next_fill);
-}
-
-/// The line that arrives first takes its place; of several, the one furthest out.
-void Hierarchy::settle_one(HierarchyState& state) const {
-  std::size_t level = 0;
-  for (std::size_t i = 1; i < levels_.size(); ++i)
-    if (const std::uint64_t a = state.caches[i].next_fill, b = state.caches[level].next_fill;
-        a < b || (a == b && levels_[i].depth < levels_[level].depth))
-      level = i;
-  CacheState& cache = state.caches[level];
-  const auto arrived =
-      std::find_if(cache.mshrs.begin(), cache.mshrs.end(),
-                   [&cache](const Mshr& mshr) { return mshr.ready_at == cache.next_fill; });
-  const Mshr mshr = *arrived;
-  cache.mshrs.erase(arrived);
-  note_fills(state, cache);
-  if (!mshr.cancelled)
-    install(state, level, mshr);
-}
-
-/// Every inclusive cache behind a level holds the line.
-bool Hierarchy::kept_behind(const HierarchyState& state, std::size_t level,
-                            std::uint64_t address) const {
-  for (std::size_t at = levels_[level].cache.next; !is_memory(at); at = levels_[at].cache.next)
-    if (levels_[at].cache.inclusive && !holds(state, static_cast<Level>(at), address))
-      return false;
-  return true;
-}
-
-void Hierarchy::install(HierarchyState& state, std::size_t level, const Mshr& mshr) const {
-  const LevelPlan& plan = levels_[level];
-  const std::uint64_t address = plan.tags.address(mshr.number);
-  if (plan.outer_inclusive && !kept_behind(state, level, address)) {
-    // Evicted behind while it was on its way: it serves those who wait, and is not kept.
-    if (mshr.dirty)
-      write_back(state, level, mshr.number, mshr.ready_at);
-    return;
-  }
-  put(state, level, mshr.number, mshr.dirty, mshr.prefetch, mshr.ready_at);
-}
-
-/// Places a line, in the place of another one if need be.
-void Hierarchy::put(HierarchyState& state, std::size_t level, std::uint64_t number, bool dirty,
-                    bool prefetched, std::uint64_t cycle) const {
-  const LevelPlan& plan = levels_[level];
-  CacheState& cache = state.caches[level];
-  const std::size_t index = plan.tags.choose_victim(cache, number);
-  const CacheLine victim = cache.lines[index];
-  plan.tags.place(cache, index, number, dirty, prefetched);
-  if (victim.valid())
-    evict(state, level, victim, cycle);
-}
-
-void Hierarchy::evict(HierarchyState& state, std::size_t level, const CacheLine& line,
-                      std::uint64_t cycle) const {
-  CacheState& cache = state.caches[level];
-  ++cache.counters.evictions;
-  cache.counters.useless_prefetches += line.prefetched;
-  bool dirty = line.dirty != 0;
-  if (levels_[level].cache.inclusive)
-    dirty |= back_invalidate(state, level, line.number);
-  if (dirty)
-    write_back(state, level, line.number, cycle);
-}
-
-/// The caches in front of an inclusive one give up its line; true when one of them had it modified.
-bool Hierarchy::back_invalidate(HierarchyState& state, std::size_t level,
-                                std::uint64_t number) const {
-  const std::uint64_t begin = levels_[level].tags.address(number);
-  const std::uint64_t end = begin + levels_[level].cache.line_bytes;
-  bool dirty = false;
-  for (const Level inner : levels_[level].inner) {
-    CacheState& cache = state.caches[inner];
-    for (std::uint64_t at = begin; at < end; at += levels_[inner].cache.line_bytes) {
-      const std::size_t index = levels_[inner].tags.find(cache, levels_[inner].tags.number(at));
-      if (index == TagStore::kNone)
-        continue;
-      dirty |= cache.lines[index].dirty != 0;
-      cache.lines.write(index) = CacheLine{};
-      ++cache.counters.back_invalidations;
-    }
-  }
-  return dirty;
-}
-
-void Hierarchy::write_back(HierarchyState& state, std::size_t level, std::uint64_t number,
-                           std::uint64_t cycle) const {
-  const LevelPlan& plan = levels_[level];
-  CacheState& cache = state.caches[level];
-  ++cache.counters.write_backs;
-  const std::uint64_t begin = std::max(cycle, cache.connection_free_at);
-  cache.connection_free_at = begin + plan.cache.line_cycles;
-  take_line(state, plan.cache.next, plan.tags.address(number), plan.cache.line_bytes, begin);
-}
-
-/// A level is given a line that was modified in front of it.
-void Hierarchy::take_line(HierarchyState& state, std::size_t level, std::uint64_t address,
-                          std::uint64_t bytes, std::uint64_t cycle) const {
-  if (is_memory(level)) {
-    state.memory_free_at = std::max(cycle, state.memory_free_at) + caches_.memory.line_cycles;
-    ++state.memory_writes;
-    return;
-  }
-  const LevelPlan& plan = levels_[level];
-  CacheState& cache = state.caches[level];
-  const std::uint64_t number = plan.tags.number(address);
-  if (plan.cache.write == WritePolicy::write_through)
-    return take_line(state, plan.cache.next, address, bytes, cycle);
-  if (const std::size_t index = plan.tags.find(cache, number); index != TagStore::kNone)
-    cache.lines.write(index).dirty = 1;
-  else if (Mshr* mshr = find_mshr(cache, number))
-    mshr->dirty = true;
-  else if (bytes == plan.cache.line_bytes &&
-           (!plan.outer_inclusive || kept_behind(state, level, address)))
-    put(state, level, number, true, false, cycle);
-  else
-    take_line(state, plan.cache.next, address, bytes, cycle);
-}
-
-void Hierarchy::flush(HierarchyState& state, Level level, std::uint64_t cycle) const {
-  settle(state, cycle);
-  CacheState& cache = state.caches[level];
-  for (Mshr& mshr : cache.mshrs) {
-    if (mshr.dirty && !mshr.cancelled)
-      write_back(state, level, mshr.number, mshr.ready_at);
-    mshr.cancelled = true;
-  }
-  for (std::size_t i = 0; i < cache.lines.size(); ++i) {
-    if (!cache.lines[i].valid())
-      continue;
-    const CacheLine line = cache.lines[i];
-    cache.lines.write(i) = CacheLine{};
-    bool dirty = line.dirty != 0;
-    if (levels_[level].cache.inclusive)
-      dirty |= back_invalidate(state, level, line.number);
-    if (dirty)
-      write_back(state, level, line.number, cycle);
-  }
-}
-
-void Hierarchy::invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const {
-  if (!is_memory(fetch_) && levels_[fetch_].cache.serves == CacheSide::fetch)
-    flush(state, static_cast<Level>(fetch_), cycle);
 }
 
 } // namespace stallscope::core

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/units/cache.hpp"
+
+namespace stallscope::core {
+
+/// The MSHR of a line in flight to a cache; none when there is none.
+inline Mshr* find_mshr(CacheState& cache, std::uint64_t number) {
+  for (Mshr& mshr : cache.mshrs)
+    if (mshr.number == number && !mshr.cancelled)
+      return &mshr;
+  return nullptr;
+}
+
+} // namespace stallscope::core
