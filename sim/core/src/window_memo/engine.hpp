@@ -51,6 +51,14 @@ private:
   /// not updated meanwhile.
   void replay(OutOfOrderState& s, std::uint64_t until_cycle);
   bool replay_cycle(OutOfOrderState& s, Segment*& first);
+  bool execute_next(OutOfOrderState& s, std::uint64_t number, std::uint32_t index,
+                    isa::Effect& effect);
+  void add_store(OutOfOrderState& s, std::uint64_t place, std::uint32_t instruction) const;
+  void move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
+                            std::uint32_t instruction) const;
+  Segment* end_cycle(OutOfOrderState& s, Ending& ending, std::span<const std::uint32_t> freed);
+  bool stop_replay(const isa::Effect& last, std::uint64_t last_pc);
+  Segment* follow(Segment& segment, std::uint64_t key);
   std::uint64_t execute_functionally(OutOfOrderState& s, Action action, std::uint64_t number,
                                      const std::uint32_t*& words, isa::Effect& effect);
   std::uint64_t memory_order_violation(OutOfOrderState& s, std::uint64_t store_place,

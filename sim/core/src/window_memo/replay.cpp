@@ -10,12 +10,45 @@ namespace stallscope::core {
 
 namespace {
 
+/// A store has left the queues: loads no longer look for its bytes.
+template <class Store> void forget_access(OutOfOrderState& s, const Store& store) {
+  s.store_queue.filter.count(store.address, store.bytes, -1);
+}
+
 /// Removes stores from the end of the queue.
 void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
-  for (; stores > 0; --stores) {
-    const StoreEntry& entry = s.store_queue.at(--s.store_queue.end);
-    s.store_queue.filter.count(entry.address, entry.bytes, -1);
-  }
+  for (; stores > 0; --stores)
+    forget_access(s, s.store_queue.at(--s.store_queue.end));
+}
+
+/// The actions of a segment.
+const std::uint32_t* begin_segment(window_memo::Segment& segment) {
+  segment.prefetch_next();
+  return segment.words();
+}
+
+/// The oldest stores of the store buffer are in the cache.
+void drain_stores(OutOfOrderState& s, std::uint64_t stores) {
+  for (; stores > 0; --stores)
+    forget_access(s, s.store_buffer.at(s.store_buffer.oldest++));
+}
+
+/// The oldest micro-ops retire. Returns the physical registers that they free.
+std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_ops,
+                                      const std::uint32_t*& words) {
+  s.rob.oldest += micro_ops;
+  s.load_queue.oldest += words[0];
+  s.store_queue.oldest += words[1];
+  const std::span freed(words + 3, words[2]);
+  words += 3 + words[2];
+  return freed;
+}
+
+/// The oldest branch leaves the branch prediction queue.
+void release_branch(const OutOfOrderCore& core, OutOfOrderState& s) {
+  if (core.dynamic().speculates())
+    core.predictor().release(s.predictor, s.branch_queue.at(s.branch_queue.oldest).prediction);
+  ++s.branch_queue.oldest;
 }
 
 /// Sets the accesses of the micro-ops just fetched; `number` is that of Action::execute.
@@ -30,10 +63,11 @@ void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& 
 }
 
 void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch,
-              const std::uint32_t* discarded) {
-  s.rob.end -= discarded[0];
-  s.branch_queue.end -= discarded[1];
-  take_back_stores(s, discarded[2]);
+              const std::uint32_t*& words) {
+  s.rob.end -= words[0];
+  s.branch_queue.end -= words[1];
+  take_back_stores(s, words[2]);
+  words += 3;
   go_back_to(core, s, branch);
   s.arch.pc = branch.actual_pc;
   branch.followed_pc = branch.actual_pc;
@@ -156,136 +190,149 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
   }
 }
 
+/// Action::execute. False when the instruction has left the path that was recorded.
+[[gnu::always_inline]] inline bool WindowFastForward::Engine::execute_next(OutOfOrderState& s,
+                                                                           std::uint64_t number,
+                                                                           std::uint32_t index,
+                                                                           isa::Effect& effect) {
+  const isa::Instruction& instruction = core_.program().code.data()[index];
+  const std::uint64_t end = s.arch.pc + instruction.size;
+  const std::uint64_t now = s.cycle + 1;
+  const bool wrong_path = (number & kOnWrongPath) != 0;
+  const isa::Effect before = effect;
+  effect = {};
+  if (wrong_path)
+    execute_speculatively(core_.program(), s.arch, core_.environment(), now, s.undo, instruction,
+                          effect);
+  else
+    execute(core_.program(), s.arch, core_.environment(), now, instruction, effect);
+  if ((number & kEndsPair) != 0)
+    take_access(before, effect);
+  ++script_.executed;
+  if (WindowExplorer::leaves_path(s.arch, end, effect, wrong_path, (number & kGoesOn) != 0))
+      [[unlikely]] {
+    remembers_ = false;
+    return false;
+  }
+  add_micro_ops(s, number, effect);
+  return true;
+}
+
+/// Action::enter_store.
+void WindowFastForward::Engine::add_store(OutOfOrderState& s, std::uint64_t place,
+                                          std::uint32_t instruction) const {
+  enter_store(core_, s, s.at(base_.oldest + place), instruction, s.store_queue.end, s.cycle + 1);
+  ++s.store_queue.end;
+}
+
+/// Action::buffer_store.
+void WindowFastForward::Engine::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
+                                                     std::uint32_t instruction) const {
+  buffer_store(core_, s, s.at(base_.oldest + place), instruction);
+  // Its values are not tracked here; is_followed() must see this.
+  s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
+}
+
+/// Action::end: the segment of the next cycle.
+[[gnu::always_inline]] inline window_memo::Segment*
+WindowFastForward::Engine::end_cycle(OutOfOrderState& s, Ending& ending,
+                                     std::span<const std::uint32_t> freed) {
+  if (ending.times++ == 0)
+    pending_.push_back(&ending);
+  for (const std::uint32_t reg : freed)
+    retired_.replace(s, static_cast<RegId>(reg & 0xffffU), reg >> 16);
+  s.cycle += ending.cycles;
+  s.next_op.value += ending.operations;
+  node_ = ending.next;
+  if (ending.first == nullptr)
+    ending.first = node_->first;
+  return ending.first;
+}
+
+/// Replay ends within a cycle; always false.
+bool WindowFastForward::Engine::stop_replay(const isa::Effect& last, std::uint64_t last_pc) {
+  script_.last = last;
+  script_.last_pc = last_pc;
+  return false;
+}
+
+/// The continuation of a segment for an outcome; none when it is unknown, or not stored.
+[[gnu::always_inline]] inline window_memo::Segment*
+WindowFastForward::Engine::follow(Segment& segment, std::uint64_t key) {
+  script_.keys.push_back(key);
+  Edge* edge = &segment.edge;
+  while (edge != nullptr && edge->key != key)
+    edge = edge->other;
+  if (edge == nullptr || edge->then == nullptr) [[unlikely]] {
+    remembers_ = key != kNoKey && (edge != nullptr || limits_.everything);
+    open_ = edge == nullptr && key != kNoKey ? &add_edge(segment, key) : edge;
+    return nullptr;
+  }
+  if (edge != &segment.edge) {
+    std::swap(edge->key, segment.edge.key);
+    std::swap(edge->then, segment.edge.then);
+  }
+  return segment.edge.then;
+}
+
 /// Replays one cycle and the idle ones after it from the segment `first`, which becomes that of the
 /// next cycle. False when something is unknown or must be stepped: the script says how far it came.
 bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first) {
-  const isa::Program& program = core_.program();
-  const isa::Instruction* const code = program.code.data();
-  const isa::Environment& environment = core_.environment();
-  const std::uint64_t now = s.cycle + 1;
   isa::Effect effect;
-  std::span<const std::uint32_t> registers; // freed at its end: the cycle may be repeated
+  std::span<const std::uint32_t> freed; // registers, at its end: the cycle may be repeated
   Segment* segment = first;
-  segment->prefetch_next();
-  const std::uint32_t* words = segment->words();
+  const std::uint32_t* words = begin_segment(*segment);
   while (true) {
     const auto action = static_cast<Action>(*words & 0xffU);
     const std::uint64_t number = *words++ >> 8;
     switch (action) {
-    case Action::execute: {
-      const isa::Instruction& instruction = code[*words++];
-      const std::uint64_t end = s.arch.pc + instruction.size;
-      const bool wrong_path = (number & kOnWrongPath) != 0;
-      const isa::Effect before = effect;
-      effect = {};
-      if (wrong_path)
-        execute_speculatively(program, s.arch, environment, now, s.undo, instruction, effect);
-      else
-        execute(program, s.arch, environment, now, instruction, effect);
-      if ((number & kEndsPair) != 0)
-        take_access(before, effect);
-      ++script_.executed;
-      if (WindowExplorer::leaves_path(s.arch, end, effect, wrong_path, (number & kGoesOn) != 0))
-          [[unlikely]] {
-        script_.last = effect;
-        script_.last_pc = s.arch.pc;
-        remembers_ = false;
-        return false;
-      }
-      add_micro_ops(s, number, effect);
+    case Action::execute:
+      if (!execute_next(s, number, *words++, effect)) [[unlikely]]
+        return stop_replay(effect, s.arch.pc);
       break;
-    }
     case Action::add:
       add_micro_ops(s, number, effect);
       break;
-    case Action::commit: {
-      s.rob.oldest += number;
-      s.load_queue.oldest += words[0];
-      s.store_queue.oldest += words[1];
-      registers = std::span(words + 3, words[2]);
-      words += 3 + words[2];
+    case Action::commit:
+      freed = commit(s, number, words);
       break;
-    }
     case Action::release:
-      if (core_.dynamic().speculates())
-        core_.predictor().release(s.predictor, s.branch_queue.at(s.branch_queue.oldest).prediction);
-      ++s.branch_queue.oldest;
+      release_branch(core_, s);
       break;
     case Action::buffer_store:
-      buffer_store(core_, s, s.at(base_.oldest + number), *words++);
-      // Its values are not tracked here; is_followed() must see this.
-      s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
+      move_to_store_buffer(s, number, *words++);
       break;
-    case Action::store_left: {
-      const WindowOp& op = s.at(base_.oldest + number);
-      s.store_queue.filter.count(op.address, op.bytes, -1);
+    case Action::store_left:
+      forget_access(s, s.at(base_.oldest + number));
       break;
-    }
     case Action::drained:
-      for (std::uint64_t i = 0; i < number; ++i) {
-        const BufferedStore& store = s.store_buffer.at(s.store_buffer.oldest++);
-        s.store_queue.filter.count(store.address, store.bytes, -1);
-      }
+      drain_stores(s, number);
       break;
     case Action::learn:
       learn_branch(core_, s, s.branch_queue.at(base_.oldest_branch + number));
       break;
-    case Action::enter_store: {
-      const WindowOp& op = s.at(base_.oldest + number);
-      enter_store(core_, s, op, *words++, s.store_queue.end, now);
-      ++s.store_queue.end;
+    case Action::enter_store:
+      add_store(s, number, *words++);
       break;
-    }
     case Action::redirect:
       redirect(core_, s, s.branch_queue.at(base_.oldest_branch + number), words);
-      words += 3;
       break;
     case Action::undo_stores:
       take_back_stores(s, number);
       break;
-    case Action::end: {
-      Ending& ending = *segment->ending;
-      if (ending.times++ == 0)
-        pending_.push_back(&ending);
-      for (const std::uint32_t reg : registers)
-        retired_.replace(s, static_cast<RegId>(reg & 0xffffU), reg >> 16);
-      s.cycle += ending.cycles;
-      s.next_op.value += ending.operations;
-      node_ = ending.next;
-      if (ending.first == nullptr)
-        ending.first = node_->first;
-      first = ending.first;
+    case Action::end:
+      first = end_cycle(s, *segment->ending, freed);
       return true;
-    }
     case Action::step:
       script_.steps = true;
-      script_.last = effect;
-      script_.last_pc = effect.next_pc;
       remembers_ = false;
-      return false;
-    default: {
-      const std::uint64_t key = execute_functionally(s, action, number, words, effect);
-      script_.keys.push_back(key);
-      Edge* edge = &segment->edge;
-      while (edge != nullptr && edge->key != key)
-        edge = edge->other;
-      if (edge == nullptr || edge->then == nullptr) [[unlikely]] {
-        script_.last = effect;
-        script_.last_pc = effect.next_pc;
-        remembers_ = key != kNoKey && (edge != nullptr || limits_.everything);
-        open_ = edge == nullptr && key != kNoKey ? &add_edge(*segment, key) : edge;
-        return false;
-      }
-      if (edge != &segment->edge) {
-        std::swap(edge->key, segment->edge.key);
-        std::swap(edge->then, segment->edge.then);
-        edge = &segment->edge;
-      }
-      segment = edge->then;
-      segment->prefetch_next();
-      words = segment->words();
+      return stop_replay(effect, effect.next_pc);
+    default:
+      segment = follow(*segment, execute_functionally(s, action, number, words, effect));
+      if (segment == nullptr) [[unlikely]]
+        return stop_replay(effect, effect.next_pc);
+      words = begin_segment(*segment);
       break;
-    }
     }
   }
 }
