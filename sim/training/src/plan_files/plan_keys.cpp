@@ -165,8 +165,9 @@ struct PlanKey {
   Take take;
 };
 
-const std::vector<PlanKey>& keys() {
-  static const std::vector<PlanKey> list{
+/// Which passes there are, and in which order each device does them.
+std::vector<PlanKey> schedule_keys() {
+  return {
       {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)",
         "--schedule", "NAME"},
        take_schedule},
@@ -193,6 +194,12 @@ const std::vector<PlanKey>& keys() {
         "Otherwise every chunk takes the durations as given",
         "--per-chunk", ""},
        yes_or_no(&PlanInput::per_chunk)},
+  };
+}
+
+/// How long passes and transfers take, and how many activations there is memory for.
+std::vector<PlanKey> duration_keys() {
+  return {
       {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage",
         "--forward", "TICKS"},
        durations(&PlanInput::forward)},
@@ -222,6 +229,12 @@ const std::vector<PlanKey>& keys() {
       {{"activation_limit", "integer", "none",
         "Activations of micro-batches that a device has memory for", "--activation-limit", "N"},
        number(&PlanInput::activation_limit, kMostMicroBatches)},
+  };
+}
+
+/// A model, and the devices and links that it runs on.
+std::vector<PlanKey> model_keys() {
+  return {
       {{"model", "text", "",
         "A model ('stallscope train memory --list' lists them) or its file: durations are those of "
         "its layers, in nanoseconds, and memory is counted in bytes",
@@ -251,6 +264,12 @@ const std::vector<PlanKey>& keys() {
         "drawn",
         "--tick", "NS"},
        number(&PlanInput::tick, 1'000'000'000'000)},
+  };
+}
+
+/// How a model is shared between devices, and where its state is.
+std::vector<PlanKey> spread_keys() {
+  return {
       {{"data_parallel", "integer", "1", "Copies of the model", "--data-parallel", "D"},
        spread_number(&Spread::data_parallel, kMostCopies)},
       {{"tensor_parallel", "integer", "1", "Devices that share each layer", "--tensor-parallel",
@@ -292,6 +311,16 @@ const std::vector<PlanKey>& keys() {
         ""},
        yes_or_no(&PlanInput::show_out_of_memory)},
   };
+}
+
+/// All of them, in the order in which they are listed.
+const std::vector<PlanKey>& keys() {
+  static const std::vector<PlanKey> list = [] {
+    std::vector<PlanKey> all;
+    for (const auto& group : {schedule_keys(), duration_keys(), model_keys(), spread_keys()})
+      all.insert(all.end(), group.begin(), group.end());
+    return all;
+  }();
   return list;
 }
 
