@@ -5,10 +5,9 @@
 #include "record/fact.hpp"
 #include "record/fetch_waits.hpp"
 #include "record/live_ops.hpp"
-#include "trace/ledger.hpp"
+#include "record/slot_losses.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace stallscope::trace {
 
@@ -60,7 +59,7 @@ public:
       flush(fact);
       break;
     case What::lose:
-      lose(fact);
+      lost_.add(fact.cycle, fact.lane, clipped_missed(fact.cycle), fact.slot, fact.cause);
       break;
     }
   }
@@ -86,11 +85,8 @@ public:
     });
     for (LaneId lane = 0; lane < lane_gaps_.size(); ++lane)
       close_gap(lane, std::max(end, lane_gaps_[lane].since));
-    for (std::size_t point = 0; point < kLedgerPointCount; ++point) {
-      settle_lost(point);
-      close_lost(point, end);
-    }
-    if (latest_ > end)
+    lost_.finish(end);
+    if (std::max(latest_, lost_.latest()) > end)
       clip_end();
     GrowingArray<Arrow>& arrows = timeline_.arrows;
     while (!arrows.empty() && arrows.back().cycle >= end)
@@ -99,7 +95,7 @@ public:
       put_in_order();
     leave_out_unseen();
     explain_empty_lanes();
-    for (GrowingArray<LostSlots>& lost : lost_) { // closed in order of time, like gaps
+    for (GrowingArray<LostSlots>& lost : lost_.by_point()) { // closed in order of time, like gaps
       drop_earlier(lost);
       timeline_.lost.append(lost.begin(), lost.end());
       lost = {};
@@ -122,18 +118,6 @@ private:
     Cycle since;
     Cause cause;
   };
-  struct OpenLost {
-    Cycle since;
-    std::uint8_t count = 0;
-    Cause cause;
-  };
-  /// Lost slots of a ledger point.
-  struct Losing {
-    Cycle cycle = kNever;       ///< cycle of the last report
-    std::vector<OpenLost> said; ///< reports of that cycle
-    std::vector<OpenLost> open; ///< losses in force before it
-  };
-
   Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
   /// Operations missing on the lead of a lane before the first cycle are missing on the lane in it.
   Cycle clipped_missed(Cycle cycle) const { return std::max(cycle, first_missed_); }
@@ -300,43 +284,6 @@ private:
     latest_ = std::max(latest_, end);
   }
 
-  void lose(const Fact& fact) {
-    STALLSCOPE_CHECK(fact.lane < kLedgerPointCount,
-                     "an event names a ledger point that does not exist");
-    Losing& losing = losing_[fact.lane];
-    if (fact.cycle != losing.cycle) {
-      settle_lost(fact.lane);
-      losing.cycle = fact.cycle;
-    }
-    if (fact.cause.why != Reason::none) // no slot lost: the cause of the empty lane
-      losing.said.push_back({clipped_missed(fact.cycle), fact.slot, fact.cause});
-  }
-
-  /// All events of a cycle have been applied. A loss equal to the previous cycle's continues: some
-  /// cores report it every cycle.
-  void settle_lost(std::size_t point) {
-    Losing& losing = losing_[point];
-    const bool same = std::equal(losing.open.begin(), losing.open.end(), losing.said.begin(),
-                                 losing.said.end(), [](const OpenLost& a, const OpenLost& b) {
-                                   return a.count == b.count && a.cause == b.cause;
-                                 });
-    if (!same) {
-      close_lost(point, losing.cycle);
-      losing.open.swap(losing.said);
-    }
-    losing.said.clear();
-  }
-
-  void close_lost(std::size_t point, Cycle end) {
-    for (const OpenLost& open : losing_[point].open)
-      if (end > open.since) {
-        lost_[point].push_back(
-            {open.since, end, static_cast<std::uint8_t>(point), open.count, open.cause});
-        latest_ = std::max(latest_, end);
-      }
-    losing_[point].open.clear();
-  }
-
   void forward(const Fact& fact) {
     LiveOp* live = ops_.find(fact.op);
     const Arrow arrow{fact.cycle, fact.cause.culprit, fact.op, fact.cause.reg, fact.lane};
@@ -404,7 +351,7 @@ private:
     };
     for (Gaps& gaps : gaps_)
       clip(gaps);
-    for (GrowingArray<LostSlots>& lost : lost_)
+    for (GrowingArray<LostSlots>& lost : lost_.by_point())
       clip(lost);
   }
 
@@ -437,7 +384,7 @@ private:
       const std::uint8_t point = timeline_.lanes[lane].lost_at;
       if (point == kNoLedgerPoint)
         continue;
-      const Gaps gaps = gaps_of(lost_[point], lane);
+      const Gaps gaps = gaps_of(lost_.by_point()[point], lane);
       Gaps own = std::move(gaps_[lane]); // gaps of a unit without work
       gaps_[lane] = outside_of(own, gaps);
       if (timeline_.lanes[lane].lead_cycles > 0)
@@ -478,8 +425,7 @@ private:
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_;     ///< by lane, then begin
   std::vector<Gap> unreached_; ///< of operations squashed on the lead of their lane
-  std::array<GrowingArray<LostSlots>, kLedgerPointCount> lost_;
-  std::array<Losing, kLedgerPointCount> losing_;
+  SlotLosses lost_;
 };
 
 TimelineBuilder::TimelineBuilder(std::vector<Lane> lanes, Cycle first)

@@ -1,16 +1,12 @@
+// The lines of a Kanata file.
+#include "formats/kanata/kanata_reader.hpp"
+
 #include "formats/kanata/kanata.hpp"
-#include "formats/kanata/kanata_facts.hpp"
-#include "formats/kanata/kanata_names.hpp"
-#include "formats/line_reader.hpp"
-#include "formats/op_table.hpp"
 #include "formats/readers.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
-#include <deque>
-#include <vector>
 
 namespace stallscope::trace {
 
@@ -19,95 +15,7 @@ namespace {
 /// Later than the end of any run.
 constexpr std::uint64_t kLastCycle = std::uint64_t{1} << 62;
 
-/// The lines of a cycle describe its end, in any order; they are interpreted when the cycle ends.
-class KanataReader final : public LineReader {
-public:
-  KanataReader(OpStream& to, ReaderOptions options)
-      : LineReader(std::move(options)), to_(to),
-        names_(to, [this](const std::string& found, const std::string& expected) {
-          report(found, expected);
-        }) {}
-
-  void finish() override;
-  [[nodiscard]] bool gave_up() const override { return gave_up_; }
-  [[nodiscard]] std::uint64_t operations() const override { return begun_; }
-
-private:
-  struct Op {
-    std::uint64_t id = 0;
-    std::uint64_t simulator_id = 0;
-    OpId op;             ///< assigned when it enters a lane
-    std::string text;    ///< type 0 labels of this cycle, or all until it enters a lane, as in the
-                         ///< file: interpreted together
-    std::string tooltip; ///< the same for type 1, and text that becomes a note
-    OpId discarded_by;
-    std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
-    std::size_t producers = 0;        ///< W lines so far
-    LaneId lane = kNoLane;
-    Cause cause;
-    Cause emitted_cause;
-    bool begun = false;   ///< it has entered a lane
-    bool touched = false; ///< in this cycle, like the following
-    bool entered = false;
-    bool leaving = false;
-    bool ended = false;
-    Ending ending = Ending::retired;
-  };
-  struct Ended {
-    OpId op;
-  };
-
-  void read_line(std::string_view line) override;
-  [[nodiscard]] std::string_view printable(std::string_view line);
-  void read_header(std::string_view line);
-  void read_time(std::string_view command, std::string_view rest);
-  void read_begin(std::string_view rest);
-  void read_label(std::string_view rest);
-  void read_stage(std::string_view rest, bool starts);
-  void read_end(std::string_view rest);
-  void read_dependence(std::string_view rest);
-  void add_label(Op& op, std::uint64_t type, std::string_view text);
-  void label_stage(Op& op, std::string_view text);
-  void stage(Op& op, std::string_view name, bool starts);
-  void stall(Op& op, std::string_view name, bool starts);
-  [[nodiscard]] bool number(std::string_view& rest, std::uint64_t& value, const char* what);
-  [[nodiscard]] Op* operation(std::string_view& rest);
-  [[nodiscard]] Op* alive(std::uint64_t id);
-  void touch(Op& op) {
-    if (!op.touched)
-      touched_.push_back(op.id);
-    op.touched = true;
-  }
-
-  void go_to(std::uint64_t cycle);
-  void settle();
-  void begin(Op& op);
-  void emit(Op& op);
-  void add_late_labels(Op& op);
-  void emit_end(Op& op);
-  [[nodiscard]] OpId known(std::uint64_t id);
-  void remember(std::uint64_t id, OpId op);
-  [[nodiscard]] Cycle now() const { return Cycle{cycle_ + shift_}; }
-
-  OpStream& to_;
-  bool header_seen_ = false;
-  bool started_ = false;
-  bool gave_up_ = false;
-  bool other_lanes_ = false;
-  std::uint64_t cycle_ = 0; ///< as counted in the trace
-  std::uint64_t shift_ = 0; ///< offset, so that our cycles begin with 1
-  std::uint64_t begun_ = 0;
-  Numbering numbering_;
-  OpTable<Op> ops_; ///< by id
-  std::vector<std::uint64_t> touched_;
-  std::vector<std::uint64_t> due_; ///< entered in a cycle and leave in the next
-  std::uint64_t due_at_ = 0;       ///< the cycle of due_
-  OpTable<Ended> ended_;           ///< by id; the operations that ended last
-  std::deque<std::uint64_t> ended_order_;
-  KanataNames names_;
-  std::string printable_;
-  KanataFacts facts_; ///< labels during interpretation
-};
+} // namespace
 
 void KanataReader::read_line(std::string_view line) {
   if (!header_seen_) {
@@ -369,148 +277,6 @@ void KanataReader::read_dependence(std::string_view rest) {
   op->takes.push_back(producer);
   touch(*op);
 }
-
-void KanataReader::go_to(std::uint64_t cycle) {
-  if (cycle == cycle_)
-    return;
-  settle();
-  cycle_ = cycle;
-  if (due_.empty())
-    return;
-  // Operations in due_ leave one cycle after their last.
-  const std::vector<std::uint64_t> due = std::move(due_);
-  due_.clear();
-  const std::uint64_t to = cycle_;
-  cycle_ = std::min(cycle_, due_at_);
-  for (const std::uint64_t id : due) {
-    Op& op = *ops_.find(id);
-    emit_end(op);
-  }
-  cycle_ = to;
-}
-
-/// End of a cycle: reports its events.
-void KanataReader::settle() {
-  if (!started_) {
-    started_ = true;
-    shift_ = cycle_ == 0 ? 1 : 0;
-    to_.start(now());
-  }
-  due_at_ = cycle_ + 1;
-  for (const std::uint64_t id : touched_)
-    begin(*ops_.find(id));
-  for (const std::uint64_t id : touched_)
-    emit(*ops_.find(id));
-  touched_.clear();
-}
-
-/// Reports the operation once it is on a lane.
-void KanataReader::begin(Op& op) {
-  if (op.begun || !op.entered)
-    return;
-  op.begun = true;
-  op.op = numbering_.next(op.simulator_id);
-  ++begun_;
-  facts_.clear();
-  facts_.text = unescaped(op.text);
-  facts_.read_tooltip(op.tooltip);
-  to_.begin(now(), op.op, facts_.op_facts());
-  op.discarded_by = facts_.discarded_by;
-  op.text.clear();
-  op.tooltip.clear();
-}
-
-void KanataReader::emit(Op& op) {
-  op.touched = false;
-  if (!op.begun) {
-    if (op.ended) {
-      report(fmt::format("operation {} has no stage and is left out", op.id));
-      ops_.remove(op.id);
-    }
-    return;
-  }
-  add_late_labels(op);
-  if (op.entered) {
-    to_.enter(now(), op.op, op.lane);
-    op.emitted_cause = {};
-  }
-  if (op.lane != kNoLane && op.cause != op.emitted_cause) {
-    to_.hold(now(), op.op, op.cause);
-    op.emitted_cause = op.cause;
-  }
-  for (const std::uint64_t producer : op.takes)
-    if (const OpId from = known(producer))
-      to_.take(now(), op.op, {now(), from, op.op, kNoRegister, kNoLane});
-  op.takes.clear();
-  if (op.leaving || op.ended) {
-    if (!op.entered) {
-      emit_end(op);
-      return;
-    }
-    due_.push_back(op.id); // it stays for at least one cycle
-  }
-  op.entered = false;
-}
-
-/// Labels in a later cycle than the begin: the branch that squashed the operation is a fact, other
-/// text becomes a note.
-void KanataReader::add_late_labels(Op& op) {
-  if (!op.text.empty())
-    to_.add_note(now(), op.op, true, unescaped(op.text));
-  if (!op.tooltip.empty()) {
-    facts_.clear();
-    facts_.read_tooltip(op.tooltip);
-    if (facts_.discarded_by)
-      op.discarded_by = facts_.discarded_by;
-    const std::string note = facts_.discarded_by ? facts_.note : unescaped(op.tooltip);
-    if (!note.empty())
-      to_.add_note(now(), op.op, false, note);
-  }
-  op.text.clear();
-  op.tooltip.clear();
-}
-
-/// It leaves its lane, or the machine.
-void KanataReader::emit_end(Op& op) {
-  if (op.ended) {
-    to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.discarded_by);
-    remember(op.id, op.op);
-    ops_.remove(op.id);
-  } else if (op.leaving && op.lane != kNoLane) {
-    to_.leave(now(), op.op);
-    op.lane = kNoLane;
-    op.leaving = false;
-    op.emitted_cause = {};
-  }
-}
-
-OpId KanataReader::known(std::uint64_t id) {
-  if (const Op* op = ops_.find(id))
-    return op->op;
-  const Ended* ended = ended_.find(id);
-  return ended != nullptr ? ended->op : kNoOp;
-}
-
-void KanataReader::remember(std::uint64_t id, OpId op) {
-  ended_.add(id) = {op};
-  ended_order_.push_back(id);
-  if (ended_order_.size() > kanata::kRemembered) {
-    ended_.remove(ended_order_.front());
-    ended_order_.pop_front();
-  }
-}
-
-void KanataReader::finish() {
-  finish_lines();
-  settle();
-  if (!due_.empty())
-    go_to(cycle_ + 1);
-  bool open = false;
-  ops_.for_each([&open](const Op& op) { open = open || (op.begun && op.lane != kNoLane); });
-  to_.finish(open ? now() + 1 : now());
-}
-
-} // namespace
 
 std::unique_ptr<TraceReader> make_kanata_reader(OpStream& to, ReaderOptions options) {
   return std::make_unique<KanataReader>(to, std::move(options));
