@@ -250,17 +250,17 @@ std::string broken_lane(const Timeline& timeline, bool front_end) {
   return {};
 }
 
-} // namespace
-
-std::string broken_record(const trace::RunRecord& run, const machine::Machine& machine) {
+/// The micro-ops of a record by how they ended, and the instructions of these.
+struct RowCounts {
   std::uint64_t retired = 0;
-  std::uint64_t retired_firsts = 0; // instructions of these
-  std::uint64_t wrong = 0;
-  std::uint64_t faulted = 0; // micro-ops of instructions that trapped
+  std::uint64_t retired_firsts = 0; ///< instructions of these
+  std::uint64_t wrong = 0;          ///< of wrong paths
+  std::uint64_t faulted = 0;        ///< of instructions that trapped
   std::uint64_t faulted_firsts = 0;
-  const Timeline& timeline = run.timeline;
-  const bool replays =
-      machine.dynamic && machine.dynamic->disambiguation == machine::Disambiguation::predict;
+};
+
+/// Counts rows, or says which is broken.
+std::string broken_rows(const Timeline& timeline, bool replays, RowCounts& counts) {
   for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
     const OpRow& row = timeline.rows[i];
     if (std::string problem = broken_row(timeline, row, replays); !problem.empty())
@@ -270,34 +270,27 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
       return fmt::format("row {} is op {}, part {}", i + 1, row.op.value, row.part);
     const unsigned first = row.part > 0 ? 0 : row.fused ? 2 : 1;
     if (row.wrong_path) {
-      ++wrong;
+      ++counts.wrong;
     } else if (row.flushed) {
-      ++faulted;
-      faulted_firsts += first;
+      ++counts.faulted;
+      counts.faulted_firsts += first;
     } else {
-      ++retired;
-      retired_firsts += first;
+      ++counts.retired;
+      counts.retired_firsts += first;
     }
   }
-  if (retired != run.micro_ops || retired_firsts != run.instructions || wrong != run.wrong_path_ops)
-    return fmt::format(
-        "{} rows retired, {} instructions, {} of wrong paths; the statistics say {}, "
-        "{}, {}",
-        retired, retired_firsts, wrong, run.micro_ops, run.instructions, run.wrong_path_ops);
-  if (timeline.end_cycle.value != run.cycles + 1)
-    return fmt::format("the record ends before cycle {}, the run in cycle {}",
-                       timeline.end_cycle.value, run.cycles);
-  if (std::string problem =
-          broken_lane(timeline, machine.dynamic && machine.dynamic->front_cycles > 0);
-      !problem.empty())
-    return problem;
+  return {};
+}
+
+/// The ledger does not balance, or is not that which is counted again from the timeline.
+std::string broken_ledger(const trace::RunRecord& run, const machine::Machine& machine) {
+  using trace::LedgerPoint;
   std::string why;
   if (!run.ledger.balanced(&why))
     return "the ledger does not balance: " + why;
   const auto& accounts = run.ledger.accounts;
-  using trace::LedgerPoint;
   trace::Ledger again = trace::recount_ledger(
-      timeline, {accounts[0].width, accounts[1].width, accounts[2].width, accounts[3].width});
+      run.timeline, {accounts[0].width, accounts[1].width, accounts[2].width, accounts[3].width});
   const machine::Dynamic* const dynamic = machine.dynamic ? &*machine.dynamic : nullptr;
   if (dynamic != nullptr &&
       (!dynamic->speculates() || dynamic->retire_width > dynamic->dispatch_width)) {
@@ -308,22 +301,55 @@ std::string broken_record(const trace::RunRecord& run, const machine::Machine& m
                          counted);
     again.at(LedgerPoint::retire).use_lost(run.ledger.at(LedgerPoint::retire).used() - counted);
   }
-  if (std::string problem = miscounted(run.ledger, again); !problem.empty())
-    return problem;
-  const std::uint64_t fetched = run.ledger.at(LedgerPoint::fetch).used();
-  const std::uint64_t issued = run.ledger.at(LedgerPoint::issue).used();
-  const std::uint64_t left = run.ledger.at(LedgerPoint::retire).used();
+  return miscounted(run.ledger, again);
+}
+
+/// Slots used at fetch, issue and retirement against what has passed there.
+std::string broken_slots(const trace::Ledger& ledger, const machine::Machine& machine,
+                         const RowCounts& rows) {
+  using trace::LedgerPoint;
+  const std::uint64_t fetched = ledger.at(LedgerPoint::fetch).used();
+  const std::uint64_t issued = ledger.at(LedgerPoint::issue).used();
+  const std::uint64_t left = ledger.at(LedgerPoint::retire).used();
   // The second of two fused micro-ops takes no slot.
   const bool a_slot_each =
       !machine.dynamic || !(machine.dynamic->fuse_load_op || machine.dynamic->fuse_store);
-  if (fetched != retired_firsts + faulted_firsts || issued > retired + faulted ||
-      (a_slot_each && issued < retired + faulted))
+  if (fetched != rows.retired_firsts + rows.faulted_firsts ||
+      issued > rows.retired + rows.faulted || (a_slot_each && issued < rows.retired + rows.faulted))
     return fmt::format("{} slots used at fetch, {} at dispatch, for {} instructions and {} "
                        "micro-ops, and {} and {} that trapped",
-                       fetched, issued, retired_firsts, retired, faulted_firsts, faulted);
-  if (left > retired || (a_slot_each && left != retired))
-    return fmt::format("{} slots used at retirement for {} micro-ops", left, retired);
+                       fetched, issued, rows.retired_firsts, rows.retired, rows.faulted_firsts,
+                       rows.faulted);
+  if (left > rows.retired || (a_slot_each && left != rows.retired))
+    return fmt::format("{} slots used at retirement for {} micro-ops", left, rows.retired);
   return {};
+}
+
+} // namespace
+
+std::string broken_record(const trace::RunRecord& run, const machine::Machine& machine) {
+  const Timeline& timeline = run.timeline;
+  const bool replays =
+      machine.dynamic && machine.dynamic->disambiguation == machine::Disambiguation::predict;
+  RowCounts rows;
+  if (std::string problem = broken_rows(timeline, replays, rows); !problem.empty())
+    return problem;
+  if (rows.retired != run.micro_ops || rows.retired_firsts != run.instructions ||
+      rows.wrong != run.wrong_path_ops)
+    return fmt::format(
+        "{} rows retired, {} instructions, {} of wrong paths; the statistics say {}, "
+        "{}, {}",
+        rows.retired, rows.retired_firsts, rows.wrong, run.micro_ops, run.instructions,
+        run.wrong_path_ops);
+  if (timeline.end_cycle.value != run.cycles + 1)
+    return fmt::format("the record ends before cycle {}, the run in cycle {}",
+                       timeline.end_cycle.value, run.cycles);
+  const bool front_end = machine.dynamic && machine.dynamic->front_cycles > 0;
+  if (std::string problem = broken_lane(timeline, front_end); !problem.empty())
+    return problem;
+  if (std::string problem = broken_ledger(run, machine); !problem.empty())
+    return problem;
+  return broken_slots(run.ledger, machine, rows);
 }
 
 std::string differs_in_window(const Timeline& whole, const Timeline& part) {

@@ -9,6 +9,38 @@
 
 namespace stallscope::property {
 
+namespace {
+
+/// A statement of the body of riscv_loop(): of its registers, or at the addresses that it counts.
+std::string riscv_statement(Random& random, bool stores) {
+  const auto reg = [&random] { return fmt::format("t{}", 1 + random.below(4)); };
+  switch (random.below(9)) {
+  case 0:
+    return fmt::format("ld {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
+  case 1:
+    return stores ? fmt::format("sd {}, {}({})\n", reg(), 8 * random.between(-3, 3),
+                                random.pick({"a0", "a2"}))
+                  : "xor t1, t1, t2\n";
+  case 2:
+    return fmt::format("add s2, s2, {}\n", reg());
+  case 3:
+    return fmt::format("mul {}, {}, s3\n", reg(), reg());
+  case 4:
+    return fmt::format(
+        fmt::runtime(stores ? "fld ft0, {}(a2)\nfmadd.d ft1, ft0, fs0, fs1\nfsd ft1, {}(a2)\n"
+                            : "fld ft0, {}(a2)\nfmadd.d ft1, ft0, ft1, fs1\n"),
+        8 * random.between(-2, 2), 8 * random.between(-2, 2));
+  case 5: // something else reads the counter, or an induction that is no address
+    return random.chance(50) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\nsd s3, 16(a0)\n";
+  case 6:
+    return fmt::format("lw {}, {}(a2)\n", reg(), 4 * random.between(-3, 3));
+  default:
+    return fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
+  }
+}
+
+} // namespace
+
 std::string riscv_loop(Random& random, int trips) {
   const int width = static_cast<int>(4 * (1 + random.below(4)));
   const bool down = random.chance(40);
@@ -27,44 +59,12 @@ std::string riscv_loop(Random& random, int trips) {
   const unsigned at = random.below(length + 1);
   const unsigned second = random.below(length + 1);
   const bool stores = random.chance(50);
-  const auto reg = [&random] { return fmt::format("t{}", 1 + random.below(4)); };
   for (unsigned i = 0; i <= length; ++i) {
     if (i == at)
       text += fmt::format("addi a0, a0, {}\n", step);
     if (i == second)
       text += "addi a2, a2, 8\n";
-    switch (random.below(9)) {
-    case 0:
-      text += fmt::format("ld {}, {}(a0)\n", reg(), 8 * random.between(-3, 3));
-      break;
-    case 1:
-      text += stores ? "" : "xor t1, t1, t2\n";
-      text += !stores ? ""
-                      : fmt::format("sd {}, {}({})\n", reg(), 8 * random.between(-3, 3),
-                                    random.pick({"a0", "a2"}));
-      break;
-    case 2:
-      text += fmt::format("add s2, s2, {}\n", reg());
-      break;
-    case 3:
-      text += fmt::format("mul {}, {}, s3\n", reg(), reg());
-      break;
-    case 4:
-      text += fmt::format(
-          fmt::runtime(stores ? "fld ft0, {}(a2)\nfmadd.d ft1, ft0, fs0, fs1\nfsd ft1, {}(a2)\n"
-                              : "fld ft0, {}(a2)\nfmadd.d ft1, ft0, ft1, fs1\n"),
-          8 * random.between(-2, 2), 8 * random.between(-2, 2));
-      break;
-    case 5: // something else reads the counter, or an induction that is no address
-      text += random.chance(50) ? "sub t3, a0, a1\n" : "addi s3, s3, 2\nsd s3, 16(a0)\n";
-      break;
-    case 6:
-      text += fmt::format("lw {}, {}(a2)\n", reg(), 4 * random.between(-3, 3));
-      break;
-    default:
-      text += fmt::format("add {}, {}, {}\n", reg(), reg(), reg());
-      break;
-    }
+    text += riscv_statement(random, stores);
   }
   const std::vector<std::string> branches =
       down ? std::vector<std::string>{"bne a0, a1",  "bgt a0, a1", "bgtu a0, a1", "blt a1, a0",

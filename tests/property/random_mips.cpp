@@ -84,6 +84,16 @@ private:
     line("andi $t8, {}, 248", reg());
     line("addu $t8, $t8, $s0");
   }
+  void divide() { // by no zero
+    line("ori $t9, {}, 1", reg());
+    line("{} {}, $t9", random_.pick({"div $zero,", "divu $zero,"}), reg());
+    line("{} {}", random_.pick({"mflo", "mfhi"}), reg());
+  }
+  void move_on_comparison() {
+    line("{} {}, {}", random_.pick({"c.un.d", "c.ueq.d", "c.ult.d", "c.ule.d", "c.ne.d"}), fp(),
+         fp());
+    line("{} {}, {}", random_.pick({"movt", "movf"}), reg(), reg());
+  }
   void statement() override {
     switch (random_.below(19)) {
     case 16:
@@ -96,9 +106,7 @@ private:
            random_.below(128));
       break;
     case 18:
-      line("{} {}, {}", random_.pick({"c.un.d", "c.ueq.d", "c.ult.d", "c.ule.d", "c.ne.d"}), fp(),
-           fp());
-      line("{} {}, {}", random_.pick({"movt", "movf"}), reg(), reg());
+      move_on_comparison();
       break;
     case 0:
       address();
@@ -131,9 +139,7 @@ private:
       line("{} {}", random_.pick({"mflo", "mfhi"}), reg());
       break;
     case 9:
-      line("ori $t9, {}, 1", reg());
-      line("{} {}, $t9", random_.pick({"div $zero,", "divu $zero,"}), reg());
-      line("{} {}", random_.pick({"mflo", "mfhi"}), reg());
+      divide();
       break;
     case 10:
       line("{} {}, {}", random_.pick({"neg.d", "abs.d", "mov.d"}), fp(), fp());

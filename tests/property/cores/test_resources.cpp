@@ -39,74 +39,37 @@ struct Larger {
 
 /// Each resource of the core doubled, ports individually; unlimited resources stay unlimited.
 std::vector<Larger> larger_core(const machine::Machine& machine) {
-  const auto wider = [](unsigned& width) { width = std::min(8U, 2 * width); };
-  std::vector<Larger> all{
-      {"reorder buffer",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.reorder_entries *= 2;
-       }},
-      {"stations",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         for (machine::Station& station : m.stations)
-           station.entries *= 2;
-       }},
-      {"load queue",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.load_entries *= 2;
-       }},
-      {"store queue",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.store_entries *= 2;
-       }},
-      {"store buffer",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.store_buffer_entries *= 2;
-       }},
-      {"integer registers",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.integer_registers *= 2;
-       }},
-      {"floating-point registers",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.fp_registers *= 2;
-       }},
-      {"fetch queue",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.fetch_queue *= 2;
-       }},
-      {"result buses",
-       [](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         m.result_buses *= 2;
-       }},
-      {"fetch width",
-       [wider](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         wider(m.fetch_width);
-         m.fetch_bytes *= 2;
-       }},
-      {"dispatch width",
-       [wider](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         wider(m.dispatch_width);
-       }},
-      {"retire width",
-       [wider](machine::Machine& changed) {
-         machine::Dynamic& m = *changed.dynamic;
-         wider(m.retire_width);
-       }},
+  using machine::Dynamic;
+  std::vector<Larger> all;
+  const auto add = [&all](std::string what, const std::function<void(Dynamic&)>& make) {
+    all.push_back({std::move(what), [make](machine::Machine& m) { make(*m.dynamic); }});
   };
+  const auto twice = [&add](std::string what, unsigned Dynamic::*entries) {
+    add(std::move(what), [entries](Dynamic& m) { m.*entries *= 2; });
+  };
+  const auto widen = [&add](std::string what, unsigned Dynamic::*width) {
+    add(std::move(what), [width](Dynamic& m) { m.*width = std::min(8U, 2 * m.*width); });
+  };
+  twice("reorder buffer", &Dynamic::reorder_entries);
+  add("stations", [](Dynamic& m) {
+    for (machine::Station& station : m.stations)
+      station.entries *= 2;
+  });
+  twice("load queue", &Dynamic::load_entries);
+  twice("store queue", &Dynamic::store_entries);
+  twice("store buffer", &Dynamic::store_buffer_entries);
+  twice("integer registers", &Dynamic::integer_registers);
+  twice("floating-point registers", &Dynamic::fp_registers);
+  twice("fetch queue", &Dynamic::fetch_queue);
+  twice("result buses", &Dynamic::result_buses);
+  add("fetch width", [](Dynamic& m) {
+    m.fetch_width = std::min(8U, 2 * m.fetch_width);
+    m.fetch_bytes *= 2;
+  });
+  widen("dispatch width", &Dynamic::dispatch_width);
+  widen("retire width", &Dynamic::retire_width);
   for (std::size_t p = 0; p < machine.dynamic->ports.size(); ++p)
-    all.push_back({"ports " + machine.dynamic->ports[p].name,
-                   [p](machine::Machine& m) { m.dynamic->ports[p].count *= 2; }});
+    add("ports " + machine.dynamic->ports[p].name, [p](Dynamic& m) { m.ports[p].count *= 2; });
   return all;
 }
 
