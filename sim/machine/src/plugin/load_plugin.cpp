@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
-#ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
-#endif
+#include <filesystem>
 
 namespace stallscope::machine {
 
@@ -97,8 +94,6 @@ Diagnostic problem(const std::string& file, std::string message, std::string exp
   return d;
 }
 
-#ifndef __EMSCRIPTEN__
-
 constexpr const char* kExpected =
     "a shared library compiled with <stallscope/plugin.hpp> (g++ -shared -fPIC)";
 
@@ -124,17 +119,7 @@ const char* missing_function(const StallscopePlugin& f) {
   }
 }
 
-#endif
-
 } // namespace
-
-#ifdef __EMSCRIPTEN__
-
-Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file) {
-  return problem(file, "a page cannot load plug-ins", "the program on a computer");
-}
-
-#else
 
 Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file) {
   std::error_code failed;
@@ -165,7 +150,5 @@ Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file) {
     return problem(file, fmt::format("it lacks {}", missing), kExpected);
   return std::shared_ptr<const Plugin>(std::make_shared<LibraryPlugin>(*functions, file));
 }
-
-#endif
 
 } // namespace stallscope::machine

@@ -40,8 +40,8 @@ private:
   void take_first();
   [[nodiscard]] bool start(const Work& work, Running& running) const;
 
-  unsigned jobs_;
-  std::vector<Running> running_; ///< in order of submission
+  [[maybe_unused]] unsigned jobs_; ///< of no use where there are no processes
+  std::vector<Running> running_;   ///< in order of submission
   std::string problem_;
 };
 
