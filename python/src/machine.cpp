@@ -11,6 +11,7 @@ namespace {
 
 LoadedMachine load(const std::string& source, const std::vector<std::string>& texts) {
   std::vector<machine::Setting> settings;
+  settings.reserve(texts.size());
   for (const std::string& text : texts)
     settings.push_back(value_of(machine::parse_setting(text)));
   return {

@@ -50,18 +50,19 @@ PYBIND11_MODULE(_core, module) {
   module.doc() =
       "The simulator's libraries. Use the package stallscope, which is written for people.";
   module.attr("version") = STALLSCOPE_VERSION;
-  py::register_exception_translator([](std::exception_ptr thrown) {
-    try {
-      if (thrown)
-        std::rethrow_exception(thrown);
-    } catch (const Failed& failed) {
-      raise(failed);
-    } catch (const stallscope::machine::PluginError& error) {
-      stallscope::Diagnostic problem;
-      problem.message = error.what();
-      raise({{std::move(problem)}});
-    }
-  });
+  py::register_exception_translator(
+      [](std::exception_ptr thrown) { // NOLINT(performance-unnecessary-value-param): its type
+        try {
+          if (thrown)
+            std::rethrow_exception(thrown);
+        } catch (const Failed& failed) {
+          raise(failed);
+        } catch (const stallscope::machine::PluginError& error) {
+          stallscope::Diagnostic problem;
+          problem.message = error.what();
+          raise({{std::move(problem)}});
+        }
+      });
   module.def("reasons", &reasons,
              "Every reason for which a slot is lost, by number: (name, title, meaning).");
   bind_programs(module);

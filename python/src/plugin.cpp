@@ -27,7 +27,7 @@ class PythonState final : public machine::PluginState {
 public:
   PythonState(std::string name, py::object object)
       : name_(std::move(name)), object_(std::move(object)) {}
-  ~PythonState() override {
+  ~PythonState() override { // NOLINT(bugprone-exception-escape): only without a Python
     const py::gil_scoped_acquire held;
     object_ = py::object();
   }
@@ -75,7 +75,7 @@ class PythonPlugin final : public machine::Plugin {
 public:
   PythonPlugin(const std::string& name, machine::PluginPart part, py::object factory)
       : Plugin(name, part), factory_(std::move(factory)) {}
-  ~PythonPlugin() override {
+  ~PythonPlugin() override { // NOLINT(bugprone-exception-escape): as above
     const py::gil_scoped_acquire held;
     factory_ = py::object();
   }

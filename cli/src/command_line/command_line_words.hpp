@@ -43,6 +43,7 @@ template <class Enum>
       return {};
     }
     std::vector<std::string> words;
+    words.reserve(values.size());
     for (const auto& [name, value] : values)
       words.push_back(name);
     return expected_words(word, words);

@@ -2,6 +2,7 @@
 #include "command_line/manual.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <string>
 #include <string_view>
@@ -147,12 +148,12 @@ std::string zsh_arguments(const CLI::App& command) {
     std::string description = option->get_description();
     for (char& c : description) // characters with a meaning in zsh descriptions
       c = c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ';' : c == '\n' ? ' ' : c;
-    for (const std::string& word : words)
-      out +=
-          "        " +
-          single_quoted("*" + word + "[" + description + "]" +
-                        (option->get_items_expected_max() > 0 ? zsh_action(command, word) : "")) +
-          " \\\n";
+    for (const std::string& word : words) {
+      const std::string action =
+          option->get_items_expected_max() > 0 ? zsh_action(command, word) : "";
+      out += fmt::format("        {} \\\n",
+                         single_quoted(fmt::format("*{}[{}]{}", word, description, action)));
+    }
   }
   return out;
 }
@@ -178,9 +179,9 @@ void add_options(BashParts& parts, const CLI::App& command) {
       if (known == kSettings) // before all others: they are two words
         continue;
       if (!known.empty())
-        parts.values += "    \"" + name + " " + word + "\") " + bash_words(known) + " ;;\n";
+        parts.values += fmt::format("    \"{} {}\") {} ;;\n", name, word, bash_words(known));
       else if (option->get_items_expected_max() > 0)
-        parts.others += (parts.others.empty() ? "    \"" : "|\"") + name + " " + word + "\"";
+        parts.others += fmt::format("{}\"{} {}\"", parts.others.empty() ? "    " : "|", name, word);
     }
     if (!words.empty() || knows_positional)
       continue;

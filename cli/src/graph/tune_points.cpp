@@ -45,8 +45,8 @@ std::string settings_of(const MatmulSchedule& s) {
 Row tune_row(const TuneSubject& subject, const MatmulSchedule& schedule, std::uint64_t number) {
   Row row;
   row.set(Column::point, number);
-  row.set(Column::program, fmt::format("matmul {} x {} x {}", subject.size.m, subject.size.n,
-                                       subject.size.k));
+  row.set(Column::program,
+          fmt::format("matmul {} x {} x {}", subject.size.m, subject.size.n, subject.size.k));
   row.set(Column::isa, std::string_view("riscv"));
   row.set(Column::machine, std::string_view(subject.machine->name));
   row.set(Column::repeat, std::uint64_t{1});
@@ -121,9 +121,8 @@ public:
       if (found == rows_.end())
         break; // interrupted
       if (found->second.failed())
-        return tune_points_problem(fmt::format("{}: {}", graph::text_of(schedule),
-                                               found->second.text(Column::error)),
-                                   {});
+        return tune_points_problem(
+            fmt::format("{}: {}", graph::text_of(schedule), found->second.text(Column::error)), {});
       points.push_back(point_of(found->second, schedule));
     }
     given_ += points.size();

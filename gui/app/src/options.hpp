@@ -2,6 +2,7 @@
 
 #include "session/runner.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,7 +50,9 @@ struct Options {
     return animates() || !screenshot.empty() || !export_file.empty();
   }
   /// Display time of a cycle, in hundredths of a second.
-  [[nodiscard]] unsigned centiseconds() const { return static_cast<unsigned>(100 / speed + 0.5); }
+  [[nodiscard]] unsigned centiseconds() const {
+    return static_cast<unsigned>(std::lround(100 / speed));
+  }
 };
 
 /// Parses the command line. Otherwise returns the exit code: 0 for help, 2 for an error, printed to

@@ -50,7 +50,7 @@ protected:
     std::string words = core_.program().text_of(op.instruction);
     if (op.instructions > 1)
       words += "; " + core_.program().text_of(op.instruction + 1);
-    return marked(std::move(words), op.wrong_path);
+    return marked(words, op.wrong_path);
   }
   /// A fused micro-op, which shares the entries of the one above, is marked.
   static std::string part(const WindowOp& op) {
