@@ -138,6 +138,13 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   return true;
 }
 
+/// The lines of an instruction are at hand. False, with the reason, when fetch must wait for one.
+template <class Sink, Known kKnown>
+inline bool Window<Sink, kKnown>::read_lines(const isa::Instruction& instruction) {
+  return !plan_.fetch_cache || has_lines(instruction.pc, instruction.size) ||
+         ask_fetch(instruction.pc, instruction.size);
+}
+
 /// The fetch group ends in front of an instruction: it is in another block, or is more than the
 /// decoders take in a cycle.
 template <class Sink, Known kKnown>
@@ -163,9 +170,7 @@ Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::u
                                   std::uint32_t& next) {
   const isa::Instruction& instruction = *decoded.instruction;
   const std::uint64_t behind = instruction.pc + instruction.size;
-  if (ends_group(instruction.pc, decoded.count) ||
-      (plan_.fetch_cache && !has_lines(instruction.pc, instruction.size) &&
-       !ask_fetch(instruction.pc, instruction.size)))
+  if (ends_group(instruction.pc, decoded.count) || !read_lines(instruction))
     return false;
   const bool wrong_path = s_.speculation.active;
   isa::Effect effect;
@@ -185,6 +190,39 @@ Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::u
   return true;
 }
 
+/// The branch prediction queue and the predictor have room for another branch or jump. False, with
+/// the reason, when they have not.
+template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::has_branch_entry() {
+  const bool is_full = is_branch_queue_full();
+  if (!is_full && (!speculates() || can_predict()))
+    return true;
+  if constexpr (kRecordsMemo<Sink>)
+    if (!is_full)
+      sink_.forget();
+  fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
+  return false;
+}
+
+/// Executes a decoded instruction functionally; one for which the machine has no port traps.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bool wrong_path,
+                                      isa::Effect& effect) {
+  const isa::Instruction& instruction = *decoded.instruction;
+  if (decoded.lacks_port && !wrong_path) [[unlikely]] {
+    if constexpr (kRecordsMemo<Sink>)
+      sink_.forget();
+    effect.trap = isa::Trap::illegal; // no trap handler is called: the machine cannot execute it
+    effect.next_pc = instruction.pc;
+    return;
+  }
+  if (decoded.hands_on)
+    handed_ = isa::handed_before(instruction, s_.arch);
+  execute_functionally(instruction, wrong_path, false, effect);
+  if (decoded.hands_on)
+    isa::add_handed_results(instruction, effect, s_.arch, handed_);
+}
+
 /// Fetches one instruction, or a fused pair; false when there is none. Sets fetch_gap_ when the
 /// fetch group ends behind it.
 template <class Sink, Known kKnown>
@@ -200,33 +238,11 @@ template <class Sink, Known kKnown>
   }
   const OutOfOrderCore::Decoded decoded = core_.decoded(index);
   const isa::Instruction* instruction = decoded.instruction;
-  if (decoded.is_control && is_branch_queue_full()) {
-    fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
-    return false;
-  }
-  if (decoded.is_control && speculates() && !can_predict()) {
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.forget();
-    fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
-    return false;
-  }
-  if (ends_group(pc, decoded.count))
-    return false;
-  if (plan_.fetch_cache && !has_lines(pc, instruction->size) && !ask_fetch(pc, instruction->size))
+  if ((decoded.is_control && !has_branch_entry()) || ends_group(pc, decoded.count) ||
+      !read_lines(*instruction))
     return false;
   isa::Effect effect;
-  if (decoded.lacks_port && !wrong_path) [[unlikely]] {
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.forget();
-    effect.trap = isa::Trap::illegal; // no trap handler is called: the machine cannot execute it
-    effect.next_pc = pc;
-  } else {
-    if (decoded.hands_on)
-      handed_ = isa::handed_before(*instruction, s_.arch);
-    execute_functionally(*instruction, wrong_path, false, effect);
-    if (decoded.hands_on)
-      isa::add_handed_results(*instruction, effect, s_.arch, handed_);
-  }
+  execute_decoded(decoded, wrong_path, effect);
   bool faulting = false;
   if (effect.trap != isa::Trap::none || effect.exception) [[unlikely]]
     faulting = trapped(effect, pc, wrong_path);
@@ -337,10 +353,10 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
 
 /// Decode: cracks an instruction into micro-ops, appended to the window in order.
 template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts,
-                                                std::uint32_t index, const isa::Effect& effect,
-                                                bool wrong_path, bool faulting,
-                                                unsigned instructions) {
+[[gnu::always_inline]] inline void
+Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
+                                    const isa::Effect& effect, bool wrong_path, bool faulting,
+                                    unsigned instructions) {
   s_.counters.fetched += parts.size();
   if constexpr (kRecordsMemo<Sink>)
     sink_.add(parts);

@@ -126,15 +126,19 @@ private:
   bool ask_fetch(std::uint64_t pc, unsigned size);
   bool can_predict() const;
   bool is_branch_queue_full() const;
+  bool has_branch_entry();
   OpId oldest_undecided_branch() const;
   OpId undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
+  bool read_lines(const isa::Instruction& instruction);
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, bool faulting,
                      unsigned instructions);
   void execute_functionally(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
                             isa::Effect& effect);
+  void execute_decoded(const OutOfOrderCore::Decoded& decoded, bool wrong_path,
+                       isa::Effect& effect);
   void hand_on(std::size_t count);
   void leave_code(bool wrong_path);
   bool trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path);
