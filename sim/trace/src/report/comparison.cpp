@@ -264,15 +264,16 @@ std::string divergence_sentence(const RunRecord& a, const RunRecord& b) {
                     : "Every instruction retires in the same cycle in both.";
 }
 
-std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,
-                               const OccupancyTable& b, const RunRecord& run_b, Align align) {
+std::vector<Pair> align_rows(const OccupancyTable& a, const RunRecord& run_a,
+                             const OccupancyTable& b, const RunRecord& run_b, Align align) {
   std::vector<Pair> pairs;
   std::size_t at_a = 0;
   std::size_t at_b = 0;
   if (align == Align::cycle) {
     // Rows before the start of the other table have no counterpart.
-    const Cycle begin = std::min(a.first_cycle, b.first_cycle);
     const Cycle end = std::max(a.first_cycle + a.rows.size(), b.first_cycle + b.rows.size());
+    const Cycle begin =
+        std::min(a.rows.empty() ? end : a.first_cycle, b.rows.empty() ? end : b.first_cycle);
     for (Cycle c = begin; c < end; ++c) {
       Pair pair;
       if (c >= a.first_cycle && c - a.first_cycle < a.rows.size())
@@ -293,8 +294,8 @@ std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,
   return pairs;
 }
 
-std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
-                                 const PipelineDiagram& b, const RunRecord& run_b, Align align) {
+std::vector<Pair> align_rows(const PipelineDiagram& a, const RunRecord& run_a,
+                             const PipelineDiagram& b, const RunRecord& run_b, Align align) {
   std::vector<Pair> pairs;
   if (align == Align::cycle) {
     std::size_t at_a = 0;
@@ -351,8 +352,8 @@ std::vector<std::optional<std::size_t>> matching_lanes(const std::vector<Lane>& 
   return match;
 }
 
-TableMarks compare_tables(const OccupancyTable& a, const RunRecord& run_a, const OccupancyTable& b,
-                          const RunRecord& run_b, const std::vector<Pair>& pairs) {
+TableMarks differences(const OccupancyTable& a, const RunRecord& run_a, const OccupancyTable& b,
+                       const RunRecord& run_b, const std::vector<Pair>& pairs) {
   TableMarks marks;
   marks.a.assign(a.rows.size(), std::vector<bool>(a.lanes.size(), false));
   marks.b.assign(b.rows.size(), std::vector<bool>(b.lanes.size(), false));
@@ -373,14 +374,14 @@ TableMarks compare_tables(const OccupancyTable& a, const RunRecord& run_a, const
   return marks;
 }
 
-TableMarks compare_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
-                            const PipelineDiagram& b, const RunRecord& run_b,
-                            const std::vector<Pair>& pairs) {
+TableMarks differences(const PipelineDiagram& a, const RunRecord& run_a, const PipelineDiagram& b,
+                       const RunRecord& run_b, const std::vector<Pair>& pairs) {
   TableMarks marks;
   marks.a.assign(a.rows.size(), std::vector<bool>(a.cycle_count, false));
   marks.b.assign(b.rows.size(), std::vector<bool>(b.cycle_count, false));
-  const Cycle begin = std::min(a.first_cycle, b.first_cycle);
   const Cycle end = std::max(a.first_cycle + a.cycle_count, b.first_cycle + b.cycle_count);
+  const Cycle begin =
+      std::min(a.rows.empty() ? end : a.first_cycle, b.rows.empty() ? end : b.first_cycle);
   for (const Pair& pair : pairs)
     for (Cycle c = begin; c < end; ++c) {
       const std::string key_a = pair.a ? cell_key(a, a.rows[*pair.a], c, run_a) : "";

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Alignment and differences of two runs, for every form of a comparison.
@@ -33,15 +34,15 @@ struct Pair {
 /// Aligned rows of two tables. By cycle: equal cycles on one line. By instruction: the cycles in
 /// which the n-th instruction retires are on one line, and the shorter interval before it is padded
 /// in front.
-[[nodiscard]] std::vector<Pair> align_tables(const OccupancyTable& a, const RunRecord& run_a,
-                                             const OccupancyTable& b, const RunRecord& run_b,
-                                             Align align);
+[[nodiscard]] std::vector<Pair> align_rows(const OccupancyTable& a, const RunRecord& run_a,
+                                           const OccupancyTable& b, const RunRecord& run_b,
+                                           Align align);
 
 /// Aligned rows of two diagrams. By cycle: in order of number. By instruction: the n-th retired
 /// operations together; operations that never retired have no counterpart.
-[[nodiscard]] std::vector<Pair> align_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
-                                               const PipelineDiagram& b, const RunRecord& run_b,
-                                               Align align);
+[[nodiscard]] std::vector<Pair> align_rows(const PipelineDiagram& a, const RunRecord& run_a,
+                                           const PipelineDiagram& b, const RunRecord& run_b,
+                                           Align align);
 
 /// For each lane of a, the lane of the same name of b.
 [[nodiscard]] std::vector<std::optional<std::size_t>> matching_lanes(const std::vector<Lane>& a,
@@ -53,13 +54,29 @@ struct TableMarks {
   std::vector<std::vector<bool>> a; ///< [row][lane] of a's table
   std::vector<std::vector<bool>> b;
 };
-[[nodiscard]] TableMarks compare_tables(const OccupancyTable& a, const RunRecord& run_a,
-                                        const OccupancyTable& b, const RunRecord& run_b,
-                                        const std::vector<Pair>& pairs);
+[[nodiscard]] TableMarks differences(const OccupancyTable& a, const RunRecord& run_a,
+                                     const OccupancyTable& b, const RunRecord& run_b,
+                                     const std::vector<Pair>& pairs);
 
 /// The same for diagrams: another lane or another wait in the same cycle.
-[[nodiscard]] TableMarks compare_diagrams(const PipelineDiagram& a, const RunRecord& run_a,
-                                          const PipelineDiagram& b, const RunRecord& run_b,
-                                          const std::vector<Pair>& pairs);
+[[nodiscard]] TableMarks differences(const PipelineDiagram& a, const RunRecord& run_a,
+                                     const PipelineDiagram& b, const RunRecord& run_b,
+                                     const std::vector<Pair>& pairs);
+
+/// Two tables or two diagrams, row beside row, with what differs marked.
+template <class Table> struct Compared {
+  Table a;
+  Table b;
+  std::vector<Pair> pairs;
+  TableMarks marks;
+};
+template <class Table>
+[[nodiscard]] Compared<Table> compared(Table a, const RunRecord& run_a, Table b,
+                                       const RunRecord& run_b, Align align) {
+  Compared<Table> both{std::move(a), std::move(b), {}, {}};
+  both.pairs = align_rows(both.a, run_a, both.b, run_b, align);
+  both.marks = differences(both.a, run_a, both.b, run_b, both.pairs);
+  return both;
+}
 
 } // namespace stallscope::trace

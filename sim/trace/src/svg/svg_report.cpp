@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace stallscope::trace {
 
@@ -71,6 +70,28 @@ Figure reason_figure(const std::string& why) {
   return text_figure({why}, false);
 }
 
+/// How a table of cells is taken from a record and drawn.
+template <class Table> struct Drawing {
+  const char* title;
+  std::string (*why_none)(const RunRecord&, const View&); ///< empty: it can be drawn
+  Table (*of)(const RunRecord&, const View&);
+  Figure (*figure)(const RunRecord&, const Table&, const RowLines&,
+                   const std::vector<std::vector<bool>>& marks);
+};
+constexpr Drawing<OccupancyTable> kTableDrawing{"Occupancy table", why_no_table, table_of,
+                                                table_figure};
+constexpr Drawing<PipelineDiagram> kDiagramDrawing{"Pipeline diagram", why_no_diagram, diagram_of,
+                                                   diagram_figure};
+
+/// The figure, or why there is none.
+template <class Table>
+TitledFigure drawn(const Drawing<Table>& drawing, const RunRecord& run, const View& view) {
+  if (const std::string why = drawing.why_none(run, view); !why.empty())
+    return {drawing.title, reason_figure(why)};
+  const Table table = drawing.of(run, view);
+  return {drawing.title, drawing.figure(run, table, all_rows(table.rows.size()), {})};
+}
+
 } // namespace
 
 View or_everything(const View& view) {
@@ -83,26 +104,10 @@ View or_everything(const View& view) {
 std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
   const View view = or_everything(asked);
   std::vector<TitledFigure> figures;
-  if (view.table) {
-    const std::string why = why_no_table(run, view);
-    if (!why.empty()) {
-      figures.push_back({"Occupancy table", reason_figure(why)});
-    } else {
-      const OccupancyTable table = table_of(run, view);
-      figures.push_back(
-          {"Occupancy table", table_figure(run, table, all_rows(table.rows.size()), {})});
-    }
-  }
-  if (view.diagram) {
-    const std::string why = why_no_diagram(run, view);
-    if (!why.empty()) {
-      figures.push_back({"Pipeline diagram", reason_figure(why)});
-    } else {
-      const PipelineDiagram diagram = diagram_of(run, view);
-      figures.push_back(
-          {"Pipeline diagram", diagram_figure(run, diagram, all_rows(diagram.rows.size()), {})});
-    }
-  }
+  if (view.table)
+    figures.push_back(drawn(kTableDrawing, run, view));
+  if (view.diagram)
+    figures.push_back(drawn(kDiagramDrawing, run, view));
   double width = 0;
   for (const TitledFigure& figure : figures)
     width = std::max(width, figure.figure.width);
@@ -126,42 +131,25 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
 
 namespace {
 
-/// The figure, or what is said in its place.
-Figure figure_or(const std::string& why_none, const std::function<Figure()>& make) {
-  return why_none.empty() ? make() : reason_figure(why_none);
-}
-
-void add_tables(ComparisonFigures& out, const RunRecord& a, const RunRecord& b, const View& view,
-                Align align) {
-  const OccupancyTable table_a = table_of(a, view);
-  const OccupancyTable table_b = table_of(b, view);
-  const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
-  const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
-  out.legend.table_differences = any_of(marks);
-  const RowLines lines_a = lines_of(pairs, true, table_a.rows.size());
-  const RowLines lines_b = lines_of(pairs, false, table_b.rows.size());
+/// Two tables or two diagrams beside each other; true when cells of them differ.
+template <class Table>
+bool add_pair(ComparisonFigures& out, const Drawing<Table>& drawing, const RunRecord& a,
+              const RunRecord& b, const View& view, Align align) {
+  const std::string why_a = drawing.why_none(a, view);
+  const std::string why_b = drawing.why_none(b, view);
+  const auto table = [&](const std::string& why_none, const RunRecord& run) {
+    Table empty;
+    empty.lanes = run.timeline.lanes;
+    return why_none.empty() ? drawing.of(run, view) : empty;
+  };
+  const Compared<Table> both = compared(table(why_a, a), a, table(why_b, b), b, align);
+  const RowLines lines_a = lines_of(both.pairs, true, both.a.rows.size());
+  const RowLines lines_b = lines_of(both.pairs, false, both.b.rows.size());
   out.pairs.push_back(
-      {"Occupancy table",
-       figure_or(why_no_table(a, view), [&] { return table_figure(a, table_a, lines_a, marks.a); }),
-       figure_or(why_no_table(b, view),
-                 [&] { return table_figure(b, table_b, lines_b, marks.b); })});
-}
-
-void add_diagrams(ComparisonFigures& out, const RunRecord& a, const RunRecord& b, const View& view,
-                  Align align) {
-  const std::string why_a = why_no_diagram(a, view);
-  const std::string why_b = why_no_diagram(b, view);
-  const PipelineDiagram diagram_a = why_a.empty() ? diagram_of(a, view) : PipelineDiagram{};
-  const PipelineDiagram diagram_b = why_b.empty() ? diagram_of(b, view) : PipelineDiagram{};
-  const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
-  const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
-  out.legend.diagram_differences = any_of(marks);
-  const RowLines lines_a = lines_of(pairs, true, diagram_a.rows.size());
-  const RowLines lines_b = lines_of(pairs, false, diagram_b.rows.size());
-  out.pairs.push_back(
-      {"Pipeline diagram",
-       figure_or(why_a, [&] { return diagram_figure(a, diagram_a, lines_a, marks.a); }),
-       figure_or(why_b, [&] { return diagram_figure(b, diagram_b, lines_b, marks.b); })});
+      {drawing.title,
+       why_a.empty() ? drawing.figure(a, both.a, lines_a, both.marks.a) : reason_figure(why_a),
+       why_b.empty() ? drawing.figure(b, both.b, lines_b, both.marks.b) : reason_figure(why_b)});
+  return any_of(both.marks);
 }
 
 } // namespace
@@ -172,9 +160,9 @@ ComparisonFigures comparison_figures(const RunRecord& a, const RunRecord& b, con
   ComparisonFigures out;
   out.legend = merged(shown_in(a, view), shown_in(b, view));
   if (view.table)
-    add_tables(out, a, b, view, align);
+    out.legend.table_differences = add_pair(out, kTableDrawing, a, b, view, align);
   if (view.diagram)
-    add_diagrams(out, a, b, view, align);
+    out.legend.diagram_differences = add_pair(out, kDiagramDrawing, a, b, view, align);
   if (view.ledger)
     out.pairs.push_back({a.terms().ledger, ledger_figure(a, &b), ledger_figure(b, &a)});
   if (view.cpi)

@@ -83,17 +83,14 @@ template <class Make> std::string beside_or_below(const Make& make, const TextSt
 
 std::string compare_table_text(const RunRecord& a, const RunRecord& b, const View& view,
                                Align align, const TextStyle& style) {
-  const OccupancyTable table_a = table_of(a, view);
-  const OccupancyTable table_b = table_of(b, view);
-  const std::vector<Pair> pairs = align_tables(table_a, a, table_b, b, align);
-  const TableMarks marks = compare_tables(table_a, a, table_b, b, pairs);
+  const auto both = compared(table_of(a, view), a, table_of(b, view), b, align);
   return beside_or_below(
       [&](Side side, bool gap_marks) {
-        Sides sides(pairs, side);
+        Sides sides(both.pairs, side);
         const auto add = [&](bool is_a) {
-          const OccupancyTable& table = is_a ? table_a : table_b;
+          const OccupancyTable& table = is_a ? both.a : both.b;
           const RunRecord& run = is_a ? a : b;
-          const auto& mark = is_a ? marks.a : marks.b;
+          const auto& mark = is_a ? both.marks.a : both.marks.b;
           std::vector<GridColumn> columns(1);
           columns[0].heading = line(a.terms().time, Ink::heading);
           columns[0].right = true;
@@ -130,20 +127,17 @@ std::string compare_diagram_text(const RunRecord& a, const RunRecord& b, const V
     notes += draw_paragraph(fmt::format("B: {}", why_b), style);
   if (!notes.empty())
     return notes;
-  const PipelineDiagram diagram_a = diagram_of(a, view);
-  const PipelineDiagram diagram_b = diagram_of(b, view);
-  const std::vector<Pair> pairs = align_diagrams(diagram_a, a, diagram_b, b, align);
-  const TableMarks marks = compare_diagrams(diagram_a, a, diagram_b, b, pairs);
+  const auto both = compared(diagram_of(a, view), a, diagram_of(b, view), b, align);
   const std::size_t text_width = std::max<std::size_t>(12, columns_of(style) / 4);
   return beside_or_below(
       [&](Side side, bool) {
-        Sides sides(pairs, side);
+        Sides sides(both.pairs, side);
         sides.grid.gap = 1;
         sides.grid.skip_blank_rows = side != Side::both;
         const auto add = [&](bool is_a) {
-          const PipelineDiagram& diagram = is_a ? diagram_a : diagram_b;
+          const PipelineDiagram& diagram = is_a ? both.a : both.b;
           const RunRecord& run = is_a ? a : b;
-          const auto& mark = is_a ? marks.a : marks.b;
+          const auto& mark = is_a ? both.marks.a : both.marks.b;
           std::vector<GridColumn> columns(2);
           columns[0].heading = line("op", Ink::heading);
           columns[0].right = true;
