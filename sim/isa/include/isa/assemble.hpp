@@ -19,11 +19,11 @@ struct AssembleOptions {
                                 ///< bits, but of 64, is assembled for 64, which a warning says
   bool delay_slots =
       false; ///< mips: pseudo-instructions keep delay slots intact (a return address is pc + 8)
-  bool library =
-      true; ///< riscv: functions of the C library that are called and not defined are put behind
-  bool strict = false; ///< names of data, arrays and targets of branches that are not in the text
-                       ///< are errors; else they stand for memory that nobody declared and for the
-                       ///< end of the program, which a warning says
+  bool library = true; ///< functions that are called and not defined are put behind the text: those
+                       ///< of the C library (riscv), and such as return 0 at once, unless `strict`
+  bool strict = false; ///< names of data, arrays, functions and targets of branches that are not in
+                       ///< the text are errors; else they stand for memory that nobody declared,
+                       ///< functions that return 0 and the end of the program, which a warning says
   ElfOptions elf;      ///< executable files, and what C becomes
   COptions c;          ///< files of C only
 };

@@ -266,6 +266,7 @@ void Assembler::directive(const Tokens& tokens, std::size_t at) {
 
 Result<Program> Assembler::run() {
   read_lines();
+  add_absent_functions();
   Program program;
   program.name = file_;
   program.isa = dialect_.isa();

@@ -166,6 +166,14 @@ private:
   [[nodiscard]] Value here() const;
   Section& current() { return sections_[static_cast<std::size_t>(section_)]; }
 
+  // Between the passes: absent_functions.cpp.
+  /// Functions that the text calls and does not contain are put behind it: each returns 0 at once.
+  void add_absent_functions();
+  [[nodiscard]] std::vector<SymbolId> absent_functions() const;
+  void warn_of_absent_functions(const std::vector<SymbolId>& functions);
+  /// The address behind the text itself, where a program that falls off its end arrives.
+  [[nodiscard]] std::uint64_t end_of_text() const;
+
   // Second pass.
   struct Placed {
     std::array<std::uint64_t, kSectionCount> base{};
@@ -247,6 +255,7 @@ private:
   SectionNumber previous_section_ = kText;
   std::vector<SectionNumber> section_stack_;
   bool auto_align_ = true;
+  std::optional<std::uint64_t> own_text_bytes_; ///< before add_absent_functions, if it adds any
   std::vector<SymbolId>
       labels_here_; ///< labels with nothing behind them yet: they move when data is aligned
   std::vector<Condition> conditions_;

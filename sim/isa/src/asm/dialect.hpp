@@ -36,6 +36,13 @@ struct Pending {
 
 class Emitter;
 
+/// Where a direct jump or call goes.
+struct Transfer {
+  Expr target{};
+  Place place{};
+  bool calls = false; ///< it is a call, or a jump in place of one
+};
+
 /// What a notation adds to the shared assembler. One object an assembly: it may keep state.
 class Dialect {
 public:
@@ -46,7 +53,11 @@ public:
   /// What is not in the text stands for something: see AssembleOptions::strict.
   [[nodiscard]] bool completes_text() const { return is_lenient() && !strict_; }
   [[nodiscard]] bool is_strict() const { return strict_; }
-  void set_strict(bool strict) { strict_ = strict; }
+  [[nodiscard]] bool adds_functions() const { return completes_text() && adds_functions_; }
+  void set_strict(bool strict, bool adds_functions = true) {
+    strict_ = strict;
+    adds_functions_ = adds_functions;
+  }
   [[nodiscard]] virtual Isa isa() const = 0;
   [[nodiscard]] virtual unsigned xlen() const = 0;
   /// From where %gp_rel counts; asked for only where a program does. A register points there then.
@@ -122,6 +133,18 @@ public:
   missing_extension(std::string_view /*mnemonic*/) const {
     return {};
   }
+
+  /// Where a direct jump or call goes; of other instructions nullopt.
+  [[nodiscard]] virtual std::optional<Transfer> transfer_of(const Pending& pending) const;
+  /// A name that the text does not define is a function all the same, or an error with a sentence
+  /// of the notation's own.
+  [[nodiscard]] virtual bool knows_function(std::string_view /*name*/) const { return false; }
+  /// A function of the notation's own that a name is like; empty when there is none.
+  [[nodiscard]] virtual std::string function_like(std::string_view /*name*/) const { return {}; }
+  /// Appends the instructions of a function that is not in `text`: it returns 0. One that does not
+  /// return (`ending`) ends the run.
+  enum class Ending : std::uint8_t { returns, exits, aborts };
+  virtual void append_absent_function(Emitter&, const Place&, Ending, std::string_view /*text*/) {}
 
   /// The register pseudo-instructions may overwrite.
   [[nodiscard]] virtual RegId temporary() = 0;
@@ -211,6 +234,7 @@ private:
 
   Reading reading_;
   bool strict_ = false;
+  bool adds_functions_ = true; ///< AssembleOptions::library
 };
 
 } // namespace stallscope::isa::assembly

@@ -75,8 +75,12 @@ public:
     return !pending_.empty() && pending_.back().offset + pending_.back().row->size == text_.size();
   }
 
-private:
+  /// A label that `name` is like; empty when there is none.
   [[nodiscard]] std::string nearest_label(std::string_view name) const;
+  /// Where the next instruction comes from.
+  void set_place(const Place& place) { place_ = place; }
+
+private:
   enum class Fit : std::uint8_t { yes, kind, range };
   struct Failure {
     const Row* row = nullptr;

@@ -71,6 +71,7 @@ public:
   [[nodiscard]] std::optional<SymbolId> numbered_line(std::uint64_t number) const;
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
 
+  [[nodiscard]] std::size_t count() const { return entries_.size(); }
   [[nodiscard]] SymbolEntry& operator[](SymbolId id) { return entries_[id]; }
   [[nodiscard]] const SymbolEntry& operator[](SymbolId id) const { return entries_[id]; }
   /// By name, the last definition of each.

@@ -112,6 +112,11 @@ std::string Assembler::operand_text(const Pending& pending, std::size_t at,
   }
 }
 
+std::uint64_t Assembler::end_of_text() const {
+  return round_up(dialect_.layout().text + own_text_bytes_.value_or(sections_[kText].size()),
+                  dialect_.code_alignment());
+}
+
 std::string Assembler::text_of(const Pending& pending, std::int64_t value) const {
   std::string text = pending.row->mnemonic;
   for (std::size_t i = 0; i < pending.row->format.size(); ++i) {
@@ -125,7 +130,7 @@ void Assembler::make_code(Program& program, std::uint64_t base) {
   program.code.reserve(emitter_.pending().size());
   program.source.reserve(emitter_.pending().size());
   program.micro_ops.reserve(emitter_.pending().size());
-  emitter_.set_end(round_up(base + sections_[kText].size(), dialect_.code_alignment()));
+  emitter_.set_end(end_of_text());
   for (const Pending& pending : emitter_.pending()) {
     if (reporter_.full())
       return;
@@ -225,7 +230,7 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   const Layout layout = dialect_.layout();
   const std::uint64_t text_end =
       round_up(layout.text + sections_[kText].size(), dialect_.code_alignment());
-  program.end_pc = text_end;
+  program.end_pc = end_of_text();
   constexpr std::uint64_t kInstructionBytes = 4;
   program.return_pc = text_end + kInstructionBytes;
   program.heap_begin = placed.heap;

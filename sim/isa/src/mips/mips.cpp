@@ -148,6 +148,8 @@ public:
   void expand(Emitter& emitter, const Row& row, const Fields& fields) override {
     expand_row(emitter, row, fields);
   }
+  void append_absent_function(Emitter& emitter, const assembly::Place& place, Ending ending,
+                              std::string_view text) override;
   void complete(Instruction& instruction, const Row& row) const override;
 
   std::vector<InitialRegister> initial_registers(std::uint64_t return_pc) const override {
@@ -185,6 +187,29 @@ private:
   bool uses_numbers_ = false; ///< $4, which compilers write; they name some others
   bool uses_names_ = false;   ///< $a0 or R4, which people write
 };
+
+/// 0 is also what a function of real numbers returns, if the text has such.
+void MipsDialect::append_absent_function(Emitter& emitter, const assembly::Place&, Ending ending,
+                                         std::string_view text) {
+  const Operand zero = Operand::of_register(0);
+  const auto set_v0 = [&](std::int64_t value) {
+    emitter.emit("addiu", {Operand::of_register(kV0), zero, Operand::of_constant(value)});
+  };
+  constexpr std::int64_t kExitWithCode = 17; // of SPIM and MARS: the code is in $a0
+  if (ending == Ending::exits) {
+    set_v0(kExitWithCode);
+    emitter.emit("syscall", {});
+  } else if (ending == Ending::aborts) {
+    emitter.emit("break", {});
+  } else {
+    set_v0(0);
+    if (text.find(bare_ ? "F0" : "$f0") != std::string_view::npos)
+      emitter.emit("dmtc1", {zero, Operand::of_register(kF0)});
+    emitter.emit("jr", {Operand::of_register(kRa)});
+    if (delay_slots_)
+      emitter.emit("nop", {});
+  }
+}
 
 void MipsDialect::complete(Instruction& i, const Row& row) const {
   const std::string_view mnemonic = row.mnemonic;
@@ -285,7 +310,7 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
   bool has_slots = false; // without saying so
   const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
     mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
-    dialect.set_strict(options.strict);
+    dialect.set_strict(options.strict, options.library);
     assembly::Assembler assembler(dialect, file, text);
     if (has_slots)
       assembler.assume_delay_slots();

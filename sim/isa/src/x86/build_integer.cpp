@@ -412,6 +412,12 @@ bool Builder::jump() {
     }
     set_width(mnemonic.width);
   }
+  if (target.star && target.got && target.rip && mnemonic.shape != Shape::branch) {
+    made.label = target; // what linkers make of it: call name
+    if (mnemonic.shape == Shape::jump)
+      i.op = Op::jump;
+    return true;
+  }
   if (mnemonic.shape == Shape::branch || !target.star) {
     if (target.is_memory() && target.bare) {
       made.label = target;

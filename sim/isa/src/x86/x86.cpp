@@ -1,5 +1,6 @@
 #include "asm/assembler.hpp"
 #include "notation/front_ends.hpp"
+#include "x86/absent_function.hpp"
 #include "x86/build.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"
@@ -50,6 +51,16 @@ constexpr unsigned kInstructionBytes = 4;
 /// makes use of on all: both give the same for what has a bit.
 bool is_scan(std::string_view name) {
   return name.starts_with("bsf") || name.starts_with("bsr");
+}
+
+/// What a text may call without defining it.
+const std::vector<std::string_view>& functions_there() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names(kFunctionNames.begin(), kFunctionNames.end());
+    names.insert(names.end(), routine_names().begin(), routine_names().end());
+    return names;
+  }();
+  return kNames;
 }
 
 class X86Dialect : public assembly::Dialect {
@@ -112,6 +123,21 @@ public:
       return nullptr;
     const std::uint64_t words = std::min<std::uint64_t>(bytes / kInstructionBytes, kNops.size());
     return &kNops.at(words - 1);
+  }
+
+  std::optional<assembly::Transfer> transfer_of(const Pending& pending) const override;
+  /// The results of the compiler's own library are part of what a text computes.
+  bool knows_function(std::string_view name) const override {
+    return (!narrow_ && function_named(name)) || missing_of_libgcc(name);
+  }
+  std::string function_like(std::string_view name) const override {
+    return narrow_ ? std::string() : std::string(nearest_word(name, functions_there()));
+  }
+  void append_absent_function(Emitter& emitter, const assembly::Place& place, Ending ending,
+                              std::string_view text) override {
+    for (Statement& statement : absent_function(ending, text.find("xmm0") != std::string_view::npos,
+                                                place, emitter.reporter(), address_width()))
+      append(emitter, place, std::move(statement));
   }
 
   std::vector<InitialRegister> initial_registers(std::uint64_t) const override {
@@ -249,8 +275,8 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     return;
   if (intel) // shown as written, destination first
     made->text = text_in_intel_order(written, *operands);
-  const bool leaves =
-      mnemonic->shape == Shape::jump && made->label && may_be_library(*made->label, symbols);
+  const bool leaves = !narrow_ && mnemonic->shape == Shape::jump && made->label &&
+                      may_be_library(*made->label, symbols);
   append(emitter, place, std::move(*made));
   if (!leaves)
     return;
@@ -289,6 +315,16 @@ bool X86Dialect::read_sequence(Emitter& emitter, const Source& source, std::size
 void X86Dialect::append(Emitter& emitter, const assembly::Place& place, Statement made) {
   emitter.append_own(kRow, static_cast<std::uint32_t>(statements_.size()), place);
   statements_.push_back(std::move(made));
+}
+
+std::optional<assembly::Transfer> X86Dialect::transfer_of(const Pending& pending) const {
+  if (pending.row != &kRow)
+    return std::nullopt;
+  const Statement& made = statements_[pending.fields.own];
+  const Op op = made.instruction.op;
+  if (!made.label || (op != Op::x86_call && op != Op::jump))
+    return std::nullopt;
+  return assembly::Transfer{made.label->value, made.label->place, op == Op::x86_call};
 }
 
 bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbols,
@@ -358,7 +394,7 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       made.instruction.op != Op::x86_branch_rcx) {
     const std::string_view name = symbols[*symbol].name;
     const auto function = function_named(name);
-    if (function && narrow_) {
+    if (function && narrow_) { // strict: else it is an absent function
       emitter.reporter().error(made.label->place,
                                fmt::format("'{}' takes its arguments in registers, and 32-bit code "
                                            "has them on the stack",
@@ -379,8 +415,7 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       emitter.reporter().error(made.label->place, missing->message, missing->expected);
       return false;
     }
-    std::vector<std::string_view> known(kFunctionNames.begin(), kFunctionNames.end());
-    known.insert(known.end(), routine_names().begin(), routine_names().end());
+    const std::vector<std::string_view>& known = functions_there();
     emitter.reporter().error(
         made.label->place, fmt::format("'{}' is not defined", name),
         fmt::format("a label of this file, or a function there is: {}", fmt::join(known, ", ")),
@@ -466,7 +501,7 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
     const bool narrow = reading == assembly::Reading::lenient && may_be_narrow;
     x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow);
-    dialect.set_strict(options.strict);
+    dialect.set_strict(options.strict, options.library);
     // They are 64-bit code.
     const bool alone = routines.empty() || narrow;
     return assembly::Assembler(dialect, file, alone ? text : std::string_view(whole)).run();

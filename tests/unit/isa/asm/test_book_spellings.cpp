@@ -86,7 +86,9 @@ TEST_CASE("book spellings: what is mistyped stays an error, and all are reported
   CHECK(problems(Isa::mips, "TRAP #5") ==
         Lines{"1:7 'trap' 5 is not supported; trap 0, which ends the program, or a number in $v0 "
               "(R2) and syscall: 1 prints $a0 (R4), 3 prints F12"});
-  CHECK(problems(Isa::riscv, "f(int):\n  call g(int, char*)") ==
+  AssembleOptions strict;
+  strict.strict = true;
+  CHECK(problems(Isa::riscv, "f(int):\n  call g(int, char*)", strict) ==
         Lines{"2:8 'g(int, char*)' is not defined; a line 'g(int, char*):', as the last one if the "
               "program is to end there"});
 }

@@ -177,12 +177,91 @@ TEST_CASE("snippets: a branch to a label that is not in the snippet ends the pro
   // What is written at the end is taken.
   CHECK(texts(Isa::mips, "BEQZ R1,Exit\nADD R1,R1,R2\nExit:") ==
         "beq R1, R0, Exit\nadd R1, R1, R2");
-  // A label that is like one that is there is a mistake, one that is called another program.
+  // A label that is like one that is there is a mistake.
   CHECK(problems(Isa::riscv, "loop: addi a0, a0, -1\nbnez a0, lop").size() == 1);
   CHECK(problems(Isa::mips, "Loop: ADDI R1,R1,#-1\nBNEZ R1,Lop").size() == 1);
   CHECK(problems(Isa::tac, "loop: x = x - 1\nif x goto lop").size() == 1);
-  CHECK(problems(Isa::riscv, "call somewhere").size() == 1);
-  CHECK(problems(Isa::mips, "jal somewhere").size() == 1);
+}
+
+TEST_CASE("snippets: a function that is called and not there returns 0 at once") {
+  struct Calling {
+    Isa isa;
+    unsigned xlen;
+    const char* text;
+    RegId result;
+    const char* said;
+  };
+  const std::vector<Calling> list{
+      {Isa::x86, 64, "pushq %rbx\nmovl $7, %ebx\ncall foo\naddl %ebx, %eax\npopq %rbx\nret",
+       x86::kRax, "3: 'foo' is"},
+      {Isa::x86, 64, "push rbx\nmov ebx, 7\ncall foo(int, char*)\nadd eax, ebx\npop rbx\nret",
+       x86::kRax, "3: 'foo(int, char*)' is"},
+      {Isa::x86, 64, "subq $8, %rsp\ncallq bar@PLT\naddl $7, %eax\naddq $8, %rsp\nret", x86::kRax,
+       "2: 'bar' is"},
+      {Isa::x86, 64, "subq $8, %rsp\ncall *bar@GOTPCREL(%rip)\naddl $7, %eax\naddq $8, %rsp\nret",
+       x86::kRax, "2: 'bar' is"},
+      {Isa::x86, 32, "pushl %ebp\npushl $5\ncall printf\naddl $7, %eax\npopl %ecx\npopl %ebp\nret",
+       x86::kRax, "3: 'printf' of the C library is"},
+      {Isa::mips, 64,
+       "addiu $sp,$sp,-8\nsw $ra,0($sp)\njal foo\naddiu $v0,$v0,7\nlw $ra,0($sp)\n"
+       "addiu $sp,$sp,8\njr $ra",
+       2, "3: 'foo' is"},
+      {Isa::riscv, 64,
+       "addi sp,sp,-16\nsd ra,8(sp)\ncall foo()\naddi a0,a0,7\nld ra,8(sp)\naddi sp,sp,16\nret", 10,
+       "3: 'foo()' is"},
+      {Isa::riscv, 32,
+       "addi sp,sp,-16\nsw ra,8(sp)\njal foo\naddi a0,a0,7\nlw ra,8(sp)\n"
+       "addi sp,sp,16\nret",
+       10, "3: 'foo' is"},
+  };
+  Environment environment;
+  environment.undeclared = Undeclared::zero;
+  for (const Calling& one : list) {
+    INFO(one.text);
+    AssembleOptions options = with_xlen(one.xlen);
+    const Result<Program> result = attempt(one.isa, one.text, options);
+    const Lines told = remarks(result);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].starts_with(one.said));
+    CHECK(told[0].find("--strict") != std::string::npos);
+    const ReferenceRun run = run_reference(*result, environment, 100);
+    CHECK(run.trap == Trap::end);
+    CHECK(run.state.regs[one.result] == 7);
+    options.strict = true;
+    CHECK_FALSE(attempt(one.isa, one.text, options).ok());
+  }
+}
+
+TEST_CASE("snippets: absent functions lie behind the end of the text, and may not return") {
+  Environment environment;
+  environment.undeclared = Undeclared::zero;
+  const auto ran = [&](Isa isa, const char* text) {
+    return run_reference(assembled(isa, text), environment, 100);
+  };
+  // Falling off the end is the end.
+  CHECK(ran(Isa::riscv, "call foo\nli a1, 5").trap == Trap::end);
+  CHECK(ran(Isa::x86, "call foo\nmovl $5, %eax").trap == Trap::end);
+  CHECK(ran(Isa::mips, "jal foo\nli $t0, 5").trap == Trap::end);
+  // A jump in place of a call returns to the caller's caller.
+  CHECK(ran(Isa::riscv, "li a0, 9\ntail foo").state.regs[10] == 0);
+  CHECK(ran(Isa::x86, "movl $9, %eax\njmp foo(int)").state.regs[x86::kRax] == 0);
+  CHECK(
+      ran(Isa::x86, "call f\naddl $1, %eax\nret\nf: jmp g\nh: call g\nret").state.regs[x86::kRax] ==
+      1);
+  CHECK(ran(Isa::mips, "li $a0, 6\njal exit\nli $a0, 7").state.exit_code == 6);
+  CHECK(ran(Isa::x86, "subl $8, %esp\nmovl $6, (%esp)\ncall exit\n").state.exit_code == 6);
+  CHECK(ran(Isa::riscv, "call __assert_fail\nret").trap == Trap::breakpoint);
+  // Real numbers are returned as 0.0; a reader with a real argument sees no copy of it.
+  const ArchState reals =
+      ran(Isa::riscv, "addi sp,sp,-16\nfcvt.d.w fa0, sp\ncall f\nli a0, 3").state;
+  CHECK(reals.regs[kFirstFpRegister + 10] == 0);
+  // One that is like a function of the text is a mistake.
+  CHECK(problems(Isa::riscv, "call factorail\nret\nfactorial: ret").size() == 1);
+  const Lines told = remarks(attempt(Isa::x86, "call prinft\nret"));
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].find("; 'printf' is there") != std::string::npos);
+  // The division of libgcc is part of what is computed.
+  CHECK(problems(Isa::x86, "subl $8, %esp\ncall __divdi3\nret").size() == 1);
 }
 
 TEST_CASE("snippets: without commas a mistake stays one, with its own sentence") {

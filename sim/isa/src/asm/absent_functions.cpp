@@ -1,0 +1,130 @@
+#include "asm/assembler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stallscope::isa::assembly {
+
+namespace {
+
+/// Functions that end the program they are called by.
+Dialect::Ending ending_of(std::string_view name) {
+  static constexpr std::array<std::string_view, 4> kExits{"exit", "_exit", "_Exit", "quick_exit"};
+  static constexpr std::array<std::string_view, 10> kAborts{
+      "abort",           "__stack_chk_fail", "__stack_chk_fail_local", "__assert_fail",
+      "__cxa_throw",     "__cxa_rethrow",    "__cxa_bad_cast",         "_ZSt9terminatev",
+      "std::terminate()", "__cxa_throw_bad_array_new_length"};
+  if (std::find(kExits.begin(), kExits.end(), name) != kExits.end())
+    return Dialect::Ending::exits;
+  if (std::find(kAborts.begin(), kAborts.end(), name) != kAborts.end())
+    return Dialect::Ending::aborts;
+  return Dialect::Ending::returns;
+}
+
+/// What everybody knows the result of, which a reader has to be told is another one here.
+bool is_of_c_library(std::string_view name) {
+  static constexpr std::array<std::string_view, 48> kNames{
+      "printf",  "puts",    "putchar", "fprintf", "sprintf", "snprintf", "scanf",   "sscanf",
+      "fscanf",  "getchar", "gets",    "fgets",   "fputs",   "fputc",    "putc",    "getc",
+      "fopen",   "fclose",  "fread",   "fwrite",  "malloc",  "calloc",   "realloc", "free",
+      "memset",  "memcpy",  "memmove", "memcmp",  "strlen",  "strcmp",   "strcpy",  "strncmp",
+      "strncpy", "strcat",  "strchr",  "strtol",  "atoi",    "atof",     "rand",    "srand",
+      "time",    "clock",   "sqrt",    "pow",     "exp",     "sin",      "cos",     "qsort"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+/// A function of C++, as compilers name it or as Compiler Explorer shows it.
+bool is_name_of_cpp(std::string_view name) {
+  return name.starts_with("_Z") || name.find('(') != std::string_view::npos;
+}
+
+} // namespace
+
+std::optional<Transfer> Dialect::transfer_of(const Pending& pending) const {
+  const Fields& fields = pending.fields;
+  const Op op = pending.row->op;
+  if (!fields.has_target || (op != Op::jump_link && op != Op::jump))
+    return std::nullopt;
+  const std::size_t column = pending.place.column;
+  const std::string_view line = pending.place.line.text;
+  const bool is_tail = column > 0 && column <= line.size() &&
+                       lower(line.substr(column - 1, 5)).starts_with("tail"); // riscv
+  const bool discards = has_machine_code() && fields.rd == 0;                 // jal x0
+  return Transfer{fields.target, fields.target_place, is_tail || (op == Op::jump_link && !discards)};
+}
+
+/// In the order of the calls. A jump to a name that is called elsewhere, or is one of C++, is in
+/// place of a call; another one leads to the end of the program (Emitter::takes_for_end).
+std::vector<SymbolId> Assembler::absent_functions() const {
+  constexpr std::size_t kMistyped = 5; // shorter names are all alike
+  std::vector<SymbolId> functions;
+  for (const bool calls : {true, false})
+    for (const Pending& pending : emitter_.pending()) {
+      const std::optional<Transfer> transfer = dialect_.transfer_of(pending);
+      const auto symbol = transfer ? symbols_.sole_symbol(transfer->target) : std::nullopt;
+      if (!symbol || transfer->calls != calls)
+        continue;
+      const SymbolEntry& entry = symbols_[*symbol];
+      if (entry.kind != SymbolKind::undefined || entry.name.empty() ||
+          dialect_.knows_function(entry.name) ||
+          (!calls && !is_name_of_cpp(entry.name)) ||
+          (entry.name.size() >= kMistyped &&
+           is_mistyped(entry.name, emitter_.nearest_label(entry.name))) ||
+          std::find(functions.begin(), functions.end(), *symbol) != functions.end())
+        continue;
+      functions.push_back(*symbol);
+    }
+  return functions;
+}
+
+void Assembler::warn_of_absent_functions(const std::vector<SymbolId>& functions) {
+  constexpr std::size_t kMostSaid = 8;
+  for (std::size_t i = 0; i < std::min(functions.size(), kMostSaid); ++i) {
+    const SymbolEntry& entry = symbols_[functions[i]];
+    const bool of_library = is_of_c_library(entry.name);
+    const bool rest = i + 1 == kMostSaid && functions.size() > kMostSaid;
+    const std::string like = dialect_.function_like(entry.name);
+    const char* taken = ending_of(entry.name) == Dialect::Ending::returns
+                            ? "a function that does nothing and returns 0 at once"
+                            : "a function that ends the run";
+    reporter_.warning(
+        entry.defined,
+        fmt::format("'{}'{} is not in the text{} and taken for {}{} (--strict makes this an error)",
+                    entry.name, of_library ? " of the C library" : "",
+                    rest ? fmt::format(", nor are {} others,", functions.size() - kMostSaid) : "",
+                    taken, like.empty() ? "" : fmt::format("; '{}' is there", like)));
+  }
+}
+
+void Assembler::add_absent_functions() {
+  if (!dialect_.adds_functions() || reporter_.has_errors() || emitter_.out_of_room())
+    return;
+  const std::vector<SymbolId> functions = absent_functions();
+  if (functions.empty())
+    return;
+  Section& text = sections_[kText];
+  own_text_bytes_ = text.size();
+  // A gap, so that what falls off the end of the text arrives at no function.
+  constexpr std::uint64_t kGap = 4;
+  text.skip((text.size() + kGap - 1) / kGap * kGap + kGap - text.size());
+  std::vector<Place> called(symbols_.count());
+  for (const Pending& pending : emitter_.pending())
+    if (const auto transfer = dialect_.transfer_of(pending))
+      if (const auto symbol = symbols_.sole_symbol(transfer->target);
+          symbol && called[*symbol].column == 0)
+        called[*symbol] = transfer->place;
+  for (const SymbolId function : functions) {
+    SymbolEntry& entry = symbols_[function];
+    entry.kind = SymbolKind::label;
+    entry.value = {static_cast<std::int64_t>(text.size()), kText};
+    entry.is_code = true;
+    entry.defined = called[function];
+    emitter_.set_place(entry.defined);
+    dialect_.append_absent_function(emitter_, entry.defined, ending_of(entry.name), text_);
+  }
+  warn_of_absent_functions(functions);
+}
+
+} // namespace stallscope::isa::assembly
