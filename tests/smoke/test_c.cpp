@@ -144,7 +144,7 @@ TEST_CASE("structures that the file defines are shown by their members") {
   CHECK(of("fill(2, {{7, 7}, {8, 8}})") == "a = {{x = 7, y = 0}, {x = 8, y = 1}}\n");
   CHECK(of("make(9)") ==
         "make(...) = {at.x = 9, at.y = 2, name = \"ab\", v = {0.5, 9}, s = \"hi\"}\n");
-  CHECK(of("bits(1)") == "bits(...) = (16 bytes)\n");
+  CHECK(of("bits(-5)") == "bits(...) = {a = 3, b = -5}\n"); // 011: what 3 bits have of 1...1011
 }
 
 TEST_CASE("machines without floating point get programs of 32 bits") {

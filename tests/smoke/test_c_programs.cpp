@@ -15,7 +15,7 @@ namespace {
 struct CProgramFolder {
   Folder folder;
   CProgramFolder() { setenv("XDG_CACHE_HOME", folder.path().c_str(), 1); }
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+  std::string file(const std::string& name, const std::string& text) const {
     return folder.file(name, text);
   }
 };
@@ -40,4 +40,52 @@ TEST_CASE("a long C program runs to its end behind the picture of its beginning"
   CHECK(has(run.out, fmt::format("{}\n", s)));
   CHECK(has(run.out, "Pipeline diagram"));
   CHECK(has(run.err, "cycles 1 to 60 of "));
+}
+
+TEST_CASE("structures are shown by their members, however they are declared") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  NEEDS("clang");
+  const CProgramFolder sources;
+  sources.file("types.h", "typedef struct vec vec_t;\nstruct vec { double x, y; };\n");
+  const std::string file = sources.file(
+      "s.c",
+      "#include <stdint.h>\n#include <stdbool.h>\n#include \"types.h\"\n"
+      "typedef struct node node_t;\nstruct node { node_t *next; int key; vec_t at[2]; };\n"
+      "typedef enum { RED, GREEN } color;\n"
+      "typedef struct { uint8_t low : 3; int8_t s : 5; bool on : 1; unsigned : 2; color c : 2;\n"
+      "  uint64_t wide : 40; } flags_t;\n"
+      "struct shape { color c; int (*area)(int); union { int side; float radius; };\n"
+      "  struct { short w, h; } box; int m[2][2]; flags_t f; char tag[3]; uint8_t one[1]; };\n"
+      "struct line { int n; vec_t points[]; };\n"
+      "node_t link(int k) { node_t n = {0, k, {{1, 2}, {3, 4.5}}}; return n; }\n"
+      "flags_t flags(int k) { flags_t f = {k, k - 8, 1, GREEN, 0xabcdef0123}; return f; }\n"
+      "struct shape shape(int k) { struct shape s = {GREEN, 0, {.side = k}, {5, -6},\n"
+      "  {{1, 2}, {3, 4}}, {1, -1, 0, RED, 7}, \"hi\", {9}}; return s; }\n"
+      "struct line line(int k) { struct line l = {k}; return l; }\n"
+      "void grow(int n, node_t *a) { for (int i = 0; i < n; i++) a[i].at[1].y += i; }\n");
+  for (const char* compiler : {"gcc", "clang"}) {
+    const auto of = [&](const std::string& call, const std::string& machine = "reference") {
+      const Outcome run =
+          run_cli({"run", file, "-q", "-m", machine, "--cc", compiler, "--call", call});
+      CAPTURE(compiler, run.err);
+      CHECK(run.exit_code == 0);
+      CHECK(run.err.empty());
+      return run.out;
+    };
+    CHECK(of("link(7)") ==
+          "link(...) = {next = 0x0, key = 7, at = {{x = 1, y = 2}, {x = 3, y = 4.5}}}\n");
+    CHECK(of("flags(5)") ==
+          "flags(...) = {low = 5, s = -3, on = true, c = 1, wide = 737894400291}\n");
+    CHECK(of("shape(4)") ==
+          "shape(...) = {c = 1, area = 0x0, side = 4, radius = 6e-45, box.w = 5, box.h = -6, "
+          "m = {{1, 2}, {3, 4}}, f.low = 1, f.s = -1, f.on = false, f.c = 0, f.wide = 7, "
+          "tag = \"hi\", one = {9}}\n");
+    CHECK(of("line(3)") == "line(...) = {n = 3}\n");
+    CHECK(
+        of("grow(2, {{0, 1, {{1,2},{3,4}}}, {0, 2, {{5,6},{7,8}}}})") ==
+        "a = {{next = 0x0, key = 1, at = {{x = 1, y = 2}, {x = 3, y = 4}}}, {next = 0x0, key = 2, "
+        "at = {{x = 5, y = 6}, {x = 7, y = 9}}}}\n");
+  }
+  const Outcome small = run_cli({"run", file, "-q", "-m", "ibex-small", "--call", "link(7)"});
+  CHECK(has(small.out, "at = {{x = 1, y = 2}, {x = 3, y = 4.5}}}"));
 }

@@ -1,7 +1,6 @@
 #include "compilation.hpp"
 #include "foreign.hpp"
 #include "program/load_check.hpp"
-#include "struct_members.hpp"
 
 #include <fmt/format.h>
 
@@ -23,8 +22,7 @@ Diagnostics Compilation::make_driver(bool as_main) {
   const std::string& file = files_[caller_];
   const std::string path = folder_.empty() ? file : folder_ + "/" + file;
   const std::string source = content_of_file(path);
-  const std::string text = fmt::format("# 1 \"{}\"\n{}\n{}{}", file, source, *driver,
-                                       members_text(source, *call_, called_));
+  const std::string text = fmt::format("# 1 \"{}\"\n{}\n{}{}", file, source, *driver, members_);
   if (!temporary_.write("driver.c", text))
     return {problem_with_file(shown_name_, "the temporary folder cannot be written")};
   return {};

@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t kShownElements = 64;
 constexpr std::uint64_t kShownText = 1000;
 constexpr unsigned kMostValues = 64;    ///< of a table that may be damaged
-constexpr unsigned kMostMembers = 1024; ///< the same
+constexpr unsigned kMostMembers = 8192; ///< the same; more than are written
+constexpr unsigned kMostStructureBytes = 1U << 20;
 
 /// stallscope_value of the driver's text (driver.cpp).
 struct Value {
@@ -27,7 +28,18 @@ struct Value {
   std::uint64_t row = 0;
   char kind = 0;
   unsigned size = 0;
+  bool is_array = false;        ///< of a member
+  unsigned first_bit = 0;       ///< of a bit field, from the structure's begin
+  unsigned bits = 0;            ///< the width of a bit field; 0: it is none
   std::vector<Value> members{}; ///< of a structure; `at` is from its begin
+};
+
+/// An entry of stallscope_members (struct_members.cpp).
+struct MemberEntry {
+  std::uint64_t at = 0; ///< its own address
+  std::uint64_t of = 0;
+  std::uint64_t bits = 0; ///< an object with ones where the bit field lies
+  Value value;
 };
 
 std::string members(const Memory& memory, const Value& v, std::uint64_t at);
@@ -54,9 +66,25 @@ Value value_at(const Memory& memory, std::uint64_t address, unsigned word) {
   return v;
 }
 
+/// A bit field of the structure at `at`. C gives a plain char no sign here (RISC-V's ABI).
+std::string bit_field(const Memory& memory, const Value& v, std::uint64_t at) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < v.bits; ++i) {
+    const std::uint64_t position = v.first_bit + i;
+    bits |= (memory.load(at + position / 8, 1) >> (position % 8) & 1) << i;
+  }
+  const unsigned unused = 64 - v.bits;
+  if (v.kind == 'b')
+    return bits != 0 ? "true" : "false";
+  return v.kind == 'i' ? fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused)
+                       : fmt::format("{}", bits);
+}
+
 std::string element(const Memory& memory, const Value& v, std::uint64_t at) {
   if (!v.members.empty())
     return members(memory, v, at);
+  if (v.bits != 0)
+    return bit_field(memory, v, at);
   if (v.size == 0 || v.size > 8 || (v.size & (v.size - 1)) != 0)
     return v.kind == '?' ? fmt::format("({} bytes)", v.size) : "?";
   const std::uint64_t bits = memory.load(at, v.size);
@@ -117,31 +145,60 @@ std::string members(const Memory& memory, const Value& v, std::uint64_t at) {
     Value placed = member;
     placed.at += at;
     text += fmt::format("{}{} = {}", text.empty() ? "{" : ", ", clean(text_at(memory, member.name)),
-                        member.count > 1 ? elements(memory, placed)
-                                         : element(memory, placed, placed.at));
+                        member.is_array ? elements(memory, placed)
+                                        : element(memory, placed, placed.at));
   }
   return text + "}";
 }
 
-/// Those of stallscope_members (struct_members.cpp) that are told by the value's address.
-std::vector<Value> members_of(const Program& program, const Memory& memory, const Value& v,
-                              unsigned word) {
+std::vector<MemberEntry> member_table(const Program& program, const Memory& memory, unsigned word) {
   const auto symbol = program.symbols.find("stallscope_members");
-  std::vector<Value> found;
+  std::vector<MemberEntry> table;
   if (symbol == program.symbols.end())
-    return found;
-  const std::uint64_t step = 4ULL * word + 8;
+    return table;
+  const std::uint64_t step = 6ULL * word + 8;
   for (unsigned i = 0; i < kMostMembers; ++i) {
-    Value member = value_at(memory, symbol->second.address + i * step, word);
-    const std::uint64_t of = member.name; // in the order of stallscope_member
-    if (of == 0)
+    MemberEntry entry;
+    entry.at = symbol->second.address + i * step;
+    entry.of = memory.load(entry.at, word);
+    if (entry.of == 0)
       break;
-    member.name = member.at;
-    member.at = member.count;
-    member.count = member.row;
-    member.row = 0;
-    if (of == v.at)
-      found.push_back(std::move(member));
+    entry.bits = memory.load(entry.at + word, word);
+    entry.value = value_at(memory, entry.at + 2ULL * word, word);
+    entry.value.is_array = entry.value.count != (word == 4 ? 0xFFFF'FFFFULL : ~0ULL);
+    table.push_back(std::move(entry));
+  }
+  return table;
+}
+
+/// Where the ones lie in an object at `bits` that is as large as the structure.
+void find_bit_field(const Memory& memory, std::uint64_t bits, Value& field) {
+  const unsigned end = 8 * std::min(field.size, kMostStructureBytes);
+  const auto is_one = [&](unsigned bit) {
+    return (memory.load(bits + bit / 8, 1) >> (bit % 8) & 1) != 0;
+  };
+  while (field.first_bit < end && !is_one(field.first_bit))
+    ++field.first_bit;
+  while (field.bits < 64 && field.first_bit + field.bits < end &&
+         is_one(field.first_bit + field.bits))
+    ++field.bits;
+}
+
+/// Those that are told by `of`: an object, or the entry of an array of structures, which stands in
+/// front of them.
+std::vector<Value> members_of(const std::vector<MemberEntry>& table, const Memory& memory,
+                              std::uint64_t of, std::size_t first = 0) {
+  std::vector<Value> found;
+  for (std::size_t i = first; i < table.size(); ++i) {
+    const MemberEntry& entry = table[i];
+    if (entry.of != of)
+      continue;
+    Value member = entry.value;
+    if (entry.bits != 0)
+      find_bit_field(memory, entry.bits, member);
+    else if (member.kind == '?')
+      member.members = members_of(table, memory, entry.at, i + 1);
+    found.push_back(std::move(member));
   }
   return found;
 }
@@ -167,13 +224,14 @@ std::string call_results(const Program& program, const ArchState& state) {
   constexpr std::uint64_t kMostBytes = InputLimits::call_results;
   std::uint64_t address = symbol->second.address;
   const std::string function = clean(text_at(memory, memory.load(address, word)));
+  const std::vector<MemberEntry> table = member_table(program, memory, word);
   std::string text;
   for (unsigned i = 1; i < kMostValues; ++i) {
     Value v = value_at(memory, address += step, word);
     if (v.name == 0)
       break;
     if (v.kind == '?' || v.kind == 'p') // of a structure as large as a pointer
-      v.members = members_of(program, memory, v, word);
+      v.members = members_of(table, memory, v.at);
     const std::string name = clean(text_at(memory, v.name));
     if (name.empty())
       text += fmt::format("{}(...) = {}\n", function, element(memory, v, v.at));

@@ -1,5 +1,6 @@
 #include "compilation.hpp"
 #include "program/load_check.hpp"
+#include "struct_members.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,8 @@ namespace stallscope::isa {
 /// What is called: what the user says, main, the function that is looked at, or the only one there
 /// is.
 Diagnostics Compilation::choose_call(const std::string& preprocessed) {
-  const std::vector<CFunction> functions = defined_functions(preprocessed);
+  const CSource source = read_c(preprocessed);
+  const std::vector<CFunction>& functions = source.functions;
   const bool has_main = std::any_of(functions.begin(), functions.end(),
                                     [](const CFunction& f) { return f.name == "main"; });
   Diagnostics problems = options_.call.empty() ? call_with_zeros(functions, has_main)
@@ -23,6 +25,12 @@ Diagnostics Compilation::choose_call(const std::string& preprocessed) {
   for (std::size_t i = 0; i < files_.size(); ++i)
     if (called_.file == files_[i])
       caller_ = i;
+  if (call_) {
+    MembersText members = members_text(source.structures.at(called_.unit), *call_, called_);
+    members_ = std::move(members.text);
+    if (!members.note.empty())
+      note_ += (note_.empty() ? "" : "; ") + members.note;
+  }
   return {};
 }
 

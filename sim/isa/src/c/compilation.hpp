@@ -79,6 +79,7 @@ private:
   std::string folder_; ///< of a hand-in's copy; empty: files are where they are
   std::optional<CallText> call_;
   CFunction called_;
+  std::string members_;         ///< C that says where members of its results lie
   std::size_t caller_ = 0;      ///< the file the call is compiled behind
   bool calls_main_too_ = false; ///< a main that is not called stands in the way
   std::string note_;

@@ -295,7 +295,7 @@ bool Compilation::may_be_cached(const std::string& preprocessed) const {
 
 std::string Compilation::key_of(const std::string& preprocessed) const {
   Sha256 hash;
-  hash.add_field("compiled C, 4");
+  hash.add_field("compiled C, 5");
   std::error_code failed;
   const fs::path program = fs::canonical(tools_.program, failed);
   hash.add_field(program.string());
@@ -319,7 +319,7 @@ std::string Compilation::key_of(const std::string& preprocessed) const {
     const auto driver = driver_text(*call_, called_, false);
     hash.add_field(driver ? *driver : std::string());
     hash.add_field(support_text());
-    hash.add_field("members of structures");
+    hash.add_field(members_);
   }
   return hash.hex();
 }

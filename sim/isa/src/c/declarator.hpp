@@ -23,6 +23,7 @@ enum class CDerivation : std::uint8_t { pointer, array, function };
 struct CTypedef {
   std::vector<CDerivation> derivations; ///< int (*)[3]: pointer, array
   bool is_void = false;                 ///< of what they end in
+  std::string structure{};              ///< the structure they end in: structures.hpp; or empty
 };
 using CTypedefs = std::map<std::string, CTypedef, std::less<>>;
 
@@ -42,6 +43,8 @@ struct CSpecifiers {
   bool is_typedef = false;
   bool has_type = false; ///< else it is int, in C before 1999
   bool is_void = false;
+  bool is_enum = false;
+  std::string tag; ///< "struct node", "union word"; empty: another type, or none has been given
   std::size_t body = 0;  ///< the '{' of a struct, union or enum, if it has one
   std::string type_name; ///< of a typedef; empty: another type
   std::size_t end = 0;   ///< behind its last token

@@ -43,6 +43,12 @@ between_commas(const std::vector<CToken>& tokens, std::size_t begin, std::size_t
   return parts;
 }
 
+/// The structure that specifiers name, by its tag or by the name of a type; empty: another type.
+std::string structure_named(const CSpecifiers& specifiers, const CTypedefs& typedefs) {
+  const auto named = typedefs.find(specifiers.type_name);
+  return named != typedefs.end() ? named->second.structure : specifiers.tag;
+}
+
 /// Specifiers and one declarator, which lie apart in `int a, *b`.
 CParameter declared(const std::vector<CToken>& tokens, std::size_t begin,
                     const CSpecifiers& specifiers, std::size_t from, std::size_t to,
@@ -63,6 +69,7 @@ CParameter declared(const std::vector<CToken>& tokens, std::size_t begin,
   if (const auto of_name = typedefs.find(specifiers.type_name); of_name != typedefs.end())
     made.derivations.insert(made.derivations.end(), of_name->second.derivations.begin(),
                             of_name->second.derivations.end());
+  made.structure = structure_named(specifiers, typedefs);
   made.body = specifiers.body == 0 ? 0 : specifiers.body - begin;
   made.line = begin < tokens.size() ? tokens[begin].line : 0;
   return made;
@@ -154,6 +161,9 @@ bool read_function(const std::vector<CToken>& all, const CTypedefs& typedefs, CF
   const bool nothing = specifiers.is_void || (type != typedefs.end() && type->second.is_void &&
                                               type->second.derivations.empty());
   function.returns_nothing = nothing && declarator.derivations.size() == 1;
+  if (declarator.derivations.size() == 1 &&
+      (type == typedefs.end() || type->second.derivations.empty()))
+    function.returned_structure = structure_named(specifiers, typedefs);
   std::size_t first = 0;
   while (first < specifiers.end &&
          (tokens[first].text == "static" || tokens[first].text == "inline" ||
@@ -164,9 +174,11 @@ bool read_function(const std::vector<CToken>& all, const CTypedefs& typedefs, CF
   return true;
 }
 
-void read_typedef(const std::vector<CToken>& all, CTypedefs& typedefs) {
+/// Structures and names of types that a declaration defines.
+void read_types(const std::vector<CToken>& all, CTypedefs& typedefs, CStructures& structures) {
   const std::vector<CToken> tokens = without_attributes(all);
   const CSpecifiers specifiers = read_specifiers(tokens, 0, tokens.size(), typedefs, false);
+  const std::string structure = read_structure(tokens, specifiers, typedefs, structures);
   if (!specifiers.is_typedef)
     return;
   const auto base = typedefs.find(specifiers.type_name);
@@ -175,7 +187,7 @@ void read_typedef(const std::vector<CToken>& all, CTypedefs& typedefs) {
     const CDeclarator declarator = read_declarator(tokens, from, to, typedefs);
     if (declarator.name == CDeclarator::kNoName)
       continue;
-    CTypedef made{declarator.derivations, specifiers.is_void || of_base.is_void};
+    CTypedef made{declarator.derivations, specifiers.is_void || of_base.is_void, structure};
     made.derivations.insert(made.derivations.end(), of_base.derivations.begin(),
                             of_base.derivations.end());
     typedefs.insert_or_assign(std::string(tokens[declarator.name].text), std::move(made));
@@ -187,16 +199,17 @@ class Scanner {
 public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  std::vector<CFunction> functions() {
-    std::vector<CFunction> found;
+  CSource read() {
     while (next()) {
       const std::string_view t = token_.text;
       if (t == "{" && !opens_list()) {
         CFunction function;
+        read_types(declaration_, typedefs_, found_.structures.back());
         const bool is_function = read_function(declaration_, typedefs_, function);
         function.file = file_;
+        function.unit = found_.structures.size() - 1;
         if (is_function && !system_)
-          found.push_back(std::move(function));
+          found_.functions.push_back(std::move(function));
         pass_bracket(false);
         declaration_.clear();
       } else if (t == "(" || t == "[" || t == "{") {
@@ -208,12 +221,13 @@ public:
         declaration_.push_back(token_);
       }
     }
-    return found;
+    return std::move(found_);
   }
 
 private:
   bool next();
   void marker();
+  void begin_unit();
 
   /// The brace begins members or an initializer, and no body.
   [[nodiscard]] bool opens_list() const {
@@ -246,7 +260,7 @@ private:
       declaration_.push_back(token_);
       return;
     }
-    read_typedef(declaration_, typedefs_);
+    read_types(declaration_, typedefs_, found_.structures.back());
     declaration_.clear();
     is_initialised_ = false;
   }
@@ -256,7 +270,8 @@ private:
   CToken token_;
   std::vector<CToken> declaration_; ///< since the last one has ended
   bool is_initialised_ = false;     ///< it has a '='
-  CTypedefs typedefs_;
+  CTypedefs typedefs_;              ///< of this translation unit
+  CSource found_{.functions = {}, .structures = std::vector<CStructures>(1)};
   std::string file_;
   std::uint32_t line_ = 1;
   bool system_ = false;
@@ -286,6 +301,16 @@ void Scanner::marker() {
   file_ = rest.substr(open + 1, close - open - 1);
   const std::string_view flags = rest.substr(close + 1);
   system_ = flags.find('3') != std::string_view::npos || file_.starts_with('<');
+  if (file_ == "<built-in>")
+    begin_unit();
+}
+
+/// Preprocessors begin each translation unit with what they define themselves.
+void Scanner::begin_unit() {
+  if (typedefs_.empty() && found_.structures.back().empty())
+    return;
+  typedefs_.clear();
+  found_.structures.emplace_back();
 }
 
 bool Scanner::next() {
@@ -350,8 +375,12 @@ CParameter parameter_of(const std::vector<CToken>& tokens, const CTypedefs& type
   return declared(tokens, 0, specifiers, specifiers.end, tokens.size(), typedefs);
 }
 
+CSource read_c(std::string_view preprocessed) {
+  return Scanner(preprocessed).read();
+}
+
 std::vector<CFunction> defined_functions(std::string_view preprocessed) {
-  return Scanner(preprocessed).functions();
+  return read_c(preprocessed).functions;
 }
 
 } // namespace stallscope::isa

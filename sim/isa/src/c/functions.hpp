@@ -1,6 +1,7 @@
 #pragma once
 
 #include "declarator.hpp"
+#include "structures.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,6 +16,7 @@ struct CParameter {
   std::size_t name = 0;                   ///< which of them is its name; words.size(): it has none
   std::vector<CDerivation> derivations{}; ///< those of its type's name behind its own
   std::vector<std::size_t> opened{};      ///< the words of its own: '*', '[' or '('
+  std::string structure{};                ///< what its type ends in, a key of CStructures; or empty
   std::size_t body = 0;                   ///< the '{' of a type that is declared here; 0: none is
   std::uint32_t line = 0;
 
@@ -40,11 +42,22 @@ struct CFunction {
   bool variadic = false;
   std::vector<CParameter> parameters;
   std::string prototype; ///< "int sum(int n, const int *a)"
+  /// What it returns, not a pointer to it, is this structure; empty: something else.
+  std::string returned_structure;
+  std::size_t unit = 0; ///< the translation unit that defines it, in CSource::structures
 };
 
-/// The functions defined in preprocessed text, headers of the system left out. Understands enough
-/// of C for that: declarations at file scope, attributes, parameters of ISO C and those before it
-/// (`f(a) int a; {}`), and bodies in braces.
+/// What preprocessed text defines, of one translation unit or of several behind each other.
+struct CSource {
+  std::vector<CFunction> functions;    ///< those of headers of the system are left out
+  std::vector<CStructures> structures; ///< by translation unit
+};
+
+/// Understands as much of C as it takes to call a function: declarations at file scope, attributes,
+/// parameters of ISO C and those before it (`f(a) int a; {}`), and bodies in braces.
+[[nodiscard]] CSource read_c(std::string_view preprocessed);
+
+/// The functions alone.
 [[nodiscard]] std::vector<CFunction> defined_functions(std::string_view preprocessed);
 
 } // namespace stallscope::isa

@@ -2,24 +2,25 @@
 
 #include "call_text.hpp"
 #include "functions.hpp"
+#include "structures.hpp"
 
-#include <map>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace stallscope::isa {
 
-/// The members of structures and unions that a text defines at file scope, by tag ("struct P") and
-/// by the name of their typedef ("P"): what can be named behind an object, "x", "p.y", or of an
-/// array "v[]". A structure with a bit field, a member without a name, a pointer to a function or
-/// an array of several dimensions is not among them.
-using StructMembers = std::map<std::string, std::vector<std::string>, std::less<>>;
-[[nodiscard]] StructMembers members_of_structs(std::string_view source);
+/// Entries for the members of a call's results: more are not written, and structures with more are
+/// shown as bytes.
+inline constexpr unsigned kMostMemberEntries = 4096;
 
-/// C behind the driver of a call: where the members of the structures lie that its result and its
-/// arrays consist of, for isa/call_results.hpp. Empty when there are none.
-[[nodiscard]] std::string members_text(std::string_view source, const CallText& call,
+/// C behind the driver of a call, and what is to be said about it.
+struct MembersText {
+  std::string text; ///< empty: there are no structures
+  std::string note; ///< empty: nothing
+};
+
+/// Says where the members of the structures lie that a call's result and its arrays consist of, for
+/// isa/call_results.hpp.
+[[nodiscard]] MembersText members_text(const CStructures& structures, const CallText& call,
                                        const CFunction& function);
 
 } // namespace stallscope::isa

@@ -340,22 +340,85 @@ TEST_CASE("what a hand-in depends on is in its folder or the compiler's") {
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("members of structures are those that can be named behind an object") {
-  const StructMembers known = members_of_structs(R"(
-#define X struct Y { int z; }
-struct P { int x, *q; double y[3]; }; // struct C { int d; };
+TEST_CASE("members of structures are read as they are declared") {
+  const CSource source = read_c(R"(
+# 1 "a.c"
+# 1 "<built-in>" 1
+# 1 "a.c"
+typedef struct node node_t;
+typedef unsigned char byte; typedef int vector[3];
+struct P { int x, *q; double y[3]; };
+struct node { node_t *next; struct P at[2]; vector v; };
 typedef struct { struct P p; char name[8]; } Q;
 typedef union U { float f; unsigned bits; } Word;
-struct Bits { int a : 3; };
-struct Call { int (*f)(int); };
-struct Open { int n; int v[]; };
-struct Table { int m[2][2]; };
+struct Bits { int a : 3; byte b:1, c:2; int : 4; enum { A, B } e : 1; };
+struct Call { int (*f)(int); enum { C, D } kind; struct { int z; } in; union { int s; Word w; }; };
+struct Open { _Static_assert(1, "x"); int n; int v[]; };
+struct Table { int m[2][2] __attribute__((aligned(8))); struct Inner { int i; } t; };
 static int f(struct P p) { struct Local { int l; }; return p.x; }
+node_t g(node_t *n, Q q[2][2], vector v) { return *n; }
+# 1 "b.c"
+# 1 "<built-in>" 1
+# 1 "b.c"
+struct P { char other; };
+struct P *h(struct P p) { return 0; }
 )");
-  using Names = std::vector<std::string>;
-  CHECK(known.size() == 4);
-  CHECK(known.at("struct P") == Names{"x", "q", "y[]"});
-  CHECK(known.at("Q") == Names{"p.x", "p.q", "p.y[]", "name[]"});
-  CHECK(known.at("union U") == Names{"f", "bits"});
-  CHECK(known.at("Word") == Names{"f", "bits"});
+  REQUIRE(source.structures.size() == 2);
+  const CStructures& known = source.structures[0];
+  const auto members = [&known](const std::string& key) {
+    std::string text;
+    for (const CMember& m : known.at(key)) {
+      text += (text.empty() ? "" : " ") + (m.name.empty() ? "?" : m.name);
+      for (const CDerivation d : m.derivations)
+        text += d == CDerivation::array ? "[]" : d == CDerivation::pointer ? "*" : "()";
+      text += m.structure.empty() ? "" : ":" + m.structure;
+      text += m.type.empty() ? "" : "/" + m.type;
+      text += m.is_open ? "..." : "";
+    }
+    return text;
+  };
+  CHECK(members("struct P") == "x q* y[]");
+  CHECK(members("struct node") == "next*:struct node at[]:struct P v[]");
+  CHECK(members("union U") == "f bits");
+  CHECK(members("struct Bits") == "a/int b/byte c/byte e/unsigned");
+  CHECK(members("struct Call") == "f*() kind in:{6} ?:{7}");
+  CHECK(members("{6}") == "z");
+  CHECK(members("{7}") == "s w:union U");
+  CHECK(members("struct Open") == "n v[]...");
+  CHECK(members("struct Table") == "m[][] t:struct Inner");
+  CHECK(members("struct Inner") == "i");
+  CHECK_FALSE(known.contains("struct Local"));
+  REQUIRE(source.functions.size() == 3);
+  CHECK(source.functions[0].parameters[0].structure == "struct P");
+  CHECK(source.functions[0].returned_structure.empty());
+  CHECK(source.functions[1].returned_structure == "struct node");
+  CHECK(source.functions[1].parameters[1].dimensions() == 2);
+  CHECK(source.functions[1].parameters[2].structure.empty());
+  CHECK(source.functions[2].unit == 1);
+  CHECK(source.functions[2].returned_structure.empty()); // a pointer
+  CHECK(source.structures[1].at("struct P").size() == 1);
+}
+
+TEST_CASE("where members lie is asked of the compiler, and too many are told") {
+  const auto text = [](const std::string& c, const char* call) {
+    const CSource source = read_c(c);
+    return members_text(source.structures[0], *parse_call(call), source.functions[0]);
+  };
+  const MembersText some = text("struct P { int x; struct { int b : 2; } in[3]; };\n"
+                                "void f(struct P *p) { p->x = 1; }\n",
+                                "f({{1}})");
+  CHECK(some.note.empty());
+  for (const char* part :
+       {"STALLSCOPE_MEMBER(stallscope_a0, stallscope_a0[0], x),\n",
+        "STALLSCOPE_ARRAY(stallscope_a0, stallscope_a0[0], in, 0, in[0]),\n",
+        "STALLSCOPE_BITS(stallscope_members + 1, (stallscope_a0[0]).in[0], \"b\", int, "
+        "stallscope_bits2),\n",
+        "static const __typeof__((stallscope_a0[0]).in[0]) stallscope_bits2 = {.b = -1};\n"})
+    CHECK(some.text.find(part) != std::string::npos);
+  std::string wide = "struct W {";
+  for (int i = 0; i < 5000; ++i)
+    wide += " int m" + std::to_string(i) + ";";
+  const MembersText many = text(wide + " };\nstruct W f(void) { struct W w; return w; }\n", "f()");
+  CHECK(many.text.empty());
+  CHECK(many.note == "the result has more than 4096 members and is shown as bytes");
 }
