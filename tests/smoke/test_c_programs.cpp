@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 using namespace stallscope::smoke;
@@ -88,4 +89,44 @@ TEST_CASE("structures are shown by their members, however they are declared") {
   }
   const Outcome small = run_cli({"run", file, "-q", "-m", "ibex-small", "--call", "link(7)"});
   CHECK(has(small.out, "at = {{x = 1, y = 2}, {x = 3, y = 4.5}}}"));
+}
+
+TEST_CASE("a fault of C on a bare machine names function, line and what was touched") {
+  NEEDS("riscv64-unknown-elf-gcc");
+  const CProgramFolder sources;
+  const std::string file =
+      sources.file("fault.c", "#include <stdio.h>\n#include <stdlib.h>\n"
+                              "static void put(int *p) {\n  *p = 3;\n}\n"
+                              "int main(int n, char **a) {\n  printf(\"before\\n\");\n"
+                              "  if (n > 1 && a[1][0] == 'e')\n    __asm__ volatile(\"ebreak\");\n"
+                              "  if (n > 1 && a[1][0] == 'x')\n    exit(1);\n"
+                              "  put((int *)0xdbeef000);\n  return 0;\n}\n");
+  for (const char* machine : {"ibex-small", "picorv32", "reference"}) {
+    CAPTURE(machine);
+    const Outcome run = run_cli({"run", file, "-m", machine, "-O0", "--march", "rv32imc", "-q"});
+    INFO(run.err);
+    CHECK(run.exit_code == 3);
+    CHECK(has(run.out, "before\n"));
+    CHECK(has(run.err, "guest fault: 'sw a4, 0(a5)' at "));
+    CHECK(has(run.err, "fault.c:4 at pc 0x"));
+    CHECK(has(run.err, ", put+"));
+    CHECK(has(run.err, "access to 0xdbeef000, where the program has no memory"));
+  }
+  const Outcome stop = run_cli({"run", file, "-m", "ibex-small", "-O0", "-q", "--", "ebreak"});
+  CHECK(stop.exit_code == 3);
+  CHECK(has(stop.err, "fault.c:9 at pc 0x"));
+  // The program's own exit is none.
+  const Outcome own = run_cli({"run", file, "-m", "ibex-small", "-O0", "-q", "--", "x"});
+  CHECK(own.exit_code == 0);
+  CHECK_FALSE(has(own.err, "fault"));
+}
+
+TEST_CASE("an input that is too large is refused by its size, before it is read") {
+  const CProgramFolder sources;
+  const std::string huge = sources.file("huge.txt", "");
+  std::filesystem::resize_file(huge, 64ULL << 30); // sparse
+  const Outcome run = run_cli({"run", "textbook/daxpy", "--stdin", huge});
+  CHECK(run.exit_code == 2);
+  CHECK(has(run.err, "more than "));
+  CHECK_FALSE(run.gave_up);
 }
