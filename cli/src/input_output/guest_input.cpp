@@ -44,6 +44,16 @@ bool is_regular(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+/// A file of which more is left to read; told by its size, before anything is read.
+bool has_more_than(int descriptor, std::size_t bytes) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+    return false;
+  const off_t at = lseek(descriptor, 0, SEEK_CUR);
+  const off_t left = status.st_size - std::max<off_t>(at, 0);
+  return left > 0 && static_cast<std::uint64_t>(left) > bytes;
+}
+
 /// "--stdin book.txt"
 std::string called(const Subject& subject) {
   return subject.input_option + " " + subject.input;
@@ -122,6 +132,10 @@ isa::InputSource::Wait DescriptorInput::wait() {
 }
 
 bool GuestInput::load(const std::string& name, int descriptor, std::size_t most_bytes) {
+  if (has_more_than(descriptor, most_bytes)) {
+    print_error(fmt::format("{}: more than {} MiB", name, most_bytes >> 20));
+    return false;
+  }
   std::optional<std::string> text = read_all(descriptor, most_bytes);
   if (!text || interrupted())
     print_unreadable(name);

@@ -47,6 +47,12 @@ ReadEnd read_pieces(const Descriptor& file, Streams streams,
 ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams,
                  std::string& content) {
   content.clear();
+  struct stat status {};
+  // By its size where it has one: a sparse file of many GiB is not read to be refused.
+  if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+      static_cast<std::uint64_t>(status.st_size) > most_bytes &&
+      ::lseek(file.get(), 0, SEEK_CUR) == 0)
+    return ReadEnd::too_large;
   bool fits = true;
   const ReadEnd end = read_pieces(file, streams, [&](std::string_view part) {
     fits = content.size() + part.size() <= most_bytes;
