@@ -80,10 +80,9 @@ private:
     if (const auto named = typedefs_.find(specifiers.type_name); named != typedefs_.end())
       member.derivations.insert(member.derivations.end(), named->second.derivations.begin(),
                                 named->second.derivations.end());
-    member.is_open = !declarator.derivations.empty() &&
-                     declarator.derivations.front() == CDerivation::array &&
-                     declarator.opened.front() + 1 < to &&
-                     tokens_[declarator.opened.front() + 1].text == "]";
+    member.is_open =
+        !declarator.derivations.empty() && declarator.derivations.front() == CDerivation::array &&
+        declarator.opened.front() + 1 < to && tokens_[declarator.opened.front() + 1].text == "]";
     if (declarator.end < to && tokens_[declarator.end].text == ":")
       member.type = type_text(begin, specifiers);
     into.push_back(std::move(member));

@@ -12,9 +12,9 @@ namespace stallscope::isa {
 struct CMember {
   std::string name; ///< empty: an anonymous structure or union; its members are the outer one's
   std::vector<CDerivation> derivations; ///< with those of its type's name
-  std::string structure;                ///< the structure it ends in, a key of CStructures; or empty
-  std::string type;                     ///< of a bit field: its type as it is written
-  bool is_open = false;                 ///< `int v[]` at the end, which has no size
+  std::string structure; ///< the structure it ends in, a key of CStructures; or empty
+  std::string type;      ///< of a bit field: its type as it is written
+  bool is_open = false;  ///< `int v[]` at the end, which has no size
 };
 
 /// By tag, "struct node", and one without a tag by a number in braces. Definitions at file scope,

@@ -52,8 +52,7 @@ std::optional<EndedBy> fault_told_by_library(const isa::Program& program,
   told.effect.address = state.regs[isa::riscv::kMtval] & width;
   const std::uint32_t index = index_at(program, state, told.pc);
   if (index != isa::kNoIndex && is_memory(program.instruction(index).op_class))
-    told.effect.bytes =
-        static_cast<std::uint8_t>(isa::access_bytes(program.instruction(index)));
+    told.effect.bytes = static_cast<std::uint8_t>(isa::access_bytes(program.instruction(index)));
   return told;
 }
 
