@@ -4,6 +4,7 @@
 #include "c/driver.hpp"
 #include "c/foreign.hpp"
 #include "c/functions.hpp"
+#include "c/struct_members.hpp"
 #include "c/toolchain.hpp"
 #include "isa/compile_c.hpp"
 
@@ -28,8 +29,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Diagnostic& d = call.diagnostics().front();
     STALLSCOPE_CHECK(d.column >= 1 && d.column <= size + 1, "a problem outside the text");
   }
-  for (const isa::CFunction& f : isa::defined_functions(text))
+  const isa::CSource source = isa::read_c(text);
+  for (const isa::CFunction& f : source.functions) {
     STALLSCOPE_CHECK(!f.name.empty(), "a function without a name");
+    const isa::CallText zeros = isa::call_with_zeros(f);
+    (void)isa::driver_text(zeros, f, false);
+    (void)isa::members_text(source.structures.at(f.unit), zeros, f);
+  }
   (void)isa::compiler_diagnostics(text);
   // What is refused in one line is refused among others.
   const bool refused = isa::reads_files(text, "x.c").has_value();

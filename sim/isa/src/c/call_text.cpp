@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 namespace stallscope::isa {
@@ -16,6 +18,76 @@ bool begins_name(char c) {
 }
 bool in_name(char c) {
   return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+constexpr unsigned kMaxExpressionDepth = 64;
+
+/// What C's literal of a whole number is, of those that fit 63 bits.
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+'))
+    text.remove_prefix(1);
+  while (!text.empty() && std::string_view("uUlL").find(text.back()) != std::string_view::npos)
+    text.remove_suffix(1);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const bool binary = text.starts_with("0b") || text.starts_with("0B");
+  const bool octal = !hexadecimal && !binary && text.size() > 1 && text.front() == '0';
+  text.remove_prefix(hexadecimal || binary ? 2 : 0);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value,
+                                            hexadecimal ? 16
+                                            : binary    ? 2
+                                            : octal     ? 8
+                                                        : 10);
+  if (text.empty() || text.front() == '-' || error != std::errc() ||
+      end != text.data() + text.size())
+    return std::nullopt;
+  return negative ? -value : value;
+}
+
+/// How closely an operator binds: ISO C, 6.5.5 to 6.5.14.
+unsigned binding_of(std::string_view op) {
+  constexpr std::array<std::string_view, 10> kLevels{
+      "|| ", "&& ", "| ", "^ ", "& ", "== != ", "< > <= >= ", "<< >> ", "+ - ", "* / % "};
+  for (unsigned level = 0; level < kLevels.size(); ++level)
+    for (std::string_view rest = kLevels[level]; !rest.empty();
+         rest.remove_prefix(rest.find(' ') + 1))
+      if (rest.substr(0, rest.find(' ')) == op)
+        return level;
+  return 0;
+}
+
+/// The result where it does not overflow 64 bits.
+std::optional<std::int64_t> computed(std::string_view op, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (op == "+")
+    return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+  if (op == "-")
+    return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+  if (op == "*")
+    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+  if (op == "/" || op == "%") {
+    if (b == 0 || b == -1)
+      return std::nullopt;
+    return op == "/" ? a / b : a % b;
+  }
+  if (op == "<<" || op == ">>") {
+    if (a < 0 || b < 0 || b > 62 ||
+        (op == "<<" && a > (std::numeric_limits<std::int64_t>::max() >> b)))
+      return std::nullopt;
+    return op == "<<" ? a << b : a >> b;
+  }
+  return op == "&"    ? a & b
+         : op == "|"  ? a | b
+         : op == "^"  ? a ^ b
+         : op == "<"  ? static_cast<std::int64_t>(a < b)
+         : op == ">"  ? static_cast<std::int64_t>(a > b)
+         : op == "<=" ? static_cast<std::int64_t>(a <= b)
+         : op == ">=" ? static_cast<std::int64_t>(a >= b)
+         : op == "==" ? static_cast<std::int64_t>(a == b)
+         : op == "!=" ? static_cast<std::int64_t>(a != b)
+         : op == "&&" ? static_cast<std::int64_t>(a != 0 && b != 0)
+                      : static_cast<std::int64_t>(a != 0 || b != 0);
 }
 
 /// A recursive descent over the text; the first problem ends it.
@@ -57,6 +129,14 @@ private:
   void item(CallArgument& into, unsigned depth, std::uint64_t& index);
   void run_of_numbers(CallArgument& into, const std::string& first, std::size_t begin,
                       std::uint64_t& index);
+  /// A constant expression, with its value where it is a whole number that is told from the text.
+  struct Expression {
+    std::string text;
+    std::optional<std::int64_t> number;
+  };
+  Expression expression(unsigned least_binding, bool in_list, unsigned depth);
+  Expression operand(bool in_list, unsigned depth);
+  [[nodiscard]] std::string_view binary_operator(bool in_list) const;
   std::string value();
   std::string number();
   std::string member();
@@ -175,6 +255,73 @@ std::string Parser::value() {
   return number();
 }
 
+/// The operator that begins here; empty: none. In a list `*` repeats.
+std::string_view Parser::binary_operator(bool in_list) const {
+  constexpr std::array<std::string_view, 18> kOperators{
+      "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*",
+      "/",  "%",  "+",  "-",  "<",  ">",  "&",  "^",  "|"};
+  for (const std::string_view one : kOperators)
+    if (text_.substr(at_, one.size()) == one && !(in_list && one == "*"))
+      return one;
+  return {};
+}
+
+/// A value, one with a sign or another operator in front, or an expression in brackets.
+Parser::Expression Parser::operand(bool in_list, unsigned depth) {
+  skip_blanks();
+  const std::size_t begin = at_;
+  const char c = at_ < text_.size() ? text_[at_] : ' ';
+  const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
+  const bool sign = c == '-' || c == '+';
+  const bool of_number = sign && (std::isdigit(static_cast<unsigned char>(next)) != 0 ||
+                                  next == '.' || next == ',' || next == ')' || next == '}');
+  const bool brackets = c == '(';
+  if (!brackets && (!(sign || c == '~' || c == '!') || of_number)) {
+    Expression made{value(), std::nullopt};
+    made.number = whole_number(made.text);
+    return made;
+  }
+  if (depth >= kMaxExpressionDepth) {
+    complain(begin, fmt::format("operators lie more than {} deep in each other", depth),
+             "a shorter expression");
+    return {};
+  }
+  ++at_;
+  Expression inner = brackets ? expression(0, false, depth + 1) : operand(in_list, depth + 1);
+  if (brackets) {
+    expect(')', "')' behind an expression");
+    return {"(" + inner.text + ")", inner.number};
+  }
+  if (inner.number && c == '-' && *inner.number != std::numeric_limits<std::int64_t>::min())
+    inner.number = -*inner.number;
+  else if (inner.number && c != '+')
+    inner.number = c == '~'   ? std::optional(~*inner.number)
+                   : c == '!' ? std::optional<std::int64_t>(*inner.number == 0)
+                              : std::nullopt;
+  return {fmt::format("{}{}{}", c, inner.text.starts_with(c) ? " " : "", inner.text), inner.number};
+}
+
+Parser::Expression Parser::expression(unsigned least_binding, bool in_list, unsigned depth) {
+  Expression left = operand(in_list, depth);
+  while (!problem_) {
+    skip_blanks();
+    const std::string_view op = binary_operator(in_list);
+    if (op.empty() || binding_of(op) < least_binding)
+      break;
+    if (depth >= kMaxExpressionDepth) {
+      complain(at_, fmt::format("operators lie more than {} deep in each other", depth),
+               "a shorter expression");
+      break;
+    }
+    at_ += op.size();
+    const Expression right = expression(binding_of(op) + 1, in_list, depth + 1);
+    left.text += fmt::format(" {} {}", op, right.text);
+    left.number =
+        left.number && right.number ? computed(op, *left.number, *right.number) : std::nullopt;
+  }
+  return left;
+}
+
 /// `.x =`, as C has it in front of a member; empty: there is none.
 std::string Parser::member() {
   skip_blanks();
@@ -203,7 +350,9 @@ CallArgument Parser::argument(unsigned depth) {
     result.text = quoted('"');
     return result;
   }
-  result.text = value();
+  const Expression made = expression(0, depth > 0, 0);
+  result.text = made.text;
+  result.number = made.number;
   return result;
 }
 
@@ -272,6 +421,7 @@ void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
   count(times);
   if (problem_)
     return;
+  into.repeats |= times != 1 && one.kind != CallArgument::Kind::list && one.number != 0;
   if (times != 1)
     into.text += fmt::format("[{} ... {}] = ", index, index + times - 1);
   if (one.kind == CallArgument::Kind::list)

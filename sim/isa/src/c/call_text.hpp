@@ -4,6 +4,7 @@
 #include "base/result.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct CallArgument {
     std::uint32_t column = 1;
   };
   std::vector<Inner> inner;
+  bool repeats = false; ///< of a list: an element that is no list stands for many of a value
+  std::optional<std::int64_t> number; ///< of a value: a whole number, as far as its text says which
   std::uint64_t padded_to = 0; ///< elements of a list with the zeros behind it; 0: it has none
 };
 
@@ -40,10 +43,11 @@ struct CallText {
   std::vector<CallArgument> arguments;
 };
 
-/// Reads "f(1000, {1,2,3}, "text", 'c', -2.5e3)". Lists nest; in them `0..999` is a run of whole
-/// numbers, `7 x 1000` the same value many times, and `.x = 7` a member. A name (NULL, a constant
-/// of the program) or the address of one is a value too. Problems are at a column of the text, in a
-/// file called "--call".
+/// Reads "f(1000, {1,2,3}, "text", 'c', -2.5e3, 1 << 20)". A value may be a constant expression of
+/// C, in which `*` stands in brackets when it is an element of a list. Lists nest; in them `0..999`
+/// is a run of whole numbers, `7 x 1000` the same value many times, and `.x = 7` a member. A name
+/// (NULL, a constant of the program) or the address of one is a value too. Problems are at a column
+/// of the text, in a file called "--call".
 [[nodiscard]] Result<CallText> parse_call(std::string_view text);
 
 } // namespace stallscope::isa

@@ -1,11 +1,12 @@
 #include "driver.hpp"
 
+#include "array_lengths.hpp"
 #include "isa/compile_c.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <numeric>
 
 namespace stallscope::isa {
 
@@ -68,9 +69,9 @@ __asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
 )";
 
 /// A typedef of the parameter's type. `int a[n]`: the first length says nothing; others may be
-/// parameters, and are as long as the list is then.
-std::string words_of(const CParameter& parameter, std::string_view name,
-                     const CallArgument& argument, const std::vector<CParameter>& parameters) {
+/// parameters, and are what the call passes for them.
+std::string words_of(const CParameter& parameter, std::string_view name, const CallText& call,
+                     const std::vector<CParameter>& parameters) {
   std::string text = "typedef";
   for (std::size_t i = 0; i < parameter.words.size(); ++i) {
     text += " ";
@@ -79,22 +80,14 @@ std::string words_of(const CParameter& parameter, std::string_view name,
     if (opened == parameter.opened.end() || parameter.words[i] != "[")
       continue;
     std::size_t end = i + 1;
-    bool of_parameter = false;
     for (unsigned depth = 1; end < parameter.words.size(); ++end) {
       depth += parameter.words[end] == "[" ? 1 : 0;
       if (parameter.words[end] == "]" && --depth == 0)
         break;
-      of_parameter |= std::any_of(parameters.begin(), parameters.end(), [&](const CParameter& p) {
-        return p.name < p.words.size() && p.words[p.name] == parameter.words[end];
-      });
     }
-    const auto level = static_cast<std::size_t>(opened - parameter.opened.begin());
-    if (level == 0) {
-      i = end - 1;
-    } else if (of_parameter) {
-      text += fmt::format(" {}", level < argument.lengths.size() ? argument.lengths[level] : 1);
-      i = end - 1;
-    }
+    if (opened != parameter.opened.begin())
+      text += " " + length_text(parameter, i + 1, end, call, parameters);
+    i = end - 1;
   }
   return text + ";\n";
 }
@@ -157,8 +150,9 @@ std::string name_of(const CParameter& parameter, std::size_t number) {
                                                  : fmt::format("argument {}", number + 1);
 }
 
-DeclaredArgument declared_argument(std::size_t number, const CallArgument& argument,
+DeclaredArgument declared_argument(std::size_t number, const CallText& call,
                                    const CFunction& function) {
+  const CallArgument& argument = call.arguments[number];
   const CParameter& parameter = function.parameters[number];
   const std::string type = fmt::format("stallscope_t{}", number);
   const std::string name = fmt::format("stallscope_a{}", number);
@@ -166,7 +160,7 @@ DeclaredArgument declared_argument(std::size_t number, const CallArgument& argum
   made.declared = "#line 1 \"--call\"\n";
   made.declared +=
       parameter.name < parameter.words.size()
-          ? words_of(parameter, type, argument, function.parameters)
+          ? words_of(parameter, type, call, function.parameters)
           : fmt::format("typedef __typeof__({}) {};\n", fmt::join(parameter.words, " "), type);
   made.declared += "#line 1 \"--call\"\n";
   const bool text = argument.kind == CallArgument::Kind::string;
@@ -244,30 +238,36 @@ CallText call_with_zeros(const CFunction& function) {
 
 std::string pad_lists(CallText& call, const CFunction& function) {
   std::vector<std::uint64_t> numbers;
-  for (const CallArgument& argument : call.arguments) {
-    std::uint64_t value = 0;
-    const char* const end = argument.text.data() + argument.text.size();
-    if (argument.kind == CallArgument::Kind::value &&
-        std::from_chars(argument.text.data(), end, value).ptr == end && !argument.text.empty())
-      numbers.push_back(value);
-  }
+  for (const CallArgument& argument : call.arguments)
+    if (argument.number && *argument.number >= 0)
+      numbers.push_back(static_cast<std::uint64_t>(*argument.number));
   std::string said;
   for (std::size_t i = 0; i < std::min(call.arguments.size(), function.parameters.size()); ++i) {
     CallArgument& argument = call.arguments[i];
     const CParameter& parameter = function.parameters[i];
     if (argument.kind != CallArgument::Kind::list || !parameter.is_pointer())
       continue;
-    const std::uint64_t length = argument.lengths[0];
-    std::uint64_t most = 0;
-    for (const std::uint64_t number : numbers)
-      most = std::max(most, number);
-    if (most <= length || most > kMaxCallElements ||
-        std::find(numbers.begin(), numbers.end(), length) != numbers.end())
+    // What the parameter says, `int a[n]`, else the largest number.
+    const auto length = length_at(parameter, 0, call, function.parameters);
+    const auto rows = rows_of(i, call, function.parameters);
+    if (!rows)
+      continue;
+    const std::uint64_t most =
+        length ? *length
+               : std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0},
+                                 [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+    if (most <= *rows || most > kMaxCallElements ||
+        (!length && std::find(numbers.begin(), numbers.end(), *rows) != numbers.end()))
       continue;
     argument.padded_to = most;
-    said += fmt::format("{}'{}' has {} element{}, and {} stands in the call: {} zeros follow them",
-                        said.empty() ? "" : "; ", name_of(parameter, i), length,
-                        length == 1 ? "" : "s", most, most - length);
+    const bool rows_of_zeros = parameter.dimensions() > 1;
+    const std::uint64_t missing = most - *rows;
+    said += fmt::format("{}'{}' has {} {}{}, and {} stands in the call: {} {}",
+                        said.empty() ? "" : "; ", name_of(parameter, i), *rows,
+                        rows_of_zeros ? "row" : "element", *rows == 1 ? "" : "s", most, missing,
+                        !rows_of_zeros ? "zeros follow them"
+                        : missing == 1 ? "row of zeros follows"
+                                       : "rows of zeros follow");
   }
   return said;
 }
@@ -294,8 +294,10 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
     if (const CallArgument::Inner* row = repeated_row(argument, parameter))
       return call_problem(row->column, "this row is repeated, and pointers lead to rows",
                           "each row by itself, such as {{1,2},{1,2}}");
+    if (auto problem = problem_with_lengths(i, call, function.parameters))
+      return *std::move(problem);
     passed += fmt::format("stallscope_a{}", i);
-    const DeclaredArgument one = declared_argument(i, argument, function);
+    const DeclaredArgument one = declared_argument(i, call, function);
     declared += one.declared;
     shown += one.shown;
   }

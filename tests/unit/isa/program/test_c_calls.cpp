@@ -422,3 +422,55 @@ TEST_CASE("where members lie is asked of the compiler, and too many are told") {
   CHECK(many.text.empty());
   CHECK(many.note == "the result has more than 4096 members and is shown as bytes");
 }
+
+TEST_CASE("a value of a call may be a constant expression") {
+  const auto value = [](std::string_view text) {
+    const auto call = parse_call(text);
+    REQUIRE(call.ok());
+    const CallArgument& argument = call->arguments.at(0);
+    return argument.text + " = " +
+           (argument.number ? std::to_string(*argument.number) : std::string("?"));
+  };
+  CHECK(value("f(1<<20)") == "1 << 20 = 1048576");
+  CHECK(value("f((1 << 4) | 0x0f & ~3)") == "(1 << 4) | 0x0f & ~3 = 28"); // & binds closer than |
+  CHECK(value("f(7 - 2 - 1)") == "7 - 2 - 1 = 4");                        // from the left
+  CHECK(value("f(2*3+1 == 7 && !0)") == "2 * 3 + 1 == 7 && !0 = 1");
+  CHECK(value("f(- -2)") == "- -2 = 2");
+  CHECK(value("f(017ul)") == "017ul = 15");
+  CHECK(value("f(-0x10)") == "-0x10 = -16");
+  CHECK(value("f(N * 4)") == "N * 4 = ?");
+  CHECK(value("f(2.5 * 2)") == "2.5 * 2 = ?");
+  CHECK(value("f(1 / 0)") == "1 / 0 = ?");
+  CHECK(value("f(9223372036854775807 + 1)") == "9223372036854775807 + 1 = ?");
+  CHECK(parse_call("f({1 + 2, (2*3) x 2})")->arguments[0].text == "{ 1 + 2, [1 ... 2] = (2 * 3) }");
+  CHECK(problem_of("f(1 +)").starts_with("--call:1:6: error: ')' is no value"));
+  CHECK(problem_of("f((1)").starts_with("--call:1:6: error: the call ends here"));
+  CHECK(problem_of("f(" + std::string(100, '(') + ")").find("more than 64 deep") !=
+        std::string::npos);
+  CHECK(problem_of("f(" + std::string(100, '~') + "1)").find("more than 64 deep") !=
+        std::string::npos);
+}
+
+TEST_CASE("rows are as long as the call says") {
+  const auto functions = defined_functions("int f(int n, int m[n][n]) { return n; }\n"
+                                           "int g(int n, int k, int (*m)[k + 1]) { return n; }\n"
+                                           "int h(int *n, int m[*n][*n]) { return 0; }\n");
+  const auto text = [&](std::size_t function, std::string_view words) {
+    CallText call = *parse_call(words);
+    const std::string said = pad_lists(call, functions[function]);
+    const auto driver = driver_text(call, functions[function], false);
+    return said + "|" + (driver ? *driver : format(driver.diagnostics().front()));
+  };
+  // Four values fill two rows of three; the third row is zeros.
+  const std::string flat = text(0, "f(3, {1,2,3,4})");
+  CHECK(flat.starts_with("'m' has 2 rows, and 3 stands in the call: 1 row of zeros follows|"));
+  CHECK(flat.find("[ (((long)(3))) > 0 ? (((long)(3))) : 1 ]") != std::string::npos);
+  CHECK(flat.find("stallscope_a1[3] = { 1, 2, 3, 4 }") != std::string::npos);
+  CHECK(text(0, "f(2, {{1,2},{3,4}})").starts_with("|"));
+  CHECK(text(1, "g(2, 1+1, {1,2,3,4,5,6})").find("((long)(1 + 1)) + 1") != std::string::npos);
+  CHECK(text(0, "f(2, {{1,2,3},{4,5,6}})").find("--call:1:6: error: a row of 'm' has 3 elements") !=
+        std::string::npos);
+  CHECK(text(0, "f(3, {7 x 9})").find("values are repeated without any") != std::string::npos);
+  CHECK(text(2, "h({2}, {1,2,3,4})").find("as long as 'n' says, and this is no number") !=
+        std::string::npos);
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "call_text.hpp"
+#include "functions.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Lengths of arrays in parameters, which may be other parameters: `double m[n][n]`.
+namespace stallscope::isa {
+
+/// C for the length that a bracket of a parameter says, the words [begin, end): parameters in it
+/// are what the call passes for them, at least 1.
+[[nodiscard]] std::string length_text(const CParameter& parameter, std::size_t begin,
+                                      std::size_t end, const CallText& call,
+                                      const std::vector<CParameter>& parameters);
+
+/// The same as a number, when it is a constant or a parameter alone; by index, from 0.
+[[nodiscard]] std::optional<std::uint64_t> length_at(const CParameter& parameter, std::size_t level,
+                                                     const CallText& call,
+                                                     const std::vector<CParameter>& parameters);
+
+/// Rows that a list fills: its elements, or those of a list without inner braces by the lengths of
+/// the parameter's rows; none: the lengths are not known.
+[[nodiscard]] std::optional<std::uint64_t> rows_of(std::size_t number, const CallText& call,
+                                                   const std::vector<CParameter>& parameters);
+
+/// Why a list is none for its parameter.
+[[nodiscard]] std::optional<Diagnostic>
+problem_with_lengths(std::size_t number, const CallText& call,
+                     const std::vector<CParameter>& parameters);
+
+} // namespace stallscope::isa
