@@ -130,3 +130,19 @@ TEST_CASE("an input that is too large is refused by its size, before it is read"
   CHECK(has(run.err, "more than "));
   CHECK_FALSE(run.gave_up);
 }
+
+TEST_CASE("options with which a compiler makes no program are refused by their names") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  const CProgramFolder sources;
+  const std::string file = sources.file("m.c", "int main(void) { return 0; }\n");
+  const std::string outside = (sources.folder.path() / "other").string();
+  for (const std::string& flags : {"-o " + outside, std::string("-c"), std::string("-S"),
+                                   std::string("-Wall -shared"), std::string("-march=rv32i")}) {
+    CAPTURE(flags);
+    const Outcome run = run_cli({"run", file, "-q", "--cflags=" + flags});
+    CHECK(run.exit_code == 2);
+    CHECK(has(run.err, "error: --cflags -"));
+    CHECK_FALSE(std::filesystem::exists(outside));
+  }
+  CHECK(run_cli({"run", file, "-q", "--cflags=-Wall -std=c99 -funroll-loops"}).exit_code == 0);
+}

@@ -11,12 +11,12 @@ namespace {
 
 /// The parameter with this name; their number: none.
 std::size_t parameter_called(std::string_view name, const std::vector<CParameter>& parameters) {
-  return static_cast<std::size_t>(
-      std::find_if(parameters.begin(), parameters.end(),
-                   [name](const CParameter& p) {
-                     return p.name < p.words.size() && p.words[p.name] == name;
-                   }) -
-      parameters.begin());
+  return static_cast<std::size_t>(std::find_if(parameters.begin(), parameters.end(),
+                                               [name](const CParameter& p) {
+                                                 return p.name < p.words.size() &&
+                                                        p.words[p.name] == name;
+                                               }) -
+                                  parameters.begin());
 }
 
 /// The words between the brackets of an index: [begin, end); none: it is a pointer's.
@@ -50,8 +50,9 @@ Diagnostic problem_in_list(const CallArgument& argument, std::string message,
 }
 
 std::string name_in_words(const CParameter& parameter, std::size_t number) {
-  return parameter.name < parameter.words.size() ? fmt::format("'{}'", parameter.words[parameter.name])
-                                                 : fmt::format("argument {}", number + 1);
+  return parameter.name < parameter.words.size()
+             ? fmt::format("'{}'", parameter.words[parameter.name])
+             : fmt::format("argument {}", number + 1);
 }
 
 } // namespace

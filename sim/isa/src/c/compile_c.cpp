@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <sstream>
 
@@ -32,6 +33,32 @@ std::string as_word(const std::string& file) {
 bool goes_with_c(const std::string& file) {
   return is_preprocessed(file) || file.ends_with(".s") || file.ends_with(".o") ||
          file.ends_with(".a");
+}
+
+/// An option with which the compiler makes no program, or another one than the machine's.
+std::optional<Diagnostic> unfit_flag(const std::vector<std::string>& flags) {
+  const auto is_one_of = [](const std::string& flag, std::initializer_list<const char*> words) {
+    return std::find(words.begin(), words.end(), flag) != words.end();
+  };
+  for (const std::string& flag : flags) {
+    Diagnostic d;
+    if (flag.starts_with("-o")) {
+      d.message =
+          fmt::format("--cflags {}: the program that is made goes nowhere but into the run", flag);
+      d.expected = "no -o";
+    } else if (is_one_of(flag, {"-c", "-S", "-E", "-M", "-MM", "-r", "-shared", "-fsyntax-only",
+                                "-###", "--version", "--help", "-dumpversion", "-dumpmachine"})) {
+      d.message = fmt::format("--cflags {}: with it the compiler makes no program that runs", flag);
+      d.expected = "options such as -Wall, -std=c99 or -funroll-loops";
+    } else if (flag.starts_with("-march=") || flag.starts_with("-mabi=")) {
+      d.message = fmt::format("--cflags {}: libraries and machine have to agree with it", flag);
+      d.expected = "--march, such as --march rv32imc; the ABI follows";
+    } else {
+      continue;
+    }
+    return d;
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -53,6 +80,8 @@ Compilation::Compilation(const std::string& file, const COptions& options)
 }
 
 Result<CompiledC> Compilation::compile() {
+  if (auto problem = unfit_flag(options_.flags))
+    return *std::move(problem);
   if (auto problem = check_files())
     return *std::move(problem);
   Result<Toolchain> tools = find_toolchain(options_);
