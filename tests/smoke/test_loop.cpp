@@ -279,3 +279,24 @@ TEST_CASE("loop: pointers that are copied with c.mv go on by a constant") {
   CAPTURE(run.err);
   CHECK(run.out.find("\"exact\": true") != std::string::npos);
 }
+
+TEST_CASE("a name that is none is answered with the labels of a text") {
+  const Folder folder;
+  const std::string text =
+      folder.file("labels.s", "loop: addi a1, a1, -1\n mul a3, a3, a1\n bnez a1, loop\n");
+  CHECK(has(run_cli({"loop", text, "--function", "nosuch"}).err,
+            "no function 'nosuch'; expected --function with one of the labels loop\n"));
+  CHECK(has(run_cli({"loop", text, "--function", "lopp"}).err, "did you mean 'loop'?"));
+  const std::string compiled =
+      folder.file("compiled.s", ".L3:\n addq $1, %rax\n cmpq %rax, %rbx\n jne .L3\n");
+  const Outcome dot = run_cli({"loop", compiled, "-m", "csapp-haswell", "--function", "L3"});
+  CHECK(dot.exit_code == 2);
+  CHECK(has(dot.err, "one of the labels .L3; did you mean '.L3'?"));
+  const std::string calls = folder.file(
+      "calls.s", "f: addi a0,a0,1\n ret\nmain: li s0, 10\nloop: call f\n addi s0, s0, -1\n"
+                 " bnez s0, loop\n ret\n");
+  const Outcome call = run_cli({"loop", calls, "-m", "ooo-4"});
+  CHECK(call.exit_code == 2);
+  CHECK(has(call.err, "calls.s:4:7: error: 'jal ra, f' leaves the loop in its middle"));
+  CHECK(has(call.err, "'stallscope run --lines' has the cycles with it"));
+}

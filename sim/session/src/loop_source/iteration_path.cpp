@@ -62,7 +62,8 @@ std::optional<Diagnostic> unfit(const isa::Program& program, std::uint32_t index
   if (isa::is_call(i))
     return problem_at(program, index,
                       fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
-                      "a body without calls");
+                      "a body without calls: what is called is inlined by the compiler (-O2, and "
+                      "static inline), or 'stallscope run --lines' has the cycles with it");
   return std::nullopt;
 }
 

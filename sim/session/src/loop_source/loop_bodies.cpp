@@ -118,22 +118,34 @@ std::string listed(const std::vector<std::string_view>& names) {
                            names.size() - kListed);
 }
 
+/// Labels of a text, at any of which a loop may begin; of compilers' output without those of its
+/// own
+/// (.L3).
+std::vector<std::string_view> labels_of(const isa::Program& program) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, one] : program.symbols)
+    if (one.is_code)
+      names.push_back(name);
+  return names;
+}
+
 Diagnostic no_such_function(const isa::Program& program, const std::string& function) {
   const std::vector<isa::Function> own = own_functions(program);
   std::vector<std::string_view> names;
   for (const isa::Function& one : own)
     names.push_back(one.name);
-  Diagnostic problem = about(program, fmt::format("no function '{}'", function),
-                             names.empty() ? "a file that names its functions; this one names none"
-                                           : "--function with one of " + listed(names));
+  const bool has_functions = !names.empty();
+  const std::vector<std::string_view> labels = labels_of(program);
+  if (!has_functions)
+    names = labels;
+  Diagnostic problem =
+      about(program, fmt::format("no function '{}'", function),
+            names.empty()   ? "a file that names its functions; this one names none"
+            : has_functions ? "--function with one of " + listed(names)
+                            : "--function with one of the labels " + listed(names));
   problem.suggestion = std::string(nearest_word(function, names));
-  if (!problem.suggestion.empty() || (program.decoded && program.lines != nullptr))
-    return problem;
-  names.clear(); // labels
-  for (const auto& [name, one] : program.symbols)
-    if (one.is_code)
-      names.push_back(name);
-  problem.suggestion = std::string(nearest_word(function, names));
+  if (problem.suggestion.empty() && !(program.decoded && program.lines != nullptr))
+    problem.suggestion = std::string(nearest_word(function, labels));
   return problem;
 }
 
