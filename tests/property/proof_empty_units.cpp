@@ -72,6 +72,7 @@ struct Asked {
   std::uint32_t in_front = 0;      ///< by those who were in the front end then
   std::uint32_t held_in_front = 0; ///< by those who are held there
   std::uint32_t coming = 0;        ///< by those who are dispatched in it
+  std::uint32_t coming_astray = 0; ///< the same of the wrong path
   std::uint32_t again = 0; ///< by those who are to be done again, or will be from the next on
 };
 
@@ -143,8 +144,8 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
     const bool will_be = is_back(row, chosen + 1) && !in_front(span) && !in_station;
     if (!row.wrong_path && (is_again || will_be))
       asked.again |= ports;
-    if (in_station && !row.wrong_path && (before == nullptr || before->lane != span->lane))
-      asked.coming |= own;
+    if (in_station && (before == nullptr || before->lane != span->lane))
+      (row.wrong_path ? asked.coming_astray : asked.coming) |= own;
     if (row.begin.value >= chosen || is_back(row, chosen))
       continue; // it has come to its station in that cycle, once more
     if (in_station && before != nullptr && before->lane == span->lane)
@@ -390,7 +391,7 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
            : is_in(asked.held_in_front) ? "and somebody held in the front end could use it"
                                         : "";
   case Reason::raw:
-    return is_in(asked.waiting | asked.in_front | asked.coming | asked.again)
+    return is_in(asked.waiting | asked.in_front | asked.coming | asked.coming_astray | asked.again)
                ? ""
                : "and nobody could use it";
   case Reason::pairing:
@@ -441,7 +442,14 @@ void EmptyUnits::prove() {
   }
 }
 
-/// Where the program is said to have ended, nobody comes any more but what is done again.
+/// Somebody is in a lane from a cycle on.
+bool used_from(const Timeline& timeline, LaneId lane, std::uint64_t cycle) {
+  return std::any_of(timeline.spans.begin(), timeline.spans.end(),
+                     [&](const Span& span) { return span.lane == lane && span.end.value > cycle; });
+}
+
+/// Where the program is said to have ended, nobody comes any more but what is done again; and it
+/// has ended for good: no unit that stays empty is idle behind that.
 void prove_drain(const Timeline& timeline, Proof& proof) {
   const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
   for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
@@ -451,6 +459,14 @@ void prove_drain(const Timeline& timeline, Proof& proof) {
       const std::uint64_t cycle = timeline.first_cycle.value + r;
       if (cell.gap.why == Reason::drain && ended == 0 && cell.occupants.empty())
         ended = cycle;
+      if (ended != 0 && cell.gap.why == Reason::idle && cell.occupants.empty() &&
+          timeline.lanes[lane].is_unit && !used_from(timeline, static_cast<LaneId>(lane), cycle)) {
+        proof.problems.push_back(
+            fmt::format("cycle {}: {} is idle, and the program has ended for it "
+                        "in {}",
+                        cycle, table.lanes[lane].name, ended));
+        return;
+      }
       for (const Occupant& here : cell.occupants)
         if (const OpRow* row = timeline.find(here.op);
             ended != 0 && row != nullptr && row->begin.value > ended && !row->wrong_path) {

@@ -79,7 +79,7 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
           "[out_of_order]") {
   // The addition's unit is taken from its issue in 1 up to its write in 4. It reads in 2 and
   // executes in 3; so the unit has nothing in 2, as the machine was filling when nothing was
-  // selected in 1.
+  // selected in 1. When it is selected, in 2, the program has ended: nobody comes for the others.
   const isa::Program program =
       isa::assemble(isa::Isa::mips, "add.mips", "ADD.D F2,F4,F6\n", {}).value();
   trace::View view;
@@ -97,7 +97,7 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
   };
   // F, four stations, R, Int, two multipliers, Add, Div, W
   CHECK(line_of(2) == "2 | - end - - 1/1 - 1 - fill - fill - fill - fill - fill - fill");
-  CHECK(line_of(3) == "3 | - end - - 1/1 - - end - - - 1 - - fill");
+  CHECK(line_of(3) == "3 | - end - - 1/1 - - end - end - end - end 1 - end - fill");
 }
 
 TEST_CASE("a micro-op reads its operands for as many cycles as the machine takes",

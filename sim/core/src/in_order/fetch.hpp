@@ -13,6 +13,7 @@
 // on fetching behind it discards all of that, and its handler arrives in the same cycle.)
 
 #include "core/units/branch_predictor.hpp"
+#include "core/units/control_flow.hpp"
 #include "core/units/operand_latency.hpp"
 #include "in_order/pipeline.hpp"
 #include "isa/written_code.hpp"
@@ -25,8 +26,7 @@ namespace stallscope::core {
 /// nothing but the end of the program, when that is where it goes.
 template <class Sink>
 [[gnu::cold]] Cause Pipeline<Sink>::lost_behind(const InFlightOp& branch, Reason why) const {
-  if (!branch.wrong_path && !branch.delay_slot &&
-      index_at(program_, s_.arch, branch.actual_pc) == isa::kNoIndex)
+  if (!branch.wrong_path && !branch.delay_slot && is_end(program_, s_.arch, branch.actual_pc))
     return {Reason::drain};
   return {why, kNoRegister, branch.id};
 }
@@ -38,6 +38,14 @@ template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() c
       if (const InFlightOp& op = op_at(s_.lanes[lane].slots[i]); op.id == s_.speculation.branch)
         return lost_behind(op, s_.speculation.why);
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+}
+
+/// What fetch slots are lost to on the wrong path. What somebody up to the branch is the reason of
+/// holds up the right path as well, and the rest does not.
+template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
+  const Cause lost = lost_on_wrong_path();
+  const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch;
+  return holds_both && lost.why != Reason::drain ? gap : lost;
 }
 
 /// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards
@@ -176,6 +184,8 @@ template <class Sink> void Pipeline<Sink>::fetch() {
     if (s_.fetch_stopped && fetch_gap_.why == Reason::none)
       fetch_gap_ = {Reason::drain};
   }
+  if (s_.speculation.active && fetch_gap_.why != Reason::none) [[unlikely]]
+    fetch_gap_ = wrong_path_gap(fetch_gap_);
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 

@@ -127,6 +127,7 @@ private:
   Cause fetch_hazard() const;
   Cause lost_behind(const InFlightOp& branch, Reason why) const;
   Cause lost_on_wrong_path() const;
+  Cause wrong_path_gap(const Cause& gap) const;
   std::uint64_t fetch_cycles(std::uint64_t pc, unsigned size);
   bool fetch_one();
   unsigned enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,

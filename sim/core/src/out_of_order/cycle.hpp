@@ -41,7 +41,7 @@ template <class Sink, Known kKnown>
   first_oldest_ = s_.rob.oldest;
   first_oldest_branch_ = s_.branch_queue.oldest;
   fetch_gap_ = dispatch_gap_ = {};
-  moved_ = false;
+  fetch_refused_ = moved_ = false;
   if constexpr (Sink::kActive) {
     ports_taken_ = 0;
     if (delays_bypasses())
@@ -78,6 +78,8 @@ template <class Sink, Known kKnown>
   fetch_gap_ = fetch_hazard();
   if (fetch_gap_.why == Reason::none)
     fetch();
+  if (s_.speculation.active && fetch_gap_.why != Reason::none) [[unlikely]]
+    fetch_gap_ = wrong_path_gap(fetch_gap_);
 }
 
 /// The reason reaches dispatch so many cycles later as the front end is long.

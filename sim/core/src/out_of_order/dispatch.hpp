@@ -135,9 +135,10 @@ template <class Sink, Known kKnown>
     if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
-      // Fetch has had nothing more for as long as the front end takes, and still one is on its way
-      // there: behind those that are done again.
-      if (op.replayed || s_.fetch.gap(now() - front_cycles_).why == Reason::drain)
+      // Fetch has had nothing more for as long as the front end takes, and still one of the right
+      // path is on its way there: behind those that are done again.
+      if (op.replayed ||
+          (!op.wrong_path && s_.fetch.gap(now() - front_cycles_).why == Reason::drain))
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
       break;
     }

@@ -4,10 +4,33 @@
 // cracked into micro-ops. After a misprediction fetch follows the predicted path; its instructions
 // are executed with all changes logged, to be undone when the branch is resolved.
 
+#include "core/units/control_flow.hpp"
 #include "isa/written_code.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
+
+/// What the right path waits for while fetch is on the wrong one: its branch. When the program ends
+/// behind that, nothing is to come.
+template <class Sink, Known kKnown>
+[[gnu::cold]] Cause Window<Sink, kKnown>::lost_on_wrong_path() const {
+  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
+    if (const BranchEntry& entry = s_.branch_queue.at(at);
+        entry.id == s_.speculation.branch && is_end(program_, s_.arch, entry.actual_pc))
+      return {Reason::drain};
+  return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+}
+
+/// What fetch slots are lost to on the wrong path. What somebody up to the branch is the reason of
+/// holds up the right path as well; the rest does not, and a free place in the branch prediction
+/// queue is for a branch of the wrong path.
+template <class Sink, Known kKnown>
+[[gnu::cold]] Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
+  const Cause lost = lost_on_wrong_path();
+  const bool holds_both =
+      gap.culprit && gap.culprit <= s_.speculation.branch && gap.why != Reason::branches_full;
+  return holds_both && lost.why != Reason::drain ? gap : lost;
+}
 
 /// Why nothing can be fetched in this cycle, apart from full queues; none when fetch is possible.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
@@ -16,7 +39,7 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_haz
   if (s_.fetch.exception_pending && s_.rob.oldest != s_.rob.end)
     return {Reason::exception, kNoRegister, s_.fetch.exception};
   if (s_.fetch.left_code)
-    return {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    return lost_on_wrong_path();
   if (s_.fetch.waits_for)
     return {Reason::control, kNoRegister, s_.fetch.waits_for};
   if (s_.fetch.resumes_at > now())
@@ -125,6 +148,7 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
       answer = access();
     if (!answer.accepted) {
       fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
+      fetch_refused_ = true;
       return false;
     }
     s_.fetch.keep_line(line);
@@ -280,7 +304,7 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool wrong_path) {
   if (wrong_path) {
     s_.fetch.left_code = true;
-    fetch_gap_ = {s_.speculation.why, kNoRegister, s_.speculation.branch};
+    fetch_gap_ = lost_on_wrong_path();
     return;
   }
   if constexpr (kRecordsMemo<Sink>)
@@ -447,7 +471,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     seen_at_decode = follow();
   if (!speculates()) {
     s_.arch.pc = entry.actual_pc; // as set by executing it
-    if (index_at(program_, s_.arch, entry.actual_pc) == isa::kNoIndex)
+    if (is_end(program_, s_.arch, entry.actual_pc))
       return; // the program ends there: further lost slots are charged to its end
     s_.fetch.waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};

@@ -44,8 +44,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
       (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
   // Refused cache accesses are retried every cycle.
-  if (s_.fetch.resumes_at <= now() &&
-      (fetch_gap_.why == Reason::icache_miss || fetch_gap_.why == Reason::memory_port))
+  if (fetch_refused_)
     return now();
   // Dispatch sees the reasons of fetch front_cycles_ later: they must have been equal for that
   // long.

@@ -109,6 +109,22 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_a
   return ports;
 }
 
+/// Fetch has reached the end of the program, or will when the branch is decided behind which it is
+/// on the wrong path, or has just been: nobody comes who is not in flight yet.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::has_program_ended() const {
+  return s_.fetch.stopped || fetch_gap_.why == Reason::drain ||
+         (s_.speculation.active && lost_on_wrong_path().why == Reason::drain);
+}
+
+/// Ports that somebody in flight has still to begin on, perhaps once more.
+template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wanted() const {
+  std::uint32_t ports = wanted_again();
+  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.end; ++at)
+    if (const WindowOp& op = op_at(slot_at(at)); !op.wrong_path && op.progress <= Progress::ready)
+      ports |= op.progress == Progress::fetched ? op.planned->ports : op.ports;
+  return ports;
+}
+
 /// What has kept one in the front end that is to be done again, up to this cycle or the one before;
 /// none: of others.
 template <class Sink, Known kKnown>
@@ -167,10 +183,56 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
         (keeps_in_front(gap.why) || replay_cause(op).why == Reason::none))
       break;
     const std::uint32_t ports = is_dispatched ? op.ports : op.planned->ports;
-    if (op.wrong_path || (ports & idle.left) == 0 || op.progress > Progress::ready)
+    if ((ports & idle.left) == 0 || op.progress > Progress::ready)
       continue; // the last: has no use for a unit
-    idle.give(ports, reported_in_front(op, gap));
+    const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
+    // Of the wrong path only who is in its station by then, and lacks something there.
+    if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass)
+      idle.give(ports, cause);
   }
+}
+
+/// Without a station in the cycle before, one could not have begun in this one, wherever it was
+/// then: those of the right path had all that it could use, or gave one up too late. Who was, or
+/// is, the first of them to leave one; none: one was free.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
+  const std::uint64_t last = now() - 1 + (freed_now() != 0 ? 0U : 1U); // to leave it too late
+  const std::uint64_t places = slot_mask_ + 1;
+  OpId first;
+  std::uint64_t first_leaves = kNever;
+  for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1) {
+    const auto station = static_cast<unsigned>(std::countr_zero(stations));
+    unsigned used = 0;
+    if (frees_at_issue() &&
+        s_.stations.used[station] + entries_freed_[station] + plan_.ports.size() <
+            plan_.station_entries[station])
+      return {}; // far from full: no more than there are ports leave in a cycle
+    for (std::uint64_t at = s_.rob.end > places ? s_.rob.end - places : 0; at < dispatched_from_;
+         ++at) {
+      const WindowOp& op = op_at(slot_at(at));
+      const bool has_left =
+          op.progress != Progress::fetched && !op.in_station &&
+          (frees_at_issue() ? op.progress > Progress::ready : op.progress == Progress::written);
+      if (op.planned == nullptr || op.planned->ports == 0 || op.wrong_path ||
+          op.station != station || (!op.in_station && !has_left))
+        continue;
+      const std::uint64_t leaves = op.in_station      ? kNever
+                                   : frees_at_issue() ? op.ready_at
+                                                      : op.written_at;
+      if (leaves < last)
+        continue;
+      ++used;
+      if (leaves < first_leaves) {
+        first_leaves = leaves;
+        first = at < s_.rob.oldest ? retired_id(s_, at) : op.id;
+      }
+    }
+    if (used < plan_.station_entries[station])
+      return {};
+  }
+  return {Reason::station_full, kNoRegister,
+          first_leaves != kNever ? first : leaves_next(planned.stations)};
 }
 
 /// What fetch goes on with on the right path, as many instructions as are dispatched in a cycle, up
@@ -188,8 +250,9 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
     for (const PlannedOp& part : decoded.parts()) {
       if ((part.ports & idle.left) == 0)
         continue;
-      const Cause lacks = gap.why == Reason::control ? lacks_entry(part) : Cause{};
-      idle.give(part.ports, lacks.why == Reason::station_full ? lacks : gap);
+      const bool is_behind_branch = gap.why == Reason::control || gap.why == Reason::mispredict;
+      const Cause lacks = is_behind_branch ? had_no_station(part) : Cause{};
+      idle.give(part.ports, lacks.why != Reason::none ? lacks : gap);
     }
     index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
   }
@@ -211,16 +274,15 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
   Cause gap = s_.dispatch_gap;
   if (gap.why == Reason::fill)
     idle.give(idle.left, gap);
-  if (gap.why == Reason::drain)
-    idle.give(idle.left & ~wanted_again(), gap); // nobody else comes
-  else
+  if (gap.why != Reason::drain)
     give_front(idle);
-  if (s_.speculation.active && s_.rob.undispatched < s_.rob.end &&
-      op_at(slot_at(s_.rob.undispatched)).wrong_path) // whatever else keeps that from coming
-    gap = {s_.speculation.why, kNoRegister, s_.speculation.branch};
-  if (idle.left != 0 && gap.why != Reason::none && gap.why != Reason::drain &&
-      right_path_is_missing())
+  const bool is_missing = right_path_is_missing();
+  if (s_.speculation.active && is_missing) // whatever else keeps the wrong one from coming
+    gap = lost_on_wrong_path();
+  if (idle.left != 0 && gap.why != Reason::none && gap.why != Reason::drain && is_missing)
     give_next(idle, gap);
+  if (has_program_ended())
+    idle.give(idle.left & ~still_wanted(), {Reason::drain});
   idle.give(idle.left, {Reason::idle});
   return idle;
 }

@@ -40,8 +40,9 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
+    if (s_.fetch.waits_for) // none: the program ends behind it
+      s_.fetch.resume_at(now() + 1, {Reason::control, kNoRegister, op.id});
     s_.fetch.waits_for = kNoOp;
-    s_.fetch.resume_at(now() + 1, {Reason::control, kNoRegister, op.id});
     return;
   }
   if (!op.wrong_path && !is_already_applied())
@@ -62,6 +63,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
                    "the branch of a redirect has left the window");
   [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
+  const Cause lost = lost_on_wrong_path();
   discard_behind(s_.position_of(branch.slot), branch.id);
   if (!is_already_applied())
     go_back_to(core_, s_, branch);
@@ -70,8 +72,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   s_.arch.pc = s_.fetch.redirect.pc;
   branch.followed_pc = s_.fetch.redirect.pc;
   s_.fetch.left_code = false;
-  s_.fetch.resume_at(now() + machine_.redirect_cycles,
-                     {Reason::mispredict, kNoRegister, branch.id});
+  s_.fetch.resume_at(now() + machine_.redirect_cycles, lost);
   s_.dispatch_gap = s_.fetch.cause; // the slots of the squashed micro-ops count as lost
   // Nothing fetched in the last cycles will be dispatched: those slots are lost to the
   // misprediction.

@@ -117,6 +117,8 @@ private:
   // fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;
+  Cause lost_on_wrong_path() const;
+  Cause wrong_path_gap(const Cause& gap) const;
   Cause fetch_full() const;
   bool fetch_one(std::uint32_t& next);
   bool fetch_plain(const OutOfOrderCore::Decoded& decoded, std::uint32_t index,
@@ -266,10 +268,13 @@ private:
   std::uint64_t first_perhaps_again() const;
   void give_replayed(IdlePorts& idle) const;
   std::uint32_t wanted_again() const;
+  bool has_program_ended() const;
+  std::uint32_t still_wanted() const;
   Cause replay_cause(const WindowOp& op) const;
   Cause front_gap() const;
   Cause reported_in_front(const WindowOp& op, const Cause& gap) const;
   void give_front(IdlePorts& idle) const;
+  Cause had_no_station(const PlannedOp& planned) const;
   void give_next(IdlePorts& idle, const Cause& gap) const;
   bool right_path_is_missing() const;
   IdlePorts idle_ports() const;
@@ -364,6 +369,7 @@ private:
   Cause fetch_gap_;
   Cause dispatch_gap_;
   Cause gap_before_; ///< dispatch_gap_ of the cycle before, which is what ports lack in this one
+  bool fetch_refused_ = false; ///< by the instruction cache, which is asked again every cycle
   bool moved_ = false;
   bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
@@ -379,7 +385,7 @@ private:
   std::uint64_t first_oldest_branch_ = 0;
   // What was freed in this cycle and can be taken from the next on.
   std::array<unsigned, kMaxStations> entries_freed_{};
-  std::array<OpId, kMaxStations> freed_by_{}; ///< of those, the one that left last
+  std::array<OpId, kMaxStations> freed_by_{}; ///< of those, the one that left first
   unsigned reorder_freed_ = 0;
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;

@@ -99,8 +99,8 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(Win
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   s_.stations.leave(op.station);
-  ++entries_freed_[op.station];
-  freed_by_[op.station] = op.id;
+  if (entries_freed_[op.station]++ == 0)
+    freed_by_[op.station] = op.id;
 }
 
 } // namespace stallscope::core

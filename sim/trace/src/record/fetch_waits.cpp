@@ -60,9 +60,13 @@ private:
   }
 
   void add(Cycle c, const Cause& cause) {
-    if (next_row_ == timeline_.rows.size())
+    // While fetch is on the wrong path, it is the right one that is late.
+    std::size_t next = next_row_;
+    while (next < timeline_.rows.size() && timeline_.rows[next].wrong_path)
+      ++next;
+    if (next == timeline_.rows.size())
       return; // fetch has ended
-    const OpId op = timeline_.rows[next_row_].op;
+    const OpId op = timeline_.rows[next].op;
     std::vector<FetchWait>& waits = timeline_.fetch_waits;
     if (!waits.empty() && waits.back().op == op && waits.back().end > c)
       return; // a second cause in the same cycle

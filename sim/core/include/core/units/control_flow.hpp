@@ -1,6 +1,7 @@
 #pragma once
 
 #include "isa/program.hpp"
+#include "isa/written_code.hpp"
 
 #include <cstdint>
 
@@ -35,6 +36,14 @@ struct StackAction {
   return instruction.op == Op::jump_register || instruction.op == Op::jump_link_register ||
          (instruction.op >= Op::x86_jump_indirect && instruction.op <= Op::x86_ret &&
           instruction.op != Op::x86_call);
+}
+
+/// The program ends where it comes to an address: no instruction is there. On bare metal a trap
+/// handler may follow, or code that has been written there by then.
+[[nodiscard]] inline bool is_end(const isa::Program& program, const isa::ArchState& state,
+                                 std::uint64_t pc) {
+  return program.platform != isa::Platform::bare_metal &&
+         index_at(program, state, pc) == isa::kNoIndex;
 }
 
 /// Low address bits that are the same for all instructions, which tables indexed by address leave
