@@ -58,6 +58,19 @@ TEST_CASE("words: a scoreboard has units, and no reservation stations", "[out_of
   CHECK_FALSE(says(text, "reservation station"));
 }
 
+TEST_CASE("words: who lacks the result of one in the front end is in front itself",
+          "[out_of_order]") {
+  // tomasulo: both stations of the multiplier are taken by the divisions until 42. The product, and
+  // behind it the addition that takes it, stand in front; the addition would lack it in any case.
+  const std::string text = words_of_cycle(riscv("div a4, a1, a2\n div a5, a1, a2\n mul a3, a1, a2\n"
+                                                "addi t0, a3, 1\n"),
+                                          preset("tomasulo"), 8);
+  INFO(text);
+  CHECK(says(text,
+             "the next micro-op that could execute there waits for a3 from micro-op 3 (mul a3, "
+             "a1, a2), which is not dispatched itself"));
+}
+
 TEST_CASE("words: whose address or data a load waits for is said", "[out_of_order]") {
   // The address of the store comes of a division: until it is known the load, which must not
   // overtake it, waits for that.

@@ -139,6 +139,13 @@ TEST_CASE("options: every key of a machine's kind that has to do with time is am
   }
 }
 
+TEST_CASE("options: what a cache is for is none") {
+  // The data cache as an instruction cache takes misses of data away, and the data cache with them.
+  for (const char* name : {"mips-5-cache", "ooo-4"})
+    for (const machine::Setting& setting : machine::faster_settings(preset(name)))
+      CHECK_FALSE(setting.key.ends_with(".serves"));
+}
+
 TEST_CASE("what-if: the settings it names make the very machine it has tried") {
   for (const machine::PresetInfo& info : machine::presets()) {
     const std::string name(info.name);

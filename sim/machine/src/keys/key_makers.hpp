@@ -51,7 +51,8 @@ inline KeySpec required(KeySpec spec) {
   return spec;
 }
 
-/// A key that affects the behaviour of programs, or how runs are counted and ended, but not timing.
+/// A key that affects the behaviour of programs, or how runs are counted and ended, but not timing;
+/// or that says what a part of the machine is for, which is no option against a wait.
 inline KeySpec not_timing(KeySpec spec) {
   spec.timing = false;
   return spec;

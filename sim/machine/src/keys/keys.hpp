@@ -29,7 +29,7 @@ struct KeySpec {
   std::vector<std::string_view> words = {};
   std::string_view kind = kAnyKind; ///< kind of machines
   bool timing = true; ///< false: it affects the behaviour of programs, or how runs are counted and
-                      ///< ended, not timing
+                      ///< ended, not timing; or it says what a part of the machine is for
 };
 
 /// The table of all keys: the only declaration of each.

@@ -109,9 +109,10 @@ std::vector<KeySpec> cache_table_keys() {
             "addresses one by its name: cache.NAME.ways=4."),
       other("cache.name", "string", "-", "letters, digits and _ - + /, at most 16",
             "The name of the cache; not memory."),
-      choice("cache.serves", {"none", "fetch", "data", "both"},
-             "What comes to it from the core: instruction fetches, data accesses, both; none: only "
-             "what misses in other caches."),
+      not_timing(
+          choice("cache.serves", {"none", "fetch", "data", "both"},
+                 "What comes to it from the core: instruction fetches, data accesses, both; none: "
+                 "only what misses in other caches.")),
       other("cache.next", "name of a cache, or memory", "\"memory\"", "no cycles",
             "Where misses go, and what it writes back."),
       number("cache.size", 32'768, 1, 1LL << 30, "bytes", "What it holds."),

@@ -156,6 +156,16 @@ bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
                       [](const Lane& lane) { return lane.is_unit; });
 }
 
+/// An operation was in the front end when a unit was chosen of which a lane tells so many cycles
+/// later.
+bool is_in_front(const RunRecord& run, OpId op, Cycle cycle, unsigned lead) {
+  const OpRow* row = run.timeline.find(op);
+  const Span* span = row != nullptr && cycle.value > lead
+                         ? stay_at(run.timeline, *row, Cycle{cycle.value - lead})
+                         : nullptr;
+  return run.counts_micro_ops && span != nullptr && run.timeline.lanes[span->lane].is_front;
+}
+
 /// Why something is empty in front of which an operation still executes, said of that operation:
 /// the one that would be here is the same.
 std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bool over) {
@@ -306,6 +316,10 @@ std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle, const Run
   if (executes && gap.culprit && run.counts_micro_ops && !unit)
     return unfinished(gap, run, cycle, over);
   std::string why = sentence(gap, run);
+  if (unit && gap.why == Reason::raw && is_in_front(run, gap.culprit, cycle, there.lead_cycles))
+    return fmt::format("the next micro-op that could execute there {}, which is not dispatched "
+                       "itself",
+                       why);
   if (lane > 0 && gap.why == Reason::fetch_group)
     why = behind_fetch(std::move(why));
   return subject_of(gap.why, run, there, partly) + (over ? in_past_tense(std::move(why)) : why);
