@@ -219,15 +219,17 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
 }
 
 /// Action::enter_store.
-void WindowFastForward::Engine::add_store(OutOfOrderState& s, std::uint64_t place,
-                                          std::uint32_t instruction) const {
+[[gnu::always_inline]] inline void
+WindowFastForward::Engine::add_store(OutOfOrderState& s, std::uint64_t place,
+                                     std::uint32_t instruction) const {
   enter_store(core_, s, s.at(base_.oldest + place), instruction, s.store_queue.end, s.cycle + 1);
   ++s.store_queue.end;
 }
 
 /// Action::buffer_store.
-void WindowFastForward::Engine::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
-                                                     std::uint32_t instruction) const {
+[[gnu::always_inline]] inline void
+WindowFastForward::Engine::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
+                                                std::uint32_t instruction) const {
   buffer_store(core_, s, s.at(base_.oldest + place), instruction);
   // Its values are not tracked here; is_followed() must see this.
   s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
