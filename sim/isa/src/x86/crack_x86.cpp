@@ -277,7 +277,7 @@ private:
     }
     if (loads)
       load(kLoaded);
-    if (const PackedSteps steps = steps_of(i_, form_); is_shift_by_register())
+    if (const PackedSteps steps = steps_of(i_, form_); is_shift_by_register(i_, form_))
       shift_by_register(steps, loads, stores, merges);
     else
       compute(steps, loads, stores, merges);
@@ -304,22 +304,6 @@ private:
       last.read(i_.rd);
     write_result(last, stores);
     write_flags(last);
-  }
-
-  [[nodiscard]] bool is_shift_by_register() const {
-    switch (i_.op) {
-    case Op::x86_shl:
-    case Op::x86_shr:
-    case Op::x86_sar:
-    case Op::x86_rol:
-    case Op::x86_ror:
-      return !i_.has_immediate;
-    case Op::x86_shld:
-    case Op::x86_shrd:
-      return form_.third;
-    default:
-      return false;
-    }
   }
 
   /// The count first, then the shift; the last micro-op puts together the flags, which a count of 0

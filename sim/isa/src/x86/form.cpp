@@ -90,14 +90,9 @@ unsigned access_bytes(const Instruction& i) {
 
 OpClass compute_class(const Instruction& i) {
   const Form form = Form::of(i);
+  if (is_legacy_shift(i.op))
+    return OpClass::shift;
   switch (i.op) {
-  case Op::x86_shl:
-  case Op::x86_shr:
-  case Op::x86_sar:
-  case Op::x86_rol:
-  case Op::x86_ror:
-  case Op::x86_shld:
-  case Op::x86_shrd:
   case Op::x86_shlx:
   case Op::x86_shrx:
   case Op::x86_sarx:

@@ -93,6 +93,27 @@ struct FlagReads {
 
 static_assert(static_cast<unsigned>(Packed::zero_all) < 128);
 
+/// A shift or rotation by a constant or by %cl; it writes flags.
+[[nodiscard]] constexpr bool is_legacy_shift(Op op) {
+  switch (op) {
+  case Op::x86_shl:
+  case Op::x86_shr:
+  case Op::x86_sar:
+  case Op::x86_rol:
+  case Op::x86_ror:
+  case Op::x86_shld:
+  case Op::x86_shrd:
+    return true;
+  default:
+    return false;
+  }
+}
+/// By %cl: the count is known when it executes.
+[[nodiscard]] constexpr bool is_shift_by_register(const Instruction& i, const Form& form) {
+  const bool is_double = i.op == Op::x86_shld || i.op == Op::x86_shrd;
+  return is_legacy_shift(i.op) && (is_double ? form.third : !i.has_immediate);
+}
+
 constexpr bool is_xmm(RegId reg) {
   return reg >= kXmm0 && reg < kXmm0 + 16;
 }

@@ -12,8 +12,7 @@ constexpr bool is_rotation(Op op) {
 
 /// Bits that a shift by a constant goes; nothing of one by %cl.
 std::optional<unsigned> constant_count(const Instruction& i, const Form& form) {
-  const bool is_double = i.op == Op::x86_shld || i.op == Op::x86_shrd;
-  if (is_double ? form.third : !i.has_immediate)
+  if (is_shift_by_register(i, form))
     return std::nullopt;
   return static_cast<unsigned>(i.imm & (form.width == 3 ? 63 : 31));
 }
@@ -170,20 +169,12 @@ FlagReads flags_read(const Instruction& i) {
     return {.flags = true, .carry = true};
   case Op::x86_sahf: // OF stays
     return {.flags = true};
-  case Op::x86_shl:
-  case Op::x86_shr:
-  case Op::x86_sar:
-  case Op::x86_rol:
-  case Op::x86_ror:
-  case Op::x86_shld:
-  case Op::x86_shrd:
-    return flags_read_by_shift(i, form);
   case Op::x86_branch:
   case Op::x86_set:
   case Op::x86_cmov:
     return flags_of(form.condition);
   default:
-    return {};
+    return is_legacy_shift(i.op) ? flags_read_by_shift(i, form) : FlagReads{};
   }
 }
 
