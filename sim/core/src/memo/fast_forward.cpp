@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 #include "memo/engine.hpp"
+#include "memo/margin.hpp"
 #include "memo/packed_state.hpp"
 
 #include <algorithm>
@@ -54,18 +55,15 @@ void FastForward::Engine::run(InOrderState& state, std::uint64_t until_cycle,
       until_cycle <= from + limits_.worth_cycles) {
     step_to(state, until_cycle);
   } else {
-    const auto start = std::make_unique<InOrderState>(state);
     const auto mark = recorder != nullptr ? recorder->mark() : trace::RecordingSink::Mark{};
-    for (std::uint64_t margin = std::max<std::uint64_t>(limits_.margin_cycles, 1);
-         !run_with_margin(state, until_cycle, margin); margin *= 16) {
-      state = *start;
-      if (recorder != nullptr)
-        recorder->go_back(mark);
-      if (margin > until_cycle - from) {
-        step_to(state, until_cycle);
-        break;
-      }
-    }
+    run_with_growing_margin(
+        state, until_cycle, std::max<std::uint64_t>(limits_.margin_cycles, 1),
+        [&](std::uint64_t margin) { return run_with_margin(state, until_cycle, margin); },
+        [&] {
+          if (recorder != nullptr)
+            recorder->go_back(mark);
+        },
+        [&] { step_to(state, until_cycle); });
   }
   statistics_.cycles += state.cycle - from;
   statistics_.bytes = table_.bytes() + (code_ != nullptr ? code_->bytes() : 0);

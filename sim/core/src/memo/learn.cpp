@@ -4,6 +4,7 @@
 #include "in_order/cycle.hpp"
 #include "isa/written_code.hpp"
 #include "memo/engine.hpp"
+#include "memo/ledger_growth.hpp"
 #include "memo/packed_state.hpp"
 
 namespace stallscope::core {
@@ -56,13 +57,9 @@ StretchDelta difference(const InOrderState& s, std::uint64_t cycle, OpId next_op
   delta.counters = {s.counters.retired - counters.retired, s.counters.fetched - counters.fetched,
                     s.counters.flushed - counters.flushed, s.counters.branches - counters.branches,
                     s.counters.mispredictions - counters.mispredictions};
-  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
-    for (std::size_t reason = 0; reason < kReasonCount; ++reason)
-      if (const std::uint64_t n =
-              s.ledger.accounts[point].slots[reason] - ledger.accounts[point].slots[reason];
-          n != 0)
-        delta.slots.push_back({static_cast<std::uint16_t>(point * kReasonCount + reason),
-                               static_cast<std::uint32_t>(n)});
+  for_each_growth(ledger, s.ledger, [&delta](std::size_t index, std::uint64_t count) {
+    delta.slots.push_back({static_cast<std::uint16_t>(index), static_cast<std::uint32_t>(count)});
+  });
   return delta;
 }
 

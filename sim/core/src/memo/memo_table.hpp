@@ -21,7 +21,7 @@ struct StretchDelta {
   std::uint64_t cycles = 0;
   std::uint64_t operations = 0; ///< operation numbers used, wrong path included
   InOrderCounters counters;
-  /// Ledger slots that change: index is point * kReasonCount + reason.
+  /// Ledger slots that change: index as of ledger_number().
   struct Slots {
     std::uint16_t index = 0;
     std::uint32_t count = 0;

@@ -4,6 +4,7 @@
 #include "core/units/operand_latency.hpp"
 #include "isa/written_code.hpp"
 #include "memo/engine.hpp"
+#include "memo/ledger_growth.hpp"
 #include "memo/packed_state.hpp"
 
 namespace stallscope::core {
@@ -141,8 +142,7 @@ void FastForward::Engine::bring_up_to_date(InOrderState& s) {
     s.counters.branches += n * delta.counters.branches;
     s.counters.mispredictions += n * delta.counters.mispredictions;
     for (const StretchDelta::Slots& slots : delta.slots)
-      s.ledger.accounts[slots.index / kReasonCount].slots[slots.index % kReasonCount] +=
-          n * slots.count;
+      ledger_number(s.ledger, slots.index) += n * slots.count;
   }
   pending_.clear();
   s.ledger.cycles = s.cycle;

@@ -1,5 +1,6 @@
 // Fast-forward through unknown states: steps a cycle and stores what it did.
 
+#include "memo/ledger_growth.hpp"
 #include "out_of_order/cycle.hpp"
 #include "window_memo/engine.hpp"
 
@@ -25,7 +26,6 @@ constexpr std::array kCounters{&OutOfOrderCounters::retired,
                                &OutOfOrderCounters::return_mispredictions};
 static_assert(sizeof(OutOfOrderCounters) == kCounters.size() * sizeof(std::uint64_t),
               "every counter is listed");
-constexpr std::size_t kLedgerNumbers = trace::kLedgerPointCount * kReasonCount;
 
 /// Entries in use of each structure, in the order of Ending::occupied.
 std::array<std::uint64_t, 6> occupied(const OutOfOrderState& s) {
@@ -176,10 +176,7 @@ window_memo::Ending& WindowFastForward::Engine::make_ending(const OutOfOrderStat
     STALLSCOPE_CHECK(count <= 0xffff, "a cycle and its idle ones count little");
     counts[used++] = {static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(count)};
   };
-  for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)
-    for (std::size_t reason = 0; reason < kReasonCount; ++reason)
-      add(point * kReasonCount + reason,
-          s.ledger.accounts[point].slots[reason] - before_.ledger.accounts[point].slots[reason]);
+  for_each_growth(before_.ledger, s.ledger, add);
   for (std::size_t i = 0; i < kCounters.size(); ++i)
     add(kLedgerNumbers + i, s.counters.*kCounters[i] - before_.counters.*kCounters[i]);
   ending.counts = static_cast<std::uint16_t>(used);
@@ -238,10 +235,9 @@ void WindowFastForward::Engine::bring_up_to_date(OutOfOrderState& s) {
     const std::uint64_t n = ending->times;
     ending->times = 0;
     for (const Ending::Count& count : std::span(ending->count, ending->counts)) {
-      std::uint64_t& number =
-          count.index < kLedgerNumbers
-              ? s.ledger.accounts[count.index / kReasonCount].slots[count.index % kReasonCount]
-              : s.counters.*kCounters[count.index - kLedgerNumbers];
+      std::uint64_t& number = count.index < kLedgerNumbers
+                                  ? ledger_number(s.ledger, count.index)
+                                  : s.counters.*kCounters[count.index - kLedgerNumbers];
       number += n * count.count;
     }
     count_occupied(s.occupancy, ending->occupied, n * ending->cycles);

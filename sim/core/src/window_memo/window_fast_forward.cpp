@@ -1,6 +1,7 @@
 #include "core/memo/window_fast_forward.hpp"
 
 #include "base/check.hpp"
+#include "memo/margin.hpp"
 #include "window_memo/engine.hpp"
 
 #include <algorithm>
@@ -25,17 +26,10 @@ void WindowFastForward::Engine::run(OutOfOrderState& state, std::uint64_t until_
       until_cycle - from <= limits_.worth_cycles) {
     step_to(state, until_cycle);
   } else {
-    const auto start = std::make_unique<OutOfOrderState>(state);
-    for (std::uint64_t margin = limits_.margin_cycles; !run_with_margin(state, until_cycle, margin);
-         margin *= 16) {
-      // its dump shows everything in flight
-      const bool stuck = state.stop == StopReason::no_progress;
-      state = *start;
-      if (stuck || margin > until_cycle - from) {
-        step_to(state, until_cycle);
-        break;
-      }
-    }
+    run_with_growing_margin(
+        state, until_cycle, limits_.margin_cycles,
+        [&](std::uint64_t margin) { return run_with_margin(state, until_cycle, margin); }, [] {},
+        [&] { step_to(state, until_cycle); });
   }
   statistics_.cycles += state.cycle - from;
   statistics_.bytes = memo_.bytes();
