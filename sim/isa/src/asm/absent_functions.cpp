@@ -12,10 +12,16 @@ namespace {
 /// Functions that end the program they are called by.
 Dialect::Ending ending_of(std::string_view name) {
   static constexpr std::array<std::string_view, 4> kExits{"exit", "_exit", "_Exit", "quick_exit"};
-  static constexpr std::array<std::string_view, 10> kAborts{
-      "abort",           "__stack_chk_fail", "__stack_chk_fail_local", "__assert_fail",
-      "__cxa_throw",     "__cxa_rethrow",    "__cxa_bad_cast",         "_ZSt9terminatev",
-      "std::terminate()", "__cxa_throw_bad_array_new_length"};
+  static constexpr std::array<std::string_view, 10> kAborts{"abort",
+                                                            "__stack_chk_fail",
+                                                            "__stack_chk_fail_local",
+                                                            "__assert_fail",
+                                                            "__cxa_throw",
+                                                            "__cxa_rethrow",
+                                                            "__cxa_bad_cast",
+                                                            "_ZSt9terminatev",
+                                                            "std::terminate()",
+                                                            "__cxa_throw_bad_array_new_length"};
   if (std::find(kExits.begin(), kExits.end(), name) != kExits.end())
     return Dialect::Ending::exits;
   if (std::find(kAborts.begin(), kAborts.end(), name) != kAborts.end())
@@ -52,7 +58,8 @@ std::optional<Transfer> Dialect::transfer_of(const Pending& pending) const {
   const bool is_tail = column > 0 && column <= line.size() &&
                        lower(line.substr(column - 1, 5)).starts_with("tail"); // riscv
   const bool discards = has_machine_code() && fields.rd == 0;                 // jal x0
-  return Transfer{fields.target, fields.target_place, is_tail || (op == Op::jump_link && !discards)};
+  return Transfer{fields.target, fields.target_place,
+                  is_tail || (op == Op::jump_link && !discards)};
 }
 
 /// In the order of the calls. A jump to a name that is called elsewhere, or is one of C++, is in
@@ -68,8 +75,7 @@ std::vector<SymbolId> Assembler::absent_functions() const {
         continue;
       const SymbolEntry& entry = symbols_[*symbol];
       if (entry.kind != SymbolKind::undefined || entry.name.empty() ||
-          dialect_.knows_function(entry.name) ||
-          (!calls && !is_name_of_cpp(entry.name)) ||
+          dialect_.knows_function(entry.name) || (!calls && !is_name_of_cpp(entry.name)) ||
           (entry.name.size() >= kMistyped &&
            is_mistyped(entry.name, emitter_.nearest_label(entry.name))) ||
           std::find(functions.begin(), functions.end(), *symbol) != functions.end())

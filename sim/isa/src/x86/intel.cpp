@@ -114,10 +114,14 @@ private:
     if (is_missing_vector())
       return false;
     read_size();
-    if ((word("fs") || word("gs")) && is(token(1), ':')) {
-      fail(fmt::format("segment register '{}': there is no thread storage", token().text),
-           "code without it: gcc -fno-stack-protector");
-      return false;
+    if (!outer_bracket_ && is(token(), '[') && is_segment_at(1)) { // NASM: [fs:40]
+      at_ += 3;
+      outer_bracket_ = true;
+      return read_of_thread(operand);
+    }
+    if (is_segment_at(0)) {
+      at_ += 2;
+      return read_of_thread(operand);
     }
     if (word("short"))
       ++at_;
@@ -137,6 +141,18 @@ private:
         return true;
       }
     return read_memory_or_value(operand);
+  }
+
+  [[nodiscard]] bool is_segment_at(std::size_t ahead) const {
+    const std::string name = lower(token(ahead).text);
+    return (name == "fs" || name == "gs") && is(token(ahead + 1), ':');
+  }
+
+  bool read_of_thread(Operand& operand) {
+    const std::size_t first = at_;
+    operand.thread = true;
+    sized_ = true; // a number is an address
+    return read_memory_or_value(operand) && place_in_thread_block(source_, first, operand);
   }
 
   bool read_memory_or_value(Operand& operand) {

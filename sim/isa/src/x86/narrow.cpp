@@ -15,7 +15,7 @@ namespace {
 /// Instructions that 64-bit code does not have.
 constexpr std::array<std::string_view, 9> kOnlyOf32{"pushl", "popl",  "pusha", "pushal", "pushad",
                                                     "popa",  "popal", "popad", "jcxz"};
-constexpr std::array<std::string_view, 5> kOfStack{"push", "pop", "call", "ret", "leave"};
+constexpr std::array<std::string_view, 6> kOfStack{"push", "pop", "call", "ret", "leave", "jmp"};
 
 bool is_name_part(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';

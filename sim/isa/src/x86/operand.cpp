@@ -61,9 +61,10 @@ private:
     ++at_;
     const Token& name = token();
     if (name.kind == TokenKind::identifier) {
-      if (name.text == "fs" || name.text == "gs")
-        return fail(fmt::format("segment register '%{}': there is no thread storage", name.text),
-                    "code without it: gcc -fno-stack-protector");
+      if (is_segment(name.text))
+        return fail(
+            fmt::format("segment register '%{}': only what it points to is there", name.text),
+            "an address such as %fs:40, or code without it: gcc -fno-stack-protector");
       if (const auto missing = missing_vectors(name.text, "%"))
         return fail(missing->message, missing->expected);
       if (name.text.starts_with("st"))
@@ -87,6 +88,8 @@ private:
                 "a register such as %rax", suggestion);
   }
 
+  static bool is_segment(std::string_view name) { return name == "fs" || name == "gs"; }
+
   bool read_value(Operand& operand) {
     if (!read_expression(source_, source_.tokens, at_, operand))
       return false;
@@ -100,6 +103,11 @@ private:
       return true;
     const std::string relocation = assembly::lower(word.text);
     operand.got = relocation == "@gotpcrel" || relocation == "@got";
+    if (operand.thread) {
+      (void)fail(fmt::format("'{}': variables of threads are not there", word.text),
+                 "a variable that is static, without _Thread_local");
+      return false;
+    }
     if (!operand.got && relocation != "@plt" && relocation != "@gotoff") {
       (void)fail(fmt::format("'{}' means nothing here", word.text),
                  "@PLT, @GOTPCREL, @GOT, @GOTOFF or nothing");
@@ -125,9 +133,18 @@ private:
       if (token().text == "_GLOBAL_OFFSET_TABLE_") {
         operand.table = true;
         ++at_;
-        return true;
+        if (!is(token(), '+')) // clang: +(.Ltmp0-.L0$pb)
+          return true;
+        ++at_;
+        return read_expression(source_, source_.tokens, at_, operand);
       }
       return read_value(operand);
+    }
+    if (is(token(), '%') && is_segment(token(1).text) && is(token(2), ':')) {
+      at_ += 3;
+      const std::size_t first = at_;
+      operand.thread = true;
+      return read_memory(operand) && place_in_thread_block(source_, first, operand);
     }
     if (is(token(), '%')) {
       const auto reg = read_register();
@@ -263,6 +280,19 @@ bool read_expression(const Source& source, const std::vector<Token>& tokens, std
   else if (const auto value = source.symbols.evaluate(*expr);
            value && value->section == assembly::kAbsolute)
     operand.known = value->number;
+  return true;
+}
+
+bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand) {
+  if (operand.has_value && !operand.known) {
+    source.reporter.error(source.place(at), "variables of threads are not there",
+                          "a variable that is static, without _Thread_local");
+    return false;
+  }
+  operand.value = {0, 0, operand.known.value_or(0) + static_cast<std::int64_t>(kThreadBlock)};
+  operand.known = operand.value.constant;
+  operand.has_value = true;
+  operand.bare = false;
   return true;
 }
 

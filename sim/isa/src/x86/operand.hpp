@@ -27,6 +27,7 @@ struct Operand {
   bool got = false;       ///< @GOTPCREL, @GOT: what lies there is the address of the name
   bool table = false;     ///< $_GLOBAL_OFFSET_TABLE_: from the instruction to address 0, where the
                           ///< table of position-independent 32-bit code is: nothing lies in it
+  bool thread = false;    ///< %fs:, %gs: an address in the thread block
   bool has_value = false; ///< an expression is written
   assembly::Expr value{};
   std::optional<std::int64_t> known{}; ///< its value, when it is a number already
@@ -40,6 +41,9 @@ struct Operand {
   [[nodiscard]] bool is_ymm() const { return is_reg() && reg.width == kYmmWidth; }
   [[nodiscard]] bool is_xmm() const { return is_reg() && reg.width == kXmmWidth; }
 };
+
+/// The thread block, which %fs points to, and in 32-bit code %gs; no other memory is there.
+inline constexpr std::uint64_t kThreadBlock = 0x50000000;
 
 /// Where an instruction is read.
 struct Source {
@@ -67,6 +71,10 @@ struct MissingVectors {
 /// Reads the expression at tokens[at] into an operand and moves `at` behind it; false: reported.
 bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
                      std::size_t& at, Operand& operand);
+
+/// A memory operand behind "%fs:" counts from the thread block; false, reported: it is a variable
+/// of a thread.
+[[nodiscard]] bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand);
 
 /// The operands at tokens[at] up to the end of the statement; nullopt when one cannot be read,
 /// reported.

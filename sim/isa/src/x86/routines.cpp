@@ -1,6 +1,7 @@
 #include "x86/routines.hpp"
 
 #include "asm/routines.hpp"
+#include "x86/library.hpp"
 
 #include <algorithm>
 #include <array>
@@ -173,6 +174,15 @@ const std::vector<std::string_view>& routine_names() {
     std::vector<std::string_view> names;
     for (const Routine& routine : kRoutines)
       names.push_back(routine.name);
+    return names;
+  }();
+  return kNames;
+}
+
+const std::vector<std::string_view>& functions_there() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names(kFunctionNames.begin(), kFunctionNames.end());
+    names.insert(names.end(), routine_names().begin(), routine_names().end());
     return names;
   }();
   return kNames;

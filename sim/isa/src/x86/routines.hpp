@@ -15,4 +15,7 @@ namespace stallscope::isa::x86 {
 /// The text of those that a program calls without defining them; empty when there is none.
 [[nodiscard]] std::string routines_for(std::string_view text);
 
+/// What a text may call without defining it: these, and those of library.hpp.
+[[nodiscard]] const std::vector<std::string_view>& functions_there();
+
 } // namespace stallscope::isa::x86

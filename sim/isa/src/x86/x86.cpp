@@ -2,6 +2,8 @@
 #include "notation/front_ends.hpp"
 #include "x86/absent_function.hpp"
 #include "x86/build.hpp"
+#include "x86/counted_loops.hpp"
+#include "x86/finish_program.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"
 #include "x86/narrow.hpp"
@@ -53,16 +55,6 @@ bool is_scan(std::string_view name) {
   return name.starts_with("bsf") || name.starts_with("bsr");
 }
 
-/// What a text may call without defining it.
-const std::vector<std::string_view>& functions_there() {
-  static const std::vector<std::string_view> kNames = [] {
-    std::vector<std::string_view> names(kFunctionNames.begin(), kFunctionNames.end());
-    names.insert(names.end(), routine_names().begin(), routine_names().end());
-    return names;
-  }();
-  return kNames;
-}
-
 class X86Dialect : public assembly::Dialect {
 public:
   /// `intel_lines`: of the text, from its beginning, in Intel syntax. `narrow`: code for 32 bits.
@@ -111,7 +103,7 @@ public:
 
   bool is_mnemonic(std::string_view name) const override {
     return find_mnemonic(name) != nullptr || name.starts_with("rep") || name == "lock" ||
-           is_string_operation(name) || is_stack_sequence(name);
+           is_string_operation(name) || is_stack_sequence(name) || is_counted_loop(name);
   }
   bool reads_instructions() const override { return true; }
   void read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens, std::size_t at,
@@ -293,11 +285,12 @@ bool X86Dialect::read_sequence(Emitter& emitter, const Source& source, std::size
   const bool intel = source.line.line <= intel_lines_;
   const assembly::Place place = source.place(at);
   std::vector<Statement> steps;
-  if (is_stack_sequence(name)) {
+  if (is_stack_sequence(name) || is_counted_loop(name)) {
     const auto operands =
         intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
+    const auto make = is_stack_sequence(name) ? stack_sequence : counted_loop;
     if (operands)
-      steps = stack_sequence(name, *operands, place, emitter.reporter(), address_width());
+      steps = make(name, *operands, place, emitter.reporter(), address_width());
   } else {
     if (source.tokens[at + 1].kind != TokenKind::end)
       return false;
@@ -333,7 +326,14 @@ bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbo
     return true;
   if (made.immediate->table) { // as far from the instruction
     made.instruction.imm = -static_cast<std::int64_t>(pc);
-    return true;
+    if (!made.immediate->has_value)
+      return true;
+    const auto more = symbols.evaluate(made.immediate->value);
+    if (more)
+      made.instruction.imm += more->number;
+    else
+      emitter.report_value(made.immediate->place);
+    return more.has_value();
   }
   auto value = symbols.evaluate(made.immediate->value);
   while (!value && emitter.takes_for_memory(made.immediate->place))
@@ -470,22 +470,6 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
   return result;
 }
 
-/// Labels that compilers number for their debuggers; others at the same place say more.
-bool is_compilers_own(std::string_view name) {
-  static constexpr std::array<std::string_view, 6> kBegin{".LF",  ".LVL",  ".LBB",
-                                                          ".LBE", ".LCFI", ".Letext"};
-  return std::any_of(kBegin.begin(), kBegin.end(),
-                     [&](std::string_view begin) { return name.starts_with(begin); });
-}
-
-/// The return address of the entry function lies on the stack.
-void push_return_address(Program& program) {
-  DataSegment segment{"stack", kStackTop, {}};
-  for (unsigned byte = 0; byte < 8; ++byte)
-    segment.bytes.push_back(static_cast<std::uint8_t>(program.return_pc >> (8 * byte)));
-  program.data.push_back(std::move(segment));
-}
-
 } // namespace
 
 } // namespace x86
@@ -508,8 +492,7 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
   });
   if (!program.ok())
     return program;
-  std::erase_if(program->symbols, [](const auto& s) { return x86::is_compilers_own(s.first); });
-  x86::push_return_address(*program);
+  x86::finish_program(*program, text, x86::kStackTop);
   return program;
 }
 

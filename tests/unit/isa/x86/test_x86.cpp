@@ -283,7 +283,8 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
                          "is: puts, putchar, printf, exit, abort, "));
   CHECK(first_problem("call print", strict).find("did you mean printf") != std::string::npos);
   CHECK(first_problem("je nothing").find("nothing") != std::string::npos);
-  CHECK(first_problem("movq %fs:40, %rax").find("-fno-stack-protector") != std::string::npos);
+  CHECK(first_problem("movl %fs:x@tpoff, %eax").find("variables of threads") != std::string::npos);
+  CHECK(first_problem("movw %fs, %ax").find("only what it points to") != std::string::npos);
   CHECK(first_problem("vaddsd %ymm0, %ymm1, %ymm2") ==
         "1:8 'vaddsd' has no form for '%ymm0'; registers of 16 bytes, xmm");
   for (const char* const packed : {"pcmpistrm $0, %xmm0, %xmm1", "vpermb %ymm0, %ymm1, %ymm2",
@@ -295,7 +296,7 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
   CHECK(first_problem("vaddsd %xmm0, %xmm1").find("three operands") != std::string::npos);
   CHECK(first_problem("movq $1, %rax,").find("an operand") != std::string::npos);
   CHECK(first_problem("movzbl %ax, %eax").find("does not have the size") != std::string::npos);
-  CHECK(first_problem("fld1").starts_with("1:1 unknown instruction"));
+  CHECK(first_problem("fld1").find("x87") != std::string::npos);
   // Legal, and nearly always a slip.
   CHECK(first_problem("movq 5, %rax\nret").find("the constant is $5") != std::string::npos);
 }
@@ -315,8 +316,7 @@ TEST_CASE("x86: NASM's sizes without ptr, and relative names") {
 TEST_CASE("x86: NASM's directives without a dot") {
   CHECK(texts(Isa::x86, "bits 64\ndefault rel\nextern puts\nsection .text\nglobal _start\n"
                         "_start:\n  mov eax, 1\n") == "mov eax, 1");
-  CHECK(first_problem("mov rax, qword ptr fs:[40]").find("-fno-stack-protector") !=
-        std::string::npos);
+  CHECK(first_problem("mov rax, fs:x\nret").find("variables of threads") != std::string::npos);
 }
 
 TEST_CASE("x86: vectors of 512 bits are told with what there is, in both syntaxes") {
