@@ -163,6 +163,21 @@ TEST_CASE("loops: x86: an index that is counted by inc does not wait for the fla
         "2");
 }
 
+TEST_CASE("loops: a function that is called and not there is called, and returns") {
+  // Three jumps an iteration (call, return, branch back) and one unit for them on ooo-4, two on
+  // ooo-8; repeated code has no branch back.
+  const std::string loop = "L: lw a0, 0(s0)\ncall foo\nadd s1, s1, a0\naddi s0, s0, 4\n"
+                           "bne s0, s2, L\n";
+  CHECK(cycles(report_of(loop, isa::Isa::riscv, "ooo-4")) == "3");
+  CHECK(cycles(report_of(loop, isa::Isa::riscv, "ooo-8")) == "3/2");
+  CHECK(cycles(report_of("lw a0, 0(s0)\ncall foo\nadd s1, s1, a0\n", isa::Isa::riscv, "ooo-4")) ==
+        "2");
+  // A load of its own address, 4 cycles, and the sum: of the call no recurrence is longer.
+  CHECK(cycles(report_of("L: movl (%rdi), %edi\ncall foo\naddl %eax, %ebx\naddq $4, %rdi\n"
+                         "cmpq %rsi, %rdi\njne L\n",
+                         isa::Isa::x86, "csapp-haswell")) == "5");
+}
+
 TEST_CASE("loops: accumulating in memory is a recurrence through the store queue") {
   // Store data 4 cycles, of which the forwarded load saves its own latency less forward_cycles:
   // 4 (store data) + 2 (forwarded load) + 1 (addition).
@@ -402,7 +417,7 @@ TEST_CASE("loops: bodies that are none") {
   };
   CHECK(problem("loop:\n  add a0, a0, a1\n  ret\n  bnez a0, loop\n")
             .starts_with("f.s:3:3: error: 'jalr zero, 0(ra)' leaves the loop in its middle"));
-  for (const char* call : {"call f\nadd a0, a0, a1\n", "tail f\nadd a0, a0, a1\n"})
+  for (const char* call : {"call f\nadd a0, a0, a1\nf: ret\n", "tail f\nadd a0, a0, a1\n"})
     CHECK(problem(call).find("leaves the loop in its middle") != std::string::npos);
   CHECK(problem("a: addi a0, a0, 1\nbnez a0, a\nb: addi a1, a1, 1\nbnez a1, b\n")
             .find("--loop with one of 1: lines 1 to 2") != std::string::npos);

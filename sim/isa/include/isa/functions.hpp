@@ -29,6 +29,9 @@ enum class FlowEnd : std::uint8_t {
 };
 [[nodiscard]] FlowEnd flow_end(const Program& program, const Instruction& instruction);
 [[nodiscard]] bool is_call(const Instruction& instruction);
+/// A direct call of a function that the text does not contain: what stands for it lies behind
+/// Program::end_pc, is straight, and ends with a return.
+[[nodiscard]] bool calls_absent_function(const Program& program, const Instruction& instruction);
 /// A branch or jump with its target in the instruction.
 [[nodiscard]] bool is_direct_jump(const Instruction& instruction);
 

@@ -75,6 +75,14 @@ bool is_call(const Instruction& i) {
          i.op == Op::x86_call_indirect;
 }
 
+bool calls_absent_function(const Program& program, const Instruction& i) {
+  if (program.decoded || (i.op != Op::jump_link && i.op != Op::x86_call) ||
+      i.target <= program.end_pc)
+    return false;
+  const std::uint32_t index = program.index_of(i.target);
+  return index != kNoIndex;
+}
+
 bool is_direct_jump(const Instruction& i) {
   return is_control(i.op_class) && !is_call(i) && i.op != Op::jump_register &&
          i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;

@@ -171,6 +171,24 @@ isa::Program like(const isa::Program& program) {
   return made;
 }
 
+/// Where each instruction of an iteration lies, counted from its first one: as in the program, but
+/// for functions that it does not contain, which follow their calls. Then the end of the last one.
+std::vector<std::uint64_t> offsets_of(const isa::Program& program, const LoopBody& body) {
+  std::vector<std::uint64_t> offsets;
+  const std::uint64_t header = program.instruction(body.path.front()).pc;
+  std::uint64_t inserted = 0;
+  std::uint64_t end = 0;
+  for (const std::uint32_t index : body.path) {
+    const Instruction& i = program.instruction(index);
+    const bool absent = !program.decoded && i.pc > program.end_pc;
+    offsets.push_back(absent ? end : i.pc - header + inserted);
+    inserted += absent ? i.size : 0;
+    end = offsets.back() + i.size;
+  }
+  offsets.push_back(end);
+  return offsets;
+}
+
 } // namespace
 
 LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, LoopAlias alias,
@@ -178,8 +196,8 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
     : program_(like(program)), copies_(copies), length_(body.path.size()), closed_(body.closed) {
   STALLSCOPE_CHECK(!body.path.empty() && copies > 0, "a body has instructions");
   const std::uint64_t header = program.instruction(body.path.front()).pc;
-  const Instruction& last = program.instruction(body.path.back());
-  const std::uint64_t bytes = last.pc + last.size - header;
+  const std::vector<std::uint64_t> offsets = offsets_of(program, body);
+  const std::uint64_t bytes = offsets.back();
   first_pc_ = kFirstAddress + header % kLine;
   spacing_ = closed_ ? line_up(bytes + kLine) : bytes;
   program_.entry = place(0).pc;
@@ -196,7 +214,7 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
     for (std::size_t n = 0; n < length_; ++n) {
       const Instruction& original = program.instruction(body.path[n]);
       Instruction seen = original;
-      seen.pc = here.pc + (original.pc - header);
+      seen.pc = here.pc + offsets[n];
       seen.target = original.target;
       isa::MicroOp micro_op = program.micro_op(original.first_micro_op);
       for (const LoopCut& one : cuts)
@@ -216,7 +234,7 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
         const bool skips = behind != original.pc + original.size;
         // Targets of indirect jumps are known from the path alone.
         const std::uint64_t inside =
-            here.pc + ((skips || jumps ? behind : original.target) - header);
+            here.pc + (skips || jumps ? offsets[n + 1] : original.target - header);
         done = decided(done, back || jumps || skips, back ? next : inside);
         if (jumps)
           done.op = Op::jump;

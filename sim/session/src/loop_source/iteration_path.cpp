@@ -59,12 +59,27 @@ std::optional<Diagnostic> unfit(const isa::Program& program, std::uint32_t index
     return problem_at(program, index,
                       fmt::format("a system call in the loop: '{}'", program.text_of(index)),
                       "instructions of the machine");
-  if (isa::is_call(i))
+  if (isa::is_call(i) && !isa::calls_absent_function(program, i))
     return problem_at(program, index,
                       fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
                       "a body without calls: what is called is inlined by the compiler (-O2, and "
                       "static inline), or 'stallscope run --lines' has the cycles with it");
   return std::nullopt;
+}
+
+bool is_of_absent_function(const isa::Program& program, std::uint32_t index) {
+  return !program.decoded && program.instruction(index).pc > program.end_pc;
+}
+
+/// What a call of a function executes that the text does not contain, up to its return.
+void append_absent_function(const isa::Program& program, std::vector<std::uint32_t>& path,
+                            const Instruction& call) {
+  std::uint32_t index = program.index_of(call.target);
+  for (; index < program.code.size(); ++index) {
+    path.push_back(index);
+    if (isa::is_control(program.instruction(index).op_class))
+      return;
+  }
 }
 
 /// The next instruction in the text is another one than that behind this one.
@@ -115,6 +130,8 @@ private:
     if (within_block && has_gap(program_, body_.path.back(), index))
       return gap_behind(program_, body_.path.back(), index);
     body_.path.push_back(index);
+    if (const Instruction& i = program_.instruction(index); isa::is_call(i))
+      append_absent_function(program_, body_.path, i);
     return std::nullopt;
   }
 
@@ -183,7 +200,11 @@ private:
   Result<LoopBody> closed() {
     std::vector<std::size_t> back; // positions behind jumps to lower addresses
     for (std::size_t n = 0; n < body_.path.size(); ++n) {
-      const std::size_t next = n + 1 < body_.path.size() ? n + 1 : 0;
+      std::size_t next = n + 1 < body_.path.size() ? n + 1 : 0;
+      if (is_of_absent_function(program_, body_.path[n]))
+        continue; // of an absent function: its place is behind the call
+      while (is_of_absent_function(program_, body_.path[next]))
+        next = next + 1 < body_.path.size() ? next + 1 : 0;
       if (program_.instruction(body_.path[next]).pc <= program_.instruction(body_.path[n]).pc)
         back.push_back(next);
     }
@@ -237,9 +258,13 @@ Result<LoopBody> straight_body(const isa::Program& program,
       return *std::move(problem);
     body.path.push_back(index);
     const bool jumps = isa::is_jump(i.op_class);
-    if (!last && !jumps && has_gap(program, index, code[n + 1]))
+    if (!last && !jumps && !isa::is_call(i) && has_gap(program, index, code[n + 1]))
       return gap_behind(program, index, code[n + 1]);
     ++n;
+    if (isa::is_call(i)) {
+      append_absent_function(program, body.path, i);
+      continue;
+    }
     if (!isa::is_control(i.op_class) || (last && body.closed))
       continue;
     if (!isa::is_direct_jump(i))

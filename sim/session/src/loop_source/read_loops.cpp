@@ -282,10 +282,12 @@ std::string title_of(std::string_view file, const LoopRegion& region) {
 }
 
 std::vector<std::uint32_t> code_of(const isa::Program& program, const LoopRegion& region) {
+  // What stands for functions that are not in the text lies behind its end.
+  const std::uint64_t end = program.decoded ? ~std::uint64_t{0} : program.end_pc;
   std::vector<std::uint32_t> code;
   for (std::uint32_t n = 0; n < program.code.size(); ++n)
     if (const std::uint32_t line = program.place_of(n).line;
-        line >= region.first_line && line <= region.last_line)
+        line >= region.first_line && line <= region.last_line && program.instruction(n).pc <= end)
       code.push_back(n);
   return code;
 }

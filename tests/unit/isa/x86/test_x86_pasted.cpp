@@ -36,7 +36,8 @@ TEST_CASE("pasted x86: loop, loope and loopne count down without touching flags"
   CHECK(eax_of("movl $9, %ecx\nxorl %eax, %eax\n.L: incl %eax\ncmpl %eax, %eax\nloope .L\nret") ==
         9);
   CHECK(eax_of("movl $2, %ecx\nmovl $1, %eax\nstc\n.L: adcl $0, %eax\nstc\nloop .L\nret") == 3);
-  CHECK(problems(Isa::x86, "loop %rax") == std::vector<std::string>{"1:6 'loop' takes a label; loop label"});
+  CHECK(problems(Isa::x86, "loop %rax") ==
+        std::vector<std::string>{"1:6 'loop' takes a label; loop label"});
 }
 
 TEST_CASE("pasted x86: the stack protector finds its canary in the thread block") {
@@ -59,8 +60,8 @@ TEST_CASE("pasted x86: position-independent code of clang -m32, and its jumps") 
 }
 
 TEST_CASE("pasted x86: x87 is refused with what to do") {
-  for (const char* const text : {"fldl 8(%rsp)", "flds x", "fldt 8(%rsp)", "fildl 4(%esp)",
-                                 "faddp", "fstpl 8(%rsp)", "fxch %st(1)", "fmulp %st, %st(1)"}) {
+  for (const char* const text : {"fldl 8(%rsp)", "flds x", "fldt 8(%rsp)", "fildl 4(%esp)", "faddp",
+                                 "fstpl 8(%rsp)", "fxch %st(1)", "fmulp %st, %st(1)"}) {
     const std::vector<std::string> all = problems(Isa::x86, text);
     INFO(text);
     REQUIRE_FALSE(all.empty());
