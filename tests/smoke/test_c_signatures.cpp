@@ -17,13 +17,15 @@ struct Signature {
 };
 
 /// What C has in parameter lists: each is called as it is written.
-constexpr std::array<Signature, 27> kSignatures{{
+constexpr std::array<Signature, 28> kSignatures{{
     {"int f(int n, int m[n][n]) { int s = 0; for (int i = 0; i < n; i++) s += m[i][i]; return s; }",
      "f(2, {{1,2},{4,5}})", "f(...) = 6"},
     {"int f(int n, int m[n][n]) { int s = 0; for (int i = 0; i < n; i++) s += m[i][i]; return s; }",
      "f(3, {1,2,3,4,5,6,7,8,9})", "f(...) = 15"},
     {"void f(int n, double (*m)[n + 1]) { m[1][2] = n; }", "f(1+1, {{1,2,3},{4,5,6}})",
      "m = {{1, 2, 3}, {4, 5, 2}}"},
+    {"void f(int n, int m, int a[n][m]) { for (int i = 0; i < n * m; i++) a[i / m][i % m] = i; }",
+     "f(2, 3, {0})", "a = {{0, 1, 2}, {3, 4, 5}}"},
     {"unsigned f(unsigned n) { return n; }", "f(1 << 20)", "f(...) = 1048576"},
     {"int f(int (*m)[3], int n) { return m[n - 1][2]; }", "f({{1,2,3},{4,5,6}}, 2)", "f(...) = 6"},
     {"int f(int **m, int r) { return m[r - 1][1] + m[0][0]; }", "f({{1,2},{3,4}}, 2)",

@@ -181,7 +181,7 @@ DeclaredArgument declared_argument(std::size_t number, const CallText& call,
                                   ? std::string(text ? "char" : "int")
                                   : fmt::format("__typeof__((*({} *)0)[0])", type);
   const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
-  const std::uint64_t length = zeros ? argument.lengths[0] : argument.padded_to;
+  const std::uint64_t length = std::max(zeros ? argument.lengths[0] : 0, argument.padded_to);
   made.declared += fmt::format("static {} {}[{}] = {};\n", element, name,
                                length != 0 ? fmt::format("{}", length) : "",
                                list_text(argument, parameter, type));

@@ -467,6 +467,7 @@ TEST_CASE("rows are as long as the call says") {
   CHECK(flat.find("[ (((long)(3))) > 0 ? (((long)(3))) : 1 ]") != std::string::npos);
   CHECK(flat.find("stallscope_a1[3] = { 1, 2, 3, 4 }") != std::string::npos);
   CHECK(text(0, "f(2, {{1,2},{3,4}})").starts_with("|"));
+  CHECK(text(0, "f(2, {0})").find("stallscope_a1[2] = { 0 }") != std::string::npos);
   CHECK(text(1, "g(2, 1+1, {1,2,3,4,5,6})").find("((long)(1 + 1)) + 1") != std::string::npos);
   CHECK(text(0, "f(2, {{1,2,3},{4,5,6}})").find("--call:1:6: error: a row of 'm' has 3 elements") !=
         std::string::npos);
