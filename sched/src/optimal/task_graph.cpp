@@ -86,7 +86,7 @@ private:
     std::sort(state.begin(), state.end());
     for (std::uint32_t i = 0; i < graph_.duration.size(); ++i)
       if ((done >> i & 1U) != 0)
-        state.push_back(end_[i] > state[0] ? end_[i] : 0); // earlier ends delay nobody
+        state.push_back(end_[i] > state[0] ? end_[i] : 0); // earlier ends delay no task
     std::vector<std::vector<std::uint64_t>>& known = known_[done];
     for (const std::vector<std::uint64_t>& other : known)
       if (std::equal(other.begin(), other.end(), state.begin(),

@@ -91,7 +91,7 @@ struct MinimumInterval {
 /// One decision of a modulo scheduler.
 struct ModuloStep {
   std::uint32_t interval = 0; ///< interval being tried
-  Node node = kNoNode;        ///< kNoNode: an interval begins, or is given up
+  Node node = kNoNode;        ///< kNoNode: an interval begins, or is abandoned
   std::int32_t earliest = 0;  ///< start of the time window
   std::int32_t latest = 0;    ///< end of the time window; before `earliest` when searching
                               ///< backwards

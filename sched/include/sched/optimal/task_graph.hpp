@@ -23,7 +23,7 @@ struct TaskSchedule {
   std::uint64_t visited = 0;     ///< partial schedules looked at
 };
 
-/// Tasks that are searched; of larger graphs only the bound is told.
+/// Tasks that are searched; of larger graphs only the bound is given.
 inline constexpr std::size_t kMostSearchedTasks = 64;
 
 /// Branch and bound over the orders in which tasks begin, each on the machine that is free first.

@@ -36,7 +36,7 @@ struct PipelinedLoop {
   std::uint32_t heuristic_interval = 0; ///< interval the heuristic found
   std::uint32_t lower_bound = 0;        ///< lower bound of the interval
   std::uint64_t visited = 0;            ///< partial schedules examined for it
-  std::uint32_t registers_from = 0; ///< interval that was given up for lack of registers, 0: none
+  std::uint32_t registers_from = 0; ///< interval that was abandoned for lack of registers, 0: none
   std::uint32_t copies = 0;         ///< unrolling of the kernel by modulo variable expansion
   /// registers with several copies, and their number
   std::vector<std::pair<std::string, std::uint32_t>> expanded;

@@ -115,33 +115,34 @@ template <class Sink>
 }
 
 /// The units with room that others than the next operation need: those beside it, which stand
-/// behind it or are at work, and then those held in the stages before. Who needs one first says why
-/// it is empty; one that is on its way there leaves it idle. `told`: lanes of which that is known.
-template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& told) {
-  const auto asks = [&](const InFlightOp& op) {
+/// behind it or are at work, and then those held in the stages before. The first operation that
+/// needs a unit says why it is empty; one that is on its way there leaves it idle. `known`: lanes
+/// whose gap has its cause.
+template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
+  const auto needs_unit = [&](const InFlightOp& op) {
     const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
-    return !told.contains(lane) && free_in(lane) != 0;
+    return !known.contains(lane) && free_in(lane) != 0;
   };
-  const auto tell = [&](const InFlightOp& op, const Cause& cause) {
+  const auto explain_gap = [&](const InFlightOp& op, const Cause& cause) {
     const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
-    told.insert(lane);
+    known.insert(lane);
     set_gap(lane, cause);
   };
   const unsigned last = plan_.front_count - 1;
   const LaneContent& content = s_.lanes[last];
   for (unsigned i = 1; i < content.count; ++i)
-    if (const InFlightOp& op = op_at(content.slots[i]); asks(op)) {
+    if (const InFlightOp& op = op_at(content.slots[i]); needs_unit(op)) {
       if (op.held)
-        tell(op, own_cause(op));
+        explain_gap(op, own_cause(op));
       else if (op.ready_at >= now() && op.entered_at < now())
-        tell(op, busy_cause(op));
+        explain_gap(op, busy_cause(op));
     }
   if (last == 0 || s_.lanes[last - 1].count == 0 || !op_at(s_.lanes[last - 1].slots[0]).held)
-    return; // nobody is held in front of those
+    return; // no operation is held in front of those
   for (unsigned front = last; front-- > 0;)
     for (unsigned i = 0; i < s_.lanes[front].count; ++i)
-      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); asks(op))
-        tell(op, op.held ? own_cause(op) : Cause{Reason::idle});
+      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_unit(op))
+        explain_gap(op, op.held ? own_cause(op) : Cause{Reason::idle});
 }
 
 /// Of the units that have room, the one that the next operation needs carries what keeps it from
@@ -172,8 +173,8 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
       set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
 }
 
-/// Why a slot beside those that have been issued stays free when nobody is there to take it: the
-/// pairing rules may forbid it to whoever comes next on the right path in any case.
+/// Why a slot beside those that have been issued stays free when no operation is there to take it:
+/// the pairing rules may forbid it to the next one on the right path in any case.
 template <class Sink>
 [[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
   if (s_.fetch_stopped)

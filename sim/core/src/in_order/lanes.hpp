@@ -33,7 +33,7 @@ template <class Sink>
   departures_[departed_++] = {op.id, op.lane};
 }
 
-/// Memoization: tells the explorer that the timing depends on the outcome of a wrong-path
+/// Memoization: reports to the explorer that the timing depends on the outcome of a wrong-path
 /// operation.
 template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
   if constexpr (kScripted<Sink>) {
@@ -132,8 +132,8 @@ template <class Sink> inline const InFlightOp& Pipeline<Sink>::first_to_leave(un
                                                         : op_at(content.slots[0]);
 }
 
-/// The last cycle, at least, in which an operation at the end of a unit is there: it works, it is
-/// held for somebody who works still, it lacks operands, or older ones take the room before it.
+/// The last cycle, at least, in which an operation at the end of a unit is there: it executes,
+/// is held for another one that does, lacks operands, or older ones take the room before it.
 template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::stays_in_unit_to(const InFlightOp& op,
                                                              bool lacks_operands) const {

@@ -152,9 +152,9 @@ template <class Sink>
 }
 
 /// Of two missing operands, whether the second becomes available last. Behind the units operations
-/// keep their order: who makes its value there, no earlier than another one, has it behind that
-/// one. Ties go to the younger producer. An operand that keeps the operation from the late ALU
-/// counts before one that does not.
+/// keep their order: a producer that makes its value there comes behind an older one whose value
+/// is made no later. Ties go to the younger producer. An operand that keeps the operation from the
+/// late ALU counts before one that does not.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first,
                                                unsigned second, unsigned stage) const {

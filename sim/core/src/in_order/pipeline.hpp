@@ -35,7 +35,7 @@ struct Hazard {
   [[nodiscard]] bool exists() const { return root.why != Reason::none; }
 };
 
-/// What carrying out an instruction at fetch told the timing model.
+/// What the functional execution of an instruction at fetch says to the timing model.
 struct Executed {
   isa::Effect effect;
   std::uint8_t operand_cycles = 0; ///< execution takes so much longer, for the operands

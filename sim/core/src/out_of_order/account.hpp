@@ -8,18 +8,18 @@
 
 namespace stallscope::core {
 
-/// A record names who has the unit that a micro-op waits for: as it has said of that one.
+/// The cause with the holder of the unit that a micro-op waits for, as last reported to a record.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
   if constexpr (Sink::kActive)
-    if (const Cause& told =
+    if (const Cause& reported =
             reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].cause;
-        cause.why == Reason::unit_busy && told.why == cause.why && told.culprit)
-      return told;
+        cause.why == Reason::unit_busy && reported.why == cause.why && reported.culprit)
+      return reported;
   return cause;
 }
 
-/// Follows those who wait to the one who does not.
+/// The root of a wait: follows producers and holders to a micro-op that does not wait itself.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
@@ -67,7 +67,7 @@ Cause Window<Sink, kKnown>::front_end_delay(std::uint64_t position) const {
   return {};
 }
 
-/// What holds up the oldest micro-op at nobody's hands: it executes, or is on its way to that.
+/// The oldest micro-op waits for itself alone: for its own latency.
 inline bool is_own_time(const Cause& cause, OpId op) {
   return cause.culprit == op &&
          (cause.why == Reason::latency || cause.why == Reason::memory_latency);
@@ -78,7 +78,7 @@ inline bool is_own_time(const Cause& cause, OpId op) {
 /// through a pipeline in front of it: to the misprediction behind which it was fetched, say.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
   // The oldest that has not ended: without a reorder buffer a write is the end. As long as there is
-  // one, nobody waits for a branch: who has come is what is waited for.
+  // such a micro-op, it is waited for, and not a branch.
   std::uint64_t oldest = s_.rob.oldest;
   while (!speculates() && oldest < s_.rob.undispatched &&
          op_at(slot_at(oldest)).progress == Progress::written)
@@ -145,8 +145,8 @@ Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) co
   return operand.why != Reason::none ? operand : gap;
 }
 
-/// The first cycle behind this one in which what somebody in the front end would wait for may
-/// change without anything moving: a result comes at a known time. kNever: none does.
+/// The first cycle behind this one in which the operand that a micro-op in the front end would wait
+/// for may change without anything moving: a result comes at a known time. kNever: none does.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_changes_at() const {
   std::uint64_t next = kNever;
   if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
@@ -159,23 +159,23 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
     if (usable > now())
       next = std::min(next, usable);
     if constexpr (!Sink::kActive)
-      break; // the ledger looks at the first one only
+      break; // the ledger charges the first one only
   }
   return next;
 }
 
-/// How many ports those could use who were in a station when the cycle began. When nobody was, all:
-/// what would have come is not known.
+/// How many ports the micro-ops could use that were in a station when the cycle began; all ports
+/// when the stations were empty, as what would have come is not known.
 template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_demanded() const {
   return demanded_before_ < plan_.demanded_ports.size()
              ? plan_.demanded_ports[demanded_before_]
              : static_cast<unsigned>(std::popcount(demanded_ports(plan_, demanded_before_)));
 }
 
-/// Why ports stood idle that somebody could use: what the oldest micro-op waits for that was in a
-/// station when the cycle began, as everything behind it does in the end. None was there: why less
-/// was dispatched in the cycle before than could be (or what the next one would wait for even so),
-/// or that these were fewer than the ports.
+/// Why ports stood idle that some micro-op could use: what the oldest micro-op waits for that was
+/// in a station when the cycle began, as everything behind it does in the end. None was there: why
+/// less was dispatched in the cycle before than could be (or what the next one would wait for even
+/// so), or that these were fewer than the ports.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
   std::uint64_t position = std::max(s_.rob.unissued, s_.rob.oldest);
   while (position < dispatched_from_ &&
@@ -245,7 +245,7 @@ template <class Sink, Known kKnown>
     s_.uncounted -= used;
     any_counted_ = used > 0;
   }
-  // A record says why nobody is seen who ends, even when one from before has the slot.
+  // A record says why no micro-op ends in sight, even when one carried over has the slot.
   const bool unseen = Sink::kActive && carries_over() && ended == 0;
   charge(LedgerPoint::retire, width, used, 0, 0, 0,
          used < width || unseen ? retire_cause() : Cause{}, cycles);

@@ -7,7 +7,7 @@
 
 namespace stallscope::core {
 
-/// One entry less is in use, if there are more than are given up in the next cycle anyway.
+/// One entry less is in use, if more are than are released in the next cycle anyway.
 inline bool take_one(const OutOfOrderState& state, unsigned& used) {
   std::uint64_t at = state.rob.oldest;
   while (at < state.rob.undispatched && state.at(at).progress >= Progress::timed)
@@ -143,7 +143,7 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   }
 }
 
-/// Somebody else is not in the way of one that could begin, or write its result.
+/// The culprit is not in the way of a micro-op that could begin, or write its result.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const Cause& cause) {
   WindowOp* const culprit = find_op(cause.culprit);
   if (culprit == nullptr)

@@ -1,8 +1,7 @@
 #pragma once
 
-// What a record says of micro-ops beside where they are: why they wait, and what they take from
-// whom. Called with active sinks only, so that what is worked out here costs nothing without a
-// record.
+// What a record says of micro-ops beside where they are: why they wait, and from which producers
+// they take operands. Called with active sinks only, so that a run without a record does not pay.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
@@ -125,14 +124,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   if (all_issued)
     last = *std::max_element(taken_by.begin(), taken_by.end());
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
-  std::array<OpId, kMaxPorts> alone{}; // those asked for
+  std::array<OpId, kMaxPorts> alone{}; // holders of ports, once found
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
       return;
     if (undecided && undecided < op.id)
       return report_held(op, {Reason::control, kNoRegister, undecided});
-    // Ports on which somebody else of its class is alone would not have been its own in any case.
+    // A port that an operation of its class occupies alone would not have been free in any case.
     std::uint32_t busy = 0;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
       if (const std::uint32_t port = left & -left;
@@ -145,7 +144,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
       culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
-    unsigned first = kMaxPorts; // of those that somebody has alone, the one that is free first
+    unsigned first = kMaxPorts; // of those occupied alone, the one that is free first
     for (; busy != 0 && !culprit; busy &= busy - 1)
       if (const auto port = static_cast<unsigned>(std::countr_zero(busy));
           first == kMaxPorts || s_.units.busy_until[port] < s_.units.busy_until[first])
@@ -236,8 +235,8 @@ bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
   return !is_written(from) && !(bypasses() && known(from) && from.ends_at > now());
 }
 
-/// Who begins to execute in the next cycle and was in one of these stations: the selection of
-/// issue() as it will be; first those whom no cache can refuse. kNoOp: nobody.
+/// The micro-op that begins to execute in the next cycle and was in one of these stations: the
+/// selection of issue() as it will be; first those that no cache can refuse. kNoOp: none.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   std::uint32_t ports = ~0U;
@@ -273,8 +272,8 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   return load;
 }
 
-/// Who writes its result in the next cycle and gives up an entry of one of these stations with
-/// that: the selection of write_back() as it will be. kNoOp: nobody.
+/// The micro-op that writes its result in the next cycle and releases an entry of one of these
+/// stations with that: the selection of write_back() as it will be. kNoOp: none.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
@@ -311,11 +310,11 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
   return found;
 }
 
-/// Who is the first to leave one of these stations, as far as is known. Entries are given up when
-/// operations begin, or with their results.
+/// The micro-op that is the first to leave one of these stations, as far as is known. Entries are
+/// released when operations begin, or with their results.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
-  if (freed_now() == 0) { // what is given up in the next cycle can be taken in it
+  if (freed_now() == 0) { // an entry released in the next cycle can be taken in it
     if (const OpId writes = writes_next(stations))
       return writes;
     if (const OpId begins = frees_at_issue() ? begins_next(stations) : kNoOp)
@@ -336,19 +335,20 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
   return next != nullptr ? next->id : kNoOp;
 }
 
-/// Slots of a cycle that were lost: to a wrong path, to what was done before, to ports that nobody
+/// Slots of a cycle that were lost: to a wrong path, to work done again, to ports that no micro-op
 /// could use, and the rest.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
                                        unsigned idle, unsigned lost, const Cause& rest) {
-  constexpr unsigned kMostSlotsTold = 15; // at once: an event has four bits for them
-  const bool tells_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
-  const Cause why = lost > 0 || tells_anyway ? rest : Cause{}; // of no slots: why nobody is seen
+  constexpr unsigned kMostSlots = 15; // at once: an event has four bits for them
+  const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
+  const Cause why =
+      lost > 0 || reports_anyway ? rest : Cause{}; // without lost slots: why none is seen
   const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
-  SlotsLost& told = s_.reported[static_cast<std::size_t>(point)];
-  if (told.counts == counts && told.causes[3] == why &&
-      (wrong == 0 || told.causes[0].culprit == s_.speculation.branch) &&
-      (again == 0 || told.causes[1].culprit == s_.replay.load)) [[likely]]
+  SlotsLost& reported = s_.reported[static_cast<std::size_t>(point)];
+  if (reported.counts == counts && reported.causes[3] == why &&
+      (wrong == 0 || reported.causes[0].culprit == s_.speculation.branch) &&
+      (again == 0 || reported.causes[1].culprit == s_.replay.load)) [[likely]]
     return;
   SlotsLost now_lost;
   now_lost.counts = counts;
@@ -359,14 +359,13 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
   if (idle > 0)
     now_lost.causes[2] = {Reason::idle};
   now_lost.causes[3] = why;
-  told = now_lost;
+  reported = now_lost;
   const auto lane = static_cast<LaneId>(point);
   for (std::size_t i = 0; i < now_lost.causes.size(); ++i)
     if (const Cause& cause = now_lost.causes[i]; (counts >> 8 * i & 0xffU) != 0)
-      for (unsigned left = counts >> 8 * i & 0xffU; left > 0;
-           left -= std::min(left, kMostSlotsTold))
+      for (unsigned left = counts >> 8 * i & 0xffU; left > 0; left -= std::min(left, kMostSlots))
         sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
-                     std::min(left, kMostSlotsTold));
+                     std::min(left, kMostSlots));
   if (wrong + again + idle + lost == 0) // none, or none with a cause
     sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
 }

@@ -128,7 +128,7 @@ Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
 
 namespace {
 
-/// First cycle in which the result of a producer can be used; 0 when nobody knows yet.
+/// First cycle in which the result of a producer can be used; 0 when that is not known yet.
 std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& producer) {
   if (producer.progress == Progress::written ||
@@ -139,8 +139,8 @@ std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& sta
   return 0;
 }
 
-/// The same for one that was in its station before the result was written, as who waits for it was:
-/// it has taken it from the unit.
+/// The same for a consumer that was in its station before the result was written: it has taken the
+/// value from the unit.
 std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
                        const WindowOp& producer) {
   const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&

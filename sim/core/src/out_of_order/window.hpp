@@ -60,7 +60,7 @@ struct ReportedHold {
 template <bool kActive> struct ReportedHolds {};
 template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {};
 
-/// Why each port stands idle, as a record has been told last; nothing without a record.
+/// Why each port stands idle, as last reported to a record; nothing without a record.
 template <bool kActive> struct ReportedPorts {};
 template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
   ReportedPorts() { fill(Cause{Reason::other}); } // which no port is idle for
@@ -376,11 +376,11 @@ private:
   isa::HandedValues handed_;   ///< of the instruction that is being fetched
   std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
   SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
-  /// What a record has been told last of each that waits where it is.
+  /// The cause last reported to a record of each micro-op that is held where it is.
   [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
   [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
   std::uint32_t ports_taken_ = 0; ///< in this cycle, as bits
-  // At the beginning of the cycle: what is given up in it is not used again in it.
+  // At the beginning of the cycle: entries released in it are not allocated again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
   // What was freed in this cycle and can be taken from the next on.

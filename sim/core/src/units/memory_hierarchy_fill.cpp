@@ -49,7 +49,7 @@ void Hierarchy::install(HierarchyState& state, std::size_t level, const Mshr& ms
   const LevelPlan& plan = levels_[level];
   const std::uint64_t address = plan.tags.address(mshr.number);
   if (plan.outer_inclusive && !kept_behind(state, level, address)) {
-    // Evicted behind while it was on its way: it serves those who wait, and is not kept.
+    // Evicted behind while it was on its way: it serves the accesses that wait, and is not kept.
     if (mshr.dirty)
       write_back(state, level, mshr.number, mshr.ready_at);
     return;

@@ -6,7 +6,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// Standard input that nobody may read: the first attempt interrupts the call.
+/// Standard input that cannot be read: the first attempt interrupts the call.
 class NoInput final : public isa::InputSource {
 public:
   [[nodiscard]] std::string_view text() const override { return {}; }

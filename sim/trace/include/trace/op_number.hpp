@@ -36,7 +36,7 @@ void number_operations(RunRecord& run);
 /// The operations whose instructions have the numbers [from, to] of the program.
 [[nodiscard]] OpWindow op_window(const RunRecord& run, std::uint64_t from, std::uint64_t to);
 
-/// An operation as somebody names it: "12", "12.2" (a micro-op), "12x" (on a wrong path), or "@345"
+/// An operation as a user names it: "12", "12.2" (a micro-op), "12x" (on a wrong path), or "@345"
 /// (its place in fetch order, wrong paths and micro-ops counted: the `op` of JSON and CSV).
 struct OpName {
   std::uint64_t number = 0;

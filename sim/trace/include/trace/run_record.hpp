@@ -151,8 +151,8 @@ struct RunRecord {
   std::vector<UnitCount> unit_counts; ///< of caches, predictors and queues
   double host_seconds = 0;
   bool counts_micro_ops = false; ///< the operations of the timeline are micro-ops
-  /// Registers are renamed to tags: whoever waits takes a result when it is broadcast, and who
-  /// comes later takes it from the reorder buffer.
+  /// Registers are renamed to tags: an operation that waits takes a result when it is broadcast, a
+  /// later one takes it from the reorder buffer.
   bool broadcasts_results = false;
   /// Read from a trace: there is no ledger, and nothing is known of branches.
   bool imported = false;
@@ -164,7 +164,7 @@ struct RunRecord {
   std::string output;               ///< what the guest printed, its beginning when it was much
   std::uint64_t output_dropped = 0; ///< bytes printed behind that
   std::string signature;            ///< memory begin_signature to end_signature, when asked for
-  std::string too_large; ///< why the record was given up, or ends early: RunOptions::too_large
+  std::string too_large; ///< why the record was dropped, or ends early: RunOptions::too_large
   std::vector<std::string> notes; ///< what a reader must know: "recording stopped at cycle ..."
   std::vector<ToleratedAccess> tolerated; ///< the notes say it too, in words
   Ledger ledger;

@@ -111,7 +111,7 @@ struct alignas(64) WindowOp {
   /// Of a load: one more than the position of a store that blocks it, because it cannot forward all
   /// bytes; 0: none.
   std::uint64_t blocked_by = 0;
-  OpId late_from; ///< who makes `late_operand`; not valid without one
+  OpId late_from; ///< producer of `late_operand`; not valid without one
 
   /// Of a store whose data an older micro-op of the same instruction computes
   /// (PlannedOp::data_is_handed): the value, kept in the last place of the results, which no store

@@ -25,9 +25,9 @@ namespace stallscope::core {
   return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
 }
 
-/// The first cycle in which a micro-op can begin to execute, for all that is known: with its last
-/// operand, or when a port is free that somebody has alone; one that is ready not in the state's
-/// own. What is told of one that waits is the same in all cycles in which nothing moves.
+/// The first cycle in which a micro-op can begin to execute, as far as is known: with its last
+/// operand, or when a port is free that an operation occupies alone. A ready one does not begin in
+/// the state's own cycle. The answer is the same in all cycles in which nothing moves.
 [[nodiscard]] std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op);
 
 /// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
@@ -37,7 +37,7 @@ namespace stallscope::core {
 
 /// What comes last to a micro-op that misses nothing and can leave its station from a known cycle
 /// on, and why it is not there in `cycle`: the value of a register, or for a load an older store.
-/// None when it was there all the time. To be asked from the cycle behind its dispatch on.
+/// None when it was there all the time. Valid from the cycle behind its dispatch on.
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
@@ -50,7 +50,7 @@ namespace stallscope::core {
 /// of several the one that comes last, as far as is known.
 struct FrontWait {
   Cause cause;                   ///< none: everything is there
-  std::uint64_t usable_from = 0; ///< the first cycle in which it is there; 0: nobody knows yet
+  std::uint64_t usable_from = 0; ///< the first cycle in which it is there; 0: not known yet
 };
 /// The value of a register. Producers from position `before` on do not count: what keeps the
 /// micro-op from coming keeps them from it, too.
@@ -64,8 +64,8 @@ struct FrontWait {
 void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, WindowOp& op,
                   const Cause& cause);
 
-/// The number that a micro-op had in a place of the window in front of the oldest, which nobody has
-/// taken since.
+/// The number of the retired micro-op that was last in a place of the window in front of the
+/// oldest; the place must not have been taken since.
 [[nodiscard]] OpId retired_id(const OutOfOrderState& state, std::uint64_t position);
 
 /// The result of a producer is taken from its unit, and not read from where it has been written.
@@ -79,8 +79,8 @@ struct ComingOperand {
   RegId reg = kNoRegister;
   LaneId from = kNoLane;
 };
-/// Of an operand of a micro-op that has been dispatched; nullopt: nobody in the window makes it, or
-/// nobody knows when it comes.
+/// Of an operand of a micro-op that has been dispatched; nullopt: no micro-op in the window
+/// produces it, or when it comes is not known.
 [[nodiscard]] std::optional<ComingOperand> coming_operand(const OutOfOrderCore& core,
                                                           const OutOfOrderState& state,
                                                           const WindowOp& op, RegId reg);
