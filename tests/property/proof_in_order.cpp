@@ -401,6 +401,65 @@ bool is_edge(const Timeline& timeline, LaneId lane, std::uint64_t cycle, Reason 
   });
 }
 
+/// A gap that is there because something waits: what waits is found, and comes when its obstacle is
+/// removed. Otherwise the problem.
+std::optional<std::string> waiting_problem(const InOrderCore& core, const InOrderState& state,
+                                           const InOrderState& next, const Gap& gap, Proof& proof) {
+  const Reason why = gap.cause.why;
+  const core::InFlightOp* const left = first_left(core, next, gap.lane, gap.cause);
+  const bool works = left != nullptr && gap.cause == work_of(*left, why);
+  const core::InFlightOp* const root = left == nullptr || works ? left : root_of(next, left);
+  // A fetch stage can have room beside what waits there.
+  const bool waits = works || (root != nullptr && root->held && root->cause == gap.cause);
+  if (gap.lane == 0 && !waits)
+    return fetch_problem(core, state, next, gap.cause, proof);
+  if (!waits)
+    return "and nothing waits so that could come";
+  auto without = std::make_unique<InOrderState>(state);
+  if (!core::remove_obstacle(core, *without, root->id, gap.cause)) {
+    ++proof.unproven_cells[static_cast<std::size_t>(why)];
+    return std::nullopt;
+  }
+  if (why == Reason::raw) // others behind may wait for it, too
+    for (const core::InFlightOp& other : state.ops)
+      if (other.id > root->id && other.lane <= root->lane)
+        core::remove_obstacle(core, *without, other.id, gap.cause);
+  ++proof.filled;
+  const core::Outlook alone = core::outlook(core, *without, left->id);
+  if (!alone.moves && (left->held && !works ? alone.root == gap.cause : alone.cause == Cause{}))
+    return fmt::format("without that #{} stays for {}", left->id.value, cause_words(alone.root));
+  return std::nullopt;
+}
+
+/// Why the cause of a gap is not what keeps its lane empty; nothing when it is.
+std::optional<std::string> gap_problem(const InOrderCore& core, const InOrderState& state,
+                                       const InOrderState& next, const Timeline& timeline,
+                                       const Gap& gap, Proof& proof) {
+  const std::uint64_t cycle = state.cycle + 1;
+  if (!(next.gaps[gap.lane] == gap.cause))
+    return "in a copy for " + cause_words(next.gaps[gap.lane]);
+  const Reason why = gap.cause.why;
+  if (why == Reason::fill || why == Reason::drain)
+    return is_edge(timeline, gap.lane, cycle, why)
+               ? std::nullopt
+               : std::optional<std::string>("and yet there are operations");
+  if (why == Reason::idle)
+    return needs(core, next, gap.lane) == nullptr
+               ? std::nullopt
+               : std::optional<std::string>("and one of the next to be issued needs it");
+  const PipelinePlan& plan = core.plan();
+  if (const core::LaneContent& front = next.lanes[plan.front_count - 1];
+      front.count > 1 && plan.lanes[gap.lane].is_unit && plan.lanes[gap.lane].step == 0)
+    if (const core::InFlightOp* const op = needs(core, next, gap.lane);
+        op != nullptr && op != &next.ops[front.slots[0]])
+      return problem_beside(core, state, *op, gap.cause, proof);
+  if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause) ||
+      was_held_before(core, state, gap.lane, gap.cause) ||
+      is_forbidden_beside(core, next, gap.cause))
+    return std::nullopt;
+  return waiting_problem(core, state, next, gap, proof);
+}
+
 } // namespace
 
 void prove_room(const InOrderCore& core, const InOrderState& state, const Timeline& timeline,
@@ -412,67 +471,11 @@ void prove_room(const InOrderCore& core, const InOrderState& state, const Timeli
   for (const Gap& gap : timeline.gaps) {
     if (gap.begin.value > cycle || cycle >= gap.end.value)
       continue;
-    const auto fail = [&](const std::string& problem) {
+    ++proof.empty;
+    if (const auto problem = gap_problem(core, state, *next, timeline, gap, proof))
       proof.problems.push_back(fmt::format("cycle {}: {} has room for {}: {}", cycle,
                                            timeline.lanes[gap.lane].name, cause_words(gap.cause),
-                                           problem));
-    };
-    ++proof.empty;
-    if (!(next->gaps[gap.lane] == gap.cause)) {
-      fail("in a copy for " + cause_words(next->gaps[gap.lane]));
-      continue;
-    }
-    const Reason why = gap.cause.why;
-    if (why == Reason::fill || why == Reason::drain) {
-      if (!is_edge(timeline, gap.lane, cycle, why))
-        fail("and yet there are operations");
-      continue;
-    }
-    if (why == Reason::idle) {
-      if (needs(core, *next, gap.lane) != nullptr)
-        fail("and one of the next to be issued needs it");
-      continue;
-    }
-    const PipelinePlan& plan = core.plan();
-    if (const core::LaneContent& front = next->lanes[plan.front_count - 1];
-        front.count > 1 && plan.lanes[gap.lane].is_unit && plan.lanes[gap.lane].step == 0)
-      if (const core::InFlightOp* const op = needs(core, *next, gap.lane);
-          op != nullptr && op != &next->ops[front.slots[0]]) {
-        if (const auto problem = problem_beside(core, state, *op, gap.cause, proof))
-          fail(*problem);
-        continue;
-      }
-    if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause) ||
-        was_held_before(core, state, gap.lane, gap.cause) ||
-        is_forbidden_beside(core, *next, gap.cause))
-      continue;
-    const core::InFlightOp* const left = first_left(core, *next, gap.lane, gap.cause);
-    const bool works = left != nullptr && gap.cause == work_of(*left, why);
-    const core::InFlightOp* const root = left == nullptr || works ? left : root_of(*next, left);
-    // A fetch stage can have room beside who waits there.
-    const bool waits = works || (root != nullptr && root->held && root->cause == gap.cause);
-    if (gap.lane == 0 && !waits) {
-      if (const auto problem = fetch_problem(core, state, *next, gap.cause, proof))
-        fail(*problem);
-      continue;
-    }
-    if (!waits) {
-      fail("and nothing waits so that could come");
-      continue;
-    }
-    auto without = std::make_unique<InOrderState>(state);
-    if (!core::remove_obstacle(core, *without, root->id, gap.cause)) {
-      ++proof.unproven_cells[static_cast<std::size_t>(why)];
-      continue;
-    }
-    if (why == Reason::raw) // others behind may wait for it, too
-      for (const core::InFlightOp& other : state.ops)
-        if (other.id > root->id && other.lane <= root->lane)
-          core::remove_obstacle(core, *without, other.id, gap.cause);
-    ++proof.filled;
-    const core::Outlook alone = core::outlook(core, *without, left->id);
-    if (!alone.moves && (left->held && !works ? alone.root == gap.cause : alone.cause == Cause{}))
-      fail(fmt::format("without that #{} stays for {}", left->id.value, cause_words(alone.root)));
+                                           *problem));
   }
 }
 
