@@ -116,6 +116,29 @@ std::size_t arrow_length(std::string_view rest, const std::vector<Token>& before
   return first + 1 == before.size() || (element && before.back().is("]")) ? length : 0;
 }
 
+/// Spellings that only lenient texts have: typographic signs, arrows and := for =. Adds the token
+/// that stands there, if any; 0: none of these.
+std::size_t read_lenient(std::string_view rest, Token token, std::vector<Token>& tokens) {
+  token.kind = TokenKind::symbol;
+  if (const Typographic other = typographic_at(rest);
+      other.meaning == ' ' || other.meaning == '-' || other.meaning == '*' ||
+      other.meaning == '/') {
+    token.text = other.meaning == '*' ? "*" : other.meaning == '/' ? "/" : "-";
+    if (other.meaning != ' ')
+      tokens.push_back(token);
+    return other.bytes;
+  }
+  std::size_t bytes = arrow_length(rest, tokens);
+  token.text = "=";
+  if (bytes == 0 && rest.substr(0, 2) == ":=") {
+    bytes = 2;
+    token.text = rest.substr(1, 1);
+  }
+  if (bytes != 0)
+    tokens.push_back(token);
+  return bytes;
+}
+
 } // namespace
 
 void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient) {
@@ -132,28 +155,8 @@ void split_line(std::string_view line, std::vector<Token>& tokens, bool lenient)
       break;
     Token token;
     token.column = static_cast<std::uint32_t>(at + 1);
-    if (const Typographic other = lenient ? typographic_at(rest) : Typographic();
-        other.meaning == ' ' || other.meaning == '-' || other.meaning == '*' ||
-        other.meaning == '/') {
-      token.kind = TokenKind::symbol;
-      token.text = other.meaning == '*' ? "*" : other.meaning == '/' ? "/" : "-";
-      if (other.meaning != ' ')
-        tokens.push_back(token);
-      at += other.bytes;
-      continue;
-    }
-    if (const std::size_t arrow = lenient ? arrow_length(rest, tokens) : 0; arrow != 0) {
-      token.kind = TokenKind::symbol;
-      token.text = "=";
-      tokens.push_back(token);
-      at += arrow;
-      continue;
-    }
-    if (lenient && rest.substr(0, 2) == ":=") {
-      token.kind = TokenKind::symbol;
-      token.text = rest.substr(1, 1);
-      tokens.push_back(token);
-      at += 2;
+    if (const std::size_t bytes = lenient ? read_lenient(rest, token, tokens) : 0; bytes != 0) {
+      at += bytes;
       continue;
     }
     std::size_t length = 1;
