@@ -109,6 +109,8 @@ void Assembler::statement(const Tokens& tokens, std::size_t at) {
     return;
   while (label(tokens, at) || (dialect_.is_lenient() && bare_label(tokens, at))) {
   }
+  if (dialect_.is_lenient() && dialect_.reads_instructions() && data_of_nasm(tokens, at))
+    return;
   if (dialect_.is_lenient() && is_stall(tokens, at)) {
     leave_stall_out(tokens[at]);
     return;

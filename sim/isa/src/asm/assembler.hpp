@@ -64,6 +64,12 @@ private:
   void number_line();
   /// NASM's directives have no dot: "global main". False: it is none of those that are known.
   bool directive_of_nasm(const Tokens& tokens, std::size_t at);
+  // nasm.cpp
+  /// "x db 1, 2", "resb 16", "times 4 dd 0", "n equ $-x"; false: the statement is none.
+  bool data_of_nasm(const Tokens& tokens, std::size_t at);
+  void define_data_of_nasm(const Tokens& tokens, std::size_t at, unsigned bytes);
+  void reserve_of_nasm(const Tokens& tokens, std::size_t at, unsigned bytes);
+  void repeat_of_nasm(const Tokens& tokens, std::size_t at);
   /// R1 <- R2 + R3 is add R1, R2, R3.
   void read_arrow(Tokens& tokens);
   /// 'stall' as a line of a book's schedule.

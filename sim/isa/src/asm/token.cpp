@@ -316,9 +316,28 @@ private:
     return digits && (dot || exponent);
   }
 
+  void hexadecimal(std::string_view word, std::size_t from, std::size_t to) {
+    constexpr std::size_t kMostDigits = 17; // and a 0 in front
+    std::uint64_t value = 0;
+    for (const char c : word.substr(0, word.size() - 1)) {
+      const auto digit = static_cast<unsigned>(digit_value(c));
+      if (digit >= 16 || word.size() > kMostDigits + 1 || value >> 60 != 0) {
+        fail(from, to, fmt::format("'{}' is no number", word),
+             "hexadecimal digits, at most 64 bits, before the h");
+        return;
+      }
+      value = value * 16 + digit;
+    }
+    push(TokenKind::number, from, to, value);
+  }
+
   void integer(std::string_view word, std::size_t from, std::size_t to) {
     unsigned base = 10;
     std::string_view digits = word;
+    if (leniency_ != nullptr && (word.back() == 'h' || word.back() == 'H')) { // 0FFh
+      hexadecimal(word, from, to);
+      return;
+    }
     if (word.size() > 1 && word[0] == '0') {
       const char kind = word[1];
       base = kind == 'x' || kind == 'X' ? 16 : kind == 'b' || kind == 'B' ? 2 : 8;

@@ -171,7 +171,7 @@ private:
     const bool named = std::any_of(value_.begin(), value_.end(), [](const Token& t) {
       return t.kind == TokenKind::identifier || t.kind == TokenKind::local_label;
     });
-    const bool memory = brackets || sized_ || named || jumps_;
+    const bool memory = brackets || sized_ || (named && !source_.nasm) || jumps_;
     operand.kind = memory ? Operand::Kind::memory : Operand::Kind::immediate;
     operand.bare = memory && !brackets && !sized_ && !operand.base && !operand.rip;
     operand.star = jumps_ && !operand.bare;
@@ -345,7 +345,7 @@ bool has_sign_of_att(std::string_view text) {
 } // namespace
 
 bool is_intel_syntax(std::string_view text) {
-  if (looks_like_x86(text) || has_sign_of_att(text))
+  if (looks_like_x86(text) || (has_sign_of_att(text) && !is_nasm_syntax(text))) // NASM: $-x
     return false;
   return text.find(".intel_syntax") != std::string_view::npos || marks_of(text)[Isa::x86].count > 0;
 }
@@ -378,6 +378,22 @@ std::string text_in_intel_order(std::string_view mnemonic, const std::vector<Ope
   for (std::size_t i = operands.size(); i > 0; --i)
     text += fmt::format("{}{}", i == operands.size() ? " " : ", ", operands[i - 1].text);
   return text;
+}
+
+bool is_nasm_syntax(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> kWords{"section", "segment", "global",
+                                                          "extern",  "bits",    "default"};
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+    std::string_view line = text.substr(0, end + 1);
+    text.remove_prefix(end + 1);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string word =
+        lower(line.substr(0, std::min(line.find_first_of(" \t\r\n"), line.size())));
+    if (std::find(kWords.begin(), kWords.end(), word) != kWords.end())
+      return true;
+  }
+  return false;
 }
 
 } // namespace stallscope::isa::x86

@@ -23,4 +23,7 @@ read_intel_operands(const Source& source, std::size_t at, std::string& mnemonic)
 [[nodiscard]] std::string text_in_intel_order(std::string_view mnemonic,
                                               const std::vector<Operand>& operands);
 
+/// Text of NASM: section, global and others stand without a dot, or data does (db).
+[[nodiscard]] bool is_nasm_syntax(std::string_view text);
+
 } // namespace stallscope::isa::x86

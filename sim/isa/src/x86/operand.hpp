@@ -53,6 +53,7 @@ struct Source {
   assembly::Symbols& symbols;
   assembly::Reporter& reporter;
   std::uint8_t address_width = 3; ///< log2 of the bytes of registers in addresses
+  bool nasm = false;              ///< Intel syntax where a name alone is an address, not memory
 
   [[nodiscard]] assembly::Place place(std::size_t at) const {
     return assembly::place_of(tokens[at], line);

@@ -58,8 +58,8 @@ bool is_scan(std::string_view name) {
 class X86Dialect : public assembly::Dialect {
 public:
   /// `intel_lines`: of the text, from its beginning, in Intel syntax. `narrow`: code for 32 bits.
-  X86Dialect(assembly::Reading reading, std::uint32_t intel_lines, bool narrow)
-      : Dialect(reading), intel_lines_(intel_lines), narrow_(narrow) {}
+  X86Dialect(assembly::Reading reading, std::uint32_t intel_lines, bool narrow, bool nasm)
+      : Dialect(reading), intel_lines_(intel_lines), narrow_(narrow), nasm_(nasm) {}
 
   Isa isa() const override { return Isa::x86; }
   unsigned xlen() const override { return narrow_ ? 32 : 64; }
@@ -164,7 +164,7 @@ private:
   [[nodiscard]] std::uint8_t address_width() const { return narrow_ ? 2 : 3; }
 
   std::uint32_t intel_lines_; ///< behind them stand routines in AT&T syntax
-  bool narrow_;
+  bool narrow_, nasm_;
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
@@ -245,7 +245,7 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   if (repeat != Repeat::none && is_scan(name))
     name.replace(0, 3, name[2] == 'f' ? "tzcnt" : "lzcnt");
   const assembly::Place place = assembly::place_of(tokens[at], line);
-  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width()};
+  const Source source{tokens, line, here, symbols, emitter.reporter(), address_width(), nasm_};
   if (read_sequence(emitter, source, at, name, repeat))
     return;
   if (narrow_)
@@ -484,7 +484,8 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
     const bool narrow = reading == assembly::Reading::lenient && may_be_narrow;
-    x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow);
+    x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow,
+                            intel && x86::is_nasm_syntax(text));
     dialect.set_strict(options.strict, options.library);
     // They are 64-bit code.
     const bool alone = routines.empty() || narrow;

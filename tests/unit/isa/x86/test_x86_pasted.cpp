@@ -59,6 +59,17 @@ TEST_CASE("pasted x86: position-independent code of clang -m32, and its jumps") 
         3);
 }
 
+TEST_CASE("pasted x86: NASM's data and names") {
+  CHECK(eax_of("section .data\nx: dd 5, 0FFh\ny db 'A', \"bc\", 10, 0\nw dw 7\nlen equ $-y\n"
+               "arr times 3 dd 4\nsection .bss\nbuf: resd 4\nsection .text\nglobal _start\n"
+               "_start:\nmov eax, [x+4]\nadd eax, 10h\nmov ecx, len\nadd eax, ecx\n"
+               "mov rsi, arr\nadd eax, [rsi+8]\nmov dword [buf+12], 1\nadd eax, [buf+12]\n"
+               "movzx edx, byte [y+2]\nadd eax, edx\nret\n") == 255 + 16 + 7 + 4 + 1 + 'c');
+  CHECK(problems(Isa::x86, "section .text\nmov eax, 1\ntimes 9 times 9 nop\n").size() == 1);
+  // Elsewhere a name alone is memory, as in MASM and GNU's Intel syntax.
+  CHECK(eax_of("mov eax, x\nret\n.data\nx: .long 9") == 9);
+}
+
 TEST_CASE("pasted x86: x87 is refused with what to do") {
   for (const char* const text : {"fldl 8(%rsp)", "flds x", "fldt 8(%rsp)", "fildl 4(%esp)", "faddp",
                                  "fstpl 8(%rsp)", "fxch %st(1)", "fmulp %st, %st(1)"}) {
