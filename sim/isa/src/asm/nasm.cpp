@@ -112,8 +112,7 @@ void Assembler::repeat_of_nasm(const Tokens& tokens, std::size_t at) {
   if (!many)
     return;
   if (tokens[at].kind == TokenKind::end || is_word_of_nasm(tokens[at], "times")) {
-    reporter_.error(place(tokens[at]), "'times' repeats one instruction, or data",
-                    "times 4 db 0");
+    reporter_.error(place(tokens[at]), "'times' repeats one instruction, or data", "times 4 db 0");
     return;
   }
   const std::size_t errors = reporter_.error_count();

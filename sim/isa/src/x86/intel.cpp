@@ -4,6 +4,7 @@
 #include "asm/token.hpp"
 #include "isa/assemble.hpp"
 #include "notation/notation.hpp"
+#include "x86/counted_loops.hpp"
 #include "x86/mnemonics.hpp"
 
 #include <fmt/format.h>
@@ -354,8 +355,9 @@ std::optional<std::vector<Operand>> read_intel_operands(const Source& source, st
                                                         std::string& mnemonic) {
   const Mnemonic* known = find_mnemonic(mnemonic);
   const bool jumps =
-      known != nullptr &&
-      (known->shape == Shape::jump || known->shape == Shape::call || known->shape == Shape::branch);
+      is_counted_loop(mnemonic) ||
+      (known != nullptr && (known->shape == Shape::jump || known->shape == Shape::call ||
+                            known->shape == Shape::branch));
   IntelReader reader(source, at, jumps);
   auto operands = reader.run();
   if (!operands || operands->empty())

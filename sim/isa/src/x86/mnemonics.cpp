@@ -293,8 +293,8 @@ static bool is_of_x87(std::string_view name) {
 
 std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kX87 =
-      "x87 (80-bit floating point) is not there: double or float in xmm registers, gcc "
-      "-mfpmath=sse -msse2, instead of long double";
+      "float or double in xmm registers instead of x87 (80-bit floating point): gcc -mfpmath=sse "
+      "-msse2, and no long double";
   constexpr std::string_view kStack = "pushq and popq: 64-bit code has none of 4 bytes";
   constexpr std::string_view kAlone =
       "the name with a size alone: its operands, (%rsi), (%rdi) and "

@@ -65,6 +65,8 @@ TEST_CASE("pasted x86: NASM's data and names") {
                "_start:\nmov eax, [x+4]\nadd eax, 10h\nmov ecx, len\nadd eax, ecx\n"
                "mov rsi, arr\nadd eax, [rsi+8]\nmov dword [buf+12], 1\nadd eax, [buf+12]\n"
                "movzx edx, byte [y+2]\nadd eax, edx\nret\n") == 255 + 16 + 7 + 4 + 1 + 'c');
+  CHECK(eax_of("section .data\narr times 4 dd 7\nsection .text\nmov ecx, 4\nmov esi, arr\n"
+               "xor eax, eax\nL1: add eax, [esi]\nadd esi, 4\nloop L1\n") == 28);
   CHECK(problems(Isa::x86, "section .text\nmov eax, 1\ntimes 9 times 9 nop\n").size() == 1);
   // Elsewhere a name alone is memory, as in MASM and GNU's Intel syntax.
   CHECK(eax_of("mov eax, x\nret\n.data\nx: .long 9") == 9);
