@@ -42,8 +42,10 @@ template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() c
 
 /// What fetch slots are lost to on the wrong path. What somebody up to the branch is the reason of
 /// holds up the right path as well, and the rest does not.
-template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
-  const Cause lost = lost_on_wrong_path();
+template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
+  const Cause lost = program_.platform == isa::Platform::bare_metal // there it is no end: is_end()
+                         ? Cause{s_.speculation.why, kNoRegister, s_.speculation.branch}
+                         : lost_on_wrong_path();
   const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch;
   return holds_both && lost.why != Reason::drain ? gap : lost;
 }

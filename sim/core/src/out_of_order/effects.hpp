@@ -6,6 +6,7 @@
 // same with the same functions, without the rest of the cycle.
 
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "core/units/control_flow.hpp"
 
 #include <cstdint>
 
@@ -124,6 +125,13 @@ inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwar
     return BufferedMatch::none;
   return can_forward(forwarding, load, store->address, store->bytes) ? BufferedMatch::forwards
                                                                      : BufferedMatch::blocks;
+}
+
+/// What is lost to a branch that has been mispredicted: nothing but to the end of the program, when
+/// that is where it leads (Speculation::why).
+inline Reason lost_behind(const isa::Program& program, const isa::ArchState& arch,
+                          const BranchEntry& branch) {
+  return is_end(program, arch, branch.actual_pc) ? Reason::drain : Reason::mispredict;
 }
 
 /// Where the store sets remember an instruction.

@@ -12,12 +12,9 @@ namespace stallscope::core {
 
 /// What the right path waits for while fetch is on the wrong one: its branch. When the program ends
 /// behind that, nothing is to come.
-template <class Sink, Known kKnown>
-[[gnu::cold]] Cause Window<Sink, kKnown>::lost_on_wrong_path() const {
-  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at)
-    if (const BranchEntry& entry = s_.branch_queue.at(at);
-        entry.id == s_.speculation.branch && is_end(program_, s_.arch, entry.actual_pc))
-      return {Reason::drain};
+template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::lost_on_wrong_path() const {
+  if (s_.speculation.why == Reason::drain) [[unlikely]]
+    return {Reason::drain};
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
 }
 
@@ -25,11 +22,10 @@ template <class Sink, Known kKnown>
 /// holds up the right path as well; the rest does not, and a free place in the branch prediction
 /// queue is for a branch of the wrong path.
 template <class Sink, Known kKnown>
-[[gnu::cold]] Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
-  const Cause lost = lost_on_wrong_path();
-  const bool holds_both =
-      gap.culprit && gap.culprit <= s_.speculation.branch && gap.why != Reason::branches_full;
-  return holds_both && lost.why != Reason::drain ? gap : lost;
+inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
+  const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch &&
+                          gap.why != Reason::branches_full && s_.speculation.why != Reason::drain;
+  return holds_both ? gap : lost_on_wrong_path();
 }
 
 /// Why nothing can be fetched in this cycle, apart from full queues; none when fetch is possible.
@@ -486,7 +482,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     return;
   if (s_.speculation.active)
     return; // on a wrong path the older branch stays the cause
-  s_.speculation = {true, false, op.id, Reason::mispredict};
+  s_.speculation = {true, false, op.id, lost_behind(program_, s_.arch, entry)};
 }
 
 /// The right path has reached the end of the program, an exit system call, a breakpoint or a fault.

@@ -63,7 +63,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
                    "the branch of a redirect has left the window");
   [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
-  const Cause lost = lost_on_wrong_path();
+  const Cause lost = s_.speculation.active ? lost_on_wrong_path()
+                                           : Cause{Reason::mispredict, kNoRegister, branch.id};
   discard_behind(s_.position_of(branch.slot), branch.id);
   if (!is_already_applied())
     go_back_to(core_, s_, branch);

@@ -385,7 +385,7 @@ private:
   std::uint64_t first_oldest_branch_ = 0;
   // What was freed in this cycle and can be taken from the next on.
   std::array<unsigned, kMaxStations> entries_freed_{};
-  std::array<OpId, kMaxStations> freed_by_{}; ///< of those, the one that left first
+  std::array<OpId, kMaxStations> freed_by_{}; ///< of those one; in a record the first
   unsigned reorder_freed_ = 0;
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;

@@ -99,8 +99,9 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(Win
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   s_.stations.leave(op.station);
-  if (entries_freed_[op.station]++ == 0)
+  if (!Sink::kActive || entries_freed_[op.station] == 0) // a record names the first
     freed_by_[op.station] = op.id;
+  ++entries_freed_[op.station];
 }
 
 } // namespace stallscope::core

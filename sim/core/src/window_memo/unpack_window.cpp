@@ -1,4 +1,5 @@
 #include "base/check.hpp"
+#include "out_of_order/effects.hpp"
 #include "window_memo/packed_micro_op.hpp"
 #include "window_memo/packed_window.hpp"
 
@@ -181,7 +182,7 @@ private:
       return;
     (void)in_.number(); // skipped: the entry contains it
     if (!s_.speculation.active)
-      s_.speculation = {true, false, op.id, Reason::mispredict};
+      s_.speculation = {true, false, op.id, lost_behind(core_.program(), s_.arch, entry)};
   }
 
   void unpack_progress(WindowOp& op, Slot slot) {
