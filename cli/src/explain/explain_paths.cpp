@@ -162,9 +162,14 @@ std::string critical_headline(const session::CriticalPathReport& report,
   std::uint64_t cycles = 0;
   for (const PathLink& link : report.path)
     cycles += link.cycles();
-  return fmt::format("Critical path of {} {}: {} in {}", report.run.program,
+  // The path goes to the last retirement, whatever the machine counts of the drain.
+  const std::string of_run =
+      report.whole && cycles > report.run.cycles
+          ? fmt::format(", of which the machine counts {} (counting.drain)", report.run.cycles)
+          : std::string();
+  return fmt::format("Critical path of {} {}: {} in {}{}", report.run.program,
                      machine_words(report.run, settings), counted(cycles, "cycle", "cycles"),
-                     counted(report.path.size(), "link", "links"));
+                     counted(report.path.size(), "link", "links"), of_run);
 }
 
 /// Limit of links printed as text; JSON has all of them.

@@ -21,7 +21,7 @@ inline trace::RunRecord recorded_run(const isa::Program& program, const machine:
 
 /// What a micro-op is held for, a line a stretch: "9-13 reorder_full 1".
 inline std::string holds_of(const isa::Program& program, const machine::Machine& machine,
-                     std::uint64_t op) {
+                            std::uint64_t op) {
   const Timeline timeline = recorded_run(program, machine).timeline;
   const OpRow* row = timeline.find(OpId{op});
   REQUIRE(row != nullptr);
@@ -35,7 +35,7 @@ inline std::string holds_of(const isa::Program& program, const machine::Machine&
 
 /// What is said of the n-th micro-op in a cycle.
 inline session::OpExplanation said_of(const isa::Program& program, const machine::Machine& machine,
-                               std::uint64_t op, std::uint64_t cycle) {
+                                      std::uint64_t op, std::uint64_t cycle) {
   const auto all = session::explain_cycle(program, machine, {}, cycle, false);
   REQUIRE(all.has_value());
   for (const session::OpExplanation& one : all->ops)

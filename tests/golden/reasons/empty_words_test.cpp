@@ -113,3 +113,36 @@ TEST_CASE("why-chain: what is empty for a misprediction has the way of the first
   }
   CHECK(found);
 }
+
+TEST_CASE("words: a load has its value from the store buffer as from the store queue",
+          "[out_of_order]") {
+  // The store retires in 6, and misses a cache whose lines come 20 cycles later. The load is the
+  // fifteenth micro-op, of two that are dispatched a cycle from 2 on: in 9. It begins in 10.
+  std::string text = "sd a1, 0(a0)\n";
+  for (int i = 0; i < 12; ++i)
+    text += "addi t0, a1, 1\n";
+  const machine::Machine machine =
+      small({{"cache", "[{name = \"L1D\", serves = \"data\", size = 256, ways = 4}]"},
+             {"main_memory.latency", "20"},
+             {"load_store.store_buffer", "4"}});
+  const std::string said = words_of_cycle(riscv(text + "ld a4, 0(a0)\n", {10}), machine, 10);
+  INFO(said);
+  CHECK(says(said, "takes its value from micro-op 1.2"));
+}
+
+TEST_CASE("why-chain: who is younger and has the unit executes there meanwhile", "[out_of_order]") {
+  // The first division waits for the load until 4; the second has the unit to itself from 4 to 11.
+  // So the first begins in 12: it has waited for the other to execute.
+  const isa::Program program = riscv("ld a1, 0(a0)\n div a3, a1, a2\n div a4, a2, a2\n", {10});
+  const session::CellAnswer answer =
+      session::why_chain(program, small({{"port.mul.alone", "[\"divide\"]"}}), {}, {8, 2, ""});
+  REQUIRE(answer.chain.has_value());
+  std::uint64_t executes = 0;
+  std::uint64_t cycles = 0;
+  for (const trace::PathLink& link : answer.chain->links) {
+    executes += link.op == OpId{3} && link.kind == trace::EdgeKind::work ? link.cycles() : 0;
+    cycles += link.cycles();
+  }
+  CHECK(executes >= 6);
+  CHECK(cycles == answer.chain->end - answer.chain->begin);
+}

@@ -38,8 +38,8 @@ constexpr const char* kBranchToTheEnd = "add a1, a2, a3\n beq a2, a2, end\n mul 
 TEST_CASE("reasons: a full branch prediction queue holds up the wrong path only",
           "[out_of_order]") {
   // One entry, which the loop's branch has until it retires. It is predicted not to be taken and
-  // executes in 3. The branch of the wrong path finds no entry; the addition of the right path needs
-  // none: it comes when the branch is resolved.
+  // executes in 3. The branch of the wrong path finds no entry; the addition of the right path
+  // needs none: it comes when the branch is resolved.
   const isa::Program program = riscv("loop: addi t0, t0, -1\n bnez t0, loop\n addi a0, a1, 1\n"
                                      "bnez a0, out\n addi a2, a1, 1\n out: addi a3, a1, 1\n");
   isa::Program twice = program;

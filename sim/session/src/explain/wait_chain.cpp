@@ -281,6 +281,18 @@ std::string WaitChains::unit_of(OpId id) const {
                    .name;
 }
 
+/// The store in the store queue or the store buffer that a load has its value from; kNoOp: it has
+/// read the cache, or the store is in the cache by now.
+OpId WaitChains::forwards_to(const WindowOp& load) const {
+  if (!load.planned->is_load || !load.forwarded)
+    return kNoOp;
+  if (load.store.writer)
+    return load.store.writer;
+  const core::BufferedStore* const store =
+      simulation_->out_of_order_state()->store_buffer.youngest_overlapping(load);
+  return store != nullptr ? store->id : kNoOp;
+}
+
 void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run,
                                     bool thrown_back) const {
   const WindowOp* op = find(link.op);
@@ -289,9 +301,8 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
                   : until(link, Cycle{link.end.value - 1});
   if (op != nullptr && op->planned->is_load && op->cache_miss)
     link.sentence = fmt::format("misses the cache {}", to_end);
-  else if (op != nullptr && op->planned->is_load && op->forwarded && op->store.writer)
-    link.sentence =
-        fmt::format("takes its value from {}, {}", named(op->store.writer, run), to_end);
+  else if (const OpId store = op != nullptr ? forwards_to(*op) : kNoOp)
+    link.sentence = fmt::format("takes its value from {}, {}", named(store, run), to_end);
   else
     link.sentence = fmt::format("executes in {} {}", link.lane, to_end);
 }

@@ -50,6 +50,7 @@ private:
   [[nodiscard]] OpId retires_behind(OpId op) const;
   [[nodiscard]] bool has_written(const core::WindowOp& op) const;
   [[nodiscard]] std::string unit_of(OpId id) const;
+  [[nodiscard]] OpId forwards_to(const core::WindowOp& load) const;
   void describe(ChainLink& link, const trace::RunRecord& run, const OpRow& row,
                 const Stretch& stretch) const;
   void describe_waiting(ChainLink& link, const trace::RunRecord& run) const;

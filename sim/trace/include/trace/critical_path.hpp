@@ -156,7 +156,7 @@ private:
   [[nodiscard]] std::uint32_t last_node_until(std::size_t row, Cycle cycle, std::size_t most,
                                               std::uint32_t to) const;
   [[nodiscard]] std::size_t first_stay(std::size_t row) const;
-  std::uint32_t within_unit(std::uint32_t event, Reason why, Cycle cycle);
+  std::uint32_t within_unit(std::uint32_t event, std::uint32_t to, Reason why);
   [[nodiscard]] std::size_t dispatch_of(std::size_t row) const;
   [[nodiscard]] std::size_t retirement_of(std::size_t row) const;
   [[nodiscard]] bool is_done_lane(LaneId lane) const;

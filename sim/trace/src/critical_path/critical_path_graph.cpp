@@ -168,7 +168,7 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
     std::uint32_t event = event_of(span.cause.culprit, span.cause.why, end);
     if (event == kNone)
       return add_edge(EdgeKind::work, begin, end, stays, span.lane, span.cause);
-    event = within_unit(event, span.cause.why, nodes_[end].at);
+    event = within_unit(event, end, span.cause.why);
     add_edge(EdgeKind::work, begin, end, 0, span.lane);
     return add_edge(EdgeKind::wait, event, end, nodes_[end].at - nodes_[event].at, span.lane,
                     span.cause);
@@ -241,12 +241,15 @@ std::size_t RunGraph::first_stay(std::size_t row) const {
 }
 
 /// A result is passed on while its producer is in its unit: a consumer that reads registers after
-/// issue has left its station before. `event`: the producer enters the unit; returns an event
-/// inside the unit at which the wait ends.
-std::uint32_t RunGraph::within_unit(std::uint32_t event, Reason why, Cycle cycle) {
+/// issue has left its station before. A younger operation that has the unit leaves it in the very
+/// cycle in which the older one comes there, which no event of it precedes. `event`: the culprit
+/// enters the unit; returns an event inside the unit at which the wait ends.
+std::uint32_t RunGraph::within_unit(std::uint32_t event, std::uint32_t to, Reason why) {
   const PathNode entered = nodes_[event];
   const bool hands_on = why == Reason::raw || why == Reason::bypass || why == Reason::memory_order;
-  if (!dynamic_ || !hands_on || entered.lane == kNoLane || cycle <= entered.at ||
+  const bool is_younger = nodes_[to].op < entered.op;
+  const Cycle cycle{nodes_[to].at.value - (is_younger ? 1 : 0)};
+  if (!dynamic_ || (!hands_on && !is_younger) || entered.lane == kNoLane || cycle <= entered.at ||
       !timeline_.lanes[entered.lane].is_unit)
     return event;
   nodes_.push_back({entered.op, cycle, entered.lane});
@@ -359,6 +362,11 @@ void RunGraph::add_data() {
       continue; // the operation waited for it
     std::uint32_t taker = first_node_[consumer];
     while (taker + 1 < first_node_[consumer + 1] && nodes_[taker].at < arrow.cycle)
+      ++taker;
+    // A station takes any operand later as well: it is needed where the operation begins.
+    while (dynamic_ && taker + 1 < first_node_[consumer + 1] && nodes_[taker].lane != kNoLane &&
+           !timeline_.lanes[nodes_[taker].lane].is_unit &&
+           !timeline_.lanes[nodes_[taker].lane].is_lead)
       ++taker;
     const std::uint32_t maker = event_of(arrow.producer, Reason::raw, taker);
     if (maker != kNone && nodes_[taker].at >= arrow.cycle)
