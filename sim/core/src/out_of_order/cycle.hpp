@@ -41,7 +41,7 @@ template <class Sink, Known kKnown>
   first_oldest_ = s_.rob.oldest;
   first_oldest_branch_ = s_.branch_queue.oldest;
   fetch_gap_ = dispatch_gap_ = {};
-  fetch_refused_ = moved_ = false;
+  moved_ = false;
   if constexpr (Sink::kActive) {
     ports_taken_ = 0;
     if (delays_bypasses())

@@ -138,7 +138,7 @@ template <class Sink, Known kKnown>
       // Fetch has had nothing more for as long as the front end takes, and still one of the right
       // path is on its way there: behind those that are done again.
       if (op.replayed ||
-          (!op.wrong_path && s_.fetch.gap(now() - front_cycles_).why == Reason::drain))
+          (s_.fetch.gap(now() - front_cycles_).why == Reason::drain && !op.wrong_path))
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
       break;
     }

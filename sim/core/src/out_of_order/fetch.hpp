@@ -23,9 +23,10 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::lost_on_w
 /// queue is for a branch of the wrong path.
 template <class Sink, Known kKnown>
 inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
-  const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch &&
-                          gap.why != Reason::branches_full && s_.speculation.why != Reason::drain;
-  return holds_both ? gap : lost_on_wrong_path();
+  const bool holds_both =
+      gap.why == Reason::redirect || // of the branch itself: see sequence_control()
+      (gap.culprit && gap.culprit <= s_.speculation.branch && gap.why != Reason::branches_full);
+  return holds_both && s_.speculation.why != Reason::drain ? gap : lost_on_wrong_path();
 }
 
 /// Why nothing can be fetched in this cycle, apart from full queues; none when fetch is possible.
@@ -144,7 +145,7 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
       answer = access();
     if (!answer.accepted) {
       fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
-      fetch_refused_ = true;
+      fetch_refused_at_ = now();
       return false;
     }
     s_.fetch.keep_line(line);
@@ -474,7 +475,9 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
     return;
   }
   if (seen_at_decode && machine_.decode_cycles > 0) {
-    s_.fetch.resume_at(now() + 1 + machine_.decode_cycles, {Reason::redirect, kNoRegister, op.id});
+    s_.fetch.resume_at(now() + 1 + machine_.decode_cycles,
+                       op.wrong_path ? lost_on_wrong_path()
+                                     : Cause{Reason::redirect, kNoRegister, op.id});
     fetch_gap_ = s_.fetch.cause;
   }
   s_.arch.pc = entry.followed_pc;

@@ -44,7 +44,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
       (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
   // Refused cache accesses are retried every cycle.
-  if (fetch_refused_)
+  if (fetch_refused_at_ == now())
     return now();
   // Dispatch sees the reasons of fetch front_cycles_ later: they must have been equal for that
   // long.

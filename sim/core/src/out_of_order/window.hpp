@@ -369,7 +369,7 @@ private:
   Cause fetch_gap_;
   Cause dispatch_gap_;
   Cause gap_before_; ///< dispatch_gap_ of the cycle before, which is what ports lack in this one
-  bool fetch_refused_ = false; ///< by the instruction cache, which is asked again every cycle
+  std::uint64_t fetch_refused_at_ = 0; ///< last by the instruction cache, which is asked again
   bool moved_ = false;
   bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
