@@ -248,7 +248,7 @@ TEST_CASE("loop: regions that cannot be analysed leave the others, and exit code
   CHECK_FALSE(json.at("loops")[1].contains("empty"));
   CHECK(has(loop(empty + sum, "csv").out, "r.s,none,ooo-4,rate,cycles_per_iteration,,,,empty\n"));
   CHECK(has(loop(empty + sum, "html").out, "none on ooo-4: empty</h2>"));
-  const Outcome bad = loop(called + sum, "text");
+  const Outcome bad = loop(called + sum + "far:\n ret\n", "text");
   CHECK(bad.exit_code == 2);
   CHECK(has(bad.err, "leaves the loop in its middle"));
   CHECK(has(bad.out, "r.s, sum on ooo-4: 4 instructions"));
