@@ -9,15 +9,26 @@ import pathlib
 import subprocess
 import sys
 
-# As gui/view, looks/fonts.cpp looks for them; where from; which font of a collection; whether for Chinese.
+# As gui/view, looks/fonts.cpp looks for them; where from; which font of a collection; which characters: "latin", "mono" and
+# "chinese" as `chosen` has them, or these. The page fetches what is "chinese" when that is needed.
 FONTS = [
-    ("opentype/inter/Inter-Regular.otf", "opentype/inter/Inter-Regular.otf", None, False),
-    ("opentype/inter/Inter-SemiBold.otf", "opentype/inter/Inter-SemiBold.otf", None, False),
-    ("truetype/dejavu/DejaVuSansMono.ttf", "truetype/dejavu/DejaVuSansMono.ttf", None, False),
-    ("opentype/noto/NotoSansCJKsc-Regular.otf", "opentype/noto/NotoSansCJK-Regular.ttc", 2, True),
+    ("opentype/inter/Inter-Regular.otf", "opentype/inter/Inter-Regular.otf", None, "latin"),
+    ("opentype/inter/Inter-SemiBold.otf", "opentype/inter/Inter-SemiBold.otf", None, "latin"),
+    ("truetype/dejavu/DejaVuSansMono.ttf", "truetype/dejavu/DejaVuSansMono.ttf", None, "mono"),
+    ("opentype/noto/NotoSansCJKsc-Name.otf", "opentype/noto/NotoSansCJK-Regular.ttc", 2, "中"),
+    ("opentype/noto/NotoSansCJKsc-Regular.otf", "opentype/noto/NotoSansCJK-Regular.ttc", 2, "chinese"),
 ]
 # Of Latin fonts: as kRanges in gui/view, looks/fonts.cpp.
 LATIN = "U+0020-017F,U+0391-03C9,U+2010-2027,U+2030-203A,U+2070-209C,U+2190-21FF,U+2200-22FF,U+2500-25FF,U+2600-27BF,U+3000-3002"
+# Of the font for programs, besides what the interface has: Latin, Greek, lines and blocks.
+LETTERS = "U+0020-017F,U+0391-03C9,U+2010-2027,U+2190-2193,U+2500-259F"
+
+
+def chosen(kind, wanted):
+    """pyftsubset's option for a kind of characters, of which the interface has `wanted`."""
+    own = ",".join(f"U+{ord(letter):04X}" for letter in wanted)
+    kinds = {"latin": LATIN, "mono": f"{LETTERS},{own}", "chinese": f"{own},U+0020-007E"}
+    return f"--unicodes={kinds[kind]}" if kind in kinds else f"--text={kind}"
 
 
 def characters(sources):
@@ -30,22 +41,23 @@ def characters(sources):
 
 def main():
     sources, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    letters = output / "letters.txt"
+    letters = output / "made_of.txt"
     output.mkdir(parents=True, exist_ok=True)
     wanted = characters(sources)
-    if letters.exists() and letters.read_text() == wanted and (output / "list.json").exists():
+    made_of = wanted + pathlib.Path(__file__).read_text(encoding="utf-8")
+    if letters.exists() and letters.read_text(encoding="utf-8") == made_of and (output / "list.json").exists():
         return
-    for name, source, number, chinese in FONTS:
+    for name, source, number, kind in FONTS:
         target = output / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        chosen = ["--unicodes=" + "".join(f"U+{ord(letter):04X}," for letter in wanted) + "U+0020-007E"] if chinese else [f"--unicodes={LATIN}"]
         command = ["pyftsubset", f"/usr/share/fonts/{source}", f"--output-file={target}", "--no-hinting",
-                   "--layout-features=", "--name-IDs=0,1,2,13", *chosen]
+                   "--layout-features=", "--name-IDs=0,1,2,13", chosen(kind, wanted)]
         if number is not None:
             command.append(f"--font-number={number}")
         subprocess.run(command, check=True)
-    letters.write_text(wanted)
-    (output / "list.json").write_text(json.dumps([name for name, *_ in FONTS]))
+    letters.write_text(made_of, encoding="utf-8")
+    of_kind = lambda is_late: [name for name, *_, kind in FONTS if (kind == "chinese") == is_late]
+    (output / "list.json").write_text(json.dumps({"first": of_kind(False), "chinese": of_kind(True)}))
 
 
 if __name__ == "__main__":

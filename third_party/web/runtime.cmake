@@ -14,7 +14,7 @@ target_include_directories(stallscope_web_runtime SYSTEM BEFORE PRIVATE
 target_compile_definitions(stallscope_web_runtime PRIVATE
   _LIBCPP_BUILDING_LIBRARY LIBCXX_BUILDING_LIBCXXABI _LIBCXXABI_BUILDING_LIBRARY _LIBCXXABI_HAS_NO_THREADS
   LIBCXXABI_NON_DEMANGLING_TERMINATE _LIBUNWIND_HAS_NO_THREADS _LIBUNWIND_IS_NATIVE_ONLY _LIBUNWIND_HIDE_SYMBOLS)
-target_compile_options(stallscope_web_runtime PRIVATE -w
+target_compile_options(stallscope_web_runtime PRIVATE -w -Oz
   "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/libcxx_posix.h>"
   $<$<COMPILE_LANGUAGE:C>:-fwasm-exceptions>)
 set_target_properties(stallscope_web_runtime PROPERTIES CXX_STANDARD 23)

@@ -32,6 +32,8 @@ export interface File {
   bytes: Uint8Array; // with room behind `size`
   size: number;
   modified: bigint; // ns
+  /** Of a file that is fetched when it is opened first; until then it is empty. */
+  fetch?: () => Uint8Array;
 }
 export interface Folder {
   kind: "folder";
@@ -103,6 +105,11 @@ export class FileSystem {
     const names = FileSystem.names(path);
     const name = names.pop()!;
     this.makeFolders(names.join("/")).entries.set(name, this.newFile(bytes));
+  }
+  /** A file that the program sees, and whose content `fetch` has. */
+  putLater(path: string, fetch: () => Uint8Array): void {
+    this.put(path, new Uint8Array(0));
+    (this.find(path) as File).fetch = fetch;
   }
   /** A copy of a file's content. */
   read(path: string): Uint8Array | undefined {
@@ -256,6 +263,11 @@ export class Wasi {
       this.files.noteChange(path);
     }
     if (node.kind === "file" && (flags & Open.directory) !== 0) return Errno.notdir;
+    if (node.kind === "file" && node.fetch !== undefined) {
+      node.bytes = node.fetch();
+      node.size = node.bytes.length;
+      delete node.fetch;
+    }
     if (node.kind === "file" && (flags & Open.truncate) !== 0) {
       this.resize(node, 0);
       this.files.noteChange(path);

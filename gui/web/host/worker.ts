@@ -16,6 +16,26 @@ const idleMilliseconds = 250;
 /** In ImGui's order (ImGuiMouseCursor). */
 const cursors = ["default", "text", "move", "ns-resize", "ew-resize", "nesw-resize", "nwse-resize", "pointer", "not-allowed"];
 
+/** The names of fonts, below "fonts/": what every visitor needs, and what only Chinese does. */
+interface FontList {
+  first: string[];
+  chinese: string[];
+}
+const settingsFile = "/home/.config/stallscope/settings.json";
+
+/** The program waits for it: it opens the file in the middle of its work. */
+function fetchNow(address: string): Uint8Array {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.responseType = "arraybuffer";
+  try {
+    request.send();
+  } catch {
+    return new Uint8Array(0); // no network: as where a font is missing
+  }
+  return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : new Uint8Array(0);
+}
+
 const send = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, transfer);
 
 class Host {
@@ -36,19 +56,17 @@ class Host {
     this.canvas = canvas;
     this.renderer = new Renderer(canvas);
     const module = WebAssembly.compileStreaming(fetch("stallscope.wasm"));
-    const fonts = fetch("fonts/list.json").then(async (answer) => {
-      const names = (await answer.json()) as string[];
-      await Promise.all(
-        names.map(async (name) =>
-          this.files.put(`/fonts/${name}`, new Uint8Array(await (await fetch(`fonts/${name}`)).arrayBuffer()))));
-    });
+    const list = fetch("fonts/list.json").then(async (answer) => (await answer.json()) as FontList);
+    const first = list.then(({ first: names }) => this.fetchFonts(names));
     for (const folder of ["/tmp", "/files", "/home"]) this.files.makeFolders(folder);
     for (const { path, bytes } of stored) this.files.put(path, bytes);
-    if (this.files.find("/home/.config/stallscope/settings.json") === undefined)
+    if (this.files.find(settingsFile) === undefined)
       this.files.put(
-        "/home/.config/stallscope/settings.json",
-        new TextEncoder().encode(JSON.stringify({ language: language.startsWith("zh") ? "zh" : "en" })));
-    await fonts;
+        settingsFile, new TextEncoder().encode(JSON.stringify({ language: language.startsWith("zh") ? "zh" : "en" })));
+    const { chinese } = await list;
+    for (const name of chinese) this.files.putLater(`/fonts/${name}`, () => fetchNow(`fonts/${name}`));
+    if (this.beginsInChinese()) await this.fetchFonts(chinese);
+    await first;
     this.program = await Program.load(
       await module,
       this.files,
@@ -62,6 +80,21 @@ class Host {
     if (link !== "") await this.openLink(link);
     this.schedule(true);
     send({ type: "ready" });
+    void this.fetchFonts(chinese).catch(() => undefined); // before they are asked for
+  }
+
+  private async fetchFonts(names: string[]): Promise<void> {
+    await Promise.all(
+      names.map(async (name) => {
+        const path = `/fonts/${name}`;
+        const there = this.files.find(path);
+        if (there?.kind === "file" && there.fetch === undefined) return;
+        this.files.put(path, new Uint8Array(await (await fetch(`fonts/${name}`)).arrayBuffer()));
+      }));
+  }
+  private beginsInChinese(): boolean {
+    const settings = new TextDecoder().decode(this.files.read(settingsFile));
+    return /"language"\s*:\s*"zh"/.test(settings);
   }
 
   private schedule(soon: boolean): void {

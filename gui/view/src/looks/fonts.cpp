@@ -65,6 +65,7 @@ FontFiles find_fonts(const std::string& root) {
   files.chinese_number = chinese.number;
   files.chinese_bold = path_of(root, chinese_bold);
   files.chinese_bold_number = chinese_bold.number;
+  files.chinese_name = path_of(root, first_there(root, {{"opentype/noto/NotoSansCJKsc-Name.otf"}}));
   files.text =
       path_of(root, first_there(root, {{"opentype/inter/Inter-Regular.otf"},
                                        {"truetype/noto/NotoSans-Regular.ttf"},
@@ -96,6 +97,12 @@ ImFont* add_font(ImFontAtlas& atlas, const MappedFile* file, const ImFontConfig&
                                             config.SizePixels, &whole, ranges);
   atlas.ConfigData.back().FontDataOwnedByAtlas = false;
   return font;
+}
+
+/// Whether one is among the characters that only Chinese fonts have.
+template <std::size_t kCount> bool any_ideograph(const std::bitset<kCount>& characters) {
+  constexpr std::size_t kFirst = 0x2e80; // CJK radicals
+  return (characters >> kFirst).any();
 }
 
 } // namespace
@@ -136,10 +143,17 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
       for (std::size_t code = ranges[i]; code <= ranges[i + 1]; ++code)
         built_.set(code);
   lack_ = false;
+  const bool name_only =
+      chinese == kChineseName && !files.chinese_name.empty() && !any_ideograph(asked_);
+  FontFiles others = files;
+  if (name_only) {
+    others.chinese = others.chinese_bold = files.chinese_name;
+    others.chinese_number = others.chinese_bold_number = 0;
+  }
   const std::array<std::pair<std::string, std::pair<std::string, int>>, 3> faces{
-      {{files.text, {files.chinese, files.chinese_number}},
-       {files.bold, {files.chinese_bold, files.chinese_bold_number}},
-       {files.mono, {files.chinese, files.chinese_number}}}};
+      {{files.text, {others.chinese, others.chinese_number}},
+       {files.bold, {others.chinese_bold, others.chinese_bold_number}},
+       {files.mono, {others.chinese, others.chinese_number}}}};
   for (std::size_t face = 0; face < faces.size(); ++face) {
     fonts_[face].clear();
     const auto& [file, other] = faces[face];

@@ -176,7 +176,8 @@ bool Interface::prepare() {
   style_.radius = style_.px(5);
   style_.sizes = {std::round((looks.presenter ? 17 : 13.5F) * letters), std::round(17 * letters),
                   std::round(21 * letters), std::round(34 * letters)};
-  fonts_.build(files_, style_.sizes, gui::language() == Language::chinese ? chinese_text() : "中");
+  fonts_.build(files_, style_.sizes,
+               gui::language() == Language::chinese ? chinese_text() : kChineseName);
   style_.fonts = &fonts_;
   const bool changed = true;
   built_ = true;

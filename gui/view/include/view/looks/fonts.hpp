@@ -24,7 +24,13 @@ struct FontFiles {
   std::string chinese_bold; ///< may be the same as `chinese`
   int chinese_number = 0;   ///< which of the fonts in the file has the simplified forms
   int chinese_bold_number = 0;
+  /// Has no Chinese but kChineseName: stands for the others as long as no more is shown, where
+  /// these are fetched when they are opened (gui/web). Empty: there is none.
+  std::string chinese_name;
 };
+
+/// What the button says that switches to Chinese.
+inline constexpr std::string_view kChineseName = "中";
 
 /// What a Debian system has, the nicest first. Looks for files only, in the usual folders below
 /// `root`.
