@@ -109,14 +109,14 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_a
   return ports;
 }
 
-/// Fetch has reached the end of the program, or will when the branch is decided behind which it is
-/// on the wrong path, or has just been: nobody comes who is not in flight yet.
+/// Fetch has reached the end of the program, in this cycle or before, or will as soon as the branch
+/// that it has followed wrongly is decided: no operation follows those in flight.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::has_program_ended() const {
   return s_.fetch.stopped || fetch_gap_.why == Reason::drain ||
          (s_.speculation.active && lost_on_wrong_path().why == Reason::drain);
 }
 
-/// Ports that somebody in flight has still to begin on, perhaps once more.
+/// Ports on which an operation in flight has still to begin, or to begin again.
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wanted() const {
   std::uint32_t ports = wanted_again();
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.end; ++at)
@@ -125,8 +125,8 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wa
   return ports;
 }
 
-/// What has kept one in the front end that is to be done again, up to this cycle or the one before;
-/// none: of others.
+/// What has kept an operation in the front end that is to be done again, up to this cycle or the one
+/// before; none: of others.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   const bool is_late = op.progress == Progress::fetched ||
@@ -186,18 +186,18 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
     if ((ports & idle.left) == 0 || op.progress > Progress::ready)
       continue; // the last: has no use for a unit
     const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
-    // Of the wrong path only who is in its station by then, and lacks something there.
+    // On the wrong path only an operation that is in its station by then and lacks an operand.
     if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass)
       idle.give(ports, cause);
   }
 }
 
-/// Without a station in the cycle before, one could not have begun in this one, wherever it was
-/// then: those of the right path had all that it could use, or gave one up too late. Who was, or
-/// is, the first of them to leave one; none: one was free.
+/// An operation that had no station entry in the cycle before could not begin in this one: those of
+/// the right path held all entries that it could use, or released one too late. The first of them
+/// to release one is the culprit; none: an entry was free.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
-  const std::uint64_t last = now() - 1 + (freed_now() != 0 ? 0U : 1U); // to leave it too late
+  const std::uint64_t last = now() - 1 + (freed_now() != 0 ? 0U : 1U); // released then: too late
   const std::uint64_t places = slot_mask_ + 1;
   OpId first;
   std::uint64_t first_leaves = kNever;
@@ -207,7 +207,7 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
     if (frees_at_issue() &&
         s_.stations.used[station] + entries_freed_[station] + plan_.ports.size() <
             plan_.station_entries[station])
-      return {}; // far from full: no more than there are ports leave in a cycle
+      return {}; // far from full: no more entries than ports are released in a cycle
     for (std::uint64_t at = s_.rob.end > places ? s_.rob.end - places : 0; at < dispatched_from_;
          ++at) {
       const WindowOp& op = op_at(slot_at(at));

@@ -5,7 +5,7 @@
 #include "isa/registers.hpp"
 #include "isa/returned_value.hpp"
 #include "isa/written_code.hpp"
-#include "run/told_fault.hpp"
+#include "run/library_fault.hpp"
 
 #include <fmt/format.h>
 
@@ -76,7 +76,7 @@ std::string unhandled_sentence(const isa::Program& program, const isa::ArchState
   return fmt::format(
       "on a bare machine this goes to the trap handler of the program, which has {}{}",
       state.regs[isa::riscv::kMtvec] == 0     ? "none (mtvec is 0)"
-      : fault_told_by_library(program, state) ? "ended it"
+      : fault_reported_by_library(program, state) ? "ended it"
                                               : "trapped in its first instruction",
       call ? "; --platform linux if the program is made for Linux" : "");
 }
@@ -429,7 +429,7 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     break;
   case isa::Trap::exit:
     describe_exit(program, state, ended, stop);
-    if (const auto told = fault_told_by_library(program, state)) {
+    if (const auto told = fault_reported_by_library(program, state)) {
       stop.reason = "fault";
       stop.detail = fault_sentence(program, state, *told);
     }

@@ -1,4 +1,4 @@
-#include "run/told_fault.hpp"
+#include "run/library_fault.hpp"
 
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
@@ -28,7 +28,7 @@ isa::Trap trap_of_cause(std::uint64_t cause) {
   }
 }
 
-/// The handler is picolibc's, which never returns: so the last trap is the one it has told of.
+/// The handler is picolibc's, which never returns: so the last trap is the one that it has reported.
 bool is_library_handler(const isa::Program& program, const isa::ArchState& state) {
   const auto handler = program.symbols.find("_trap");
   const std::uint64_t mask = program.xlen == 32 ? 0xFFFF'FFFCULL : ~3ULL;
@@ -38,22 +38,22 @@ bool is_library_handler(const isa::Program& program, const isa::ArchState& state
 
 } // namespace
 
-std::optional<EndedBy> fault_told_by_library(const isa::Program& program,
+std::optional<EndedBy> fault_reported_by_library(const isa::Program& program,
                                              const isa::ArchState& state) {
   if (program.platform != isa::Platform::bare_metal || state.exceptions == 0 ||
       state.exit_code != 1 || !is_library_handler(program, state))
     return std::nullopt;
   const std::uint64_t width = program.xlen == 32 ? 0xFFFF'FFFFULL : ~0ULL;
-  EndedBy told;
-  told.trap = trap_of_cause(state.regs[isa::riscv::kMcause]);
-  if (told.trap == isa::Trap::none)
+  EndedBy fault;
+  fault.trap = trap_of_cause(state.regs[isa::riscv::kMcause]);
+  if (fault.trap == isa::Trap::none)
     return std::nullopt;
-  told.pc = state.regs[isa::riscv::kMepc] & width;
-  told.effect.address = state.regs[isa::riscv::kMtval] & width;
-  const std::uint32_t index = index_at(program, state, told.pc);
+  fault.pc = state.regs[isa::riscv::kMepc] & width;
+  fault.effect.address = state.regs[isa::riscv::kMtval] & width;
+  const std::uint32_t index = index_at(program, state, fault.pc);
   if (index != isa::kNoIndex && is_memory(program.instruction(index).op_class))
-    told.effect.bytes = static_cast<std::uint8_t>(isa::access_bytes(program.instruction(index)));
-  return told;
+    fault.effect.bytes = static_cast<std::uint8_t>(isa::access_bytes(program.instruction(index)));
+  return fault;
 }
 
 } // namespace stallscope::session
