@@ -125,8 +125,8 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wa
   return ports;
 }
 
-/// What has kept an operation in the front end that is to be done again, up to this cycle or the one
-/// before; none: of others.
+/// What has kept an operation in the front end that is to be done again, up to this cycle or the
+/// one before; none: of others.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   const bool is_late = op.progress == Progress::fetched ||

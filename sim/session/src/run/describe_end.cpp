@@ -75,9 +75,9 @@ std::string unhandled_sentence(const isa::Program& program, const isa::ArchState
   const bool call = index != isa::kNoIndex && program.instruction(index).op == isa::Op::syscall;
   return fmt::format(
       "on a bare machine this goes to the trap handler of the program, which has {}{}",
-      state.regs[isa::riscv::kMtvec] == 0     ? "none (mtvec is 0)"
+      state.regs[isa::riscv::kMtvec] == 0         ? "none (mtvec is 0)"
       : fault_reported_by_library(program, state) ? "ended it"
-                                              : "trapped in its first instruction",
+                                                  : "trapped in its first instruction",
       call ? "; --platform linux if the program is made for Linux" : "");
 }
 

@@ -28,7 +28,8 @@ isa::Trap trap_of_cause(std::uint64_t cause) {
   }
 }
 
-/// The handler is picolibc's, which never returns: so the last trap is the one that it has reported.
+/// The handler is picolibc's, which never returns: so the last trap is the one that it has
+/// reported.
 bool is_library_handler(const isa::Program& program, const isa::ArchState& state) {
   const auto handler = program.symbols.find("_trap");
   const std::uint64_t mask = program.xlen == 32 ? 0xFFFF'FFFCULL : ~3ULL;
@@ -39,7 +40,7 @@ bool is_library_handler(const isa::Program& program, const isa::ArchState& state
 } // namespace
 
 std::optional<EndedBy> fault_reported_by_library(const isa::Program& program,
-                                             const isa::ArchState& state) {
+                                                 const isa::ArchState& state) {
   if (program.platform != isa::Platform::bare_metal || state.exceptions == 0 ||
       state.exit_code != 1 || !is_library_handler(program, state))
     return std::nullopt;

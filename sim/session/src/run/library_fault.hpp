@@ -10,6 +10,6 @@ namespace stallscope::session {
 /// (crt0 with semihosting) takes all traps, prints the registers and exits with 1. mepc, mcause and
 /// mtval still say what it was (Privileged Architecture, 3.1.14 to 3.1.16).
 [[nodiscard]] std::optional<EndedBy> fault_reported_by_library(const isa::Program& program,
-                                                           const isa::ArchState& state);
+                                                               const isa::ArchState& state);
 
 } // namespace stallscope::session
