@@ -1,5 +1,7 @@
 #include "isa/op.hpp"
 
+#include <array>
+
 namespace stallscope::isa {
 
 namespace {
