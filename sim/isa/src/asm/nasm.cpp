@@ -32,7 +32,7 @@ const NasmData* nasm_data_named(const Token& token) {
   const std::string word = lower(token.text);
   const auto found = std::find_if(kNasmData.begin(), kNasmData.end(),
                                   [&word](const NasmData& one) { return one.name == word; });
-  return found == kNasmData.end() ? nullptr : found;
+  return found == kNasmData.end() ? nullptr : &*found;
 }
 
 bool is_word_of_nasm(const Token& token, std::string_view word) {

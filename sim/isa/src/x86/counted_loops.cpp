@@ -20,7 +20,7 @@ constexpr std::array<CountedLoop, 5> kCountedLoops{
 const CountedLoop* counted_loop_named(std::string_view name) {
   const auto found = std::find_if(kCountedLoops.begin(), kCountedLoops.end(),
                                   [name](const CountedLoop& one) { return one.name == name; });
-  return found == kCountedLoops.end() ? nullptr : found;
+  return found == kCountedLoops.end() ? nullptr : &*found;
 }
 
 } // namespace
