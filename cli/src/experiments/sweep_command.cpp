@@ -4,7 +4,7 @@
 #include "base/utf8.hpp"
 #include "commands.hpp"
 #include "experiments/cluster_run.hpp"
-#include "experiments/sweep_meter.hpp"
+#include "experiments/kept_points.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "programs/shipped.hpp"
@@ -177,26 +177,12 @@ int run_here(const SweepArguments& a, const sweep::Plan& plan,
   if (const std::string walls = Confinement::missing(); !walls.empty())
     print_warning(fmt::format("points are simulated without {}", walls));
   SweepMeter meter(missing.size(), a.quiet);
-  Diagnostics problems;
-  sweep::SweepOptions options;
-  options.jobs = a.jobs.value_or(usable_processors());
-  options.take = [&](std::vector<sweep::Row>&& rows) {
-    const auto failed =
-        std::count_if(rows.begin(), rows.end(), [](const sweep::Row& row) { return row.failed(); });
-    problems = database.add(rows);
-    meter.add(rows.size(), static_cast<std::uint64_t>(failed));
-    return problems.empty();
-  };
-  options.keep_going = [&meter] {
-    meter.show();
-    return !interrupted();
-  };
-  options.in_worker = [&database] { database.forget_in_child(); };
-  catch_interrupts();
-  const bool complete = sweep::run_points(plan, missing, options);
+  KeptPoints kept{meter, &database, {}};
+  const bool complete =
+      sweep::run_points(plan, missing, options_of(kept, a.jobs.value_or(usable_processors())));
   meter.finish();
-  print(problems);
-  if (has_errors(problems))
+  print(kept.problems);
+  if (has_errors(kept.problems))
     return kExitBadInput;
   const int code = print_result(a, plan, database, missing.empty());
   if (!complete) {

@@ -3,7 +3,7 @@
 #include "base/diagnostic.hpp"
 #include "base/platform/processors.hpp"
 #include "base/sha256.hpp"
-#include "experiments/sweep_meter.hpp"
+#include "experiments/kept_points.hpp"
 #include "input_output/console.hpp"
 #include "machine/machine_file.hpp"
 #include "sweep/database.hpp"
@@ -193,27 +193,11 @@ private:
     std::vector<std::uint64_t> numbers;
     for (std::uint64_t number = first + 1; number <= next_; ++number)
       numbers.push_back(number);
-    Diagnostics problems;
-    sweep::SweepOptions options;
-    options.jobs = jobs_;
-    options.take = [&](std::vector<Row>&& rows) {
-      if (database_)
-        problems = database_->add(rows);
-      meter_->add(rows.size(), 0);
-      for (Row& row : rows) {
-        std::string settings(row.text(Column::settings));
-        rows_.insert_or_assign(std::move(settings), std::move(row));
-      }
-      return !has_errors(problems);
-    };
-    options.keep_going = [&] {
-      meter_->show();
-      return !interrupted();
-    };
-    if (database_)
-      options.in_worker = [this] { database_->forget_in_child(); };
-    (void)sweep::run_points(set, numbers, options); // ended: points are missing
-    return problems;
+    KeptPoints kept{*meter_, database_ ? &*database_ : nullptr, [this](const Row& row) {
+                      rows_.insert_or_assign(std::string(row.text(Column::settings)), row);
+                    }};
+    (void)sweep::run_points(set, numbers, options_of(kept, jobs_)); // ended: points are missing
+    return kept.problems;
   }
 
   std::string file_;

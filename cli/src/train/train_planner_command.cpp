@@ -3,7 +3,7 @@
 #include "base/sha256.hpp"
 #include "commands.hpp"
 #include "experiments/cluster_run.hpp"
-#include "experiments/sweep_meter.hpp"
+#include "experiments/kept_points.hpp"
 #include "input_output/console.hpp"
 #include "input_output/result_file.hpp"
 #include "sweep/database.hpp"
@@ -393,37 +393,23 @@ private:
       return row;
     };
     SweepMeter meter(numbers.size(), a_.planner.quiet);
-    Diagnostics problems;
-    bool failed = false;
-    sweep::SweepOptions options;
-    options.jobs = a_.planner.jobs.value_or(usable_processors());
-    options.take = [&](std::vector<sweep::Row>&& rows) {
-      for (const sweep::Row& row : rows) {
-        const auto number = static_cast<std::uint64_t>(row.integer(sweep::Column::point));
-        result_.outcomes[number - 1] = outcome_of(row);
-        failed = failed || row.failed();
-        ++result_.ran;
-      }
-      if (database != nullptr)
-        problems = database->add(rows);
-      meter.add(rows.size(), 0);
-      return problems.empty();
-    };
-    options.keep_going = [&meter] {
-      meter.show();
-      return !interrupted();
-    };
-    if (database != nullptr)
-      options.in_worker = [database] { database->forget_in_child(); };
-    catch_interrupts();
-    const bool complete = numbers.empty() || sweep::run_points(set, numbers, options);
+    KeptPoints kept{meter, database, [this](const sweep::Row& row) {
+                      const auto number =
+                          static_cast<std::uint64_t>(row.integer(sweep::Column::point));
+                      result_.outcomes[number - 1] = outcome_of(row);
+                      ++result_.ran;
+                    }};
+    const bool complete =
+        numbers.empty() ||
+        sweep::run_points(set, numbers,
+                          options_of(kept, a_.planner.jobs.value_or(usable_processors())));
     meter.finish();
-    print(problems);
-    if (has_errors(problems))
+    print(kept.problems);
+    if (has_errors(kept.problems))
       return kExitBadInput;
     if (interrupted())
       return kExitInterrupted;
-    return complete && !failed ? kExitOk : kExitOwnError;
+    return complete && meter.failed() == 0 ? kExitOk : kExitOwnError;
   }
 
   const TrainCommand& a_;
