@@ -1,4 +1,4 @@
-#include "forked.hpp"
+#include "running/forked.hpp"
 #include "sanitized.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/workers.hpp"

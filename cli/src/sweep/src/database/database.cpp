@@ -1,7 +1,7 @@
 #include "sweep/database.hpp"
 
 #include "base/platform/folder.hpp"
-#include "connection.hpp"
+#include "database/connection.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "compiler_words.hpp"
+#include "experiment/compiler_words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "compiler_files.hpp"
+#include "grading/compiler_files.hpp"
 
 #include "base/child_process.hpp"
 

@@ -1,12 +1,12 @@
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
+#include "experiment/table_reader.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/toml_reader.hpp"
 #include "session/runner.hpp"
 #include "sweep/grade.hpp"
 #include "sweep/plan.hpp"
-#include "table_reader.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "process_limits.hpp"
+#include "running/process_limits.hpp"
 
 #include "sweep/run_point.hpp"
 

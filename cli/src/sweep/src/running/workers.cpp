@@ -3,7 +3,7 @@
 #include "base/input_limits.hpp"
 #include "base/platform/confinement.hpp"
 #include "base/platform/scratch_folder.hpp"
-#include "process_limits.hpp"
+#include "running/process_limits.hpp"
 #include "sweep/run_point.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-#include "table_reader.hpp"
+#include "experiment/table_reader.hpp"
 
 #include "base/byte_size.hpp"
-#include "compiler_words.hpp"
+#include "experiment/compiler_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "hand_in.hpp"
+#include "grading/hand_in.hpp"
 
 #include "base/read_file.hpp"
 #include "isa/compile_c.hpp"

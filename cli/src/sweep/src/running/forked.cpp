@@ -1,4 +1,4 @@
-#include "forked.hpp"
+#include "running/forked.hpp"
 
 #include "base/input_limits.hpp"
 

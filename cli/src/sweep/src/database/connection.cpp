@@ -1,4 +1,4 @@
-#include "connection.hpp"
+#include "database/connection.hpp"
 
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"

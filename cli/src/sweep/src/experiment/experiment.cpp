@@ -2,10 +2,10 @@
 
 #include "base/input_limits.hpp"
 #include "base/read_file.hpp"
+#include "experiment/table_reader.hpp"
 #include "machine/toml_reader.hpp"
 #include "sched/schedule.hpp"
 #include "session/runner.hpp"
-#include "table_reader.hpp"
 #include "text_file.hpp"
 
 #include <fmt/format.h>

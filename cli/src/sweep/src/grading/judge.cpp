@@ -1,4 +1,4 @@
-#include "judge.hpp"
+#include "grading/judge.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "table_reader.hpp"
+#include "experiment/table_reader.hpp"
 
 #include <fmt/format.h>
 
