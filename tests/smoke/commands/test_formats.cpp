@@ -1,7 +1,7 @@
 #include "machine/machine_file.hpp"
-#include "process.hpp"
 #include "programs/shipped.hpp"
 #include "sanitized.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -12,15 +12,15 @@
 #include <unistd.h>
 
 using namespace stallscope::smoke;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 namespace {
 
-json parsed(const std::vector<std::string>& arguments) {
+Json parsed(const std::vector<std::string>& arguments) {
   const Outcome run = run_cli(arguments);
   INFO(run.err);
   CHECK(run.exit_code == 0);
-  return json::parse(run.out);
+  return Json::parse(run.out);
 }
 
 /// Every start tag has its end tag, in order; comments, declarations and empty elements aside.
@@ -69,7 +69,7 @@ TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that
         parsed({"run", std::string(program.name), "-m", "mips-5-fp", "--json"})["cycles"] < 3000;
     if (!whole)
       words.insert(words.end(), {"--cycles", "1:1000"});
-    const json run = parsed(words);
+    const Json run = parsed(words);
     for (const char* key :
          {"schema",       "program",   "isa",    "machine",      "settings",       "cycles",
           "instructions", "micro_ops", "ipc",    "branches",     "mispredictions", "wrong_path_ops",
@@ -81,7 +81,7 @@ TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that
     CHECK(run["stop"]["exit_code"] == 0);
     CHECK(run["ledger"]["balanced"] == true);
     CHECK(run["ledger"]["points"].size() == 3);
-    for (const json& point : run["ledger"]["points"]) {
+    for (const Json& point : run["ledger"]["points"]) {
       std::uint64_t slots = point["used"];
       for (const auto& [reason, count] : point["lost"].items())
         slots += count.get<std::uint64_t>();
@@ -93,7 +93,7 @@ TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that
       CHECK(run["diagram"]["rows"].size() ==
             run["instructions"].get<std::uint64_t>() + run["wrong_path_ops"].get<std::uint64_t>());
     CHECK(run["stats"]["cycles"] == run["cycles"]);
-    for (const json& reg : run["registers"]) { // 0x and 16 digits, of vectors 32 or 64
+    for (const Json& reg : run["registers"]) { // 0x and 16 digits, of vectors 32 or 64
       const auto name = reg["name"].get<std::string>();
       const std::size_t digits = name.starts_with("xmm") ? 32 : name.starts_with("ymm") ? 64 : 16;
       CHECK(reg["hex"].get<std::string>().size() == 2 + digits);
@@ -102,28 +102,28 @@ TEST_CASE("JSON of every shipped program: the documented keys, and a ledger that
 }
 
 TEST_CASE("JSON carries the guest's output, its exit code, the overrides, and faults") {
-  const json daxpy = parsed({"run", "textbook/daxpy", "--json", "--set", "branch.resolve=EX"});
+  const Json daxpy = parsed({"run", "textbook/daxpy", "--json", "--set", "branch.resolve=EX"});
   CHECK(daxpy["output"] == "13.0\n97.0");
-  CHECK(daxpy["settings"] == json::array({"branch.resolve=EX"}));
+  CHECK(daxpy["settings"] == Json::array({"branch.resolve=EX"}));
   const Folder folder;
-  const json exits =
+  const Json exits =
       parsed({"run", "--json", folder.file("e.mips", "li $a0, 7\nli $v0, 17\nsyscall\n")});
   CHECK(exits["stop"]["reason"] == "exit");
   CHECK(exits["stop"]["exit_code"] == 7);
   const Outcome fault =
       run_cli({"run", "--json", "--strict", folder.file("f.mips", "lw $t0, 2($zero)\n")});
   CHECK(fault.exit_code == 3);
-  const json stop = json::parse(fault.out)["stop"];
+  const Json stop = Json::parse(fault.out)["stop"];
   CHECK(stop["reason"] == "fault");
   CHECK(has(stop["detail"].get<std::string>(), "not a multiple of 4"));
   CHECK(stop.contains("dump"));
-  const json raw =
+  const Json raw =
       parsed({"run", "--json", folder.file("r.mips", "li $a0, 0xff\nli $v0, 11\nsyscall\n")});
   CHECK(raw["output"] == "\xef\xbf\xbd"); // no UTF-8: the replacement character
 }
 
 TEST_CASE("option --quiet silences progress, never a JSON or file result") {
-  const json quiet = parsed({"run", "lecture/p4", "-m", "lecture-4", "--json", "--table", "-q"});
+  const Json quiet = parsed({"run", "lecture/p4", "-m", "lecture-4", "--json", "--table", "-q"});
   CHECK(quiet["table"]["rows"].size() == 11);
   const Folder folder;
   const std::string file = folder.file("out.txt");
@@ -134,7 +134,7 @@ TEST_CASE("option --quiet silences progress, never a JSON or file result") {
 }
 
 TEST_CASE("JSON of comparisons, lists and explanations") {
-  const json two =
+  const Json two =
       parsed({"run", "lecture/p4", "-m", "lecture-4", "--against", "lecture/p4_swapped", "--json"});
   CHECK(two["schema"] == "stallscope.comparison/1");
   CHECK(two["cycles"]["a"] == 11);
@@ -150,7 +150,7 @@ TEST_CASE("JSON of comparisons, lists and explanations") {
   CHECK(parsed({"machines", "mips-5", "--json"})["name"] == "mips-5");
   CHECK(parsed({"programs", "--json"})["programs"].size() ==
         stallscope::programs::shipped().size());
-  const json why = parsed({"explain", "lecture/p4", "-m", "lecture-4", "--cycle", "3", "--json"});
+  const Json why = parsed({"explain", "lecture/p4", "-m", "lecture-4", "--cycle", "3", "--json"});
   CHECK(why["schema"] == "stallscope.explanation/1");
   CHECK(why["ops"][1]["reason"] == "raw");
   CHECK(why["ops"][1]["culprit"] == 1);
@@ -246,7 +246,7 @@ TEST_CASE("a window that is too large is refused at once, in every format with t
   CHECK(table.exit_code == 2);
   CHECK(has(table.err, "more than 250000 cells: show fewer with --cycles FROM:TO"));
   // A window of the same run is no problem, and only the window is in the record.
-  const json window = parsed({"run", endless, "--limit-cycles", "3000000", "--diagram", "--json",
+  const Json window = parsed({"run", endless, "--limit-cycles", "3000000", "--diagram", "--json",
                               "--cycles", "2000001:2000010"});
   CHECK(window["recorded"]["first_cycle"] == 2'000'001);
   CHECK(window["recorded"]["end_cycle"] == 2'000'011);
@@ -271,7 +271,7 @@ TEST_CASE("without a window the beginning is shown in every format, and numbers 
   const Outcome two =
       run_cli({"run", ends, "-m", "mips-5", "--compare", "dual-5", "--table", "--json"});
   CHECK(two.exit_code == 0);
-  const json pair = json::parse(two.out);
+  const Json pair = Json::parse(two.out);
   CHECK(pair["a"]["cycles"].get<std::uint64_t>() > 80'000);
   CHECK(pair["a"]["table"]["rows"].size() == 1000);
   CHECK(pair["b"]["table"]["rows"].size() == 1000);

@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // Parts of a machine as shared libraries: those of programs/plugins do what the built-in ones do,
 // and what goes wrong in one ends the run with its name.
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-#include "process.hpp"
 #include "programs/shipped.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

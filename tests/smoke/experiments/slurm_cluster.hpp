@@ -1,6 +1,6 @@
 #pragma once
 
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <memory>
 #include <string>

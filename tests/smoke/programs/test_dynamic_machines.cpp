@@ -1,7 +1,7 @@
 // The command line on dynamically scheduled machines: what runs on a pipeline runs there with the
 // same options.
 
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

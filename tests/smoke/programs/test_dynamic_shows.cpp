@@ -1,7 +1,7 @@
 // What only dynamically scheduled machines have to show, and what they show as others do:
 // structures, CPI stack, chains of waits.
 
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,17 +1,17 @@
 // Snippets that access undeclared memory, and programs that never end.
 
-#include "process.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace stallscope::smoke;
-using json = nlohmann::json;
+using Json = nlohmann::json;
 
 namespace {
 
 std::string parsed_notes(const std::string& text) {
-  return json::parse(text)["notes"].dump();
+  return Json::parse(text)["notes"].dump();
 }
 
 } // namespace
@@ -32,7 +32,7 @@ TEST_CASE("a snippet runs as it is, and says once what executables may not do") 
     CHECK(has(strict.err, "access to 0x0, where the program has no memory"));
     CHECK(run_cli({"run", file, "-m", machine, "--set", "memory.undeclared=fault"}).exit_code == 3);
   }
-  const json record = json::parse(run_cli({"run", file, "--json"}).out);
+  const Json record = Json::parse(run_cli({"run", file, "--json"}).out);
   REQUIRE(record["notes"].size() == 1);
   CHECK(has(record["notes"][0].get<std::string>(), "reads 0x0"));
   CHECK(has(run_cli({"run", file, "--format", "html"}).out, "reads 0x0"));
@@ -56,7 +56,7 @@ TEST_CASE("a program that repeats forever ends with the repetition, exit code 3"
     CHECK(has(run.err, "the state is the same each time the program comes to 'jal zero, spin'"));
     CHECK(has(run.err, "spin.s:3"));
     CHECK(has(run.out, " instructions")); // the results so far
-    const json stop = json::parse(run_cli({"run", file, "-m", machine, "--json"}).out)["stop"];
+    const Json stop = Json::parse(run_cli({"run", file, "-m", machine, "--json"}).out)["stop"];
     CHECK(stop["reason"] == "repeats");
     CHECK(stop["repeats"]["since_instruction"] == 3);
     CHECK(stop["repeats"]["period"] == 1);

@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include "smoke/process.hpp"
 #include "unit/isa/elf_builder.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 #include <fstream>
 
 using namespace stallscope::smoke;
-using nlohmann::json;
+using Json = nlohmann::json;
 using stallscope::isa::testing::Bytes;
 using stallscope::isa::testing::ElfBuilder;
 
@@ -60,8 +60,8 @@ TEST_CASE("an executable runs as a source text does, on a pipeline and without o
   CHECK(quiet.exit_code == 0);
   CHECK(quiet.out == expected);
   CHECK(quiet.err.empty());
-  const json pipeline = json::parse(run_cli({"run", file, "--json"}).out);
-  const json reference = json::parse(run_cli({"run", file, "-m", "reference", "--json"}).out);
+  const Json pipeline = Json::parse(run_cli({"run", file, "--json"}).out);
+  const Json reference = Json::parse(run_cli({"run", file, "-m", "reference", "--json"}).out);
   CHECK(pipeline["output"] == expected);
   CHECK(reference["output"] == expected);
   CHECK(pipeline["instructions"] == reference["instructions"]);
@@ -80,13 +80,13 @@ TEST_CASE("a bare-metal program says itself whether it passed") {
     const std::string passing = reporting(folder, 1);
     const Outcome passed = run_cli({"run", passing, "-m", machine, "--json"});
     CHECK(passed.exit_code == 0);
-    CHECK(json::parse(passed.out)["stop"]["reason"] == "passed");
+    CHECK(Json::parse(passed.out)["stop"]["reason"] == "passed");
     const std::string failing = reporting(folder, 15); // 15 = 2 * 7 + 1
     const Outcome failed = run_cli({"run", failing, "-m", machine, "--json"});
     CHECK(failed.exit_code == 3);
     CHECK(has(failed.err, "the program reported failure 7 through tohost"));
-    CHECK(json::parse(failed.out)["stop"]["reason"] == "failed");
-    CHECK(json::parse(failed.out)["stop"]["exit_code"] == 7);
+    CHECK(Json::parse(failed.out)["stop"]["reason"] == "failed");
+    CHECK(Json::parse(failed.out)["stop"]["exit_code"] == 7);
     CHECK(run_cli({"run", failing, "-m", machine, "--exit-code", "-q"}).exit_code == 7);
     const std::string wide = reporting(folder, 513); // 256, of which a process reports 0
     CHECK(run_cli({"run", wide, "-m", machine, "--exit-code", "-q"}).exit_code == 1);
@@ -148,15 +148,15 @@ TEST_CASE("missing system calls are reported once, signals and aborts are ends o
                            "answered with an error: 999";
   CHECK(has(run.err, note));
   CHECK(run.err.find("999") == run.err.rfind("999"));
-  CHECK(json::parse(run.out)["notes"] == json::array({note}));
+  CHECK(Json::parse(run.out)["notes"] == Json::array({note}));
 
   const std::string killed =
       executable(folder, {li(kA7, 129), li(kA0, 0), li(kA1, 6), kEcall}); // kill(0, SIGABRT)
   const Outcome dead = run_cli({"run", killed, "--platform", "linux", "--json"});
   CHECK(dead.exit_code == 3);
   CHECK(has(dead.err, "ended itself with signal 6 (SIGABRT)"));
-  CHECK(json::parse(dead.out)["stop"]["reason"] == "signal");
-  CHECK(json::parse(dead.out)["stop"]["exit_code"] == 134);
+  CHECK(Json::parse(dead.out)["stop"]["reason"] == "signal");
+  CHECK(Json::parse(dead.out)["stop"]["exit_code"] == 134);
 
   // slli x0, x0, 31; ebreak; srai x0, x0, 7 with a0 = 0x18 (SYS_EXIT) and a1 the address of
   // {reason, code}, which is behind the code: reason 0, no ADP_Stopped_ApplicationExit (0x20026)
@@ -165,7 +165,7 @@ TEST_CASE("missing system calls are reported once, signals and aborts are ends o
   const Outcome abort = run_cli({"run", aborted, "--platform", "bare-metal", "--json"});
   INFO(abort.err);
   CHECK(abort.exit_code == 3);
-  CHECK(json::parse(abort.out)["stop"]["reason"] == "abort");
+  CHECK(Json::parse(abort.out)["stop"]["reason"] == "abort");
 }
 
 TEST_CASE("a Linux call on a bare machine: the message names the option that makes it one") {
@@ -354,7 +354,7 @@ TEST_CASE("lines of the source stand beside the instructions of a program compil
   CHECK(has(why.out, "start.S:"));
   const Outcome stopped = run_cli({"run", sorts, "-m", "reference", "--until", "line sorts.c:50"});
   CHECK(has(stopped.out, "'line sorts.c:50' holds"));
-  const json record = json::parse(
+  const Json record = Json::parse(
       run_cli({"run", sorts, "--cycles", "1200:1202", "--table", "--until", "cycle 1300", "--json"})
           .out);
   CHECK(has(std::string(record["code"][0]["file"]), "start.S"));
@@ -399,20 +399,20 @@ TEST_CASE("a comparison of long runs shows their beginning, or the window asked 
 
 TEST_CASE("option --instructions of a comparison names the same place on both machines") {
   const std::string atomics = kernel("rv32imac-htif/atomics");
-  const auto shown = [](const json& run) {
+  const auto shown = [](const Json& run) {
     std::vector<std::string> texts;
-    for (const json& row : run["diagram"]["rows"])
+    for (const Json& row : run["diagram"]["rows"])
       if (row["wrong_path"] == false)
         texts.push_back(row["text"]);
     return texts;
   };
   for (const std::string window : {"3:11", "50000:50008"}) {
-    const json both = json::parse(run_cli({"run", atomics, "--compare", "sifive-7",
+    const Json both = Json::parse(run_cli({"run", atomics, "--compare", "sifive-7",
                                            "--instructions", window, "--diagram", "--json"})
                                       .out);
     CHECK(shown(both["a"]).size() == 9);
     CHECK(shown(both["a"]) == shown(both["b"]));
-    const json first = both["retired"][0];
+    const Json first = both["retired"][0];
     CHECK(first["a"]["text"] == first["b"]["text"]);
   }
 }

@@ -1,8 +1,8 @@
 // Executables and traces from strangers: the files that debug information names, very many
 // segments, and little that expands to much.
 
-#include "needs.hpp"
-#include "process.hpp"
+#include "smoke/needs.hpp"
+#include "smoke/process.hpp"
 #include "unit/isa/elf_builder.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "needs.hpp"
-#include "process.hpp"
+#include "smoke/needs.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

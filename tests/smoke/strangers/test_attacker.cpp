@@ -1,7 +1,7 @@
 // A program that plays attacker (attacker.s), assembled here and run as a user runs it.
 
 #include "isa/assemble.hpp"
-#include "process.hpp"
+#include "smoke/process.hpp"
 #include "unit/isa/elf_builder.hpp"
 
 #include <catch2/catch.hpp>
@@ -94,7 +94,8 @@ struct Attack {
 
 /// The attacker as an executable file for Linux.
 std::string attacker(const Host& host, const Attack& attack) {
-  std::string text = read_file(std::string(STALLSCOPE_SOURCE_DIR) + "/tests/smoke/attacker.s");
+  std::string text =
+      read_file(std::string(STALLSCOPE_SOURCE_DIR) + "/tests/smoke/strangers/attacker.s");
   const std::string outside = (host.path() / "secret/canary.txt").string();
   const std::string paths = fmt::format("secrets: .asciz \"{0}\"\n .asciz \"/..{0}\"\n"
                                         " .asciz \"folder/../..{0}\"\npaths_end:\n",

@@ -1,6 +1,6 @@
 #include "base/platform/confinement.hpp"
-#include "needs.hpp"
-#include "process.hpp"
+#include "smoke/needs.hpp"
+#include "smoke/process.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // Graphs, models in ONNX, plans and measured traces from strangers: what they name, and what little
 // of them becomes much.
 
-#include "process.hpp"
+#include "smoke/process.hpp"
 #include "unit/graph/onnx_model.hpp"
 
 #include <catch2/catch.hpp>
