@@ -142,8 +142,9 @@ TEST_CASE("CSV quotes fields with commas and doubles quotes") {
   run.legend.instruction_text[0] = "say \"a, b\"";
   const std::string csv = csv_report(run, view);
   CHECK(csv.substr(0, csv.find('\n')) ==
-        "cycle,stage,state,op,line,instruction,wrong_path,reason,register,culprit,sentence");
-  CHECK(has(csv, "1,ID,works,1,1,\"say \"\"a, b\"\"\",0,,,,\n"));
+        "cycle,stage,state,op,number,line,instruction,wrong_path,reason,register,culprit,"
+        "culprit_number,sentence");
+  CHECK(has(csv, "1,ID,works,1,1,1,\"say \"\"a, b\"\"\",0,,,,,\n"));
 }
 
 TEST_CASE("CSV of one part is that part alone, of several one titled block each") {

@@ -57,6 +57,10 @@ private:
 std::string id(OpId op) {
   return op ? fmt::format("{}", op.value) : std::string();
 }
+/// The culprit's number in tables and sentences, such as 12.2.
+std::string culprit_number(const Cause& cause, const RunRecord& run) {
+  return cause.culprit ? op_label(cause.culprit, false, run) : std::string();
+}
 
 std::string line_of(InstructionIndex i, const RunRecord& run) {
   return i.value < run.legend.instruction_line.size()
@@ -70,8 +74,8 @@ std::string reason_name(const Cause& cause) {
 
 std::string table_block(const RunRecord& run, const View& view, std::string_view which) {
   Sheet out(which);
-  out.heading("cycle", "stage", "state", "op", "line", "instruction", "wrong_path", "reason",
-              "register", "culprit", "sentence");
+  out.heading("cycle", "stage", "state", "op", "number", "line", "instruction", "wrong_path",
+              "reason", "register", "culprit", "culprit_number", "sentence");
   const OccupancyTable table = table_of(run, view);
   for (std::size_t r = 0; r < table.rows.size(); ++r)
     for (std::size_t l = 0; l < table.lanes.size(); ++l) {
@@ -80,24 +84,25 @@ std::string table_block(const RunRecord& run, const View& view, std::string_view
       for (const Occupant& who : cell.occupants) {
         const bool held = who.cause.why != Reason::none;
         out.add(cycle.value, table.lanes[l].name, held ? "waits" : "works", who.op.value,
-                line_of(who.instruction, run), run.legend.text(who.instruction),
-                who.wrong_path ? 1 : 0, reason_name(who.cause), register_of(who.cause, run),
-                id(who.cause.culprit), held ? sentence_about(who.op, who.cause, run) : "");
+                op_label(who.op, who.wrong_path, run), line_of(who.instruction, run),
+                run.legend.text(who.instruction), who.wrong_path ? 1 : 0, reason_name(who.cause),
+                register_of(who.cause, run), id(who.cause.culprit), culprit_number(who.cause, run),
+                held ? sentence_about(who.op, who.cause, run) : "");
       }
       if (table.lanes[l].has_room(cell.occupants.size()))
-        out.add(cycle.value, table.lanes[l].name, "empty", "", "", "", "", reason_name(cell.gap),
-                register_of(cell.gap, run), id(cell.gap.culprit),
-                cell.gap.why == Reason::none
-                    ? std::string()
-                    : gap_words(cycle, table.lanes[l].name, cell.gap, run));
+        out.add(
+            cycle.value, table.lanes[l].name, "empty", "", "", "", "", "", reason_name(cell.gap),
+            register_of(cell.gap, run), id(cell.gap.culprit), culprit_number(cell.gap, run),
+            cell.gap.why == Reason::none ? std::string()
+                                         : gap_words(cycle, table.lanes[l].name, cell.gap, run));
     }
   return out.take();
 }
 
 std::string diagram_block(const RunRecord& run, const View& view, std::string_view which) {
   Sheet out(which);
-  out.heading("op", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
-              "last_cycle", "state", "reason", "register", "culprit", "sentence");
+  out.heading("op", "number", "line", "instruction", "wrong_path", "end", "stage", "first_cycle",
+              "last_cycle", "state", "reason", "register", "culprit", "culprit_number", "sentence");
   const SpanWindow window = span_window(run, view);
   const auto end_of = [](const OpRow& row) {
     return row.flushed ? "flushed" : row.in_flight ? "in_flight" : "retired";
@@ -107,10 +112,11 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
       const Cycle begin = std::max(wait.begin, window.from);
       const Cycle end = std::min(wait.end, window.to);
       if (begin < end)
-        out.add(row->op.value, line_of(row->instruction, run), run.legend.text(*row),
-                row->wrong_path ? 1 : 0, end_of(*row), "", begin.value, (end - 1).value,
-                "fetch_waits", reason_name(wait.cause), register_of(wait.cause, run),
-                id(wait.cause.culprit), fetch_sentence(wait.cause, run));
+        out.add(row->op.value, op_label(row->op, row->wrong_path, run),
+                line_of(row->instruction, run), run.legend.text(*row), row->wrong_path ? 1 : 0,
+                end_of(*row), "", begin.value, (end - 1).value, "fetch_waits",
+                reason_name(wait.cause), register_of(wait.cause, run), id(wait.cause.culprit),
+                culprit_number(wait.cause, run), fetch_sentence(wait.cause, run));
     }
     for (const Span& span : run.timeline.spans_of(*row)) {
       const Cycle begin = std::max(span.begin, window.from);
@@ -118,10 +124,11 @@ std::string diagram_block(const RunRecord& run, const View& view, std::string_vi
       if (begin >= end)
         continue;
       const bool held = span.cause.why != Reason::none;
-      out.add(row->op.value, line_of(row->instruction, run), run.legend.text(*row),
-              row->wrong_path ? 1 : 0, end_of(*row), run.timeline.lanes[span.lane].name,
-              begin.value, (end - 1).value, held ? "waits" : "works", reason_name(span.cause),
-              register_of(span.cause, run), id(span.cause.culprit),
+      out.add(row->op.value, op_label(row->op, row->wrong_path, run),
+              line_of(row->instruction, run), run.legend.text(*row), row->wrong_path ? 1 : 0,
+              end_of(*row), run.timeline.lanes[span.lane].name, begin.value, (end - 1).value,
+              held ? "waits" : "works", reason_name(span.cause), register_of(span.cause, run),
+              id(span.cause.culprit), culprit_number(span.cause, run),
               held ? sentence_about(row->op, span.cause, run) : "");
     }
   }
