@@ -1,10 +1,13 @@
 #include "graph/study/study.hpp"
 #include "headless.hpp"
+#include "model/editor/editor_model.hpp"
 #include "model/language/strings.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,6 +151,25 @@ TEST_CASE("rewrites are stepped through with buttons", "[gui]") {
   window.runs.wait();
   window.frame(2);
   CHECK(done() == all);
+}
+
+TEST_CASE("the editor has the text of a plan and of a graph, and where its lines are", "[gui]") {
+  Headless window;
+  open(window, course(Subject::graph, "mlp"));
+  show(window, "editor");
+  std::string all = window.texts();
+  CHECK(all.find("Two linear layers") != std::string::npos);
+  CHECK(all.find(tr(Text::transport_run_to_cursor)) == std::string::npos);
+  std::set<std::uint32_t> lines; // of operations: two products, their activation, the mean
+  Run& run = window.runs.run(Side::a);
+  for (std::uint64_t cycle = 1; cycle <= run.last_cycle(); ++cycle)
+    for (const MarginMark& mark : EditorModel::marks(run, cycle))
+      lines.insert(mark.line);
+  CHECK(lines == std::set<std::uint32_t>{4, 5, 6});
+  open(window, plan("1f1b"));
+  window.frame(3);
+  all = window.texts();
+  CHECK(all.find("micro_batches") != std::string::npos);
 }
 
 } // namespace stallscope::gui

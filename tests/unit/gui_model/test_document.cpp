@@ -354,3 +354,118 @@ TEST_CASE("C is compiled and run, and its lines are marked in the margin", "[gui
     CHECK(said[0]->message.find(mistake.message) != std::string::npos);
   }
 }
+
+TEST_CASE("graphs and plans are edited as programs are, errors with their places", "[gui_model]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("mine.graph", "input x: f64[2] = [1, 2]\ny = x + x\n");
+  Desk desk;
+  desk.document.open(file, desk.runs);
+  desk.frames();
+  EditorModel& editor = desk.document.editor();
+  CHECK(editor.subject() == Subject::graph);
+  CHECK(editor.text() == text_in(file));
+  CHECK_FALSE(editor.changed());
+  CHECK(desk.runs.run(Side::a).last_cycle() > 0);
+  const std::uint64_t one = desk.runs.run(Side::a).last_cycle();
+  desk.type("input x: f64[2] = [1, 2]\ny = x + x\nz = ad(y, x)\n");
+  REQUIRE(editor.diagnostics_of(3).size() == 1);
+  CHECK(editor.diagnostics_of(3)[0]->column == 5);
+  CHECK(desk.runs.run(Side::a).last_cycle() == one); // what could be run last stays
+  desk.type("input x: f64[2] = [1, 2]\ny = x + x\nz = add(y, x)\n");
+  CHECK(editor.diagnostics().empty());
+  CHECK(desk.spec().program.text == editor.text());
+  CHECK(desk.runs.run(Side::a).last_cycle() > one);
+  REQUIRE(desk.document.save(desk.runs));
+  CHECK(text_in(file) == editor.text());
+
+  const std::string plan = folder.file("mine.toml", "schedule = \"gpipe\"\nmicro_batches = 4\n");
+  desk.document.open(plan, desk.runs);
+  desk.frames();
+  CHECK(editor.subject() == Subject::plan);
+  CHECK(desk.runs.run(Side::a).last_cycle() == 21); // (m + p - 1) (F + B) with F = 1, B = 2
+  desk.type("schedule = \"gpipe\"\nmicro_batches = 5\n");
+  CHECK(desk.runs.run(Side::a).last_cycle() == 24);
+  desk.type("schedule = \"gpipe\"\nmicro_batch = 5\n");
+  REQUIRE(editor.diagnostics_of(2).size() == 1);
+  CHECK(editor.diagnostics_of(2)[0]->suggestion == "micro_batches");
+}
+
+TEST_CASE("a named schedule and a shipped graph are texts to go on from", "[gui_model]") {
+  const TemporaryFolder folder;
+  Desk desk;
+  RunSpec spec;
+  spec.subject = Subject::plan;
+  spec.program.name = "1f1b";
+  spec.settings = {{"devices", "2"}, {"forward", "1,2"}};
+  desk.runs.open_a(spec);
+  desk.frames();
+  EditorModel& editor = desk.document.editor();
+  const std::string& text = editor.text();
+  CHECK(text.substr(text.find('\n') + 1) ==
+        "schedule = \"1f1b\"\ndevices = 2\nmicro_batches = 8\nforward = [1,2]\n");
+  CHECK_FALSE(editor.has_file());
+  CHECK(desk.document.suggested_file() == "1f1b.toml");
+  const std::uint64_t before = desk.runs.run(Side::a).last_cycle();
+  desk.type(text + "transfer = 1\n"); // the same plan with one key more
+  CHECK(editor.diagnostics().empty());
+  CHECK(desk.spec().program.name == "1f1b.toml");
+  CHECK(desk.spec().settings.empty());
+  CHECK(desk.runs.run(Side::a).last_cycle() > before);
+
+  spec = RunSpec();
+  spec.subject = Subject::graph;
+  spec.program.name = "mlp";
+  desk.runs.open_a(spec);
+  desk.frames();
+  CHECK(desk.document.question() == DocumentQuestion::replaced); // the plan is not saved
+  CHECK(editor.subject() == Subject::plan);
+  desk.document.discard();
+  desk.frames();
+  CHECK(editor.subject() == Subject::graph);
+  CHECK(editor.diagnostics().empty());
+  CHECK(desk.document.suggested_file() == "mlp.graph");
+  spec.subject = Subject::plan; // a part of a plan is made of its options
+  spec.program.name = "data-parallel";
+  desk.runs.open_a(spec);
+  desk.frames();
+  CHECK(editor.text().empty());
+  CHECK_FALSE(editor.problem().empty());
+}
+
+TEST_CASE("a setting gives way to the key that is typed", "[gui_model]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("mine.toml", "schedule = \"gpipe\"\nmicro_batches = 4\n");
+  Desk desk;
+  RunSpec spec;
+  spec.subject = Subject::plan;
+  spec.program.name = file;
+  spec.settings = {{"micro_batches", "6"}, {"devices", "2"}};
+  desk.runs.open_a(spec);
+  desk.frames();
+  CHECK(desk.runs.run(Side::a).last_cycle() == 21); // 3 (6 + 2 - 1)
+  desk.type("schedule = \"gpipe\"\nmicro_batches = 3\n");
+  CHECK(desk.runs.run(Side::a).last_cycle() == 12); // 3 (3 + 2 - 1)
+  REQUIRE(desk.spec().settings.size() == 1);
+  CHECK(desk.spec().settings[0].key == "devices");
+}
+
+TEST_CASE("unsaved text of a graph is one again after a crash", "[gui_model]") {
+  const TemporaryFolder folder;
+  const Folders folders{folder.path().string(), folder.path().string()};
+  {
+    Desk desk(folders);
+    RunSpec spec;
+    spec.subject = Subject::graph;
+    spec.program.name = "mlp";
+    desk.runs.open_a(spec);
+    desk.frames();
+    desk.type(desk.document.editor().text() + "\n# mine\n");
+  }
+  Desk desk(folders);
+  REQUIRE(desk.document.question() == DocumentQuestion::restore);
+  desk.document.restore(desk.runs);
+  desk.frames();
+  CHECK(desk.spec().subject == Subject::graph);
+  CHECK(desk.document.editor().diagnostics().empty());
+  CHECK(desk.runs.run(Side::a).last_cycle() > 0);
+}

@@ -69,6 +69,33 @@ TEST_CASE("link scene: files are refused, in both directions") {
         "the machine '../x.toml' is a file, which a link cannot carry");
 }
 
+TEST_CASE("link scene: texts of plans and graphs, unless they name files") {
+  LinkScene scene;
+  scene.run_a.subject = Subject::plan;
+  scene.run_a.program.name = "1f1b.toml";
+  scene.run_a.program.text = "schedule = \"1f1b\"\ndevices = 3\n";
+  const Result<std::string> text = to_text(scene);
+  REQUIRE(text);
+  const Result<LinkScene> back = scene_of_text(*text);
+  REQUIRE(back);
+  CHECK(back->run_a.subject == Subject::plan);
+  CHECK(back->run_a.program == scene.run_a.program);
+  scene.run_a.program.text = "order = \"/etc/passwd\"\n";
+  REQUIRE_FALSE(to_text(scene));
+  CHECK(to_text(scene).diagnostics().front().message ==
+        "the text of '1f1b.toml' names a file (/etc/passwd), which a link cannot carry");
+  scene.run_a.program.text = "model = \"../mine.toml\"\n";
+  CHECK_FALSE(to_text(scene));
+  scene.run_a.program.text = "model = \"gpt3\"\ncluster = \"./mine.toml\"\n";
+  CHECK_FALSE(to_text(scene));
+  scene.run_a.subject = Subject::graph;
+  scene.run_a.program.name = "a.graph";
+  scene.run_a.program.text = "input x: f64[2] = npy(\"x.npy\")\ny = x + x\n";
+  CHECK_FALSE(to_text(scene));
+  scene.run_a.program.text = "input x: f64[2] = [1, 2]\ny = x + x\n";
+  CHECK(to_text(scene));
+}
+
 TEST_CASE("link scene: what is wrong with a text is said") {
   CHECK(problem_of("") == "it is not whole");
   CHECK(problem_of("[1]") == "it is not whole");

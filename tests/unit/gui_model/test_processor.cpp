@@ -1,5 +1,6 @@
 #include "model/language/sentences.hpp"
 #include "model/processor/processor_model.hpp"
+#include "model/processor/structures_model.hpp"
 #include "model_testing.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "model/editor/document.hpp"
 
 #include "machine/machine_file.hpp"
+#include "model/editor/course_text.hpp"
 #include "model/files/settings.hpp"
 #include "model/language/strings.hpp"
 #include "model/run/opened_file.hpp"
@@ -54,7 +55,7 @@ void Document::wait() {
 void Document::update(double seconds, Comparison& runs) {
   worker_.poll();
   follow(runs);
-  editor_.update(seconds, runs.run(Side::a).machine());
+  editor_.update(seconds, runs.run(Side::a).machine(), runs.run(Side::a).spec());
   if (question_ == DocumentQuestion::replaced)
     return; // edited text does not run until the question is answered
   if (editor_.take_good_news() && editor_.changed())
@@ -62,29 +63,42 @@ void Document::update(double seconds, Comparison& runs) {
   keep_safe();
 }
 
-/// Handles another program in run A than the one it was given from here.
+Document::Origin Document::origin_of(const RunSpec& spec) {
+  return {spec.subject, spec.program,
+          is_named_schedule(spec) ? remember(spec).settings : std::vector<std::string>()};
+}
+
+/// Handles another program, plan or graph in run A than the one it was given from here.
 void Document::follow(Comparison& runs) {
   const Run& run = runs.run(Side::a);
-  if (run.state() == Run::State::empty || run.spec().subject != Subject::program)
+  if (run.state() == Run::State::empty || is_recorded(run.spec().subject))
     return;
-  const ProgramSource& program = run.spec().program;
-  if (own_ == program) {
+  const Origin now = origin_of(run.spec());
+  if (own_ == now) {
     if (question_ == DocumentQuestion::replaced)
       question_ = DocumentQuestion::none; // it has returned
     return;
   }
-  if (own_ && editor_.changed() && program.text != editor_.text()) {
+  if (own_ && editor_.changed() && now.program.text != editor_.text()) {
     question_ = DocumentQuestion::replaced;
     return;
   }
-  take_over(program, runs);
+  take_over(run.spec(), runs);
 }
 
-void Document::take_over(const ProgramSource& source, Comparison& runs) {
-  own_ = source;
+void Document::take_over(const RunSpec& spec, Comparison& runs) {
+  const ProgramSource& source = spec.program;
+  own_ = origin_of(spec);
   if (source.text) {
-    if (*source.text != editor_.text() || source.name != editor_.name())
-      editor_.create_unchanged(source.name, *source.text, source.isa);
+    if (*source.text != editor_.text() || source.name != editor_.source().name)
+      editor_.create_unchanged(source.name, *source.text, source.isa, spec.subject);
+    return;
+  }
+  if (spec.subject != Subject::program) {
+    if (Result<std::string> text = course_text(spec))
+      editor_.create_unchanged(source.name, *std::move(text), {}, spec.subject);
+    else
+      editor_.show_nothing(format(text.diagnostics()));
     return;
   }
   if (!editor_.open(source.name)) {
@@ -97,27 +111,27 @@ void Document::take_over(const ProgramSource& source, Comparison& runs) {
     compile(runs);
 }
 
-void Document::go_back_to(const ProgramSource& program) {
+void Document::go_back_to(const RunSpec& spec) {
   question_ = DocumentQuestion::none;
   own_.reset(); // it is loaded into the editor
-  if (!program.text)
+  if (!spec.program.text)
     return;
-  editor_.create(program.name, *program.text, program.isa);
-  own_ = program;
+  editor_.create(spec.program.name, *spec.program.text, spec.program.isa, spec.subject);
+  own_ = origin_of(spec);
 }
 
 void Document::show(const ProgramSource& program, Comparison& runs) {
-  RunSpec spec = runs.run(Side::a).spec();
-  spec.program = program;
-  own_ = program;
+  RunSpec spec = with_source(runs.run(Side::a).spec(), editor_.subject(), program);
+  own_ = origin_of(spec);
   runs.open_a(std::move(spec));
 }
 
 void Document::run_text(Comparison& runs) {
   ProgramSource program = editor_.source();
-  if (!program.isa)
+  if (!program.isa && editor_.subject() == Subject::program &&
+      runs.run(Side::a).spec().subject == Subject::program)
     program.isa = notation_of(runs.run(Side::a).spec().program);
-  if (own_ == program)
+  if (own_ && own_->program == program)
     return;
   show(program, runs);
 }
@@ -135,7 +149,7 @@ void Document::keep_safe() {
     return;
   kept_ = editor_.text();
   has_kept_ = true;
-  if (!autosave_.keep(editor_.source()) && !std::exchange(said_, true))
+  if (!autosave_.keep(editor_.source(), editor_.subject()) && !std::exchange(said_, true))
     message_ = tr(Text::autosave_failed, {autosave_.problem()});
 }
 
@@ -168,8 +182,9 @@ bool Document::save_as(const std::string& file, Comparison& runs) {
   } else {
     ProgramSource program;
     program.name = file;
-    if (own_ && !notation_of(program)) // the name does not determine it
-      program.isa = notation_of(*own_);
+    if (own_ && editor_.subject() == Subject::program &&
+        !notation_of(program)) // the name does not determine it
+      program.isa = notation_of(own_->program);
     show(program, runs);
   }
   return true;
@@ -191,7 +206,7 @@ std::string Document::suggested_file() const {
   if (editor_.has_file())
     return editor_.name();
   const programs::ShippedProgram* shipped = programs::find_shipped(editor_.name());
-  const std::string name = shipped != nullptr ? std::string(shipped->file) : editor_.name();
+  const std::string name = shipped != nullptr ? std::string(shipped->file) : editor_.source().name;
   return fs::path(name).filename().string();
 }
 
@@ -209,20 +224,20 @@ void Document::discard() {
 void Document::keep(Comparison& runs) {
   const DocumentQuestion asked = std::exchange(question_, DocumentQuestion::none);
   if (asked == DocumentQuestion::replaced && own_)
-    show(ProgramSource(*own_), runs);
+    show(ProgramSource(own_->program), runs);
 }
 
 void Document::restore(Comparison& runs) {
   question_ = DocumentQuestion::none;
   if (!found_)
     return;
-  editor_.create(found_->name, found_->text, found_->isa);
+  editor_.create(found_->name, found_->text, found_->isa, found_->subject);
   found_.reset();
   ProgramSource program = editor_.source();
   kept_ = *program.text;
   has_kept_ = true;
   if (editor_.is_compiled()) {
-    own_ = runs.run(Side::a).spec().program;
+    own_ = origin_of(runs.run(Side::a).spec());
     compile(runs);
   } else {
     show(program, runs);

@@ -2,6 +2,7 @@
 
 #include "isa/assemble.hpp"
 #include "isa/compile_c.hpp"
+#include "model/editor/course_text.hpp"
 #include "model/files/settings.hpp"
 #include "model/language/strings.hpp"
 #include "model/looks/tokens.hpp"
@@ -29,8 +30,8 @@ bool EditorModel::has_errors() const {
 }
 
 void EditorModel::create_unchanged(const std::string& name, std::string text,
-                                   std::optional<isa::Isa> isa) {
-  create(name, std::move(text), isa);
+                                   std::optional<isa::Isa> isa, Subject subject) {
+  create(name, std::move(text), isa, subject);
   saved_ = text_;
 }
 
@@ -40,10 +41,12 @@ void EditorModel::show_nothing(std::string why) {
 }
 
 bool EditorModel::is_compiled() const {
-  return isa::is_c_file(name_);
+  return subject_ == Subject::program && isa::is_c_file(name_);
 }
 
-void EditorModel::create(const std::string& name, std::string text, std::optional<isa::Isa> isa) {
+void EditorModel::create(const std::string& name, std::string text, std::optional<isa::Isa> isa,
+                         Subject subject) {
+  subject_ = subject;
   name_ = name;
   given_notation_ = isa;
   ++opened_;
@@ -65,12 +68,15 @@ void EditorModel::take_text(std::string text) {
   text_ = std::move(text);
   ++version_;
   quiet_ = 0;
+  index_lines();
+  notation_.reset();
+  if (subject_ != Subject::program)
+    return;
   notation_ = notation_of({name_, std::nullopt, given_notation_, 64, std::nullopt});
   // A name that does not tell, and .s, which is what all call their programs.
   if (!given_notation_ && (!notation_ || notation_ == isa::Isa::riscv) && !is_compiled())
     if (const auto told = isa::isa_from_text(text_); isa::looks_like_x86(text_) || told)
       notation_ = isa::looks_like_x86(text_) ? isa::Isa::x86 : *told;
-  index_lines();
 }
 
 void EditorModel::index_lines() {
@@ -84,7 +90,9 @@ void EditorModel::index_lines() {
 }
 
 bool EditorModel::has_file() const {
-  return !name_.empty() && programs::find_shipped(name_) == nullptr;
+  return !name_.empty() &&
+         (subject_ == Subject::program ? programs::find_shipped(name_) == nullptr
+                                       : course_file_name(subject_, name_) == name_);
 }
 
 bool EditorModel::save() {
@@ -107,13 +115,20 @@ bool EditorModel::save_as(const std::string& file) {
 
 ProgramSource EditorModel::source() const {
   ProgramSource source;
-  source.name = name_;
+  source.name = course_file_name(subject_, name_);
   source.text = text_;
   source.isa = given_notation_;
   return source;
 }
 
-void EditorModel::update(double seconds, const machine::Machine* machine) {
+/// What has come of reading a text.
+struct EditorModel::Reading {
+  Diagnostics problems;
+  std::shared_ptr<const isa::Program> program; ///< none: it cannot be read, or is no program
+  bool good = false;                           ///< it can be run
+};
+
+void EditorModel::update(double seconds, const machine::Machine* machine, const RunSpec& run) {
   worker_.poll();
   quiet_ += seconds;
   if (version_ == asked_version_ || quiet_ < kQuietSeconds)
@@ -124,22 +139,28 @@ void EditorModel::update(double seconds, const machine::Machine* machine) {
     return;
   }
   const std::uint64_t version = version_;
-  const ProgramSource of = source();
+  const RunSpec of = with_source(run, subject_, source());
   const machine::Machine reader = machine == nullptr ? machine::Machine() : *machine;
   worker_.start([=, this](Task& task) {
-    Result<isa::Program> program = read_program(of, reader);
-    auto problems = std::make_shared<Diagnostics>(program.diagnostics());
-    std::shared_ptr<const isa::Program> read;
-    if (program)
-      read = std::make_shared<const isa::Program>(std::move(program).value());
-    task.post([this, version, problems, read] {
+    auto reading = std::make_shared<Reading>();
+    if (of.subject == Subject::program) {
+      Result<isa::Program> program = read_program(of.program, reader);
+      reading->problems = program.diagnostics();
+      reading->good = static_cast<bool>(program);
+      if (program)
+        reading->program = std::make_shared<const isa::Program>(std::move(program).value());
+    } else {
+      reading->problems = course_problems(of);
+      reading->good = !stallscope::has_errors(reading->problems);
+    }
+    task.post([this, version, reading] {
       if (version != version_)
         return; // it has been typed on
       read_version_ = version;
-      diagnostics_ = std::move(*problems);
-      if (read != nullptr)
-        program_ = read;
-      good_news_ = read != nullptr;
+      diagnostics_ = std::move(reading->problems);
+      if (reading->program != nullptr)
+        program_ = reading->program;
+      good_news_ = reading->good;
     });
   });
 }
@@ -187,7 +208,7 @@ std::vector<MarginMark> EditorModel::marks(Run& run, std::uint64_t cycle, std::s
     for (const Span& span : part.spans_of(row)) {
       const std::size_t i = row.instruction.value;
       if (span.begin.value > cycle || span.end.value <= cycle ||
-          i >= record.legend.instruction_line.size())
+          i >= record.legend.instruction_line.size() || record.legend.instruction_line[i] == 0)
         continue;
       const std::string_view of = i < record.legend.instruction_file.size()
                                       ? std::string_view(record.legend.instruction_file[i])

@@ -7,6 +7,7 @@
 #include "model/plan/scenario_course.hpp"
 #include "programs/shipped.hpp"
 #include "training/models/model_file.hpp"
+#include "training/plan_files/plan_keys.hpp"
 #include "training/schedules/schedules.hpp"
 
 #include <fmt/format.h>
@@ -56,20 +57,53 @@ Json run_json(const RunSpec& spec) {
   return json;
 }
 
-/// Plans of named schedules and graphs that are shipped; no key of theirs names a file.
+bool is_known_model(std::string_view name) {
+  return std::any_of(training::models().begin(), training::models().end(),
+                     [name](const auto& model) { return model.name == name; });
+}
+
+bool names_a_file(std::string_view cluster) {
+  return cluster.find_first_of("/.") != std::string_view::npos;
+}
+
+/// Why the text of a plan or graph cannot be in a link: it names files, which whoever opens the
+/// link may have.
+std::string why_no_text(const RunSpec& spec) {
+  const std::string& text = *spec.program.text;
+  std::string file;
+  if (spec.subject == Subject::graph) {
+    file = text.find("npy") == std::string::npos ? std::string() : "npy";
+  } else if (!spec.program.name.ends_with(".csv")) {
+    training::PlanInput input;
+    if (!spec.program.name.ends_with(".toml") ||
+        !training::take_plan_text(text, spec.program.name, input).empty())
+      return fmt::format("the text of '{}' is no plan", spec.program.name);
+    file = !input.order.empty()                                   ? input.order
+           : !input.model.empty() && !is_known_model(input.model) ? input.model
+           : names_a_file(input.cluster)                          ? input.cluster
+                                                                  : std::string();
+  }
+  return file.empty() ? std::string()
+                      : fmt::format("the text of '{}' names a file ({}), which a link cannot carry",
+                                    spec.program.name, file);
+}
+
+/// Plans of named schedules, graphs that are shipped, and texts; no key of theirs names a file.
 std::string why_no_course(const RunSpec& spec) {
   const std::string& name = spec.program.name;
-  if (spec.program.text || !(spec.subject == Subject::plan
-                                 ? training::find_schedule(name) != nullptr || is_scenario(name)
-                                 : std::any_of(graph::examples().begin(), graph::examples().end(),
-                                               [&](const auto& e) { return e.name == name; })))
+  if (spec.program.text) {
+    if (std::string why = why_no_text(spec); !why.empty())
+      return why;
+  } else if (!(spec.subject == Subject::plan
+                   ? training::find_schedule(name) != nullptr || is_scenario(name)
+                   : std::any_of(graph::examples().begin(), graph::examples().end(),
+                                 [&](const auto& e) { return e.name == name; }))) {
     return fmt::format("'{}' is a file, which a link cannot carry", name);
+  }
   for (const machine::Setting& setting : spec.settings) {
-    const bool model = std::any_of(training::models().begin(), training::models().end(),
-                                   [&](const auto& m) { return m.name == setting.value; });
-    const bool file =
-        setting.key == "order" || (setting.key == "model" && !model) ||
-        (setting.key == "cluster" && setting.value.find_first_of("/.") != std::string::npos);
+    const bool file = setting.key == "order" ||
+                      (setting.key == "model" && !is_known_model(setting.value)) ||
+                      (setting.key == "cluster" && names_a_file(setting.value));
     if (file)
       return fmt::format("{}={} is a file, which a link cannot carry", setting.key, setting.value);
   }

@@ -113,6 +113,14 @@ template <class T> void read(const Json& from, const char* name, T& to) {
   }
 }
 
+void read_subject(const Json& from, Subject& to) {
+  std::string name;
+  read(from, "subject", name);
+  for (std::size_t i = 0; i < kSubjectNames.size(); ++i)
+    if (name == kSubjectNames[i])
+      to = static_cast<Subject>(i);
+}
+
 std::optional<RememberedRun> run_from(const Json& all, const char* name) {
   const auto found = all.find(name);
   if (found == all.end() || !found->is_object())
@@ -123,11 +131,7 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
   read(*found, "settings", run.settings);
   read(*found, "scheduler", run.scheduler);
   read(*found, "order", run.order);
-  std::string subject;
-  read(*found, "subject", subject);
-  for (std::size_t i = 0; i < kSubjectNames.size(); ++i)
-    if (subject == kSubjectNames[i])
-      run.subject = static_cast<Subject>(i);
+  read_subject(*found, run.subject);
   const auto marks = found->find("bookmarks");
   if (marks != found->end() && marks->is_array())
     for (const Json& one : *marks) {
@@ -276,7 +280,7 @@ bool SettingsFile::save(const Settings& settings) {
 Autosave::Autosave(const Folders& folders)
     : path_(folders.state.empty() ? std::string() : folders.state + "/unsaved.json") {}
 
-bool Autosave::keep(const ProgramSource& program) {
+bool Autosave::keep(const ProgramSource& program, Subject subject) {
   char time[32] = "";
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -285,6 +289,7 @@ bool Autosave::keep(const ProgramSource& program) {
   const Json json{{"name", program.name},
                   {"text", program.text.value_or(std::string())},
                   {"isa", program.isa ? isa::name(*program.isa) : std::string_view()},
+                  {"subject", kSubjectNames[static_cast<std::size_t>(subject)]},
                   {"saved_at", time}};
   problem_ = path_.empty() ? std::string("there is no home folder")
                            : write_whole_file(path_, dumped(json));
@@ -309,6 +314,7 @@ std::optional<Unsaved> Autosave::found() const {
   read(json, "isa", isa);
   unsaved.isa = isa::isa_from_name(isa);
   read(json, "saved_at", unsaved.saved_at);
+  read_subject(json, unsaved.subject);
   return unsaved;
 }
 

@@ -80,19 +80,22 @@ private:
 
 } // namespace
 
+graph::ReadGraphFile graph_reader(const RunSpec& spec) {
+  return [program = spec.program](const std::string& name, std::size_t most,
+                                  std::string_view expected) -> Result<std::string> {
+    if (program.text && name == program.name)
+      return *program.text;
+    return read_file(name, most, expected, Streams::refuse);
+  };
+}
+
 Result<std::shared_ptr<const Course>> open_graph(const RunSpec& spec,
                                                  const std::function<bool()>& go_on) {
   const Result<graph::StudyOptions> options = study_options(spec);
   if (!options)
     return options.diagnostics();
-  const auto read = [&spec](const std::string& name, std::size_t most,
-                            std::string_view expected) -> Result<std::string> {
-    if (spec.program.text && name == spec.program.name)
-      return *spec.program.text;
-    return read_file(name, most, expected, Streams::refuse);
-  };
   Result<graph::GraphRun> run =
-      graph::study(spec.program.name, *options, read, graph::measured_here(go_on));
+      graph::study(spec.program.name, *options, graph_reader(spec), graph::measured_here(go_on));
   if (!run)
     return run.diagnostics();
   return std::shared_ptr<const Course>(std::make_shared<GraphCourse>(std::move(run).value()));

@@ -18,14 +18,8 @@ constexpr std::array<std::string_view, 9> kPlanKeys{"schedule",      "order",   
 
 /// One that cannot be read as TOML is a plan when one of its lines sets such a key.
 bool looks_like_plan(std::string_view text) {
-  return std::any_of(kPlanKeys.begin(), kPlanKeys.end(), [text](std::string_view key) {
-    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1))
-      if ((at == 0 || text[at - 1] == '\n') &&
-          text.substr(at + key.size()).find_first_not_of(" \t") ==
-              text.substr(at + key.size()).find('='))
-        return true;
-    return false;
-  });
+  return std::any_of(kPlanKeys.begin(), kPlanKeys.end(),
+                     [text](std::string_view key) { return sets_key(text, key); });
 }
 
 /// The first bytes of a plain file; empty when there is none.
@@ -42,6 +36,16 @@ std::string beginning_of(const std::string& name) {
 }
 
 } // namespace
+
+bool sets_key(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const std::string_view behind = text.substr(at + key.size());
+    if ((at == 0 || text[at - 1] == '\n') &&
+        behind.find_first_not_of(" \t") == std::min(behind.find('='), behind.size()))
+      return true;
+  }
+  return false;
+}
 
 Subject subject_of_file(const std::string& name) {
   if (name.ends_with(".csv"))

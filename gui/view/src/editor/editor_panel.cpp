@@ -89,7 +89,8 @@ void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& s
                     tr(Text::asm_tip), assembly_shown_ ? Weight::chosen : Weight::normal))
       assembly_shown_ = !assembly_shown_;
   }
-  if (button("run_to_cursor", Text::transport_run_to_cursor))
+  const bool program = model_.subject() == Subject::program;
+  if (program && button("run_to_cursor", Text::transport_run_to_cursor))
     runs.run_to_line(cursor_line_);
   if (!model_.breakpoints().empty() &&
       button("run_to_breakpoint", Text::transport_run_to_breakpoint) && model_.program() != nullptr)
@@ -271,7 +272,7 @@ void EditorPanel::draw_cursor(Ui& ui, Canvas& canvas, Point origin, unsigned id)
 void EditorPanel::draw_margin(Ui& ui, const Rect& rect, float first_line_y, Comparison& runs) {
   const float height = letter_height(ui.style);
   const Touch state = touch("editor_margin", rect);
-  if (state.clicked && state.pointer.y >= first_line_y)
+  if (model_.subject() == Subject::program && state.clicked && state.pointer.y >= first_line_y)
     model_.toggle_breakpoint(static_cast<std::uint32_t>((state.pointer.y - first_line_y) / height) +
                              1);
   draw_marks(ui.style, ui.canvas, rect, first_line_y, runs);

@@ -109,7 +109,7 @@ void Interface::go_back(UndoWish wish) {
     return;
   }
   if (step->scene.a.program != runs_.run(Side::a).spec().program)
-    document_.go_back_to(step->scene.a.program);
+    document_.go_back_to(step->scene.a);
   shared.arrangement = step->scene.arrangement;
   go_to(step->scene, runs_);
   program_of_a_ = step->scene.a.program.name; // B is as it was then

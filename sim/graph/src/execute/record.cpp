@@ -104,6 +104,8 @@ private:
     record.legend.cell_text.push_back(task.node == kNoNode ? "graph"
                                                            : graph_.nodes[task.node].name);
     record.legend.color.push_back(colour_of(graph_, task));
+    record.legend.instruction_line.push_back(
+        task.node == kNoNode ? 0 : graph_.at(task.node).place.line);
   }
 
   const Graph& graph_;

@@ -63,7 +63,7 @@ std::string culprit_number(const Cause& cause, const RunRecord& run) {
 }
 
 std::string line_of(InstructionIndex i, const RunRecord& run) {
-  return i.value < run.legend.instruction_line.size()
+  return i.value < run.legend.instruction_line.size() && run.legend.instruction_line[i.value] != 0
              ? fmt::format("{}", run.legend.instruction_line[i.value])
              : std::string();
 }

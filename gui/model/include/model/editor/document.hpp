@@ -22,8 +22,8 @@ enum class DocumentQuestion : std::uint8_t {
   restore,  ///< unsaved text of the last session exists
 };
 
-/// The edited program of run A. Follows when another program is opened in run A, runs edited text
-/// as soon as it is valid, compiles C, and prevents loss of unsaved text.
+/// The edited program, plan or graph of run A. Follows when another one is opened in run A, runs
+/// edited text as soon as it is valid, compiles C, and prevents loss of unsaved text.
 class Document {
 public:
   Document(Threads threads, const Folders& folders);
@@ -46,9 +46,9 @@ public:
   [[nodiscard]] DocumentQuestion question() const { return question_; }
   /// For DocumentQuestion::restore: the text found.
   [[nodiscard]] const std::optional<Unsaved>& found() const { return found_; }
-  /// Run A is returning to a previous program (undo). No question is asked: the current text can be
-  /// restored the same way.
-  void go_back_to(const ProgramSource& program);
+  /// Run A is returning to a previous program, plan or graph (undo). No question is asked: the
+  /// current text can be restored the same way.
+  void go_back_to(const RunSpec& spec);
   // Answers to it
   void discard(); ///< drops the text
   void keep(Comparison& runs);
@@ -77,11 +77,21 @@ public:
   [[nodiscard]] std::string take_message();
 
 private:
+  /// What a text was taken from, or runs as.
+  struct Origin {
+    Subject subject = Subject::program;
+    ProgramSource program;
+    std::vector<std::string> settings; ///< "key=value" of a named schedule, whose text has them
+
+    bool operator==(const Origin&) const = default;
+  };
+  [[nodiscard]] static Origin origin_of(const RunSpec& spec);
   void follow(Comparison& runs);
-  void take_over(const ProgramSource& source, Comparison& runs);
+  void take_over(const RunSpec& spec, Comparison& runs);
   void run_text(Comparison& runs);
   void keep_safe();
   void saved();
+  /// Runs a text, or an executable, in A.
   void show(const ProgramSource& program, Comparison& runs);
   void take_compiled(Compiled result, Comparison& runs);
 
@@ -91,8 +101,8 @@ private:
   std::optional<Unsaved> found_;
   DocumentQuestion question_ = DocumentQuestion::none;
   bool closing_ = false;
-  std::optional<ProgramSource> own_; ///< run A's version of this text
-  std::string kept_;                 ///< the autosaved text
+  std::optional<Origin> own_; ///< run A's version of this text
+  std::string kept_;          ///< the autosaved text
   bool has_kept_ = false;
   std::string message_;
   bool said_ = false; ///< the autosave failure was reported

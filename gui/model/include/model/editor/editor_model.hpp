@@ -38,10 +38,11 @@ public:
   /// reason.
   bool open(const std::string& name);
   /// `isa`: the notation, if the name does not determine it.
-  void create(const std::string& name, std::string text, std::optional<isa::Isa> isa = {});
+  void create(const std::string& name, std::string text, std::optional<isa::Isa> isa = {},
+              Subject subject = Subject::program);
   /// The same for generated text: it counts as saved.
-  void create_unchanged(const std::string& name, std::string text,
-                        std::optional<isa::Isa> isa = {});
+  void create_unchanged(const std::string& name, std::string text, std::optional<isa::Isa> isa = {},
+                        Subject subject = Subject::program);
   /// For a program without source text: the reason why it cannot be edited.
   void show_nothing(std::string why);
   /// Incremented whenever another text is opened.
@@ -57,15 +58,18 @@ public:
   bool save_as(const std::string& file);
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// The text under its name, as a program to run.
+  /// What the text is of: a program, a plan or a graph.
+  [[nodiscard]] Subject subject() const { return subject_; }
+  /// The text under its name, as a program, plan or graph to run.
   [[nodiscard]] ProgramSource source() const;
   /// C, which is compiled on request rather than parsed while typing.
   [[nodiscard]] bool is_compiled() const;
   /// Shows the messages of a compiler.
   void set_diagnostics(Diagnostics diagnostics) { diagnostics_ = std::move(diagnostics); }
 
-  /// Advances time: after a pause in typing the text is parsed in the background, for a machine.
-  void update(double seconds, const machine::Machine* machine);
+  /// Advances time: after a pause in typing the text is parsed in the background, a program for a
+  /// machine, a plan with the settings of its run.
+  void update(double seconds, const machine::Machine* machine, const RunSpec& run = {});
   void wait() { worker_.wait(); }
   /// Problems of the last parsed text, and whether it is the current one.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
@@ -94,9 +98,11 @@ public:
   [[nodiscard]] std::vector<session::Condition> conditions(const isa::Program& program) const;
 
 private:
+  struct Reading;
   void take_text(std::string text);
   void index_lines();
 
+  Subject subject_ = Subject::program;
   std::string name_;
   std::string text_;
   std::string saved_;

@@ -98,8 +98,9 @@ private:
 struct Unsaved {
   std::string name; ///< program name shown in the editor
   std::string text;
-  std::optional<isa::Isa> isa; ///< if the name does not determine it
-  std::string saved_at;        ///< local time: "2026-11-22 09:15"
+  std::optional<isa::Isa> isa;        ///< if the name does not determine it
+  std::string saved_at;               ///< local time: "2026-11-22 09:15"
+  Subject subject = Subject::program; ///< or of a plan or graph
 };
 
 /// Crash recovery of the editor's unsaved text, in a file of its own. Written atomically: a crash
@@ -108,7 +109,7 @@ class Autosave {
 public:
   explicit Autosave(const Folders& folders);
   /// False when it cannot be written; problem() has the reason.
-  bool keep(const ProgramSource& program);
+  bool keep(const ProgramSource& program, Subject subject = Subject::program);
   /// Deletes it: the text is saved or discarded.
   void forget();
   /// The unsaved text of the last session.

@@ -10,6 +10,9 @@
 
 namespace stallscope::gui {
 
+/// Reads what a graph's run names: files, and the text that stands for one.
+[[nodiscard]] graph::ReadGraphFile graph_reader(const RunSpec& spec);
+
 /// What the settings of a run ask of its graph; an error for a key or value that there is not.
 [[nodiscard]] Result<graph::StudyOptions> study_options(const RunSpec& spec);
 

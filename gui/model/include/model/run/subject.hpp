@@ -29,4 +29,7 @@ enum class Subject : std::uint8_t {
 /// they begin.
 [[nodiscard]] Subject subject_of_file(const std::string& name);
 
+/// A line of a plan's text begins with "key =".
+[[nodiscard]] bool sets_key(std::string_view text, std::string_view key);
+
 } // namespace stallscope::gui
