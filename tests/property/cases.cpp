@@ -88,8 +88,9 @@ void for_each(Case (*make)(std::uint64_t), std::uint64_t first_seed, unsigned co
   }
   const std::uint64_t cases =
       random_cases(count) * from_environment("STALLSCOPE_PROPERTY_SCALE", 1);
+  const std::uint64_t first = first_seed + from_environment("STALLSCOPE_PROPERTY_SHIFT", 0);
   for (std::uint64_t i = 0; i < cases; ++i)
-    test(make(first_seed + i));
+    test(make(first + i));
 }
 
 } // namespace

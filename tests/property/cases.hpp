@@ -34,8 +34,9 @@ inline constexpr std::uint64_t kCaseInstructions = 400'000;
 [[nodiscard]] Case make_dynamic_case(std::uint64_t seed);
 
 /// Calls `test` with random_cases(count) cases of fixed seeds beginning at `first_seed`.
-/// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SEED selects the
-/// case of a single seed.
+/// STALLSCOPE_PROPERTY_SCALE multiplies the number of cases, STALLSCOPE_PROPERTY_SHIFT is added to
+/// their seeds (cases that have not been tried before), STALLSCOPE_PROPERTY_SEED selects the case
+/// of a single seed.
 void for_each_case(std::uint64_t first_seed, unsigned count,
                    const std::function<void(const Case&)>& test);
 void for_each_dynamic_case(std::uint64_t first_seed, unsigned count,

@@ -395,7 +395,9 @@ void look(const Core& core, const State& state, const Timeline& timeline, Proof&
       if (!same)
         continue;
       ++proof.others;
-      if (same->moves || !(same->cause == with.cause))
+      // In order an operand that is there has to be read, which takes a port.
+      const bool lacks_port = !same->moves && same->cause.why == Reason::read_port;
+      if (same->moves || (!(same->cause == with.cause) && !lacks_port))
         fail(fmt::format("without {} {}", words(other),
                          same->moves ? "it goes on" : "for " + words(same->cause)));
     }

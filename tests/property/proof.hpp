@@ -36,9 +36,13 @@ void prove_ends(const isa::Program& program, const machine::Machine& machine,
                 const Timeline& timeline, Proof& proof);
 
 /// Empty units have the cause that keeps an operation which could use them from arriving, or there
-/// is no such operation.
+/// is no such operation. All of prove_drain(), too.
 void prove_empty_units(const isa::Program& program, const machine::Machine& machine,
                        const Timeline& timeline, Proof& proof);
+
+/// Where the program is said to have ended, nobody comes any more but what is done again; and it
+/// has ended for good: no unit that stays empty is idle behind that.
+void prove_drain(const Timeline& timeline, Proof& proof);
 
 /// Counterfactual tests: in some cycles of a run every held operation is stepped in a copy of the
 /// state without the named obstacle, and without another one.

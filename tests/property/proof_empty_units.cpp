@@ -100,6 +100,7 @@ private:
   [[nodiscard]] Asked asked_in(std::uint64_t chosen) const;
   [[nodiscard]] bool comes_later(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] bool came_before(std::uint64_t chosen) const;
+  [[nodiscard]] std::uint64_t arrives_in(const OpRow& row, std::uint64_t until) const;
   [[nodiscard]] const OpRow* next_in_front(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] const OpRow* next_user(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] OpId lacks_result_of(const OpRow& row, std::uint64_t chosen) const;
@@ -146,7 +147,7 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
       asked.again |= ports;
     if (in_station && (before == nullptr || before->lane != span->lane))
       (row.wrong_path ? asked.coming_astray : asked.coming) |= own;
-    if (row.begin.value >= chosen || is_back(row, chosen))
+    if (row.begin.value >= chosen || (is_back(row, chosen) && !in_front(before)))
       continue; // it has come to its station in that cycle, once more
     if (in_station && before != nullptr && before->lane == span->lane)
       asked.waiting |= own;
@@ -166,7 +167,8 @@ bool EmptyUnits::comes_later(unsigned port, std::uint64_t chosen) const {
     if (then != nullptr && is_station(then->lane))
       ports &= core_.plan().station_ports[then->lane - core_.plan().station_lane];
     const std::span<const Span> spans = timeline_.spans_of(row);
-    for (std::size_t i = 1; i < spans.size() && !row.flushed && (ports >> port & 1U) != 0; ++i)
+    const bool ends = !row.flushed && !row.wrong_path; // the record may end in front of that
+    for (std::size_t i = 1; i < spans.size() && ends && (ports >> port & 1U) != 0; ++i)
       if (timeline_.lanes[spans[i].lane].is_unit && spans[i].lane != spans[i - 1].lane &&
           spans[i].begin.value > chosen + lead_)
         return true;
@@ -195,6 +197,25 @@ bool EmptyUnits::waits_for_turn(const Cause& gap, unsigned port, std::uint64_t c
          (timeline_.lanes[span->lane].is_front || span->begin.value == chosen);
 }
 
+/// When it comes to the end of the front end: once more when it is done again, up to a cycle, or
+/// stands behind others that are.
+std::uint64_t EmptyUnits::arrives_in(const OpRow& row, std::uint64_t until) const {
+  const machine::Dynamic& dynamic = *machine_.dynamic;
+  std::uint64_t arrives = row.begin.value + dynamic.front_cycles;
+  for (const auto& [cycle, oldest] : back_) {
+    if (cycle > until || row.op < oldest || row.begin.value >= cycle)
+      continue;
+    const auto in_front_of_it = static_cast<std::uint64_t>(
+        std::count_if(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& other) {
+          return oldest <= other.op && other.op < row.op && other.begin.value < cycle &&
+                 other.end.value > cycle;
+        }));
+    arrives = std::max(arrives, cycle + dynamic.front_cycles +
+                                    in_front_of_it / std::max(1U, dynamic.fetch_width));
+  }
+  return arrives;
+}
+
 /// The oldest of the right path that can use a port and was in the front end in a cycle and in the
 /// one before, at the place from which it is dispatched.
 const OpRow* EmptyUnits::next_in_front(unsigned port, std::uint64_t chosen) const {
@@ -207,7 +228,7 @@ const OpRow* EmptyUnits::next_in_front(unsigned port, std::uint64_t chosen) cons
     const bool in_front = now != nullptr && before != nullptr &&
                           timeline_.lanes[now->lane].is_front &&
                           timeline_.lanes[before->lane].is_front;
-    if (in_front && row.begin.value + machine_.dynamic->front_cycles < chosen)
+    if (in_front && arrives_in(row, chosen) < chosen)
       return &row;
   }
   return nullptr;
@@ -438,43 +459,6 @@ void EmptyUnits::prove() {
         proof_.problems.push_back(fmt::format("cycle {}: {} is empty for {}, {}", cycle,
                                               timeline_.lanes[lane].name, words(cell.gap),
                                               problem));
-    }
-  }
-}
-
-/// Somebody is in a lane from a cycle on.
-bool used_from(const Timeline& timeline, LaneId lane, std::uint64_t cycle) {
-  return std::any_of(timeline.spans.begin(), timeline.spans.end(),
-                     [&](const Span& span) { return span.lane == lane && span.end.value > cycle; });
-}
-
-/// Where the program is said to have ended, nobody comes any more but what is done again; and it
-/// has ended for good: no unit that stays empty is idle behind that.
-void prove_drain(const Timeline& timeline, Proof& proof) {
-  const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
-  for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
-    std::uint64_t ended = 0;
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      const TableCell& cell = table.rows[r][lane];
-      const std::uint64_t cycle = timeline.first_cycle.value + r;
-      if (cell.gap.why == Reason::drain && ended == 0 && cell.occupants.empty())
-        ended = cycle;
-      if (ended != 0 && cell.gap.why == Reason::idle && cell.occupants.empty() &&
-          timeline.lanes[lane].is_unit && !used_from(timeline, static_cast<LaneId>(lane), cycle)) {
-        proof.problems.push_back(
-            fmt::format("cycle {}: {} is idle, and the program has ended for it "
-                        "in {}",
-                        cycle, table.lanes[lane].name, ended));
-        return;
-      }
-      for (const Occupant& here : cell.occupants)
-        if (const OpRow* row = timeline.find(here.op);
-            ended != 0 && row != nullptr && row->begin.value > ended && !row->wrong_path) {
-          proof.problems.push_back(
-              fmt::format("cycle {}: {} is empty as the program has ended, and #{} comes later",
-                          ended, table.lanes[lane].name, here.op.value));
-          return;
-        }
     }
   }
 }

@@ -198,8 +198,8 @@ std::optional<bool> ends_in_order(const isa::Program& program, const Machine& ma
       return false;
     if (own.done_in_unit() == way.done_in_unit())
       return true;
-    // Either leaves later than it would have, by what the machine reckons with.
-    return way.held_in_unit_from(end) || own.held_in_unit_from(end) ||
+    // Either leaves later than it would have, by what the machine reckons with, or never.
+    return row.flushed || way.held_in_unit_from(end) || own.held_in_unit_from(end) ||
                    machine.caches.levels.size() > 0
                ? std::nullopt
                : std::optional<bool>(false);
@@ -241,10 +241,12 @@ const core::InFlightOp* first_left(const InOrderCore& core, const InOrderState& 
                                    unsigned lane, const Cause& gap) {
   const PipelinePlan& plan = core.plan();
   const core::InFlightOp* first = nullptr;
+  // A stage is left in the order in which it was entered, the units oldest first.
   const auto look_in = [&](unsigned from, const auto& could_come) {
+    const bool is_unit = plan.lanes[from].is_unit;
     for (unsigned i = 0; i < state.lanes[from].count; ++i)
       if (const core::InFlightOp& op = state.ops[state.lanes[from].slots[i]];
-          could_come(op) && (first == nullptr || op.id < first->id))
+          could_come(op) && (first == nullptr || (is_unit && op.id < first->id)))
         first = &op;
   };
   const bool takes_from_units = lane == plan.first_back && !plan.lanes[lane].is_unit;
@@ -420,9 +422,9 @@ std::optional<std::string> waiting_problem(const InOrderCore& core, const InOrde
     ++proof.unproven_cells[static_cast<std::size_t>(why)];
     return std::nullopt;
   }
-  if (why == Reason::raw) // others behind may wait for it, too
+  if (why == Reason::raw) // others may wait for the same value
     for (const core::InFlightOp& other : state.ops)
-      if (other.id > root->id && other.lane <= root->lane)
+      if (other.id && other.id != root->id)
         core::remove_obstacle(core, *without, other.id, gap.cause);
   ++proof.filled;
   const core::Outlook alone = core::outlook(core, *without, left->id);

@@ -340,6 +340,8 @@ TEST_CASE("out of order: a wait has the same culprit wherever a record begins", 
            826'707,                            // a load behind stores whose times are the same
            823'557, 828'295, 834'365, 835'838,
            837'900, // who leaves a full station waits for a port
+           830'165, // store sets are forgotten while nothing moves
+           834'581, // an operand comes then, and a store is waited for longer
        })
     check_same_record_of_case(make_dynamic_case(seed));
 }

@@ -147,8 +147,7 @@ template <class Sink>
       continue;
     // It is taken on the way into the stage, or read in the cycle before that.
     const unsigned stage = plan_.lanes[plan_.first_back].stage;
-    const unsigned made_in = result_stage_of(op_at(op.producer_slots[i]));
-    const bool by_path = plan_.forwards[stage] >> (made_in + 1) != 0;
+    const bool by_path = next_path(op_at(op.producer_slots[i]), stage) != 0;
     last = std::max(last, expected_in(op, i, stage) - (by_path ? 1 : 0));
   }
   unsigned before = 0;
@@ -160,6 +159,18 @@ template <class Sink>
   return last + before / (joins ? plan_.lanes[plan_.first_back].slots : plan_.width);
 }
 
+/// An operation with the operands that it reads in this cycle, on entering the read stage.
+template <class Sink>
+[[gnu::cold]] InFlightOp Pipeline<Sink>::with_read_operands(const InFlightOp& op) const {
+  InFlightOp reads = op;
+  const PlanLane& here = plan_.lanes[op.lane];
+  const bool reserved = here.is_unit && here.stage == plan_.read_stage && op.entered_at == now();
+  for (unsigned i = 0; reserved && !plan_.has_latency_rules && i < micro_op_of(op).read_count; ++i)
+    if (readable(op, i, now()))
+      reads.missing = static_cast<std::uint8_t>(reads.missing & ~(1U << i));
+  return reads;
+}
+
 /// The same for the copies of a unit, as an estimate: the one that can leave first, of several the
 /// oldest, then operations that will be held for another reason than operands or room.
 template <class Sink>
@@ -168,7 +179,8 @@ template <class Sink>
   const InFlightOp* first = &op_at(content.slots[0]);
   // In half cycles, so that of two operations that end together the one that will be held sorts
   // last.
-  const auto leaves_at = [this, lane](const InFlightOp& op) -> std::uint64_t {
+  const auto leaves_at = [this, lane](const InFlightOp& in_lane) -> std::uint64_t {
+    const InFlightOp op = with_read_operands(in_lane);
     const Reason why = !plan_.lanes[lane].is_last_step   ? Reason::none
                        : plan_.first_back < lane_count() ? hazard_with_room(op).why
                                                          : completion_hazard(op).root.why;

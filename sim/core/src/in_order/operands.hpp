@@ -105,6 +105,16 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
   return now() > status.issued_at + stalls;
 }
 
+/// The next stage on the way of a producer from which a path brings its value to a stage; 0: none,
+/// it is read from the register file. Where the producer is already no path has brought it.
+template <class Sink>
+[[gnu::cold]] unsigned Pipeline<Sink>::next_path(const InFlightOp& producer, unsigned to) const {
+  const unsigned behind =
+      std::max(result_stage_of(producer), plan_.lanes[producer.lane].stage + 0U);
+  const std::uint32_t paths = plan_.forwards[to] >> behind >> 1U;
+  return paths != 0 ? behind + 1 + static_cast<unsigned>(std::countr_zero(paths)) : 0;
+}
+
 /// Estimate of the cycle in which an operation that enters a stage can use a missing operand, if
 /// the producer is not held on its way any longer than by what it is held for now.
 template <class Sink>
@@ -124,13 +134,10 @@ template <class Sink>
   const PlanLane& there = plan_.lanes[producer.lane];
   if (producer.lane < plan_.front_count)
     return now() + kBehindIssue;
-  const unsigned made_in = result_stage_of(producer);
-  const std::uint32_t paths =
-      plan_.forwards[stage == kStaying ? plan_.lanes[op.lane].stage : stage] >> (made_in + 1);
   // The first stage of the producer from which the value is usable: by a path, or from the register
   // file after the write stage.
-  const unsigned from =
-      paths != 0 ? made_in + 1 + static_cast<unsigned>(std::countr_zero(paths)) : plan_.write_stage;
+  const unsigned path = next_path(producer, stage == kStaying ? plan_.lanes[op.lane].stage : stage);
+  const unsigned from = path != 0 ? path : plan_.write_stage;
   const unsigned steps = there.is_unit ? plan_.unit_last_lane[there.unit] - producer.lane : 0;
   const unsigned stages = from > there.stage ? from - there.stage : 0;
   const bool will_access = isa::is_memory(producer.op_class) && from > plan_.memory_stage &&
@@ -139,7 +146,7 @@ template <class Sink>
   if (producer.held)
     moves_behind = std::max(moves_behind, ready_at_of(producer.cause.culprit));
   return moves_behind + steps + stages + (will_access ? machine_.data_latency_cycles - 1 : 0) +
-         (paths == 0 && !machine_.write_then_read ? 1 : 0);
+         (path == 0 && !machine_.write_then_read ? 1 : 0);
 }
 
 /// A late ALU can take an operand only from a producer that has left the units; this producer has

@@ -177,6 +177,7 @@ private:
   unsigned result_stage_of(const InFlightOp& producer) const;
   OpId read_before(const InFlightOp& op) const;
   std::uint64_t stays_in_unit_to(const InFlightOp& op, bool lacks_operands) const;
+  unsigned next_path(const InFlightOp& producer, unsigned to) const;
   std::uint64_t expected_in(const InFlightOp& op, unsigned operand, unsigned stage) const;
   Cause register_ports(const InFlightOp& op) const;
   Cause waw_hazard(const InFlightOp& op) const;
@@ -221,6 +222,7 @@ private:
   void remove_from_lane(unsigned slot);
   void hold(InFlightOp& op, const Hazard& hazard);
   const InFlightOp& first_to_leave(unsigned lane) const;
+  InFlightOp with_read_operands(const InFlightOp& op) const;
   const InFlightOp& first_of_copies(unsigned lane) const;
   Hazard behind(const InFlightOp& first) const;
   void hold_rest(unsigned lane);

@@ -146,20 +146,25 @@ Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) co
 }
 
 /// The first cycle behind this one in which the operand that a micro-op in the front end would wait
-/// for may change without anything moving: a result comes at a known time. kNever: none does.
+/// for may change without anything moving: a result comes at a known time, or the store sets are
+/// forgotten. kNever: none does.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_changes_at() const {
   std::uint64_t next = kNever;
   if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
     return next;
+  const auto comes = [&](std::uint64_t cycle) {
+    if (cycle > now())
+      next = std::min(next, cycle);
+  };
   for (std::uint64_t at = s_.rob.undispatched; at < s_.rob.end; ++at) {
     const WindowOp& op = op_at(slot_at(at));
-    const std::uint64_t usable = (Sink::kActive ? front_wait(core_, s_, op, s_.rob.end)
-                                                : front_operand(core_, s_, op, s_.rob.end))
-                                     .usable_from;
-    if (usable > now())
-      next = std::min(next, usable);
+    comes(front_operand(core_, s_, op, s_.rob.end).usable_from);
     if constexpr (!Sink::kActive)
       break; // the ledger charges the first one only
+    if (op.planned->is_load) {
+      comes(front_wait(core_, s_, op, s_.rob.end).usable_from);
+      comes(s_.store_sets.forgotten_at);
+    }
   }
   return next;
 }

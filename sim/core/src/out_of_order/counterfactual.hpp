@@ -91,6 +91,8 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     return false;
   if (cause.why == Reason::memory_order) { // it looks for its store again
     take_away_store(cause.culprit);
+    wait_without(core_, s_, op, cause);
+    op.operands[kMemoryOperand].slot = slot;
     op.store = {};
     op.source_position = op.blocked_by = 0;
     op.ordered = op.forwarded = false;

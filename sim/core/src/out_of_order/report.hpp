@@ -158,12 +158,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   });
 }
 
-/// Which of several operands comes last may be known better from the next cycle on.
+/// Which of several operands, or of several stores, comes last may be known better from the next
+/// cycle on.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
         op.progress == Progress::waiting &&
-        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now() + 1)))
+        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now() + 1) ||
+         (op.missing >> kMemoryOperand & 1U) != 0))
       report_wait(op, now() + 1);
 }
 

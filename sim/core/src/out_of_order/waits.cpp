@@ -35,9 +35,13 @@ unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
   return least;
 }
 
-/// From the last cycle of an execution to the first of one that takes the result.
-unsigned result_delay(const machine::Dynamic& machine) {
-  return machine.wakeup == machine::Wakeup::bypass ? 1 : 2 + machine.read_cycles;
+/// From the last cycle of an execution to the first of one that takes the result. What has no
+/// result, as the address of a store, may be done with that cycle.
+unsigned result_delay(const machine::Dynamic& machine, const WindowOp& maker) {
+  if (machine.wakeup == machine::Wakeup::bypass)
+    return 1;
+  const bool is_done = machine.done_without_result && maker.planned->op.write_count == 0;
+  return (is_done ? 1 : 2) + machine.read_cycles;
 }
 
 /// Of those that wait for several operands so many are looked behind, one behind the other.
@@ -71,7 +75,8 @@ std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState&
   for (const isa::RegisterRead& read : op.planned->op.sources())
     if (const WindowOp* from = forks != 0 ? producer_of(state, op, read.reg) : nullptr;
         from != nullptr && from->progress < Progress::executing)
-      begin = std::max(begin, result_delay(machine) + ends_about(core, state, *from, forks - 1));
+      begin =
+          std::max(begin, result_delay(machine, *from) + ends_about(core, state, *from, forks - 1));
   return begin + std::max(1U, least_latency(core, op)) - 1;
 }
 
@@ -90,10 +95,10 @@ std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& stat
     for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
       if (forks_here && forks == 0)
         break;
-      const auto i = static_cast<unsigned>(std::countr_zero(missing));
-      begin = std::max(begin, result_delay(machine) + ends_about(core, state,
-                                                                 state.rob.ops[op.operands[i].slot],
-                                                                 forks - (forks_here ? 1 : 0)));
+      const WindowOp& from =
+          state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot];
+      begin = std::max(begin, result_delay(machine, from) +
+                                  ends_about(core, state, from, forks - (forks_here ? 1 : 0)));
     }
   }
   return begin + std::max(1U, least_latency(core, op)) - 1;
@@ -105,6 +110,61 @@ bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const 
   const std::uint64_t end = ends_about(core, state, a, kForks);
   const std::uint64_t other = ends_about(core, state, b, kForks);
   return end != other ? end > other : a.id > b.id;
+}
+
+/// First cycle in which the result of a producer can be used; 0 when that is not known yet.
+std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
+                          const WindowOp& producer) {
+  if (producer.progress == Progress::written ||
+      (producer.progress == Progress::timed && producer.written_at <= state.cycle))
+    return producer.written_at + 1;
+  if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
+    return producer.ends_at + 1 - core.dynamic().read_cycles;
+  return 0;
+}
+
+/// The same for a consumer that was in its station before the result was written: it has taken the
+/// value from the unit.
+std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
+                       const WindowOp& producer) {
+  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
+                        producer.progress >= Progress::executing && producer.planned->ports != 0;
+  return bypassed ? producer.ends_at + 1 - core.dynamic().read_cycles
+                  : usable_from(core, state, producer);
+}
+
+/// A half of a store, if it is in flight and cannot be used yet in a cycle.
+const WindowOp* half_to_come(const OutOfOrderCore& core, const OutOfOrderState& state, OpId half,
+                             Slot slot, std::uint64_t cycle) {
+  const WindowOp& op = state.rob.ops[slot];
+  if (!half || op.id != half)
+    return nullptr;
+  const std::uint64_t usable = comes_at(core, state, op);
+  return usable == 0 || usable > cycle ? &op : nullptr;
+}
+
+/// A load that waits for the addresses of all stores in front of it, and for the data that it takes
+/// from one of them: the half that comes last. nullptr: none is to come behind a cycle, or the
+/// machine has another rule.
+const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& state,
+                          const WindowOp& load, std::uint64_t cycle) {
+  if (core.dynamic().disambiguation != machine::Disambiguation::conservative)
+    return nullptr;
+  const StoreQueue& queue = state.store_queue;
+  const WindowOp* last = nullptr;
+  const auto take = [&](OpId half, Slot slot) {
+    if (const WindowOp* op = half_to_come(core, state, half, slot, cycle);
+        op != nullptr && (last == nullptr || ends_later(core, state, *op, *last)))
+      last = op;
+  };
+  for (std::uint64_t at = queue.oldest; at < load.store_position; ++at)
+    take(queue.at(at).id, queue.at(at).address_slot);
+  const StoreMatch match =
+      queue.youngest_older(core.dynamic().forwarding, load, load.store_position,
+                           [](std::uint64_t) { return AddressIs::known; });
+  if (match.position != 0 && !match.blocks)
+    take(queue.at(match.position - 1).data, queue.at(match.position - 1).data_slot);
+  return last;
 }
 
 } // namespace
@@ -127,27 +187,6 @@ Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
 }
 
 namespace {
-
-/// First cycle in which the result of a producer can be used; 0 when that is not known yet.
-std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
-                          const WindowOp& producer) {
-  if (producer.progress == Progress::written ||
-      (producer.progress == Progress::timed && producer.written_at <= state.cycle))
-    return producer.written_at + 1;
-  if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
-    return producer.ends_at + 1 - core.dynamic().read_cycles;
-  return 0;
-}
-
-/// The same for a consumer that was in its station before the result was written: it has taken the
-/// value from the unit.
-std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
-                       const WindowOp& producer) {
-  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
-                        producer.progress >= Progress::executing && producer.planned->ports != 0;
-  return bypassed ? producer.ends_at + 1 - core.dynamic().read_cycles
-                  : usable_from(core, state, producer);
-}
 
 /// The same where results take time on their way: it has been noted when it became known.
 Cause noted_operand(const WindowOp& op, std::uint64_t cycle) {
@@ -174,20 +213,26 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   }
   if (!op.planned->is_load)
     return {};
+  if (const WindowOp* const last = last_half(core, state, op, cycle))
+    return {Reason::memory_order, kNoRegister, last->id};
   const OpId store = state.rob.ops[op.operands[kMemoryOperand].slot].id;
   return {Reason::memory_order, kNoRegister, store < op.id ? store : kNoOp};
 }
 
 Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
                    std::uint64_t cycle) {
-  const Cause missing = missing_operand(core, state, op);
+  Cause missing = missing_operand(core, state, op);
+  if (missing.why == Reason::memory_order)
+    if (const WindowOp* const last = last_half(core, state, op, state.cycle + 1))
+      missing.culprit = last->id;
   if (op.ready_at <= state.cycle + 1)
     return missing;
   std::uint64_t usable = 0; // what is missing, at the earliest
   for (unsigned left = op.missing; left != 0; left &= left - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(left));
-    usable = std::max(usable, ends_about(core, state, state.rob.ops[op.operands[i].slot], kForks) +
-                                  result_delay(core.dynamic()) - core.dynamic().read_cycles);
+    const WindowOp& from =
+        state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(left))].slot];
+    usable = std::max(usable, ends_about(core, state, from, kForks) +
+                                  result_delay(core.dynamic(), from) - core.dynamic().read_cycles);
   }
   const Cause late = op.ready_at > usable ? late_operand(core, state, op, cycle) : Cause{};
   return late.why != Reason::none ? late : missing;
@@ -230,8 +275,16 @@ FrontWait address_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
     if (const StoreEntry* store = store_of_set(core, state, load, stores_end))
       found = wait_for_half(core, state, store->id, store->address_slot);
   } else if (core.dynamic().disambiguation == Disambiguation::conservative) {
-    for (std::uint64_t at = queue.oldest; at < stores_end && found.cause.why == Reason::none; ++at)
-      found = wait_for_half(core, state, queue.at(at).id, queue.at(at).address_slot);
+    const WindowOp* last = nullptr;
+    for (std::uint64_t at = queue.oldest; at < stores_end; ++at) {
+      const WindowOp& half = state.rob.ops[queue.at(at).address_slot];
+      const FrontWait wait = wait_for_half(core, state, queue.at(at).id, queue.at(at).address_slot);
+      if (wait.cause.why == Reason::none ||
+          (last != nullptr && !ends_later(core, state, half, *last)))
+        continue;
+      last = &half;
+      found = wait;
+    }
   }
   return found;
 }
