@@ -27,10 +27,6 @@ namespace {
 constexpr std::uint64_t kShortRunCycles = 60;
 /// The same for files of pictures.
 constexpr std::uint64_t kShortPictureCycles = 1000;
-/// A text whose picture shows no more than its beginning is given up after so many cycles, unless a
-/// limit is asked for: texts are often loops whose bound has no value, and few of them run as long.
-/// Programs that a compiler has made run to their end.
-constexpr std::uint64_t kPicturedCycles = 20'000'000;
 /// Comparisons show so many cycles when no window is asked for, and look for the first difference
 /// in them when no picture is.
 constexpr std::uint64_t kComparedCycles = 1000;
@@ -150,7 +146,6 @@ private:
   void set_window(session::RunOptions& options, const machine::Machine& machine,
                   bool compared) const;
   std::optional<trace::RunRecord> carry_out(Prepared& prepared, bool compared);
-  [[nodiscard]] bool is_glance(const Prepared& prepared) const;
   trace::RunRecord simulate(const Prepared& prepared);
   bool shows_what_is_asked(const Prepared& prepared, const trace::RunRecord& record, bool compared);
   void count_lines(const Prepared& prepared);
@@ -326,14 +321,6 @@ void Job::count_by_default(const Prepared& prepared, trace::RunRecord& record) {
   }
 }
 
-/// A picture that may show the beginning only, of a text without a limit of its own.
-bool Job::is_glance(const Prepared& prepared) const {
-  const session::RunOptions& options = prepared.options;
-  const bool limited =
-      a_.subject.limit || a_.subject.limit_instructions || a_.subject.limit_cycles || options.until;
-  return options.keep_too_large && !limited && !prepared.program.decoded;
-}
-
 trace::RunRecord Job::simulate(const Prepared& prepared) {
   const double waited = input_.waited_seconds();
   trace::RunRecord record =
@@ -401,9 +388,6 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (options.counts_right_path) // all that is recorded; the numbers are not those of an extent
     shown.from_op = shown.to_op = std::nullopt;
   options.keep_too_large = may_shorten();
-  const bool glances = is_glance(prepared);
-  if (glances)
-    options.limit_cycles = std::min(options.limit_cycles, kPicturedCycles);
   if (view_.table || view_.diagram)
     options.too_large = [&shown](const trace::Extent& extent) {
       return trace::why_too_large(shown, extent);
@@ -414,11 +398,6 @@ std::optional<trace::RunRecord> Job::carry_out(Prepared& prepared, bool compared
   if (counts_now)
     count_all(options, account);
   trace::RunRecord record = simulate(prepared);
-  if (glances && record.stop.reason == "limit" && record.cycles >= options.limit_cycles)
-    record.stop.detail = fmt::format(
-        "stopped after {} cycles, of which a picture shows the first; --limit NUMBER of "
-        "instructions lets the run go on",
-        record.cycles);
   const bool something_follows =
       reports(a_) ? is_standard_output(a_.output_file) : compared && runs_ == 1;
   if (something_follows || isatty(STDOUT_FILENO) == 1)

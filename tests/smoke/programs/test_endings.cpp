@@ -204,16 +204,20 @@ TEST_CASE("a picture that would be too large is shown as far as it is short") {
   const Folder folder;
   const std::string file = folder.file("endless.mips", "loop: L.D F0,0(R1)\nADD.D F4,F0,F2\n"
                                                        "DADDUI R1,R1,#-8\nBNE R1,R2,loop\n");
-  // Of a run that does not end soon, which is said.
-  const Outcome run = run_cli({"run", file, "-m", "mips-5", "--diagram"});
+  // Of a run that is given up at the limit of its instructions, as without a picture.
+  const Outcome run = run_cli({"run", file, "-m", "mips-5", "--diagram", "--limit", "100000"});
   INFO(run.err);
   CHECK(run.exit_code == 3);
   CHECK(has(run.err, "show fewer with --cycles"));
-  CHECK(has(run.err, "cycles 1 to 60 of 20000000 are shown. "));
-  CHECK(has(run.err, "error: stopped after 20000000 cycles, of which a picture shows the first"));
-  CHECK(has(run.out, "\n20000000 cycles, "));
+  CHECK(has(run.err, "error: stopped after 100000 instructions, the --limit"));
   CHECK(has(run.out, "l.d F0, 0(R1)"));
   CHECK(has(run.out, "Pipeline diagram"));
+  // To its end, however long that is: more cycles than pictures are recorded for by far.
+  const std::string long_text = folder.file(
+      "long.mips", "LUI R1,#160\nloop: ADDI R1,R1,#-1\nBNEZ R1,loop\n"); // 160 * 65536 rounds
+  const Outcome to_end = run_cli({"run", long_text, "-m", "mips-5", "--diagram"});
+  CHECK(to_end.exit_code == 0);
+  CHECK(has(to_end.out, "20971521 instructions"));
   // What ends has the numbers of all of it, and so has a limit that is asked for.
   const std::string ends =
       folder.file("ends.mips", "ADDI R1,R0,#20000\nloop: ADDI R1,R1,#-1\nBNEZ R1,loop\n");
