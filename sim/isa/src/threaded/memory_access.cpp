@@ -33,6 +33,14 @@ bool traps_misaligned(const Context& context, std::uint64_t address, unsigned by
           !context.state->platform->first_misaligned);
 }
 
+/// A read where a program given as text has declared no memory, which is not its first access to
+/// such: that one is for `execute`, which keeps it.
+bool passes_undeclared(const Context& context, std::uint64_t address, unsigned bytes) {
+  return context.state->platform->first_undeclared &&
+         reach_undeclared(*context.program, context.environment, *context.state,
+                          {address, bytes, false}) == Trap::none;
+}
+
 bool straddles(std::uint64_t address, unsigned bytes) {
   return address % Memory::kPageBytes + bytes > Memory::kPageBytes;
 }
@@ -43,10 +51,13 @@ Loaded load_slowly(Context& context, std::uint64_t address, unsigned bytes, bool
   ArchState& state = *context.state;
   if (must_be_aligned && traps_misaligned(context, address, bytes))
     return {};
-  if (check_regions(*state.regions, state.region_hint, address, bytes, false) != Trap::none)
+  const Trap trap = check_regions(*state.regions, state.region_hint, address, bytes, false);
+  if (trap == Trap::none) {
+    if (!straddles(address, bytes))
+      enter_page(context.readable, state, address, bytes, state.memory.page_to_read(address));
+  } else if (trap != Trap::unmapped || !passes_undeclared(context, address, bytes)) {
     return {};
-  if (!straddles(address, bytes))
-    enter_page(context.readable, state, address, bytes, state.memory.page_to_read(address));
+  }
   return {state.memory.load(address, bytes), true};
 }
 
