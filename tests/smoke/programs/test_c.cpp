@@ -166,11 +166,19 @@ TEST_CASE("machines without floating point get programs of 32 bits") {
     CHECK(run_cli({"run", words, "-q", "-m", machine, "--", "one", "two"}).out == "3 one two\n");
     CHECK(run_cli({"run", words, "-q", "-m", machine}).out.starts_with("1 "));
     const Outcome wide = run_cli(
-        {"run", sum, "-m", machine, "--ledger", "--march", "rv64gc", "--call", "sum(3, {1,2,3})"});
+        {"run", sum, "-m", machine, "--ledger", "--march", "rv64imc", "--call", "sum(3, {1,2,3})"});
     CHECK(wide.out.starts_with("sum(...) = 6\n"));
     CHECK(wide.err.find("is for 64 bits and machine '" + std::string(machine) + "' for 32") !=
           std::string::npos);
+    // What the machine has no units for is no width.
+    const Outcome floats =
+        run_cli({"run", sum, "-m", machine, "--march", "rv64gc", "--call", "sum(3, {1,2,3})"});
+    CHECK(floats.exit_code == 2);
+    CHECK(has(floats.err, "--march rv64gc: the machine executes no atomic accesses (A), no "
+                          "floating point (F, D); expected rv32imc, which C is compiled for "
+                          "without --march; did you mean '--march rv32imc'?"));
   }
+  CHECK(run_cli({"run", sum, "-m", "ibex-small", "--march", "rv32imf"}).exit_code == 2);
 }
 
 TEST_CASE("several files, folders of headers, and a changed header compiles again") {
@@ -313,9 +321,8 @@ TEST_CASE("reports of C are by its lines, and the cycles of all lines are the ru
   const std::string prints =
       folder.file("prints.c", "#include <stdio.h>\nint main(void) { puts(\"x\"); return 0; }\n");
   const Outcome lacks = run_cli({"run", prints, "-m", "ibex-small", "--march", "rv64gc"});
-  CHECK(lacks.exit_code == 3);
-  CHECK(has(lacks.err, "no unit of machine 'ibex-small' executes atomic; code for the machine is "
-                       "compiled with --march rv32imc"));
+  CHECK(lacks.exit_code == 2);
+  CHECK(has(lacks.err, "did you mean '--march rv32imc'?"));
   CHECK(has(with({"run", sum, "--lines", "--format", "html"}).out, "s += a[i];"));
   CHECK(has(with({"disasm", sum, "--function", "sum", "--source"}).out, "sum.c:4     s += a[i];"));
   CHECK(has(with({"explain", sum, "--cycle", "40", "--no-whatif"}).out, "sum.c:"));

@@ -29,6 +29,8 @@ Diagnostic problem(std::string message, std::string expected) {
 struct March {
   std::string text;
   unsigned xlen = 64;
+  bool m = false;
+  bool a = false;
   bool f = false;
   bool d = false;
 };
@@ -42,9 +44,14 @@ std::optional<March> read_march(const std::string& text) {
   const std::string_view letters = view.substr(4, view.find_first_of("_zsx", 4) - 4);
   if (letters.empty() || std::string_view("ieg").find(letters.front()) == std::string_view::npos)
     return std::nullopt;
-  const bool general = letters.find('g') != std::string_view::npos;
-  march.d = general || letters.find('d') != std::string_view::npos;
-  march.f = march.d || letters.find('f') != std::string_view::npos;
+  const auto has = [&letters](char letter) {
+    return letters.find('g') != std::string_view::npos ||
+           letters.find(letter) != std::string_view::npos;
+  };
+  march.m = has('m');
+  march.a = has('a');
+  march.d = has('d');
+  march.f = march.d || has('f');
   return march;
 }
 
@@ -53,6 +60,27 @@ std::string abi_of(const March& march) {
                      march.d   ? "d"
                      : march.f ? "f"
                                : "");
+}
+
+/// What an architecture has and the machine does not: its code would run until the first such
+/// instruction. Another width is no such thing, as registers are then as wide as the code.
+std::optional<Diagnostic> beyond_target(const std::string& wanted, const March& march,
+                                        const CTarget& target) {
+  std::string lacks;
+  const auto add = [&lacks](bool lacking, std::string_view what) {
+    if (lacking)
+      lacks += fmt::format("{}{}", lacks.empty() ? "" : ", no ", what);
+  };
+  add(march.m && !target.multiply, "multiplication and division (M)");
+  add(march.a && !target.atomics, "atomic accesses (A)");
+  add(march.f && !target.floats, march.d ? "floating point (F, D)" : "floating point (F)");
+  if (lacks.empty())
+    return std::nullopt;
+  const std::string most = march_of(target);
+  Diagnostic d = problem(fmt::format("--march {}: the machine executes no {}", wanted, lacks),
+                         fmt::format("{}, which C is compiled for without --march", most));
+  d.suggestion = "--march " + most;
+  return d;
 }
 
 /// libgcc of the cross compiler, which clang links with; empty: none is installed.
@@ -159,6 +187,9 @@ Result<Toolchain> find_toolchain(const COptions& options) {
                    "rv64gc, rv64gcb, rv32imc or the like");
   const bool for_linux = march->xlen == 64 && march->d;
   const bool named = !options.march.empty();
+  if (named)
+    if (std::optional<Diagnostic> d = beyond_target(wanted, *march, options.target))
+      return *std::move(d);
   std::optional<Result<Toolchain>> found;
   if (options.compiler.empty() || options.compiler == "gcc") {
     if (const std::string gcc = program_on_path(kLinuxGcc); for_linux && !gcc.empty())
