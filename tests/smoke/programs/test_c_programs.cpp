@@ -76,10 +76,10 @@ TEST_CASE("structures are shown by their members, however they are declared") {
     CHECK(of("link(7)") ==
           "link(...) = {next = 0x0, key = 7, at = {{x = 1, y = 2}, {x = 3, y = 4.5}}}\n");
     CHECK(of("flags(5)") ==
-          "flags(...) = {low = 5, s = -3, on = true, c = 1, wide = 737894400291}\n");
+          "flags(...) = {low = 5, s = -3, on = true, c = GREEN, wide = 737894400291}\n");
     CHECK(of("shape(4)") ==
-          "shape(...) = {c = 1, area = 0x0, side = 4, radius = 6e-45, box.w = 5, box.h = -6, "
-          "m = {{1, 2}, {3, 4}}, f.low = 1, f.s = -1, f.on = false, f.c = 0, f.wide = 7, "
+          "shape(...) = {c = GREEN, area = 0x0, side = 4, radius = 6e-45, box.w = 5, box.h = -6, "
+          "m = {{1, 2}, {3, 4}}, f.low = 1, f.s = -1, f.on = false, f.c = RED, f.wide = 7, "
           "tag = \"hi\", one = {9}}\n");
     CHECK(of("line(3)") == "line(...) = {n = 3}\n");
     CHECK(
@@ -89,6 +89,36 @@ TEST_CASE("structures are shown by their members, however they are declared") {
   }
   const Outcome small = run_cli({"run", file, "-q", "-m", "ibex-small", "--call", "link(7)"});
   CHECK(has(small.out, "at = {{x = 1, y = 2}, {x = 3, y = 4.5}}}"));
+}
+
+TEST_CASE("values of enumerations are shown by their names") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  NEEDS("riscv64-unknown-elf-gcc");
+  const CProgramFolder sources;
+  const std::string file =
+      sources.file("e.c", "enum color { RED, GREEN = 5, BLUE };\n"
+                          "typedef enum { LOW = -1, HIGH = 1 << 4, TOP = HIGH } level;\n"
+                          "enum color next(enum color c) { return c == RED ? GREEN : c + 1; }\n"
+                          "level of(int x) { return x > 0 ? HIGH : LOW; }\n"
+                          "void fill(int n, enum color *p) { while (n--) p[n] = n; }\n"
+                          "struct s { level l; enum { ON = 3, OFF } state[3]; unsigned u; };\n"
+                          "struct s make(int n) { struct s r = {n, {ON, 9, OFF}, 3}; return r; }\n"
+                          "unsigned plain(void) { return 5; }\n"
+                          "enum color *where(int n) { return 0; }\n");
+  for (const char* machine : {"reference", "ibex-small"}) {
+    const auto shown = [&](const std::string& call) {
+      return run_cli({"run", file, "-q", "-m", machine, "--call", call}).out;
+    };
+    CAPTURE(machine);
+    CHECK(shown("next(RED)") == "next(...) = GREEN\n");
+    CHECK(shown("next(6)") == "next(...) = 7\n"); // no constant's
+    CHECK(shown("of(1)") == "of(...) = HIGH\n");  // the first of two
+    CHECK(shown("of(0)") == "of(...) = LOW\n");
+    CHECK(shown("fill(7, {1, 1})") == "p = {RED, 1, 2, 3, 4, GREEN, BLUE}\n");
+    CHECK(shown("make(-1)") == "make(...) = {l = LOW, state = {ON, 9, OFF}, u = 3}\n");
+    CHECK(shown("plain()") == "plain(...) = 5\n");
+    CHECK(shown("where(1)") == "where(...) = 0x0\n");
+  }
 }
 
 TEST_CASE("a fault of C on a bare machine names function, line and what was touched") {

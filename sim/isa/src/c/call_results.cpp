@@ -32,6 +32,7 @@ struct Value {
   unsigned first_bit = 0;       ///< of a bit field, from the structure's begin
   unsigned bits = 0;            ///< the width of a bit field; 0: it is none
   std::vector<Value> members{}; ///< of a structure; `at` is from its begin
+  std::vector<Value> named{};   ///< constants of an enumeration; `at` is the value
 };
 
 /// An entry of stallscope_members (struct_members.cpp).
@@ -43,6 +44,16 @@ struct MemberEntry {
 };
 
 std::string members(const Memory& memory, const Value& v, std::uint64_t at);
+std::string text_at(const Memory& memory, std::uint64_t address);
+
+/// The name of a value of an enumeration, of so many bits; empty: none has it.
+std::string enumerator(const Memory& memory, const Value& v, std::uint64_t number, unsigned bits) {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+  for (const Value& one : v.named)
+    if (((one.at ^ number) & mask) == 0)
+      return clean(text_at(memory, one.name));
+  return {};
+}
 
 std::string text_at(const Memory& memory, std::uint64_t address) {
   std::string text;
@@ -74,6 +85,8 @@ std::string bit_field(const Memory& memory, const Value& v, std::uint64_t at) {
     bits |= (memory.load(at + position / 8, 1) >> (position % 8) & 1) << i;
   }
   const unsigned unused = 64 - v.bits;
+  if (const std::string name = enumerator(memory, v, bits, v.bits); !name.empty())
+    return name;
   if (v.kind == 'b')
     return bits != 0 ? "true" : "false";
   return v.kind == 'i' ? fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused)
@@ -90,6 +103,8 @@ std::string element(const Memory& memory, const Value& v, std::uint64_t at) {
   const std::uint64_t bits = memory.load(at, v.size);
   const unsigned unused = 64 - 8 * v.size;
   const auto number = static_cast<std::int64_t>(bits << unused) >> unused;
+  if (const std::string name = enumerator(memory, v, bits, 8 * v.size); !name.empty())
+    return name;
   switch (v.kind) {
   case 'b':
     return bits != 0 ? "true" : "false";
@@ -184,10 +199,13 @@ void find_bit_field(const Memory& memory, std::uint64_t bits, Value& field) {
     ++field.bits;
 }
 
+void add_members(const std::vector<MemberEntry>& table, const Memory& memory, std::uint64_t of,
+                 std::size_t first, Value& value);
+
 /// Those that are told by `of`: an object, or the entry of an array of structures, which stands in
 /// front of them.
 std::vector<Value> members_of(const std::vector<MemberEntry>& table, const Memory& memory,
-                              std::uint64_t of, std::size_t first = 0) {
+                              std::uint64_t of, std::size_t first) {
   std::vector<Value> found;
   for (std::size_t i = first; i < table.size(); ++i) {
     const MemberEntry& entry = table[i];
@@ -196,11 +214,20 @@ std::vector<Value> members_of(const std::vector<MemberEntry>& table, const Memor
     Value member = entry.value;
     if (entry.bits != 0)
       find_bit_field(memory, entry.bits, member);
-    else if (member.kind == '?')
-      member.members = members_of(table, memory, entry.at, i + 1);
+    add_members(table, memory, entry.at, i + 1, member);
     found.push_back(std::move(member));
   }
   return found;
+}
+
+/// Of a value that is told by `of`: the members of its structure, or the names of its enumeration.
+void add_members(const std::vector<MemberEntry>& table, const Memory& memory, std::uint64_t of,
+                 std::size_t first, Value& value) {
+  if (std::string_view("?piu").find(value.kind) == std::string_view::npos)
+    return;
+  std::vector<Value> found = members_of(table, memory, of, first);
+  const bool names = !found.empty() && found.front().kind == 'e';
+  (names ? value.named : value.members) = std::move(found);
 }
 
 bool changed(const Memory& before, const Memory& after, const Value& v) {
@@ -230,8 +257,7 @@ std::string call_results(const Program& program, const ArchState& state) {
     Value v = value_at(memory, address += step, word);
     if (v.name == 0)
       break;
-    if (v.kind == '?' || v.kind == 'p') // of a structure as large as a pointer
-      v.members = members_of(table, memory, v.at);
+    add_members(table, memory, v.at, 0, v); // 'p': of a structure as large as a pointer
     const std::string name = clean(text_at(memory, v.name));
     if (name.empty())
       text += fmt::format("{}(...) = {}\n", function, element(memory, v, v.at));

@@ -150,7 +150,7 @@ CSpecifiers read_specifiers(const std::vector<CToken>& tokens, std::size_t begin
     } else if (is_word_of(word, {"struct", "union", "enum"})) {
       made.has_type = true;
       made.is_enum = word == "enum";
-      if (is_c_name(next) && !made.is_enum)
+      if (is_c_name(next))
         made.tag = std::string(word) + " " + std::string(next);
       i += is_c_name(next) ? 1 : 0;
       if (text_at(tokens, i + 1, end) == "{") {

@@ -44,7 +44,7 @@ struct CSpecifiers {
   bool has_type = false; ///< else it is int, in C before 1999
   bool is_void = false;
   bool is_enum = false;
-  std::string tag; ///< "struct node", "union word"; empty: another type, or none has been given
+  std::string tag; ///< "struct node", "enum color"; empty: another type, or none has been given
   std::size_t body = 0;  ///< the '{' of a struct, union or enum, if it has one
   std::string type_name; ///< of a typedef; empty: another type
   std::size_t end = 0;   ///< behind its last token

@@ -10,7 +10,8 @@ namespace {
 
 /// Its layout is known to call_results.cpp. `offset` and `count` are an object's address and number
 /// of elements elsewhere; ~0 elements: the member is no array. Members of an array of structures
-/// are `of` the array's own entry. `bits` has ones where a bit field lies, and nowhere else.
+/// are `of` the array's own entry, constants of an enumeration `of` what has a value of it: its
+/// object, or the member's entry. `bits` has ones where a bit field lies, and nowhere else.
 constexpr std::string_view kMemberTable = R"(
 #line 1 "call"
 struct stallscope_member {
@@ -28,6 +29,8 @@ struct stallscope_member {
   row, STALLSCOPE_KIND((object).element), sizeof((object).element)}}
 #define STALLSCOPE_BITS(of, object, name, type, bits) {of, &bits, {name, \
   0, ~0ul, 0, STALLSCOPE_KIND((type)0), sizeof(object)}}
+#define STALLSCOPE_NAMED(of, name) {of, 0, {#name, (const volatile void *)(long)(name), \
+  ~0ul, 0, 'e', 0}}
 extern const struct stallscope_member stallscope_members[];
 )";
 
@@ -66,7 +69,13 @@ private:
   static constexpr unsigned kMaxMemberDepth = 32;
 
   [[nodiscard]] bool is_known(const CMember& member) const {
-    return !member.structure.empty() && structures_.contains(member.structure);
+    return !member.structure.empty() && structures_.contains(member.structure) &&
+           !is_enumeration(member);
+  }
+  [[nodiscard]] bool is_enumeration(const CMember& member) const {
+    const auto found = structures_.find(member.structure);
+    return found != structures_.end() && !found->second.empty() &&
+           found->second.front().is_enumerator;
   }
 
   /// `prefix`: "p." of the members of p.
@@ -82,6 +91,13 @@ private:
 
   bool add_member(const CMember& member, const std::string& object, const std::string& of,
                   const std::string& prefix, unsigned depth) {
+    if (member.is_enumerator) {
+      if (count_ == kMostMemberEntries)
+        return false;
+      ++count_;
+      entries_ += fmt::format("  STALLSCOPE_NAMED({}, {}),\n", of, member.name);
+      return true;
+    }
     if (member.name.empty())
       return add_members(member.structure, object, of, prefix, depth + 1);
     const std::string name = prefix + member.name;
@@ -110,6 +126,9 @@ private:
         return add_members(member.structure, element, fmt::format("stallscope_members + {}", entry),
                            "", depth + 1);
     }
+    if (dimensions == member.derivations.size() && is_enumeration(member))
+      return add_members(member.structure, "", fmt::format("stallscope_members + {}", entry), "",
+                         depth + 1);
     return true;
   }
 

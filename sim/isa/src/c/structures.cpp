@@ -19,17 +19,35 @@ public:
   std::string structure(const CSpecifiers& specifiers, unsigned depth) {
     if (const auto named = typedefs_.find(specifiers.type_name); named != typedefs_.end())
       return named->second.structure;
-    if (specifiers.body == 0 || specifiers.is_enum)
+    if (specifiers.body == 0)
       return specifiers.tag;
     const std::string key =
         specifiers.tag.empty() ? fmt::format("{{{}}}", known_.size()) : specifiers.tag;
     known_[key]; // the number is taken
-    if (depth < kMaxStructureDepth)
+    if (specifiers.is_enum)
+      known_[key] = enumerators(specifiers.body);
+    else if (depth < kMaxStructureDepth)
       known_[key] = members(specifiers.body, depth);
     return key;
   }
 
 private:
+  /// `RED, GREEN = 1 << 3,`: the compiler knows their values.
+  [[nodiscard]] std::vector<CMember> enumerators(std::size_t open) const {
+    std::vector<CMember> found;
+    const std::size_t close = behind_bracket(tokens_, open, tokens_.size()) - 1;
+    for (std::size_t begin = open + 1; begin < close;) {
+      if (is_c_name(tokens_[begin].text)) {
+        CMember one;
+        one.name = tokens_[begin].text;
+        one.is_enumerator = true;
+        found.push_back(std::move(one));
+      }
+      begin = end_of_part(begin, close, ",") + 1;
+    }
+    return found;
+  }
+
   [[nodiscard]] std::vector<CMember> members(std::size_t open, unsigned depth) {
     std::vector<CMember> found;
     const std::size_t close = behind_bracket(tokens_, open, tokens_.size()) - 1;

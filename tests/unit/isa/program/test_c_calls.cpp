@@ -380,10 +380,11 @@ struct P *h(struct P p) { return 0; }
   CHECK(members("struct P") == "x q* y[]");
   CHECK(members("struct node") == "next*:struct node at[]:struct P v[]");
   CHECK(members("union U") == "f bits");
-  CHECK(members("struct Bits") == "a/int b/byte c/byte e/unsigned");
-  CHECK(members("struct Call") == "f*() kind in:{6} ?:{7}");
-  CHECK(members("{6}") == "z");
-  CHECK(members("{7}") == "s w:union U");
+  CHECK(members("struct Bits") == "a/int b/byte c/byte e:{5}/unsigned");
+  CHECK(members("struct Call") == "f*() kind:{7} in:{8} ?:{9}");
+  CHECK(members("{5}") == "A B");
+  CHECK(members("{8}") == "z");
+  CHECK(members("{9}") == "s w:union U");
   CHECK(members("struct Open") == "n v[]...");
   CHECK(members("struct Table") == "m[][] t:struct Inner");
   CHECK(members("struct Inner") == "i");
