@@ -101,7 +101,6 @@ private:
       one.latency = latency_of(simulation, first + n);
       one.micro_ops =
           dynamic != nullptr ? static_cast<unsigned>(dynamic->micro_ops_of(first + n).size()) : 1;
-      one.fused = dynamic != nullptr && n > 0 && !dynamic->micro_ops_of_pair(first + n - 1).empty();
       one.pressure.assign(columns.names.size(), {});
       report_.instructions.push_back(std::move(one));
     }
@@ -112,6 +111,7 @@ private:
              std::uint64_t first, std::uint64_t period) {
     std::vector<std::vector<std::uint64_t>> busy(
         body_.path.size(), std::vector<std::uint64_t>(columns.names.size(), 0));
+    std::vector<std::uint64_t> fused(body_.path.size(), 0); // with the instruction in front
     std::uint64_t micro_ops = 0;
     for (const OpRow& row : timeline.rows) {
       const std::uint64_t copy = loop.copy_of(row.instruction.value);
@@ -119,11 +119,15 @@ private:
         continue;
       ++micro_ops;
       const std::uint32_t position = loop.position_of(row.instruction.value);
+      if (row.fused)
+        ++fused[(position + 1) % fused.size()];
       for (const Span& span : timeline.spans_of(row))
         if (const std::size_t column = columns.of_lane[span.lane]; column != Columns::kNone)
           busy[position][column] += cycles_of(span, position);
     }
     std::vector<std::uint64_t> sums(columns.names.size(), 0);
+    for (std::size_t n = 0; n < busy.size(); ++n)
+      report_.instructions[n].fused = fused[n] == period;
     for (std::size_t n = 0; n < busy.size(); ++n)
       for (std::size_t column = 0; column < columns.names.size(); ++column) {
         report_.instructions[n].pressure[column] = Fraction::of(busy[n][column], period);
