@@ -129,6 +129,7 @@ struct LoopArguments {
   bool caches = false;
   unsigned timeline = 3; ///< iterations
   bool no_whatif = false;
+  unsigned trips = 1;  ///< iterations of each loop within an outer one
   bool strict = false; ///< no names are put somewhere, and no units are assumed
   Format format = Format::text;
   bool json = false; ///< short for the format

@@ -32,6 +32,13 @@ void add_body(CLI::App& command, LoopArguments& loop) {
       ->check(whole_number(1, 100'000))
       ->type_name("N");
   command
+      .add_option("--trips", loop.trips,
+                  "Iterations of each loop within, in an iteration of an outer loop that --loop "
+                  "chooses")
+      ->check(whole_number(1, 10'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command
       .add_option("--isa", loop.subject.isa,
                   "Notation: tac, mips, riscv or x86 (default: by file name and registers)")
       ->type_name("NOTATION");
@@ -117,6 +124,7 @@ CLI::App* add_loop(CLI::App& app, LoopArguments& loop) {
   printf 'addq %%rax, %%rdx\nimulq %%rcx, %%rax\n' | stallscope loop - -m csapp-haswell
   stallscope loop marked.s --region saxpy -m sifive-7 --compare ooo-4
   stallscope loop my.elf --function saxpy --loop 1 -m ooo-4
+  stallscope loop matrix.c --function multiply --loop 2 --trips 8 -m ooo-4
   stallscope loop my.c -O2 --function saxpy -m ooo-4
   stallscope loop before.s --against after.s -m ooo-8 --timeline 0
   stallscope loop body.s --alias none --json

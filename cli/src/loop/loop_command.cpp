@@ -84,7 +84,7 @@ Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
       bodies.push_back(std::move(body).value());
   };
   if (!a.function.empty() && a.region.empty()) {
-    add(session::body_of_function(program, a.function, a.loop));
+    add(session::body_of_function(program, a.function, a.loop, a.trips));
     return bodies.empty() ? Result<std::vector<session::LoopBody>>(problems) : std::move(bodies);
   }
   const Result<session::MarkedText> marked = session::find_regions(source.name, source.bytes);
@@ -109,7 +109,8 @@ Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
     const unsigned innermost =
         a.loop ? 0 : session::innermost_in_lines(program, source.name, region, a.function);
     for (const auto loop : session::innermost_of(innermost))
-      add(session::body_of_lines(program, source.name, region, a.loop ? a.loop : loop, a.function));
+      add(session::body_of_lines(program, source.name, region, a.loop ? a.loop : loop, a.function,
+                                 a.trips));
   }
   if (has_errors(problems) && std::all_of(bodies.begin(), bodies.end(), is_empty_body))
     return problems;
@@ -155,7 +156,7 @@ std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string&
   const std::optional<Text> text = read_text(name);
   if (!text)
     return std::nullopt;
-  const session::LoopChoice choice{a.region, a.function, a.loop, a.strict};
+  const session::LoopChoice choice{a.region, a.function, a.loop, a.strict, a.trips};
   if (is_executable(*text)) {
     if (a.function.empty()) {
       print_error(
@@ -165,7 +166,7 @@ std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string&
     auto program = load_program(name, a.subject, machine);
     if (!program)
       return std::nullopt;
-    auto body = session::body_of_function(*program, a.function, a.loop);
+    auto body = session::body_of_function(*program, a.function, a.loop, a.trips);
     print(body.diagnostics());
     if (!body)
       return std::nullopt;

@@ -70,9 +70,13 @@ TEST_CASE("loops: a region around several innermost loops stands for each of the
   session::LoopChoice outer;
   outer.loop = 3;
   const auto whole = session::read_loops("f.s", text, isa::Isa::riscv, {}, outer);
-  REQUIRE_FALSE(whole);
-  CHECK(whole.diagnostics().front().expected ==
-        "--loop 1 for that of lines 3 to 4, --loop 2 for that of lines 6 to 8");
+  REQUIRE(whole);
+  // li, two of the first, li, three of the second, addi, bnez.
+  CHECK(whole->front().bodies.front().path.size() == 1 + 2 + 1 + 3 + 2);
+  outer.trips = 4;
+  const auto four = session::read_loops("f.s", text, isa::Isa::riscv, {}, outer);
+  REQUIRE(four);
+  CHECK(four->front().bodies.front().path.size() == 1 + 4 * 2 + 1 + 4 * 3 + 2);
 }
 
 TEST_CASE("loops: a region within a loop stands for a whole iteration of it") {

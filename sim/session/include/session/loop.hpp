@@ -17,8 +17,11 @@ namespace stallscope::session {
 /// The instructions of an iteration, in execution order.
 struct LoopBody {
   std::string name;                ///< of its region or function; can be empty
-  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order;
-                                   ///< empty: of a region without instructions
+  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order but
+                                   ///< for `apart`; empty: of a region without instructions
+  /// By position: laid out behind the one in front of it, not at its own address. Of functions that
+  /// are called, and of loops within that come round again.
+  std::vector<bool> apart;
   bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
                        ///< is repeated without a branch
   unsigned loop = 0;   ///< its number among those there are, from 1; 0: no loop was looked for
@@ -147,7 +150,7 @@ struct LoopInstruction {
   std::uint32_t line = 0;
   unsigned latency = 0;           ///< cycles from operands to result
   unsigned micro_ops = 1;         ///< 0: fused with the previous one
-  bool fused = false;             ///< always fused with the previous instruction when possible
+  bool fused = false;             ///< with the previous instruction, in every iteration
   std::vector<Fraction> pressure; ///< by port, measured over a period
 };
 

@@ -54,6 +54,7 @@ struct LoopChoice {
   std::string function;         ///< of a program; empty: the region, or all of the text
   std::optional<unsigned> loop; ///< number among those that are found, from 1
   bool strict = false;          ///< names that are not defined are errors
+  unsigned trips = 1;           ///< iterations of each loop within it
 };
 
 /// Assembles a text with what is missing around a region: labels and data that are not defined
@@ -66,11 +67,12 @@ struct LoopChoice {
                                                          const LoopChoice& choice);
 
 /// The body of what lies there: an iteration of its only innermost loop, or of the one that is
-/// chosen (innermost ones first, then by address); without any, all of it. `what` is what messages
-/// call it: "region saxpy", "function f".
+/// chosen (innermost ones first, then by address), with `trips` iterations of each loop within;
+/// without any, all of it. `what` is what messages call it: "region saxpy", "function f".
 [[nodiscard]] Result<LoopBody> body_of_code(const isa::Program& program,
                                             const std::vector<std::uint32_t>& code,
-                                            const std::string& what, std::optional<unsigned> loop);
+                                            const std::string& what, std::optional<unsigned> loop,
+                                            unsigned trips = 1);
 /// What stands for an empty region: no instructions.
 [[nodiscard]] LoopBody empty_body(const LoopRegion& region);
 /// Loops that are taken of a region by their numbers, where none is chosen: its innermost ones.
@@ -85,13 +87,13 @@ struct LoopChoice {
 /// Of a function or behind a label: its first innermost loop, or the one that is chosen.
 [[nodiscard]] Result<LoopBody> body_of_function(const isa::Program& program,
                                                 const std::string& name,
-                                                std::optional<unsigned> loop);
+                                                std::optional<unsigned> loop, unsigned trips = 1);
 /// Of source lines (both inclusive) of a file, as program.place_of() names it: what a marked region
 /// of a compiled source became. A region that holds a loop is that loop, a region in a loop an
 /// iteration of the innermost one around it, straight code itself. An empty file: the program's
 /// own. `function`: where the compiler has put the region into several, the one that is meant.
 [[nodiscard]] Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
                                              const LoopRegion& region, std::optional<unsigned> loop,
-                                             const std::string& function = {});
+                                             const std::string& function = {}, unsigned trips = 1);
 
 } // namespace stallscope::session

@@ -58,7 +58,7 @@ public:
   Analysis(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
            const LoopOptions& options)
       : program_(program), body_(body), options_(options),
-        machine_(machine_for_loops(machine, options.caches)) {}
+        machine_(machine_for_loops(machine, body, options.caches)) {}
 
   Result<LoopReport> run() {
     if (body_.path.size() > kMaxLoopBody)

@@ -172,18 +172,32 @@ isa::Program like(const isa::Program& program) {
 }
 
 /// Where each instruction of an iteration lies, counted from its first one: as in the program, but
-/// for functions that it does not contain, which follow their calls. Then the end of the last one.
+/// for functions that are called, which follow their calls, and loops within that come round again,
+/// which follow themselves. These lie in lines as in the program, but for functions that it does
+/// not contain. Then the end of the last one.
 std::vector<std::uint64_t> offsets_of(const isa::Program& program, const LoopBody& body) {
   std::vector<std::uint64_t> offsets;
   const std::uint64_t header = program.instruction(body.path.front()).pc;
   std::uint64_t inserted = 0;
   std::uint64_t end = 0;
-  for (const std::uint32_t index : body.path) {
-    const Instruction& i = program.instruction(index);
+  std::uint64_t behind = 0; // the address behind the instruction in front
+  for (std::size_t n = 0; n < body.path.size(); ++n) {
+    const Instruction& i = program.instruction(body.path[n]);
     const bool absent = !program.decoded && i.pc > program.end_pc;
-    offsets.push_back(absent ? end : i.pc - header + inserted);
-    inserted += absent ? i.size : 0;
-    end = offsets.back() + i.size;
+    const std::uint64_t own = i.pc - header + inserted;
+    std::uint64_t offset = own;
+    if (absent) {
+      offset = end;
+      inserted += i.size;
+    } else if (n < body.apart.size() && body.apart[n]) {
+      offset = i.pc == behind ? end : end + (i.pc - header - end) % kLine;
+    } else if (own < end) { // of code, which has gone up: something apart lies in front
+      inserted += line_up(end - own);
+      offset = i.pc - header + inserted;
+    }
+    offsets.push_back(offset);
+    end = offset + i.size;
+    behind = i.pc + i.size;
   }
   offsets.push_back(end);
   return offsets;

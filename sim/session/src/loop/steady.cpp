@@ -56,7 +56,7 @@ std::string_view name(LoopBoundKind kind) {
   return {};
 }
 
-LoopMachine machine_for_loops(const machine::Machine& machine, bool caches) {
+LoopMachine machine_for_loops(const machine::Machine& machine, const LoopBody& body, bool caches) {
   LoopMachine made{machine, {}};
   machine::Machine& m = made.machine;
   // Instruction caches are not simulated: the copies stand for one loop, which fits.
@@ -75,6 +75,11 @@ LoopMachine machine_for_loops(const machine::Machine& machine, bool caches) {
     m.prediction.return_stack = {};
     m.prediction.indirect = {};
     made.assumptions.emplace_back("branches are predicted right, as what has been learnt");
+  } else if (m.predictor == machine::PredictorKind::backward_taken &&
+             std::find(body.apart.begin(), body.apart.end(), true) != body.apart.end()) {
+    m.predictor = machine::PredictorKind::perfect; // what is apart lies in front
+    made.assumptions.emplace_back("branches are predicted right: the machine's rule asks where "
+                                  "loops within and functions lie, which have been laid out");
   } else if (m.predictor != machine::PredictorKind::perfect) {
     made.assumptions.emplace_back("branches are predicted by the machine's fixed rule");
   }

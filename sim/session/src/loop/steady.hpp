@@ -14,7 +14,8 @@ struct LoopMachine {
   machine::Machine machine;
   std::vector<std::string> assumptions;
 };
-[[nodiscard]] LoopMachine machine_for_loops(const machine::Machine& machine, bool caches);
+[[nodiscard]] LoopMachine machine_for_loops(const machine::Machine& machine, const LoopBody& body,
+                                            bool caches);
 
 [[nodiscard]] std::unique_ptr<Simulation> simulation_of(const LaidOutLoop& loop,
                                                         const machine::Machine& machine);

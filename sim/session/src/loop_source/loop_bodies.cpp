@@ -47,42 +47,15 @@ std::optional<Diagnostic> ambiguous(const LoopForest& forest,
 
 /// One of the loops, the first unless another is chosen. `what` is what messages call the code.
 Result<LoopBody> body_of_loop(const LoopForest& forest, const std::vector<std::uint32_t>& loops,
-                              const std::string& what, std::optional<unsigned> chosen) {
+                              const std::string& what, std::optional<unsigned> chosen,
+                              unsigned trips) {
   const isa::Program& program = forest.program();
   if (chosen && (*chosen == 0 || *chosen > loops.size()))
     return about(program, fmt::format("no loop {} in {}", *chosen, what),
                  "--loop with one of " + forest.list_of(loops));
   const std::uint32_t number = chosen.value_or(1);
   const std::uint32_t loop = loops[number - 1];
-  if (!forest.loops()[loop].innermost) {
-    std::vector<std::uint32_t> inner;
-    for (const std::uint32_t other : forest.within(loop))
-      if (forest.loops()[other].innermost)
-        inner.push_back(other);
-    const std::uint32_t first =
-        forest.graph().code[forest.graph().blocks[forest.loops()[loop].header].first];
-    const isa::SourcePlace place = program.place_of(first);
-    std::string takes;
-    for (const std::uint32_t other : inner) {
-      const auto listed = std::find(loops.begin(), loops.end(), other);
-      if (listed != loops.end())
-        takes += fmt::format("{}--loop {} for that of {}", takes.empty() ? "" : ", ",
-                             listed - loops.begin() + 1, forest.place_of(other));
-    }
-    Diagnostic problem =
-        about(program,
-              fmt::format("the loop of {} contains {}, so that its iterations are not all alike",
-                          forest.place_of(loop),
-                          inner.size() == 1 ? "that of " + forest.place_of(inner.front())
-                                            : fmt::format("{} others", inner.size())),
-              takes.empty() ? "an innermost loop, such as that of " + forest.place_of(inner.front())
-                            : takes);
-    problem.file = place.file;
-    problem.line = place.line;
-    problem.column = place.column;
-    return problem;
-  }
-  Result<LoopBody> body = iteration_of(forest, loop);
+  Result<LoopBody> body = iteration_of(forest, loop, trips);
   if (!body)
     return body;
   body->loop = number;
@@ -191,7 +164,8 @@ unsigned innermost_in_code(const isa::Program& program, const std::vector<std::u
 }
 
 Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std::uint32_t>& code,
-                              const std::string& what, std::optional<unsigned> loop) {
+                              const std::string& what, std::optional<unsigned> loop,
+                              unsigned trips) {
   if (code.empty())
     return about(program, fmt::format("no instructions in {}", what), "the body of a loop");
   const LoopForest forest(program, code);
@@ -201,7 +175,7 @@ Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std
                 : straight_body(program, code);
   if (auto problem = ambiguous(forest, all_loops(forest), what, loop))
     return *std::move(problem);
-  auto body = body_of_loop(forest, all_loops(forest), what, loop);
+  auto body = body_of_loop(forest, all_loops(forest), what, loop, trips);
   if (body && body->path.size() < code.size() && body->loops == 1)
     body->notes.push_back(fmt::format("the loop is {}; what is around it is not looked at",
                                       lines_of_code(program, body->path)));
@@ -209,7 +183,7 @@ Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std
 }
 
 Result<LoopBody> body_of_function(const isa::Program& program, const std::string& name,
-                                  std::optional<unsigned> loop) {
+                                  std::optional<unsigned> loop, unsigned trips) {
   const std::optional<isa::Function> function = isa::function_named(program, name);
   if (!function)
     return no_such_function(program, name);
@@ -217,7 +191,7 @@ Result<LoopBody> body_of_function(const isa::Program& program, const std::string
   const LoopForest forest(program, code);
   if (forest.loops().empty())
     return no_loop(program, *function, code);
-  auto body = body_of_loop(forest, all_loops(forest), "function " + name, loop);
+  auto body = body_of_loop(forest, all_loops(forest), "function " + name, loop, trips);
   if (body)
     body->name = name;
   return body;
@@ -319,7 +293,8 @@ Result<LoopBody> straight_region(const isa::Program& program, const RegionCode& 
 }
 
 Result<LoopBody> body_of_region(const isa::Program& program, const RegionCode& region,
-                                const std::string& what, std::optional<unsigned> loop) {
+                                const std::string& what, std::optional<unsigned> loop,
+                                unsigned trips) {
   const LoopForest forest(program, region.code);
   const RegionLoops loops = loops_of_region(forest, region);
   const bool inside = loops.held.empty();
@@ -330,7 +305,7 @@ Result<LoopBody> body_of_region(const isa::Program& program, const RegionCode& r
                 : straight_region(program, region);
   if (auto problem = ambiguous(forest, candidates, what, loop))
     return *std::move(problem);
-  auto body = body_of_loop(forest, candidates, what, loop);
+  auto body = body_of_loop(forest, candidates, what, loop, trips);
   if (!body)
     return body;
   const std::string place = lines_of_code(program, body->path);
@@ -360,7 +335,7 @@ unsigned innermost_in_lines(const isa::Program& program, std::string_view file,
 
 Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view file,
                                const LoopRegion& region, std::optional<unsigned> loop,
-                               const std::string& function) {
+                               const std::string& function, unsigned trips) {
   const std::string what = region.name.empty()
                                ? fmt::format("lines {} to {}", region.first_line, region.last_line)
                                : "region " + region.name;
@@ -383,7 +358,7 @@ Result<LoopBody> body_of_lines(const isa::Program& program, std::string_view fil
       return about(program, fmt::format("{} is no part of function '{}'", what, function),
                    "--function with one of " + listed(names));
   }
-  auto body = body_of_region(program, *chosen, what, loop);
+  auto body = body_of_region(program, *chosen, what, loop, trips);
   if (!body)
     return body;
   body->name = region.name;

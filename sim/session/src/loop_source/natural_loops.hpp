@@ -57,9 +57,11 @@ private:
 [[nodiscard]] std::string lines_of_code(const isa::Program& program,
                                         const std::vector<std::uint32_t>& code);
 
-/// The instructions of one iteration of an innermost loop. Branches within the loop are not taken,
-/// those whose other way leaves it, or leads to a call that need not be, are.
-[[nodiscard]] Result<LoopBody> iteration_of(const LoopForest& forest, std::uint32_t loop);
+/// The instructions of one iteration of a loop. Branches within the loop are not taken, those whose
+/// other way leaves it, or leads to a call that need not be, are. Loops within are gone round
+/// `trips` times.
+[[nodiscard]] Result<LoopBody> iteration_of(const LoopForest& forest, std::uint32_t loop,
+                                            unsigned trips);
 
 /// The instructions of code without a loop that is repeated: branches are not taken, unless they
 /// lead around a call; direct jumps forward are followed.

@@ -314,9 +314,10 @@ Diagnostics add_bodies(std::string_view file, const isa::Program& program, const
   Diagnostics problems;
   for (const std::optional<unsigned> loop : loops) {
     LoopSource source{program, {}};
-    Result<LoopBody> body = choice.function.empty()
-                                ? body_of_code(source.program, code, title_of(file, region), loop)
-                                : body_of_function(source.program, choice.function, loop);
+    Result<LoopBody> body =
+        choice.function.empty()
+            ? body_of_code(source.program, code, title_of(file, region), loop, choice.trips)
+            : body_of_function(source.program, choice.function, loop, choice.trips);
     if (!body) {
       problems.insert(problems.end(), body.diagnostics().begin(), body.diagnostics().end());
       continue;
