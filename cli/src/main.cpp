@@ -18,11 +18,7 @@ int run_train(const TrainCommand& train) {
     return train_memory_command(train);
   case TrainPart::collective:
     return train_collective_command(train);
-  case TrainPart::data_parallel:
-  case TrainPart::tensor_parallel:
-  case TrainPart::offload:
-  case TrainPart::input:
-  case TrainPart::server:
+  case TrainPart::scenario:
     return train_scenario_command(train);
   case TrainPart::groups:
     return train_groups_command(train);

@@ -158,8 +158,9 @@ TEST_CASE("in Chinese no panel says a sentence in English, of plans and graphs",
     look(Subject::plan, schedule, {{"micro_batches", "8"}, {"transfer", "1"}});
   look(Subject::plan, "1f1b", {{"model", "gpt2-small"}, {"tick", "1000000"}});
   for (const char* scenario :
-       {"data-parallel", "tensor-parallel", "offload", "server", "collective"})
+       {"data-parallel", "tensor-parallel", "offload", "input", "server", "collective"})
     look(Subject::plan, scenario, {});
+  look(Subject::plan, "data-parallel", {{"model", "gpt2-small"}, {"tick", "1000000"}});
   look(Subject::graph, "mlp", {{"differentiate", "loss"}, {"passes", "all"}});
   look(Subject::graph, "attention", {{"style", "eager"}, {"streams", "2"}});
   for (const std::string& line : found)

@@ -2,11 +2,12 @@
 
 #include "arguments/batch_arguments.hpp"
 #include "training/plan_files/plan_keys.hpp"
+#include "training/scenarios/scenario_keys.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -73,12 +74,12 @@ struct TrainCollectiveArguments {
   bool steps = false;
 };
 
-/// The commands that show one device with its links and its host. Values are as typed, by option
-/// without dashes; each has been checked to be a number, or one of its words.
+/// The commands that show one device with its links and its host, and `train groups`. Values are as
+/// typed or by default, by key; each has been checked to be a number, or one of its words.
 struct TrainScenarioArguments {
-  std::map<std::string, std::string> values;
-  std::set<std::string> flags; ///< that were given
-  std::string compare;         ///< another word for the option that chooses; empty: none
+  training::ScenarioKind kind = training::ScenarioKind::data_parallel; ///< not of groups
+  std::map<std::string, PlanSetting, std::less<>> values;
+  std::string compare; ///< another word for the key that chooses; empty: none
   bool table = false;
   bool diagram = false;
   bool ledger = false;
@@ -119,11 +120,7 @@ enum class TrainPart : std::uint8_t {
   plan,
   memory,
   collective,
-  data_parallel,
-  tensor_parallel,
-  offload,
-  input,
-  server,
+  scenario,
   groups,
   planner,
   trace,

@@ -5,8 +5,8 @@
 #include "run/run_view.hpp"
 #include "trace/render.hpp"
 #include "trace/stream_record.hpp"
-#include "train/train_scenarios.hpp"
 #include "training/jobs/rank_groups.hpp"
+#include "training/scenarios/scenario_run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +18,12 @@ namespace stallscope::cli {
 namespace {
 
 using ScenarioJson = nlohmann::ordered_json;
+using training::ScenarioRun;
+
+/// The key that chooses between variants, and its words.
+const training::ScenarioKey& choice_of(const TrainCommand& a) {
+  return training::scenario_keys(a.scenario.kind).front();
+}
 
 std::uint64_t peak_of(const ScenarioRun& run) {
   std::uint64_t peak = 0;
@@ -104,9 +110,18 @@ ScenarioJson run_json(const ScenarioRun& run, bool memory) {
 
 /// Every variant; nothing when what is wrong has been told.
 std::optional<std::vector<ScenarioRun>> all_runs(const TrainCommand& a) {
+  std::vector<PlanSetting> settings;
+  for (const auto& [key, setting] : a.scenario.values)
+    settings.push_back(setting);
+  const auto values =
+      training::ScenarioValues::of(training::scenario_keys(a.scenario.kind), settings);
+  print_all(values.diagnostics());
   std::vector<ScenarioRun> runs;
-  for (const std::string_view word : choice_of(a.part).words) {
-    auto run = run_scenario(a.part, a.scenario, word);
+  if (!values)
+    return std::nullopt;
+  for (const std::string_view word : choice_of(a).words) {
+    auto run = training::run_scenario(a.scenario.kind, *values, word);
+    print_all(run.diagnostics());
     if (!run)
       return std::nullopt;
     runs.push_back(std::move(*run));
@@ -174,7 +189,7 @@ const ScenarioRun* find_run(const std::vector<ScenarioRun>& runs, const std::str
   for (const ScenarioRun& run : runs)
     if (run.choice == word)
       return &run;
-  const ScenarioChoice& choice = choice_of(a.part);
+  const training::ScenarioKey& choice = choice_of(a);
   Diagnostic problem;
   problem.message = fmt::format("--compare: '{}'", word);
   problem.expected = fmt::format("{}", fmt::join(choice.words, ", "));
@@ -191,7 +206,8 @@ int train_scenario_command(const TrainCommand& a) {
   const auto runs = all_runs(a);
   if (!runs)
     return kExitBadInput;
-  const ScenarioRun* chosen = find_run(*runs, a.scenario.values.at(choice_of(a.part).option), a);
+  const ScenarioRun* chosen =
+      find_run(*runs, a.scenario.values.find(choice_of(a).name)->second.value, a);
   const ScenarioRun* other =
       a.scenario.compare.empty() ? nullptr : find_run(*runs, a.scenario.compare, a);
   if (chosen == nullptr || (other == nullptr && !a.scenario.compare.empty()))
@@ -273,15 +289,15 @@ std::string groups_json(const training::RankLayout& layout, std::uint64_t per_no
 int train_groups_command(const TrainCommand& a) {
   const auto& values = a.scenario.values;
   const auto size = [&values](const char* name) {
-    return static_cast<std::uint32_t>(std::stoul(values.at(name)));
+    return static_cast<std::uint32_t>(std::stoul(values.at(name).value));
   };
-  const auto order = training::rank_order_called(values.at("order"));
-  training::RankLayout layout{{size("tensor-parallel"), size("data-parallel"), size("pipeline")},
+  const auto order = training::rank_order_called(values.at("order").value);
+  training::RankLayout layout{{size("tensor_parallel"), size("data_parallel"), size("pipeline")},
                               {}};
   constexpr std::uint64_t kMostRanks = 65'536;
   Diagnostic problem;
   if (!order) {
-    problem.message = fmt::format("--order: '{}'", values.at("order"));
+    problem.message = fmt::format("--order: '{}'", values.at("order").value);
     problem.expected = "tensor, data and pipeline, each once, such as tensor-data-pipeline";
   } else if (layout.ranks() > kMostRanks) {
     problem.message = fmt::format("{} ranks", layout.ranks());
@@ -293,7 +309,7 @@ int train_groups_command(const TrainCommand& a) {
   }
   layout.order = *order;
   const bool json = a.json || a.format == Format::json;
-  const std::uint64_t per_node = size("devices-per-node");
+  const std::uint64_t per_node = size("devices_per_node");
   return write_result(a.output_file,
                       json ? groups_json(layout, per_node) : groups_text(layout, per_node))
              ? kExitOk

@@ -112,10 +112,10 @@ TEST_CASE("reasons: of the halves of a store that a load takes its value from th
 }
 
 TEST_CASE("reasons: what has no result is done with its execution", "[out_of_order]") {
-  // tomasulo-rob-2: the multiplication executes in 2 to 11 and is written in 12. The sums (2 to 4) execute in 2, 4 and
-  // 6, each written in the next cycle, the address of the store (5) in 8. With that cycle it is
-  // done, as it has no result to be written, and the load (7) executes in 9 and 10: the sum of both
-  // (8) never waits for the load, which ends before the multiplication.
+  // tomasulo-rob-2: the multiplication executes in 2 to 11 and is written in 12. The sums (2 to 4)
+  // execute in 2, 4 and 6, each written in the next cycle, the address of the store (5) in 8. With
+  // that cycle it is done, as it has no result to be written, and the load (7) executes in 9 and
+  // 10: the sum of both (8) never waits for the load, which ends before the multiplication.
   const isa::Program program =
       riscv("mul a1, a2, a3\n addi s1, s1, 0\n addi s1, s1, 0\n addi s1, s1, 0\n sd a4, 0(s1)\n"
             "ld a5, 8(s0)\n add a6, a1, a5\n",
@@ -125,7 +125,8 @@ TEST_CASE("reasons: what has no result is done with its execution", "[out_of_ord
 
 TEST_CASE("reasons: of copies of a unit that are left together the oldest is named") {
   // Four are fetched in 1 and in D in 2; in 3 the first three come to X, read their operands in
-  // that cycle and leave in 4. The fourth finds no unit free in 3, and takes the place of the first.
+  // that cycle and leave in 4. The fourth finds no unit free in 3, and takes the place of the
+  // first.
   const isa::Program program =
       riscv("add a1, a2, a3\n add a4, a2, a3\n addi a5, zero, 1\n add a6, a2, a3\n");
   CHECK(holds_of(program, small({}, kThreeUnits), 4) == "3-3 unit_busy 1\n");

@@ -11,6 +11,7 @@
 #include "model/language/sentences.hpp"
 #include "model/plan/order_model.hpp"
 #include "model/plan/plan_course.hpp"
+#include "model/plan/scenario_course.hpp"
 #include "model_testing.hpp"
 #include "temporary_folder.hpp"
 #include "training/schedules/schedules.hpp"
@@ -345,4 +346,40 @@ TEST_CASE("a long plan of many devices is shown in windows", "[gui_model]") {
   REQUIRE(table.lanes.size() > 300);
   for (std::size_t lane = 0; lane < 300; ++lane)
     CHECK(table.lanes[lane].blocks.empty() == !((lane >= 10 && lane < 20) || lane >= 298));
+}
+
+TEST_CASE("parts of a plan have the keys of the command line, by what counts", "[gui_model]") {
+  RunSpec spec;
+  spec.subject = Subject::plan;
+  const auto keys = [&spec](const std::string& name, std::vector<machine::Setting> settings) {
+    spec.program.name = name;
+    spec.settings = std::move(settings);
+    const auto options = scenario_options(spec);
+    std::string all;
+    REQUIRE(options);
+    for (const MachineOption& option : *options) {
+      CHECK_FALSE(option.words[0].empty());
+      CHECK_FALSE(option.words[1].empty());
+      all += option.key + " ";
+    }
+    return all;
+  };
+  for (const std::string_view name : scenario_names())
+    CHECK_FALSE(keys(std::string(name), {}).empty());
+  CHECK(keys("offload", {}) ==
+        "activations layers forward backward gradient activation kept model prefetch latency "
+        "iterations host_step offload_optimizer ");
+  CHECK(keys("offload", {{"model", "gpt2-small"}}) ==
+        "activations model cluster topology oversubscription micro_batch_size tensor_parallel tick "
+        "prefetch iterations host_step offload_optimizer ");
+  spec.settings = {{"kep", "2"}, {"prefetch", "x"}};
+  const auto wrong = scenario_options(spec);
+  REQUIRE_FALSE(wrong);
+  REQUIRE(wrong.diagnostics().size() == 2);
+  CHECK(wrong.diagnostics()[0].suggestion == "kept");
+  CHECK(wrong.diagnostics()[1].expected == "a whole number from 0 to 10000");
+  spec.settings = {{"compute", "4,4"}}; // of four workers
+  spec.program.name = "server";
+  REQUIRE_FALSE(open_scenario(spec));
+  CHECK(open_scenario(spec).diagnostics()[0].expected == "one, or 4");
 }

@@ -136,6 +136,10 @@ constexpr OperationWords kOperationsZh[] = {
     {"all-reduce of layer {}: {}", "第 {0} 层 {1} 的全归约"},
     {"forward pass of layer {}", "第 {0} 层的前向"},
     {"backward pass of layer {}", "第 {0} 层的反向"},
+    {"read of batch {}", "读取第 {0} 批"},
+    {"preprocessing of batch {}", "预处理第 {0} 批"},
+    {"copy of batch {}", "第 {0} 批到设备"},
+    {"training with batch {}", "用第 {0} 批训练"},
 };
 
 /// What stands in the places of "{}"; nothing when a text is another one.

@@ -1,11 +1,12 @@
 #include "model/plan/scenario_course.hpp"
 
+#include "language/plan_words_zh.hpp"
 #include "model/plan/collective_course.hpp"
 #include "plan/course_record.hpp"
-#include "plan/scenario_keys.hpp"
 #include "problem.hpp"
 #include "training/lanes/task_graph.hpp"
-#include "training/scenarios/input.hpp"
+#include "training/models/model_file.hpp"
+#include "training/scenarios/scenario_run.hpp"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,16 @@
 namespace stallscope::gui {
 
 namespace {
+
+using training::ScenarioKey;
+using training::ScenarioUse;
+using training::ScenarioValue;
+using training::ScenarioValues;
+
+/// Nodes that communicate, a run of its own besides the scenarios of training.
+constexpr std::string_view kCollective = "collective";
+constexpr std::uint64_t kMostDrawnNodes = 64;
+constexpr std::uint64_t kMostOfSlider = 1'000'000; ///< larger numbers are typed
 
 /// Tasks on lanes, run.
 class ScenarioCourse final : public Course {
@@ -74,83 +85,6 @@ private:
   MemoryCurves memory_;
 };
 
-std::vector<training::LayerLoad> layers_in(const ScenarioValues& values, bool activations) {
-  std::vector<training::LayerLoad> layers;
-  for (std::uint64_t i = 0; i < values.number("layers"); ++i)
-    layers.push_back({std::to_string(i + 1), values.number("forward"), values.number("backward"),
-                      values.number("gradient"), values.number("gradient"),
-                      activations ? values.number("activation") : 1,
-                      activations ? values.number("kept") : 0});
-  return layers;
-}
-
-training::Scenario data_parallel_of(const ScenarioValues& values) {
-  const std::string& order = values.word("order");
-  if (order == "sharded") {
-    training::ShardedTask task;
-    task.layers = layers_in(values, false);
-    task.iterations = static_cast<std::uint32_t>(values.number("iterations"));
-    task.prefetch = static_cast<std::uint32_t>(values.number("prefetch"));
-    task.copies = values.number("copies");
-    task.gather = task.reduce = {0, 1, 2}; // half an all-reduce
-    return training::sharded_data_parallel(task);
-  }
-  training::DataParallelTask task;
-  task.layers = layers_in(values, false);
-  task.iterations = static_cast<std::uint32_t>(values.number("iterations"));
-  task.order = order == "behind" ? training::GradientOrder::behind
-               : order == "fifo" ? training::GradientOrder::fifo
-                                 : training::GradientOrder::priority;
-  task.bucket_bytes = values.number("bucket");
-  task.slice_bytes = values.number("slice");
-  task.barrier = order != "priority";
-  task.optimizer = values.number("optimizer");
-  return training::data_parallel(task);
-}
-
-training::Scenario tensor_parallel_of(const ScenarioValues& values) {
-  training::TensorParallelTask task;
-  task.layers = static_cast<std::uint32_t>(values.number("layers"));
-  task.attention = values.number("attention");
-  task.mlp = values.number("mlp");
-  task.activation_bytes = values.number("activation");
-  task.tiles = static_cast<std::uint32_t>(values.number("tiles"));
-  task.sequence_parallel = values.word("kind") == "sequence";
-  task.all_gather = {0, 1, 2};
-  return training::tensor_parallel(task);
-}
-
-training::Scenario offload_of(const ScenarioValues& values) {
-  training::OffloadTask task;
-  task.layers = layers_in(values, true);
-  task.iterations = static_cast<std::uint32_t>(values.number("iterations"));
-  task.activations = values.word("activations") == "keep"   ? training::KeepActivations::keep
-                     : values.word("activations") == "swap" ? training::KeepActivations::swap
-                                                            : training::KeepActivations::recompute;
-  task.prefetch = static_cast<std::uint32_t>(values.number("prefetch"));
-  return training::offload(task);
-}
-
-training::Scenario server_of(const ScenarioValues& values) {
-  training::ServerTask task;
-  const std::uint64_t workers = values.number("workers");
-  task.compute.assign(workers, values.number("compute"));
-  task.compute.back() = values.number("slowest");
-  task.iterations = static_cast<std::uint32_t>(values.number("iterations"));
-  task.bytes = values.number("bytes");
-  const std::string& mode = values.word("mode");
-  task.synchrony = mode == "sync"      ? training::Synchrony::sync
-                   : mode == "async"   ? training::Synchrony::async
-                   : mode == "bounded" ? training::Synchrony::bounded
-                                       : training::Synchrony::all_reduce;
-  task.bound = static_cast<std::uint32_t>(values.number("bound"));
-  task.update = values.number("update");
-  task.servers = static_cast<std::uint16_t>(values.number("servers"));
-  // Each node sends bytes / n in each of 2(n - 1) steps.
-  task.all_reduce = {0, 2 * (workers - 1), workers};
-  return training::parameter_server(task).scenario;
-}
-
 /// "a", "b" ... "z", "27" ...
 std::string block_name(std::uint32_t block) {
   constexpr std::uint32_t kLetters = 26;
@@ -191,12 +125,37 @@ training::Scenario steps_as_tasks(const CollectiveCourse& course) {
   return scenario;
 }
 
+const std::vector<ScenarioKey>& collective_keys() {
+  using enum ScenarioValue;
+  static const std::vector<ScenarioKey> all{
+      {"collective", word, "all-reduce", "What the nodes do together", 0, 0,
+       training::collective_names()},
+      {"algorithm", word, "ring", "How they do it", 0, 0, training::algorithm_names()},
+      {"nodes", number, "4", "Nodes", 2, kMostDrawnNodes},
+      {"group_size", number, "2", "Nodes of a group, of hierarchical", 1, kMostDrawnNodes},
+      {"root", number, "0", "Of what comes from or goes to one node", 0, kMostDrawnNodes - 1}};
+  return all;
+}
+
+/// Of a scenario of training, or of a collective.
+const std::vector<ScenarioKey>& keys_of(std::string_view scenario) {
+  const auto kind = training::scenario_called(scenario);
+  return kind ? training::scenario_keys(*kind) : collective_keys();
+}
+
+Result<ScenarioValues> values_of(const RunSpec& spec) {
+  std::vector<training::PlanSetting> settings;
+  for (const machine::Setting& setting : spec.settings)
+    settings.push_back({{}, setting.key, setting.value});
+  return ScenarioValues::of(keys_of(spec.program.name), settings);
+}
+
 Result<std::shared_ptr<const Course>> collective_of(const ScenarioValues& values) {
   CollectiveCourse course;
   course.task.collective =
-      training::collective_called(values.word("collective")).value_or(course.task.collective);
+      training::collective_called(values.text("collective")).value_or(course.task.collective);
   course.task.algorithm =
-      training::algorithm_called(values.word("algorithm")).value_or(course.task.algorithm);
+      training::algorithm_called(values.text("algorithm")).value_or(course.task.algorithm);
   course.task.nodes = static_cast<std::uint32_t>(values.number("nodes"));
   course.task.root = static_cast<std::uint32_t>(values.number("root"));
   course.task.group_size = static_cast<std::uint32_t>(values.number("group_size"));
@@ -213,24 +172,83 @@ Result<std::shared_ptr<const Course>> collective_of(const ScenarioValues& values
       std::make_shared<ScenarioCourse>(std::move(scenario), name, std::move(course)));
 }
 
+Control control_of(const ScenarioKey& key, const MachineOption& option) {
+  if (key.value == ScenarioValue::flag)
+    return Control::toggle;
+  if (!option.choices.empty())
+    return Control::choice;
+  return key.value == ScenarioValue::number && key.most <= kMostOfSlider ? Control::slider
+                                                                         : Control::text;
+}
+
+MachineOption option_of(const ScenarioKey& key, const std::string& scenario,
+                        const std::string& value) {
+  MachineOption option;
+  option.key = key.name;
+  option.group = scenario;
+  option.label = key.name;
+  option.words = {std::string(key.meaning), std::string(chinese_scenario_key(scenario, key.name))};
+  option.value = value;
+  option.choices = {key.words.begin(), key.words.end()};
+  if (key.name == "model") {
+    option.choices.emplace_back(); // numbers are given
+    for (const training::ModelInfo& model : training::models())
+      option.choices.emplace_back(model.name);
+  }
+  option.control = control_of(key, option);
+  option.least = static_cast<std::int64_t>(std::min(key.least, kMostOfSlider));
+  option.most = static_cast<std::int64_t>(std::min(key.most, kMostOfSlider));
+  return option;
+}
+
+/// A key counts: some only without a model, others only with one.
+bool counts(const ScenarioKey& key, const ScenarioValues& values) {
+  return key.use == ScenarioUse::always ||
+         values.text("model").empty() == (key.use == ScenarioUse::with_numbers);
+}
+
 } // namespace
 
-Result<std::shared_ptr<const Course>> open_scenario(const RunSpec& spec) {
-  const Result<ScenarioValues> values = ScenarioValues::of(spec);
+const std::vector<std::string_view>& scenario_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all = training::scenario_names();
+    all.push_back(kCollective);
+    return all;
+  }();
+  return names;
+}
+
+bool is_scenario(std::string_view name) {
+  return name == kCollective || training::scenario_called(name);
+}
+
+Result<std::vector<MachineOption>> scenario_options(const RunSpec& spec) {
+  const Result<ScenarioValues> values = values_of(spec);
   if (!values)
     return values.diagnostics();
-  const std::string& name = spec.program.name;
-  if (name == "collective")
+  std::vector<MachineOption> options;
+  for (const ScenarioKey& key : keys_of(spec.program.name))
+    if (counts(key, *values))
+      options.push_back(option_of(key, spec.program.name, values->text(key.name)));
+  return options;
+}
+
+Result<std::shared_ptr<const Course>> open_scenario(const RunSpec& spec) {
+  const Result<ScenarioValues> values = values_of(spec);
+  if (!values)
+    return values.diagnostics();
+  const auto kind = training::scenario_called(spec.program.name);
+  if (!kind)
     return collective_of(*values);
-  training::Scenario scenario = name == "data-parallel"     ? data_parallel_of(*values)
-                                : name == "tensor-parallel" ? tensor_parallel_of(*values)
-                                : name == "offload"         ? offload_of(*values)
-                                                            : server_of(*values);
-  if (scenario.graph.lanes().size() >= kNoLane)
-    return problem({}, fmt::format("{} lanes; a pane has at most {}", scenario.graph.lanes().size(),
-                                   kNoLane - 1));
+  const std::string_view chooses = training::scenario_keys(*kind).front().name;
+  auto run = training::run_scenario(*kind, *values, values->text(chooses));
+  if (!run)
+    return run.diagnostics();
+  if (run->scenario.graph.lanes().size() >= kNoLane)
+    return problem({}, fmt::format("{} lanes; a pane has at most {}",
+                                   run->scenario.graph.lanes().size(), kNoLane - 1));
   return std::shared_ptr<const Course>(
-      std::make_shared<ScenarioCourse>(std::move(scenario), name, std::nullopt));
+      std::make_shared<ScenarioCourse>(std::move(run->scenario), spec.program.name, std::nullopt));
 }
 
 } // namespace stallscope::gui
