@@ -3,7 +3,7 @@
 # Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 3rd edition, section 5.11.2: the smaller of each
 # pair of elements goes to one array, the larger to the other; by gcc -O1. Half of the pairs have to be
 # swapped, at random: every second branch is mispredicted, and costs some 20 cycles.
-# Cycles per pair on csapp-haswell, beginning and end aside: 14.9; in the book 13.5.
+# Cycles per pair on csapp-haswell, beginning and end aside: 14.7; in the book 13.5.
 #
 #   stallscope run textbook/minmax_branches_random -m csapp-haswell --ledger
 #   stallscope run textbook/minmax_branches_random -m csapp-haswell --against textbook/minmax_moves_random

@@ -254,6 +254,7 @@ std::string broken_lane(const Timeline& timeline, bool front_end) {
 struct RowCounts {
   std::uint64_t retired = 0;
   std::uint64_t retired_firsts = 0; ///< instructions of these
+  std::uint64_t pairs = 0;          ///< of two instructions, on the right path
   std::uint64_t wrong = 0;          ///< of wrong paths
   std::uint64_t faulted = 0;        ///< of instructions that trapped
   std::uint64_t faulted_firsts = 0;
@@ -269,6 +270,7 @@ std::string broken_rows(const Timeline& timeline, bool replays, RowCounts& count
         (row.part > 0 && (i == 0 || timeline.rows[i - 1].part + 1 != row.part)))
       return fmt::format("row {} is op {}, part {}", i + 1, row.op.value, row.part);
     const unsigned first = row.part > 0 ? 0 : row.fused ? 2 : 1;
+    counts.pairs += row.fused && !row.wrong_path ? 1 : 0;
     if (row.wrong_path) {
       ++counts.wrong;
     } else if (row.flushed) {
@@ -314,7 +316,9 @@ std::string broken_slots(const trace::Ledger& ledger, const machine::Machine& ma
   // The second of two fused micro-ops takes no slot.
   const bool a_slot_each =
       !machine.dynamic || !(machine.dynamic->fuse_load_op || machine.dynamic->fuse_store);
-  if (fetched != rows.retired_firsts + rows.faulted_firsts ||
+  const std::uint64_t seconds =
+      machine.dynamic && machine.dynamic->pairs_count_once ? rows.pairs : 0;
+  if (fetched + seconds != rows.retired_firsts + rows.faulted_firsts ||
       issued > rows.retired + rows.faulted || (a_slot_each && issued < rows.retired + rows.faulted))
     return fmt::format("{} slots used at fetch, {} at dispatch, for {} instructions and {} "
                        "micro-ops, and {} and {} that trapped",

@@ -129,6 +129,7 @@ machine::Dynamic random_dynamic(Random& random) {
     m.store_set_cycles = some(random, 1, 200);
   if (m.renaming != machine::Renaming::none && random.chance(30))
     add_bypasses(m, random);
+  m.pairs_count_once = random.chance(30);
   return m;
 }
 

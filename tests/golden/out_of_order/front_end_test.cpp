@@ -131,6 +131,34 @@ TEST_CASE("fusion of lui and addi", "[out_of_order]") {
   )");
 }
 
+TEST_CASE("fetch: a fused pair is two of its width, or one", "[out_of_order]") {
+  // Of two: an addition and the lui of a pair are all that is fetched in 1, and nothing fuses; as
+  // one, both pairs fuse, and the second is in the place behind the addition.
+  constexpr std::string_view kText = R"(
+      addi a2, a1, 1
+      lui  a0, 0x12345
+      addi a0, a0, 0x678
+      lui  a3, 0x12345
+      addi a3, a3, 0x678
+      addi a4, a1, 1
+  )";
+  check_times(riscv(kText), small({{"decode.fuse_lui_addi", "true"}}), R"(
+    addi a2, a1, 1     | 1 2 3 3 4 5
+    lui a0, 0x12345    | 1 2 3 3 4 5
+    addi a0, a0, 1656  | 2 3 4 4 5 6
+    lui a3, 0x12345    | 2 3 4 4 5 6
+    addi a3, a3, 1656  | 3 4 5 5 6 7
+    addi a4, a1, 1     | 3 4 5 5 6 7
+  )");
+  check_times(riscv(kText),
+              small({{"decode.fuse_lui_addi", "true"}, {"front_end.pairs_count_once", "true"}}), R"(
+    addi a2, a1, 1     | 1 2 3 3 4 5
+    lui a0, 0x12345    | 1 2 3 3 4 5
+    lui a3, 0x12345    | 2 3 4 4 5 6
+    addi a4, a1, 1     | 2 3 4 4 5 6
+  )");
+}
+
 TEST_CASE("fusion of a load and its operation", "[out_of_order]") {
   // x86: addition of a value in memory. The two micro-ops are issued one by one, but take one place
   // of two that are dispatched and retire in a cycle.

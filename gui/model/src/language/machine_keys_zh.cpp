@@ -67,6 +67,10 @@ constexpr std::array kMeanings{
         "front_end.branch_queue",
         "分支预测队列的表项数：从取指到退休的分支和跳转，每个带一个检查点。0：不限，最多 512。"},
     KeyMeaning{
+        "front_end.pairs_count_once",
+        "true：合成一个微操作的两条指令（decode.fuse_compare_branch、decode.fuse_lui_addi）只占 "
+        "front_end.width 的一个位置，如同供给的是已译码的微操作；false：各占一个。"},
+    KeyMeaning{
         "decode.micro_ops",
         "一个周期取来的指令最多译成多少微操作；更多的那条指令单独占一个周期。每周期译码的指令数与"
         "取指相同。0：不限。"},

@@ -278,8 +278,9 @@ template <class Sink, Known kKnown>
   add_micro_ops(parts, first, effect, wrong_path, faulting, instructions);
   if (decoded.hands_on)
     hand_on(parts.size());
-  fetched_ += instructions;
-  fetched_wrong_ += wrong_path ? instructions : 0;
+  const unsigned places = machine_.pairs_count_once ? 1 : instructions;
+  fetched_ += places;
+  fetched_wrong_ += wrong_path ? places : 0;
   const bool is_control =
       first == index ? decoded.is_control : isa::is_control(instruction->op_class);
   if (is_control && !s_.fetch.stopped && !effect.exception)
@@ -354,7 +355,8 @@ inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& i
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
   const isa::Instruction& first = program_.instruction(index);
-  if (fetched_ + 2 > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
+  const unsigned places = machine_.pairs_count_once ? 1 : 2;
+  if (fetched_ + places > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
       is_branch_queue_full() || (speculates() && !can_predict()))
     return false;

@@ -351,7 +351,7 @@ private:
   const unsigned read_cycles_;
 
   // Facts of this cycle only
-  unsigned fetched_ = 0;
+  unsigned fetched_ = 0; ///< places of the fetch width taken
   unsigned fetched_wrong_ = 0;
   unsigned dispatched_ = 0;
   unsigned dispatched_wrong_ = 0;

@@ -112,6 +112,7 @@ struct Dynamic {
                                 ///< the BTB
   unsigned taken_branches = 0;  ///< taken branches that fetch continues behind in the same cycle
   unsigned branch_queue = 0;    ///< branches and jumps from fetch to retirement; 0: unlimited
+  bool pairs_count_once = false; ///< a fused pair takes one of fetch_width, not two
   // [decode]
   unsigned decode_micro_ops = 0;    ///< of all instructions fetched in a cycle; 0: unlimited
   bool fuse_compare_branch = false; ///< macro-fusion, isa::CrackRules: one micro-op for a pair of

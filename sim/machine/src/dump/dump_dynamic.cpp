@@ -45,9 +45,9 @@ std::string port(const Dynamic& d, const Port& p, const PortClassSet& named) {
 std::string dynamic_tables(const Dynamic& d) {
   std::string out = fmt::format(
       "\n[front_end]\nwidth = {}\nfetch_bytes = {}\ncycles = {}\nqueue = {}\nredirect_cycles = {}\n"
-      "decode_cycles = {}\ntaken_branches = {}\nbranch_queue = {}\n",
+      "decode_cycles = {}\ntaken_branches = {}\nbranch_queue = {}\npairs_count_once = {}\n",
       d.fetch_width, d.fetch_bytes, d.front_cycles, d.fetch_queue, d.redirect_cycles,
-      d.decode_cycles, d.taken_branches, d.branch_queue);
+      d.decode_cycles, d.taken_branches, d.branch_queue, d.pairs_count_once);
   out += fmt::format("\n[decode]\nmicro_ops = {}\nfuse_compare_branch = {}\nfuse_lui_addi = {}\n"
                      "fuse_load_op = {}\nfuse_store = {}\n",
                      d.decode_micro_ops, d.fuse_compare_branch, d.fuse_lui_addi, d.fuse_load_op,

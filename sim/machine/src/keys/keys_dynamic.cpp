@@ -31,6 +31,10 @@ std::vector<KeySpec> front_keys() {
       number("front_end.branch_queue", 0, 0, kMaxBranchQueue, "branches",
              "Entries of the branch prediction queue: branches and jumps from fetch to "
              "retirement, each with its checkpoint. 0: as many as come, 512 at most."),
+      flag("front_end.pairs_count_once", false,
+           "true: two instructions that are fused into one micro-op (decode.fuse_compare_branch, "
+           "decode.fuse_lui_addi) take one place of front_end.width, as where micro-ops that have "
+           "been decoded are delivered; false: each takes one."),
       number("decode.micro_ops", 0, 0, 64, "micro-ops",
              "How many the instructions fetched in a cycle are decoded into at most; one that has "
              "more is alone. As many instructions are decoded in a cycle as are fetched. 0: no "

@@ -29,6 +29,7 @@ void read_front(const DynamicTables& t, Dynamic& d) {
   d.decode_cycles = t.front_end.count("decode_cycles");
   d.taken_branches = t.front_end.count("taken_branches");
   d.branch_queue = t.front_end.count("branch_queue");
+  d.pairs_count_once = t.front_end.boolean("pairs_count_once");
   d.decode_micro_ops = t.decode.count("micro_ops");
   d.fuse_compare_branch = t.decode.boolean("fuse_compare_branch");
   d.fuse_lui_addi = t.decode.boolean("fuse_lui_addi");

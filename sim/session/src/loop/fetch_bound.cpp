@@ -91,10 +91,11 @@ private:
       bool away = advance();
       ++fetched;
       const bool follows = position_ != 0 || !loop_.closed();
-      if (!pair.empty() && follows && fetched < machine_.fetch_width && !leaves_block()) {
+      const bool has_place = machine_.pairs_count_once || fetched < machine_.fetch_width;
+      if (!pair.empty() && follows && has_place && !leaves_block()) {
         micro_ops += pair.size();
         away = advance();
-        ++fetched;
+        fetched += machine_.pairs_count_once ? 0 : 1;
       } else {
         micro_ops += alone.size();
       }
@@ -147,6 +148,8 @@ void bound_dynamic(LoopBound& bound, const core::OutOfOrderCore& core, const Lai
   const machine::Dynamic& d = core.dynamic();
   bound.title = fmt::format("{}, {} fetched a cycle",
                             counted(loop.length(), "instruction", "instructions"), d.fetch_width);
+  if (d.pairs_count_once)
+    bound.title += ", a fused pair as one";
   if (d.fetch_bytes > 1)
     bound.title += fmt::format(" from {} bytes", d.fetch_bytes);
   bound.cycles = FetchGroups(core, loop).run();

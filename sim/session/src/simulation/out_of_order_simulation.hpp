@@ -15,7 +15,10 @@ public:
                        std::span<const isa::Instruction> decoded_as = {})
       : CoreSimulation(program, machine, environment, decoded_as), fast_(core_) {}
 
-  [[nodiscard]] unsigned fetch_width() const override { return core_.dynamic().fetch_width; }
+  [[nodiscard]] unsigned fetch_width() const override {
+    const machine::Dynamic& d = core_.dynamic();
+    return d.fetch_width * (d.pairs_count_once ? 2 : 1);
+  }
   [[nodiscard]] unsigned retire_width() const override;
   [[nodiscard]] unsigned most_ops_per_instruction() const override { return isa::kMaxCracked; }
   [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t instruction) const override;
