@@ -97,7 +97,7 @@ minmax branches 0 0 "Min and max by swapping, of pairs in order: a branch that i
 # the branch always goes the same way." "2.5 to 3.5" 2.0 branches_random
 minmax branches_random 0 1 "Min and max by swapping, of random pairs: a branch that nobody can predict" \
   "Half of the pairs have to be
-# swapped, at random: every second branch is mispredicted, and costs some 20 cycles." 13.5 14.9 moves_random
+# swapped, at random: every second branch is mispredicted, and costs some 20 cycles." 13.5 14.7 moves_random
 minmax moves 1 0 "Min and max by conditional moves, of pairs in order" \
   "Both are computed and stored whatever
 # comes out: more work than the branch that is always right." 4.0 3.0 branches

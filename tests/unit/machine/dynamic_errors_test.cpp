@@ -55,8 +55,8 @@ TEST_CASE("kinds: a table of the other kind says which kind it belongs to") {
 TEST_CASE("dynamic errors: unknown keys and words have the nearest one") {
   CHECK(problem_of(dynamic_and("[front_end]\nwidht = 2\n")) ==
         "test.toml:16:1: error: unknown key 'widht' in 'front_end'; expected one of width, "
-        "fetch_bytes, cycles, queue, redirect_cycles, decode_cycles, taken_branches, branch_queue; "
-        "did you mean 'width'?");
+        "fetch_bytes, cycles, queue, redirect_cycles, decode_cycles, taken_branches, branch_queue, "
+        "pairs_count_once; did you mean 'width'?");
   CHECK(problem_of(dynamic_with("\"any\"", "\"any\", \"store_adress\""))
             .find("did you mean 'store_address'?") != std::string::npos);
   CHECK(problem_of(dynamic_with("\"tags\"", "\"tag\"")).find("did you mean 'tags'?") !=
