@@ -2,6 +2,7 @@
 
 #include "property/proof.hpp"
 #include "property/proof_record.hpp"
+#include "property/proof_values.hpp"
 #include "timeline/occupancy_table.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +17,6 @@ namespace stallscope::property {
 using machine::Machine;
 
 namespace {
-
-/// Ports that a micro-op could use, as bits.
-std::uint32_t ports_of(const core::OutOfOrderCore& core, const OpRow& row) {
-  const auto parts = row.fused ? core.micro_ops_of_pair(row.instruction.value)
-                               : core.micro_ops_of(row.instruction.value);
-  return row.part < parts.size() ? parts[row.part].ports : 0;
-}
 
 /// What keeps micro-ops from coming to the stations.
 bool is_in_front(Reason why) {
@@ -69,10 +63,8 @@ void prove_empty_write(const Machine& machine, const Timeline& timeline, const T
 /// Which ports are asked for in the cycle in which units are chosen, as bits.
 struct Asked {
   std::uint32_t waiting = 0;       ///< by those who were in their stations when it began
-  std::uint32_t in_front = 0;      ///< by those who were in the front end then
   std::uint32_t held_in_front = 0; ///< by those who are held there
   std::uint32_t coming = 0;        ///< by those who are dispatched in it
-  std::uint32_t coming_astray = 0; ///< the same of the wrong path
   std::uint32_t again = 0; ///< by those who are to be done again, or will be from the next on
 };
 
@@ -81,7 +73,8 @@ public:
   EmptyUnits(const isa::Program& program, const Machine& machine, const Timeline& timeline,
              Proof& proof)
       : core_(program, machine, environment_of(machine)), machine_(machine), timeline_(timeline),
-        back_(thrown_back(timeline)), lead_(machine.dynamic->read_cycles),
+        values_(core_, machine, timeline), back_(thrown_back(timeline)),
+        lead_(machine.dynamic->read_cycles),
         predicts_(machine.dynamic->disambiguation == machine::Disambiguation::predict),
         proof_(proof) {}
 
@@ -114,6 +107,10 @@ private:
                                                std::uint64_t chosen) const;
   [[nodiscard]] std::string problem_in_front(const Cause& gap, unsigned port,
                                              std::uint64_t chosen) const;
+  [[nodiscard]] bool could_use(const OpRow& row, unsigned port, std::uint64_t chosen) const;
+  [[nodiscard]] std::string problem_of_value(const Cause& gap, unsigned port,
+                                             std::uint64_t chosen) const;
+  [[nodiscard]] bool is_wanted(unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] bool waits_for_turn(const Cause& gap, unsigned port, std::uint64_t chosen) const;
   [[nodiscard]] std::string problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                        std::uint64_t chosen) const;
@@ -121,6 +118,7 @@ private:
   core::OutOfOrderCore core_;
   const Machine& machine_;
   const Timeline& timeline_;
+  Values values_;
   std::map<std::uint64_t, OpId> back_;
   unsigned lead_; ///< a lane of a port is told so many cycles later
   bool predicts_; ///< loads may overtake stores whose address is not known
@@ -132,7 +130,7 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
   for (const OpRow& row : timeline_.rows) {
     if (row.begin.value > chosen || row.end.value <= chosen)
       continue;
-    const std::uint32_t ports = ports_of(core_, row);
+    const std::uint32_t ports = values_.ports_of(row);
     const Span* const span = span_at(timeline_, row, chosen);
     const Span* const before = span_at(timeline_, row, chosen - 1);
     const bool in_station = span != nullptr && is_station(span->lane);
@@ -145,14 +143,12 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
     const bool will_be = is_back(row, chosen + 1) && !in_front(span) && !in_station;
     if (!row.wrong_path && (is_again || will_be))
       asked.again |= ports;
-    if (in_station && (before == nullptr || before->lane != span->lane))
-      (row.wrong_path ? asked.coming_astray : asked.coming) |= own;
-    if (row.begin.value >= chosen || (is_back(row, chosen) && !in_front(before)))
+    if (!row.wrong_path && in_station && (before == nullptr || before->lane != span->lane))
+      asked.coming |= own;
+    if (row.begin.value >= chosen || is_back(row, chosen))
       continue; // it has come to its station in that cycle, once more
     if (in_station && before != nullptr && before->lane == span->lane)
       asked.waiting |= own;
-    if (in_front(before))
-      asked.in_front |= ports;
     if (in_front(span) && span->cause.why != Reason::none && !row.wrong_path)
       asked.held_in_front |= ports;
   }
@@ -163,7 +159,7 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
 bool EmptyUnits::comes_later(unsigned port, std::uint64_t chosen) const {
   return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
     const Span* const then = span_at(timeline_, row, chosen);
-    std::uint32_t ports = ports_of(core_, row);
+    std::uint32_t ports = values_.ports_of(row);
     if (then != nullptr && is_station(then->lane))
       ports &= core_.plan().station_ports[then->lane - core_.plan().station_lane];
     const std::span<const Span> spans = timeline_.spans_of(row);
@@ -193,7 +189,7 @@ bool EmptyUnits::waits_for_turn(const Cause& gap, unsigned port, std::uint64_t c
   if (row == nullptr)
     return false;
   const Span* const span = span_at(timeline_, *row, chosen);
-  return span != nullptr && (ports_of(core_, *row) >> port & 1U) != 0 &&
+  return span != nullptr && (values_.ports_of(*row) >> port & 1U) != 0 &&
          (timeline_.lanes[span->lane].is_front || span->begin.value == chosen);
 }
 
@@ -221,7 +217,7 @@ std::uint64_t EmptyUnits::arrives_in(const OpRow& row, std::uint64_t until) cons
 const OpRow* EmptyUnits::next_in_front(unsigned port, std::uint64_t chosen) const {
   for (const OpRow& row : timeline_.rows) {
     if (row.wrong_path || row.begin.value >= chosen || row.end.value <= chosen ||
-        (ports_of(core_, row) >> port & 1U) == 0)
+        (values_.ports_of(row) >> port & 1U) == 0)
       continue;
     const Span* const now = span_at(timeline_, row, chosen);
     const Span* const before = span_at(timeline_, row, chosen - 1);
@@ -239,7 +235,7 @@ OpId EmptyUnits::lacks_result_of(const OpRow& row, std::uint64_t chosen) const {
   for (const Arrow& arrow : timeline_.arrows) {
     const OpRow* const maker = arrow.consumer == row.op ? timeline_.find(arrow.producer) : nullptr;
     const Span* const there = maker != nullptr ? span_at(timeline_, *maker, chosen) : nullptr;
-    if (there != nullptr && ports_of(core_, *maker) != 0 &&
+    if (there != nullptr && values_.ports_of(*maker) != 0 &&
         (timeline_.lanes[there->lane].is_front || is_station(there->lane)))
       return maker->op;
   }
@@ -255,7 +251,7 @@ std::string EmptyUnits::problem_in_front(const Cause& gap, unsigned port,
     if (const Span* const span = span_at(timeline_, row, chosen);
         branch != nullptr && row.op > branch->op && !row.wrong_path && span != nullptr &&
         timeline_.lanes[span->lane].is_front && span->cause.why == Reason::station_full &&
-        (ports_of(core_, row) >> port & 1U) != 0)
+        (values_.ports_of(row) >> port & 1U) != 0)
       return fmt::format("and #{} behind that is held for {}", row.op.value, words(span->cause));
   const OpRow* const next = next_in_front(port, chosen);
   if (next == nullptr)
@@ -287,7 +283,7 @@ std::string EmptyUnits::problem_in_front(const Cause& gap, unsigned port,
 const OpRow* EmptyUnits::next_user(unsigned port, std::uint64_t chosen) const {
   for (const OpRow& row : timeline_.rows) {
     const Span* const there = span_at(timeline_, row, chosen);
-    if (row.wrong_path || there == nullptr || (ports_of(core_, row) >> port & 1U) == 0)
+    if (row.wrong_path || there == nullptr || (values_.ports_of(row) >> port & 1U) == 0)
       continue;
     const bool in_station = is_station(there->lane);
     if (in_station &&
@@ -338,7 +334,7 @@ Cause EmptyUnits::held_later(const OpRow& row, std::uint64_t chosen) const {
 OpId EmptyUnits::still_made_by(const OpRow& row, std::uint64_t chosen) const {
   for (const Arrow& arrow : timeline_.arrows) {
     const OpRow* const maker = arrow.consumer == row.op ? timeline_.find(arrow.producer) : nullptr;
-    if (maker == nullptr || ports_of(core_, *maker) == 0 || !was_dispatched(maker->op, chosen - 1))
+    if (maker == nullptr || values_.ports_of(*maker) == 0 || !was_dispatched(maker->op, chosen - 1))
       continue;
     const Span* const at_end = span_at(timeline_, *maker, chosen + lead_);
     // One that only waits for a result bus has executed, and its result is bypassed already.
@@ -384,7 +380,7 @@ std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
     const Span* const before = span_at(timeline_, row, chosen - 1);
     if (there == nullptr || before == nullptr || !is_station(there->lane) ||
         before->lane != there->lane || is_back(row, chosen) ||
-        (ports_of(core_, row) &
+        (values_.ports_of(row) &
          core_.plan().station_ports[there->lane - core_.plan().station_lane] & 1U << port) == 0)
       continue;
     if (there->cause.why != Reason::none && !(there->cause == gap))
@@ -393,6 +389,48 @@ std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
     return "";
   }
   return "";
+}
+
+/// It is in its station in front of the port in a cycle, or, on the right path, in the front end.
+bool EmptyUnits::could_use(const OpRow& row, unsigned port, std::uint64_t chosen) const {
+  const Span* const there = span_at(timeline_, row, chosen);
+  if (there == nullptr || (values_.ports_of(row) >> port & 1U) == 0)
+    return false;
+  if (is_station(there->lane))
+    return (core_.plan().station_ports[there->lane - core_.plan().station_lane] >> port & 1U) != 0;
+  // What is thrown back in the next cycle has executed for nothing.
+  return !row.wrong_path && (timeline_.lanes[there->lane].is_front || is_back(row, chosen + 1));
+}
+
+/// A port that is empty for a value: somebody who could use it takes just that, and it is not
+/// there.
+std::string EmptyUnits::problem_of_value(const Cause& gap, unsigned port,
+                                         std::uint64_t chosen) const {
+  const OpRow* const maker = timeline_.find(gap.culprit);
+  if (maker == nullptr || !values_.writes(*maker, gap.reg))
+    return "which nobody makes";
+  if (gap.why == Reason::raw && values_.is_there(*maker, chosen))
+    return "and that is there";
+  for (const OpRow& row : timeline_.rows)
+    if (could_use(row, port, chosen) && values_.takes(row, gap))
+      return "";
+  return "and nobody who could use it takes that";
+}
+
+/// Somebody on the right path could use a port: he is in front of it, or among those that are
+/// fetched next, as many as are dispatched in a cycle. Behind the end of the record that is open.
+bool EmptyUnits::is_wanted(unsigned port, std::uint64_t chosen) const {
+  std::uint64_t next = 0; // instructions on the right path that are fetched behind the cycle
+  for (const OpRow& row : timeline_.rows) {
+    if (could_use(row, port, chosen))
+      return true;
+    if (row.wrong_path || row.begin.value <= chosen)
+      continue;
+    next += next == 0 || row.part == 0 ? 1 : 0;
+    if (next <= machine_.dynamic->dispatch_width && (values_.ports_of(row) >> port & 1U) != 0)
+      return true;
+  }
+  return next < machine_.dynamic->dispatch_width && timeline_.rows.back().in_flight;
 }
 
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
@@ -412,14 +450,16 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
            : is_in(asked.held_in_front) ? "and somebody held in the front end could use it"
                                         : "";
   case Reason::raw:
-    return is_in(asked.waiting | asked.in_front | asked.coming | asked.coming_astray | asked.again)
-               ? ""
-               : "and nobody could use it";
+  case Reason::bypass:
+    return problem_of_value(gap, port, chosen);
   case Reason::pairing:
     return is_in(asked.waiting) || waits_for_turn(gap, port, chosen) ? ""
                                                                      : "and nobody could use it";
   default:
-    return is_in(asked.waiting) || is_in_front(gap.why) ? "" : "and nobody could use it";
+    return is_in(asked.waiting) || (is_in_front(gap.why) && is_wanted(port, chosen)) ||
+                   was_chosen_for_nothing(core_.plan().ports[port].lane, chosen)
+               ? ""
+               : "and nobody could use it";
   }
 }
 

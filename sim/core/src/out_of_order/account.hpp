@@ -115,7 +115,7 @@ Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
     return root_of(op);
   if (Sink::kActive || op.planned->is_load || delays_bypasses())
     if (const Cause cause = late_operand(core_, s_, op, now()); cause.why != Reason::none)
-      return cause;
+      return Sink::kActive ? with_last_store(core_, s_, op, cause, now()) : cause;
   return {Reason::raw, kNoRegister, op.id};
 }
 

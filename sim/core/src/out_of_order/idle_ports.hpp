@@ -245,15 +245,20 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
         s_.speculation.active && entry.id == s_.speculation.branch)
       pc = entry.actual_pc;
   std::uint32_t index = index_at(program_, s_.arch, pc);
+  unsigned fetched = 0; // in the cycle in which it is fetched
   for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
-    const OutOfOrderCore::Decoded decoded = core_.decoded(index);
-    for (const PlannedOp& part : decoded.parts()) {
+    OutOfOrderCore::Decoded decoded = core_.decoded(index);
+    const bool fuses = decoded.begins_pair && fetched + 2 <= machine_.fetch_width;
+    for (const PlannedOp& part : fuses ? core_.micro_ops_of_pair(index) : decoded.parts()) {
       if ((part.ports & idle.left) == 0)
         continue;
       const bool is_behind_branch = gap.why == Reason::control || gap.why == Reason::mispredict;
       const Cause lacks = is_behind_branch ? had_no_station(part) : Cause{};
       idle.give(part.ports, lacks.why != Reason::none ? lacks : gap);
     }
+    if (fuses)
+      decoded = core_.decoded(++index);
+    fetched = (fetched + (fuses ? 2 : 1)) % machine_.fetch_width;
     index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;
   }
 }
@@ -279,7 +284,7 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
   const bool is_missing = right_path_is_missing();
   if (s_.speculation.active && is_missing) // whatever else keeps the wrong one from coming
     gap = lost_on_wrong_path();
-  if (idle.left != 0 && gap.why != Reason::none && gap.why != Reason::drain && is_missing)
+  if (idle.left != 0 && gap.why != Reason::none && is_missing && !has_program_ended())
     give_next(idle, gap);
   if (has_program_ended())
     idle.give(idle.left & ~still_wanted(), {Reason::drain});

@@ -213,18 +213,21 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
   }
   if (!op.planned->is_load)
     return {};
-  if (const WindowOp* const last = last_half(core, state, op, cycle))
-    return {Reason::memory_order, kNoRegister, last->id};
   const OpId store = state.rob.ops[op.operands[kMemoryOperand].slot].id;
   return {Reason::memory_order, kNoRegister, store < op.id ? store : kNoOp};
 }
 
+Cause with_last_store(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
+                      const Cause& cause, std::uint64_t cycle) {
+  const WindowOp* const last =
+      cause.why == Reason::memory_order ? last_half(core, state, op, cycle) : nullptr;
+  return last != nullptr ? Cause{cause.why, kNoRegister, last->id} : cause;
+}
+
 Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
                    std::uint64_t cycle) {
-  Cause missing = missing_operand(core, state, op);
-  if (missing.why == Reason::memory_order)
-    if (const WindowOp* const last = last_half(core, state, op, state.cycle + 1))
-      missing.culprit = last->id;
+  const Cause missing =
+      with_last_store(core, state, op, missing_operand(core, state, op), state.cycle + 1);
   if (op.ready_at <= state.cycle + 1)
     return missing;
   std::uint64_t usable = 0; // what is missing, at the earliest
@@ -235,7 +238,7 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
                                   result_delay(core.dynamic(), from) - core.dynamic().read_cycles);
   }
   const Cause late = op.ready_at > usable ? late_operand(core, state, op, cycle) : Cause{};
-  return late.why != Reason::none ? late : missing;
+  return late.why != Reason::none ? with_last_store(core, state, op, late, cycle) : missing;
 }
 
 namespace {
@@ -412,7 +415,8 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
     return last_operand(core, state, op, state.cycle + 1);
   if (op.ready_at <= state.cycle + 1)
     return {};
-  return late_operand(core, state, op, state.cycle + 1);
+  const std::uint64_t next = state.cycle + 1;
+  return with_last_store(core, state, op, late_operand(core, state, op, next), next);
 }
 
 /// Numbers follow each other in the window but behind a branch that was mispredicted, whose own its

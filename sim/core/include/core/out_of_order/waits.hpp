@@ -41,6 +41,11 @@ namespace stallscope::core {
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
+/// A cause of those with the store that comes last to a load, where it waits for several: for the
+/// addresses of all in front of it (Disambiguation::conservative), and data.
+[[nodiscard]] Cause with_last_store(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                    const WindowOp& op, const Cause& cause, std::uint64_t cycle);
+
 /// Of the operands of a micro-op that misses some the one that comes last, as far as is known: one
 /// of these, or one that comes at a known time (late_operand()).
 [[nodiscard]] Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
