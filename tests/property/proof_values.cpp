@@ -48,8 +48,7 @@ bool Values::is_there(const OpRow& maker, std::uint64_t chosen) const {
   });
   if (core_.plan().bypass.any || again)
     return false;
-  const bool bypasses =
-      dynamic_.wakeup == machine::Wakeup::bypass && ports_of(maker) != 0;
+  const bool bypasses = dynamic_.wakeup == machine::Wakeup::bypass && ports_of(maker) != 0;
   for (const Span& span : timeline_.spans_of(maker)) {
     const bool made = timeline_.lanes[span.lane].is_unit && span.cause.why == Reason::none &&
                       span.end < maker.end;

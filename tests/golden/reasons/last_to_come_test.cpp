@@ -123,6 +123,21 @@ TEST_CASE("reasons: what has no result is done with its execution", "[out_of_ord
   CHECK(holds_of(program, preset("tomasulo-rob-2"), 8) == "5-12 raw 1\n");
 }
 
+TEST_CASE("reasons: a result that is there is not waited for any more", "[out_of_order]") {
+  // Divisions take 12 cycles here: the first (1) executes in 3 to 14, the second (2) in 4 to 15,
+  // the third (3), which takes its quotient, in 16 to 27, and eight sums (4 to 11) one behind the
+  // other in 28 to 35. All but the first of these lack two operands; how long that takes is looked
+  // up only so far, so that the last sum (12) seems to wait the longest for 1 first. From 15 on
+  // that is there.
+  const isa::Program program =
+      riscv("div t0, a1, a2\n div a3, a1, a2\n div a4, a3, a2\n add a5, a4, a1\n add a6, a5, a4\n"
+            "add a7, a6, a5\n add s2, a7, a6\n add s3, s2, a7\n add s4, s3, s2\n add s5, s4, s3\n"
+            "add s6, s5, s4\n add t1, t0, s6\n");
+  const machine::Machine machine =
+      small({{"station.RS.entries", "16"}, {"port.mul.latencies", "{ divide = 12 }"}});
+  CHECK(holds_of(program, machine, 12) == "8-14 raw 1\n15-35 raw 11\n");
+}
+
 TEST_CASE("reasons: of copies of a unit that are left together the oldest is named") {
   // Four are fetched in 1 and in D in 2; in 3 the first three come to X, read their operands in
   // that cycle and leave in 4. The fourth finds no unit free in 3, and takes the place of the

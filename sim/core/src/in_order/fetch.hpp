@@ -66,6 +66,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
                                               ? s_.speculation.why
                                               : Reason::mispredict);
   flush_younger_than(last_kept, branch.id, cause);
+  if (cause.why == Reason::drain)
+    end_units();
   for (unsigned lane = 0; lane < std::min<unsigned>(branch.lane, plan_.front_count); ++lane)
     if (s_.lanes[lane].count == 0)
       replace_gap(lane, cause);
@@ -91,6 +93,19 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
     s_.speculation = {};
   s_.redirect.pending = false;
   moved_ = true;
+}
+
+/// The program ends behind the branch that has been decided: nothing comes any more to the units
+/// but what is in them.
+template <class Sink> [[gnu::cold]] void Pipeline<Sink>::end_units() {
+  for (unsigned lane = 0; lane < plan_.front_count; ++lane)
+    if (s_.lanes[lane].count > 0)
+      return;
+  for (std::size_t unit = 0; unit < plan_.unit_first_lane.size(); ++unit)
+    for (unsigned lane = plan_.unit_first_lane[unit];
+         lane <= plan_.unit_last_lane[unit] && s_.lanes[lane].count == 0; ++lane)
+      if (s_.gaps[lane].why == Reason::idle)
+        replace_gap(lane, {Reason::drain});
 }
 
 /// An operation is discarded that its unit has waited for: the steps behind are empty for nothing

@@ -145,6 +145,7 @@ private:
                         const isa::Effect& effect);
   void begin_speculation();
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
+  void end_units();
   void clear_unit_gaps(const InFlightOp& op);
   void flush_younger_than(OpId last_kept, OpId branch, const Cause& lost);
   void rebuild_register_status();

@@ -164,7 +164,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands()
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
         op.progress == Progress::waiting &&
-        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now() + 1) ||
+        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
          (op.missing >> kMemoryOperand & 1U) != 0))
       report_wait(op, now() + 1);
 }
