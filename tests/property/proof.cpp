@@ -233,8 +233,8 @@ namespace {
 
 /// Of two operands that are named one behind the other the first was the later of the two, as far
 /// as was known: when the second was being made already, its end was known and lay behind.
-void prove_order(const Timeline& timeline, LaneId write_lane, const OpRow& row, const Span& span,
-                 const Span& next, Proof& proof) {
+void prove_order(const core::OutOfOrderCore& core, const Timeline& timeline, const OpRow& row,
+                 const Span& span, const Span& next, Proof& proof) {
   if (span.cause.why != Reason::raw || next.cause.why != Reason::raw || next.lane != span.lane ||
       next.begin != span.end || next.cause.culprit == span.cause.culprit)
     return;
@@ -242,9 +242,15 @@ void prove_order(const Timeline& timeline, LaneId write_lane, const OpRow& row, 
   const OpRow* const second = timeline.find(next.cause.culprit);
   if (first == nullptr || second == nullptr)
     return;
-  const Events a = events_of(timeline, *first, write_lane);
-  const Events b = events_of(timeline, *second, write_lane);
+  const Events a = events_of(timeline, *first, core.plan().write_lane);
+  const Events b = events_of(timeline, *second, core.plan().write_lane);
   if (!a.back.empty() || !b.back.empty() || a.ended.empty() || b.ended.empty())
+    return;
+  // That a load takes its value from a store, and how long that takes, is known when it begins.
+  const auto parts = core.micro_ops_of(first->instruction.value);
+  const std::uint64_t begins = *a.begins.begin() + core.dynamic().read_cycles;
+  if (!first->fused && parts[first->part].is_load && begins > span.begin.value &&
+      *a.ended.begin() - begins == core.dynamic().forward_cycles)
     return;
   if (*b.begins.begin() < span.begin.value && *a.ended.begin() < *b.ended.begin())
     proof.problems.push_back(fmt::format(
@@ -275,7 +281,7 @@ void prove_ends(const isa::Program& program, const Machine& machine, const Timel
       if (i + 1 < spans.size()) {
         const Span& next = spans[i + 1];
         if (machine.dynamic)
-          prove_order(timeline, core->plan().write_lane, row, span, next, proof);
+          prove_order(*core, timeline, row, span, next, proof);
         const auto is_operand = [](Reason why) {
           return why == Reason::raw || why == Reason::memory_order || why == Reason::bypass;
         };

@@ -430,7 +430,16 @@ bool EmptyUnits::is_wanted(unsigned port, std::uint64_t chosen) const {
     if (next <= machine_.dynamic->dispatch_width && (values_.ports_of(row) >> port & 1U) != 0)
       return true;
   }
-  return next < machine_.dynamic->dispatch_width && timeline_.rows.back().in_flight;
+  // An instruction that ends the program as it is fetched is not in the record.
+  const bool has_ended =
+      std::any_of(timeline_.gaps.begin(), timeline_.gaps.end(), [&](const Gap& gap) {
+        return gap.lane == 0 && gap.cause.why == Reason::drain && gap.begin.value <= chosen &&
+               chosen < gap.end.value;
+      });
+  return next == 0 ? !has_ended
+                   : next < machine_.dynamic->dispatch_width &&
+                         std::any_of(timeline_.rows.begin(), timeline_.rows.end(),
+                                     [](const OpRow& row) { return row.in_flight; });
 }
 
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
