@@ -42,12 +42,15 @@ OccupancyTable occupancy_table(const Timeline& timeline, Cycle from, Cycle to) {
       }
     }
   }
-  for (const Gap& gap : timeline.gaps)
+  for (const Gap& gap : timeline.gaps) {
+    const Lane& lane = table.lanes[gap.lane];
+    const bool counts_slots = lane.lost_at != kNoLedgerPoint && !lane.is_unit && !lane.is_lead;
     for (Cycle c = std::max(gap.begin, from); c < std::min(gap.end, to); ++c) {
       TableCell& cell = table.rows[c - from][gap.lane];
-      if (table.lanes[gap.lane].has_room(cell.occupants.size()))
+      if (counts_slots || lane.has_room(cell.occupants.size()))
         cell.gap = gap.cause;
     }
+  }
   return table;
 }
 

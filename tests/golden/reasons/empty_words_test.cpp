@@ -146,3 +146,33 @@ TEST_CASE("why-chain: who is younger and has the unit executes there meanwhile",
   CHECK(executes >= 6);
   CHECK(cycles == answer.chain->end - answer.chain->begin);
 }
+
+TEST_CASE("words: in order who misses is said to miss") {
+  // mips-5-cache: the line of the load comes 20 cycles later; it is in MEM from 4 to 24, and the
+  // addition, which does not need it, stands in EX behind it.
+  const std::string data =
+      words_of_cycle(riscv("ld a1, 0(a0)\naddi t0, t1, 1\n", {10}), preset("mips-5-cache"), 9);
+  INFO(data);
+  CHECK(says(data, "1 misses the data cache in MEM, cycles 4 to 24\n"));
+  // Lines of two instructions, four cycles from memory: the first is fetched from 1 to 5.
+  const std::string code = words_of_cycle(
+      riscv("addi t0, t1, 1\n"),
+      preset("mips-5", {{"cache", "[{name = \"I\", serves = \"fetch\", size = 64, ways = 1, "
+                                  "line = 8}]"},
+                        {"main_memory.latency", "4"}}),
+      2);
+  INFO(code);
+  CHECK(says(code, "1 misses the instruction cache in IF, cycles 1 to 5\n"));
+}
+
+TEST_CASE("critical path: a miss in order is shortened by caches and main memory") {
+  // The miss is the longest edge of the path: 21 of 25 cycles. Without caches every access takes a
+  // cycle, and the run 5.
+  const session::CriticalPathReport report =
+      session::critical_path(riscv("ld a1, 0(a0)\n", {10}), preset("mips-5-cache"), {});
+  REQUIRE_FALSE(report.top.empty());
+  const session::CriticalEdge& longest = report.top.front();
+  CHECK(longest.edge.cycles == 21);
+  REQUIRE(longest.verified.has_value());
+  CHECK(longest.verified->cycles_saved == 20);
+}

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -205,6 +206,30 @@ TEST_CASE("reasons: a place that stays free beside an operation has its reason")
   CHECK(cell(4, "MEM").occupants.size() == 1);
   CHECK(cell(4, "MEM").gap == waits);
   CHECK(lesson.lost_issue_slots(Reason::raw) == 1);
+}
+
+TEST_CASE("reasons: retirement that is used in part has its reason in the table",
+          "[out_of_order]") {
+  // ooo-4: of four that could retire in the cycle the first addition does, alone: the division
+  // behind it has not executed. Where four retire there is no room.
+  const Timeline timeline = timeline_when_run(
+      riscv("addi t0, a1, 1\ndiv t1, a1, a2\naddi t2, a1, 1\naddi t3, a1, 1\naddi t4, a1, 1\n"),
+      preset("ooo-4", {{"main_memory.warm", "true"}}));
+  const OccupancyTable table = occupancy_table(timeline, timeline.first_cycle, timeline.end_cycle);
+  const auto stage =
+      static_cast<std::size_t>(std::find_if(timeline.lanes.begin(), timeline.lanes.end(),
+                                            [](const Lane& lane) { return lane.name == "C"; }) -
+                               timeline.lanes.begin());
+  unsigned in_part = 0;
+  for (const auto& row : table.rows) {
+    const TableCell& cell = row.at(stage);
+    CHECK((cell.gap.why == Reason::none) == (cell.occupants.size() == 4));
+    if (cell.occupants.size() == 1 && cell.occupants.front().op == OpId{1}) {
+      CHECK(cell.gap == Cause{Reason::latency, kNoRegister, OpId{2}});
+      ++in_part;
+    }
+  }
+  CHECK(in_part == 1);
 }
 
 TEST_CASE("reasons: beside a branch that must be the last of its cycle nobody could be") {

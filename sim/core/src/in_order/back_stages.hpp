@@ -92,11 +92,14 @@ Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finish
 }
 
 /// Why an operation stays in its unit, checked in this order: no room in the next stage, an older
-/// unresolved branch, a missing producer of its store data, write order.
+/// unresolved branch, a missing producer of its store data, write order. Store data is said first
+/// when it is missing longer than the room: when not the one in that stage makes it.
 template <class Sink> inline Hazard Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
   if (free_in(plan_.first_back) > 0)
     return hazard_with_room(op);
-  return why_not_moving(plan_.first_back);
+  const Hazard full = why_not_moving(plan_.first_back);
+  const Cause data = op.missing != 0 ? entry_hazard(op, plan_.first_back) : Cause{};
+  return data.why == Reason::raw && data.culprit != full.root.culprit ? Hazard{data} : full;
 }
 
 template <class Sink>

@@ -215,7 +215,12 @@ template <class Sink, Known kKnown>
 [[gnu::noinline]] void Window<Sink, kKnown>::note_late(WindowOp& op, unsigned operand,
                                                        const WindowOp& from, std::uint64_t usable,
                                                        unsigned delay) {
-  if (usable < op.ready_at || (usable == op.ready_at && operand >= op.late_operand))
+  const bool any = op.late_operand != kNoOperand;
+  // Of several that come together the youngest producer is noted, a store only when it is alone.
+  const bool is_first = operand == kMemoryOperand || from.id < op.late_from ||
+                        (from.id == op.late_from && operand > op.late_operand);
+  if (usable < op.ready_at ||
+      (usable == op.ready_at && any && op.late_operand != kMemoryOperand && is_first))
     return;
   op.late_operand = static_cast<std::uint16_t>(operand);
   op.late_cycles = static_cast<std::uint16_t>(delay);

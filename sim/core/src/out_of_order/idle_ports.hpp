@@ -186,8 +186,9 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
     if ((ports & idle.left) == 0 || op.progress > Progress::ready)
       continue; // the last: has no use for a unit
     const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
-    // On the wrong path only an operation that is in its station by then and lacks an operand.
-    if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass)
+    // On the wrong path only one that is in its station by then and lacks an operand or a store.
+    if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass ||
+        cause.why == Reason::memory_order)
       idle.give(ports, cause);
   }
 }
@@ -237,6 +238,7 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
 
 /// What fetch goes on with on the right path, as many instructions as are dispatched in a cycle, up
 /// to where that may lead elsewhere. Behind an undecided branch it may lack an entry in any case.
+/// Where nothing else keeps it from coming, it is on its way (`gap` is none).
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
   std::uint64_t pc = s_.arch.pc;
@@ -255,9 +257,11 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
     for (const PlannedOp& part : fuses ? core_.micro_ops_of_pair(index) : decoded.parts()) {
       if ((part.ports & idle.left) == 0)
         continue;
-      const bool is_behind_branch = gap.why == Reason::control || gap.why == Reason::mispredict;
+      const bool is_behind_branch =
+          gap.why == Reason::control || gap.why == Reason::mispredict || gap.why == Reason::none;
       const Cause lacks = is_behind_branch ? had_no_station(part) : Cause{};
-      idle.give(part.ports, lacks.why != Reason::none ? lacks : gap);
+      if (const Cause& cause = lacks.why != Reason::none ? lacks : gap; cause.why != Reason::none)
+        idle.give(part.ports, cause);
     }
     if (fuses)
       decoded = core_.decoded(++index);
@@ -275,6 +279,17 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_mis
   return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
 }
 
+/// Why who is behind a branch that fetch has followed wrongly does not come. In the cycle before,
+/// it could have been dispatched behind the branch, as far as that had left slots: it is missing
+/// for the misprediction. Else it would have been late with the branch, or on its way like that.
+template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::behind_branch_gap() const {
+  std::uint64_t behind = s_.rob.end; // the position behind the branch
+  while (behind > s_.rob.oldest && op_at(slot_at(behind - 1)).wrong_path)
+    --behind;
+  const bool filled_width = behind == dispatched_from_ && s_.dispatch_gap.why == Reason::none;
+  return behind <= dispatched_from_ && !filled_width ? lost_on_wrong_path() : front_gap();
+}
+
 template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports() const {
   IdlePorts idle;
   idle.left =
@@ -287,9 +302,11 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
   if (gap.why != Reason::drain)
     give_front(idle);
   const bool is_missing = right_path_is_missing();
-  if (s_.speculation.active && is_missing) // whatever else keeps the wrong one from coming
-    gap = lost_on_wrong_path();
-  if (idle.left != 0 && gap.why != Reason::none && is_missing && !has_program_ended())
+  const bool is_wrong = s_.speculation.active && is_missing;
+  if (is_wrong) // whatever else keeps the wrong path from coming
+    gap = behind_branch_gap();
+  if (idle.left != 0 && !has_program_ended() &&
+      (is_wrong || (gap.why != Reason::none && is_missing)))
     give_next(idle, gap);
   if (has_program_ended())
     idle.give(idle.left & ~still_wanted(), {Reason::drain});

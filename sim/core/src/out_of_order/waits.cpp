@@ -205,14 +205,15 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
                    std::uint64_t cycle) {
   if (core.plan().bypass.any)
     return noted_operand(op, cycle);
+  Cause last; // of several that come together the youngest, as in missing_operand()
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
     const std::uint64_t usable = from != nullptr ? comes_at(core, state, *from) : 0;
-    if (usable != 0 && usable == op.ready_at)
-      return {Reason::raw, read.reg, from->id};
+    if (usable != 0 && usable == op.ready_at && from->id > last.culprit)
+      last = {Reason::raw, read.reg, from->id};
   }
-  if (!op.planned->is_load)
-    return {};
+  if (last.why != Reason::none || !op.planned->is_load)
+    return last;
   const OpId store = state.rob.ops[op.operands[kMemoryOperand].slot].id;
   return {Reason::memory_order, kNoRegister, store < op.id ? store : kNoOp};
 }
@@ -248,7 +249,7 @@ FrontWait wait_for_half(const OutOfOrderCore& core, const OutOfOrderState& state
                         Slot slot) {
   if (!half || state.rob.ops[slot].id != half)
     return {};
-  const std::uint64_t usable = usable_from(core, state, state.rob.ops[slot]);
+  const std::uint64_t usable = comes_at(core, state, state.rob.ops[slot]);
   if (usable != 0 && usable <= state.cycle)
     return {};
   return {{Reason::memory_order, kNoRegister, half}, usable};
@@ -388,6 +389,7 @@ void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, Wind
   op.ready_at = state.cycle + 1;
   op.late_operand = kNoOperand;
   const BypassDelays& bypass = core.plan().bypass;
+  bool any = false;
   for (std::uint16_t i = 0; i < op.planned->op.read_count; ++i) {
     const RegId reg = op.planned->op.reads[i].reg;
     const WindowOp* from = producer_of(state, op, reg);
@@ -397,8 +399,11 @@ void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, Wind
     const unsigned delay = bypass.any ? bypass_cycles(bypass, *from, op) : 0;
     if (delay != 0)
       usable = std::max(usable, leaves_unit(core.dynamic(), *from) + delay);
-    if (usable <= op.ready_at)
+    const bool is_last =
+        usable > op.ready_at || (usable == op.ready_at && any && from->id > op.late_from);
+    if (!is_last)
       continue;
+    any = true;
     op.ready_at = usable;
     op.late_operand = i;
     op.late_cycles = static_cast<std::uint16_t>(delay);

@@ -44,6 +44,10 @@ constexpr Fit kFits[] = {
     {EdgeKind::retire, Reason::none, "wider_dispatch"},
 };
 
+/// What-if changes that shorten an access to memory.
+constexpr std::string_view kFasterMemory[] = {"perfect_caches", "main_memory", "memory_latency",
+                                              "fetch_latency", "fast_load"};
+
 class Verification {
 public:
   Verification(const isa::Program& program, const Machine& machine, const RunOptions& options,
@@ -66,6 +70,11 @@ public:
     if (edge.kind == EdgeKind::work && edge.why == Reason::none)
       for (auto& change : {with_faster_unit(edge), with_fewer_stages(edge)})
         offer(change);
+    if (is_access(edge))
+      for (std::size_t i = 0; i < reliefs_.size(); ++i)
+        if (std::find(std::begin(kFasterMemory), std::end(kFasterMemory), reliefs_[i].name) !=
+            std::end(kFasterMemory))
+          offer(with(i));
     for (std::size_t i = 0; i < reliefs_.size(); ++i)
       if (fits(reliefs_[i], edge))
         offer(with(i));
@@ -77,6 +86,20 @@ public:
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
+  /// Work of several cycles that is, or has in it, an access to memory: that of an instruction in
+  /// the first stage in order, of data elsewhere.
+  [[nodiscard]] bool is_access(const EdgeClass& edge) const {
+    if (edge.kind != EdgeKind::work || edge.why != Reason::none || edge.cycles <= edge.times)
+      return false;
+    if (!machine_.dynamic && edge.lane == 0)
+      return true;
+    const std::uint32_t index = edge.to.value < run_.legend.instruction_pc.size()
+                                    ? program_.index_of(run_.legend.instruction_pc[edge.to.value])
+                                    : isa::kNoIndex;
+    return index < program_.code.size() && isa::is_memory(program_.code[index].op_class) &&
+           (!machine_.dynamic || run_.timeline.lanes[edge.lane].is_unit);
+  }
+
   /// The port or unit on which an operation executes.
   [[nodiscard]] std::string executes_on(OpId op) const {
     const OpRow* row = run_.timeline.find(op);

@@ -1,5 +1,6 @@
 #include "session/explain.hpp"
 
+#include "explain/empty_lanes.hpp"
 #include "explain/wait_chain.hpp"
 #include "trace/render.hpp"
 #include "what_if/remedies.hpp"
@@ -34,13 +35,6 @@ trace::RunRecord record_around(const isa::Program& program, const machine::Machi
 /// The name of an operation in sentences.
 const char* noun(const trace::RunRecord& run) {
   return run.counts_micro_ops ? "micro-op" : "instruction";
-}
-
-const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
-  for (const Span& span : timeline.spans_of(row))
-    if (span.begin <= cycle && cycle < span.end)
-      return &span;
-  return nullptr;
 }
 
 /// `in_buffer`: it has retired, and its store is in the store buffer.
@@ -147,97 +141,14 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   return out;
 }
 
-/// How many operations are on a lane.
-std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
-  const Timeline& timeline = run.timeline;
-  return static_cast<std::size_t>(
-      std::count_if(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
-        const Span* span = span_at(timeline, row, cycle);
-        return span != nullptr && span->lane == lane;
-      }));
-}
-
-/// A slot of the lane is free in this cycle; on dynamically scheduled machines all slots are.
-bool stands_empty(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
-  const std::size_t here = here_in(run, lane, cycle);
-  return run.counts_micro_ops ? here == 0 : run.timeline.lanes[lane].has_room(here);
-}
-
-/// "alu1", "alu1 and alu2", "alu1, alu2 and br".
-std::string listed(const std::vector<std::string>& names) {
-  std::string text = names.front();
-  for (std::size_t i = 1; i < names.size(); ++i)
-    text += (i + 1 < names.size() ? ", " : " and ") + names[i];
-  return text;
-}
-
-/// "it stays unused" of several lanes: "they stay unused".
-std::string said_of_several(std::string sentence) {
-  constexpr std::pair<std::string_view, std::string_view> kSubjects[] = {
-      {"it stayed", "they stayed"}, {"it stays", "they stay"}, {"it has", "they have"}};
-  for (const auto& [one, several] : kSubjects)
-    if (sentence.starts_with(one))
-      return sentence.replace(0, one.size(), several);
-  return sentence;
-}
-
-/// For a stage that works below its width: "C retires 2 of 4: ...". Empty when it is fully used or
-/// idle. Only dynamically scheduled machines have such partly used stages.
-std::optional<std::string> partly_used(const trace::RunRecord& run, trace::LedgerPoint point,
-                                       std::string_view verb, Cycle cycle) {
-  const auto number = static_cast<std::uint8_t>(point);
-  const unsigned width = run.ledger.at(point).width;
-  unsigned lost = 0;
-  Cause cause; // the last cause reported in a cycle counts
-  for (const LostSlots& part : run.timeline.lost)
-    if (part.point == number && part.begin <= cycle && cycle < part.end) {
-      lost += part.count;
-      cause = part.cause;
-    }
-  if (lost == 0 || lost >= width)
-    return std::nullopt;
-  const auto lane = std::find_if(run.timeline.lanes.begin(), run.timeline.lanes.end(),
-                                 [number](const Lane& l) { return l.lost_at == number; });
-  if (lane == run.timeline.lanes.end())
-    return std::nullopt;
-  return fmt::format("{} {} {} of {}: {}", lane->name, verb, width - lost, width,
-                     trace::empty_sentence(static_cast<LaneId>(lane - run.timeline.lanes.begin()),
-                                           cause, cycle, run, true));
-}
-
-/// One sentence for each cause, naming all lanes that are empty because of it.
-std::vector<std::string> empty_lanes(const trace::RunRecord& run, bool retires, Cycle cycle) {
-  struct Empty {
-    std::string why;
-    std::vector<std::string> lanes;
-    bool partly = false; ///< the lane is not completely empty
-  };
-  std::vector<Empty> found;
-  for (const Gap& gap : run.timeline.gaps) {
-    if (gap.begin > cycle || cycle >= gap.end || gap.cause.why == Reason::idle ||
-        !stands_empty(run, gap.lane, cycle))
-      continue;
-    const std::string text = trace::empty_sentence(gap.lane, gap.cause, cycle, run);
-    const bool partly = here_in(run, gap.lane, cycle) > 0;
-    const auto same = std::find_if(found.begin(), found.end(), [&](const Empty& empty) {
-      return empty.why == text && empty.partly == partly;
-    });
-    Empty& empty = same != found.end() ? *same : found.emplace_back(Empty{text, {}, partly});
-    empty.lanes.push_back(run.timeline.lanes[gap.lane].name);
-  }
-  std::vector<std::string> lines;
-  for (const Empty& empty : found)
-    lines.push_back(fmt::format("{} {} {}: {}", listed(empty.lanes),
-                                empty.lanes.size() > 1 ? "are" : "is",
-                                empty.partly ? "not full" : "empty",
-                                empty.lanes.size() > 1 ? said_of_several(empty.why) : empty.why));
-  if (run.counts_micro_ops)
-    for (const auto& [point, verb] :
-         {std::pair{trace::LedgerPoint::fetch, "fetches"},
-          std::pair{trace::LedgerPoint::retire, retires ? "retires" : "writes"}})
-      if (const auto line = partly_used(run, point, verb, cycle))
-        lines.push_back(*line);
-  return lines;
+/// In order: what an operation that is at work for several cycles is at, instead of just "works".
+void tell_work(OpExplanation& op, const Span& span, Cycle cycle, WaitChains& states) {
+  constexpr std::string_view kWorks = "works";
+  if (span.cause.why != Reason::none || span.end - span.begin < 2 ||
+      !op.sentence.starts_with(kWorks))
+    return;
+  if (const std::string work = states.work_of(op.op, cycle); !work.empty())
+    op.sentence.replace(0, kWorks.size(), work);
 }
 
 std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpExplanation& op,
@@ -434,6 +345,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
       chain = chains.of(run, row, Cycle{cycle});
     OpExplanation op = explain_stretch(run, row, stretch_at(run.timeline, row, *span), Cycle{cycle},
                                        Cycle{cycle}, std::move(chain), behind[row.op]);
+    tell_work(op, stretch_at(run.timeline, row, *span).span, Cycle{cycle}, chains);
     (op.cause.why == Reason::none ? working : waiting) += 1;
     // With many operations in flight, remedies are sought for the oldest held ones.
     const bool first_only = run.counts_micro_ops && sought;
@@ -504,6 +416,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
       chain = chains.of(run, *row, middle);
     OpExplanation part = explain_stretch(run, *row, stretch, span.begin, middle, std::move(chain),
                                          std::move(behind));
+    tell_work(part, span, span.end - 1, states);
     if (part.cause.why != Reason::none) {
       waited = true;
       if (remedies && from_start && !row->wrong_path) {

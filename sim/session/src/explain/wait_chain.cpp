@@ -120,6 +120,25 @@ Cause WaitChains::behind(const OpRow& row, const Cause& cause, Cycle cycle) {
   return behind_obstacle(*simulation_, row.op, cause);
 }
 
+std::string WaitChains::work_of(OpId id, Cycle cycle) {
+  go_to(cycle.value);
+  const core::InOrderState* const state = simulation_->in_order_state();
+  if (state == nullptr || simulation_->cycle() != cycle.value)
+    return {};
+  const auto op = std::find_if(state->ops.begin(), state->ops.end(),
+                               [id](const core::InFlightOp& one) { return one.id == id; });
+  if (op == state->ops.end())
+    return {};
+  const core::PlanLane& there = simulation_->in_order_core()->plan().lanes[op->lane];
+  if (op->lane == 0)
+    return op->cache_miss ? "misses the instruction cache" : "is fetched";
+  if (!there.accesses_memory || !isa::is_memory(op->op_class))
+    return {};
+  if (op->access_refused)
+    return "has its access refused by the data cache";
+  return op->accessed && op->cache_miss ? "misses the data cache" : "accesses memory";
+}
+
 std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& row, Cycle cycle) {
   go_to(cycle.value);
   std::vector<ChainLink> chain;

@@ -44,6 +44,10 @@ public:
   /// its way; none: it would go on, or the cause is nothing to be removed. Of every machine.
   [[nodiscard]] Cause behind(const OpRow& row, const Cause& cause, Cycle cycle);
 
+  /// In order: what takes an operation that is not held more than a cycle in its stage, as said
+  /// behind its name ("misses the data cache"); empty: it executes.
+  [[nodiscard]] std::string work_of(OpId op, Cycle cycle);
+
 private:
   void go_to(std::uint64_t cycle);
   [[nodiscard]] const core::WindowOp* find(OpId op) const;

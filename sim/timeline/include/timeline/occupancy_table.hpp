@@ -19,6 +19,12 @@ struct Occupant {
 struct TableCell {
   std::vector<Occupant> occupants; ///< oldest first
   Cause gap;                       ///< why its free slots are empty; none when all are occupied
+
+  /// A slot is free. Of a lane without a number of slots a cell that is not empty has one where the
+  /// ledger has lost slots.
+  [[nodiscard]] bool has_room(const Lane& lane) const {
+    return lane.has_room(occupants.size()) || gap.why != Reason::none;
+  }
 };
 
 /// The occupancy table: one row for each cycle, one column for each lane.

@@ -89,12 +89,12 @@ std::string table_block(const RunRecord& run, const View& view, std::string_view
                 register_of(who.cause, run), id(who.cause.culprit), culprit_number(who.cause, run),
                 held ? sentence_about(who.op, who.cause, run) : "");
       }
-      if (table.lanes[l].has_room(cell.occupants.size()))
-        out.add(
-            cycle.value, table.lanes[l].name, "empty", "", "", "", "", "", reason_name(cell.gap),
-            register_of(cell.gap, run), id(cell.gap.culprit), culprit_number(cell.gap, run),
-            cell.gap.why == Reason::none ? std::string()
-                                         : gap_words(cycle, table.lanes[l].name, cell.gap, run));
+      if (cell.has_room(table.lanes[l]))
+        out.add(cycle.value, table.lanes[l].name, "empty", "", "", "", "", "",
+                reason_name(cell.gap), register_of(cell.gap, run), id(cell.gap.culprit),
+                culprit_number(cell.gap, run),
+                cell.gap.why == Reason::none ? std::string()
+                                             : gap_words(cycle, table.lanes[l].name, cell, run));
     }
   return out.take();
 }

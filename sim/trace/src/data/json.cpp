@@ -70,7 +70,7 @@ void write_table(JsonWriter& out, const RunRecord& run, const View& view) {
                        {"waits", cause_json(who.op, who.cause, run)}});
       Json empty = cause_json(kNoOp, cell.gap, run);
       if (!empty.is_null())
-        empty["sentence"] = gap_words(table.first_cycle + r, table.lanes[l].name, cell.gap, run);
+        empty["sentence"] = gap_words(table.first_cycle + r, table.lanes[l].name, cell, run);
       cells.push_back({{"ops", std::move(ops)}, {"empty", std::move(empty)}});
     }
     out.element({{"cycle", (table.first_cycle + r).value}, {"cells", std::move(cells)}});

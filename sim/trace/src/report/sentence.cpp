@@ -407,22 +407,25 @@ std::string cell_sentence(Cycle cycle, const std::string& lane, const Occupant& 
                      occupant.wrong_path ? " (wrong path)" : "");
 }
 
-std::string gap_words(Cycle cycle, const std::string& lane, const Cause& gap,
+std::string gap_words(Cycle cycle, const std::string& lane, const TableCell& cell,
                       const RunRecord& run) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const auto at = std::find_if(lanes.begin(), lanes.end(),
                                [&lane](const Lane& candidate) { return candidate.name == lane; });
   return run.training || at == lanes.end()
-             ? sentence(gap, run)
-             : empty_sentence(static_cast<LaneId>(at - lanes.begin()), gap, cycle, run);
+             ? sentence(cell.gap, run)
+             : empty_sentence(static_cast<LaneId>(at - lanes.begin()), cell.gap, cycle, run,
+                              !cell.occupants.empty());
 }
 
-std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
+std::string gap_sentence(Cycle cycle, const std::string& lane, const TableCell& cell,
                          const RunRecord& run) {
-  const char* time = run.terms().time;
-  return gap.why == Reason::none ? fmt::format("{} {}, {}: empty", time, cycle.value, lane)
-                                 : fmt::format("{} {}, {}: empty; {}", time, cycle.value, lane,
-                                               gap_words(cycle, lane, gap, run));
+  const char* const time = run.terms().time;
+  if (cell.gap.why == Reason::none)
+    return fmt::format("{} {}, {}: empty", time, cycle.value, lane);
+  return fmt::format("{} {}, {}: {}; {}", time, cycle.value, lane,
+                     cell.occupants.empty() ? "empty" : "not full",
+                     gap_words(cycle, lane, cell, run));
 }
 
 } // namespace stallscope::trace

@@ -39,10 +39,11 @@ namespace stallscope::trace {
 /// "cycle 3, ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string cell_sentence(Cycle cycle, const std::string& lane,
                                         const Occupant& occupant, const RunRecord& run);
-/// Why a lane, called by its name, is empty in a cycle: the one sentence for such a cell.
-[[nodiscard]] std::string gap_words(Cycle cycle, const std::string& lane, const Cause& gap,
+/// Why a lane, called by its name, is empty in a cycle, or not full: the one sentence for such a
+/// cell.
+[[nodiscard]] std::string gap_words(Cycle cycle, const std::string& lane, const TableCell& cell,
                                     const RunRecord& run);
-[[nodiscard]] std::string gap_sentence(Cycle cycle, const std::string& lane, const Cause& gap,
+[[nodiscard]] std::string gap_sentence(Cycle cycle, const std::string& lane, const TableCell& cell,
                                        const RunRecord& run);
 
 /// The record covers the end of the run.

@@ -41,7 +41,7 @@ std::vector<double> drawn_slots(const OccupancyTable& table) {
   for (std::size_t l = 0; l < table.lanes.size(); ++l) {
     std::size_t most = std::max<std::size_t>(table.lanes[l].slots, 1);
     for (const auto& row : table.rows)
-      most = std::max(most, row[l].occupants.size());
+      most = std::max(most, row[l].occupants.size() + (row[l].gap.why != Reason::none ? 1 : 0));
     slots.push_back(table.lanes[l].is_queue ? 1.0 : static_cast<double>(most));
   }
   return slots;
@@ -133,7 +133,7 @@ void draw_lane_cell(Pen& pen, double from, double to, double y, double slot_widt
     at += slot_width;
   }
   if (at < to - 1) {
-    pen.begin_group(gap_sentence(cycle, lane.name, cell.gap, run), kNoOp);
+    pen.begin_group(gap_sentence(cycle, lane.name, cell, run), kNoOp);
     draw_empty_cell(pen, at, y, to - at, gap_words(cell.gap));
     pen.end_group();
   }

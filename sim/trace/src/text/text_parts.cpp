@@ -25,7 +25,7 @@ GridCell table_cell(const TableCell& cell, const Lane& lane, const RunRecord& ru
                                           : Ink::op,
                          run.color(who.op)));
   }
-  if (lane.has_room(cell.occupants.size())) {
+  if (cell.has_room(lane)) {
     std::string text = symbols(style.unicode).empty;
     if (with_gap_marks && cell.gap.why != Reason::none && cell.gap.why != Reason::idle)
       text.append(" ").append(mark_of(cell.gap.why));
