@@ -60,9 +60,9 @@ TEST_CASE("reasons: nobody is missing for a misprediction before he could have c
           "[out_of_order]") {
   // tomasulo-rob-1, one a cycle: the branch is dispatched in 1 and executes in 2. The load at its
   // target is dispatched in 3, where it could have been dispatched in 2 and executed in 3.
-  const trace::RunRecord at_once = recorded_run(
-      riscv("beq a0, a0, away\n addi t0, a1, 1\n away: ld a2, 0(a0)\n", {10}),
-      preset("tomasulo-rob-1"));
+  const trace::RunRecord at_once =
+      recorded_run(riscv("beq a0, a0, away\n addi t0, a1, 1\n away: ld a2, 0(a0)\n", {10}),
+                   preset("tomasulo-rob-1"));
   CHECK(gaps_of(at_once, "Load").starts_with("1-1 fill 0\n2-2 idle 0\n3-3 mispredict 1\n"));
   // The one station in front of the integer unit is given up by the addition, which is written in
   // 3: the branch is dispatched in 4 and executes in 5. The load could have been dispatched in 5,
@@ -78,9 +78,9 @@ TEST_CASE("reasons: nobody is missing for a misprediction before he could have c
 TEST_CASE("reasons: a load behind a fence does not wait for a store before it", "[out_of_order]") {
   // ooo-4: the load stands behind the fence, which is dispatched when the store has retired and is
   // in the cache, and retires before the load is dispatched: it is the fence that keeps it.
-  const trace::RunRecord run = recorded_run(
-      riscv("add a1, a2, a3\n fence\n sd a1, 0(a0)\n fence\n ld a2, 0(a0)\n", {10}),
-      preset("ooo-4", {{"main_memory.warm", "true"}}));
+  const trace::RunRecord run =
+      recorded_run(riscv("add a1, a2, a3\n fence\n sd a1, 0(a0)\n fence\n ld a2, 0(a0)\n", {10}),
+                   preset("ooo-4", {{"main_memory.warm", "true"}}));
   for (const char* unit : {"ld1", "ld2"}) {
     const std::string gaps = gaps_of(run, unit);
     INFO(unit << "\n" << gaps);

@@ -35,6 +35,21 @@ trace::RunRecord recorded(const isa::Program& program, const machine::Machine& m
   return session::run_program(program, machine, options);
 }
 
+/// Of two operands that lack a port of the register file the one in front is named.
+Cause without_port_register(Cause cause) {
+  if (cause.why == Reason::read_port)
+    cause.reg = kNoRegister;
+  return cause;
+}
+
+/// Latencies by operand are measured from one of the two.
+bool measures_operands(const machine::Machine& machine) {
+  return std::any_of(machine.units.begin(), machine.units.end(), [](const machine::Unit& unit) {
+    return std::any_of(unit.operand_latency.begin(), unit.operand_latency.end(),
+                       [](const auto& one) { return !(one == machine::OperandLatency{}); });
+  });
+}
+
 /// Where two records first differ in what holds operations or leaves lanes empty; empty: nowhere.
 std::string difference(const Timeline& a, const Timeline& b) {
   const auto words = [](Cycle begin, Cycle end, LaneId lane, const Cause& cause) {
@@ -44,7 +59,9 @@ std::string difference(const Timeline& a, const Timeline& b) {
   const auto compare = [&words](const auto& one, const auto& other) -> std::string {
     const std::size_t count = std::min(one.size(), other.size());
     for (std::size_t i = 0; i < count; ++i)
-      if (!(one[i] == other[i]))
+      if (one[i].begin != other[i].begin || one[i].end != other[i].end ||
+          one[i].lane != other[i].lane ||
+          !(without_port_register(one[i].cause) == without_port_register(other[i].cause)))
         return words(one[i].begin, one[i].end, one[i].lane, one[i].cause) + "\n" +
                words(other[i].begin, other[i].end, other[i].lane, other[i].cause);
     return one.size() == other.size() ? "" : "more in one of them";
@@ -54,14 +71,15 @@ std::string difference(const Timeline& a, const Timeline& b) {
 }
 
 void check_swapped(const Case& c, const machine::Machine& machine, const std::string& described) {
-  if (c.program.isa != isa::Isa::riscv && c.program.isa != isa::Isa::mips)
+  if ((c.program.isa != isa::Isa::riscv && c.program.isa != isa::Isa::mips) ||
+      measures_operands(machine))
     return;
   const std::string other = swapped(c.source);
   if (other == c.source)
     return;
   isa::AssembleOptions options;
   options.xlen = c.program.xlen;
-  options.delay_slots = machine.delay_slot;
+  options.delay_slots = c.machine.delay_slot; // the program was written for that one
   Result<isa::Program> program = isa::assemble(c.program.isa, "random", other, options);
   INFO(described << "--- swapped\n" << other << format(program.diagnostics()));
   REQUIRE(program.ok());
@@ -73,7 +91,8 @@ void check_swapped(const Case& c, const machine::Machine& machine, const std::st
 } // namespace
 
 TEST_CASE("swapping the operands of an operation changes no reason: in order") {
-  for_each_case(870'000, random_cases(60U), [](const Case& c) { check_swapped(c, c.machine, c.described()); });
+  for_each_case(870'000, random_cases(60U),
+                [](const Case& c) { check_swapped(c, c.machine, c.described()); });
 }
 
 TEST_CASE("swapping the operands of an operation changes no reason: dynamically scheduled") {

@@ -181,7 +181,15 @@ template <class Sink>
     return is_behind(other, one);
   const std::uint64_t a = expected_in(op, first, stage);
   const std::uint64_t b = expected_in(op, second, stage);
-  return b > a || (b == a && b != now() && op.producers[second] > op.producers[first]);
+  if (a != b)
+    return b > a;
+  // One that was in the register file and lacked only a port counts before one that was not.
+  const auto lacks_port = [&](unsigned operand) {
+    return !plan_.has_latency_rules && readable(op, operand, now() - 1);
+  };
+  if (lacks_port(first) || lacks_port(second))
+    return lacks_port(first) && !lacks_port(second);
+  return op.producers[second] > op.producers[first];
 }
 
 /// Of the operands in `needed` that would still be missing when the operation enters a stage in

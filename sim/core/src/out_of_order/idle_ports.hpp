@@ -279,6 +279,13 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_mis
   return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
 }
 
+/// The first behind a misprediction are on their way through the front end: those that fetch goes
+/// on with are as late.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_refilling() const {
+  return s_.dispatch_gap.why == Reason::mispredict && !s_.speculation.active &&
+         s_.rob.undispatched < s_.rob.end && op_at(slot_at(s_.rob.undispatched)).arrives_at > now();
+}
+
 /// Why who is behind a branch that fetch has followed wrongly does not come. In the cycle before,
 /// it could have been dispatched behind the branch, as far as that had left slots: it is missing
 /// for the misprediction. Else it would have been late with the branch, or on its way like that.
@@ -306,7 +313,7 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
   if (is_wrong) // whatever else keeps the wrong path from coming
     gap = behind_branch_gap();
   if (idle.left != 0 && !has_program_ended() &&
-      (is_wrong || (gap.why != Reason::none && is_missing)))
+      (is_wrong || (gap.why != Reason::none && (is_missing || is_refilling()))))
     give_next(idle, gap);
   if (has_program_ended())
     idle.give(idle.left & ~still_wanted(), {Reason::drain});

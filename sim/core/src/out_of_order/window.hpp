@@ -277,6 +277,7 @@ private:
   Cause had_no_station(const PlannedOp& planned) const;
   void give_next(IdlePorts& idle, const Cause& gap) const;
   bool right_path_is_missing() const;
+  bool is_refilling() const;
   Cause behind_branch_gap() const;
   IdlePorts idle_ports() const;
   void report_idle(Cause& told, LaneId lane, const Cause& cause);
