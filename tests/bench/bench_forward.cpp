@@ -1,12 +1,12 @@
-// What fast forward of a dynamically scheduled machine gains over stepping it: each program given,
-// on each machine named (ooo-4), stepped and fast forwarded. Times are those of this thread alone.
+// What fast forward of a machine gains over stepping it: each program given, on each machine named
+// (ooo-4), stepped and fast forwarded. Times are those of this thread alone.
 // Of fast forward also how the cycles went, and what is remembered at the end.
 //
 //   bench_forward [--cycles MILLIONS] [--only-steps | --only-forward] [--machine NAME]...
 //   FILE.elf...
 
 #include "bench/bench_program.hpp"
-#include "core/memo/window_fast_forward.hpp"
+#include "core/memo/fast_forward.hpp"
 #include "machine/machine_file.hpp"
 
 #include <fmt/format.h>
@@ -19,15 +19,13 @@
 #include <vector>
 
 using namespace stallscope;
-using core::OutOfOrderCore;
-using core::OutOfOrderState;
-using core::WindowFastForward;
 
 namespace {
 
 struct Arguments {
   std::uint64_t cycles = 20'000'000;
-  WindowFastForward::Limits limits;
+  bool everything = false;
+  bool gives_up = true;
   bool only_steps = false;
   bool only_forward = false;
   std::vector<std::string> machines;
@@ -41,9 +39,9 @@ Arguments arguments_of(int argc, char** argv) {
     if (word == "--machine" && i + 1 < argc)
       arguments.machines.emplace_back(argv[++i]);
     else if (word == "--everything")
-      arguments.limits.everything = true;
+      arguments.everything = true;
     else if (word == "--never-gives-up")
-      arguments.limits.gives_up = false;
+      arguments.gives_up = false;
     else if (word == "--only-steps")
       arguments.only_steps = true;
     else if (word == "--only-forward")
@@ -60,40 +58,39 @@ Arguments arguments_of(int argc, char** argv) {
 
 /// Millions of instructions a second that `run` takes up to the end or `cycles`, in stretches as
 /// long as those of a run on the command line.
-template <class Run>
-double speed_of(const OutOfOrderCore& core, std::uint64_t cycles, const Run& run) {
+template <class Core, class Run>
+double speed_of(const Core& core, std::uint64_t cycles, const Run& run) {
   constexpr std::uint64_t kStretch = 1'000'000;
-  const auto state = std::make_unique<OutOfOrderState>(core.initial_state());
+  const auto state = std::make_unique<typename Core::State>(core.initial_state());
   const double start = bench::thread_seconds();
   while (state->stop == core::StopReason::running && state->cycle < cycles)
     run(*state, std::min(cycles, state->cycle + kStretch));
   return static_cast<double>(state->counters.retired) / (bench::thread_seconds() - start) / 1e6;
 }
 
-void compare(const isa::Program& program, const std::string& name, const Arguments& arguments) {
-  const auto machine = machine::load_machine(name);
-  if (!machine || !machine->dynamic) {
-    fmt::print(stderr, "bench_forward: {} is no dynamically scheduled machine\n{}", name,
-               machine ? "" : format(machine.diagnostics()));
-    std::exit(2);
-  }
-  const OutOfOrderCore core(program, *machine, {});
+template <class Core>
+void compare(const isa::Program& program, const machine::Machine& machine, const std::string& name,
+             const Arguments& arguments) {
+  using Forward = core::FastForward<Core>;
+  using State = typename Core::State;
+  const Core core(program, machine, {});
   trace::NullSink nothing;
-  const std::uint64_t cycles = arguments.cycles;
   const double stepping =
       arguments.only_forward
           ? 0.0
-          : speed_of(core, cycles, [&](OutOfOrderState& state, std::uint64_t until) {
-              core.run(state, nothing, until);
-            });
+          : speed_of(core, arguments.cycles,
+                     [&](State& state, std::uint64_t until) { core.run(state, nothing, until); });
   if (arguments.only_steps) {
     fmt::print("  {:<14} {:>8.2f}\n", name, stepping);
     return;
   }
-  WindowFastForward fast(core, arguments.limits);
+  typename Forward::Limits limits;
+  limits.gives_up = arguments.gives_up;
+  limits.everything = limits.everything || arguments.everything;
+  Forward fast(core, limits);
   const double forward = speed_of(
-      core, cycles, [&](OutOfOrderState& state, std::uint64_t until) { fast.run(state, until); });
-  const WindowFastForward::Statistics& s = fast.statistics();
+      core, arguments.cycles, [&](State& state, std::uint64_t until) { fast.run(state, until); });
+  const typename Forward::Statistics& s = fast.statistics();
   const auto share = [&](std::uint64_t n) {
     return 100.0 * static_cast<double>(n) /
            static_cast<double>(std::max<std::uint64_t>(s.cycles, 1));
@@ -103,6 +100,18 @@ void compare(const isa::Program& program, const std::string& name, const Argumen
       name, stepping, forward, arguments.only_forward ? 0.0 : forward / stepping, s.cycles,
       share(s.stepped_cycles - s.explored), share(s.explored), share(s.missed), s.states,
       s.bytes >> 20, s.forgotten);
+}
+
+void compare(const isa::Program& program, const std::string& name, const Arguments& arguments) {
+  const auto machine = machine::load_machine(name);
+  if (!machine) {
+    fmt::print(stderr, "bench_forward: {}\n{}", name, format(machine.diagnostics()));
+    std::exit(2);
+  }
+  if (machine->dynamic)
+    compare<core::OutOfOrderCore>(program, *machine, name, arguments);
+  else
+    compare<core::InOrderCore>(program, *machine, name, arguments);
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 
 using namespace stallscope;
 using namespace stallscope::property;
-using core::FastForward;
+using core::InOrderFastForward;
 using core::InOrderState;
 using core::StopReason;
 
@@ -74,12 +74,13 @@ TEST_CASE("fast forward is stepping, cycle for cycle: every field of the state a
       wanted.push_back(1 + random.next() % (last + 1));
     std::sort(wanted.begin(), wanted.end());
     const auto truth = stepped(core, wanted);
-    FastForward::Limits limits;
+    InOrderFastForward::Limits limits;
     limits.worth_cycles = 0;
     limits.margin_cycles = 1 + random.below(20);
+    limits.everything = random.chance(80);
     if (random.chance(20))
       limits.max_bytes = 4000; // the table is cleared continually
-    FastForward fast(core, limits);
+    InOrderFastForward fast(core, limits);
     for (int pass = 0; pass < 2; ++pass) { // the second with a filled table
       State state = start_of(core);
       for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -111,13 +112,13 @@ TEST_CASE("fast forward records what stepping records, event for event") {
     trace::RecordingSink stepped_log;
     core.run(*stepped_state, stepped_log, kCaseCycles);
     Random random(c.seed * 19);
-    FastForward::Limits limits;
+    InOrderFastForward::Limits limits;
     limits.records = true;
     limits.worth_cycles = 0;
     limits.margin_cycles = 1 + random.below(20);
     if (random.chance(20))
       limits.max_bytes = 4000;
-    FastForward fast(core, limits);
+    InOrderFastForward fast(core, limits);
     for (int pass = 0; pass < 2; ++pass) {
       const State state = start_of(core);
       trace::RecordingSink log;

@@ -1,7 +1,7 @@
 // Fast-forward of dynamically scheduled cores equals stepping, cycle for cycle: random programs on
 // random machines, compared at random cycles in everything visible.
 
-#include "core/memo/window_fast_forward.hpp"
+#include "core/memo/fast_forward.hpp"
 #include "core/out_of_order/structures.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
@@ -22,8 +22,8 @@
 using namespace stallscope;
 using namespace stallscope::property;
 using core::OutOfOrderCore;
+using core::OutOfOrderFastForward;
 using core::OutOfOrderState;
-using core::WindowFastForward;
 
 namespace {
 
@@ -92,8 +92,8 @@ std::string difference(const OutOfOrderCore& core, const OutOfOrderState& a,
          other.substr(line, other.find('\n', at) - line);
 }
 
-WindowFastForward::Limits everything() {
-  WindowFastForward::Limits limits;
+OutOfOrderFastForward::Limits everything() {
+  OutOfOrderFastForward::Limits limits;
   limits.worth_cycles = 0;
   limits.margin_cycles = 2;
   limits.gives_up = false;
@@ -102,7 +102,7 @@ WindowFastForward::Limits everything() {
 }
 
 /// The first difference from stepping at a cycle.
-std::string difference_at(const OutOfOrderCore& core, WindowFastForward& fast,
+std::string difference_at(const OutOfOrderCore& core, OutOfOrderFastForward& fast,
                           std::uint64_t cycle) {
   const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
   const State state = std::make_unique<OutOfOrderState>(core.initial_state());
@@ -114,7 +114,7 @@ std::string difference_at(const OutOfOrderCore& core, WindowFastForward& fast,
 
 /// The same when everything is remembered.
 std::string all_remembered(const OutOfOrderCore& core, std::uint64_t cycle) {
-  WindowFastForward fast(core, everything());
+  OutOfOrderFastForward fast(core, everything());
   return difference_at(core, fast, cycle);
 }
 
@@ -138,14 +138,14 @@ TEST_CASE("out of order: fast forward is stepping, cycle for cycle", "[out_of_or
     for (int i = 0; i < 3; ++i)
       wanted.push_back(1 + random.next() % (end->cycle + 1));
     std::sort(wanted.begin(), wanted.end());
-    WindowFastForward::Limits limits;
+    OutOfOrderFastForward::Limits limits;
     limits.worth_cycles = 0;
     limits.margin_cycles = 2 + random.below(40);
     limits.gives_up = random.chance(10);
     limits.everything = random.chance(60);
     if (random.chance(20))
       limits.max_bytes = 1; // the table is cleared continually
-    WindowFastForward fast(core, limits);
+    OutOfOrderFastForward fast(core, limits);
     for (int pass = 0; pass < 2; ++pass) { // the second with a filled table
       const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
       const State state = std::make_unique<OutOfOrderState>(core.initial_state());
@@ -206,12 +206,12 @@ TEST_CASE("out of order: fast forward knows the store that gives a load a part o
     INFO(rule << format(machine.diagnostics()));
     REQUIRE(machine.ok());
     const OutOfOrderCore core(*program, *machine, {});
-    WindowFastForward::Limits limits;
+    OutOfOrderFastForward::Limits limits;
     limits.worth_cycles = 0;
     limits.margin_cycles = 2;
     limits.gives_up = false;
     limits.everything = true;
-    WindowFastForward fast(core, limits);
+    OutOfOrderFastForward fast(core, limits);
     const State stepped = std::make_unique<OutOfOrderState>(core.initial_state());
     const State state = std::make_unique<OutOfOrderState>(core.initial_state());
     trace::NullSink nothing;
@@ -347,7 +347,7 @@ TEST_CASE("out of order: fast forward numbers the store that a load has its valu
           "[out_of_order]") {
   const OnOoo4 on(isa::Isa::riscv, kFromBeforeBranch, {"branch.predictor", "not_taken"});
   const OutOfOrderCore core = on.core();
-  WindowFastForward fast(core, everything());
+  OutOfOrderFastForward fast(core, everything());
   for (std::uint64_t cycle = 600; cycle < 800; ++cycle)
     CHECK(difference_at(core, fast, cycle) == "");
 }
@@ -365,9 +365,9 @@ TEST_CASE("out of order: fast forward of compiled programs is stepping", "[out_o
       core.run(*stepped, nothing, cycles);
       for (const bool everything : {true, false}) {
         const State state = std::make_unique<OutOfOrderState>(core.initial_state());
-        WindowFastForward::Limits limits;
+        OutOfOrderFastForward::Limits limits;
         limits.everything = everything;
-        WindowFastForward fast(core, limits);
+        OutOfOrderFastForward fast(core, limits);
         fast.run(*state, cycles);
         INFO(kernel << " on " << name << (everything ? ", everything remembered" : ""));
         CHECK(difference(core, *stepped, *state) == "");
@@ -405,12 +405,12 @@ TEST_CASE("out of order: what does not pay is given up in short runs as in a lon
     const State state = std::make_unique<OutOfOrderState>(core.initial_state());
     CycleClock::state = state.get();
     CycleClock::cycle = 0;
-    WindowFastForward::Limits limits;
+    OutOfOrderFastForward::Limits limits;
     limits.gives_up = gives_up;
     limits.worth_cycles = 0;
     limits.margin_cycles = 1'024;
     limits.clock = CycleClock::now;
-    WindowFastForward fast(core, limits);
+    OutOfOrderFastForward fast(core, limits);
     while (state->cycle < 2'000'000)
       fast.run(*state, state->cycle + 12'000); // measured every 65,536 cycles
     return static_cast<double>(fast.statistics().stepped_cycles) /

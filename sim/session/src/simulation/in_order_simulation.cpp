@@ -90,9 +90,9 @@ bool InOrderSimulation::any_access(const std::function<bool(const Access&)>& tes
 
 void InOrderSimulation::record(std::uint64_t until_cycle, trace::RecordingSink& recorder) {
   if (recording_fast_ == nullptr) {
-    core::FastForward::Limits limits;
+    core::InOrderFastForward::Limits limits;
     limits.records = true;
-    recording_fast_ = std::make_unique<core::FastForward>(core_, limits);
+    recording_fast_ = std::make_unique<core::InOrderFastForward>(core_, limits);
   }
   recording_fast_->run(*state_, until_cycle, recorder);
 }

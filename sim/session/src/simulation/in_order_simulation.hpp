@@ -30,8 +30,9 @@ public:
 private:
   void write_results(RegId reg, std::uint64_t value) override;
 
-  core::FastForward fast_;
-  std::unique_ptr<core::FastForward> recording_fast_; ///< created when something is first recorded
+  core::InOrderFastForward fast_;
+  std::unique_ptr<core::InOrderFastForward>
+      recording_fast_; ///< created when something is first recorded
 };
 
 } // namespace stallscope::session

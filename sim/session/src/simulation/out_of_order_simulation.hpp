@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/memo/window_fast_forward.hpp"
+#include "core/memo/fast_forward.hpp"
 #include "simulation/core_simulation.hpp"
 
 namespace stallscope::session {
@@ -49,7 +49,7 @@ private:
   [[nodiscard]] Retired retired_by_now() const;
   void write_results(RegId reg, std::uint64_t value) override;
 
-  core::WindowFastForward fast_;
+  core::OutOfOrderFastForward fast_;
 };
 
 } // namespace stallscope::session

@@ -17,6 +17,8 @@ namespace stallscope::core {
 /// outlive the core.
 class InOrderCore {
 public:
+  using State = InOrderState;
+
   InOrderCore(const isa::Program& program, const machine::Machine& machine,
               isa::Environment environment);
 

@@ -1,59 +1,97 @@
 #pragma once
 
 #include "core/in_order/in_order_core.hpp"
+#include "core/out_of_order/out_of_order_core.hpp"
 #include "trace/sinks.hpp"
 
+#include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 
 namespace stallscope::core {
 
-/// Fast-forward of an in-order core by memoization: many times faster than stepping, with the same
-/// result in every cycle and the same record of events.
+namespace memo {
+template <class Core> class FastForwardEngine;
+}
+
+/// Fast forward of a core by memoization: many times faster than stepping, with the same result in
+/// every cycle.
 ///
-/// The timing between two instructions with an outcome (a branch target, operand-dependent cycles)
-/// depends only on the pipeline's content and on the outcome. Each such stretch is stepped once.
-/// The cycles it took, its additions to the ledger and the pipeline's content behind it are stored,
-/// and replayed whenever the same pipeline state meets the same outcome (after Schnarr and Larus,
-/// "Fast Out-Of-Order Processor Simulation Using Memoization", ASPLOS 1998). The stepping code
-/// stays the only description of the machine.
+/// The timing depends only on what is in flight and on outcomes: branch targets and predictions,
+/// operand-dependent cycles, responses of caches, which addresses overlap. Each stretch of cycles
+/// is stepped once for each sequence of outcomes. What it adds to ledger and counters, the state
+/// behind it and its effects outside the timing are stored, and replayed whenever the same state
+/// meets the same outcomes (after Schnarr and Larus, "Fast Out-Of-Order Processor Simulation Using
+/// Memoization", ASPLOS 1998). The stepping code stays the only description of the machine.
+///
+/// In order, a stretch goes from one instruction with an outcome to the next, and events can be
+/// replayed as well. Dynamically scheduled, it is a cycle and the idle ones behind it; predictor
+/// and caches work as when stepping.
 ///
 /// Belongs to one core and one thread; may be used for any number of states of that core.
-class FastForward {
+template <class Core> class FastForward {
+  static constexpr bool kInOrder = std::same_as<Core, InOrderCore>;
+
 public:
+  using State = typename Core::State;
+
   struct Limits {
-    std::uint64_t max_bytes = 128ULL << 20; ///< size of the memo table; it is cleared when larger
-    std::uint64_t worth_cycles = 1000;      ///< shorter runs are stepped
+    /// Size of the memo table; it is cleared when larger.
+    std::uint64_t max_bytes = (kInOrder ? 128ULL : 512ULL) << 20;
+    std::uint64_t worth_cycles = kInOrder ? 1000 : 20'000; ///< shorter runs are stepped
     /// The last cycles of a run are stepped, so that the values of everything in flight at the end
-    /// are known; more cycles are stepped when these were too few.
-    std::uint64_t margin_cycles = 300;
-    bool records = false; ///< runs are recorded: events are memoized, too
+    /// are known; more cycles are stepped when these were too few. At least 1, dynamically
+    /// scheduled 2.
+    std::uint64_t margin_cycles = kInOrder ? 300 : 4096;
+    /// Programs for which the host's clock shows that memoization is slower than stepping are
+    /// stepped for some time. False: never.
+    bool gives_up = true;
+    /// The host's clock.
+    std::chrono::nanoseconds (*clock)() = [] {
+      return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch());
+    };
+    /// A state is stored when it is first met; otherwise when it is met for the second time.
+    bool everything = kInOrder;
+    bool records = false; ///< runs are recorded: events are memoized, too; in order only
   };
 
-  explicit FastForward(const InOrderCore& core) : FastForward(core, Limits{}) {}
-  FastForward(const InOrderCore& core, Limits limits);
+  explicit FastForward(const Core& core) : FastForward(core, Limits{}) {}
+  FastForward(const Core& core, Limits limits);
   ~FastForward();
   FastForward(const FastForward&) = delete;
   FastForward& operator=(const FastForward&) = delete;
 
-  /// As InOrderCore::run with a NullSink: until `until_cycle` (inclusive) is done or the run stops.
-  void run(InOrderState& state, std::uint64_t until_cycle);
+  /// As the core's run with a NullSink: until `until_cycle` (inclusive) is done or the run stops.
+  void run(State& state, std::uint64_t until_cycle) { advance(state, until_cycle, nullptr); }
 
   /// The same with a RecordingSink, for Limits::records.
-  void run(InOrderState& state, std::uint64_t until_cycle, trace::RecordingSink& recorder);
+  void run(State& state, std::uint64_t until_cycle,
+           trace::RecordingSink& recorder) requires kInOrder {
+    advance(state, until_cycle, &recorder);
+  }
 
   struct Statistics {
     std::uint64_t cycles = 0;         ///< advanced in all
     std::uint64_t stepped_cycles = 0; ///< of these, by stepping
-    std::uint64_t explored = 0;       ///< stretches stepped and stored
+    std::uint64_t explored = 0;       ///< of the stepped cycles, those that were stored
+    std::uint64_t missed = 0;         ///< times that replay met an unknown state or outcome
+    std::uint64_t states = 0;         ///< states in the table now
     std::uint64_t forgotten = 0;      ///< times the table was cleared because it reached max_bytes
     std::uint64_t bytes = 0;          ///< size of the table now
   };
   [[nodiscard]] const Statistics& statistics() const;
 
 private:
-  class Engine;
-  std::unique_ptr<Engine> engine_;
+  void advance(State& state, std::uint64_t until_cycle, trace::RecordingSink* recorder);
+
+  std::unique_ptr<memo::FastForwardEngine<Core>> engine_;
 };
+
+using InOrderFastForward = FastForward<InOrderCore>;
+using OutOfOrderFastForward = FastForward<OutOfOrderCore>;
+
+extern template class FastForward<InOrderCore>;
+extern template class FastForward<OutOfOrderCore>;
 
 } // namespace stallscope::core

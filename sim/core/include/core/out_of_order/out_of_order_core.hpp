@@ -25,6 +25,8 @@ namespace stallscope::core {
 /// `machine` and the environment's input and sink must outlive the core.
 class OutOfOrderCore {
 public:
+  using State = OutOfOrderState;
+
   OutOfOrderCore(const OutOfOrderCore&) = delete; // states point into planned_
   OutOfOrderCore& operator=(const OutOfOrderCore&) = delete;
 

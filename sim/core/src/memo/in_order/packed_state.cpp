@@ -1,4 +1,4 @@
-#include "memo/packed_state.hpp"
+#include "memo/in_order/packed_state.hpp"
 
 #include "base/check.hpp"
 #include "core/memo/packed_place.hpp"
@@ -6,6 +6,8 @@
 #include "memo/packing.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace stallscope::core {
 
@@ -14,10 +16,10 @@ namespace {
 constexpr std::uint8_t kElsewhere = 255; ///< instead of a rank: the operation is not in flight
 
 /// One list of fields for both directions, so that packing and unpacking agree.
-class Packing {
+class InOrderPacking {
 public:
-  Packing(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer,
-          const PackedPlace& place = {})
+  InOrderPacking(const InOrderCore& core, const InOrderState& state, PackingBuffer& buffer,
+                 const PackedPlace& place = {})
       : core_(core), s_(state), place_(place), out_(buffer) {
     rank_.fill(kElsewhere);
     for (const unsigned lane : s_.occupied.between(0, kMaxLanes))
@@ -161,9 +163,9 @@ private:
   unsigned count_ = 0;
 };
 
-class Unpacking {
+class InOrderUnpacking {
 public:
-  Unpacking(const InOrderCore& core, const PackedState& packed, InOrderState& state)
+  InOrderUnpacking(const InOrderCore& core, std::string_view packed, InOrderState& state)
       : core_(core), in_(packed), s_(state) {}
 
   void unpack(bool with_losses) {
@@ -321,7 +323,7 @@ bool is_clean(const InOrderCore& core, const InOrderState& s) {
 
 std::string_view pack(const InOrderCore& core, const InOrderState& state, bool with_losses,
                       PackingBuffer& buffer) {
-  return Packing(core, state, buffer).pack(with_losses);
+  return InOrderPacking(core, state, buffer).pack(with_losses);
 }
 
 bool pack_timing(const InOrderCore& core, const InOrderState& state, const PackedPlace& place,
@@ -329,13 +331,13 @@ bool pack_timing(const InOrderCore& core, const InOrderState& state, const Packe
   if (!is_clean(core, state))
     return false;
   PackingBuffer buffer;
-  bytes = Packing(core, state, buffer, place).pack(false);
+  bytes = InOrderPacking(core, state, buffer, place).pack(false);
   return true;
 }
 
-void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
+void unpack(const InOrderCore& core, std::string_view packed, InOrderState& state,
             bool with_losses) {
-  Unpacking(core, packed, state).unpack(with_losses);
+  InOrderUnpacking(core, packed, state).unpack(with_losses);
 }
 
 } // namespace stallscope::core

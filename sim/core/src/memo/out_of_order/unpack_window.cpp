@@ -1,7 +1,7 @@
 #include "base/check.hpp"
+#include "memo/out_of_order/packed_micro_op.hpp"
+#include "memo/out_of_order/packed_window.hpp"
 #include "out_of_order/effects.hpp"
-#include "window_memo/packed_micro_op.hpp"
-#include "window_memo/packed_window.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,11 +12,12 @@ namespace {
 
 using namespace packed;
 
-class Unpacking {
+class WindowUnpacking {
 public:
-  Unpacking(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::string_view packed,
-            const RetiredRegisters& retired,
-            const std::array<std::uint64_t, kMaxRegisters>& right_path, OutOfOrderState& state)
+  WindowUnpacking(const OutOfOrderCore& core, const MicroOpOrigins& origins,
+                  std::string_view packed, const RetiredRegisters& retired,
+                  const std::array<std::uint64_t, kMaxRegisters>& right_path,
+                  OutOfOrderState& state)
       : core_(core), origins_(origins), s_(state), in_(packed), retired_(retired),
         right_path_(right_path), plan_(core.plan()) {}
 
@@ -349,7 +350,7 @@ void unpack(const OutOfOrderCore& core, const MicroOpOrigins& origins, std::stri
             const RetiredRegisters& retired,
             const std::array<std::uint64_t, kMaxRegisters>& right_path, InWindow before,
             OutOfOrderState& state) {
-  Unpacking(core, origins, packed, retired, right_path, state).run(before);
+  WindowUnpacking(core, origins, packed, retired, right_path, state).run(before);
 }
 
 } // namespace stallscope::core

@@ -1,6 +1,6 @@
-#include "window_memo/packed_window.hpp"
+#include "memo/out_of_order/packed_window.hpp"
 
-#include "window_memo/packed_micro_op.hpp"
+#include "memo/out_of_order/packed_micro_op.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -77,11 +77,11 @@ constexpr std::size_t kNumbersOfOp = 16; ///< at most
 constexpr std::size_t kNumbersInFront =
     kFrontHistory + 2 * StoreBuffer::kMost + kMaxPorts + 2 * std::size_t{kDelayedGroups} + 32;
 
-class Packing {
+class WindowPacking {
 public:
   /// `place`, where not null: addresses and instructions are counted from there. Such bytes are
   /// compared only, never unpacked.
-  Packing(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
+  WindowPacking(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
       : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.rob.oldest),
         mask_(state.rob.slot_mask), oldest_store_(state.store_queue.oldest),
         predicts_(core.dynamic().disambiguation == machine::Disambiguation::predict) {}
@@ -321,7 +321,7 @@ private:
 
 std::string_view pack(const OutOfOrderCore& core, const OutOfOrderState& state,
                       PackingBuffer& buffer) {
-  return Packing(core, state, nullptr).run(buffer);
+  return WindowPacking(core, state, nullptr).run(buffer);
 }
 
 bool pack_timing(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace& place,
@@ -329,7 +329,7 @@ bool pack_timing(const OutOfOrderCore& core, const OutOfOrderState& state, const
   if (!is_clean(state))
     return false;
   PackingBuffer buffer;
-  bytes = Packing(core, state, &place).run(buffer);
+  bytes = WindowPacking(core, state, &place).run(buffer);
   return true;
 }
 

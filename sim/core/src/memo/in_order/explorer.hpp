@@ -4,10 +4,28 @@
 #include "in_order/pipeline.hpp"
 #include "memo/memo_table.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace stallscope::core {
+
+/// How a number of instructions ends that are replayed together.
+enum class OutcomeKind : std::uint8_t {
+  target,         ///< with the target of the last instruction
+  operands,       ///< with the operand-dependent cycles of the last instruction
+  wrong_target,   ///< with the target of a branch on the wrong path after the last instruction
+  wrong_operands, ///< with the operand-dependent cycles of an instruction on that wrong path
+  none,           ///< the stretch ends
+  step,           ///< what follows must be stepped each time: it depends on more than outcomes
+};
+
+/// An instruction fetched on a wrong path.
+struct WrongStep {
+  std::uint64_t pc = 0;
+  std::uint32_t instruction = 0;
+  bool operator==(const WrongStep&) const = default;
+};
 
 /// A right-path instruction as the timing model executed it.
 struct ExploredStep {
@@ -19,11 +37,11 @@ struct ExploredStep {
 
 /// A run-time fact that the timing depended on: an outcome.
 struct ExploredFact {
-  Decision::Kind kind = Decision::Kind::unknown;
+  OutcomeKind kind = OutcomeKind::none;
   std::size_t steps = 0;       ///< right-path instructions executed when the fact became known, its
                                ///< own included
-  std::uint64_t key = 0;       ///< as MemoOutcome::key
-  std::vector<WrongStep> path; ///< as Decision::path
+  std::uint64_t key = 0;       ///< target address, or operand-dependent cycles
+  std::vector<WrongStep> path; ///< wrong_...: the wrong path up to the instruction concerned
 };
 
 /// A sink of Pipeline that records everything the timing depends on while a stretch of the program
@@ -49,9 +67,8 @@ public:
   /// The timing after these facts depended on more than facts, and cannot be stored.
   std::optional<std::size_t> sure_facts;
 
+  /// Begins a stretch with its script.
   void begin() {
-    script.clear();
-    wrong_script.clear();
     events.clear();
     steps.clear();
     facts.clear();
@@ -114,7 +131,7 @@ public:
       forget();
     if (is_measured(instruction))
       done.operand_cycles = static_cast<std::uint8_t>(
-          note_wrong(Decision::Kind::wrong_operands, wrong_path_.size(), done.operand_cycles));
+          note_wrong(OutcomeKind::wrong_operands, wrong_path_.size(), done.operand_cycles));
   }
   /// A branch or indirect jump of the wrong path is resolved.
   void wrong_path_outcome(InFlightOp& op) {
@@ -125,7 +142,7 @@ public:
     const isa::Instruction& instruction = program_.instruction(op.instruction);
     if (hides_direction(instruction))
       forget();
-    op.actual_pc = note_wrong(Decision::Kind::wrong_target, length, op.actual_pc);
+    op.actual_pc = note_wrong(OutcomeKind::wrong_target, length, op.actual_pc);
     if (!hides_direction(instruction))
       op.actual_taken = leaves_line(instruction, op.actual_pc) &&
                         (redirects_to_next_ || op.actual_pc != instruction.pc + instruction.size);
@@ -149,16 +166,16 @@ private:
   void note(const ExploredStep& step) {
     steps.push_back(step);
     const isa::Instruction& instruction = program_.instruction(step.instruction);
-    if (hides_direction(instruction))
+    if (hides_direction(instruction) || step.next_pc == memo::kNoKey)
       forget();
     if (has_open_target(instruction))
-      facts.push_back({Decision::Kind::target, steps.size(), step.next_pc, {}});
+      facts.push_back({OutcomeKind::target, steps.size(), step.next_pc, {}});
     else if (is_measured(instruction))
-      facts.push_back({Decision::Kind::operands, steps.size(), step.operand_cycles, {}});
+      facts.push_back({OutcomeKind::operands, steps.size(), step.operand_cycles, {}});
   }
   /// Records a fact about the last of the first `length` instructions of the wrong path, and
   /// returns its value: the script's while the script is not used up.
-  std::uint64_t note_wrong(Decision::Kind kind, std::size_t length, std::uint64_t found) {
+  std::uint64_t note_wrong(OutcomeKind kind, std::size_t length, std::uint64_t found) {
     const std::uint64_t key =
         replayed_wrong_ < wrong_script.size() ? wrong_script[replayed_wrong_++] : found;
     if (!wrong_path_[length - 1].sure)

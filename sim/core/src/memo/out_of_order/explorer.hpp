@@ -3,8 +3,8 @@
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/csr.hpp"
+#include "memo/out_of_order/action.hpp"
 #include "out_of_order/effects.hpp"
-#include "window_memo/action.hpp"
 
 #include <algorithm>
 #include <array>

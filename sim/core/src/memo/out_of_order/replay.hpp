@@ -1,14 +1,16 @@
-// Fast-forward along stored cycles.
+#pragma once
+
+// What replaying a part of a dynamically scheduled core does.
 
 #include "isa/written_code.hpp"
-#include "window_memo/engine.hpp"
+#include "memo/out_of_order/out_of_order_memo.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <bit>
+#include <span>
 
-namespace stallscope::core {
+namespace stallscope::core::memo {
 
-namespace {
+namespace replayed {
 
 /// A store has left the queues: loads no longer look for its bytes.
 template <class Store> void forget_access(OutOfOrderState& s, const Store& store) {
@@ -16,26 +18,20 @@ template <class Store> void forget_access(OutOfOrderState& s, const Store& store
 }
 
 /// Removes stores from the end of the queue.
-void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
+inline void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
   for (; stores > 0; --stores)
     forget_access(s, s.store_queue.at(--s.store_queue.end));
 }
 
-/// The actions of a segment.
-const std::uint32_t* begin_segment(window_memo::Segment& segment) {
-  segment.prefetch_next();
-  return segment.words();
-}
-
 /// The oldest stores of the store buffer are in the cache.
-void drain_stores(OutOfOrderState& s, std::uint64_t stores) {
+inline void drain_stores(OutOfOrderState& s, std::uint64_t stores) {
   for (; stores > 0; --stores)
     forget_access(s, s.store_buffer.at(s.store_buffer.oldest++));
 }
 
 /// The oldest micro-ops retire. Returns the physical registers that they free.
-std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_ops,
-                                      const std::uint32_t*& words) {
+inline std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_ops,
+                                             const std::uint32_t*& words) {
   s.rob.oldest += micro_ops;
   s.load_queue.oldest += words[0];
   s.store_queue.oldest += words[1];
@@ -45,14 +41,14 @@ std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_op
 }
 
 /// The oldest branch leaves the branch prediction queue.
-void release_branch(const OutOfOrderCore& core, OutOfOrderState& s) {
+inline void release_branch(const OutOfOrderCore& core, OutOfOrderState& s) {
   if (core.dynamic().speculates())
     core.predictor().release(s.predictor, s.branch_queue.at(s.branch_queue.oldest).prediction);
   ++s.branch_queue.oldest;
 }
 
 /// Sets the accesses of the micro-ops just fetched; `number` is that of Action::execute.
-void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
+inline void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
   for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
     WindowOp& op = s.at(s.rob.end + static_cast<unsigned>(std::countr_zero(memory)));
     // A micro-op that reads one address and writes another reads first.
@@ -62,8 +58,8 @@ void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& 
   s.rob.end += number >> kPartsShift & kPartsMask;
 }
 
-void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch,
-              const std::uint32_t*& words) {
+inline void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch,
+                     const std::uint32_t*& words) {
   s.rob.end -= words[0];
   s.branch_queue.end -= words[1];
   take_back_stores(s, words[2]);
@@ -73,42 +69,12 @@ void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branc
   branch.followed_pc = branch.actual_pc;
 }
 
-} // namespace
-
-void WindowFastForward::Engine::replay(OutOfOrderState& s, std::uint64_t until_cycle) {
-  if (core_.plan().physical)
-    retired_ = RetiredRegisters(origins_, s);
-  left_window_ = {s.rob.oldest, s.rob.end};
-  remembers_ = true;
-  bool known = true;
-  const std::uint64_t from_cycle = s.cycle;
-  Segment* first = node_->first;
-  do {
-    base_.take(s);
-    script_.clear();
-    open_ = nullptr;
-    known = first != nullptr && replay_cycle(s, first);
-  } while (known && s.cycle < until_cycle);
-  if (known) {
-    base_.take(s);
-    script_.clear();
-    open_ = nullptr;
-  } else {
-    ++statistics_.missed;
-  }
-  // Short runs of replay do not pay: unpacking takes time in proportion to the micro-ops in flight.
-  constexpr std::uint64_t kPays = 16; // cycles
-  constexpr std::uint64_t kPerCycle = 8;
-  constexpr unsigned kMost = 10;
-  const bool is_short = s.cycle - from_cycle < kPays + (s.rob.end - s.rob.oldest) / kPerCycle;
-  short_runs_ = is_short ? std::min(short_runs_ + 1, kMost) : short_runs_ / 2;
-  leave_node(s);
-}
+} // namespace replayed
 
 /// Action::overtaken: the oldest load that overlaps the store, as its place + 1; 0: none.
-std::uint64_t WindowFastForward::Engine::memory_order_violation(OutOfOrderState& s,
-                                                                std::uint64_t store_place,
-                                                                const std::uint32_t* words) const {
+inline std::uint64_t OutOfOrderMemo::memory_order_violation(OutOfOrderState& s,
+                                                            std::uint64_t store_place,
+                                                            const std::uint32_t* words) const {
   const WindowOp& store = s.at(base_.oldest + store_place);
   std::uint64_t key = 0;
   std::uint32_t load = 0;
@@ -125,9 +91,9 @@ std::uint64_t WindowFastForward::Engine::memory_order_violation(OutOfOrderState&
 }
 
 /// Action::find_store.
-std::uint64_t WindowFastForward::Engine::search_store_queue(OutOfOrderState& s,
-                                                            std::uint64_t load_place,
-                                                            const std::uint32_t* words) const {
+inline std::uint64_t OutOfOrderMemo::search_store_queue(OutOfOrderState& s,
+                                                        std::uint64_t load_place,
+                                                        const std::uint32_t* words) const {
   const std::uint32_t unknown = words[1];
   const auto address_is = [&](std::uint64_t position) {
     for (std::uint32_t i = 0; i < unknown; ++i)
@@ -141,11 +107,10 @@ std::uint64_t WindowFastForward::Engine::search_store_queue(OutOfOrderState& s,
                    base_.oldest_store);
 }
 
-/// Evaluates an action with an outcome.
-std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s, Action action,
-                                                              std::uint64_t number,
-                                                              const std::uint32_t*& words,
-                                                              isa::Effect& effect) {
+/// The outcome of an action that has one.
+inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action action,
+                                                  std::uint64_t number, const std::uint32_t* words,
+                                                  const isa::Effect& effect) {
   const std::uint64_t now = s.cycle + 1;
   const auto op_at = [&](std::uint64_t place) -> WindowOp& { return s.at(base_.oldest + place); };
   const machine::Forwarding forwarding = core_.dynamic().forwarding;
@@ -191,10 +156,10 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
 }
 
 /// Action::execute. False when the instruction has left the path that was recorded.
-[[gnu::always_inline]] inline bool WindowFastForward::Engine::execute_next(OutOfOrderState& s,
-                                                                           std::uint64_t number,
-                                                                           std::uint32_t index,
-                                                                           isa::Effect& effect) {
+[[gnu::always_inline]] inline bool OutOfOrderMemo::execute_next(OutOfOrderState& s,
+                                                                std::uint64_t number,
+                                                                std::uint32_t index,
+                                                                isa::Effect& effect) {
   const isa::Instruction& instruction = core_.program().code.data()[index];
   const std::uint64_t end = s.arch.pc + instruction.size;
   const std::uint64_t now = s.cycle + 1;
@@ -211,92 +176,50 @@ std::uint64_t WindowFastForward::Engine::execute_functionally(OutOfOrderState& s
   ++script_.executed;
   if (WindowExplorer::leaves_path(s.arch, end, effect, wrong_path, (number & kGoesOn) != 0))
       [[unlikely]] {
-    remembers_ = false;
     return false;
   }
-  add_micro_ops(s, number, effect);
+  replayed::add_micro_ops(s, number, effect);
   return true;
 }
 
 /// Action::enter_store.
-[[gnu::always_inline]] inline void
-WindowFastForward::Engine::add_store(OutOfOrderState& s, std::uint64_t place,
-                                     std::uint32_t instruction) const {
+[[gnu::always_inline]] inline void OutOfOrderMemo::add_store(OutOfOrderState& s,
+                                                             std::uint64_t place,
+                                                             std::uint32_t instruction) const {
   enter_store(core_, s, s.at(base_.oldest + place), instruction, s.store_queue.end, s.cycle + 1);
   ++s.store_queue.end;
 }
 
 /// Action::buffer_store.
 [[gnu::always_inline]] inline void
-WindowFastForward::Engine::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
-                                                std::uint32_t instruction) const {
+OutOfOrderMemo::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
+                                     std::uint32_t instruction) const {
   buffer_store(core_, s, s.at(base_.oldest + place), instruction);
   // Its values are not tracked here; is_followed() must see this.
   s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
 }
 
-/// Action::end: the segment of the next cycle.
-[[gnu::always_inline]] inline window_memo::Segment*
-WindowFastForward::Engine::end_cycle(OutOfOrderState& s, Ending& ending,
-                                     std::span<const std::uint32_t> freed) {
-  if (ending.times++ == 0)
-    pending_.push_back(&ending);
-  for (const std::uint32_t reg : freed)
-    retired_.replace(s, static_cast<RegId>(reg & 0xffffU), reg >> 16);
-  s.cycle += ending.cycles;
-  s.next_op.value += ending.operations;
-  node_ = ending.next;
-  if (ending.first == nullptr)
-    ending.first = node_->first;
-  return ending.first;
-}
-
-/// Replay ends within a cycle; always false.
-bool WindowFastForward::Engine::stop_replay(const isa::Effect& last, std::uint64_t last_pc) {
-  script_.last = last;
-  script_.last_pc = last_pc;
-  return false;
-}
-
-/// The continuation of a segment for an outcome; none when it is unknown, or not stored.
-[[gnu::always_inline]] inline window_memo::Segment*
-WindowFastForward::Engine::follow(Segment& segment, std::uint64_t key) {
-  script_.keys.push_back(key);
-  Edge* edge = &segment.edge;
-  while (edge != nullptr && edge->key != key)
-    edge = edge->other;
-  if (edge == nullptr || edge->then == nullptr) [[unlikely]] {
-    remembers_ = key != kNoKey && (edge != nullptr || limits_.everything);
-    open_ = edge == nullptr && key != kNoKey ? &add_edge(segment, key) : edge;
-    return nullptr;
-  }
-  if (edge != &segment.edge) {
-    std::swap(edge->key, segment.edge.key);
-    std::swap(edge->then, segment.edge.then);
-  }
-  return segment.edge.then;
-}
-
-/// Replays one cycle and the idle ones after it from the segment `first`, which becomes that of the
-/// next cycle. False when something is unknown or must be stepped: the script says how far it came.
-bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first) {
-  isa::Effect effect;
-  std::span<const std::uint32_t> freed; // registers, at its end: the cycle may be repeated
-  Segment* segment = first;
-  const std::uint32_t* words = begin_segment(*segment);
+/// The actions of a part, up to one with an outcome.
+[[gnu::always_inline]] inline Replayed OutOfOrderMemo::replay(OutOfOrderState& s,
+                                                              Part<OutOfOrderMemo>& part,
+                                                              Stretch& stretch,
+                                                              std::uint64_t& key) {
+  using namespace replayed;
+  part.prefetch_next();
+  const std::uint32_t* words = part.words();
   while (true) {
     const auto action = static_cast<Action>(*words & 0xffU);
     const std::uint64_t number = *words++ >> 8;
     switch (action) {
     case Action::execute:
-      if (!execute_next(s, number, *words++, effect)) [[unlikely]]
-        return stop_replay(effect, s.arch.pc);
+      if (!execute_next(s, number, *words++, stretch.effect)) [[unlikely]]
+        return stop_at(s.arch.pc, stretch, Replayed::left);
       break;
     case Action::add:
-      add_micro_ops(s, number, effect);
+      add_micro_ops(s, number, stretch.effect);
       break;
     case Action::commit:
-      freed = commit(s, number, words);
+      stretch.freed = commit(s, number, words);
       break;
     case Action::release:
       release_branch(core_, s);
@@ -323,20 +246,23 @@ bool WindowFastForward::Engine::replay_cycle(OutOfOrderState& s, Segment*& first
       take_back_stores(s, number);
       break;
     case Action::end:
-      first = end_cycle(s, *segment->ending, freed);
-      return true;
+      return Replayed::ended;
     case Action::step:
       script_.steps = true;
-      remembers_ = false;
-      return stop_replay(effect, effect.next_pc);
+      return stop_at(stretch.effect.next_pc, stretch, Replayed::step);
     default:
-      segment = follow(*segment, execute_functionally(s, action, number, words, effect));
-      if (segment == nullptr) [[unlikely]]
-        return stop_replay(effect, effect.next_pc);
-      words = begin_segment(*segment);
-      break;
+      key = find_outcome(s, action, number, words, stretch.effect);
+      return Replayed::outcome;
     }
   }
 }
 
-} // namespace stallscope::core
+/// The cycle has ended: its physical registers are free.
+[[gnu::always_inline]] inline void
+OutOfOrderMemo::end_stretch(OutOfOrderState& s, const Ending<OutOfOrderMemo>& /*ending*/,
+                            Stretch& stretch) {
+  for (const std::uint32_t reg : stretch.freed)
+    retired_.replace(s, static_cast<RegId>(reg & 0xffffU), reg >> 16);
+}
+
+} // namespace stallscope::core::memo

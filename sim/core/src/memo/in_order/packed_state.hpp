@@ -3,16 +3,14 @@
 #include "core/in_order/in_order_core.hpp"
 #include "memo/packing.hpp"
 
-#include <string>
 #include <string_view>
 
 namespace stallscope::core {
 
-/// Key of the memo table: a state between two cycles with only right-path operations in flight,
-/// reduced to what decides on the timing. Cycles and operation numbers are relative to the present,
-/// and slots are sorted by age. States with equal bytes have equal timing, given equal
-/// instructions. Values of registers and memory are not included.
-using PackedState = std::string;
+// A packed state of an in-order core: a state between two cycles with only right-path operations in
+// flight, reduced to what decides on the timing. Cycles and operation numbers are relative to the
+// present, and slots are sorted by age. States with equal bytes have equal timing, given equal
+// instructions. Values of registers and memory are not included.
 
 /// The state can be packed: the run continues, and no wrong-path operation is in flight. Fetch may
 /// be about to enter a wrong path.
@@ -26,7 +24,7 @@ using PackedState = std::string;
 /// Unpacks the pipeline into `state`. Its cycle, next_op, counters, ledger and arch must be up to
 /// date. Results of operations in flight are taken from state.arch, so that they and
 /// state.committed are exact once those operations have completed.
-void unpack(const InOrderCore& core, const PackedState& packed, InOrderState& state,
+void unpack(const InOrderCore& core, std::string_view packed, InOrderState& state,
             bool with_losses);
 
 } // namespace stallscope::core

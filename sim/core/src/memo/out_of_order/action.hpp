@@ -2,6 +2,7 @@
 
 #include "core/out_of_order/window_state.hpp"
 #include "isa/program.hpp"
+#include "memo/memo_table.hpp"
 #include "out_of_order/effects.hpp"
 
 #include <cstdint>
@@ -102,8 +103,7 @@ private:
   }
 };
 
-/// The key of no outcome.
-inline constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+using memo::kNoKey;
 
 /// Outcome of a branch or jump: its target and the fetch address, relative to itself; kNoKey when
 /// the distance does not fit.
