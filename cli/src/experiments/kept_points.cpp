@@ -2,7 +2,11 @@
 
 #include "input_output/console.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace stallscope::cli {
 
@@ -28,6 +32,34 @@ sweep::SweepOptions options_of(KeptPoints& points, unsigned jobs) {
     options.in_worker = [&points] { points.database->forget_in_child(); };
   catch_interrupts();
   return options;
+}
+
+Diagnostics misfit(const sweep::Database& database, const sweep::DatabaseInfo& wanted,
+                   std::uint64_t there, bool resume) {
+  const sweep::DatabaseInfo& info = database.info();
+  const auto because = [&database](const std::string& why, std::string expected) {
+    Diagnostic problem;
+    problem.message = fmt::format("{}: {}", database.file(), why);
+    problem.expected = std::move(expected) + "another file for the results";
+    return Diagnostics{std::move(problem)};
+  };
+  if (info.plan_hash != wanted.plan_hash)
+    return because(fmt::format("it has results of another experiment ({}), or this one, its "
+                               "programs or its machines have changed since",
+                               info.experiment_file),
+                   "");
+  if (info.version != wanted.version)
+    return because(fmt::format("its results are those of version {}, and this is version {}",
+                               info.version, wanted.version),
+                   "");
+  if (info.shard != wanted.shard || info.shards != wanted.shards)
+    return because(fmt::format("it is of shard {}/{}", info.shard, info.shards),
+                   fmt::format("--shard {}/{}, or ", info.shard, info.shards));
+  if (there > 0 && !resume)
+    return because(fmt::format("it has {} of {} point{} already", there, info.own_points(),
+                               info.own_points() == 1 ? "" : "s"),
+                   "--resume to go on with it, or ");
+  return {};
 }
 
 } // namespace stallscope::cli

@@ -5,6 +5,7 @@
 #include "sweep/database.hpp"
 #include "sweep/workers.hpp"
 
+#include <cstdint>
 #include <functional>
 
 namespace stallscope::cli {
@@ -19,5 +20,11 @@ struct KeptPoints {
 
 /// The options of a run that ends at Ctrl-C. `points` must outlive it.
 [[nodiscard]] sweep::SweepOptions options_of(KeptPoints& points, unsigned jobs);
+
+/// Whether a database can take the results of what is `wanted`: it is new or of the same plan,
+/// version and shard, and has results only if they are to be gone on with. `there`: how many it
+/// has.
+[[nodiscard]] Diagnostics misfit(const sweep::Database& database, const sweep::DatabaseInfo& wanted,
+                                 std::uint64_t there, bool resume);
 
 } // namespace stallscope::cli

@@ -75,36 +75,6 @@ std::string summary(const sweep::Plan& plan) {
   return text + "\n";
 }
 
-/// The database fits what is to be done with it; prints why not.
-bool fits(const SweepArguments& a, const sweep::Plan& plan, const Shard& shard,
-          sweep::Database& database, std::size_t there) {
-  const sweep::DatabaseInfo& info = database.info();
-  const sweep::DatabaseInfo wanted = sweep::database_info(plan, shard.number, shard.count);
-  const auto refuse = [&a](const std::string& why) {
-    print_error(fmt::format("{}: {}", a.database, why));
-    return false;
-  };
-  if (info.plan_hash != wanted.plan_hash)
-    return refuse(
-        fmt::format("it has results of another experiment ({}), or this one, its programs "
-                    "or its machines have changed since; expected another file for the "
-                    "results",
-                    info.experiment_file));
-  if (info.version != wanted.version)
-    return refuse(fmt::format("its results are those of version {}, and this is version {}; "
-                              "expected another file for the results",
-                              info.version, wanted.version));
-  if (info.shard != shard.number || info.shards != shard.count)
-    return refuse(fmt::format("it is of shard {}/{}; expected --shard {}/{}, or another file for "
-                              "the results",
-                              info.shard, info.shards, info.shard, info.shards));
-  if (there > 0 && !a.resume)
-    return refuse(fmt::format("it has {} of {} already; expected --resume to go on with it, or "
-                              "another file for the results",
-                              there, plural(info.own_points(), "point")));
-  return true;
-}
-
 /// Failed points of the database: how many, and the first of them. False when there are none.
 bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
   std::vector<std::string> lines;
@@ -147,8 +117,14 @@ std::optional<std::vector<std::uint64_t>> to_run(const SweepArguments& a, const 
                                                  const Shard& shard, sweep::Database& database) {
   auto there = database.numbers();
   print(there.diagnostics());
-  if (!there || !fits(a, plan, shard, database, there->size()))
+  if (!there)
     return std::nullopt;
+  const sweep::DatabaseInfo wanted = sweep::database_info(plan, shard.number, shard.count);
+  if (const Diagnostics problems = misfit(database, wanted, there->size(), a.resume);
+      has_errors(problems)) {
+    print(problems);
+    return std::nullopt;
+  }
   if (a.retry_failed) {
     const Diagnostics problems = database.remove_failed();
     there = database.numbers();

@@ -154,18 +154,15 @@ private:
     auto opened = sweep::Database::open_or_make(file_, wanted);
     if (!opened)
       return opened.diagnostics();
-    if (opened->info().plan_hash != wanted.plan_hash || opened->info().version != wanted.version)
-      return {tune_points_problem(
-          fmt::format("{} has results of something else: {}", file_, opened->info().title),
-          "another file for the points")};
-    if (Diagnostics problems = opened->remove_failed(); has_errors(problems))
-      return problems;
     auto there = opened->rows();
     if (!there)
       return there.diagnostics();
-    if (!there->empty() && !resume_)
-      return {tune_points_problem(fmt::format("{} has {} points already", file_, there->size()),
-                                  "--resume to go on with it, or another file for the points")};
+    if (Diagnostics problems = misfit(*opened, wanted, there->size(), resume_);
+        has_errors(problems))
+      return problems;
+    if (Diagnostics problems = opened->remove_failed(); has_errors(problems))
+      return problems;
+    std::erase_if(*there, [](const Row& row) { return row.failed(); });
     for (Row& row : *there) {
       next_ = std::max(next_, static_cast<std::uint64_t>(row.integer(Column::point)));
       std::string settings(row.text(Column::settings));

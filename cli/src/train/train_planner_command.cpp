@@ -298,19 +298,15 @@ private:
 
   bool take_what_is_there(sweep::Database& database, std::uint64_t shard, std::uint64_t shards,
                           std::vector<std::uint64_t>& numbers) {
-    const sweep::DatabaseInfo wanted = info(shard, shards);
-    if (database.info().plan_hash != wanted.plan_hash ||
-        database.info().version != wanted.version || database.info().shard != shard ||
-        database.info().shards != shards)
-      return reject(a_.planner.database + " has results of other choices",
-                    "another file for the results");
     const auto rows = database.rows();
     print(rows.diagnostics());
     if (!rows)
       return false;
-    if (!rows->empty() && !a_.planner.resume)
-      return reject(fmt::format("{} has {} results already", a_.planner.database, rows->size()),
-                    "--resume to go on with it, or another file for the results");
+    const Diagnostics problems =
+        misfit(database, info(shard, shards), rows->size(), a_.planner.resume);
+    print(problems);
+    if (has_errors(problems))
+      return false;
     take(*rows, numbers);
     return true;
   }

@@ -119,8 +119,8 @@ TEST_CASE("graph --tune: points stand in a database, and are not measured again"
   CHECK(more == graph_json({"mlp", "--tune", "y", "--budget", "20", "--jobs", "1"}).at("tune"));
 
   CHECK(has(graph_fails(tuned({})), "has"));
-  CHECK(
-      has(graph_fails(tuned({"--resume", "--machine", "ooo-8"})), "has results of something else"));
+  CHECK(has(graph_fails(tuned({"--resume", "--machine", "ooo-8"})),
+            "has results of another experiment"));
   CHECK(has(graph_fails({"mlp", "--database", file}), "--tune"));
 }
 
