@@ -45,50 +45,63 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return negative ? -value : value;
 }
 
-/// How closely an operator binds: ISO C, 6.5.5 to 6.5.14.
-unsigned binding_of(std::string_view op) {
-  constexpr std::array<std::string_view, 10> kLevels{
-      "|| ", "&& ", "| ", "^ ", "& ", "== != ", "< > <= >= ", "<< >> ", "+ - ", "* / % "};
-  for (unsigned level = 0; level < kLevels.size(); ++level)
-    for (std::string_view rest = kLevels[level]; !rest.empty();
-         rest.remove_prefix(rest.find(' ') + 1))
-      if (rest.substr(0, rest.find(' ')) == op)
-        return level;
-  return 0;
+using FoldedConstant = std::optional<std::int64_t>; ///< none: not known, or it overflows 64 bits
+
+FoldedConstant checked_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
+}
+FoldedConstant checked_difference(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_sub_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
+}
+FoldedConstant checked_product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
+}
+FoldedConstant checked_quotient(std::int64_t a, std::int64_t b) {
+  return b == 0 || b == -1 ? std::nullopt : FoldedConstant(a / b);
+}
+FoldedConstant checked_remainder(std::int64_t a, std::int64_t b) {
+  return b == 0 || b == -1 ? std::nullopt : FoldedConstant(a % b);
+}
+FoldedConstant checked_left_shift(std::int64_t a, std::int64_t b) {
+  const bool fits =
+      a >= 0 && b >= 0 && b <= 62 && a <= (std::numeric_limits<std::int64_t>::max() >> b);
+  return fits ? FoldedConstant(a << b) : std::nullopt;
+}
+FoldedConstant checked_right_shift(std::int64_t a, std::int64_t b) {
+  return a >= 0 && b >= 0 && b <= 62 ? FoldedConstant(a >> b) : std::nullopt;
 }
 
-/// The result where it does not overflow 64 bits.
-std::optional<std::int64_t> computed(std::string_view op, std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (op == "+")
-    return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  if (op == "-")
-    return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  if (op == "*")
-    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-  if (op == "/" || op == "%") {
-    if (b == 0 || b == -1)
-      return std::nullopt;
-    return op == "/" ? a / b : a % b;
-  }
-  if (op == "<<" || op == ">>") {
-    if (a < 0 || b < 0 || b > 62 ||
-        (op == "<<" && a > (std::numeric_limits<std::int64_t>::max() >> b)))
-      return std::nullopt;
-    return op == "<<" ? a << b : a >> b;
-  }
-  return op == "&"    ? a & b
-         : op == "|"  ? a | b
-         : op == "^"  ? a ^ b
-         : op == "<"  ? static_cast<std::int64_t>(a < b)
-         : op == ">"  ? static_cast<std::int64_t>(a > b)
-         : op == "<=" ? static_cast<std::int64_t>(a <= b)
-         : op == ">=" ? static_cast<std::int64_t>(a >= b)
-         : op == "==" ? static_cast<std::int64_t>(a == b)
-         : op == "!=" ? static_cast<std::int64_t>(a != b)
-         : op == "&&" ? static_cast<std::int64_t>(a != 0 && b != 0)
-                      : static_cast<std::int64_t>(a != 0 || b != 0);
-}
+/// A binary operator of C: ISO C, 6.5.5 to 6.5.14.
+struct BinaryOperator {
+  std::string_view text;
+  unsigned precedence; ///< larger: binds more closely
+  FoldedConstant (*apply)(std::int64_t, std::int64_t);
+};
+
+/// In the order in which they are looked for: longer ones first.
+constexpr std::array<BinaryOperator, 18> kBinaryOperators{{
+    {"||", 0, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != 0 || b != 0); }},
+    {"&&", 1, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != 0 && b != 0); }},
+    {"==", 5, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a == b); }},
+    {"!=", 5, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != b); }},
+    {"<=", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a <= b); }},
+    {">=", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a >= b); }},
+    {"<<", 7, checked_left_shift},
+    {">>", 7, checked_right_shift},
+    {"|", 2, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a | b); }},
+    {"^", 3, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a ^ b); }},
+    {"&", 4, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a & b); }},
+    {"<", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a < b); }},
+    {">", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a > b); }},
+    {"+", 8, checked_sum},
+    {"-", 8, checked_difference},
+    {"*", 9, checked_product},
+    {"/", 9, checked_quotient},
+    {"%", 9, checked_remainder},
+}};
 
 /// A recursive descent over the text; the first problem ends it.
 class Parser {
@@ -134,9 +147,9 @@ private:
     std::string text;
     std::optional<std::int64_t> number;
   };
-  Expression expression(unsigned least_binding, bool in_list, unsigned depth);
+  Expression expression(unsigned least_precedence, bool in_list, unsigned depth);
   Expression operand(bool in_list, unsigned depth);
-  [[nodiscard]] std::string_view binary_operator(bool in_list) const;
+  [[nodiscard]] const BinaryOperator* binary_operator(bool in_list) const;
   std::string value();
   std::string number();
   std::string member();
@@ -255,15 +268,12 @@ std::string Parser::value() {
   return number();
 }
 
-/// The operator that begins here; empty: none. In a list `*` repeats.
-std::string_view Parser::binary_operator(bool in_list) const {
-  constexpr std::array<std::string_view, 18> kOperators{
-      "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*",
-      "/",  "%",  "+",  "-",  "<",  ">",  "&",  "^",  "|"};
-  for (const std::string_view one : kOperators)
-    if (text_.substr(at_, one.size()) == one && !(in_list && one == "*"))
-      return one;
-  return {};
+/// The operator that begins here; nullptr: none. In a list `*` repeats.
+const BinaryOperator* Parser::binary_operator(bool in_list) const {
+  for (const BinaryOperator& one : kBinaryOperators)
+    if (text_.substr(at_, one.text.size()) == one.text && !(in_list && one.text == "*"))
+      return &one;
+  return nullptr;
 }
 
 /// A value, one with a sign or another operator in front, or an expression in brackets.
@@ -301,23 +311,23 @@ Parser::Expression Parser::operand(bool in_list, unsigned depth) {
   return {fmt::format("{}{}{}", c, inner.text.starts_with(c) ? " " : "", inner.text), inner.number};
 }
 
-Parser::Expression Parser::expression(unsigned least_binding, bool in_list, unsigned depth) {
+Parser::Expression Parser::expression(unsigned least_precedence, bool in_list, unsigned depth) {
   Expression left = operand(in_list, depth);
   while (!problem_) {
     skip_blanks();
-    const std::string_view op = binary_operator(in_list);
-    if (op.empty() || binding_of(op) < least_binding)
+    const BinaryOperator* const op = binary_operator(in_list);
+    if (op == nullptr || op->precedence < least_precedence)
       break;
     if (depth >= kMaxExpressionDepth) {
       complain(at_, fmt::format("operators lie more than {} deep in each other", depth),
                "a shorter expression");
       break;
     }
-    at_ += op.size();
-    const Expression right = expression(binding_of(op) + 1, in_list, depth + 1);
-    left.text += fmt::format(" {} {}", op, right.text);
+    at_ += op->text.size();
+    const Expression right = expression(op->precedence + 1, in_list, depth + 1);
+    left.text += fmt::format(" {} {}", op->text, right.text);
     left.number =
-        left.number && right.number ? computed(op, *left.number, *right.number) : std::nullopt;
+        left.number && right.number ? op->apply(*left.number, *right.number) : std::nullopt;
   }
   return left;
 }
