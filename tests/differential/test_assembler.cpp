@@ -24,7 +24,7 @@ constexpr const char* kCopier = "riscv64-unknown-elf-objcopy";
 constexpr std::uint64_t kBase = 0x10000;
 
 std::string architecture(unsigned xlen) {
-  return fmt::format("-march=rv{}gc_zba_zbb_zbc_zbs", xlen);
+  return fmt::format("-march=rv{}gc_zba_zbb_zbc_zbs_zbkb_zawrs_zihintpause", xlen);
 }
 
 /// The content of .text as binutils assembles it; empty, said on standard error, when it refuses.

@@ -39,7 +39,8 @@ std::string output_of_qemu(const SequenceProgram& program, const std::string& qe
   const std::string file = folder.file(
       "sequences", {reinterpret_cast<const char*>(program.elf.data()), program.elf.size()});
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-  const std::string cpu = fmt::format("rv{},zba=true,zbb=true,zbc=true,zbs=true", program.xlen);
+  const std::string cpu =
+      fmt::format("rv{},zba=true,zbb=true,zbc=true,zbs=true,zbkb=true", program.xlen);
   REQUIRE(run({qemu, "-cpu", cpu, file}, folder.file("out")) == 0);
   return smoke::read_file(folder.file("out"));
 }

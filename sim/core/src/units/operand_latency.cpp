@@ -87,6 +87,8 @@ OperandView view_of(Op op) {
   case Op::x86_sar:
   case Op::x86_rol:
   case Op::x86_ror:
+  case Op::x86_rcl:
+  case Op::x86_rcr:
   case Op::x86_shld:
   case Op::x86_shrd:
   case Op::x86_shlx:

@@ -143,6 +143,13 @@ enum class Op : std::uint16_t {
   orc_b_w,
   rev8,
   rev8_w,
+  pack, ///< Zbkb: the lower halves of rs2 and rs1, which is below
+  pack_w,
+  packh, ///< their lowest bytes
+  brev8, ///< the bits of every byte reversed
+  brev8_w,
+  zip_w, ///< of 32 bits: those of the lower half to the even places, of the upper half to the odd
+  unzip_w,
   bclr,
   bext,
   binv,
@@ -383,19 +390,29 @@ enum class Op : std::uint16_t {
   x86_sar,
   x86_rol,
   x86_ror,
-  x86_bt,   ///< CF = bit `right` of left
-  x86_bts,  ///< likewise, and sets that bit
-  x86_btr,  ///< clears it
-  x86_btc,  ///< inverts it
-  x86_stc,  ///< CF = 1
-  x86_clc,  ///< CF = 0
-  x86_cmc,  ///< CF = not CF
-  x86_lahf, ///< ah = SF, ZF, AF, PF and CF
-  x86_sahf, ///< the reverse
-  x86_shld, ///< left shifted left, filled with the upper bits of right; by imm, or by %cl:
-            ///< Form::third
-  x86_shrd, ///< shifted right, filled with the lower bits of right
-  x86_shlx, ///< BMI2: shifts that leave the flags alone
+  x86_rcl, ///< rotates left and CF together
+  x86_rcr,
+  x86_adcx,        ///< ADX: left + right + CF, which alone it writes
+  x86_adox,        ///< the same with OF
+  x86_bt,          ///< CF = bit `right` of left
+  x86_bts,         ///< likewise, and sets that bit
+  x86_btr,         ///< clears it
+  x86_btc,         ///< inverts it
+  x86_stc,         ///< CF = 1
+  x86_clc,         ///< CF = 0
+  x86_cmc,         ///< CF = not CF
+  x86_lahf,        ///< ah = SF, ZF, AF, PF and CF
+  x86_sahf,        ///< the reverse
+  x86_read_flags,  ///< result = all of them, as pushf stores them
+  x86_write_flags, ///< the reverse
+  x86_set_mxcsr,   ///< ldmxcsr: right; there is one value, and any other is illegal
+  x86_bit_word,    ///< left + the bytes from it to the word with bit number `right`
+  x86_differ,      ///< left ^ right, without flags
+  x86_equal_pair,  ///< ZF = left == right and the third is 0; the other flags stay
+  x86_shld,        ///< left shifted left, filled with the upper bits of right; by imm, or by %cl:
+                   ///< Form::third
+  x86_shrd,        ///< shifted right, filled with the lower bits of right
+  x86_shlx,        ///< BMI2: shifts that leave the flags alone
   x86_shrx,
   x86_sarx,
   x86_rorx,
@@ -449,6 +466,7 @@ enum class Op : std::uint16_t {
   x86_cvt_trunc,        ///< FP to integer, towards zero
   x86_cvt_round,        ///< FP to integer, to nearest even
   x86_cvt_float,        ///< between double and single
+  x86_x87,              ///< of the x87 unit: x86::X87 in Form says what
   x86_packed,           ///< on whole xmm registers: x86::Packed in Form says what
   unknown,              ///< not an instruction: Trap::illegal when executed
 };

@@ -78,6 +78,9 @@ inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
 inline constexpr RegId kFlags = 17; ///< PF, AF, ZF, SF and OF, where RFLAGS has them
 inline constexpr RegId kMoved = 18; ///< not an x86 register: the value that movs copies
+/// Likewise: values between the instructions that one stands for (x86/memory_sequences.cpp).
+inline constexpr RegId kFirstBetween = 19;
+inline constexpr RegId kBetweenCount = 3;
 inline constexpr RegId kXmm0 = kFirstFpRegister;
 inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< without a name: programs show only the low
                                                ///< halves

@@ -11,8 +11,8 @@
 namespace stallscope::isa {
 
 /// The instruction in RISC-V machine code (RV32 or RV64, `xlen` 32 or 64: IMAFDC Zicsr Zifencei Zba
-/// Zbb Zbc Zbs Zicond, mret and wfi). `bits` are the 4 bytes at `pc`, little-endian; only the low 2
-/// count when the low two bits are not both set, and then size is 2 and raw those 16 bits.
+/// Zbb Zbc Zbs Zbkb Zicond, mret and wfi). `bits` are the 4 bytes at `pc`, little-endian; only the
+/// low 2 count when the low two bits are not both set, and then size is 2 and raw those 16 bits.
 /// first_micro_op is left alone (micro_op_for derives the micro-op).
 ///
 /// Illegal and reserved code, and code of other extensions, is Op::unknown of class system, with

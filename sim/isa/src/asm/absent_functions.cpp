@@ -46,12 +46,28 @@ bool is_name_of_cpp(std::string_view name) {
   return name.starts_with("_Z") || name.find('(') != std::string_view::npos;
 }
 
+/// A name that a place in a function bears rather than a function: where a loop ends, for example.
+bool is_name_of_place(std::string_view name) {
+  static constexpr std::array<std::string_view, 16> kWords{
+      "exit", "end",  "done", "out",  "stop", "halt",  "fin",  "quit",
+      "ret",  "loop", "next", "skip", "else", "label", "then", "break"};
+  const std::string word = lower(name);
+  if (word.front() == '.' || word.front() == '$')
+    return true;
+  if (word.front() == 'l' && std::all_of(word.begin() + 1, word.end(),
+                                         [](char c) { return (c >= '0' && c <= '9') || c == '_'; }))
+    return true;
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&word](std::string_view one) { return word.find(one) != std::string::npos; });
+}
+
 } // namespace
 
 std::optional<Transfer> Dialect::transfer_of(const Pending& pending) const {
   const Fields& fields = pending.fields;
   const Op op = pending.row->op;
-  if (!fields.has_target || (op != Op::jump_link && op != Op::jump))
+  const bool always = op == Op::beq && fields.rs1 == fields.rs2; // mips: b
+  if (!fields.has_target || (op != Op::jump_link && op != Op::jump && !always))
     return std::nullopt;
   const std::size_t column = pending.place.column;
   const std::string_view line = pending.place.line.text;
@@ -62,10 +78,27 @@ std::optional<Transfer> Dialect::transfer_of(const Pending& pending) const {
                   is_tail || (op == Op::jump_link && !discards)};
 }
 
-/// In the order of the calls. A jump to a name that is called elsewhere, or is one of C++, is in
-/// place of a call; another one leads to the end of the program (Emitter::takes_for_end).
+/// Nothing is behind it but the slot of a branch, or a label that is none of a compiler's: what is
+/// there would be reached by no fall through, so that the jump is the last of its function.
+bool Assembler::is_last_of_function(const Pending& jump) const {
+  const bool has_slot = (dialect_.flags() & kDelaySlot) != 0;
+  const std::uint64_t behind = jump.offset + jump.row->size + (has_slot ? jump.row->size : 0);
+  if (emitter_.pending().back().offset < behind)
+    return true;
+  return std::any_of(symbols_.names().begin(), symbols_.names().end(), [&](const auto& named) {
+    const SymbolEntry& entry = symbols_[named.second];
+    return entry.kind == SymbolKind::label && entry.value.section == kText &&
+           entry.value.number == static_cast<std::int64_t>(behind) && !is_name_of_place(entry.name);
+  });
+}
+
+/// In the order of the calls. A jump to a name that is called elsewhere, that is one of C++, or
+/// with which a function ends is in place of a call; another one leads to the end of the program
+/// (Emitter::takes_for_end).
 std::vector<SymbolId> Assembler::absent_functions() const {
-  constexpr std::size_t kMistyped = 5; // shorter names are all alike
+  // Shorter names are all alike; a jump is more often one to a label.
+  constexpr std::size_t kMistypedCall = 5;
+  constexpr std::size_t kMistypedJump = 2;
   std::vector<SymbolId> functions;
   for (const bool calls : {true, false})
     for (const Pending& pending : emitter_.pending()) {
@@ -75,8 +108,10 @@ std::vector<SymbolId> Assembler::absent_functions() const {
         continue;
       const SymbolEntry& entry = symbols_[*symbol];
       if (entry.kind != SymbolKind::undefined || entry.name.empty() ||
-          dialect_.knows_function(entry.name) || (!calls && !is_name_of_cpp(entry.name)) ||
-          (entry.name.size() >= kMistyped &&
+          dialect_.knows_function(entry.name) ||
+          (!calls && !is_name_of_cpp(entry.name) &&
+           (is_name_of_place(entry.name) || !is_last_of_function(pending))) ||
+          (entry.name.size() >= (calls ? kMistypedCall : kMistypedJump) &&
            is_mistyped(entry.name, emitter_.nearest_label(entry.name))) ||
           std::find(functions.begin(), functions.end(), *symbol) != functions.end())
         continue;

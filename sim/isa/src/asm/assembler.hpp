@@ -175,6 +175,7 @@ private:
   // Between the passes: absent_functions.cpp.
   /// Functions that the text calls and does not contain are put behind it: each returns 0 at once.
   void add_absent_functions();
+  [[nodiscard]] bool is_last_of_function(const Pending& jump) const;
   [[nodiscard]] std::vector<SymbolId> absent_functions() const;
   void warn_of_absent_functions(const std::vector<SymbolId>& functions);
   /// The address behind the text itself, where a program that falls off its end arrives.

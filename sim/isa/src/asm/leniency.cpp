@@ -19,6 +19,35 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, to);
 }
 
+/// A bracket that is not part of a name: f[abi:cxx11](), f() [clone .part.0].
+bool has_address(std::string_view name) {
+  for (std::size_t at = name.find('['); at != std::string_view::npos; at = name.find('[', at + 1))
+    if (!name.substr(at + 1).starts_with("abi:") && !name.substr(at + 1).starts_with("clone"))
+      return true;
+  return false;
+}
+
+/// Of what stands behind the parameters of a function: " const", " [clone .cold]".
+std::size_t qualifiers_length(std::string_view text) {
+  static constexpr std::array<std::string_view, 5> kQualifiers{" const", " volatile", " noexcept",
+                                                               "&", " &"};
+  std::size_t length = 0;
+  for (bool found = true; found;) {
+    found = false;
+    const std::string_view rest = text.substr(length);
+    for (const std::string_view qualifier : kQualifiers)
+      if (!found && rest.starts_with(qualifier)) {
+        length += qualifier.size();
+        found = true;
+      }
+    if (const std::size_t end = rest.find(']'); rest.starts_with(" [clone") && end < rest.size()) {
+      length += end + 1;
+      found = true;
+    }
+  }
+  return length;
+}
+
 bool starts_name(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '~' || c == '.';
 }
@@ -64,15 +93,17 @@ std::size_t name_of_cpp_length(std::string_view text, const Leniency& leniency,
     for (const std::string_view name : found->second)
       if (text.starts_with(name))
         return name.size();
-  static constexpr std::array<std::string_view, 4> kCalls{"call", "callq", "tail", "jmp"};
+  static constexpr std::array<std::string_view, 9> kCalls{"call", "callq", "calll", "tail", "jmp",
+                                                          "jal",  "j",     "b",     "bal"};
   if (std::find(kCalls.begin(), kCalls.end(), lower(mnemonic)) == kCalls.end())
     return 0;
   const std::string_view name = text.substr(0, text.find_first_of("#;"));
   const std::size_t open = name.find('(');
   const std::size_t close = name.rfind(')');
   const bool is_name = open != std::string_view::npos && close != std::string_view::npos &&
-                       open < close && name.find_first_of("%$[\"") == std::string_view::npos;
-  return is_name ? close + 1 : 0;
+                       open < close && name.find_first_of("%$\"") == std::string_view::npos &&
+                       !has_address(name);
+  return is_name ? close + 1 + qualifiers_length(name.substr(close + 1)) : 0;
 }
 
 std::optional<Quotation> quotation_at(std::string_view text) {

@@ -46,6 +46,8 @@ public:
       return prefetch();
     case Op::x86_rdtsc:
       return read_time_stamp();
+    case Op::x86_set_mxcsr:
+      return (reg(i_.rs1) & ~x86::kMxcsrFlags) == x86::kMxcsr ? Trap::none : Trap::illegal;
     case Op::x86_packed:
       return packed();
     case Op::x86_mul_wide:

@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstdint>
 
-/// RISC-V bit manipulation (Zba, Zbb, Zbc, Zbs) where it takes more than an operator. Source: The
-/// RISC-V Instruction Set Manual, volume I, chapter of the B extension.
+/// RISC-V bit manipulation (Zba, Zbb, Zbc, Zbs, Zbkb) where it takes more than an operator. Source:
+/// The RISC-V Instruction Set Manual, volume I, chapter of the B extension.
 namespace stallscope::isa::integer {
 
 /// Every byte that is not 0 becomes 0xff.
@@ -20,6 +20,27 @@ constexpr std::uint64_t reverse_bytes(std::uint64_t value) {
 }
 constexpr std::uint32_t reverse_bytes(std::uint32_t value) {
   return __builtin_bswap32(value);
+}
+
+constexpr std::uint64_t reverse_bits_of_bytes(std::uint64_t value) {
+  value = (value >> 1 & 0x5555555555555555ULL) | (value & 0x5555555555555555ULL) << 1;
+  value = (value >> 2 & 0x3333333333333333ULL) | (value & 0x3333333333333333ULL) << 2;
+  return (value >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (value & 0x0f0f0f0f0f0f0f0fULL) << 4;
+}
+
+/// Bit n of 16 goes to bit 2 n.
+constexpr std::uint64_t spread_bits(std::uint64_t half) {
+  std::uint64_t spread = 0;
+  for (unsigned n = 0; n < 16; ++n)
+    spread |= (half >> n & 1) << (2 * n);
+  return spread;
+}
+/// The reverse: the even bits of 32.
+constexpr std::uint64_t gather_bits(std::uint64_t word) {
+  std::uint64_t half = 0;
+  for (unsigned n = 0; n < 16; ++n)
+    half |= (word >> (2 * n) & 1) << n;
+  return half;
 }
 
 /// Bits `low_bit` to `low_bit` + 63 of the carry-less product of two values, `low_bit` at most 64:

@@ -288,6 +288,20 @@ constexpr std::pair<uint64_t, uint64_t> accumulated(Op op, uint64_t a, uint64_t 
     return or_combine_bytes(a);
   case Op::orc_b_w:
     return word(or_combine_bytes(low(a)));
+  case Op::pack:
+    return b << 32 | low(a);
+  case Op::pack_w:
+    return word((b & 0xffff) << 16 | (a & 0xffff));
+  case Op::packh:
+    return (b & 0xff) << 8 | (a & 0xff);
+  case Op::brev8:
+    return reverse_bits_of_bytes(a);
+  case Op::brev8_w:
+    return word(reverse_bits_of_bytes(a));
+  case Op::zip_w:
+    return word(spread_bits(a & 0xffff) | spread_bits(a >> 16 & 0xffff) << 1);
+  case Op::unzip_w:
+    return word(gather_bits(a) | gather_bits(a >> 1) << 16);
   case Op::rev8:
     return reverse_bytes(a);
   case Op::rev8_w:

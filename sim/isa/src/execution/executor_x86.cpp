@@ -89,6 +89,31 @@ Outcome rotated(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t w
   return {r, 0, (flags & ~kOverflow) | when(overflow, kOverflow)};
 }
 
+/// Of the operand and CF above it; the other flags as those of rotated().
+Outcome rotated_with_carry(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t width) {
+  const unsigned bits = bits_of(width);
+  const unsigned masked = static_cast<unsigned>(count & (width == 3 ? 63 : 31));
+  const unsigned n = masked % (bits + 1);
+  const Uint128 mask = (static_cast<Uint128>(1) << (bits + 1)) - 1;
+  const Uint128 whole = static_cast<Uint128>(flags & kCarry) << bits | a;
+  const unsigned up = left ? n : (bits + 1 - n) % (bits + 1);
+  const Uint128 turned = (whole << up | whole >> (bits + 1 - up)) & mask;
+  const uint64_t r = static_cast<uint64_t>(turned) & mask_of(width);
+  const bool carry = (turned >> bits) != 0;
+  const uint64_t kept = flags & ~kCarry;
+  if (masked != 1)
+    return {r, 0, kept | when(carry, kCarry)};
+  const bool top = (r >> (bits - 1) & 1) != 0;
+  const bool overflow = left ? top != carry : top != ((r >> (bits - 2) & 1) != 0);
+  return {r, 0, (kept & ~kOverflow) | when(carry, kCarry) | when(overflow, kOverflow)};
+}
+
+/// adcx and adox: `flag` is what goes in and comes out.
+Outcome sum_with(uint64_t flag, uint64_t a, uint64_t b, uint64_t flags, uint8_t width) {
+  const Outcome outcome = sum(a, b, (flags & flag) != 0, width);
+  return {outcome.result, 0, (flags & ~flag) | when((outcome.flags & kCarry) != 0, flag)};
+}
+
 /// SF, ZF, AF and PF are undefined: those of the result, AF 0.
 Outcome product(uint64_t a, uint64_t b, uint8_t width) {
   const Int128 wide = static_cast<Int128>(static_cast<std::int64_t>(sign_extended(a, width))) *
@@ -272,6 +297,13 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
   case Op::x86_rol:
   case Op::x86_ror:
     return rotated(i.op == Op::x86_rol, left, right, flags, width);
+  case Op::x86_rcl:
+  case Op::x86_rcr:
+    return rotated_with_carry(i.op == Op::x86_rcl, left, right, flags, width);
+  case Op::x86_adcx:
+    return sum_with(kCarry, left, right, flags, width);
+  case Op::x86_adox:
+    return sum_with(kOverflow, left, right, flags, width);
   case Op::x86_bt: {
     const bool set = (left >> (right & (bits_of(width) - 1)) & 1) != 0;
     return {0, 0, (flags & ~kCarry) | when(set, kCarry)};
@@ -295,6 +327,19 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
     return {(flags & kInAh) | kAlwaysInAh, 0, flags};
   case Op::x86_sahf:
     return {0, 0, (flags & ~kInAh) | (right & kInAh)};
+  case Op::x86_read_flags:
+    return {flags | kAlwaysInFlags, 0, flags};
+  case Op::x86_write_flags:
+    return {0, 0, (flags & ~(kAllFlags & mask_of(width))) | (right & kAllFlags & mask_of(width))};
+  case Op::x86_bit_word: // whole words, up or down
+    return {left + static_cast<uint64_t>(
+                       static_cast<std::int64_t>(sign_extended(right, form.source_width)) >>
+                       (3 + form.source_width) << form.source_width),
+            0, flags};
+  case Op::x86_differ:
+    return {left ^ right, 0, flags};
+  case Op::x86_equal_pair:
+    return {0, 0, (flags & ~kZero) | when(left == right && third == 0, kZero)};
   case Op::x86_shld:
   case Op::x86_shrd:
     return double_shifted(i.op == Op::x86_shld, left, right, third, flags, width);

@@ -20,6 +20,12 @@ inline constexpr std::uint64_t kOverflow = 1 << 11;
 /// What lahf and sahf move, and the bit that is always set there.
 inline constexpr std::uint64_t kInAh = kCarry | kParity | kAdjust | kZero | kSign;
 inline constexpr std::uint64_t kAlwaysInAh = 1 << 1;
+/// What pushf stores besides: that bit, and that interrupts are enabled.
+inline constexpr std::uint64_t kAlwaysInFlags = kAlwaysInAh | 1 << 9;
+inline constexpr std::uint64_t kAllFlags = kInAh | kOverflow;
+/// MXCSR as a program finds it: all exceptions masked, rounding to nearest. Its flags are not kept.
+inline constexpr std::uint64_t kMxcsr = 0x1f80;
+inline constexpr std::uint64_t kMxcsrFlags = 0x3f;
 
 [[nodiscard]] constexpr unsigned bits_of(std::uint8_t width) {
   return 8U << width;

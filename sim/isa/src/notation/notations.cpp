@@ -165,6 +165,8 @@ std::string_view operands_of(x86::Shape shape) {
     return "source, register";
   case Shape::bit:
     return "bit number, destination";
+  case Shape::sequence:
+    return "memory or none";
   case Shape::swap:
   case Shape::pop:
     return "register";

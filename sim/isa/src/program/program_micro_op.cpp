@@ -120,6 +120,10 @@ Shape shape_of(Op op) {
   case Op::orc_b_w:
   case Op::rev8:
   case Op::rev8_w:
+  case Op::brev8:
+  case Op::brev8_w:
+  case Op::zip_w:
+  case Op::unzip_w:
   case Op::rv_fsqrt_s:
   case Op::rv_fclass_s:
   case Op::rv_cvt_w_s:

@@ -213,6 +213,10 @@ Op word_op(Op op) {
     return Op::orc_b_w;
   case Op::rev8:
     return Op::rev8_w;
+  case Op::pack:
+    return Op::pack_w;
+  case Op::brev8:
+    return Op::brev8_w;
   case Op::clmul:
     return Op::clmul_w;
   case Op::clmulh:

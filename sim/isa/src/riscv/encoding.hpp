@@ -61,6 +61,9 @@ enum class Extension : std::uint8_t {
   zbc,
   zbs,
   zicond,
+  zbkb,
+  zawrs,
+  zihintpause,
   machine, ///< privileged architecture, machine mode
 };
 

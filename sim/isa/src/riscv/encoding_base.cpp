@@ -1,7 +1,8 @@
 #include "riscv/patterns.hpp"
 
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "RV32/64G Instruction Set Listings"
-// and the chapters of Zba, Zbb, Zbc, Zbs and Zicond; volume II for mret and wfi.
+// and the chapters of Zba, Zbb, Zbc, Zbs, Zbkb, Zicond, Zawrs and
+// Zihintpause; volume II for mret and wfi.
 namespace stallscope::isa::riscv {
 
 namespace {
@@ -99,12 +100,16 @@ void add_system(std::vector<Encoding>& all) {
   // A fence's other fields are reserved for finer fences, which hardware treats as this one.
   const Encoding rows[] = {
       {"fence.tso", kNoOperands, exactly(0x8330000f), Op::fence, kSystem},
+      {"pause", kNoOperands, exactly(0x0100000f), Op::nop, OpClass::nop, zihintpause},
       {"fence", kFence, with_funct3(0x0f, 0), Op::fence, kSystem},
       {"fence.i", kNoOperands, with_funct3(0x0f, 1), Op::fence_i, kSystem, zifencei},
       {"ecall", kNoOperands, exactly(0x00000073), Op::syscall, kSystem},
       {"ebreak", kNoOperands, exactly(0x00100073), Op::breakpoint, kSystem},
       {"mret", kNoOperands, exactly(0x30200073), Op::mret, kSystem, machine},
       {"wfi", kNoOperands, exactly(0x10500073), Op::wfi, kSystem, machine},
+      // Nobody else writes to memory, and they may end early.
+      {"wrs.nto", kNoOperands, exactly(0x00d00073), Op::wfi, kSystem, zawrs},
+      {"wrs.sto", kNoOperands, exactly(0x01d00073), Op::wfi, kSystem, zawrs},
       {"csrrw", kCsr, with_funct3(0x73, 1), Op::csr_write, kSystem, zicsr},
       {"csrrs", kCsr, with_funct3(0x73, 2), Op::csr_set, kSystem, zicsr},
       {"csrrc", kCsr, with_funct3(0x73, 3), Op::csr_clear, kSystem, zicsr},
@@ -153,6 +158,12 @@ void add_bit_manipulation(std::vector<Encoding>& all) {
       {"orc.b", kTwo, with_funct12(kOpImm, 5, 0x287), Op::orc_b, kInteger, zbb},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x698), Op::rev8, kInteger, zbb, kRv32},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x6b8), Op::rev8, kInteger, zbb, kRv64},
+      {"pack", kThree, with_funct7(kOp, 4, 0x04), Op::pack, kInteger, zbkb}, // behind zext.h
+      {"packh", kThree, with_funct7(kOp, 7, 0x04), Op::packh, kInteger, zbkb},
+      {"packw", kThree, with_funct7(kOp32, 4, 0x04), Op::pack_w, kInteger, zbkb, kRv64},
+      {"brev8", kTwo, with_funct12(kOpImm, 5, 0x687), Op::brev8, kInteger, zbkb},
+      {"zip", kTwo, with_funct12(kOpImm, 1, 0x08f), Op::zip_w, kInteger, zbkb, kRv32},
+      {"unzip", kTwo, with_funct12(kOpImm, 5, 0x08f), Op::unzip_w, kInteger, zbkb, kRv32},
       // integer, not multiply: their time never depends on operands (Zkt), and cores compute them
       // beside their adder, e.g. Ibex in one cycle
       {"clmul", kThree, with_funct7(kOp, 1, 0x05), Op::clmul, kInteger, zbc},

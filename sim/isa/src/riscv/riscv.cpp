@@ -67,8 +67,8 @@ std::pair<std::string, std::string> missing_extension(std::string_view name) {
       {"hfence", "", "H, the hypervisor extension"},
   }};
   constexpr std::string_view kThere =
-      "what there is: I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbc, Zbs and Zicond; compilers "
-      "keep to it with -march=rv64gc_zba_zbb_zbs";
+      "what there is: I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbc, Zbs, Zbkb, Zicond, "
+      "Zawrs, Zihintpause and Zihintntl; compilers keep to it with -march=rv64gc_zba_zbb_zbs";
   if (name.starts_with('v') && name.find('.') != std::string_view::npos)
     return {"V, the vector extension", std::string(kThere)};
   for (const Extension& extension : kMissing)

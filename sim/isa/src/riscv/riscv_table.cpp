@@ -79,6 +79,10 @@ constexpr Pseudo kPseudos[] = {
     {"lla", "da", "la d,a"},
     {"mv", "ds", "addi d,s,#0"},
     {"move", "ds", "mv d,s"},
+    {"ntl.p1", "", "add 0,0,x2"}, // hints that what follows is used once: Zihintntl
+    {"ntl.pall", "", "add 0,0,x3"},
+    {"ntl.s1", "", "add 0,0,x4"},
+    {"ntl.all", "", "add 0,0,x5"},
     {"not", "ds", "xori d,s,#-1"},
     {"subi", "dsi", "addi d,s,neg(i)"}, // of slides; no other assembler has it
     {"b", "j", "jal 0,j"},              // of RARS

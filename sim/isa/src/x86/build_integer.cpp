@@ -317,14 +317,6 @@ bool Builder::bit() {
     (void)mismatch();
     return false;
   }
-  if (destination.is_memory() && number.is_reg()) {
-    reporter.error(number.place,
-                   fmt::format("'{}' of memory with the number of the bit in a register goes to "
-                               "whichever word has that bit, which is not in the subset",
-                               name),
-                   "a constant, or the word in a register");
-    return false;
-  }
   if (!choose_width({&number, &destination}))
     return false;
   set_left(destination);

@@ -101,6 +101,8 @@ static_assert(static_cast<unsigned>(Packed::zero_all) < 128);
   case Op::x86_sar:
   case Op::x86_rol:
   case Op::x86_ror:
+  case Op::x86_rcl:
+  case Op::x86_rcr:
   case Op::x86_shld:
   case Op::x86_shrd:
     return true;

@@ -124,6 +124,11 @@ private:
       at_ += 2;
       return read_of_thread(operand);
     }
+    if (token().kind == TokenKind::identifier && is_flat_segment(lower(token().text)) &&
+        is(token(1), ':')) {
+      at_ += 2;
+      sized_ = true; // a number is an address
+    }
     if (word("short"))
       ++at_;
     if (word("offset")) {
@@ -131,6 +136,10 @@ private:
       if (word("flat") && is(token(1), ':'))
         at_ += 2;
       operand.kind = Operand::Kind::immediate;
+      if (is_table_of_offsets(token().text)) {
+        ++at_;
+        return read_behind_table(source_, at_, operand);
+      }
       return read_terms(operand) && take_value(operand);
     }
     if (token().kind == TokenKind::identifier && !sized_)
@@ -248,7 +257,8 @@ private:
     ++at_;
     const Token& behind = token();
     if (behind.kind == TokenKind::identifier && behind.text.starts_with('@')) {
-      operand.got = behind.text == "@GOTPCREL" || behind.text == "@gotpcrel";
+      const std::string relocation = lower(behind.text);
+      operand.got = relocation == "@gotpcrel" || relocation == "@got";
       ++at_;
     }
     return true;

@@ -66,7 +66,8 @@ private:
              {"or", Op::x86_or},
              {"xor", Op::x86_xor},
              {"test", Op::x86_test}});
-    add_all(Shape::two, "q", {{"movabs", Op::x86_mov}});
+    add_all(Shape::two, "bwlq", {{"movabs", Op::x86_mov}});
+    add_all(Shape::two, "lq", {{"movnti", Op::x86_mov}}); // past the caches, which does not show
     add_all(
         Shape::one, "bwlq",
         {{"inc", Op::x86_inc}, {"dec", Op::x86_dec}, {"neg", Op::x86_neg}, {"not", Op::x86_not}});
@@ -97,7 +98,9 @@ private:
              {"shr", Op::x86_shr},
              {"sar", Op::x86_sar},
              {"rol", Op::x86_rol},
-             {"ror", Op::x86_ror}});
+             {"ror", Op::x86_ror},
+             {"rcl", Op::x86_rcl},
+             {"rcr", Op::x86_rcr}});
     add_all(Shape::double_shift, "wlq", {{"shld", Op::x86_shld}, {"shrd", Op::x86_shrd}});
   }
 
@@ -113,6 +116,7 @@ private:
              {"rorx", Op::x86_rorx},
              {"bzhi", Op::x86_bzhi},
              {"bextr", Op::x86_bextr}});
+    add_all(Shape::to_register, "lq", {{"adcx", Op::x86_adcx}, {"adox", Op::x86_adox}});
     add_all(Shape::three, "lq", {{"pdep", Op::x86_pdep}, {"pext", Op::x86_pext}});
     add_all(Shape::checksum, "bwlq", {{"crc32", Op::x86_crc32}});
     add_all(Shape::long_product, "lq", {{"mulx", Op::x86_mulx}});
@@ -168,9 +172,13 @@ private:
     add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
     for (const char* const name : {"mfence", "lfence", "sfence"})
       add(name, {.op = Op::fence, .shape = Shape::nothing});
-    for (const char* const name :
-         {"prefetcht0", "prefetcht1", "prefetcht2", "prefetchnta", "prefetchw", "prefetch"})
+    for (const char* const name : {"prefetcht0", "prefetcht1", "prefetcht2", "prefetchnta",
+                                   "prefetchw", "prefetchwt1", "prefetch"})
       add(name, {.op = Op::x86_prefetch, .shape = Shape::prefetch, .width = 0});
+    for (const char* const name : {"pushf", "pushfq", "pushfl", "pushfd", "pushfw", "popf", "popfq",
+                                   "popfl", "popfd", "popfw", "xlat", "xlatb", "cmpxchg8b",
+                                   "cmpxchg16b", "stmxcsr", "ldmxcsr", "vstmxcsr", "vldmxcsr"})
+      add(name, {.shape = Shape::sequence});
     add("rdtsc", {.op = Op::x86_rdtsc, .shape = Shape::nothing});
     // The condition tells it from rdtsc: it reads the number of the core, too.
     add("rdtscp", {.op = Op::x86_rdtsc, .shape = Shape::nothing, .condition = Condition::no});
@@ -299,17 +307,12 @@ std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kAlone =
       "the name with a size alone: its operands, (%rsi), (%rdi) and "
       "%rax, are implied, as in rep stosb or lodsq";
-  constexpr std::string_view kMxcsr =
-      "code that neither sets the rounding, which is to nearest, nor "
-      "reads flags of floating point: MXCSR is not there";
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kKnown{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kKnown{{
       {"stos", kAlone},
       {"movs", kAlone},
       {"lods", kAlone},
       {"cmps", kAlone},
       {"scas", kAlone},
-      {"ldmxcsr", kMxcsr},
-      {"stmxcsr", kMxcsr},
       {"std", "string operations that go upwards, or a loop"},
       {"pushl", kStack},
       {"popl", kStack},

@@ -41,6 +41,7 @@ enum class Shape : std::uint8_t {
   call,
   ret,       ///< perhaps the bytes of arguments to drop
   interrupt, ///< its number
+  sequence,  ///< one memory operand, or none: memory_sequences.cpp
   // SSE2, and AVX with the first source an operand of its own
   fp_move_scalar, ///< movsd, movss
   move_bits,      ///< movq, movd

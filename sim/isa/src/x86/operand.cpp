@@ -130,13 +130,9 @@ private:
                    "a constant in .rodata, loaded with movsd");
         return false;
       }
-      if (token().text == "_GLOBAL_OFFSET_TABLE_") {
-        operand.table = true;
+      if (is_table_of_offsets(token().text)) {
         ++at_;
-        if (!is(token(), '+')) // clang: +(.Ltmp0-.L0$pb)
-          return true;
-        ++at_;
-        return read_expression(source_, source_.tokens, at_, operand);
+        return read_behind_table(source_, at_, operand);
       }
       return read_value(operand);
     }
@@ -145,6 +141,10 @@ private:
       const std::size_t first = at_;
       operand.thread = true;
       return read_memory(operand) && place_in_thread_block(source_, first, operand);
+    }
+    if (is(token(), '%') && is_flat_segment(token(1).text) && is(token(2), ':')) {
+      at_ += 3;
+      return read_memory(operand);
     }
     if (is(token(), '%')) {
       const auto reg = read_register();
@@ -281,6 +281,18 @@ bool read_expression(const Source& source, const std::vector<Token>& tokens, std
            value && value->section == assembly::kAbsolute)
     operand.known = value->number;
   return true;
+}
+
+bool is_table_of_offsets(std::string_view name) {
+  return name == "_GLOBAL_OFFSET_TABLE_";
+}
+
+bool read_behind_table(const Source& source, std::size_t& at, Operand& operand) {
+  operand.table = true;
+  if (!assembly::is(source.tokens[at], '+')) // clang: +(.Ltmp0-.L0$pb)
+    return true;
+  ++at;
+  return read_expression(source, source.tokens, at, operand);
 }
 
 bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand) {

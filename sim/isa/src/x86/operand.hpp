@@ -73,6 +73,15 @@ struct MissingVectors {
 bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
                      std::size_t& at, Operand& operand);
 
+/// The table of offsets of position-independent 32-bit code: what stands behind its name is added.
+[[nodiscard]] bool is_table_of_offsets(std::string_view name);
+[[nodiscard]] bool read_behind_table(const Source& source, std::size_t& at, Operand& operand);
+
+/// Segments that begin at 0 and hold everything: they may be named, and change nothing.
+[[nodiscard]] constexpr bool is_flat_segment(std::string_view name) {
+  return name == "cs" || name == "ds" || name == "es" || name == "ss";
+}
+
 /// A memory operand behind "%fs:" counts from the thread block; false, reported: it is a variable
 /// of a thread.
 [[nodiscard]] bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand);

@@ -158,6 +158,11 @@ PackedSteps scalar_steps(const Instruction& i, const Form& form) {
   case Op::x86_rol:
   case Op::x86_ror: // by a register: count, shift, flags
     return i.has_immediate ? steps({shift}) : steps({integer, shift, integer});
+  case Op::x86_rcl:
+  case Op::x86_rcr: // by 1 three; by more eight, of which six are the latency (Fog)
+    return i.has_immediate && i.imm == 1 ? steps({shift, integer, shift})
+           : i.has_immediate             ? steps({shift, integer, shift, integer})
+                                         : steps({integer, shift, integer});
   case Op::x86_shld:
   case Op::x86_shrd: // in the unit of multiplications and counts, as long as those
     return form.third ? steps({integer, bit_count, integer}) : steps({bit_count});

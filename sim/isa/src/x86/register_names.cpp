@@ -87,6 +87,8 @@ std::vector<std::string> program_names(std::uint8_t width) {
   result[kFlags] = "flags";
   result[kCarryFlag] = "cf";
   result[kMoved] = "moved";
+  for (RegId n = 0; n < kBetweenCount; ++n)
+    result[kFirstBetween + n] = fmt::format("between{}", n + 1);
   return result;
 }
 

@@ -7,7 +7,11 @@ namespace stallscope::isa::x86 {
 namespace {
 
 constexpr bool is_rotation(Op op) {
-  return op == Op::x86_rol || op == Op::x86_ror;
+  return op == Op::x86_rol || op == Op::x86_ror || op == Op::x86_rcl || op == Op::x86_rcr;
+}
+/// CF is among what they rotate.
+constexpr bool rotates_carry(Op op) {
+  return op == Op::x86_rcl || op == Op::x86_rcr;
 }
 
 /// Bits that a shift by a constant goes; nothing of one by %cl.
@@ -27,7 +31,8 @@ bool shift_writes_flags(const Instruction& i, const Form& form) {
 FlagReads flags_read_by_shift(const Instruction& i, const Form& form) {
   const std::optional<unsigned> count = constant_count(i, form);
   const bool nothing = !count || *count == 0;
-  return {.flags = nothing || (is_rotation(i.op) && *count == 1), .carry = nothing};
+  return {.flags = nothing || (is_rotation(i.op) && *count == 1),
+          .carry = nothing || rotates_carry(i.op)};
 }
 
 FlagReads flags_of(Condition condition) {
@@ -105,7 +110,18 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_cmc:
     return {.writes_carry = true};
   case Op::x86_lahf:
+  case Op::x86_read_flags:
     return {.result = true};
+  case Op::x86_write_flags:
+    return {.right = true, .writes_flags = true, .writes_carry = true};
+  case Op::x86_set_mxcsr:
+    return {.right = true};
+  case Op::x86_equal_pair:
+    return {.left = true, .right = true, .writes_flags = true};
+  case Op::x86_adcx:
+    return {.left = true, .right = true, .result = true, .writes_carry = true};
+  case Op::x86_adox:
+    return {.left = true, .right = true, .result = true, .writes_flags = true};
   case Op::x86_sahf:
     return {.right = true, .writes_flags = true, .writes_carry = true};
   case Op::x86_inc:
@@ -121,6 +137,8 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_sar:
   case Op::x86_rol:
   case Op::x86_ror:
+  case Op::x86_rcl:
+  case Op::x86_rcr:
     return {.left = true,
             .right = true,
             .result = true,
@@ -133,6 +151,8 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_pdep:
   case Op::x86_pext:
   case Op::x86_crc32:
+  case Op::x86_bit_word:
+  case Op::x86_differ:
   case Op::x86_cmov:
     return {.left = true, .right = true, .result = true};
   case Op::x86_packed:
@@ -164,10 +184,14 @@ FlagReads flags_read(const Instruction& i) {
   case Op::x86_adc:
   case Op::x86_sbb:
   case Op::x86_cmc:
+  case Op::x86_adcx:
     return {.carry = true};
   case Op::x86_lahf:
+  case Op::x86_read_flags:
     return {.flags = true, .carry = true};
   case Op::x86_sahf: // OF stays
+  case Op::x86_adox:
+  case Op::x86_equal_pair:
     return {.flags = true};
   case Op::x86_branch:
   case Op::x86_set:

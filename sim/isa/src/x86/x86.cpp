@@ -6,6 +6,7 @@
 #include "x86/finish_program.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"
+#include "x86/memory_sequences.hpp"
 #include "x86/narrow.hpp"
 #include "x86/routines.hpp"
 #include "x86/stack_sequences.hpp"
@@ -262,6 +263,12 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
     return;
   if (intel) // its size may have given it a suffix
     mnemonic = find_mnemonic(name);
+  if (auto steps =
+          memory_sequence(name, *mnemonic, *operands, place, emitter.reporter(), address_width())) {
+    for (Statement& step : *steps)
+      append(emitter, place, std::move(step));
+    return;
+  }
   auto made = build(name, *mnemonic, *operands, place, emitter.reporter(), address_width());
   if (!made)
     return;

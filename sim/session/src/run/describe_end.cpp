@@ -172,6 +172,10 @@ std::string illegal_sentence(const isa::Program& program, const isa::ArchState& 
         is_floating_point(program.instruction(index).op_class) &&
         (state.regs[isa::riscv::kMstatus] & kFpState) == 0)
       return "floating point is off (mstatus.FS is 0)";
+    if (program.instruction(index).op == isa::Op::x86_set_mxcsr)
+      return fmt::format("MXCSR would be {:#x}, and is 0x1f80 throughout: exceptions masked, "
+                         "rounding to nearest, denormal numbers kept",
+                         state.regs[program.instruction(index).rs1]);
     return "this instruction cannot be executed";
   }
   if (const std::string rule = isa::protection_at(program, state, ended.pc);

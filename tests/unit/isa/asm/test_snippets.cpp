@@ -196,6 +196,8 @@ TEST_CASE("snippets: a function that is called and not there returns 0 at once")
        x86::kRax, "3: 'foo' is"},
       {Isa::x86, 64, "push rbx\nmov ebx, 7\ncall foo(int, char*)\nadd eax, ebx\npop rbx\nret",
        x86::kRax, "3: 'foo(int, char*)' is"},
+      {Isa::riscv, 64, "mv s0, ra\ncall a::b() const\nmv ra, s0\naddi a0, a0, 7\nret", 10,
+       "2: 'a::b() const' is"},
       {Isa::x86, 64, "subq $8, %rsp\ncallq bar@PLT\naddl $7, %eax\naddq $8, %rsp\nret", x86::kRax,
        "2: 'bar' is"},
       {Isa::x86, 64, "subq $8, %rsp\ncall *bar@GOTPCREL(%rip)\naddl $7, %eax\naddq $8, %rsp\nret",
@@ -229,6 +231,35 @@ TEST_CASE("snippets: a function that is called and not there returns 0 at once")
     CHECK(run.state.regs[one.result] == 7);
     options.strict = true;
     CHECK_FALSE(attempt(one.isa, one.text, options).ok());
+  }
+}
+
+TEST_CASE("snippets: a function that ends with another one calls it in place of a return") {
+  struct Tail {
+    Isa isa;
+    const char* text;
+    RegId result;
+    const char* said;
+  };
+  const std::vector<Tail> list{
+      {Isa::x86, "movl $7, %eax\njmp foo", x86::kRax, "2: 'foo' is"},
+      {Isa::riscv, "f: addi a0, a0, 7\n j g", 10, "2: 'g' is"},
+      {Isa::mips, "f: addiu $v0, $a0, 7\nj g", 2, "2: 'g' is"},
+      {Isa::mips, "f: addiu $v0, $a0, 7\nb g\nother: jr $ra", 2, "2: 'g' is"},
+      {Isa::riscv, "f(int):\nli a0, 7\nj g(int, char*)\nh(int):\nret", 10, "3: 'g(int, char*)' is"},
+  };
+  Environment environment;
+  environment.undeclared = Undeclared::zero;
+  for (const Tail& one : list) {
+    INFO(one.text);
+    const Result<Program> result = attempt(one.isa, one.text);
+    const Lines told = remarks(result);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].starts_with(one.said));
+    CHECK(told[0].find("taken for a function that does nothing") != std::string::npos);
+    const ReferenceRun run = run_reference(*result, environment, 100);
+    CHECK(run.trap == Trap::end);
+    CHECK(run.state.regs[one.result] == 0);
   }
 }
 

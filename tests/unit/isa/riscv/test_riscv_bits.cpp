@@ -176,3 +176,25 @@ TEST_CASE("riscv bits: conditional zero") {
   CHECK(rv64("czero.nez", 7, 0) == 7);
   CHECK(rv64("czero.nez", 7, kMin64) == 0);
 }
+
+TEST_CASE("riscv bits: halves and bytes packed, bits of bytes reversed, halves interleaved") {
+  CHECK(rv64("pack", 0x1111111122222222, 0x3333333344444444) == 0x4444444422222222);
+  CHECK(rv32("pack", 0x11112222, 0x33338444) == 0xffffffff84442222); // halves of 32 bits
+  CHECK(rv64("packw", 0x11112222, 0x33334444) == 0x44442222);
+  CHECK(rv64("packh", 0x1234, 0x56789a) == 0x9a34);
+  CHECK(rv64("brev8", 0x0123456789abcdef, 0) == 0x80c4a2e691d5b3f7);
+  CHECK(rv32("brev8", 0x01020380, 0) == 0xffffffff8040c001); // 0x01 becomes 0x80: negative
+  CHECK(rv32("zip", 0x0000ffff, 0) == 0x55555555);
+  CHECK(rv32("zip", 0xffff0000, 0) == 0xffffffffaaaaaaaa);
+  CHECK(rv32("zip", 0x00018000, 0) == 0x40000002); // bit 15 to bit 30, bit 16 to bit 1
+  CHECK(rv32("unzip", 0x40000002, 0) == 0x00018000);
+  CHECK(rv32("unzip", 0xaaaaaaaa, 0) == 0xffffffffffff0000);
+}
+
+TEST_CASE("riscv: hints and waits for reservations do nothing on one core") {
+  for (const std::string_view name : {"pause", "wrs.nto", "wrs.sto"}) {
+    const auto bits = encode_riscv(name, {}, 64);
+    REQUIRE(bits.has_value());
+    CHECK(disassemble_riscv(decode_riscv(*bits, kCode, 64), 64) == name);
+  }
+}

@@ -115,7 +115,7 @@ TEST_CASE("riscv code: what exists with one register width only") {
   CHECK(decoded(0x1502, 32).op == Op::unknown);     // c.slli a0, 32
   CHECK(decoded(0x1502, 64).op == Op::sll);
   CHECK(decoded(0x0805c533, 32).op == Op::zext_h);
-  CHECK(decoded(0x0805c533, 64).op == Op::unknown);
+  CHECK(decoded(0x0805c533, 64).op == Op::pack); // a0, a1, zero of Zbkb
   CHECK(decoded(0x0805c53b, 64).op == Op::zext_h);
   CHECK(decoded(0x6985d513, 32).op == Op::rev8_w);
   CHECK(decoded(0x6b85d513, 64).op == Op::rev8);

@@ -204,7 +204,7 @@ TEST_CASE("registers and classes of the other x86 instructions", "[x86]") {
 }
 
 TEST_CASE("what is wrong with the other x86 instructions", "[x86]") {
-  CHECK(problem("btsq %rax, (%rdi)").find("whichever word") != std::string::npos);
+  CHECK(problem("btsq %eax, (%rdi)").find("does not have the size") != std::string::npos);
   CHECK(problem("btsb $1, %al") ==
         "1:1 there is no 'btsb': 'bts' has not this size; btsw, btsl, btsq");
   CHECK(problem("shldq %dl, %rax, %rcx").find("did you mean %cl") != std::string::npos);

@@ -82,3 +82,66 @@ TEST_CASE("pasted x86: x87 is refused with what to do") {
     CHECK(all.front().find("-mfpmath=sse") != std::string::npos);
   }
 }
+
+TEST_CASE("pasted x86: bits of a string in memory, up and down from the operand") {
+  // Bit 70 of the words at x is bit 6 of the third word of 4 bytes, bit -1 the last of the one
+  // before.
+  const std::string data = "\nret\n.data\n.long 0, 0x80000000\nx: .long 0, 0, 64, 0";
+  CHECK(eax_of("movl $70, %ecx\nbtl %ecx, x(%rip)\nsbbl %eax, %eax" + data) == 0xffffffff);
+  CHECK(eax_of("movl $71, %ecx\nbtl %ecx, x(%rip)\nsbbl %eax, %eax" + data) == 0);
+  CHECK(eax_of("movl $-1, %ecx\nbtl %ecx, x(%rip)\nsbbl %eax, %eax" + data) == 0xffffffff);
+  CHECK(eax_of("movq $-1, %rcx\nlock btrq %rcx, x(%rip)\nmovl x-4(%rip), %eax" + data) == 0);
+  CHECK(eax_of("movw $33, %cx\nbtsw %cx, x(%rip)\nmovl x+4(%rip), %eax" + data) == 2);
+  CHECK(eax_of("mov ecx, 64\nbtc DWORD PTR x[rip], ecx\nmov eax, DWORD PTR x[rip+8]" + data) == 65);
+  CHECK(problems(Isa::x86, "btl %cx, (%rax)").size() == 1);
+}
+
+TEST_CASE("pasted x86: rotations through CF") {
+  // 0x80000001 with CF 0 to the left: CF 1, 2; again: CF 0, 5.
+  CHECK(eax_of("movl $0x80000001, %eax\nclc\nrcll %eax\nrcll $1, %eax\nret") == 5);
+  CHECK(eax_of("movl $1, %eax\nstc\nrcrl %eax\nret") == 0x80000000);
+  CHECK(eax_of("movb $0x81, %al\nmovb $9, %cl\nstc\nrclb %cl, %al\nmovzbl %al, %eax\nret") == 0x81);
+  CHECK(ran("movq $3, %rax\nstc\nrcrq $2, %rax\nret").regs[x86::kRax] == 0xc000000000000000);
+  CHECK(eax_of("movl $1, -4(%rsp)\nclc\nrcrl -4(%rsp)\nmovl $0, %eax\nadcl $0, %eax\nret") == 1);
+}
+
+TEST_CASE("pasted x86: flags on the stack, tables of bytes, MXCSR") {
+  // CF, PF, ZF, the bit that is always set, and interrupts enabled
+  CHECK(eax_of("xorl %eax, %eax\nstc\npushfq\npopq %rax\nret") == (1 | 4 | 0x40 | 2 | 0x200));
+  CHECK(eax_of("pushq $0x41\npopfq\nsete %al\nsetc %cl\naddb %cl, %al\nmovzbl %al, %eax\nret") ==
+        2);
+  CHECK(eax_of("pushl %ebp\npushfl\npopl %eax\npopl %ebp\nret") % 4 == 2);
+  CHECK(eax_of("leaq t(%rip), %rbx\nmovl $2, %eax\nxlatb\nret\n.data\nt: .byte 5, 6, 7") == 7);
+  CHECK(eax_of("stmxcsr -8(%rsp)\nldmxcsr -8(%rsp)\nmovl -8(%rsp), %eax\nret") == 0x1f80);
+  const ReferenceRun run = run_reference(
+      assembled(Isa::x86, "movl $0x9fc0, -8(%rsp)\nldmxcsr -8(%rsp)\nret"), Environment{}, 100);
+  CHECK(run.trap == Trap::illegal); // denormals as zeros
+  CHECK(problems(Isa::x86, "pushfl").size() == 1);
+  CHECK(problems(Isa::x86, "stmxcsr %eax").size() == 1);
+}
+
+TEST_CASE("pasted x86: pairs of words are compared and exchanged") {
+  const std::string equal = "leaq x(%rip), %rdi\nmovq $1, %rax\nmovq $2, %rdx\nmovq $3, %rbx\n"
+                            "movq $4, %rcx\nlock cmpxchg16b (%rdi)\nsetne %al\nmovzbl %al, %eax\n"
+                            "shlq $8, %rax\naddq x(%rip), %rax\naddq x+8(%rip), %rax\nret\n.data\n"
+                            ".balign 16\nx: .quad ";
+  CHECK(eax_of(equal + "1, 2") == 7);
+  CHECK(eax_of(equal + "1, 9") == 256 + 10);
+  const std::string other = "movl $1, %eax\nmovl $2, %edx\nlock cmpxchg8b x(%rip)\n"
+                            "leal (%rax,%rdx,8), %eax\nret\n.data\nx: .long ";
+  CHECK(eax_of(other + "5, 6") == 5 + 48);
+  CHECK(eax_of(other + "1, 2") == 17);
+}
+
+TEST_CASE("pasted x86: sums with CF and OF apart") {
+  CHECK(
+      eax_of("movq $-1, %rax\nmovq $1, %rdx\nxorl %ecx, %ecx\nadcxq %rdx, %rax\nadoxq %rdx, %rax\n"
+             "adcxq %rcx, %rax\nret") == 2);
+}
+
+TEST_CASE("pasted x86: segments that hold everything are named in vain") {
+  CHECK(eax_of("nopw %cs:0(%rax,%rax,1)\nmovl %ds:x, %eax\nret\n.data\nx: .long 4") == 4);
+  CHECK(eax_of("push ebp\nmov eax, DWORD PTR ds:x\npop ebp\nret\n.data\nx: .long 4") == 4);
+  CHECK(eax_of("push ebp\ncall .A\n.A:\npop ecx\nadd ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_\n"
+               "mov eax, DWORD PTR x@GOTOFF[ecx+4]\npop ebp\nret\n.data\nx: .long 4") == 4);
+}
