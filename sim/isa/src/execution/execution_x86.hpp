@@ -50,6 +50,8 @@ public:
       return (reg(i_.rs1) & ~x86::kMxcsrFlags) == x86::kMxcsr ? Trap::none : Trap::illegal;
     case Op::x86_packed:
       return packed();
+    case Op::x86_x87:
+      return unit87();
     case Op::x86_mul_wide:
     case Op::x86_imul_wide:
       return multiply();
@@ -213,6 +215,9 @@ private:
     const x86::Vector& half = n < 2 ? v.low : v.high;
     return n % 2 == 0 ? half.low : half.high;
   }
+
+  class Unit87;
+  [[gnu::noinline]] Trap unit87();
 
   /// Only the lanes that the mask names touch memory.
   [[gnu::noinline]] Trap masked_move();
@@ -573,3 +578,4 @@ template <bool kSpeculative> Trap Execution<kSpeculative>::carry_out_x86(const I
 } // namespace stallscope::isa
 
 #include "execution/execution_x86_gather.hpp" // IWYU pragma: keep
+#include "execution/execution_x87.hpp"        // IWYU pragma: keep

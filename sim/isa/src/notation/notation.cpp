@@ -197,7 +197,7 @@ private:
     }
     if (text.front() == '%') {
       const std::string_view name = text.substr(1);
-      if (name == "rip" || x86::register_named(name))
+      if (name == "rip" || name == "st" || x86::register_named(name))
         mark(Isa::x86, text);
       return;
     }

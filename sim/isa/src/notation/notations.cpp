@@ -165,6 +165,8 @@ std::string_view operands_of(x86::Shape shape) {
     return "source, register";
   case Shape::bit:
     return "bit number, destination";
+  case Shape::x87:
+    return "registers of the stack, memory or none";
   case Shape::sequence:
     return "memory or none";
   case Shape::swap:

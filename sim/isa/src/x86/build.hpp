@@ -17,6 +17,7 @@ struct Statement {
   std::optional<Operand> address;   ///< memory operand: its value becomes target
   std::optional<Operand> label;     ///< of a direct jump or call: its value becomes target
   std::uint8_t immediate_width = 3; ///< log2 of the bytes the constant must fit in
+  std::int64_t displacement = 0;    ///< so many bytes behind the memory operand
   int relative = 0;                 ///< of a jump without label: so many instructions on
   bool wide_immediate = false;      ///< 64 bits of constant are allowed
   std::string text;

@@ -3,6 +3,7 @@
 #include "x86/form.hpp"
 #include "x86/handed_x86.hpp"
 #include "x86/packed_steps.hpp"
+#include "x86/x87.hpp"
 
 #include <algorithm>
 
@@ -52,6 +53,12 @@ public:
         exchange();
       else
         exchange_with_memory();
+      return;
+    case Op::x86_x87:
+      if (x87_of(i_) == X87::exchange)
+        exchange_stack();
+      else
+        ordinary();
       return;
     case Op::x86_xadd:
     case Op::x86_cmpxchg:
@@ -177,6 +184,20 @@ private:
     }
   }
 
+  void exchange_stack() {
+    ops_.add(CrackedKind::compute, OpClass::fp_move).read(i_.rs1).write(kResult);
+    ops_.add(CrackedKind::compute, OpClass::fp_move).read(i_.rs2).write(i_.rd);
+    ops_.add(CrackedKind::compute, OpClass::fp_move).read(kResult).write(i_.rd2);
+  }
+  /// Real numbers become 80 bits, or what they were, on their way from memory or to it.
+  [[nodiscard]] bool moves_x87() const {
+    const X87 operation = x87_of(i_);
+    return i_.op == Op::x86_x87 &&
+           (operation == X87::load || operation == X87::store || operation == X87::store_lower ||
+            operation == X87::store_upper || operation == X87::store_control ||
+            operation == X87::store_status);
+  }
+
   /// What memory held goes into the register when the register has been stored.
   void exchange_with_memory() {
     load(kLoaded);
@@ -264,7 +285,7 @@ private:
     const bool stores = stores_result(i_, form_) && traits.result;
     const bool loads = loads_operand(i_, form_);
     const bool moves =
-        i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx ||
+        i_.op == Op::x86_mov || i_.op == Op::x86_movzx || i_.op == Op::x86_movsx || moves_x87() ||
         (i_.op == Op::x86_packed && (form_.packed <= Packed::high_out || is_copied_by_load(form_)));
     const bool merges = traits.result && merges_result(i_, form_);
     if (moves && loads && !merges) {

@@ -1,6 +1,7 @@
 #include "x86/form.hpp"
 
 #include "x86/packed_steps.hpp"
+#include "x86/x87.hpp"
 
 namespace stallscope::isa::x86 {
 
@@ -18,6 +19,38 @@ OpClass class_of_packed(const Instruction& i, const Form& form) {
   const OpClass whole = packed_class(form.packed, form.width);
   const OpClass only = steps.classes[0];
   return steps.count == 1 && base_of(only) == base_of(whole) ? only : whole;
+}
+
+OpClass class_of_x87(const Instruction& i) {
+  switch (x87_of(i)) {
+  case X87::load_integer:
+  case X87::store_integer:
+  case X87::store_truncated:
+    return OpClass::fp_convert;
+  case X87::add:
+  case X87::subtract:
+  case X87::subtract_from:
+  case X87::round:
+    return OpClass::fp_add;
+  case X87::multiply:
+    return OpClass::fp_multiply;
+  case X87::divide:
+  case X87::divide_into:
+    return OpClass::fp_divide;
+  case X87::square_root:
+    return OpClass::fp_sqrt;
+  case X87::compare:
+  case X87::compare_status:
+  case X87::test_zero:
+  case X87::examine:
+    return OpClass::fp_compare;
+  case X87::load_control:
+  case X87::status_to_ax:
+  case X87::default_control:
+    return OpClass::integer;
+  default:
+    return OpClass::fp_move;
+  }
 }
 
 OpClass by_width(const Form& form, OpClass double_class, OpClass single_class) {
@@ -153,6 +186,8 @@ OpClass compute_class(const Instruction& i) {
     return OpClass::fp_move;
   case Op::x86_packed:
     return class_of_packed(i, form);
+  case Op::x86_x87:
+    return class_of_x87(i);
   case Op::x86_mov:
     return is_xmm(i.rd) || is_xmm(i.rs1) || is_xmm(i.rs2) ? OpClass::fp_move : OpClass::integer;
   default:
@@ -166,8 +201,9 @@ OpClass load_class(const Instruction& i) {
 }
 
 OpClass store_class(const Instruction& i) {
-  return (i.op == Op::x86_mov || i.op == Op::x86_packed) && is_xmm(i.rs2) ? OpClass::fp_store
-                                                                          : OpClass::store;
+  return i.op == Op::x86_x87 || ((i.op == Op::x86_mov || i.op == Op::x86_packed) && is_xmm(i.rs2))
+             ? OpClass::fp_store
+             : OpClass::store;
 }
 
 OpClass whole_class(const Instruction& i) {
@@ -250,6 +286,14 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
     m.add_write(kRbp);
     return true;
   case Op::x86_xchg:
+    m.add_read(i.rs1, OperandRole::execute);
+    m.add_read(i.rs2, OperandRole::execute);
+    m.add_write(i.rd);
+    m.add_write(i.rd2);
+    return true;
+  case Op::x86_x87:
+    if (x87_of(i) != X87::exchange)
+      return false;
     m.add_read(i.rs1, OperandRole::execute);
     m.add_read(i.rs2, OperandRole::execute);
     m.add_write(i.rd);

@@ -4,6 +4,7 @@
 #include "asm/token.hpp"
 #include "isa/assemble.hpp"
 #include "notation/notation.hpp"
+#include "x86/build_x87.hpp"
 #include "x86/counted_loops.hpp"
 #include "x86/mnemonics.hpp"
 
@@ -34,6 +35,8 @@ std::optional<std::uint8_t> size_named(std::string_view word) {
       return i;
   if (name == "xmmword" || name == "oword")
     return kXmmWidth;
+  if (name == "tbyte" || name == "tword")
+    return kX87Width;
   if (name == "ymmword" || name == "yword")
     return kYmmWidth;
   return std::nullopt;
@@ -141,6 +144,16 @@ private:
         return read_behind_table(source_, at_, operand);
       }
       return read_terms(operand) && take_value(operand);
+    }
+    if (word("st") && !sized_) {
+      const auto reg = read_stack_register(source_, at_);
+      if (!reg) {
+        fail("this is no register of the x87 stack", "st, or st(0) to st(7)");
+        return false;
+      }
+      operand.kind = Operand::Kind::reg;
+      operand.reg = *reg;
+      return true;
     }
     if (token().kind == TokenKind::identifier && !sized_)
       if (const auto reg = register_named(token().text)) {
@@ -313,6 +326,8 @@ private:
 /// The name AT&T syntax has for the same with a memory operand of this size.
 std::string sized_name(const std::string& name, std::uint8_t size,
                        const std::vector<Operand>& operands) {
+  if (const Mnemonic* known = find_mnemonic(name); known != nullptr && known->shape == Shape::x87)
+    return name + x87_suffix(name, size);
   if (size > 3) { // vcvtpd2ps xmm0, YMMWORD PTR [rdi]
     const std::string lettered = name + (size == kYmmWidth ? 'y' : 'x');
     return find_mnemonic(lettered) != nullptr ? lettered : name;

@@ -198,8 +198,8 @@ memory_sequence(std::string_view name, const Mnemonic& mnemonic,
     return std::vector<Statement>{};
   };
   const bool moves_flags = name.starts_with("pushf") || name.starts_with("popf");
-  if (moves_flags && (address_width == 3 ? name.ends_with('l') || name.ends_with('d')
-                                         : name.ends_with('q')))
+  if (moves_flags &&
+      (address_width == 3 ? name.ends_with('l') || name.ends_with('d') : name.ends_with('q')))
     return fail(fmt::format("'{}' is {}-bit code", name, address_width == 3 ? 32 : 64),
                 name.starts_with("push") ? "pushf" : "popf");
   if (moves_flags || name.starts_with("xlat"))

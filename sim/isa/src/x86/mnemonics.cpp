@@ -1,5 +1,6 @@
 #include "x86/mnemonics.hpp"
 
+#include "x86/build_x87.hpp"
 #include "x86/string_operations.hpp"
 
 #include <algorithm>
@@ -28,6 +29,8 @@ public:
       add_fp(vex);
       add_packed(vex, [this](std::string name, const Mnemonic& m) { add(std::move(name), m); });
     }
+    for (const std::string& name : x87_names())
+      add(name, {.op = Op::x86_x87, .shape = Shape::x87});
     for (const auto& [name, mnemonic] : entries)
       names.push_back(name);
   }
@@ -288,21 +291,10 @@ std::string sizes_of(std::string_view name) {
   return sizes;
 }
 
-/// All of them begin with f, and no other instruction does (but fnop, and fences of memory by
-/// other names).
-static bool is_of_x87(std::string_view name) {
-  static constexpr std::array<std::string_view, 26> kBegin{
-      "fld",   "fst",   "fild",  "fist",   "fadd",   "fsub", "fmul",  "fdiv",   "fiadd",
-      "fisub", "fimul", "fidiv", "fcom",   "fucom",  "fxch", "fchs",  "fabs",   "fsqrt",
-      "fsin",  "fcos",  "fptan", "fpatan", "fninit", "fnst", "fcmov", "frndint"};
-  return std::any_of(kBegin.begin(), kBegin.end(),
-                     [name](std::string_view begin) { return name.starts_with(begin); });
-}
-
 std::string_view reason_for_absence(std::string_view name) {
   constexpr std::string_view kX87 =
-      "float or double in xmm registers instead of x87 (80-bit floating point): gcc -mfpmath=sse "
-      "-msse2, and no long double";
+      "a call of the library: of the x87 unit there is arithmetic, without functions, decimal "
+      "numbers and what stores or moves its stack";
   constexpr std::string_view kStack = "pushq and popq: 64-bit code has none of 4 bytes";
   constexpr std::string_view kAlone =
       "the name with a size alone: its operands, (%rsi), (%rdi) and "
@@ -320,7 +312,11 @@ std::string_view reason_for_absence(std::string_view name) {
   }};
   if (is_string_operation(name))
     return kAlone;
-  if (is_of_x87(name))
+  static constexpr std::array<std::string_view, 22> kOfX87{
+      "fsin",   "fcos",   "fsincos", "fptan",   "fpatan", "fprem",  "fprem1", "fscale",
+      "f2xm1",  "fyl2x",  "fyl2xp1", "fxtract", "fbld",   "fbstp",  "fldenv", "fnstenv",
+      "fstenv", "frstor", "fnsave",  "fsave",   "ffree",  "fincstp"};
+  if (std::find(kOfX87.begin(), kOfX87.end(), name) != kOfX87.end() || name == "fdecstp")
     return kX87;
   const std::string_view plain = name.starts_with('v') ? name.substr(1) : name;
   for (const auto& [known, expected] : kKnown)

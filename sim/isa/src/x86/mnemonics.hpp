@@ -41,6 +41,7 @@ enum class Shape : std::uint8_t {
   call,
   ret,       ///< perhaps the bytes of arguments to drop
   interrupt, ///< its number
+  x87,       ///< of the x87 unit: build_x87.cpp
   sequence,  ///< one memory operand, or none: memory_sequences.cpp
   // SSE2, and AVX with the first source an operand of its own
   fp_move_scalar, ///< movsd, movss

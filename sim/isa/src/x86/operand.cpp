@@ -1,8 +1,11 @@
 #include "x86/operand.hpp"
 
 #include "asm/leniency.hpp"
+#include "x86/x87.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace stallscope::isa::x86 {
 
@@ -67,9 +70,12 @@ private:
             "an address such as %fs:40, or code without it: gcc -fno-stack-protector");
       if (const auto missing = missing_vectors(name.text, "%"))
         return fail(missing->message, missing->expected);
-      if (name.text.starts_with("st"))
-        return fail("'%st' is a register of the x87 unit, which is not there",
-                    "double or float in %xmm registers");
+      if (assembly::lower(name.text) == "st") {
+        const auto reg = read_stack_register(source_, at_);
+        return reg ? reg
+                   : fail(fmt::format("'%{}' is no register of the x87 stack", name.text),
+                          "%st, or %st(0) to %st(7)");
+      }
       if (const auto reg = register_named(name.text)) {
         ++at_;
         return reg;
@@ -90,7 +96,25 @@ private:
 
   static bool is_segment(std::string_view name) { return name == "fs" || name == "gs"; }
 
+  /// name@GOTOFF+4: clang has what is added behind the relocation.
+  [[nodiscard]] bool adds_behind_relocation() const {
+    return token().kind == TokenKind::identifier && token(1).kind == TokenKind::identifier &&
+           token(1).text.starts_with('@') && (is(token(2), '+') || is(token(2), '-')) &&
+           token(3).kind == TokenKind::number;
+  }
+
   bool read_value(Operand& operand) {
+    if (adds_behind_relocation()) {
+      Token end = source_.tokens.back();
+      end.kind = TokenKind::end;
+      const std::vector<Token> sum{token(), token(2), token(3), end};
+      std::size_t at = 0;
+      ++at_;
+      if (!read_expression(source_, sum, at, operand) || !read_relocation(operand))
+        return false;
+      at_ += 2;
+      return true;
+    }
     if (!read_expression(source_, source_.tokens, at_, operand))
       return false;
     return read_relocation(operand);
@@ -281,6 +305,21 @@ bool read_expression(const Source& source, const std::vector<Token>& tokens, std
            value && value->section == assembly::kAbsolute)
     operand.known = value->number;
   return true;
+}
+
+std::optional<Register> read_stack_register(const Source& source, std::size_t& at) {
+  const auto token = [&](std::size_t ahead) -> const Token& {
+    return source.tokens[std::min(at + ahead, source.tokens.size() - 1)];
+  };
+  if (!is(token(1), '(')) {
+    ++at;
+    return Register{kX87Stack, kX87Width, false};
+  }
+  if (token(2).kind != TokenKind::number || token(2).value >= kX87Count || !is(token(3), ')'))
+    return std::nullopt;
+  const auto number = static_cast<RegId>(token(2).value);
+  at += 4;
+  return Register{static_cast<RegId>(kX87Stack + number), kX87Width, false};
 }
 
 bool is_table_of_offsets(std::string_view name) {

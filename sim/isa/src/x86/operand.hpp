@@ -73,6 +73,9 @@ struct MissingVectors {
 bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
                      std::size_t& at, Operand& operand);
 
+/// "st" or "st(1)" at tokens[at], which moves behind it; nullopt: it has another number.
+[[nodiscard]] std::optional<Register> read_stack_register(const Source& source, std::size_t& at);
+
 /// The table of offsets of position-independent 32-bit code: what stands behind its name is added.
 [[nodiscard]] bool is_table_of_offsets(std::string_view name);
 [[nodiscard]] bool read_behind_table(const Source& source, std::size_t& at, Operand& operand);

@@ -18,6 +18,7 @@ struct Register {
 };
 inline constexpr std::uint8_t kXmmWidth = 4;
 inline constexpr std::uint8_t kYmmWidth = 5;
+inline constexpr std::uint8_t kX87Width = 6; ///< of the x87 stack, counted from its top
 
 /// "rax", "eax", "ax", "al", "ah", "r8d", "xmm3", "ymm3", without the percent sign; lower or upper
 /// case.

@@ -2,6 +2,7 @@
 
 #include "asm/routines.hpp"
 #include "x86/library.hpp"
+#include "x86/routines_32.hpp"
 
 #include <algorithm>
 #include <array>
@@ -167,6 +168,13 @@ constexpr std::string_view kBefore = R"(
   syscall
 )";
 
+constexpr std::string_view kBefore32 = R"(
+  .text
+  movl $1, %eax                 # likewise
+  xorl %ebx, %ebx
+  int $0x80
+)";
+
 } // namespace
 
 const std::vector<std::string_view>& routine_names() {
@@ -188,8 +196,11 @@ const std::vector<std::string_view>& functions_there() {
   return kNames;
 }
 
-std::string routines_for(std::string_view text) {
-  static constexpr std::array<std::string_view, 4> kCalls{"call", "callq", "jmp", "jmpq"};
+std::string routines_for(std::string_view text, bool narrow) {
+  static constexpr std::array<std::string_view, 6> kCalls{"call", "callq", "calll",
+                                                          "jmp",  "jmpq",  "jmpl"};
+  if (narrow)
+    return assembly::routines_called(text, routines_of_32_bits(), kCalls, kBefore32);
   return assembly::routines_called(text, kRoutines, kCalls, kBefore);
 }
 

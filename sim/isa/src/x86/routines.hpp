@@ -13,7 +13,8 @@ namespace stallscope::isa::x86 {
 [[nodiscard]] const std::vector<std::string_view>& routine_names();
 
 /// The text of those that a program calls without defining them; empty when there is none.
-[[nodiscard]] std::string routines_for(std::string_view text);
+/// `narrow`: of those that 32-bit code has (routines_32.hpp).
+[[nodiscard]] std::string routines_for(std::string_view text, bool narrow);
 
 /// What a text may call without defining it: these, and those of library.hpp.
 [[nodiscard]] const std::vector<std::string_view>& functions_there();

@@ -1,4 +1,5 @@
 #include "x86/form.hpp"
+#include "x86/x87.hpp"
 
 #include <optional>
 
@@ -56,6 +57,41 @@ Traits packed_traits(const Instruction& i) {
   if (packed == Packed::test || packed == Packed::test_signs)
     return {.left = true, .right = true, .writes_flags = true, .writes_carry = true};
   return {.left = reads_left(packed), .right = true, .result = true};
+}
+
+Traits x87_traits(const Instruction& i) {
+  switch (x87_of(i)) {
+  case X87::load:
+  case X87::load_integer:
+  case X87::load_constant:
+  case X87::copy:
+  case X87::store:
+  case X87::store_lower:
+  case X87::store_upper:
+  case X87::store_integer:
+  case X87::store_truncated:
+  case X87::store_control:
+  case X87::store_status:
+  case X87::status_to_ax:
+  case X87::load_control:
+    return {.right = true, .result = true};
+  case X87::compare:
+    return {.left = true, .right = true, .writes_flags = true, .writes_carry = true};
+  case X87::change_sign:
+  case X87::absolute:
+  case X87::square_root:
+  case X87::round:
+  case X87::test_zero:
+  case X87::examine:
+    return {.left = true, .result = true};
+  case X87::default_control:
+    return {.result = true};
+  case X87::exchange: // micro_op_for and crack name its registers
+  case X87::nothing:
+    return {};
+  default:
+    return {.left = true, .right = true, .result = true};
+  }
 }
 
 } // namespace
@@ -157,6 +193,8 @@ Traits find_traits(const Instruction& i) {
     return {.left = true, .right = true, .result = true};
   case Op::x86_packed:
     return packed_traits(i);
+  case Op::x86_x87:
+    return x87_traits(i);
   case Op::x86_set:
     return {.result = true};
   case Op::x86_fmerge:
@@ -193,6 +231,8 @@ FlagReads flags_read(const Instruction& i) {
   case Op::x86_adox:
   case Op::x86_equal_pair:
     return {.flags = true};
+  case Op::x86_x87:
+    return x87_of(i) == X87::move_if ? flags_of(form.condition) : FlagReads{};
   case Op::x86_branch:
   case Op::x86_set:
   case Op::x86_cmov:

@@ -2,12 +2,14 @@
 #include "notation/front_ends.hpp"
 #include "x86/absent_function.hpp"
 #include "x86/build.hpp"
+#include "x86/build_x87.hpp"
 #include "x86/counted_loops.hpp"
 #include "x86/finish_program.hpp"
 #include "x86/intel.hpp"
 #include "x86/library.hpp"
 #include "x86/memory_sequences.hpp"
 #include "x86/narrow.hpp"
+#include "x86/resolve_x87.hpp"
 #include "x86/routines.hpp"
 #include "x86/stack_sequences.hpp"
 #include "x86/string_operations.hpp"
@@ -269,6 +271,11 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
       append(emitter, place, std::move(step));
     return;
   }
+  if (auto steps = x87_steps(name, written, *operands, place, emitter.reporter(), intel)) {
+    for (Statement& step : *steps)
+      append(emitter, place, std::move(step));
+    return;
+  }
   auto made = build(name, *mnemonic, *operands, place, emitter.reporter(), address_width());
   if (!made)
     return;
@@ -367,6 +374,7 @@ bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbo
 
 bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols,
                              Emitter& emitter) {
+  made.instruction.target += static_cast<std::uint64_t>(made.displacement);
   if (!made.address || !made.address->has_value)
     return true;
   auto value = symbols.evaluate(made.address->value);
@@ -377,7 +385,7 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
     return false;
   }
   emitter.note_value();
-  made.instruction.target = static_cast<std::uint64_t>(value->number);
+  made.instruction.target = static_cast<std::uint64_t>(value->number + made.displacement);
   if (made.address->rip && made.address->value.is_constant())
     made.instruction.target += pc + kInstructionBytes;
   return true;
@@ -484,8 +492,12 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
 Result<Program> assemble_x86(std::string_view file, std::string_view text,
                              const AssembleOptions& options) {
   const bool may_be_narrow = x86::is_32_bit_text(text);
-  const std::string routines = x86::routines_for(text);
-  const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
+  const auto with_routines = [text](bool narrow) {
+    const std::string routines = x86::routines_for(text, narrow);
+    return routines.empty() ? std::string() : std::string(text) + routines;
+  };
+  const std::string whole = with_routines(false);
+  const std::string whole_of_32_bits = may_be_narrow ? with_routines(true) : std::string();
   Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
     // In AT&T syntax such a text is no program, so that this changes none.
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
@@ -494,13 +506,15 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
     x86::X86Dialect dialect(reading, intel ? static_cast<std::uint32_t>(lines) : 0, narrow,
                             intel && x86::is_nasm_syntax(text));
     dialect.set_strict(options.strict, options.library);
-    // They are 64-bit code.
-    const bool alone = routines.empty() || narrow;
-    return assembly::Assembler(dialect, file, alone ? text : std::string_view(whole)).run();
+    const std::string& longer = narrow ? whole_of_32_bits : whole;
+    return assembly::Assembler(dialect, file, longer.empty() ? text : std::string_view(longer))
+        .run();
   });
   if (!program.ok())
     return program;
   x86::finish_program(*program, text, x86::kStackTop);
+  if (auto problem = x86::resolve_x87(*program))
+    return *std::move(problem);
   return program;
 }
 

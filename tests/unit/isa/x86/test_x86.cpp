@@ -296,7 +296,7 @@ TEST_CASE("what is wrong with x86 text", "[x86]") {
   CHECK(first_problem("vaddsd %xmm0, %xmm1").find("three operands") != std::string::npos);
   CHECK(first_problem("movq $1, %rax,").find("an operand") != std::string::npos);
   CHECK(first_problem("movzbl %ax, %eax").find("does not have the size") != std::string::npos);
-  CHECK(first_problem("fld1").find("x87") != std::string::npos);
+  CHECK(first_problem("fsin").find("x87") != std::string::npos);
   // Legal, and nearly always a slip.
   CHECK(first_problem("movq 5, %rax\nret").find("the constant is $5") != std::string::npos);
 }

@@ -152,7 +152,7 @@ TEST_CASE("x86: position-independent 32-bit code", "[x86]") {
   CHECK(rax_of(".code32\ncall thunk\naddl $_GLOBAL_OFFSET_TABLE_, %ebx\n"
                "movl w@GOTOFF(%ebx), %eax\nmovl w@GOT(%ebx), %ecx\naddl (%ecx), %eax\nret\n"
                "thunk: movl (%esp), %ebx\nret\n.data\nw: .long 21") == 42);
-  CHECK(problem_of(".code32\ncall __divdi3\nret").find("division of 64 bits of libgcc") !=
+  CHECK(problem_of(".code32\ncall __divti3\nret").find("division of 128 bits of libgcc") !=
         std::string::npos);
 }
 

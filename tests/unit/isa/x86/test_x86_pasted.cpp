@@ -72,17 +72,6 @@ TEST_CASE("pasted x86: NASM's data and names") {
   CHECK(eax_of("mov eax, x\nret\n.data\nx: .long 9") == 9);
 }
 
-TEST_CASE("pasted x86: x87 is refused with what to do") {
-  for (const char* const text : {"fldl 8(%rsp)", "flds x", "fldt 8(%rsp)", "fildl 4(%esp)", "faddp",
-                                 "fstpl 8(%rsp)", "fxch %st(1)", "fmulp %st, %st(1)"}) {
-    const std::vector<std::string> all = problems(Isa::x86, text);
-    INFO(text);
-    REQUIRE_FALSE(all.empty());
-    CHECK(all.front().find("x87 (80-bit floating point)") != std::string::npos);
-    CHECK(all.front().find("-mfpmath=sse") != std::string::npos);
-  }
-}
-
 TEST_CASE("pasted x86: bits of a string in memory, up and down from the operand") {
   // Bit 70 of the words at x is bit 6 of the third word of 4 bytes, bit -1 the last of the one
   // before.
@@ -144,4 +133,38 @@ TEST_CASE("pasted x86: segments that hold everything are named in vain") {
   CHECK(eax_of("push ebp\nmov eax, DWORD PTR ds:x\npop ebp\nret\n.data\nx: .long 4") == 4);
   CHECK(eax_of("push ebp\ncall .A\n.A:\npop ecx\nadd ecx, OFFSET FLAT:_GLOBAL_OFFSET_TABLE_\n"
                "mov eax, DWORD PTR x@GOTOFF[ecx+4]\npop ebp\nret\n.data\nx: .long 4") == 4);
+}
+
+TEST_CASE("pasted x86: 32-bit code divides 64 bits as the compiler's library does") {
+  struct Division {
+    const char* function;
+    std::int64_t a, b;
+    std::uint64_t result;
+  };
+  const std::vector<Division> list{
+      {"__udivdi3", 1'000'000'000'007, 10, 100'000'000'000},
+      {"__umoddi3", 1'000'000'000'007, 10, 7},
+      {"__udivdi3", -1, 0x1'0000'0001, 0xffffffff},
+      {"__umoddi3", -1, 0x1'0000'0001, 0}, // (2^32 - 1)(2^32 + 1) = 2^64 - 1
+      {"__udivdi3", -1, -1, 1},
+      {"__udivdi3", -2, -1, 0},
+      {"__umoddi3", -2, -1, ~std::uint64_t{1}},
+      {"__divdi3", -1'000'000'000'007, 10, ~std::uint64_t{99'999'999'999}},
+      {"__divdi3", -1'000'000'000'007, -0x1'0000'0000, 232}, // 232.83
+      {"__moddi3", -1'000'000'000'007, 10, ~std::uint64_t{6}},
+      {"__moddi3", 7, -0x1'0000'0000, 7},
+      {"__popcountdi2", -1, 0, 64},
+      {"__popcountdi2", 1LL << 40, 0, 1},
+      {"__paritydi2", 0x1'0000'0007, 0, 0},
+      {"__paritydi2", 0x1'0000'0003, 0, 1}};
+  for (const Division& one : list) {
+    INFO(one.function << " " << one.a << " " << one.b);
+    const auto low = [](std::int64_t x) { return static_cast<std::int32_t>(x & 0xffffffff); };
+    const ArchState state = ran(fmt::format(
+        "f: pushl %ebp\nmovl %esp, %ebp\npushl ${}\npushl ${}\npushl ${}\npushl ${}\ncall {}\n"
+        "leave\nret",
+        low(one.b >> 32), low(one.b), low(one.a >> 32), low(one.a), one.function));
+    const bool counts = std::string_view(one.function).find("di2") != std::string_view::npos;
+    CHECK((state.regs[x86::kRax] | (counts ? 0 : state.regs[x86::kRdx] << 32)) == one.result);
+  }
 }
