@@ -1,8 +1,14 @@
-// What `explain` reports for random programs on random dynamically scheduled machines: every wait
-// chain leads through older operations in flight to one that does not wait, no waiting operation
-// has what it waits for, and an operation reported to move in a cycle does move.
+// What `explain` reports for random programs on random machines, and for the textbooks' programs on
+// all: an operation reported to move in a cycle does move, what is behind its reason is what holds
+// it without that, and on dynamically scheduled machines every wait chain leads through older
+// operations in flight to one that does not wait, and no waiting operation has what it waits for.
 
+#include "core/counterfactual.hpp"
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
+#include "programs/shipped.hpp"
 #include "property/cases.hpp"
+#include "property/proof_record.hpp"
 #include "property/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "session/explain.hpp"
@@ -12,8 +18,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 using namespace stallscope;
 using namespace stallscope::property;
@@ -113,35 +121,123 @@ std::string whole_chain(const OpExplanation& op) {
   return text;
 }
 
+/// What is said to be behind the reason of a cycle is what holds the operation in a copy of the
+/// state in front of it that lacks the reason; nothing when it goes on there.
+template <class Core, class State>
+std::string broken_behind(const Core& core, const State& state, const OpExplanation& op) {
+  const core::Outlook with = core::outlook(core, state, op.op);
+  if (with.moves || !(with.cause == op.cause))
+    return {}; // it has come in this cycle
+  const std::optional<core::Outlook> without =
+      core::outlook_without(core, state, op.op, with.cause);
+  const Cause behind = without && !without->moves ? without->cause : Cause{};
+  if (!(behind == op.behind))
+    return fmt::format("behind that is {}, and {} is said", words(behind), words(op.behind));
+  return {};
+}
+
+template <class Core, class State>
+std::string broken_in(const Core& core, const Explanation& e, std::uint64_t cycle) {
+  auto state = std::make_unique<State>(core.initial_state());
+  trace::NullSink nothing;
+  core.run(*state, nothing, cycle - 1);
+  if constexpr (std::is_same_v<Core, core::OutOfOrderCore>)
+    core.materialise_deferred(*state);
+  for (const OpExplanation& op : e.ops)
+    if (op.cause.why != Reason::none)
+      if (const std::string problem = broken_behind(core, *state, op); !problem.empty())
+        return fmt::format("#{} {}: {}", op.op.value, op.sentence, problem);
+  return {};
+}
+
+/// What has been looked at.
+struct Explained {
+  std::size_t longest = 0; ///< chain of waits
+  std::size_t behind = 0;  ///< operations with something behind their reason
+};
+
+/// What is said of everybody in some cycles of a run.
+void check_explanations(const isa::Program& program, const machine::Machine& machine,
+                        Random& random, unsigned looks, const std::string& described,
+                        Explained& explained) {
+  session::RunOptions options;
+  options.limit_cycles = 3'000;
+  options.record = true;
+  const trace::RunRecord run = session::run_program(program, machine, options);
+  for (unsigned look = 0; look < looks; ++look) {
+    const std::uint64_t cycle = 1 + random.next() % run.cycles;
+    const auto e = session::explain_cycle(program, machine, {}, cycle, false);
+    INFO("cycle " << cycle << "\n" << described);
+    REQUIRE(e.has_value());
+    for (const OpExplanation& op : e->ops) {
+      explained.longest = std::max(explained.longest, op.chain.size());
+      explained.behind += op.behind.why != Reason::none ? 1 : 0;
+      if (const std::string problem = machine.dynamic ? broken_chain(op, *e, cycle) : std::string();
+          !problem.empty())
+        FAIL(problem << "\n" << whole_chain(op));
+      if (const std::string problem = broken_end(op, run.timeline); !problem.empty())
+        FAIL(fmt::format("#{} {}: {}", op.op.value, op.sentence, problem));
+    }
+    const isa::Environment environment = environment_of(machine);
+    const std::string problem =
+        machine.dynamic ? broken_in<core::OutOfOrderCore, core::OutOfOrderState>(
+                              core::OutOfOrderCore(program, machine, environment), *e, cycle)
+                        : broken_in<core::InOrderCore, core::InOrderState>(
+                              core::InOrderCore(program, machine, environment), *e, cycle);
+    if (!problem.empty())
+      FAIL(problem);
+  }
+}
+
 } // namespace
 
 TEST_CASE("explain: every chain of waits ends with one in flight that does not wait",
           "[out_of_order]") {
-  constexpr unsigned kLooks = 4;
-  std::size_t longest = 0;
+  Explained explained;
   for_each_dynamic_case(890'000, kSanitized ? 60 : 250, [&](const Case& c) {
     Random random(c.seed);
     machine::Machine machine = random_dynamic_machine(random);
     machine.misaligned = c.machine.misaligned;
     machine.undeclared = c.machine.undeclared;
-    session::RunOptions options;
-    options.limit_cycles = 3'000;
-    options.record = true;
-    const trace::RunRecord run = session::run_program(c.program, machine, options);
-    const std::uint64_t cycles = run.cycles;
-    for (unsigned look = 0; look < kLooks; ++look) {
-      const std::uint64_t cycle = 1 + random.next() % cycles;
-      const auto e = session::explain_cycle(c.program, machine, {}, cycle, false);
-      REQUIRE(e.has_value());
-      for (const OpExplanation& op : e->ops) {
-        longest = std::max(longest, op.chain.size());
-        if (const std::string problem = broken_chain(op, *e, cycle); !problem.empty())
-          FAIL(fmt::format("cycle {}: {}\n{}", cycle, problem, whole_chain(op)) << c.described());
-        if (const std::string problem = broken_end(op, run.timeline); !problem.empty())
-          FAIL(fmt::format("cycle {}: #{} {}: {}", cycle, op.op.value, op.sentence, problem)
-               << c.described());
-      }
-    }
+    check_explanations(c.program, machine, random, 4, c.described(), explained);
   });
-  CHECK(longest > 3);
+  CHECK(explained.longest > 3);
+  CHECK(explained.behind > 0);
+}
+
+TEST_CASE("explain: what is said of random programs on random pipelines is so") {
+  Explained explained;
+  for_each_case(895'000, kSanitized ? 40 : 150, [&](const Case& c) {
+    Random random(c.seed);
+    check_explanations(c.program, c.machine, random, 4, c.described(), explained);
+  });
+  CHECK(explained.behind > 0);
+}
+
+TEST_CASE("explain: what is said of the textbooks' programs on every machine is so",
+          "[out_of_order]") {
+  unsigned runs = 0;
+  Explained explained;
+  for (const programs::ShippedProgram& shipped : programs::shipped()) {
+    if (!shipped.name.starts_with("textbook/"))
+      continue;
+    for (const machine::PresetInfo& preset : machine::presets()) {
+      machine::Machine machine = machine::load_machine(std::string(preset.name)).value();
+      machine.undeclared = isa::Undeclared::zero;
+      const std::optional<isa::Isa> isa = isa::isa_from_file_name(shipped.file);
+      REQUIRE(isa.has_value());
+      isa::AssembleOptions options;
+      options.delay_slots = machine.delay_slot;
+      const Result<isa::Program> program =
+          isa::assemble(*isa, std::string(shipped.name), shipped.text, options);
+      if (!program.ok() || !machine::check_runs(machine, program.value()).empty())
+        continue;
+      Random random(++runs);
+      if (!kSanitized || runs % 8 == 0)
+        check_explanations(program.value(), machine, random, 2,
+                           fmt::format("{} on {}", shipped.name, preset.name), explained);
+    }
+  }
+  CHECK(runs > 300);
+  CHECK(explained.behind > 0);
 }
