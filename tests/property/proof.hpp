@@ -35,6 +35,9 @@ struct Proof {
 void prove_ends(const isa::Program& program, const machine::Machine& machine,
                 const Timeline& timeline, Proof& proof);
 
+/// The same of what fetch waits for: undecided branches, and a full branch prediction queue.
+void prove_fetch_waits(const machine::Machine& machine, const Timeline& timeline, Proof& proof);
+
 /// Empty units have the cause that keeps an operation which could use them from arriving, or there
 /// is no such operation. All of prove_drain(), too.
 void prove_empty_units(const isa::Program& program, const machine::Machine& machine,

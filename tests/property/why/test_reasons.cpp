@@ -30,6 +30,7 @@ void prove(const isa::Program& program, const machine::Machine& machine, std::ui
   options.stop_at_repeats = false;
   const trace::RunRecord run = session::run_program(program, machine, options);
   prove_ends(program, machine, run.timeline, proof);
+  prove_fetch_waits(machine, run.timeline, proof);
   prove_empty_units(program, machine, run.timeline, proof);
   prove_counterfactuals(program, machine, run.timeline, random, looks, proof);
 }

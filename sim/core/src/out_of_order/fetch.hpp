@@ -84,13 +84,6 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_branch_
   return s_.branch_queue.end - first_oldest_branch_ >= plan_.branch_entries;
 }
 
-/// The oldest unresolved branch in the branch prediction queue; when all are resolved, the oldest
-/// one, which has not retired or retires in this cycle.
-template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::oldest_undecided_branch() const {
-  const BranchEntry* const entry = s_.branch_queue.oldest_unresolved();
-  return entry != nullptr ? entry->id : s_.branch_queue.at(first_oldest_branch_).id;
-}
-
 /// The oldest branch or jump that was unresolved at the beginning of this cycle; none: all were
 /// resolved.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch() const {
@@ -220,7 +213,8 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::has_branch
   if constexpr (kRecordsMemo<Sink>)
     if (!is_full)
       sink_.forget();
-  fetch_gap_ = {Reason::branches_full, kNoRegister, oldest_undecided_branch()};
+  // The oldest gives up its entry first: it has not retired, or does so in this cycle.
+  fetch_gap_ = {Reason::branches_full, kNoRegister, s_.branch_queue.at(first_oldest_branch_).id};
   return false;
 }
 

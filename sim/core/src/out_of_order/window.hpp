@@ -129,7 +129,6 @@ private:
   bool can_predict() const;
   bool is_branch_queue_full() const;
   bool has_branch_entry();
-  OpId oldest_undecided_branch() const;
   OpId undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
   bool has_lines(std::uint64_t pc, unsigned size) const;
