@@ -40,8 +40,8 @@ void prove_fetch_waits(const machine::Machine& machine, const Timeline& timeline
       continue;
     bool ends = true;
     if (wait.cause.why == Reason::control) // it is decided, and fetch is sent behind it
-      ends = executes_to(timeline, *culprit) + 1 + machine.dynamic->redirect_cycles ==
-             wait.end.value;
+      ends =
+          executes_to(timeline, *culprit) + 1 + machine.dynamic->redirect_cycles == wait.end.value;
     else if (wait.cause.why == Reason::branches_full && machine.dynamic->speculates())
       ends = culprit->end == wait.end || discards_in(wait.end); // it has retired
     else
@@ -49,9 +49,9 @@ void prove_fetch_waits(const machine::Machine& machine, const Timeline& timeline
     ++proof.waits;
     ++proof.ends;
     if (!ends)
-      proof.problems.push_back(
-          fmt::format("fetch waits in cycles {} to {} in front of #{} for {}, which does not end it",
-                      wait.begin.value, wait.end.value - 1, wait.op.value, words(wait.cause)));
+      proof.problems.push_back(fmt::format(
+          "fetch waits in cycles {} to {} in front of #{} for {}, which does not end it",
+          wait.begin.value, wait.end.value - 1, wait.op.value, words(wait.cause)));
   }
 }
 

@@ -159,3 +159,15 @@ TEST_CASE("reasons: who has missed a path and waits for the write leaves last") 
   CHECK(holds_of(program, machine, 5) == "5-6 raw 1\n");
   CHECK(holds_of(program, machine, 8) == "5-5 unit_busy 7\n");
 }
+
+TEST_CASE("reasons: a full branch queue waits for its oldest branch to retire", "[out_of_order]") {
+  // Two branches may be in flight. The first (2) is decided in 3, and retires behind the division
+  // (1: 3 to 10, written in 11) in 12; the second (6) waits for three products and is decided
+  // in 13. The third is fetched in 13, when the first has given up its entry, not when the second
+  // is decided.
+  const isa::Program program =
+      riscv("div t0, a1, a2\n bne zero, zero, away\n mul t1, a1, a2\n mul t1, t1, a2\n"
+            "mul t1, t1, a2\n bne t1, t1, away\n bne zero, zero, away\naway: addi t2, a1, 1\n");
+  const trace::RunRecord run = recorded_run(program, small({{"front_end.branch_queue", "2"}}));
+  CHECK(gaps_of(run, "F").find("4-12 branches_full 2\n") != std::string::npos);
+}
