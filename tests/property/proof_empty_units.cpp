@@ -198,7 +198,9 @@ bool EmptyUnits::waits_for_turn(const Cause& gap, unsigned port, std::uint64_t c
 std::uint64_t EmptyUnits::arrives_in(const OpRow& row, std::uint64_t until) const {
   const machine::Dynamic& dynamic = *machine_.dynamic;
   std::uint64_t arrives = row.begin.value + dynamic.front_cycles;
-  for (const auto& [cycle, oldest] : back_) {
+  for (const auto& back : back_) {
+    const std::uint64_t cycle = back.first;
+    const OpId oldest = back.second;
     if (cycle > until || row.op < oldest || row.begin.value >= cycle)
       continue;
     const auto in_front_of_it = static_cast<std::uint64_t>(
