@@ -48,6 +48,24 @@ TEST_CASE("a cycle in words, for screen readers", "[gui_model]") {
         "ALU. RW: empty; the pipeline is filling: no instruction has reached this point yet.");
 }
 
+TEST_CASE("a cycle in words says why a stage is not full", "[gui_model]") {
+  // Two instructions a cycle: some stage holds one, and has a reason for its other place.
+  OpenRun open(spec_of("textbook/pairing", "dual-5"));
+  TableModel table;
+  const TableView all = table.visible(open.run, 1, 40, 40);
+  bool found = false;
+  for (const TableRowView& row : all.rows)
+    for (std::size_t lane = 0; lane < row.cells.size(); ++lane) {
+      const TableCellView& cell = row.cells[lane];
+      if (cell.tokens.size() != 1 || cell.gap.why == Reason::none)
+        continue;
+      found = true;
+      CHECK(table.row_words(open.run, row.cycle).find(all.lanes[lane].name + ": not full; ") !=
+            std::string::npos);
+    }
+  CHECK(found);
+}
+
 TEST_CASE("a stalled cell has its reason, letter, hatch and sentence, and points to its producer",
           "[gui_model]") {
   OpenRun open(spec_of("lecture/p4", "lecture-4"));

@@ -179,7 +179,7 @@ std::string TableModel::row_words(Run& run, std::uint64_t cycle) {
     const TableCellView& cell = view.rows[0].cells[lane];
     for (const TableToken& token : cell.tokens)
       add(static_cast<LaneId>(lane), token.op);
-    if (cell.tokens.empty() && cell.gap.why != Reason::none)
+    if (cell.gap.why != Reason::none) // of the slots that are free
       add(static_cast<LaneId>(lane), kNoOp);
   }
   if (!words.empty())

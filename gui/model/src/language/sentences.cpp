@@ -64,15 +64,29 @@ std::string cause_sentence(const trace::RunRecord& run, OpId subject, const Caus
                        : filled(words.alone, reg, {});
 }
 
+namespace {
+
+/// An operation is on the lane: what is said of its free slot is said beside that one.
+bool is_used(const Timeline& timeline, std::uint64_t cycle, LaneId lane) {
+  for (const OpRow& row : timeline.rows)
+    for (const Span& span : timeline.spans_of(row))
+      if (span.lane == lane && span.begin.value <= cycle && cycle < span.end.value)
+        return true;
+  return false;
+}
+
+} // namespace
+
 std::string cell_sentence(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
                           const Cause& cause) {
   const std::string& name = run.timeline.lanes[lane].name;
   std::string what;
   if (!op) {
-    what = tr(Text::empty_slot);
+    const bool partly = is_used(run.timeline, cycle, lane);
+    what = tr(partly ? Text::free_slot : Text::empty_slot);
     if (cause.why != Reason::none)
       what += "; " + (language() == Language::english && !run.training
-                          ? trace::empty_sentence(lane, cause, Cycle{cycle}, run)
+                          ? trace::empty_sentence(lane, cause, Cycle{cycle}, run, partly)
                           : cause_sentence(run, kNoOp, cause));
   } else {
     const OpRow* row = run.timeline.find(op);

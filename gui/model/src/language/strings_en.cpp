@@ -114,6 +114,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::works, "works"},
     {Text::works_in, "works in {}"},
     {Text::empty_slot, "empty"},
+    {Text::free_slot, "not full"},
     {Text::cell_head, "cycle {}, {}: {}"},
     {Text::cell_wrong_path, " (wrong path)"},
     {Text::replay_unknown, "is done again, as it or an older load has read too early"},

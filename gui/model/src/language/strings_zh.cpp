@@ -112,6 +112,7 @@ constexpr TextEntry kChinese[] = {
     {Text::works, "正在工作"},
     {Text::works_in, "在 {} 中工作"},
     {Text::empty_slot, "空"},
+    {Text::free_slot, "未满"},
     {Text::cell_head, "第 {} 周期，{}：{}"},
     {Text::cell_wrong_path, "（错误路径）"},
     {Text::replay_unknown, "被退回重做：它自己或更早的一条取数读得太早"},
