@@ -30,7 +30,7 @@ template <class Sink> void Pipeline<Sink>::cycle() {
 
   redirect_fetch();
   retire();
-  if (s_.in_flight == 0 && s_.fetch_stopped) { // the cycle before was the last
+  if (s_.in_flight == 0 && s_.fetch_stopped) { // the previous cycle was the last
     s_.cycle -= 1;
     s_.stop = s_.pending_stop;
     return;
@@ -52,7 +52,7 @@ template <class Sink> void Pipeline<Sink>::cycle() {
   finish_cycle();
 }
 
-/// What happens when all operations are where they are in this cycle.
+/// The end of a cycle, when all operations have moved.
 template <class Sink> inline void Pipeline<Sink>::finish_cycle() {
   write_registers();
   read_operands();

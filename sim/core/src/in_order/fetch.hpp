@@ -1,16 +1,15 @@
 #pragma once
 
-// Fetch control: which instruction comes next, what the predictor says, and what happens when it
-// was wrong.
+// Fetch control: the next pc, branch prediction, and redirects after mispredictions.
 //
 // An operation is executed functionally when it is fetched, so its outcome is known at once; the
-// machine acts on it only when the branch is resolved. Between the two, fetch follows the predicted
-// path, and what it finds there is executed as well, with every change logged, shown, and taken
-// back by the redirect.
+// machine acts on it only when the branch is resolved. Until then fetch follows the predicted path;
+// instructions of a wrong path are executed as well, with every change logged, and undone by the
+// redirect.
 //
-// An instruction that traps to the program's own handler (bare metal) is carried through the
-// pipeline and leaves it without having done anything; fetch waits for that. (A machine that goes
-// on fetching behind it discards all of that, and its handler arrives in the same cycle.)
+// An instruction that traps to the program's own handler (bare metal) passes through the pipeline
+// without effects, and fetch waits until it has left. (On a machine that fetches on behind it and
+// squashes that, the handler arrives in the same cycle.)
 
 #include "core/units/branch_predictor.hpp"
 #include "core/units/control_flow.hpp"
@@ -22,8 +21,8 @@
 
 namespace stallscope::core {
 
-/// What slots are lost to that stay empty behind a branch or jump which fetch has not followed: to
-/// nothing but the end of the program, when that is where it goes.
+/// The cause of slots lost behind a branch or jump that fetch has not followed: `why`, or the end
+/// of the program when the branch leads there.
 template <class Sink>
 [[gnu::cold]] Cause Pipeline<Sink>::lost_behind(const InFlightOp& branch, Reason why) const {
   if (!branch.wrong_path && !branch.delay_slot && is_end(program_, s_.arch, branch.actual_pc))
@@ -40,8 +39,8 @@ template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() c
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
 }
 
-/// What fetch slots are lost to on the wrong path. What somebody up to the branch is the reason of
-/// holds up the right path as well, and the rest does not.
+/// The cause of lost fetch slots on a wrong path. A cause with a culprit up to the branch delays
+/// the right path as well; with any other the slots are lost to the misprediction.
 template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
   const Cause lost = program_.platform == isa::Platform::bare_metal // there it is no end: is_end()
                          ? Cause{s_.speculation.why, kNoRegister, s_.speculation.branch}
@@ -50,8 +49,8 @@ template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& g
   return holds_both && lost.why != Reason::drain ? gap : lost;
 }
 
-/// Sends fetch where the branch resolved (or predicted) in the last cycle wants it, and discards
-/// what is younger.
+/// Redirects fetch to the target of the branch resolved (or predicted) in the previous cycle, and
+/// squashes younger operations.
 template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   if (!s_.redirect.pending)
     return;
@@ -206,8 +205,8 @@ template <class Sink> void Pipeline<Sink>::fetch() {
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 
-/// How long fetching an instruction takes: as many fetches as it begins or ends in bytes that have
-/// not been fetched with those in front of it, but a cycle at least.
+/// Cycles to fetch an instruction: one for each fetch block of it that has not been fetched with
+/// earlier instructions, at least one.
 template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t pc, unsigned size) {
   const std::uint64_t bytes = machine_.fetch_bytes;
   if (bytes == 0)

@@ -42,7 +42,7 @@ bool SlotLoss::operator==(const SlotLoss& other) const {
 
 namespace {
 
-/// The operation behind which fetch has gone astray.
+/// The mispredicted operation behind which fetch follows a wrong path.
 const InFlightOp& branch_of_wrong_path(const InOrderState& s) {
   const auto branch = std::find_if(s.ops.begin(), s.ops.end(), [&](const InFlightOp& op) {
     return op.id == s.speculation.branch;

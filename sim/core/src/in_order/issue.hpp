@@ -1,6 +1,6 @@
 #pragma once
 
-// From the front stages into the functional units, and through these.
+// Issue: operations leave the front stages for the functional units, and advance through them.
 
 #include "in_order/pipeline.hpp"
 #include "isa/written_code.hpp"
@@ -30,7 +30,7 @@ template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) c
   return first.held ? behind(first) : Cause{Reason::unit_busy, kNoRegister, first.id};
 }
 
-/// Why an operation of a class cannot be issued beside those that have been in this cycle.
+/// Pairing rules: why an operation of a class cannot issue beside those issued in this cycle.
 template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
   const auto op_class = static_cast<std::size_t>(of);
   for (const machine::PairingLimit& rule : machine_.pairing_limits) {
@@ -53,8 +53,8 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
   return {};
 }
 
-/// The operation lacks operands, but all that it lacks are on their way behind the units: it can be
-/// issued now and executed in the late ALU.
+/// All missing operands of the operation will be available behind the units: it can issue now and
+/// execute in the late ALU.
 template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const {
   const unsigned missing = op.missing & op.missing_at_execute;
   if (missing == 0 || !machine_.late_operations[static_cast<std::size_t>(op.op_class)])
@@ -100,8 +100,8 @@ template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, 
   return issued_ > 0 ? pairing_hazard(op.op_class) : Cause{};
 }
 
-/// The lane the next operation to issue will enter, of those in the front stages or else what comes
-/// next on the right path; lanes.size() when none is in sight, so that any could be.
+/// The lane that the next operation to issue will enter: the first of the front stages, or else the
+/// next instruction on the right path; lanes.size() when neither is known.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned Pipeline<Sink>::lane_wanted_next() const {
   for (unsigned lane = plan_.front_count; lane-- > 0;)
@@ -114,10 +114,10 @@ template <class Sink>
   return lane_count();
 }
 
-/// The units with room that others than the next operation need: those beside it, which stand
-/// behind it or are at work, and then those held in the stages before. The first operation that
-/// needs a unit says why it is empty; one that is on its way there leaves it idle. `known`: lanes
-/// whose gap has its cause.
+/// Causes of empty units that a later operation needs: one in the issue stage behind the next
+/// operation, and then one held in an earlier stage. The first operation that needs a unit gives
+/// the cause; the unit is idle if that operation is on its way to it. `known`: lanes that have
+/// their cause.
 template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
   const auto needs_unit = [&](const InFlightOp& op) {
     const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
@@ -138,25 +138,25 @@ template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
         explain_gap(op, busy_cause(op));
     }
   if (last == 0 || s_.lanes[last - 1].count == 0 || !op_at(s_.lanes[last - 1].slots[0]).held)
-    return; // no operation is held in front of those
+    return; // no operation is held in the earlier stages
   for (unsigned front = last; front-- > 0;)
     for (unsigned i = 0; i < s_.lanes[front].count; ++i)
       if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_unit(op))
         explain_gap(op, op.held ? own_cause(op) : Cause{Reason::idle});
 }
 
-/// Of the units that have room, the one that the next operation needs carries what keeps it from
-/// being issued; the others are idle, or wait for those behind it.
+/// Causes of empty units: the unit that the next operation needs gets the hazard of that operation;
+/// the others are idle, or empty for a later operation (set_gaps_behind()).
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
   const bool is_lost = gap.why != Reason::none;
   const unsigned wanted = is_lost ? lane_wanted_next() : 0;
   const unsigned last = plan_.front_count - 1;
-  const auto comes_late = [&] { // one was held behind those to be issued, and has room now
+  const auto comes_late = [&] { // an operation was held behind the issue stage and can enter it now
     const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
     return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
            s_.lanes[last].count < plan_.lanes[last].slots;
   };
-  if (is_lost && wanted == lane_count()) { // whatever comes next may need any
+  if (is_lost && wanted == lane_count()) { // the next operation may need any unit
     for (const std::uint8_t lane : plan_.unit_first_lane)
       set_gap(lane, free_in(lane) != 0 ? gap : Cause{});
     return;
@@ -173,8 +173,8 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
       set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
 }
 
-/// Why a slot beside those that have been issued stays free when no operation is there to take it:
-/// the pairing rules may forbid it to the next one on the right path in any case.
+/// The cause of a free issue slot when no operation is there to take it: the pairing rules may
+/// exclude the next instruction on the right path in any case.
 template <class Sink>
 [[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
   if (s_.fetch_stopped)
@@ -191,7 +191,8 @@ template <class Sink>
   return next != isa::kNoIndex ? pairs(program_.instruction(next).op_class) : gap;
 }
 
-/// From the last front stage into the functional units, in program order, at most `width` a cycle.
+/// Issues operations from the last front stage into the functional units, in program order, at most
+/// `width` a cycle.
 template <class Sink> void Pipeline<Sink>::issue() {
   const unsigned from = plan_.front_count - 1;
   unsigned wrong = 0;

@@ -23,8 +23,8 @@ namespace stallscope::core {
                       [bypass.used_in[to.station][to.planned->port_class]];
 }
 
-/// The same for one in the front end: in which station it will be is not known, and of those that
-/// could take it one has the least. What is in its place from before is not its own.
+/// The same for a micro-op in the front end, whose station is not known yet: the least delay of all
+/// that it could enter. The station field of its slot is that of an earlier micro-op.
 [[nodiscard]] inline unsigned least_bypass_cycles(const BypassDelays& bypass, const WindowOp& from,
                                                   const WindowOp& to) {
   if (from.planned->ports == 0)

@@ -1,6 +1,6 @@
 #pragma once
 
-// A cycle of a dynamically scheduled core: the stages last to first, and what comes of it.
+// A cycle of a dynamically scheduled core: the stages last to first, then accounting.
 
 #include "out_of_order/account.hpp"
 #include "out_of_order/dispatch.hpp"
@@ -17,9 +17,9 @@
 
 namespace stallscope::core {
 
-/// The program has ended and nothing of it is left: the cycle before was the last. With a reorder
-/// buffer the retirement of the last micro-op takes a cycle; without one, what is left of it then
-/// is only its place in the window.
+/// The program has ended and its last micro-op has left: the previous cycle was the last. With a
+/// reorder buffer the retirement of the last micro-op takes a cycle; without one, a micro-op that
+/// has completed only holds its slot in the window.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
   if (s_.rob.oldest != s_.rob.end || !s_.fetch.stopped || (speculates() && left_ > 0))
     return false;
@@ -28,7 +28,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
   return true;
 }
 
-/// Nothing has happened in the new cycle yet.
+/// Resets what is kept for one cycle only.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::begin_cycle() {
   s_.cycle = ++now_;
@@ -49,7 +49,7 @@ template <class Sink, Known kKnown>
   }
 }
 
-/// Recovery: from the misprediction and the memory-order violation found in the last cycle.
+/// Recovery from the misprediction and the memory-order violation found in the previous cycle.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::recover() {
   if (s_.fetch.redirect.pending)
@@ -60,7 +60,7 @@ template <class Sink, Known kKnown>
     replay();
 }
 
-/// Wake-up has been done by results: functional units take what is ready.
+/// Select: functional units take ready micro-ops. Results have woken them up.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::select() {
   demanded_before_ = s_.stations.demanded;
@@ -71,7 +71,7 @@ template <class Sink, Known kKnown>
       report_bypassing();
 }
 
-/// Fetches what can be, and keeps the reason for what cannot.
+/// Fetches a group, and keeps the cause of the slots that stay empty.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch_and_decode() {
   s_.fetch.first_of_cycle = s_.next_op;
@@ -82,13 +82,13 @@ template <class Sink, Known kKnown>
     fetch_gap_ = wrong_path_gap(fetch_gap_);
 }
 
-/// The reason reaches dispatch so many cycles later as the front end is long.
+/// The cause reaches dispatch after the cycles of the front end.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::keep_fetch_gap() {
   s_.fetch.gap(now()) = fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
 }
 
-/// A machine in which nothing moves for long has come to a standstill.
+/// Stops a run in which nothing has moved for limits.no_progress cycles.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::watch_progress() {
   if (moved_)
@@ -135,8 +135,8 @@ void Window<Sink, kKnown>::run(std::uint64_t until_cycle, bool to_jump_back) {
   }
 }
 
-// Instantiated for a run without a record in run.cpp, which takes the longest to compile and is
-// compiled beside the others, and for one with a record in out_of_order_core.cpp.
+// Instantiated without a record in run.cpp, a file of its own because it compiles longest, and with
+// a record in out_of_order_core.cpp.
 template <class Sink>
 void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
   if (plan_.superscalar)

@@ -135,8 +135,8 @@ template <class Sink, Known kKnown>
     if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
-      // Fetch has had nothing more for as long as the front end takes, and still one of the right
-      // path is on its way there: behind those that are done again.
+      // Fetch has delivered nothing for as long as the front end is, and micro-ops of the right
+      // path are still on their way through it: they are behind replayed ones.
       if (op.replayed ||
           (s_.fetch.gap(now() - front_cycles_).why == Reason::drain && !op.wrong_path))
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
@@ -209,8 +209,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     report_wait(op, now() + 1);
 }
 
-/// An operand can be used from a cycle on, later than all others known so far: what is noted of
-/// that. `delay`: that of the bypass network which is in it. Not inline: few machines need it.
+/// Notes the operand that becomes available last so far. `delay`: the part of the bypass network in
+/// that cycle. Not inline: few machines need it.
 template <class Sink, Known kKnown>
 [[gnu::noinline]] void Window<Sink, kKnown>::note_late(WindowOp& op, unsigned operand,
                                                        const WindowOp& from, std::uint64_t usable,
@@ -227,7 +227,7 @@ template <class Sink, Known kKnown>
   op.late_from = from.id;
 }
 
-/// An operand that is not missing can be used from a cycle on: of several the last counts.
+/// An operand is available from a cycle on; the last one of the micro-op decides when it is ready.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::wait_until(WindowOp& op, unsigned operand, const WindowOp& from,

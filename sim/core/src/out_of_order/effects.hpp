@@ -1,9 +1,8 @@
 #pragma once
 
-// What the machine does in a cycle beyond deciding when: it looks into its predictor, its caches
-// and its queues of addresses, and changes them. Everything here depends on values of the program,
-// and its answers are all that the timing gets to know of them: replay of window_memo/ does the
-// same with the same functions, without the rest of the cycle.
+// The effects of a cycle outside the timing: accesses to predictor, caches and address queues. They
+// depend on values of the program, and their results are all that the timing depends on beside its
+// own state. Fast forward (memo/out_of_order/) replays a cycle by calling these functions alone.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "core/units/control_flow.hpp"
@@ -12,15 +11,15 @@
 
 namespace stallscope::core {
 
-/// What the timing gets to know of a cache access.
+/// The result of a cache access on which the timing depends.
 struct CacheAnswer {
   bool accepted = false;
-  bool full = false; ///< refused, as no further miss can be under way
-  bool miss = false; ///< not served by the first cache at once
+  bool full = false; ///< refused: all MSHRs are in use
+  bool miss = false; ///< not a hit in the first cache
   std::uint64_t cycles =
-      0; ///< from the cycle of the access to the first in which the data are here
+      0; ///< from the cycle of the access to the first in which the data can be used
 
-  /// All of it as a number.
+  /// The result as one number, an outcome for memoization.
   [[nodiscard]] std::uint64_t key() const {
     return cycles << 3 | (miss ? 4U : 0U) | (full ? 2U : 0U) | (accepted ? 1U : 0U);
   }
@@ -29,13 +28,12 @@ struct CacheAnswer {
   }
 };
 
-/// What a micro-op of an instruction accesses.
+/// The address that a micro-op of an instruction accesses.
 inline std::uint64_t address_of(const isa::Effect& effect, bool reads) {
   return reads && effect.two_places ? effect.read_address : effect.address;
 }
 
-/// Of two instructions that fuse the first alone may have accessed memory: the second computes or
-/// branches.
+/// The access of a fused pair is that of its first instruction: the second computes or branches.
 inline void take_access(const isa::Effect& first, isa::Effect& second) {
   second.address = first.address;
   second.bytes = first.bytes;
@@ -52,7 +50,7 @@ inline CacheAnswer ask_cache(const OutOfOrderCore& core, OutOfOrderState& s, con
           answer.ready_at - now};
 }
 
-/// The access of a load, or of a store that goes to the cache as it retires.
+/// The data cache access of a load, or of a store that writes the cache at retirement.
 inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s,
                                   const WindowOp& op, std::uint32_t instruction, bool writes,
                                   std::uint64_t now) {
@@ -64,7 +62,7 @@ inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s
                    now);
 }
 
-/// Hands the next store of the store buffer to the cache.
+/// The next store of the store buffer accesses the cache.
 inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
                                  std::uint64_t now) {
   BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
@@ -77,9 +75,8 @@ inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
   return answer;
 }
 
-/// Fills the entry of a branch or jump that has been executed with where it goes and where fetch
-/// does. True when it is predicted to go elsewhere than to the next instruction in line, and that
-/// is seen when it is decoded only.
+/// Fills the queue entry of a branch or jump just executed: its target and where fetch continues.
+/// True when it is predicted taken and fetch learns that from decode only (no target buffer entry).
 inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& entry,
                            std::uint32_t index, std::uint64_t next_pc, bool speculates) {
   const isa::Instruction& instruction = core.program().instruction(index);
@@ -97,18 +94,20 @@ inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, Branc
   return entry.followed_pc != sequential && !prediction.at_fetch;
 }
 
-/// What a branch or jump that has been executed tells the predictor.
+/// What a resolved branch or jump has done.
 inline Outcome outcome_of(const isa::Instruction& instruction, const BranchEntry& entry) {
   return {entry.actual_pc != instruction.pc + instruction.size, entry.actual_pc};
 }
 
+/// Updates the predictor with it.
 inline void learn_branch(const OutOfOrderCore& core, OutOfOrderState& s, const BranchEntry& entry) {
   const isa::Instruction& instruction = core.program().instruction(entry.instruction);
   core.predictor().learn(s.predictor, instruction, entry.prediction,
                          outcome_of(instruction, entry));
 }
 
-/// The functional state and the predictor go back to behind a branch that was predicted wrong.
+/// Restores the functional state and the predictor to their checkpoint behind a mispredicted
+/// branch.
 inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch) {
   roll_back(s.arch, s.undo, branch.undo_mark);
   const isa::Instruction& instruction = core.program().instruction(branch.instruction);
@@ -127,25 +126,25 @@ inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwar
                                                                      : BufferedMatch::blocks;
 }
 
-/// What is lost to a branch that has been mispredicted: nothing but to the end of the program, when
-/// that is where it leads (Speculation::why).
+/// The reason of slots lost behind a mispredicted branch (Speculation::why): the end of the program
+/// when the branch leads there.
 inline Reason lost_behind(const isa::Program& program, const isa::ArchState& arch,
                           const BranchEntry& branch) {
   return is_end(program, arch, branch.actual_pc) ? Reason::drain : Reason::mispredict;
 }
 
-/// Where the store sets remember an instruction.
+/// The index of an instruction in the store set table.
 inline unsigned store_set_index(const OutOfOrderCore& core, std::uint32_t instruction) {
   return StoreSets::index_of(core.program().instruction(instruction).pc);
 }
 
-/// The store sets as they are in this cycle.
+/// The store sets as of this cycle: they are cleared at intervals.
 inline StoreSets& store_sets(const OutOfOrderCore& core, OutOfOrderState& s, std::uint64_t now) {
   s.store_sets.age(now, core.dynamic().store_set_cycles);
   return s.store_sets;
 }
 
-/// A store takes its place in the queue: its address is that of the operation.
+/// Enters a store into the store queue, with the address of its micro-op.
 inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                         std::uint32_t instruction, std::uint64_t position, std::uint64_t now) {
   s.store_queue.filter.count(op.address, op.bytes, 1);
@@ -161,7 +160,7 @@ inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const Wi
     sets.last[set] = {entry.serial, position};
 }
 
-/// One more than the position of the store that a load waits for as they are of one set; 0: none.
+/// One more than the position of the last store of a load's store set, which it waits for; 0: none.
 inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderState& s,
                                        std::uint32_t load, std::uint64_t before_position,
                                        std::uint64_t now) {
@@ -175,13 +174,13 @@ inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderSta
   return is_there ? last.position + 1 : 0;
 }
 
-/// A load has read before an older store to the same place.
+/// Puts a load and the store that it should have waited for into one store set.
 inline void join_store_set(const OutOfOrderCore& core, OutOfOrderState& s, std::uint32_t load,
                            std::uint32_t store, std::uint64_t now) {
   store_sets(core, s, now).join(store_set_index(core, load), store_set_index(core, store));
 }
 
-/// A store goes from the store queue into the store buffer.
+/// Moves a store from the store queue into the store buffer.
 inline void buffer_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                          std::uint32_t instruction) {
   s.store_buffer.push({.id = op.id,

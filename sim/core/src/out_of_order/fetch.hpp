@@ -10,17 +10,17 @@
 
 namespace stallscope::core {
 
-/// What the right path waits for while fetch is on the wrong one: its branch. When the program ends
-/// behind that, nothing is to come.
+/// The cause of the right path's lost slots while fetch is on a wrong path: the mispredicted
+/// branch, or the end of the program when the branch leads there.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::lost_on_wrong_path() const {
   if (s_.speculation.why == Reason::drain) [[unlikely]]
     return {Reason::drain};
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
 }
 
-/// What fetch slots are lost to on the wrong path. What somebody up to the branch is the reason of
-/// holds up the right path as well; the rest does not, and a free place in the branch prediction
-/// queue is for a branch of the wrong path.
+/// The cause of lost fetch slots on a wrong path. A cause with a culprit up to the branch delays
+/// the right path as well. Other causes do not, and entries of the branch prediction queue are
+/// taken by branches of the wrong path: the slots are lost to the misprediction.
 template <class Sink, Known kKnown>
 inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
   const bool holds_both =
@@ -29,7 +29,7 @@ inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
   return holds_both && s_.speculation.why != Reason::drain ? gap : lost_on_wrong_path();
 }
 
-/// Why nothing can be fetched in this cycle, apart from full queues; none when fetch is possible.
+/// Why fetch stalls in this cycle, apart from full queues; none when it can go on.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
   if (s_.fetch.stopped)
     return {Reason::drain};
@@ -152,15 +152,16 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   return true;
 }
 
-/// The lines of an instruction are at hand. False, with the reason, when fetch must wait for one.
+/// The cache lines of an instruction have been read. False, with the reason, when fetch waits for
+/// one.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::read_lines(const isa::Instruction& instruction) {
   return !plan_.fetch_cache || has_lines(instruction.pc, instruction.size) ||
          ask_fetch(instruction.pc, instruction.size);
 }
 
-/// The fetch group ends in front of an instruction: it is in another block, or is more than the
-/// decoders take in a cycle.
+/// The fetch group ends in front of an instruction: it is in another fetch block, or exceeds what
+/// the decoders take in a cycle.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::ends_group(std::uint64_t pc, std::size_t micro_ops) {
   if (!leaves_block(pc) && (s_.rob.end == decoded_from_ || s_.rob.end - decoded_from_ + micro_ops <=
@@ -170,14 +171,14 @@ inline bool Window<Sink, kKnown>::ends_group(std::uint64_t pc, std::size_t micro
   return true;
 }
 
-/// Fetch goes on elsewhere than behind the youngest instruction.
+/// Fetch continues at a target instead of behind the youngest instruction.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::go_elsewhere() {
   fetch_block_ = kNowhere; // the target is in another block
   if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
 }
 
-/// fetch_one() for an instruction of which Decoded knows that nothing of it needs attention.
+/// fetch_one() for most instructions: Decoded::is_plain.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline bool
 Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::uint32_t index,

@@ -89,7 +89,7 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
     if (!s_.completions.is_empty_at(cycle))
       before(cycle);
   if (Sink::kActive && keeps_in_front(dispatch_gap_.why) && until > now())
-    --until; // who gives up an entry is told from the cycle before on
+    --until; // the micro-op that frees an entry is reported one cycle earlier
   return std::max(now(), std::min(until, now() + CompletionQueue::kCycles - 1));
 }
 

@@ -1,20 +1,20 @@
 #pragma once
 
-// Why ports stand idle, for a record. One question is asked of each: who is the next that could
-// execute there, and what does that one wait for in this cycle? It is held in its station; or in
-// front of it, and would lack an operand, or a store, there as well; or that is all it needs, and
-// what keeps it in front is what it waits for. Nobody is next: the port is idle.
+// Why issue ports are idle, for a record. The cause of an idle port is what the next micro-op that
+// could execute there waits for in this cycle. That micro-op is in its station; or in the front
+// end, where its cause is a missing operand or store if it would lack that in its station as well,
+// and otherwise what delays it in the front end. Without such a micro-op the cause is Reason::idle.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// Idle ports, given away to those who could use them, the next ones first.
+/// Idle ports with their causes, which are found in the order in which micro-ops would issue.
 struct IdlePorts {
-  std::uint32_t left = 0; ///< for nobody so far
+  std::uint32_t left = 0; ///< ports without a cause so far
   std::array<Cause, kMaxPorts> causes{};
-  Cause first; ///< of the first who could use any
+  Cause first; ///< of the first micro-op that could use any of them
 
   void give(std::uint32_t ports, const Cause& cause) {
     ports &= left;
@@ -26,13 +26,13 @@ struct IdlePorts {
   }
 };
 
-/// What its cell says of a micro-op in this cycle.
+/// The cause reported for a micro-op in this cycle.
 template <class Sink, Known kKnown>
 const Cause& Window<Sink, kKnown>::told_of(const WindowOp& op) const {
   return reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].in(now());
 }
 
-/// Why a micro-op is in its station still, as its cell says it.
+/// Why a micro-op is still in its station: the reported cause, if there is one.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
   if (const Cause& told = told_of(op); told.why != Reason::none)
@@ -40,7 +40,8 @@ Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
   return op.missing != 0 ? last_operand(core_, s_, op, now()) : station_cause(op);
 }
 
-/// What one in the front end lacks to be dispatched, were it the next; none: nothing.
+/// The structural hazard of a micro-op in the front end if it were dispatched next; none: no
+/// hazard.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
   unsigned station = 0;
@@ -48,7 +49,7 @@ Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
   return why != Reason::none ? dispatch_cause(planned, why) : Cause{};
 }
 
-/// Those in their stations.
+/// Causes from micro-ops in their stations.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
@@ -58,23 +59,23 @@ void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
       idle.give(op.ports, reported_in_station(op));
 }
 
-/// The oldest load that is done again from the next cycle on, as it has read before an older store
-/// to the same place; kNever: there is none.
+/// The oldest load that is replayed from the next cycle on because of a memory-order violation: it
+/// has read before an older store to the same address. kNever: there is none.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::first_done_again() const {
   const bool any = s_.replay.pending && op_at(s_.replay.slot).id == s_.replay.load;
   return any ? s_.position_of(s_.replay.slot) : kNever;
 }
 
-/// The address of a store has been computed, and loads that have read too early have been found.
-/// Loads that begin take the address as known read_cycles before.
+/// The address of a store has been computed, and younger loads have been checked for memory-order
+/// violations. Loads that begin take the address as known read_cycles before.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::has_looked_for_loads(const StoreEntry& store) const {
   const WindowOp& op = op_at(store.address_slot);
   return op.id != store.id || (op.progress >= Progress::executing && op.ends_at < now());
 }
 
-/// The same of one of which that is still to be found out, when the address of the store is known.
-/// One that has not read yet may still do so too early.
+/// The same for a load whose violation will be found when the address of the store is known. A load
+/// that has not read yet may still read too early.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
   if (machine_.disambiguation != machine::Disambiguation::predict)
@@ -90,8 +91,8 @@ std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
   return kNever;
 }
 
-/// Those who have executed for nothing: from the next cycle on a load that has read too early is
-/// done again, and all behind it.
+/// Causes from micro-ops that will be replayed: from the next cycle on a load that has read too
+/// early, and all micro-ops behind it.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
   for (std::uint64_t at = first_done_again(); at < dispatched_from_; ++at)
@@ -99,7 +100,7 @@ void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
       idle.give(op.planned->ports, again_behind(s_, op.id));
 }
 
-/// Ports of those who have executed there and are to be done again, perhaps.
+/// Ports of micro-ops that have executed and are, or may be, replayed.
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_again() const {
   std::uint32_t ports = 0;
   for (std::uint64_t at = std::min(first_done_again(), first_perhaps_again()); at < s_.rob.end;
@@ -125,8 +126,8 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wa
   return ports;
 }
 
-/// What has kept an operation in the front end that is to be done again, up to this cycle or the
-/// one before; none: of others.
+/// What has delayed a replayed operation in the front end up to this cycle or the previous one;
+/// none: the operation is not replayed, or no longer late.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   const bool is_late = op.progress == Progress::fetched ||
@@ -134,15 +135,15 @@ Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   return op.replayed && is_late ? again_behind(s_, op.id) : Cause{};
 }
 
-/// What has kept those away who come from the front end in this cycle. Who stands behind others
-/// that have been dispatched late is late with them.
+/// What has delayed the micro-ops that leave the front end in this cycle. Micro-ops behind a
+/// dispatch group that was late are late for the same cause.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::front_gap() const {
   const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
   const bool is_late = group.cycle == now() - 1 && group.cause.why != Reason::fill;
   return s_.dispatch_gap.why == Reason::none && is_late ? group.cause : s_.dispatch_gap;
 }
 
-/// Why one that was in the front end when the cycle began, or is dispatched in it, does not
+/// Why a micro-op that was in the front end when the cycle began, or is dispatched in it, does not
 /// execute.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& gap) const {
@@ -150,16 +151,16 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
   const bool has_arrived = op.arrives_at < now();
   const Cause again = keeps_in_front(gap.why) ? Cause{} : replay_cause(op);
   const bool is_late = gap.why != Reason::none || again.why != Reason::none;
-  // Who makes an operand of it and is as late as itself would have been there earlier, too.
+  // A producer of its operand that is as late as itself would have been earlier without the delay.
   const std::uint64_t before =
       has_arrived || !is_late ? s_.rob.end : std::max(dispatched_from_, s_.rob.oldest);
-  const bool is_new = !is_dispatched && op.id >= s_.fetch.first_of_cycle; // nobody saw it before
+  const bool is_new = !is_dispatched && op.id >= s_.fetch.first_of_cycle; // fetched in this cycle
   const Cause operand = is_new ? Cause{} : front_wait(core_, s_, op, before).cause;
   if (operand.why != Reason::none)
     return operand;
   const Cause cause = again.why != Reason::none ? again : gap;
   const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
-  if (is_turn && !is_dispatched) // it would lack something in its turn, too
+  if (is_turn && !is_dispatched) // it would have a structural hazard when it is next
     if (const Cause lacks =
             keeps_in_front(dispatch_gap_.why) ? dispatch_gap_ : lacks_entry(*op.planned);
         lacks.why != Reason::none)
@@ -169,8 +170,8 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
   return cause;
 }
 
-/// Those in the front end. Who is on the way there counts only where fetch has left slots empty,
-/// in which it could have come.
+/// Causes from micro-ops in the front end. Those that have not arrived at dispatch count only where
+/// fetch has left slots empty, in which they could have arrived.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePorts& idle) const {
   const Cause gap = front_gap();
   const bool arrived_only = gap.why == Reason::none || keeps_in_front(gap.why);
@@ -184,18 +185,19 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
       break;
     const std::uint32_t ports = is_dispatched ? op.ports : op.planned->ports;
     if ((ports & idle.left) == 0 || op.progress > Progress::ready)
-      continue; // the last: has no use for a unit
+      continue; // the last: it has issued
     const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
-    // On the wrong path only one that is in its station by then and lacks an operand or a store.
+    // On the wrong path only a micro-op that is in its station and lacks an operand or a store has a
+    // cause.
     if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass ||
         cause.why == Reason::memory_order)
       idle.give(ports, cause);
   }
 }
 
-/// An operation that had no station entry in the cycle before could not begin in this one: those of
-/// the right path held all entries that it could use, or released one too late. The first of them
-/// to release one is the culprit; none: an entry was free.
+/// A micro-op that had no station entry in the previous cycle cannot issue in this one: micro-ops
+/// of the right path held all entries that it could use, or released one too late. The first of
+/// them to release one is the culprit; none: an entry was free.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
   const std::uint64_t last = now() - 1 + (freed_now() != 0 ? 0U : 1U); // released then: too late
@@ -236,9 +238,9 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
           first_leaves != kNever ? first : leaves_next(planned.stations)};
 }
 
-/// What fetch goes on with on the right path, as many instructions as are dispatched in a cycle, up
-/// to where that may lead elsewhere. Behind an undecided branch it may lack an entry in any case.
-/// Where nothing else keeps it from coming, it is on its way (`gap` is none).
+/// Causes from the instructions that fetch continues with on the right path: at most a dispatch
+/// group, up to the first branch. Behind an unresolved branch they may lack a station entry as
+/// well. Where nothing else keeps them from coming they are on their way (`gap` is none).
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
   std::uint64_t pc = s_.arch.pc;
@@ -272,7 +274,7 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
   }
 }
 
-/// Nobody on the right path is in the front end: fetch follows a wrong one, or has nothing.
+/// No micro-op of the right path is in the front end: fetch is on a wrong path, or has stopped.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_missing() const {
   const std::uint64_t first =
       s_.speculation.active ? s_.rob.undispatched : std::max(dispatched_from_, s_.rob.oldest);
@@ -333,7 +335,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
   const IdlePorts idle = idle_ports();
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
-  // Nobody leaves its station in a cycle for what the next one waits for.
+  // No micro-op issues: the read stage is empty for the cause of the next one.
   if (const LaneId read = plan_.names[plan_.ports.front().lane].lead; read != kNoLane)
     report_idle(reported_ports_.read, read, ports_taken_ == 0 ? idle.first : Cause{});
 }

@@ -1,16 +1,17 @@
 #pragma once
 
 // Load and store units. Stores go into their queue in program order and write the data cache when
-// they have retired. A load takes its value from the youngest older store in flight to the same
-// place, else from the cache; which stores it waits for is machine::Disambiguation. A load that has
-// read before an older store to the same place is found when the address of that store is known:
-// the load and everything behind it go back to the front end and are dispatched again.
+// they have retired. Store-to-load forwarding: a load takes its value from the youngest older store
+// in flight to the same address, else from the cache; which stores it waits for is
+// machine::Disambiguation. A memory-order violation (a load has read before an older store to the
+// same address) is found when the address of that store is known: the load and everything behind it
+// return to the front end and are dispatched again.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// At dispatch: the micro-op takes its place in the load or store queue.
+/// At dispatch: allocates a load or store queue entry for the micro-op.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
   if (op.planned->is_load) {
@@ -56,7 +57,7 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
          (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
 }
 
-/// A store that has been counted is not in the queue any more, nor in the buffer.
+/// A store that has been counted as retired is in neither the store queue nor the store buffer.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::forget_store(std::uint64_t address, unsigned bytes) {
   if (!is_already_applied())
@@ -83,8 +84,8 @@ StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, boo
     return find();
 }
 
-/// A load waits for a half of a store, if that is not there yet. In whose place it is stays known
-/// until the load begins, for the last of those that it waits for.
+/// Links a load to a store-address or store-data micro-op that has not executed. The slot of the
+/// one that becomes available last is kept until the load begins.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::link_store(WindowOp& load, Slot slot, const RenameEntry& half) {
   const std::uint64_t ready_at = load.ready_at;
@@ -93,8 +94,8 @@ void Window<Sink, kKnown>::link_store(WindowOp& load, Slot slot, const RenameEnt
     load.operands[kMemoryOperand].slot = half.slot;
 }
 
-/// The youngest of the stores in front of a load that writes something it reads, of all or of those
-/// whose address is known: the load waits for its data, or until it is in the cache.
+/// Searches the older stores, all or those with known addresses, for the youngest that overlaps the
+/// load: the load waits for its data, or until the store is in the cache.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_known) {
   load.store = {};
@@ -111,24 +112,24 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   }
   const StoreEntry& store = store_at(match.position - 1);
   load.store = {store.data, store.data_slot};
-  // An older store may still write what this one does not.
+  // An older store may write the bytes that this one does not.
   load.source_position = match.covers ? match.position : 0;
   link_store(load, slot, load.store);
 }
 
-/// The store that a load cannot take its value from is still in the store queue.
+/// The store that blocks a load, as it cannot forward to it, is still in the store queue.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
   if (load.blocked_by <= s_.store_queue.oldest) // 0: there is none
     return false;
   const StoreEntry& store = store_at(load.blocked_by - 1);
   const RenameEntry data{store.data, store.data_slot};
-  // Without a reorder buffer a store that is written is done, whatever is in front of it.
+  // Without a reorder buffer a store is complete once it is written.
   return speculates() || !store.data || (is_here(data) && !is_written(op_at(data.slot)));
 }
 
-/// A load that takes nothing from the store queue looks into the store buffer. False when it has to
-/// wait until a store there is in the cache.
+/// Searches the store buffer for a load that no store in the queue forwards to. False when the load
+/// has to wait until a store there is in the cache.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
   if (s_.store_buffer.empty())
@@ -143,10 +144,10 @@ bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
   return match != BufferedMatch::blocks;
 }
 
-/// The store that keeps a load from executing: it must be in the cache first. Of one in two halves
-/// that with its data, once it is dispatched: with it the store leaves the queue. Of several that
-/// have parts of what the load reads, where it looks again in every cycle, the one behind which it
-/// could take its value from the youngest.
+/// The store that blocks a load until it is in the cache. Of a store of two micro-ops it is the
+/// store-data micro-op, if dispatched: the store leaves the queue with it. With several stores that
+/// have parts of the load's bytes, on machines that search in every cycle, it is the one behind
+/// which the youngest could forward.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   if (load.blocked_by > s_.store_queue.oldest) {
@@ -166,15 +167,15 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   return store != nullptr ? store->id : kNoOp;
 }
 
-/// A load that has found such a store would find it again now. For records.
+/// A blocked load would find a blocking store again in this cycle. For records.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
   return waits_in_store_queue(load) ||
          youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
 }
 
-/// One more than the position of the store that a load waits for, as it has overtaken such a one
-/// before; 0: none.
+/// One more than the position of the last store of the load's store set, which it waits for; 0:
+/// none.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
   const auto find = [&] {
@@ -186,8 +187,8 @@ std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
     return find();
 }
 
-/// A load waits for the stores that its machine makes it wait for. Called again when it has what it
-/// waited for, until it is ordered.
+/// Memory disambiguation: makes a load wait for older stores. Called again when a wait has ended,
+/// until the load is ordered.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
   switch (machine_.disambiguation) {
@@ -216,15 +217,15 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
   load.ordered = true;
 }
 
-/// A load is about to leave its station. Where stores are predicted it looks into the store queue:
-/// one there whose address is known is not overtaken. False when it waits for a store.
+/// Issue of a load: with memory dependence prediction it searches the stores with known addresses.
+/// False when it has to wait for one of them.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   passed_over_ = kNoSlot;
   load.refusal = Reason::none;
   if (machine_.disambiguation == machine::Disambiguation::predict)
     take_from_store(load, slot, true);
-  if (load.missing != 0 || load.ready_at > now()) { // the data of the store come later
+  if (load.missing != 0 || load.ready_at > now()) { // the data of the store are not available yet
     s_.stations.ready.erase(slot);
     load.progress = Progress::waiting;
     if (load.missing == 0)
@@ -234,12 +235,12 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   load.forwarded = is_here(load.store);
   if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load, slot))) [[likely]]
     return true;
-  load.refusal = Reason::memory_order; // it looks again in every cycle
+  load.refusal = Reason::memory_order; // the search is repeated in every cycle
   return false;
 }
 
-/// Cycles that an access takes beyond a hit of the first cache, which is in the latency of the
-/// port; none when the cache refuses it.
+/// Cycles of an access beyond a hit in the first cache, which the latency of the port contains;
+/// none when the cache refuses the access.
 template <class Sink, Known kKnown>
 std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slot slot,
                                                                bool writes) {
@@ -259,15 +260,15 @@ std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slo
   return answer.cycles - std::min<std::uint64_t>(answer.cycles, plan_.data_hit_cycles);
 }
 
-/// A store goes through the store buffer when it retires.
+/// Stores go through the store buffer when they retire.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::is_buffered(const WindowOp& store) const {
   return plan_.data_cache && store.bytes != 0 && !store.faulting &&
          machine_.store_buffer_entries != 0;
 }
 
-/// Without a store buffer a store stays the oldest until it is in the cache: a miss takes as long
-/// as that of a load. False while it has to stay.
+/// Without a store buffer a store blocks retirement until it is in the cache; a miss takes as long
+/// as that of a load. False while it blocks.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op, Slot slot) {
   if (s_.store_until == 0) {
@@ -312,7 +313,7 @@ bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
   return true;
 }
 
-/// The store buffer hands a store to the cache, and is rid of those that are done.
+/// The store buffer sends a store to the cache and frees the entries of completed ones.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffer() {
   if (s_.store_buffer.unsent < s_.store_buffer.end) {
     const auto send = [&] { return send_buffered(core_, s_, now()); };
@@ -336,13 +337,14 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffe
     sink_.drained(s_.store_buffer.oldest - first);
 }
 
-/// The address of a store is known from now on: the oldest younger load that has read the same
-/// place without seeing it, and all behind it, are done again in the next cycle.
+/// Memory-order violation check when the address of a store becomes known: the oldest younger load
+/// that has read the same address before, and everything behind it, are replayed from the next
+/// cycle on.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
   if (store.bytes == 0)
     return;
-  const auto has_read = [&](const WindowOp& load) { // without seeing the store
+  const auto has_read = [&](const WindowOp& load) { // before the store
     return load.progress >= Progress::executing && load.bytes != 0 &&
            load.source_position <= store.store_position;
   };
@@ -369,12 +371,12 @@ void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
     s_.replay = {true, load.id, oldest, store.id};
 }
 
-/// Loads that have read too early: they and what is behind them are dispatched once more, as soon
-/// as they have come through the front end again.
+/// Recovery from a memory-order violation: the load and everything behind it are dispatched again
+/// after another passage through the front end.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.replay.pending = false;
   if (op_at(s_.replay.slot).id != s_.replay.load)
-    return; // discarded meanwhile
+    return; // squashed meanwhile
   const std::uint64_t first = s_.position_of(s_.replay.slot);
   [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
   for (std::uint64_t position = s_.rob.end; position-- > first;) {
@@ -391,7 +393,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     undo_dispatch(op, slot);
     op.progress = Progress::fetched;
     op.replayed = true;
-    op.refusal = Reason::none; // it has not asked again
+    op.refusal = Reason::none; // no access has been refused since
     op.missing = 0;
     op.waiting_first = kNoSlot;
     if constexpr (Sink::kActive) {
@@ -400,7 +402,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     }
   }
   s_.rob.cut_behind(first);
-  s_.dispatch_gap = {Reason::memory_order, kNoRegister, s_.replay.load}; // all that was for nothing
+  s_.dispatch_gap = {Reason::memory_order, kNoRegister,
+                     s_.replay.load}; // the slots of all replayed micro-ops
   ++s_.counters.replays;
   if constexpr (kRecordsMemo<Sink>)
     sink_.undo_stores(stores - s_.store_queue.end);

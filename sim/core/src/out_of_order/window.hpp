@@ -1,9 +1,9 @@
 #pragma once
 
 // A dynamically scheduled core, one cycle at a time. The functions of Window are the stages of the
-// lecture's figure, last to first: retirement unit, results on their buses, functional units,
-// dispatch and renaming, fetch control. What a stage sees of those behind it is their state at the
-// end of the cycle before, unless machine.reuse_same_cycle says otherwise.
+// lecture's figure, last to first: retirement unit, result buses, functional units, dispatch and
+// renaming, fetch control. A stage sees the state of the later ones as of the end of the previous
+// cycle, unless machine.reuse_same_cycle is set.
 
 #include "base/check.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
@@ -24,7 +24,7 @@ using machine::Renaming;
 using trace::LedgerPoint;
 using trace::What;
 
-/// What is known of a machine when the code for it is compiled.
+/// Properties of a machine that its code is specialised for at compile time.
 enum class Known : std::uint8_t {
   nothing,
   /// WindowPlan::superscalar: physical registers, a reorder buffer, a front end of some cycles,
@@ -33,45 +33,45 @@ enum class Known : std::uint8_t {
   superscalar,
 };
 
-/// The sink also watches what the timing depends on, and what of a cycle has been carried out
-/// before: the explorer of window_memo/.
+/// The sink records the outcomes that the timing depends on, and knows which effects of the cycle
+/// have been applied already: the explorer of memo/out_of_order/.
 template <class Sink> inline constexpr bool kRecordsMemo = requires {
   Sink::kIsExplorer;
 };
 
-/// The sink watches a cycle of a state from which something has been taken out
-/// (counterfactual.hpp): a mispredicted jump may have ended there without having been decided.
+/// The sink observes a cycle of a state from which an obstacle has been removed
+/// (counterfactual.hpp): a mispredicted jump may have completed there without having been resolved.
 template <class Sink> inline constexpr bool kIsOutlook = requires {
   Sink::kWatchesOutlook;
 };
 
-/// What a record says last of a micro-op that waits where it is, and before that.
+/// The causes last reported to a record for a micro-op that is held.
 struct ReportedHold {
   Cause cause;
   Cause before;
   std::uint64_t since = 0; ///< first cycle of `cause`
-  bool is_told = true;     ///< not what follows from the state with which the window has begun
+  bool is_told = true;     ///< false: it only follows from the initial state of the window
 
   [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
     return since > cycle ? before : cause;
   }
 };
-/// By slot; nothing without a record.
+/// By slot; empty without a record.
 template <bool kActive> struct ReportedHolds {};
 template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {};
 
-/// Why each port stands idle, as last reported to a record; nothing without a record.
+/// Why each port is idle, as last reported to a record; empty without a record.
 template <bool kActive> struct ReportedPorts {};
 template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
-  ReportedPorts() { fill(Cause{Reason::other}); } // which no port is idle for
-  Cause read{Reason::other};                      ///< the same of all, where operands are read
+  ReportedPorts() { fill(Cause{Reason::other}); } // never a cause of an idle port
+  Cause read{Reason::other};                      ///< the same for the stage that reads operands
 };
 
 struct IdlePorts;
 
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
-  /// Without a record, what needs no attention between two events has none: Progress::timed.
+  /// Without a record, executions whose end is known need no completion event: Progress::timed.
   static constexpr bool kTimes = !Sink::kActive;
 
 public:
@@ -86,7 +86,7 @@ public:
   /// Steps until a cycle is done or the run stops.
   /// `to_jump_back`: no further than to a cycle in which fetch has gone back to a lower address.
   void run(std::uint64_t until_cycle, bool to_jump_back = false);
-  /// Steps a cycle, and the idle ones behind it, so many at most.
+  /// Steps a cycle and at most so many idle ones behind it.
   void step(std::uint64_t idle_cycles) {
     cycle();
     if constexpr (kRecordsMemo<Sink>)
@@ -94,15 +94,15 @@ public:
     if (s_.stop == StopReason::running)
       skip_idle_cycles(s_.cycle + idle_cycles);
   }
-  /// What is timed gets the events it has done without.
+  /// Schedules the completion events that Progress::timed has omitted.
   void materialise_deferred();
   /// See core/counterfactual.hpp.
   bool remove_obstacle(OpId id, const Cause& cause);
 
 private:
   void cycle();
-  /// Cycles in which nothing would move, up to `until_cycle`, are counted without being gone
-  /// through. To be called behind cycle(). A record is told nothing of them: all is as it was.
+  /// Counts idle cycles up to `until_cycle` without simulating them. To be called behind cycle().
+  /// Nothing is reported to a record: nothing changes in these cycles.
   void skip_idle_cycles(std::uint64_t until_cycle) {
     if (!moved_)
       skip_idle(until_cycle);
@@ -148,7 +148,7 @@ private:
   bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
   void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
-  // recover.hpp: a branch was predicted wrong
+  // recover.hpp: recovery from mispredictions
   void redirect_fetch();
   void resolve(Slot slot);
   void count_branch(const WindowOp& op, const BranchEntry& entry, bool wrong);
@@ -165,7 +165,7 @@ private:
   bool is_alone() const;
   bool waits_for_serialising();
   void dispatch_one(WindowOp& op, Slot slot, unsigned station);
-  /// By how many cycles later than others an operand can be used.
+  /// The bypass network's delay of an operand, in cycles.
   unsigned bypass_delay(const WindowOp& op, unsigned operand, const WindowOp& from) const {
     return delays_bypasses() && operand != kMemoryOperand ? bypass_cycles(plan_.bypass, from, op)
                                                           : 0;
@@ -177,8 +177,8 @@ private:
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
-  /// What goes beyond the timing has been carried out before: replay of window_memo/ has met
-  /// something that it does not know further on in this cycle.
+  /// The effects outside the timing have been applied already: replay (memo/out_of_order/) has met
+  /// an unknown outcome further on in this cycle.
   bool is_already_applied() const {
     if constexpr (kRecordsMemo<Sink>)
       return sink_.is_scripted();
@@ -293,7 +293,7 @@ private:
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
   Cause front_end_delay(std::uint64_t position) const;
-  /// The first cycle in which one could retire that was fetched in the first of the run.
+  /// The first cycle in which a micro-op fetched in the first cycle of the run could retire.
   std::uint64_t first_retirement() const { return 2 + front_cycles_ + plan_.passage_cycles; }
   Cause retire_cause() const;
   Cause front_cause(const WindowOp& op, const Cause& gap) const;
@@ -304,7 +304,7 @@ private:
   Cause with_holder(const Cause& cause, const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
-  // The machine's choices, as far as possible known to the compiler.
+  // Choices of the machine, constants where Known says so.
   bool speculates() const { return kSuperscalar || machine_.speculates(); }
   bool renames_physically() const { return kSuperscalar || plan_.physical; }
   bool bypasses() const { return kSuperscalar || machine_.wakeup == machine::Wakeup::bypass; }
@@ -315,14 +315,14 @@ private:
   bool delays_bypasses() const { return !kSuperscalar && plan_.bypass.any; }
   bool writes_at_once() const { return kTimes && (kSuperscalar || plan_.writes_at_once); }
   bool waits_behind_branches() const { return !kSuperscalar && machine_.waits_behind_branches; }
-  /// The data of a store that is no operation of a port (load_store.capture_data).
+  /// A store-data micro-op that needs no port (load_store.capture_data).
   bool is_captured(const PlannedOp& planned) const {
     return !kSuperscalar && machine_.captures_store_data && planned.writes_data &&
            !planned.writes_address;
   }
   bool carries_over() const { return !kSuperscalar && plan_.carries_over; }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
-  /// ~0: what is freed in a cycle can be taken from the next on; 0: at once.
+  /// ~0: entries freed in a cycle can be allocated from the next cycle on; 0: at once.
   unsigned freed_now() const { return kSuperscalar ? ~0U : plan_.freed_now; }
 
   std::uint64_t now() const { return now_; }
@@ -363,30 +363,34 @@ private:
   unsigned issued_wrong_ = 0;
   unsigned issued_again_ = 0;
   unsigned retired_ = 0;
-  unsigned left_ = 0;      ///< micro-ops that have retired; retired_ counts slots
-  unsigned completed_ = 0; ///< slots of those written; without a reorder buffer that is their end
-  unsigned taken_ = 0;     ///< branches and jumps that fetch has gone on behind
+  unsigned left_ = 0; ///< micro-ops that have retired; retired_ counts slots
+  unsigned completed_ =
+      0;               ///< slots of written micro-ops, which complete so without a reorder buffer
+  unsigned taken_ = 0; ///< branches and jumps behind which fetch has continued elsewhere
   std::uint64_t decoded_from_ = 0; ///< position of the first micro-op fetched
   Cause fetch_gap_;
   Cause dispatch_gap_;
-  Cause gap_before_; ///< dispatch_gap_ of the cycle before, which is what ports lack in this one
-  std::uint64_t fetch_refused_at_ = 0; ///< last by the instruction cache, which is asked again
+  Cause
+      gap_before_; ///< dispatch_gap_ of the previous cycle: ports lack micro-ops for it in this one
+  std::uint64_t fetch_refused_at_ =
+      0; ///< cycle of the last access refused by the instruction cache
   bool moved_ = false;
   bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
   Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
   isa::HandedValues handed_;   ///< of the instruction that is being fetched
-  std::uint64_t fetch_block_ = kNowhere; ///< that the group of this cycle is from
-  SlotSet woken_; ///< in this cycle: a record knows what they wait for from the next one on
-  /// The cause last reported to a record of each micro-op that is held where it is.
+  std::uint64_t fetch_block_ = kNowhere; ///< of the group of this cycle
+  SlotSet woken_; ///< in this cycle; their causes are reported from the next one on
+  /// The cause last reported for each micro-op that is held.
   [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
   [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
   std::uint32_t ports_taken_ = 0; ///< in this cycle, as bits
   // At the beginning of the cycle: entries released in it are not allocated again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
-  // What was freed in this cycle and can be taken from the next on.
+  // Entries freed in this cycle, which can be allocated from the next one on.
   std::array<unsigned, kMaxStations> entries_freed_{};
-  std::array<OpId, kMaxStations> freed_by_{}; ///< of those one; in a record the first
+  std::array<OpId, kMaxStations>
+      freed_by_{}; ///< a micro-op that freed one; with a record the first
   unsigned reorder_freed_ = 0;
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;

@@ -65,7 +65,7 @@ HierarchyState Hierarchy::initial_state() const {
   return state;
 }
 
-/// Whether ports and banks of the first cache let an access begin; takes them if so.
+/// Reserves a port and a bank of the first cache for an access, or says why it is refused.
 Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const Access& access,
                                std::uint64_t cycle) const {
   if (cache.port_cycle < cycle) {
@@ -86,7 +86,7 @@ Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const A
   return Refusal::none;
 }
 
-/// The level whose MSHRs are all taken, so that a line cannot be asked for; none when it can.
+/// The level whose MSHRs are all in use, so that a line cannot be requested; none when it can.
 std::optional<Level> Hierarchy::full_mshrs(const HierarchyState& state, std::size_t level,
                                            std::uint64_t address) const {
   for (; !is_memory(level); level = levels_[level].cache.next) {
@@ -187,7 +187,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
 }
 
 void Hierarchy::warm(HierarchyState& state, const Access& access) const {
-  constexpr std::uint64_t kLongAgo = kNever - 1; // all that was asked for has arrived
+  constexpr std::uint64_t kLongAgo = kNever - 1; // all requested lines have arrived
   const std::size_t first = first_for(access.fetch);
   const LevelPlan& plan = levels_[first];
   CacheState& cache = state.caches[first];
@@ -239,7 +239,7 @@ std::uint64_t Hierarchy::reserve_port(CacheState& cache, const LevelPlan& plan,
   return cache.port_cycle;
 }
 
-/// Asks a level for a line, for which there is an MSHR wherever one is needed.
+/// Requests a line from a level; every MSHR that it needs is free.
 Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
                                      const Request& request, std::uint64_t cycle) const {
   if (is_memory(level)) {
@@ -283,8 +283,8 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
   return served;
 }
 
-/// A store goes on to the next level, and is done when the connection has taken it; that takes it
-/// a cycle.
+/// Writes a store through to the next level. It completes when the connection has accepted it,
+/// which takes the connection a cycle.
 Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t level,
                                            const Request& request, std::uint64_t cycle) const {
   const LevelPlan& plan = levels_[level];

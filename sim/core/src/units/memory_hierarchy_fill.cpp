@@ -18,7 +18,7 @@ void Hierarchy::note_fills(HierarchyState& state, CacheState& cache) {
     state.next_fill = std::min(state.next_fill, other.next_fill);
 }
 
-/// The line that arrives first takes its place; of several, the one furthest out.
+/// Fills the line that arrives first; of several, the one of the outermost level.
 void Hierarchy::settle_one(HierarchyState& state) const {
   std::size_t level = 0;
   for (std::size_t i = 1; i < levels_.size(); ++i)
@@ -57,7 +57,7 @@ void Hierarchy::install(HierarchyState& state, std::size_t level, const Mshr& ms
   put(state, level, mshr.number, mshr.dirty, mshr.prefetch, mshr.ready_at);
 }
 
-/// Places a line, in the place of another one if need be.
+/// Fills a line into a set, replacing a victim if no entry is free.
 void Hierarchy::put(HierarchyState& state, std::size_t level, std::uint64_t number, bool dirty,
                     bool prefetched, std::uint64_t cycle) const {
   const LevelPlan& plan = levels_[level];
@@ -111,7 +111,7 @@ void Hierarchy::write_back(HierarchyState& state, std::size_t level, std::uint64
   take_line(state, plan.cache.next, plan.tags.address(number), plan.cache.line_bytes, begin);
 }
 
-/// A level is given a line that was modified in front of it.
+/// Write-back: a level takes a modified line from the level in front of it.
 void Hierarchy::take_line(HierarchyState& state, std::size_t level, std::uint64_t address,
                           std::uint64_t bytes, std::uint64_t cycle) const {
   if (is_memory(level)) {

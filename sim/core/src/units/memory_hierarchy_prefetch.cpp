@@ -1,4 +1,4 @@
-// Hardware prefetchers of a cache: what an access makes them ask for.
+// Hardware prefetchers of a cache: the lines that they request after an access.
 #include "core/units/memory_hierarchy.hpp"
 #include "units/mshr.hpp"
 
@@ -49,7 +49,7 @@ void Hierarchy::prefetch_behind(HierarchyState& state, std::size_t level, const 
     prefetch_line(state, level, request.address + i * stride, request, cycle);
 }
 
-/// Asks for a line that may be wanted. Dropped when it would take the last MSHR of several.
+/// Requests a line. The prefetch is dropped when it would take the last of several MSHRs.
 void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uint64_t address,
                               const Request& request, std::uint64_t cycle) const {
   const LevelPlan& plan = levels_[level];

@@ -153,12 +153,12 @@ enum class Replay : std::uint8_t {
 /// Source of a value that was not forwarded: "through the register file", "from the common data
 /// bus", "from the reorder buffer".
 [[nodiscard]] std::string storage_words(const Arrow& arrow, const RunRecord& run);
-/// Why a lane stands empty in a cycle, or `partly`: "the instruction that would be here waits for
+/// Why a lane is empty in a cycle, or `partly`: "the instruction that would be here waits for
 /// $t2 from ...".
 [[nodiscard]] std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle,
                                          const RunRecord& run, bool partly = false);
-/// The same only where that is a sentence about a certain operation: who has read too early and is
-/// done again, or who comes to its station only now.
+/// The same only where the sentence is about a certain operation: a load that has read too early
+/// and is replayed, or a micro-op that reaches its station late.
 [[nodiscard]] std::optional<std::string> empty_clause(LaneId lane, const Cause& gap, Cycle cycle,
                                                       const RunRecord& run);
 /// Why an operation was not fetched earlier: "fetch waits for the memory port, taken by ...".

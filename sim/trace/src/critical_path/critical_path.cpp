@@ -227,7 +227,7 @@ struct Arrival {
   std::size_t span = 0;
 };
 
-/// The oldest operation that comes to a lane in a cycle, and goes on from there.
+/// The oldest operation that enters a lane in a cycle, with its next span.
 std::optional<Arrival> arrival_at(const Timeline& timeline, LaneId lane, Cycle cycle) {
   for (std::size_t i = 0; i < timeline.rows.size() && timeline.rows[i].begin <= cycle; ++i) {
     const OpRow& row = timeline.rows[i];

@@ -1,4 +1,5 @@
-// Why a stage or unit stands empty, in words: a cause has no subject of its own there.
+// Sentences on empty stages and units. The sentence of a cause gets a subject here: an empty slot
+// has no operation that could be it.
 
 #include "report/words.hpp"
 #include "trace/render.hpp"
@@ -23,13 +24,13 @@ const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// Where something is said of a cycle, what has led to it may be some cycles away from it.
+/// Cycles by which the stay that explains an empty slot may lie before or behind it.
 constexpr std::uint64_t kShown = 2;
 
-/// No machine has more operations in flight; those that are discarded do not count.
+/// More operations than any machine has in flight, without those that are discarded.
 constexpr std::size_t kMostInFlight = 1'024;
 
-/// All rows of which some cell may lie at a cycle or behind it, of those fetched up to a cycle.
+/// The rows fetched up to a cycle that may have cells at or behind another one.
 std::span<const OpRow> rows_around(const Timeline& timeline, Cycle cycle, Cycle fetched_to) {
   const OpRow* const end =
       std::partition_point(timeline.rows.begin(), timeline.rows.end(),
@@ -40,7 +41,7 @@ std::span<const OpRow> rows_around(const Timeline& timeline, Cycle cycle, Cycle 
   return {first, end};
 }
 
-/// Whose business a gap's cause is: "waits for $t2 from ..." needs a subject.
+/// The subject of the sentence of a gap's cause, such as "waits for $t2 from ...".
 std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool partly) {
   switch (why) {
   case Reason::fill:
@@ -55,7 +56,7 @@ std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool 
     return "it ";
   case Reason::fetch_group:
     return partly ? "the rest " : "it ";
-  case Reason::raw: // the others have kept micro-ops from coming to the stations
+  case Reason::raw: // with other reasons no micro-op has reached the stations
   case Reason::war:
   case Reason::unit_busy:
   case Reason::latency:
@@ -75,8 +76,8 @@ std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool 
   }
 }
 
-/// The wait is still going on: some operation is held for it, or will be from the next cycle on, or
-/// the long execution behind it has not ended.
+/// The wait continues: some operation is held for this cause, or will be from the next cycle on, or
+/// the culprit's long execution has not ended.
 bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   const Timeline& timeline = run.timeline;
   if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
@@ -86,7 +87,7 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
     return span != nullptr && (timeline.lanes[span->lane].is_unit ||
                                timeline.lanes[span->lane].is_lead); // on its way there
   }
-  // Nobody is in a station yet who lacks a value that is to be made for some cycles more.
+  // The producer executes for some cycles more, though no consumer has reached its station yet.
   const OpRow* const maker = cause.why == Reason::raw ? timeline.find(cause.culprit) : nullptr;
   if (run.counts_micro_ops && maker != nullptr)
     for (const Span& span : timeline.spans_of(*maker))
@@ -101,7 +102,7 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   });
 }
 
-/// The same of what fetch waits for without an operation that it waits for.
+/// The same for a cause of fetch without a culprit.
 bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
   if (why != Reason::icache_miss && why != Reason::fetch_latency)
     return true;
@@ -119,7 +120,7 @@ bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
   return false;
 }
 
-/// A sentence about a wait that is over: what is empty now is what it left behind.
+/// The sentence of a wait that is over, whose empty slots move down the pipeline.
 std::string in_past_tense(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
                                                                       {"is ", "was "},
@@ -138,7 +139,7 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
-/// Why something stands empty of which fetch has come by earlier: its group ended then.
+/// The sentence of an empty stage behind fetch: the fetch group ended in an earlier cycle.
 std::string behind_fetch(std::string text) {
   constexpr std::string_view kStopped = "fetch stopped";
   if (const std::size_t at = text.find(kStopped); at != std::string::npos)
@@ -156,8 +157,8 @@ bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
                       [](const Lane& lane) { return lane.is_unit; });
 }
 
-/// An operation was in the front end when a unit was chosen of which a lane tells so many cycles
-/// later.
+/// An operation was in the front end at selection, `lead` cycles before the cycle that the lane
+/// shows.
 bool is_in_front(const RunRecord& run, OpId op, Cycle cycle, unsigned lead) {
   const OpRow* row = run.timeline.find(op);
   const Span* span = row != nullptr && cycle.value > lead
@@ -166,8 +167,8 @@ bool is_in_front(const RunRecord& run, OpId op, Cycle cycle, unsigned lead) {
   return run.counts_micro_ops && span != nullptr && run.timeline.lanes[span->lane].is_front;
 }
 
-/// Why something is empty in front of which an operation still executes, said of that operation:
-/// the one that would be here is the same.
+/// The sentence of an empty stage whose next operation still executes, with that operation as the
+/// subject.
 std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bool over) {
   const std::string who = instruction_ref(cause.culprit, run);
   if (is_writing(run, cause.culprit, cycle))
@@ -184,13 +185,13 @@ std::string unfinished(const Cause& cause, const RunRecord& run, Cycle cycle, bo
   }
 }
 
-/// A stay in the front end in which an operation waits to be done again.
+/// A stay in the front end in which an operation waits to be replayed.
 struct AgainStay {
   const OpRow* row = nullptr;
   const Span* span = nullptr;
 };
 
-/// The stay of an operation for which something may stand empty in a cycle; of several the last.
+/// The stay of an operation that may explain an empty slot in a cycle; the last of several.
 std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycle cycle,
                                     unsigned lead) {
   std::optional<AgainStay> found;
@@ -201,9 +202,9 @@ std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycl
   return found;
 }
 
-/// The stay of a load from which it has gone on already, be it long ago: what is lost to memory
-/// order, with a load as the culprit, is lost to its being done again. None: it is no such load,
-/// but a store, or was thrown back behind one.
+/// The last completed stay of a replayed load, for slots lost to its replay (Reason::memory_order
+/// with the load as the culprit). None: the operation is a store, or was replayed behind another
+/// load.
 std::optional<AgainStay> past_again_stay(const RunRecord& run, const OpRow& row, Cycle cycle) {
   const auto is_again = [&run](const Span& span) {
     return span.cause.why == Reason::memory_order && run.timeline.lanes[span.lane].is_front;
@@ -242,7 +243,7 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
       stay = own;
   }
   if (const OpRow* load = stay ? timeline.find(stay->span->cause.culprit) : nullptr;
-      load != nullptr) // from who is behind the load to it: both are thrown back together
+      load != nullptr) // from an operation behind the load to the load: both are replayed
     for (const Span& span : timeline.spans_of(*load))
       if (span.begin == stay->span->begin && span.cause.why == Reason::memory_order &&
           timeline.lanes[span.lane].is_front) {
@@ -279,7 +280,7 @@ std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned 
   for (const Span& span : run.timeline.spans_of(*row))
     if (station == nullptr && span.begin >= chosen && !lanes[span.lane].is_front)
       station = &span;
-  // One that has only gone through the front end is there as soon as fetch could bring it.
+  // Without a wait in the front end, fetch decided when it reached its station.
   std::uint64_t passage = 0;
   for (const Lane& one : lanes)
     passage += one.is_front ? one.own_cycles : 0;

@@ -20,8 +20,8 @@ std::string of_size(unsigned entries) {
   return entries != 0 ? fmt::format(" of {}", entries) : std::string();
 }
 
-/// Behind Reason::pairing on a dynamically scheduled machine is the width of its scheduler, or
-/// where that has no limit the width of its dispatch.
+/// The limit that Reason::pairing means on a dynamically scheduled machine: the width of issue, or
+/// of dispatch where issue has none.
 std::string selected_words(const Cause& cause, const RunRecord& run) {
   const unsigned width = run.ledger.at(LedgerPoint::ports).width;
   const auto& lanes = run.timeline.lanes;
@@ -35,14 +35,14 @@ std::string selected_words(const Cause& cause, const RunRecord& run) {
                     "");
 }
 
-/// What a dynamically scheduled machine writes results over: Tomasulo's is the common data bus.
+/// The name of a dynamically scheduled machine's result buses; Tomasulo's is the common data bus.
 std::string bus_words(const Cause& cause, const RunRecord& run) {
   return (run.broadcasts_results ? "waits for a common data bus" : "waits for a result bus") +
          by_culprit(cause, run, ", taken by {}", "");
 }
 
-/// A scoreboard: an operation has a unit from issue to write. There are no stations, no reorder
-/// buffer and no common data bus.
+/// A scoreboard: an operation occupies its unit from issue to write. There are no stations, no
+/// reorder buffer and no common data bus.
 bool units_are_stations(const RunRecord& run) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const auto unit =
@@ -51,13 +51,13 @@ bool units_are_stations(const RunRecord& run) {
          std::none_of(lanes.rbegin(), unit, [](const Lane& lane) { return lane.is_queue; });
 }
 
-/// A load whose value is in a store that has its address, and not yet its data.
+/// Store-to-load forwarding from a store whose address is known and whose data is not.
 bool lacks_data(const Cause& cause, const RunRecord& run) {
   const OpRow* row = run.timeline.find(cause.culprit);
   return row != nullptr && run.legend.text(*row) == "store data";
 }
 
-/// A load behind a store of several micro-ops that has still to compute its address.
+/// A load behind a store of several micro-ops whose address is not known yet.
 bool lacks_address(const Cause& cause, const RunRecord& run) {
   const OpRow* store = run.timeline.find(cause.culprit);
   const OpRow* data = run.timeline.find(OpId{cause.culprit.value + 1});
@@ -240,8 +240,8 @@ std::string sentence(const Cause& cause, const RunRecord& run) {
 
 namespace {
 
-/// The first cycle of the stay in the front end in which an operation waits to be done again, and
-/// which lasts in a cycle; kNever: it has none.
+/// The first cycle of the stay in the front end in which an operation waits to be replayed, if that
+/// stay covers `cycle`; kNever: it has none.
 Cycle again_since(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   Cycle since = kNever;
   Cycle end;
@@ -268,7 +268,7 @@ Replay replay_of(LaneId lane, const Cause& cause, Cycle cycle, const RunRecord& 
     return Replay::unknown;
   if (again_since(timeline, *culprit, cycle) != kNever)
     return Replay::behind;
-  // A load comes to its station before those behind it: it was thrown back together with them.
+  // The load reaches its station before the operations behind it, which were replayed with it.
   for (const OpRow& row : timeline.rows)
     for (const Span& span : timeline.spans_of(row))
       if (span.lane == lane && span.cause == cause && span.begin <= cycle && cycle < span.end)
@@ -297,7 +297,7 @@ std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause, Cycl
 
 namespace {
 
-/// When an operation was last put into a station, up to a cycle; kNever: not at all.
+/// The cycle in which an operation last entered a station, up to a cycle; kNever: it has not.
 Cycle dispatched_at(const Timeline& timeline, OpId op, Cycle last) {
   Cycle found = kNever;
   const OpRow* row = timeline.find(op);
@@ -312,7 +312,7 @@ Cycle dispatched_at(const Timeline& timeline, OpId op, Cycle last) {
   return found;
 }
 
-/// When the result of an operation was broadcast, behind its unit; kNever: it is not in the record.
+/// The cycle in which the result of an operation was broadcast; kNever: it is not in the record.
 Cycle written_at(const Timeline& timeline, OpId op) {
   const OpRow* row = timeline.find(op);
   const auto unit = std::find_if(timeline.lanes.rbegin(), timeline.lanes.rend(),
@@ -333,7 +333,7 @@ std::string storage_words(const Arrow& arrow, const RunRecord& run) {
   const auto& lanes = run.timeline.lanes;
   const auto unit =
       std::find_if(lanes.rbegin(), lanes.rend(), [](const Lane& l) { return l.is_unit; });
-  const bool has_reorder_buffer = // behind the units there is a place for who has not retired
+  const bool has_reorder_buffer = // a lane for operations that have executed and not retired
       std::any_of(lanes.rbegin(), unit, [](const Lane& l) { return l.is_queue; });
   const Cycle dispatched = dispatched_at(run.timeline, arrow.consumer, arrow.cycle);
   const Cycle written = written_at(run.timeline, arrow.producer);

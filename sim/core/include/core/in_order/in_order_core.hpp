@@ -31,7 +31,7 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops.
   template <class Sink> void run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
 
-  /// Lets a run that a breakpoint instruction has stopped go on behind it, its pipeline empty.
+  /// Continues a run behind the breakpoint instruction that stopped it; the pipeline is empty.
   void leave_breakpoint(InOrderState& state) const;
 
   /// Reports the operations in flight and the labels in force as if they had just happened, so that
@@ -50,7 +50,7 @@ public:
   [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
 
-  /// The same for the right path of the pipeline: it asks for the cycles of counters.
+  /// The environment of instructions on the right path: cycle counters read the pipeline's cycle.
   [[nodiscard]] const isa::Environment& executing() const { return executing_; }
 
   /// Where a stopped (or any) machine stands, in words: every lane with its operations and what

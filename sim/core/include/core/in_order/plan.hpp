@@ -34,7 +34,7 @@ struct PlanLane {
 };
 
 /// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages;
-/// everything the stages ask per cycle is a table look-up.
+/// the stages only look up tables in a cycle.
 struct PipelinePlan {
   std::vector<PlanLane> lanes;
   std::vector<Lane> names; ///< the same lanes, as the timeline shows them

@@ -27,15 +27,16 @@ struct InFlightOp {
   bool faulting = false; ///< trapped: never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;            ///< control operations: resolved, fetch knows the outcome
-  bool predicted = true;           ///< control operations: fetch has followed the prediction
-  bool held = false;               ///< did not move on in this cycle; `cause` says why
-  bool late = false;               ///< issued without some operands: executes in the late ALU
-  bool leaving = false;            ///< has completed; removed in the next cycle
-  bool accessed = false;           ///< its access has been given to the data cache
-  bool access_refused = false;     ///< its cache has refused the access: tried again every cycle
-  bool cache_miss = false;         ///< its fetch, later its data access, has missed the first-level
-                                   ///< cache
+  bool resolved = true;  ///< control operations: resolved, fetch knows the outcome
+  bool predicted = true; ///< control operations: fetch has followed the prediction
+  bool held = false;     ///< did not move on in this cycle; `cause` says why
+  bool late = false;     ///< issued without some operands: executes in the late ALU
+  bool leaving = false;  ///< has completed; removed in the next cycle
+  bool accessed = false; ///< it has accessed the data cache
+  bool access_refused =
+      false;               ///< the cache has refused the access, which is repeated in every cycle
+  bool cache_miss = false; ///< its fetch, later its data access, has missed the first-level
+                           ///< cache
   Reason refusal = Reason::none;   ///< of access_refused
   bool written = false;            ///< its destination registers are written, in cycle written_at
   std::uint8_t operand_cycles = 0; ///< extra cycles of execution that depend on operand values
@@ -49,8 +50,8 @@ struct InFlightOp {
   std::uint64_t issued_at = 0;  ///< cycle it entered the execute stage, 0: not yet
   std::uint64_t written_at = 0; ///< cycle in which it wrote its destinations
   Cause cause;                  ///< of `held`: the root, which the ledger charges
-  /// Of `held`: the operation directly in its way (in the next stage, or before it in the same
-  /// stage), which is held itself; none: the cause is its own.
+  /// Of `held`: the held operation directly in front of it (in the next stage, or before it in the
+  /// same stage); none: the cause is its own.
   OpId behind;
   std::array<OpId, isa::kMaxReads>
       producers{}; ///< by source operand; none: the value was there at fetch
@@ -90,7 +91,7 @@ struct Speculation {
   bool armed = false;              ///< becomes active after the delay slot
   OpId branch;                     ///< the oldest mispredicted control operation
   Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
-                                   ///< comes late
+                                   ///< is late
 };
 
 /// A redirect decided at the end of a cycle; it takes effect in the next one.

@@ -16,8 +16,8 @@ struct FunctionalUnits {
   std::array<std::uint64_t, kMaxPorts> busy_until{};
   /// By port: micro-ops in stations that are bound to the port (machine::PortChoice::least_loaded).
   std::array<std::uint16_t, kMaxPorts> bound{};
-  /// By port, in a copy in which the result of a micro-op that has a port alone has been given in
-  /// advance (counterfactual.hpp): that micro-op. In all other states kNoOp.
+  /// By port, only in a copy in which the result of an unpipelined micro-op has been delivered
+  /// early (counterfactual.hpp): that micro-op, which still occupies the port. Else kNoOp.
   std::array<OpId, kMaxPorts> keeps_port{};
 
   /// Of a set of ports (a bit mask), the one with the fewest bound micro-ops; of several the

@@ -94,8 +94,8 @@ struct alignas(64) WindowOp {
   bool ordered = false;           ///< of a load: its search of the store queue is done
   bool cache_miss = false;        ///< its access has missed the first cache
   Reason refusal = Reason::none;  ///< why the cache refused its access in the last cycle
-  // With BypassDelays::any only, as the producer may have retired before its result comes; else it
-  // is in the window until then: which operand `ready_at` is for, and its delay on the way.
+  // With BypassDelays::any only, as the producer may have retired before its result arrives; else
+  // it is in the window until then: which operand `ready_at` is for, and its delay on the way.
   std::uint16_t late_operand = kNoOperand;
   std::uint16_t late_cycles = 0;
 

@@ -91,7 +91,7 @@ public:
     bool lacks_port = false;  ///< the machine has no port for some part of it
     bool fences_code = false; ///< fence.i: instructions fetched behind it may be stale
     bool hands_on = false;    ///< its micro-ops pass values to each other in temporaries
-    /// Nothing of it needs attention when it is fetched, and it cannot fuse: most instructions.
+    /// No special case of fetch applies: no control transfer, no fusing, no missing port.
     bool is_plain = false;
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
   };

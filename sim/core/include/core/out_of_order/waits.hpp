@@ -6,32 +6,32 @@
 
 namespace stallscope::core {
 
-/// What a micro-op waits for at the end of the state's cycle, in its station or on its way through
-/// the front end once more: a value whose producer has not ended, the time at which it comes, the
-/// order of memory accesses. None when it has everything in the next cycle.
+/// What a micro-op waits for at the end of the state's cycle, in its station or replayed in the
+/// front end: an operand whose producer has not completed or whose result is on its way, or the
+/// order of memory accesses. None when it can issue in the next cycle.
 [[nodiscard]] Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state,
                             const WindowOp& op);
 
-/// Why a micro-op from OutOfOrderState::replay on is done again: the load for the store that it has
-/// overtaken, all others behind the load.
+/// Why a micro-op from OutOfOrderState::replay on is replayed: the load because of the older store
+/// before which it has read, all others because of the load.
 [[nodiscard]] inline Cause again_behind(const OutOfOrderState& state, OpId op) {
   return {Reason::memory_order, kNoRegister,
           op == state.replay.load ? state.replay.store : state.replay.load};
 }
 
-/// How far a micro-op is from its result, as far as is known: 0 when it executes or has, 1 when it
-/// is ready to begin, 2 when it waits for an operand.
+/// A micro-op's distance from its result: 0 executing or executed, 1 ready to issue, 2 waiting for
+/// an operand.
 [[nodiscard]] inline unsigned rank(const WindowOp& op) {
   return op.progress >= Progress::executing ? 0 : op.progress == Progress::ready ? 1 : 2;
 }
 
-/// The first cycle in which a micro-op can begin to execute, as far as is known: with its last
-/// operand, or when a port is free that an operation occupies alone. A ready one does not begin in
-/// the state's own cycle. The answer is the same in all cycles in which nothing moves.
+/// The first cycle in which a micro-op can begin to execute, as far as is known: when its last
+/// operand is available, or its unpipelined port free. It is later than the state's cycle, and the
+/// same in all idle cycles.
 [[nodiscard]] std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op);
 
-/// Of the operands that a micro-op misses the one that comes last, as far as is known: a register,
-/// or what an older store has still to leave in memory.
+/// The missing operand of a micro-op that becomes available last, as far as is known: a register,
+/// or for a load the data of an older store.
 [[nodiscard]] Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                     const WindowOp& op);
 
@@ -54,8 +54,8 @@ namespace stallscope::core {
 /// What one in the front end would still wait for in the state's cycle if it had been dispatched:
 /// of several the one that comes last, as far as is known.
 struct FrontWait {
-  Cause cause;                   ///< none: everything is there
-  std::uint64_t usable_from = 0; ///< the first cycle in which it is there; 0: not known yet
+  Cause cause;                   ///< none: nothing is missing
+  std::uint64_t usable_from = 0; ///< first cycle in which it can be used; 0: not known yet
 };
 /// The value of a register. Producers from position `before` on do not count: what keeps the
 /// micro-op from coming keeps them from it, too.
@@ -69,8 +69,8 @@ struct FrontWait {
 void wait_without(const OutOfOrderCore& core, const OutOfOrderState& state, WindowOp& op,
                   const Cause& cause);
 
-/// The number of the retired micro-op that was last in a place of the window in front of the
-/// oldest; the place must not have been taken since.
+/// The number of the retired micro-op that last had a window position in front of the oldest; its
+/// slot must not have been allocated since.
 [[nodiscard]] OpId retired_id(const OutOfOrderState& state, std::uint64_t position);
 
 /// The result of a producer is taken from its unit, and not read from where it has been written.

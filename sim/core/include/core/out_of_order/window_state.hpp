@@ -25,7 +25,7 @@ struct DelayedGroup {
   std::uint64_t first = 0; ///< position of the oldest
   Cause cause;             ///< of the slots that were lost in front of it
 };
-/// Cycles remembered: more than a micro-op takes from dispatch to its write at least. A power of
+/// Dispatch groups kept, one a cycle: more than the shortest way from dispatch to write. A power of
 /// two.
 inline constexpr unsigned kDelayedGroups = 32;
 
@@ -37,19 +37,19 @@ struct OutOfOrderCounters {
   std::uint64_t branches = 0;
   std::uint64_t mispredictions = 0;
   std::uint64_t replays = 0; ///< loads that read too early
-  // Of the right path, as far as they are resolved; a return is no other indirect jump.
+  // Resolved on the right path; returns are not counted as indirect jumps.
   std::uint64_t indirect_jumps = 0;
   std::uint64_t indirect_mispredictions = 0;
   std::uint64_t returns = 0;
   std::uint64_t return_mispredictions = 0;
 };
 
-/// In how many cycles so many entries of each structure were taken at the end of the cycle. Each
-/// adds up to the cycles of the run.
+/// Histograms of the entries in use at the end of each cycle, by structure. Each adds up to the
+/// cycles of the run.
 struct Occupancy {
   template <std::size_t kMost> using Cycles = std::array<std::uint64_t, kMost + 1>;
   Cycles<kWindowSlots> reorder{};
-  Cycles<kWindowSlots> stations{}; ///< all of them together
+  Cycles<kWindowSlots> stations{}; ///< entries of all stations
   Cycles<kWindowSlots> loads{};
   Cycles<kWindowSlots> stores{};
   Cycles<StoreBuffer::kMost> store_buffer{};
@@ -63,13 +63,13 @@ struct Occupancy {
   bool operator==(const Occupancy&) const = default;
 };
 
-/// Slots lost in a cycle at a ledger point: to wrong paths, to what is done again, of ports that
-/// no operation could use, the rest.
+/// Slots lost in a cycle at a ledger point: to wrong paths, to replayed micro-ops, of ports that no
+/// operation could use, and the rest.
 struct SlotsLost {
   std::array<Cause, 4> causes{};
   std::uint32_t counts = 0; ///< of each cause, eight bits
 };
-/// What no cycle loses: whatever comes next is reported to a record.
+/// Differs from the loss of every cycle, so that the next one is reported to a record.
 inline constexpr SlotsLost kNothingReported{{}, 0xffffffffU};
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value, part
@@ -106,19 +106,19 @@ struct OutOfOrderState {
   /// cache, can retire; 0: there is none.
   std::uint64_t store_until = 0;
   Replay replay;
-  RenameEntry serialising; ///< nothing is dispatched behind this one while it is here
+  RenameEntry serialising; ///< nothing is dispatched behind it while it is in the window
   HierarchyState memory;
 
   // The account of the run
   trace::Ledger ledger;
-  /// What a record has been given last, by ledger point: it gets changes only. Means nothing
-  /// without one: materialise_deferred() makes it kNothingReported.
+  /// The loss last reported to a record, by ledger point: only changes are reported. Not valid
+  /// without a record: materialise_deferred() makes it kNothingReported.
   std::array<SlotsLost, trace::kLedgerPointCount> reported{kNothingReported, kNothingReported,
                                                            kNothingReported, kNothingReported};
-  Cause dispatch_gap; ///< why less than possible was dispatched in the last cycle; none: all was
+  Cause dispatch_gap; ///< why dispatch lost slots in the last cycle; none: it lost none
   std::array<DelayedGroup, kDelayedGroups> delayed_groups{}; ///< by cycle
-  /// WindowPlan::carries_over: micro-ops that have ended and have had no slot of the ledger yet, as
-  /// more ended at once than its width. Without a reorder buffer they end when they are written.
+  /// WindowPlan::carries_over: completed micro-ops that have had no slot of the ledger yet, as more
+  /// completed at once than its width. Without a reorder buffer they complete when written.
   unsigned uncounted = 0;
   OutOfOrderCounters counters;
   Occupancy occupancy;
@@ -130,8 +130,8 @@ struct OutOfOrderState {
   [[nodiscard]] std::uint64_t position_of(Slot slot) const { return rob.position_of(slot); }
 };
 
-/// A micro-op knows when it can leave its station. What can soon is looked at meanwhile, which
-/// takes less than a completion event.
+/// The cycle in which a micro-op can issue has become known. Within a few cycles it enters the
+/// ready set at once, which costs less than a completion event.
 inline void enter_ready(OutOfOrderState& s, Slot slot) {
   constexpr std::uint64_t kSoon = 3; // cycles
   const WindowOp& op = s.rob.ops[slot];
