@@ -63,3 +63,22 @@ TEST_CASE("threaded code is execute, one instruction after the other, wherever i
   });
   CHECK(instructions > random_cases(std::uint64_t{100'000}));
 }
+
+TEST_CASE("threaded code reads on where a text has declared no memory") {
+  const auto program = isa::assemble(isa::Isa::riscv, "f.s",
+                                     "loop: ld a0, 0(a1)\nadd a2, a2, a0\nlbu a3, 2047(a1)\n"
+                                     "addi a1, a1, -8\nj loop\n");
+  REQUIRE(program);
+  isa::Environment environment;
+  environment.undeclared = isa::Undeclared::zero;
+  isa::ArchState truth = isa::initial_state(*program);
+  isa::ArchState fast = truth;
+  REQUIRE(isa::execute(*program, fast, environment, 1).trap == isa::Trap::none); // is kept
+  isa::ThreadedCode code(*program, environment);
+  code.attach(fast);
+  CHECK(code.run(fast, 1000) > 900); // it stopped at every read
+  REQUIRE(stepped(*program, truth, environment, fast.instructions) == isa::Trap::none);
+  CHECK(fast.pc == truth.pc);
+  CHECK(fast.regs == truth.regs);
+  CHECK(fast.memory == truth.memory);
+}
