@@ -177,8 +177,8 @@ GATHER = ("a gather of ours is eight micro-ops, loads and shuffles, as an instru
 VECTOR_REASONS = {
     ("vpgatherdd", "throughput"): GATHER,
     ("vgatherdpd", "throughput"): GATHER,
-    ("vphaddd", "throughput"): "the sum of ours may begin on p5, which both shuffles need: with port_choice = \"specialised\" the "
-                               "port of fewest kinds comes first",
+    ("vrcpps", "throughput"): "ours combines its halves on p0, p1 or p5 and takes p0 when it is free, which both "
+                                             "halves need: ports are taken in a fixed order",
     ("vroundpd", "throughput"): "two micro-ops on p1 in ours (Fog: 2 p1, one every 2 cycles); LLVM's model has one on p0 or p1",
     ("vcvtph2ps", "latency"): "ours converts behind a shuffle across halves (Fog: 6); LLVM's model has 2",
 }

@@ -89,6 +89,4 @@ REASONS = {
     "addbig, gcc -O2": ("recurrence", "llvm-mca issues a load and its addition as one, six cycles before the flags, and not before what makes "
                                       "the other operand is issued; in ours the load goes ahead and the addition takes one"),
     "list, gcc -O1": ("recurrence", "a load takes 4 cycles in CS:APP, LoadLatency = 5 in LLVM's model"),
-    "cvt, gcc -O1": ("cycle", "two additions and two conversions fill p1 for 4 cycles; with port_choice = \"specialised\" a multiplication "
-                              "takes p1 rather than p0 where both are free"),
 }

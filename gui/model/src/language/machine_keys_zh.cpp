@@ -109,7 +109,7 @@ constexpr std::array kMeanings{
                "操作何时离开其位置：带着结果离开，如保留站；或开始执行时离开，如发射队列。"},
     KeyMeaning{"scheduler.port_choice",
                "几个端口都能执行的操作从哪个端口开始。lowest：开始时取列出的第一个空闲端口；special"
-               "ised：开始时取空闲端口中执行操作种类最少的；least_"
+               "ised：同上，但只执行一种操作的端口排在最前；least_"
                "loaded：分派时就定下等待者最少的端口（相同时取列出的最后一个），之后只等它。"},
     KeyMeaning{"scheduler.reuse_same_cycle", "true：一个周期里腾出的（表项、寄存器的最后一次使用）"
                                              "当个周期就能再用；false：下一周期起。"},

@@ -63,16 +63,15 @@ void name_front(WindowPlan& plan, const machine::Dynamic& m) {
     add_lane(plan, station.name, "I", station.entries).is_queue = true;
 }
 
-/// How many kinds of operations a port executes: refinements count as their class, so that a file
-/// that tells them apart does not change which port comes first.
-std::size_t kinds_executed(const machine::Port& port) {
+/// A port that executes one kind of operations: refinements count as their class.
+bool executes_one_kind(const machine::Port& port) {
   machine::PortClassSet kinds;
   for (std::size_t c = 0; c < machine::kPortClassCount; ++c)
     if (port.executes[c])
       kinds.set(c < isa::kOpClassCount
                     ? static_cast<std::size_t>(isa::base_of(static_cast<isa::OpClass>(c)))
                     : c);
-  return kinds.count();
+  return kinds.count() == 1;
 }
 
 /// Adds the ports with their lanes, in the order of the machine file, after the lane in which
@@ -103,10 +102,9 @@ void add_ports(WindowPlan& plan, const machine::Dynamic& m) {
     }
   }
   if (m.port_choice == machine::PortChoice::specialised)
-    std::stable_sort(
-        plan.ports.begin(), plan.ports.end(), [&m](const PlanPort& a, const PlanPort& b) {
-          return kinds_executed(m.ports[a.described]) < kinds_executed(m.ports[b.described]);
-        });
+    std::stable_partition(plan.ports.begin(), plan.ports.end(), [&m](const PlanPort& port) {
+      return executes_one_kind(m.ports[port.described]);
+    });
   for (std::size_t index = 0; index < plan.ports.size(); ++index) {
     const machine::Port& port = m.ports[plan.ports[index].described];
     plan.station_ports[port.station] |= 1U << index;

@@ -29,7 +29,7 @@ enum class EntryRelease : std::uint8_t {
 /// Port selection, when several ports behind a station execute the operation.
 enum class PortChoice : std::uint8_t {
   lowest,       ///< at issue: the first free port in order of the file
-  specialised,  ///< at issue: the free port that executes the fewest classes, refinements not
+  specialised,  ///< the same, but ports that execute one class alone come first, refinements not
                 ///< counted
   least_loaded, ///< at dispatch, permanently: the port with the fewest waiting operations; of
                 ///< several the last in order of the file

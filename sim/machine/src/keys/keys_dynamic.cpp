@@ -92,9 +92,9 @@ std::vector<KeySpec> station_keys() {
              "port."),
       choice("scheduler.port_choice", {"lowest", "specialised", "least_loaded"},
              "On which port an operation begins that several behind its station execute. lowest: "
-             "when it begins, the first listed that is free; specialised: of those that are free "
-             "the one that executes the fewest classes, so that others are left to what needs "
-             "them; least_loaded: it is given one when it is dispatched, that for which the fewest "
+             "when it begins, the first listed that is free; specialised: the same, but ports "
+             "that execute one class alone come first, so that others are left to what needs them; "
+             "least_loaded: it is given one when it is dispatched, that for which the fewest "
              "wait, of several the last listed, and waits for that one."),
       flag("scheduler.reuse_same_cycle", false,
            "true: what is freed in a cycle (an entry, a register's last use) can be taken in it; "
