@@ -106,7 +106,8 @@ bool goes_up80(Rounding80 rounding, bool negative, bool odd, Wide80 rest, Wide80
 }
 
 bool overflows_to_infinity80(Rounding80 rounding, bool negative) {
-  return rounding == Rounding80::nearest || rounding == (negative ? Rounding80::down : Rounding80::up);
+  return rounding == Rounding80::nearest ||
+         rounding == (negative ? Rounding80::down : Rounding80::up);
 }
 
 /// A format: exponents of normal numbers, and bits of the significand.
@@ -126,7 +127,8 @@ struct Rounded80 {
 Rounded80 rounded80(Exact80 value, const Format80& format, Rounding80 rounding) {
   Rounded80 result;
   const int missing = format.least - value.exponent;
-  Wide80 significand = missing > 0 ? shifted_sticky80(value.significand, missing) : value.significand;
+  Wide80 significand =
+      missing > 0 ? shifted_sticky80(value.significand, missing) : value.significand;
   int exponent = missing > 0 ? format.least : value.exponent;
   const int dropped = 128 - format.precision;
   const Wide80 one = static_cast<Wide80>(1) << dropped;
@@ -215,7 +217,8 @@ Extended extended_of_integer(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(value);
   const std::uint64_t size = value < 0 ? 0 - bits : bits;
   const int zeros = std::countl_zero(size);
-  return {size << zeros, static_cast<std::uint16_t>(sign_bit80(value < 0) | (kBias80 + 63 - zeros))};
+  return {size << zeros,
+          static_cast<std::uint16_t>(sign_bit80(value < 0) | (kBias80 + 63 - zeros))};
 }
 
 Extended extended_of_real(std::uint8_t width, std::uint64_t bits) {
@@ -283,10 +286,12 @@ std::uint64_t integer_of_extended(std::uint8_t width, const Extended& value,
   const Exact80 x = exact_of80(value);
   if (x.exponent > 63)
     return indefinite;
-  const Wide80 fixed = shifted_sticky80(x.significand, 63 - x.exponent); // integer, and 64 bits below
+  const Wide80 fixed =
+      shifted_sticky80(x.significand, 63 - x.exponent); // integer, and 64 bits below
   auto size = static_cast<std::uint64_t>(fixed >> 64);
   const auto rest = static_cast<std::uint64_t>(fixed);
-  if (goes_up80(rounding_of80(control), x.negative, (size & 1) != 0, rest, 1ULL << 63) && ++size == 0)
+  if (goes_up80(rounding_of80(control), x.negative, (size & 1) != 0, rest, 1ULL << 63) &&
+      ++size == 0)
     return indefinite;
   if (size > (x.negative ? indefinite : indefinite - 1))
     return indefinite;
@@ -302,7 +307,9 @@ Extended extended_sum(const Extended& a, const Extended& b, std::uint16_t contro
   if (is_infinite80(b))
     return b;
   if (is_zero80(a) && is_zero80(b))
-    return is_negative80(a) == is_negative80(b) ? a : zero80(rounding_of80(control) == Rounding80::down);
+    return is_negative80(a) == is_negative80(b)
+               ? a
+               : zero80(rounding_of80(control) == Rounding80::down);
   if (is_zero80(a))
     return packed_extended80(exact_of80(b), control);
   if (is_zero80(b))
@@ -397,7 +404,7 @@ Extended extended_root(const Extended& a, std::uint16_t control) {
   }
   root <<= 128 - kDigits;
   return packed_extended80({false, (x.exponent - (odd ? 1 : 0)) / 2, rest != 0 ? root | 1 : root},
-                         control);
+                           control);
 }
 
 Extended extended_whole(const Extended& a, std::uint16_t control) {
@@ -416,7 +423,8 @@ Extended extended_whole(const Extended& a, std::uint16_t control) {
   if (size == 0)
     return zero80(x.negative);
   const int zeros = std::countl_zero(size);
-  return {size << zeros, static_cast<std::uint16_t>(sign_bit80(x.negative) | (kBias80 + 63 - zeros))};
+  return {size << zeros,
+          static_cast<std::uint16_t>(sign_bit80(x.negative) | (kBias80 + 63 - zeros))};
 }
 
 Order extended_order(const Extended& a, const Extended& b) {
@@ -429,7 +437,7 @@ Order extended_order(const Extended& a, const Extended& b) {
   if (a == b)
     return Order::equal;
   const bool smaller = field_of80(a) != field_of80(b) ? field_of80(a) < field_of80(b)
-                                                  : a.significand < b.significand;
+                                                      : a.significand < b.significand;
   return smaller != is_negative80(a) ? Order::less : Order::greater;
 }
 

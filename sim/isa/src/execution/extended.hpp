@@ -4,7 +4,8 @@
 
 /// Arithmetic of the x87 unit in integers alone, so that it is the same on every host: numbers of
 /// 80 bits, rounded as the control word says. All exceptions are masked, and their flags not kept.
-/// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapters 4 and 8.
+/// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapters 4
+/// and 8.
 namespace stallscope::isa::x86 {
 
 /// A number as memory has it. The highest bit of the significand is its integer bit.

@@ -117,13 +117,12 @@ private:
     add_memory("fcom", {.operation = X87::compare_status}, kReals);
     add_memory("fcomp", {.operation = X87::compare_status, .pops = 1}, kReals);
     add_memory("ficom", {.operation = X87::compare_status, .integer = true}, kIntegers);
-    add_memory("ficomp", {.operation = X87::compare_status, .integer = true, .pops = 1},
-               kIntegers);
+    add_memory("ficomp", {.operation = X87::compare_status, .integer = true, .pops = 1}, kIntegers);
     for (const auto& [name, condition] :
-         {std::pair{"b", Condition::b}, std::pair{"e", Condition::e}, std::pair{"be", Condition::be},
-          std::pair{"u", Condition::p}, std::pair{"nb", Condition::ae},
-          std::pair{"ne", Condition::ne}, std::pair{"nbe", Condition::a},
-          std::pair{"nu", Condition::np}})
+         {std::pair{"b", Condition::b}, std::pair{"e", Condition::e},
+          std::pair{"be", Condition::be}, std::pair{"u", Condition::p},
+          std::pair{"nb", Condition::ae}, std::pair{"ne", Condition::ne},
+          std::pair{"nbe", Condition::a}, std::pair{"nu", Condition::np}})
       add(std::string("fcmov") + name,
           {.operation = X87::move_if, .shape = X87Shape::chosen, .condition = condition});
   }
@@ -433,8 +432,12 @@ std::string x87_suffix(std::string_view name, std::uint8_t size) {
   const auto& entries = x87_table().entries;
   const bool integers = name.starts_with("fi");
   const char* const suffix = size == kX87Width ? "t"
-                             : integers        ? (size == 1 ? "s" : size == 2 ? "l" : "ll")
-                                               : (size == 2 ? "s" : size == 3 ? "l" : "");
+                             : integers        ? (size == 1   ? "s"
+                                                  : size == 2 ? "l"
+                                                              : "ll")
+                                               : (size == 2   ? "s"
+                                                  : size == 3 ? "l"
+                                                              : "");
   return entries.find(std::string(name) + suffix) != entries.end() ? suffix : "";
 }
 

@@ -11,8 +11,8 @@ namespace stallscope::isa::x86 {
 /// Names of instructions of the x87 unit, suffixes included.
 [[nodiscard]] const std::vector<std::string>& x87_names();
 
-/// What a size in front of a memory operand of Intel syntax, log2 of its bytes or kX87Width, adds to
-/// such a name: "s", "l", "t", "ll" or nothing.
+/// What a size in front of a memory operand of Intel syntax, log2 of its bytes or kX87Width, adds
+/// to such a name: "s", "l", "t", "ll" or nothing.
 [[nodiscard]] std::string x87_suffix(std::string_view name, std::uint8_t size);
 
 /// One or, of numbers of 80 bits in memory, two instructions; registers are counted from the top of

@@ -341,7 +341,8 @@ std::string sized_name(const std::string& name, std::uint8_t size,
   const Mnemonic* plain = find_mnemonic(name);
   const Mnemonic* sized = find_mnemonic(name + kSizeSuffixes[size]);
   const bool same = plain != nullptr && sized != nullptr && plain->op == sized->op &&
-                    plain->shape == sized->shape && plain->width == kAnyWidth;
+                    plain->shape == sized->shape &&
+                    (plain->width == kAnyWidth || plain->shape == Shape::from_integer);
   // Conversions to integers are sized by their destination.
   return same && plain->shape != Shape::to_integer ? name + kSizeSuffixes[size] : name;
 }

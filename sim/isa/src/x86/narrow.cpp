@@ -13,8 +13,9 @@ namespace stallscope::isa::x86 {
 namespace {
 
 /// Instructions that 64-bit code does not have.
-constexpr std::array<std::string_view, 9> kOnlyOf32{"pushl", "popl",  "pusha", "pushal", "pushad",
-                                                    "popa",  "popal", "popad", "jcxz"};
+constexpr std::array<std::string_view, 12> kOnlyOf32{"retl", "calll", "jmpl",   "pushl",
+                                                     "popl", "pusha", "pushal", "pushad",
+                                                     "popa", "popal", "popad",  "jcxz"};
 constexpr std::array<std::string_view, 6> kOfStack{"push", "pop", "call", "ret", "leave", "jmp"};
 
 bool is_name_part(char c) {

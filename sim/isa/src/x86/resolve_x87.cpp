@@ -57,7 +57,8 @@ public:
       if (symbol.is_code && !name.starts_with('.'))
         if (const std::uint32_t index = program_.index_of(symbol.address); index != kNoIndex)
           begin(index, needed_at(index));
-    for (std::uint32_t i = 0; i < at_.size(); ++i) // tables of jumps lead there
+    is_found_way_ = false; // tables of jumps lead there, or nothing does, as to what fills gaps
+    for (std::uint32_t i = 0; i < at_.size(); ++i)
       if (at_[i] == kUnknown)
         begin(i, std::max(depth_of_jump_before(i), needed_at(i)));
     return problem_;
@@ -177,6 +178,8 @@ private:
   /// The instruction has been reached before.
   void meet(const Step& step) {
     if (at_[step.index] != step.depth) {
+      if (!is_found_way_)
+        return;
       report(step.index, fmt::format("the x87 stack holds {} here on one way and {} on another",
                                      at_[step.index], step.depth));
       return;
@@ -242,6 +245,7 @@ private:
   std::map<std::uint32_t, Function> functions_;
   std::vector<std::pair<std::uint32_t, int>> jumps_;
   std::vector<Step> work_;
+  bool is_found_way_ = true;
   std::optional<Diagnostic> problem_;
 };
 

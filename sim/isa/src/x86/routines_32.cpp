@@ -8,9 +8,9 @@ namespace {
 
 using assembly::Routine;
 
-// Two numbers of 64 bits on the stack, the result in edx and eax. In each: edx:eax divided by ecx:ebx
-// leaves the quotient in edx:eax and the remainder in ecx:ebx.
-constexpr std::array<Routine, 8> kRoutines32{{
+// Two numbers of 64 bits on the stack, the result in edx and eax. In each: edx:eax divided by
+// ecx:ebx leaves the quotient in edx:eax and the remainder in ecx:ebx.
+constexpr std::array<Routine, 12> kRoutines32{{
     {"__udivdi3", R"(
 __udivdi3:
   pushl %ebp
@@ -409,6 +409,53 @@ __divmoddi4:
   popl %esi
   popl %edi
   popl %ebp
+  ret
+)"},
+    {"memcpy", R"(
+memcpy:
+  pushl %edi
+  pushl %esi
+  movl 12(%esp), %edi
+  movl 16(%esp), %esi
+  movl 20(%esp), %ecx
+  movl %edi, %eax
+  rep movsb
+  popl %esi
+  popl %edi
+  ret
+)"},
+    {"memset", R"(
+memset:
+  pushl %edi
+  movl 8(%esp), %edi
+  movl 12(%esp), %eax
+  movl 16(%esp), %ecx
+  movl %edi, %edx
+  rep stosb
+  movl %edx, %eax
+  popl %edi
+  ret
+)"},
+    {"__popcountsi2", R"(
+__popcountsi2:
+  movl 4(%esp), %ecx
+  xorl %eax, %eax
+.L__popcountsi2_one:
+  shrl %ecx
+  adcl $0, %eax
+  testl %ecx, %ecx
+  jne .L__popcountsi2_one
+  ret
+)"},
+    {"__paritysi2", R"(
+__paritysi2:
+  movl 4(%esp), %eax
+  movl %eax, %ecx
+  shrl $16, %ecx
+  xorl %ecx, %eax
+  xorb %ah, %al
+  setnp %al
+  movzbl %al, %eax
   ret
 )"},
     {"__popcountdi2", R"(

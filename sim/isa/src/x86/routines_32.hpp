@@ -6,7 +6,8 @@
 
 namespace stallscope::isa::x86 {
 
-/// Of the compiler's own library, for 32-bit code: division of 64 bits and counts of ones.
+/// For 32-bit code: of the compiler's own library the division of 64 bits and counts of ones, and
+/// what compilers copy and fill memory with.
 [[nodiscard]] std::span<const assembly::Routine> routines_of_32_bits();
 
 } // namespace stallscope::isa::x86

@@ -27,6 +27,7 @@ namespace x86 {
 namespace {
 
 using assembly::Emitter;
+using assembly::is;
 using assembly::lower;
 using assembly::Pending;
 using assembly::Row;
@@ -47,6 +48,7 @@ constexpr assembly::Layout kLayout = {
 };
 /// As a call leaves it: the return address on top, a multiple of 16 above it.
 constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
+constexpr std::uint64_t kNarrowTop = 4; ///< an address of 32 bits above that
 
 /// Every instruction takes 4 bytes of address space: near the mean of real code, and all
 /// addresses stay multiples of it. Gaps are filled by long nops, as GNU as does.
@@ -136,7 +138,7 @@ public:
   }
 
   std::vector<InitialRegister> initial_registers(std::uint64_t) const override {
-    return {{kRsp, kStackTop}};
+    return {{kRsp, narrow_ ? kStackTop + kNarrowTop : kStackTop}};
   }
 
   bool ignores_own_directive(std::string_view directive) const override {
@@ -231,6 +233,28 @@ void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
                            std::move(suggestion));
 }
 
+/// Behind a string operation: only the operands that it has in any case, as clang writes them.
+bool names_implied_operands(const std::vector<Token>& tokens, std::size_t at) {
+  static constexpr std::array<std::string_view, 15> kImplied{
+      "byte", "word", "dword", "qword", "ptr", "es",  "ds", "edi",
+      "rdi",  "esi",  "rsi",   "al",    "ax",  "eax", "rax"};
+  bool points = false;
+  for (std::size_t i = at + 1; i < tokens.size() && tokens[i].kind != TokenKind::end; ++i) {
+    if (tokens[i].kind == TokenKind::number)
+      return false;
+    if (tokens[i].kind != TokenKind::identifier)
+      continue;
+    const std::string word = lower(tokens[i].text);
+    if (std::find(kImplied.begin(), kImplied.end(), word) == kImplied.end())
+      return false;
+    points =
+        points ||
+        (word.ends_with('i') && i > 0 &&
+         (is(tokens[i - 1], '[') || (is(tokens[i - 1], '%') && i > 1 && is(tokens[i - 2], '('))));
+  }
+  return points;
+}
+
 /// A name that is not defined yet, and that of a function of the library.
 bool may_be_library(const Operand& label, const Symbols& symbols) {
   const auto symbol = symbols.sole_symbol(label.value);
@@ -306,7 +330,7 @@ bool X86Dialect::read_sequence(Emitter& emitter, const Source& source, std::size
     if (operands)
       steps = make(name, *operands, place, emitter.reporter(), address_width());
   } else {
-    if (source.tokens[at + 1].kind != TokenKind::end)
+    if (source.tokens[at + 1].kind != TokenKind::end && !names_implied_operands(source.tokens, at))
       return false;
     if (intel && name.size() == 5 && name.back() == 'd')
       name.back() = 'l';

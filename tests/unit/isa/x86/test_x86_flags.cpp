@@ -116,7 +116,7 @@ TEST_CASE("x86: string operations, single and repeated", "[x86]") {
   CHECK(rax_of("xorl %ecx, %ecx\nmovl $1, %eax\ncmpl %eax, %eax\nrepne scasl\nsete %al\nret") == 1);
   CHECK(problem_of("repne movsb").find("cannot stand before") != std::string::npos);
   CHECK(problem_of("rep lodsb").find("cannot stand before") != std::string::npos);
-  CHECK(problem_of("stosb %al, (%rdi)").find("implied") != std::string::npos);
+  CHECK(problem_of("stosb %cl, (%rdi)").find("implied") != std::string::npos);
 }
 
 TEST_CASE("x86: frames by enter, and all registers of 32-bit code", "[x86]") {

@@ -168,3 +168,16 @@ TEST_CASE("pasted x86: 32-bit code divides 64 bits as the compiler's library doe
     CHECK((state.regs[x86::kRax] | (counts ? 0 : state.regs[x86::kRdx] << 32)) == one.result);
   }
 }
+
+TEST_CASE("pasted x86: implied operands of string operations, sizes of conversions") {
+  CHECK(eax_of("leaq x(%rip), %rdi\nmovl $4, %ecx\nmovl $3, %eax\nrep stosl %eax, %es:(%rdi)\n"
+               "movl x+12(%rip), %eax\nret\n.data\nx: .zero 16") == 3);
+  CHECK(eax_of("lea rdi, x[rip]\nlea rsi, y[rip]\nmov ecx, 2\n"
+               "rep movsd dword ptr es:[rdi], dword ptr [rsi]\nmov eax, dword ptr x[rip+4]\nret\n"
+               ".data\nx: .zero 8\ny: .long 5, 6") == 6);
+  // 2^40 + 1, of which 32 bits would be 1
+  CHECK(eax_of("cvtsi2sd xmm0, qword ptr x[rip]\ncvttsd2si rax, xmm0\nshr rax, 32\nret\n.data\n"
+               "x: .quad 0x10000000001") == 256);
+  CHECK(eax_of("f: movl $5, %eax\nretl") == 5);
+  CHECK(ran("f: pushl %ebp\nleal 8(%esp), %eax\npopl %ebp\nret").regs[x86::kRax] % 16 == 0);
+}

@@ -60,9 +60,10 @@ TEST_CASE("x87: loads, sums and stores on the stack") {
   CHECK(rax_of("fldl a(%rip)\nfldl b(%rip)\nfxch %st(1)\nfdivp %st, %st(1)\nfstpl r(%rip)\n"
                "movq r(%rip), %rax" +
                data) == 0x4018000000000000); // AT&T's fdivp divides the top: 1.5 / 0.25
-  CHECK(rax_of("fld qword ptr a[rip]\nfld qword ptr b[rip]\nfdivp st(1), st\nfstp qword ptr r[rip]\n"
-               "mov rax, r[rip]" +
-               data) == 0x4018000000000000); // Intel's the register below
+  CHECK(
+      rax_of("fld qword ptr a[rip]\nfld qword ptr b[rip]\nfdivp st(1), st\nfstp qword ptr r[rip]\n"
+             "mov rax, r[rip]" +
+             data) == 0x4018000000000000); // Intel's the register below
   CHECK(rax_of("fld1\nfldz\nfcomip %st(1), %st\nfstp %st(0)\nsetb %al\nmovzbl %al, %eax" + data) ==
         1);
   CHECK(rax_of("fld1\nfldz\nfucompp\nfnstsw %ax\nandl $0x4500, %eax" + data) == 0x100);
@@ -172,15 +173,15 @@ TEST_CASE("x87: arithmetic is the processor's, bit for bit") {
     __asm__ volatile("fldcw %0" : : "m"(usual));
     std::uint64_t narrow_bits = 0;
     std::memcpy(&narrow_bits, &narrow, sizeof narrow);
-    const bool same = x86::extended_sum(a, b, control) == from_host(sum) &&
-                      x86::extended_difference(a, b, control) == from_host(difference) &&
-                      x86::extended_product(a, b, control) == from_host(product) &&
-                      x86::extended_quotient(a, b, control) == from_host(quotient) &&
-                      x86::extended_root(a, control) == from_host(root) &&
-                      x86::extended_whole(a, control) == from_host(whole) &&
-                      x86::real_of_extended(3, a, control) == narrow_bits &&
-                      x86::integer_of_extended(2, a, control) ==
-                          static_cast<std::uint32_t>(integer);
+    const bool same =
+        x86::extended_sum(a, b, control) == from_host(sum) &&
+        x86::extended_difference(a, b, control) == from_host(difference) &&
+        x86::extended_product(a, b, control) == from_host(product) &&
+        x86::extended_quotient(a, b, control) == from_host(quotient) &&
+        x86::extended_root(a, control) == from_host(root) &&
+        x86::extended_whole(a, control) == from_host(whole) &&
+        x86::real_of_extended(3, a, control) == narrow_bits &&
+        x86::integer_of_extended(2, a, control) == static_cast<std::uint32_t>(integer);
     INFO(std::hex << control << " " << a.upper << " " << a.significand << " " << b.upper << " "
                   << b.significand);
     if (!same)
