@@ -107,8 +107,10 @@ public:
   void complete(Instruction&, const Row&) const override {}
 
   bool is_mnemonic(std::string_view name) const override {
-    return find_mnemonic(name) != nullptr || name.starts_with("rep") || name == "lock" ||
-           is_string_operation(name) || is_stack_sequence(name) || is_counted_loop(name);
+    return find_mnemonic(name) != nullptr ||
+           (narrow_ && find_mnemonic(name_in_32_bits(std::string(name))) != nullptr) ||
+           name.starts_with("rep") || name == "lock" || is_string_operation(name) ||
+           is_stack_sequence(name) || is_counted_loop(name);
   }
   bool reads_instructions() const override { return true; }
   void read(Emitter& emitter, Symbols& symbols, const std::vector<Token>& tokens, std::size_t at,

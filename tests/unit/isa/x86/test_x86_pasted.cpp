@@ -181,3 +181,9 @@ TEST_CASE("pasted x86: implied operands of string operations, sizes of conversio
   CHECK(eax_of("f: movl $5, %eax\nretl") == 5);
   CHECK(ran("f: pushl %ebp\nleal 8(%esp), %eax\npopl %ebp\nret").regs[x86::kRax] % 16 == 0);
 }
+
+TEST_CASE("pasted x86: calll of a name that is an instruction as well, or a routine, is a call") {
+  CHECK(eax_of("f: calll add\nretl\nadd: movl $6, %eax\nretl") == 6);
+  CHECK(eax_of("f: pushl $0\npushl $10\npushl $0\npushl $77\ncalll __umoddi3\naddl $16, %esp\n"
+               "retl") == 7);
+}
