@@ -273,7 +273,7 @@ Result<Program> Assembler::run() {
   program.name = file_;
   program.isa = dialect_.isa();
   program.xlen = dialect_.xlen();
-  program.misses_delay_slots = misses_delay_slots_;
+  program.misses_delay_slots = misses_delay_slots_ && !skips_slots_;
   const Placed placed = place_sections();
   if (!emitter_.out_of_room() && !reporter_.full()) {
     fill_data();

@@ -136,6 +136,7 @@ private:
   /// of the branch before it, and the machine has none: it goes in front of the branch.
   void leave_delay_slot(std::size_t first, bool has_label, const Token& name);
   [[nodiscard]] bool is_in_delay_slot(std::size_t first) const;
+  [[nodiscard]] std::string skip_slot(std::size_t slot, bool has_label);
   [[nodiscard]] std::string move_before_branch(std::size_t slot, bool has_label);
   [[nodiscard]] std::string copy_operand_of_branch(std::size_t slot, RegId written);
   [[nodiscard]] bool fills_delay_slots(const Program& program) const;
@@ -279,6 +280,7 @@ private:
   bool has_long_address_ = false;
   bool misses_delay_slots_ = false;      ///< told once
   bool looks_written_for_slots_ = false; ///< found at the end
+  bool skips_slots_ = false;             ///< of branch-likely, which no machine with slots has
   bool assumes_slots_ = false;           ///< see assume_delay_slots
   bool says_reordering_ = false;         ///< .set noreorder or reorder is in the text
   std::optional<Place> no_reorder_;      ///< of the .set noreorder in force

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -41,6 +42,22 @@ bool is_branch_likely(std::span<const Row* const> rows) {
   });
 }
 
+/// The branch that goes where another does not.
+std::string_view opposite_of(std::string_view branch) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kOpposites{
+      {{"beq", "bne"},
+       {"bne", "beq"},
+       {"blez", "bgtz"},
+       {"bgtz", "blez"},
+       {"bltz", "bgez"},
+       {"bgez", "bltz"},
+       {"bc1t", "bc1f"},
+       {"bc1f", "bc1t"}}};
+  const auto* const found = std::find_if(kOpposites.begin(), kOpposites.end(),
+                                         [branch](const auto& one) { return one.first == branch; });
+  return found == kOpposites.end() ? std::string_view() : found->second;
+}
+
 bool writes_any(const MicroOp& writer, const MicroOp& of) {
   const auto written = writer.destinations();
   return std::any_of(written.begin(), written.end(), [&](RegId reg) {
@@ -75,6 +92,39 @@ void Emitter::use_in_place_of(std::size_t instruction, RegId reg, RegId copy) {
       *read = copy;
 }
 
+void Emitter::redirect(std::size_t branch, const Row& row, const Expr& target) {
+  pending_[branch].row = &row;
+  pending_[branch].fields.target = target;
+}
+
+/// Behind a branch-likely: the slot is executed only with it. The opposite branch passes over the
+/// slot and a jump to where it went. Why it cannot, or empty.
+std::string Assembler::skip_slot(std::size_t slot, bool has_label) {
+  const Pending branch = emitter_.pending()[slot - 1];
+  if (emitter_.pending()[slot].row->op == Op::nop)
+    return {};
+  if (has_label)
+    return "a label leads to it";
+  const Row* opposite = nullptr;
+  for (const Row* row : dialect_.table().forms(std::string(opposite_of(branch.row->mnemonic))))
+    if (row->format == branch.row->format && row->op_class == OpClass::branch &&
+        (row->flags & kDelaySlot) == 0)
+      opposite = row;
+  if (opposite == nullptr || !branch.fields.has_target ||
+      (branch.fields.known && branch.row->format.find('b') != std::string::npos))
+    return "the branch does not always execute it";
+  skips_slots_ = true;
+  Operand target;
+  target.value = branch.fields.target;
+  target.place = branch.fields.target_place;
+  target.text = branch.place.line.text.substr(target.place.column - 1, target.place.length);
+  emitter_.statement("j", {target}, branch.place);
+  const Pending& jump = emitter_.pending().back();
+  const auto behind = static_cast<std::int64_t>(jump.offset + jump.row->size);
+  emitter_.redirect(slot - 1, *opposite, symbols_.here({behind, kText}));
+  return {};
+}
+
 void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token& name) {
   if ((dialect_.flags() & kNoDelaySlot) == 0 || (!no_reorder_ && !assumes_slots_))
     return;
@@ -92,7 +142,7 @@ void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token&
                       kGiveSlots));
     misses_delay_slots_ = true;
     const std::string why_not =
-        moves ? move_before_branch(first, has_label) : "the branch does not always execute it";
+        moves ? move_before_branch(first, has_label) : skip_slot(first, has_label);
     if (!why_not.empty())
       reporter_.warning(
           place(name),

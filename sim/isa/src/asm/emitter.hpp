@@ -39,6 +39,8 @@ public:
 
   /// Exchanges two instructions of the same size.
   void exchange(std::size_t one, std::size_t other);
+  /// Makes a branch another one, to another place.
+  void redirect(std::size_t branch, const Row& row, const Expr& target);
   /// An instruction reads `copy` where it read `reg`.
   void use_in_place_of(std::size_t instruction, RegId reg, RegId copy);
 
