@@ -64,6 +64,8 @@ public:
     line_ = without_comment(text);
     line_.remove_prefix(numbering_length(line_));
     std::string_view code = line_.substr(0, line_.find(';'));
+    if (is_label_of_cpp(code))
+      return;
     words_ = words_of(code);
     std::size_t first = 0;
     while (first < words_.size() && follows(words_[first], ':') &&
@@ -98,6 +100,12 @@ public:
   }
 
 private:
+  /// "max(int, int):", which is no instruction of RISC-V.
+  static bool is_label_of_cpp(std::string_view code) {
+    const std::size_t last = code.find_last_not_of(" \t\r");
+    return last != std::string_view::npos && code[last] == ':' &&
+           code.find('(') != std::string_view::npos && code.find(')') < last;
+  }
   void mark(Isa isa, std::string_view word) {
     add(marks_.of.at(static_cast<std::size_t>(isa)), word);
   }

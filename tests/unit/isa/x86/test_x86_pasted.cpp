@@ -187,3 +187,11 @@ TEST_CASE("pasted x86: calll of a name that is an instruction as well, or a rout
   CHECK(eax_of("f: pushl $0\npushl $10\npushl $0\npushl $77\ncalll __umoddi3\naddl $16, %esp\n"
                "retl") == 7);
 }
+
+TEST_CASE("pasted x86: a function called like an instruction of another notation") {
+  CHECK(
+      isa_from_text("max(int, int): # @max\n cmp edi, esi\n mov eax, esi\n cmovg eax, edi\n ret") ==
+      Isa::x86);
+  CHECK(isa_from_text("min(int, int):\n slt $2,$5,$4\n movz $5,$4,$2\n jr $31\n move $2,$5") ==
+        Isa::mips);
+}
