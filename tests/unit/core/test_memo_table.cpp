@@ -26,7 +26,7 @@ TEST_CASE("memo table: a state has one node, found among colliding hashes and af
   memo::MemoTable<TableOnly> table;
   std::vector<memo::Node<TableOnly>*> nodes;
   const auto hash = [](int i) { return static_cast<std::uint64_t>(i % 7) << 40; }; // same low bits
-  constexpr int kStates = 5000;                                                    // grows the table
+  constexpr int kStates = 5000; // grows the table
   for (int i = 0; i < kStates; ++i) {
     const std::string packed = fmt::format("state {}", i);
     const std::uint64_t wanted = i < 100 ? hash(i) : table.hash_of(packed);

@@ -187,8 +187,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
     if ((ports & idle.left) == 0 || op.progress > Progress::ready)
       continue; // the last: it has issued
     const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
-    // On the wrong path only a micro-op that is in its station and lacks an operand or a store has a
-    // cause.
+    // On the wrong path only a micro-op that is in its station and lacks an operand or a store has
+    // a cause.
     if (!op.wrong_path || cause.why == Reason::raw || cause.why == Reason::bypass ||
         cause.why == Reason::memory_order)
       idle.give(ports, cause);

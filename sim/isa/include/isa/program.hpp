@@ -82,7 +82,7 @@ struct MicroOp {
 /// x86, other instructions: rd = destination register, rd2 = a second one (of AVX the upper part of
 /// the first, kYmmUpper0 + n), rs2 = left source, rs1 =
 /// right source; of a memory operand rs1 = base and rs3 = index, and the source beside it is rs2.
-/// `raw` holds the rest (src/x86/form.hpp).
+/// `raw` holds the rest (src/x86/micro_ops/form.hpp).
 struct Instruction {
   Op op = Op::unknown;
   OpClass op_class = OpClass::nop;

@@ -2,7 +2,7 @@
 
 #include "execution/execution.hpp"
 #include "execution/executor_x86.hpp"
-#include "x86/library.hpp"
+#include "x86/library/library.hpp"
 
 #include <array>
 #include <initializer_list>

@@ -2,7 +2,7 @@
 
 #include "execution/execution_x86.hpp"
 #include "execution/extended.hpp"
-#include "x86/x87.hpp"
+#include "x86/micro_ops/x87.hpp"
 
 /// Execution of the x87 unit: execution/extended.hpp computes.
 namespace stallscope::isa {

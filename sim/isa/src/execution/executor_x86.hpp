@@ -1,7 +1,7 @@
 #pragma once
 
 #include "isa/executor.hpp"
-#include "x86/form.hpp"
+#include "x86/micro_ops/form.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include "isa/handed_values.hpp"
 
-#include "x86/form.hpp"
-#include "x86/handed_x86.hpp"
+#include "x86/micro_ops/form.hpp"
+#include "x86/micro_ops/handed_x86.hpp"
 
 #include <algorithm>
 

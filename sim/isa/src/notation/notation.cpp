@@ -7,8 +7,8 @@
 #include "notation/typography.hpp"
 #include "riscv/register_names.hpp"
 #include "riscv/riscv_table.hpp"
-#include "x86/mnemonics.hpp"
-#include "x86/register_names.hpp"
+#include "x86/text/mnemonics.hpp"
+#include "x86/text/register_names.hpp"
 
 #include <fmt/format.h>
 

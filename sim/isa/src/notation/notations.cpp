@@ -3,7 +3,7 @@
 #include "mips/mips_table.hpp"
 #include "riscv/riscv_table.hpp"
 #include "tac/operators.hpp"
-#include "x86/mnemonics.hpp"
+#include "x86/text/mnemonics.hpp"
 
 #include <fmt/format.h>
 

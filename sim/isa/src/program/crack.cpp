@@ -2,7 +2,7 @@
 
 #include "base/check.hpp"
 #include "isa/registers.hpp"
-#include "x86/crack_x86.hpp"
+#include "x86/micro_ops/crack_x86.hpp"
 
 namespace stallscope::isa {
 

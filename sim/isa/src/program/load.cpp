@@ -6,7 +6,7 @@
 #include "program/listing.hpp"
 #include "program/load_check.hpp"
 #include "program/looks_like_c.hpp"
-#include "x86/register_names.hpp"
+#include "x86/text/register_names.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "base/check.hpp"
 #include "isa/written_code.hpp"
 #include "mips/mips_registers.hpp"
-#include "x86/register_names.hpp"
+#include "x86/text/register_names.hpp"
 
 #include <fmt/format.h>
 

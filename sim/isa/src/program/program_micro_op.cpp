@@ -1,7 +1,7 @@
 #include "base/check.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"
-#include "x86/form.hpp"
+#include "x86/micro_ops/form.hpp"
 
 namespace stallscope::isa {
 

@@ -1,7 +1,7 @@
 #include "isa/returned_value.hpp"
 
 #include "isa/registers.hpp"
-#include "x86/form.hpp"
+#include "x86/micro_ops/form.hpp"
 
 #include <algorithm>
 #include <bit>

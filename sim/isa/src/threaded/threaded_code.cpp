@@ -5,7 +5,7 @@
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "threaded/handlers.hpp"
-#include "x86/form.hpp"
+#include "x86/micro_ops/form.hpp"
 
 #include <algorithm>
 #include <limits>

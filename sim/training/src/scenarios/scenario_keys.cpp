@@ -18,8 +18,7 @@ using Keys = std::vector<ScenarioKey>;
 constexpr std::uint64_t kMostTime = 1'000'000'000'000;
 
 ScenarioKey number(std::string_view name, std::string_view standard, std::string_view meaning,
-                   std::uint64_t least, std::uint64_t most,
-                   ScenarioUse use = ScenarioUse::always) {
+                   std::uint64_t least, std::uint64_t most, ScenarioUse use = ScenarioUse::always) {
   return {name, ScenarioValue::number, standard, meaning, least, most, {}, use};
 }
 
@@ -71,10 +70,10 @@ void add_model(Keys& keys) {
   keys.push_back(number("oversubscription", "0",
                         "Devices of a node for each uplink, of a fat tree; 0: the cluster's", 0,
                         1024, with_model));
-  keys.push_back(number("micro_batch_size", "0", "Samples; 0: the model's", 0, 1'000'000'000,
-                        with_model));
-  keys.push_back(number("tensor_parallel", "1", "Devices that share each layer", 1, 1'000'000,
-                        with_model));
+  keys.push_back(
+      number("micro_batch_size", "0", "Samples; 0: the model's", 0, 1'000'000'000, with_model));
+  keys.push_back(
+      number("tensor_parallel", "1", "Devices that share each layer", 1, 1'000'000, with_model));
   keys.push_back(number("tick", "1",
                         "Of a model: nanoseconds a tick, so that pictures are not too wide", 1,
                         1'000'000'000'000, with_model));
@@ -125,8 +124,8 @@ Keys tensor_parallel_keys() {
   };
   add_model(keys);
   keys.push_back(number("latency", "0", "Ticks of every all-reduce", 0, kMostTime, kNumbers));
-  keys.push_back(number("tiles", "1",
-                        "Pieces of a product: one is sent while the next is computed", 1, 1000));
+  keys.push_back(
+      number("tiles", "1", "Pieces of a product: one is sent while the next is computed", 1, 1000));
   return keys;
 }
 
@@ -218,9 +217,8 @@ std::string expected_of(const ScenarioKey& key, const std::string& value) {
       return {};
     return fmt::format("a whole number from {} to {}", key.least, key.most);
   case ScenarioValue::list:
-    return numbers_in(value)
-               ? std::string()
-               : fmt::format("whole numbers from 0 to {}, with commas", kMostTime);
+    return numbers_in(value) ? std::string()
+                             : fmt::format("whole numbers from 0 to {}, with commas", kMostTime);
   case ScenarioValue::word:
     return std::find(key.words.begin(), key.words.end(), value) != key.words.end()
                ? std::string()
@@ -254,8 +252,8 @@ std::optional<ScenarioKind> scenario_called(std::string_view name) {
 }
 
 const std::vector<ScenarioKey>& scenario_keys(ScenarioKind kind) {
-  static const std::array<Keys, 5> all{data_parallel_keys(), tensor_parallel_keys(),
-                                       offload_keys(), input_keys(), server_keys()};
+  static const std::array<Keys, 5> all{data_parallel_keys(), tensor_parallel_keys(), offload_keys(),
+                                       input_keys(), server_keys()};
   return all[static_cast<std::size_t>(kind)];
 }
 

@@ -58,9 +58,9 @@ Result<std::vector<LayerLoad>> given_layers(const ScenarioValues& in, bool kept)
   std::vector<LayerLoad> out;
   for (std::size_t i = 0; i < count; ++i) {
     if ((*checkpoint)[i] > (*activation)[i])
-      return scenario_problem(fmt::format("{}: {} of {} bytes", in.called("kept"), (*checkpoint)[i],
-                                          (*activation)[i]),
-                              "no more than the activations");
+      return scenario_problem(
+          fmt::format("{}: {} of {} bytes", in.called("kept"), (*checkpoint)[i], (*activation)[i]),
+          "no more than the activations");
     out.push_back({std::to_string(i + 1), (*forward)[i], (*backward)[i], (*gradient)[i],
                    (*gradient)[i], (*activation)[i], (*checkpoint)[i]});
   }
@@ -172,10 +172,9 @@ Result<Scenario> data_parallel_of(const ScenarioValues& in, std::string_view cho
   for (const LayerLoad& layer : task.layers)
     slices += 3 + layer.gradient_bytes / task.slice_bytes;
   if (choice == "priority" && slices * task.iterations > kMostTasks)
-    return scenario_problem(
-        fmt::format("{} {}: {} slices and passes", in.called("slice"), task.slice_bytes,
-                    slices * task.iterations),
-        fmt::format("a slice so large that there are at most {}", kMostTasks));
+    return scenario_problem(fmt::format("{} {}: {} slices and passes", in.called("slice"),
+                                        task.slice_bytes, slices * task.iterations),
+                            fmt::format("a slice so large that there are at most {}", kMostTasks));
   return data_parallel(task);
 }
 
@@ -224,8 +223,7 @@ Result<Scenario> tensor_parallel_of(const ScenarioValues& in, std::string_view c
 }
 
 Result<Scenario> offload_of(const ScenarioValues& in, std::string_view choice,
-                            const std::optional<NamedModel>& named,
-                            std::vector<LayerLoad> layers) {
+                            const std::optional<NamedModel>& named, std::vector<LayerLoad> layers) {
   OffloadTask task;
   task.layers = std::move(layers);
   task.iterations = small_number(in, "iterations");
@@ -318,9 +316,8 @@ Result<Scenario> of_layers(ScenarioKind kind, const ScenarioValues& in, std::str
   }
   if (auto problem = layers_problem(layers.size(), in.number("iterations")))
     return *problem;
-  return kind == ScenarioKind::offload
-             ? offload_of(in, choice, *named, std::move(layers))
-             : data_parallel_of(in, choice, *named, std::move(layers));
+  return kind == ScenarioKind::offload ? offload_of(in, choice, *named, std::move(layers))
+                                       : data_parallel_of(in, choice, *named, std::move(layers));
 }
 
 /// Runs a scenario that has been built, and counts.
@@ -359,9 +356,8 @@ Result<ScenarioRun> run_scenario(ScenarioKind kind, const ScenarioValues& values
     if (!found)
       return found.diagnostics();
     out.scenario = std::move(found->scenario);
-    out.numbers = {{"samples_read", found->reads},
-                   {"cache_hits", found->hits},
-                   {"bytes_read", found->bytes}};
+    out.numbers = {
+        {"samples_read", found->reads}, {"cache_hits", found->hits}, {"bytes_read", found->bytes}};
   } else {
     auto scenario = of_layers(kind, values, choice, out.of_model);
     if (!scenario)
