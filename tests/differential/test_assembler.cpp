@@ -87,10 +87,13 @@ bool target_within(const isa::Instruction& i, std::uint64_t bytes) {
 }
 
 /// What binutils 2.40 has no text for, though it is legal: conversions that are always exact with a
-/// rounding mode, fences with an empty set, compressed shifts by 0 (hints).
+/// rounding mode, fences with an empty set, compressed shifts by 0 (hints), the CSRs of resumable
+/// non-maskable interrupts by their names.
 bool unknown_to_binutils(const Encoding& e, std::uint32_t bits) {
   const std::int64_t value = isa::riscv::gather(e.shape.imm, bits);
-  return (e.has('e') && (bits >> 12 & 7U) != 0) ||
+  const std::uint32_t csr = bits >> 20;
+  const bool names_csr = e.size() == 4 && (bits & 0x7fU) == 0x73 && (bits >> 12 & 3U) != 0;
+  return (names_csr && csr >= 0x740 && csr <= 0x744) || (e.has('e') && (bits >> 12 & 7U) != 0) ||
          (e.has('F') && ((value & 15) == 0 || value >> 4 == 0)) ||
          (e.size() == 2 && e.has('h') && value == 0);
 }

@@ -270,7 +270,7 @@ std::string broken_rows(const Timeline& timeline, bool replays, RowCounts& count
         (row.part > 0 && (i == 0 || timeline.rows[i - 1].part + 1 != row.part)))
       return fmt::format("row {} is op {}, part {}", i + 1, row.op.value, row.part);
     const unsigned first = row.part > 0 ? 0 : row.fused ? 2 : 1;
-    counts.pairs += row.fused && !row.wrong_path ? 1 : 0;
+    counts.pairs += first == 2 && !row.wrong_path ? 1 : 0;
     if (row.wrong_path) {
       ++counts.wrong;
     } else if (row.flushed) {

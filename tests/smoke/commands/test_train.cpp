@@ -268,7 +268,7 @@ TEST_CASE("train plan: all choices of a model on a cluster, their front, and a d
   const auto report = nlohmann::json::parse(first.out);
   CHECK(report.at("tried") == report.at("plans").size());
   CHECK(report.at("pareto").size() > 1);
-  CHECK(has(with({}).err, "results already"));
+  CHECK(has(with({}).err, "points already"));
   const Outcome again = with({"--resume", "--json"});
   CHECK(again.out == first.out);
   CHECK(has(run_cli({"export", database}).out, "zb-h1"));
