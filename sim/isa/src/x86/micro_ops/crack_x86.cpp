@@ -160,14 +160,17 @@ private:
   }
 
   /// Into the memory operand; `value` is a register, kNoRegister a constant, kFlags of setcc.
-  void store(RegId value) {
-    if (!rules_.split_store) {
-      address(ops_.add(CrackedKind::store, store_class(i_))).read(value, OperandRole::store_data);
-      return;
-    }
-    address(ops_.add(CrackedKind::store_address, store_class(i_)));
-    CrackedOp& data = ops_.add(CrackedKind::store_data, store_class(i_));
-    data.read(value, OperandRole::store_data).fused = rules_.fuse_store;
+  /// `control`: of a number of the x87 unit, what rounds it; kNoRegister: nothing does.
+  void store(RegId value, RegId control = kNoRegister) {
+    if (rules_.split_store)
+      address(ops_.add(CrackedKind::store_address, store_class(i_)));
+    CrackedOp& data = rules_.split_store
+                          ? ops_.add(CrackedKind::store_data, store_class(i_))
+                          : address(ops_.add(CrackedKind::store, store_class(i_)));
+    data.read(value, OperandRole::store_data);
+    if (control != kNoRegister)
+      data.read(control, OperandRole::store_data);
+    data.fused = rules_.split_store && rules_.fuse_store;
   }
 
   /// 8 and 16 bits leave the rest of both registers, which therefore are sources too.
@@ -293,7 +296,7 @@ private:
       return;
     }
     if (moves && stores) {
-      store(right_register(i_, form_));
+      store(right_register(i_, form_), third_register(i_, form_));
       return;
     }
     if (loads)
