@@ -164,9 +164,8 @@ private:
   void store(RegId value, RegId control = kNoRegister) {
     if (rules_.split_store)
       address(ops_.add(CrackedKind::store_address, store_class(i_)));
-    CrackedOp& data = rules_.split_store
-                          ? ops_.add(CrackedKind::store_data, store_class(i_))
-                          : address(ops_.add(CrackedKind::store, store_class(i_)));
+    CrackedOp& data = rules_.split_store ? ops_.add(CrackedKind::store_data, store_class(i_))
+                                         : address(ops_.add(CrackedKind::store, store_class(i_)));
     data.read(value, OperandRole::store_data);
     if (control != kNoRegister)
       data.read(control, OperandRole::store_data);
