@@ -1,6 +1,8 @@
 #include "x86/library/routines_32.hpp"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace stallscope::isa::x86 {
 
@@ -8,11 +10,11 @@ namespace {
 
 using assembly::Routine;
 
+// The divisions of the compiler's library, put together from these pieces; @ is the routine's name.
 // Two numbers of 64 bits on the stack, the result in edx and eax. In each: edx:eax divided by
 // ecx:ebx leaves the quotient in edx:eax and the remainder in ecx:ebx.
-constexpr std::array<Routine, 12> kRoutines32{{
-    {"__udivdi3", R"(
-__udivdi3:
+constexpr const char* kEnter = R"(
+@:
   pushl %ebp
   pushl %edi
   pushl %esi
@@ -21,187 +23,29 @@ __udivdi3:
   movl 24(%esp), %edx
   movl 28(%esp), %ebx
   movl 32(%esp), %ecx
-  testl %ecx, %ecx
-  jne .L__udivdi3_wide
-  movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
-  movl %edx, %eax
-  xorl %edx, %edx
-  divl %ebx
-  movl %eax, %edi
-  movl %esi, %eax
-  divl %ebx
-  movl %edx, %ebx
-  movl %edi, %edx
-  jmp .L__udivdi3_done
-.L__udivdi3_wide:                     # else a quotient of 32 bits, bit by bit
-  movl %edx, %esi
-  xorl %edi, %edi
-  movl $32, %ebp
-.L__udivdi3_step:
-  addl %eax, %eax
-  adcl %esi, %esi
-  adcl %edi, %edi
-  cmpl %ecx, %edi
-  jb .L__udivdi3_next
-  ja .L__udivdi3_fits
-  cmpl %ebx, %esi
-  jb .L__udivdi3_next
-.L__udivdi3_fits:
-  subl %ebx, %esi
-  sbbl %ecx, %edi
-  incl %eax
-.L__udivdi3_next:
-  decl %ebp
-  jne .L__udivdi3_step
-  movl %esi, %ebx
-  movl %edi, %ecx
-  xorl %edx, %edx
-.L__udivdi3_done:
-  popl %ebx
-  popl %esi
-  popl %edi
-  popl %ebp
-  ret
-)"},
-    {"__umoddi3", R"(
-__umoddi3:
-  pushl %ebp
-  pushl %edi
-  pushl %esi
-  pushl %ebx
-  movl 20(%esp), %eax
-  movl 24(%esp), %edx
-  movl 28(%esp), %ebx
-  movl 32(%esp), %ecx
-  testl %ecx, %ecx
-  jne .L__umoddi3_wide
-  movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
-  movl %edx, %eax
-  xorl %edx, %edx
-  divl %ebx
-  movl %eax, %edi
-  movl %esi, %eax
-  divl %ebx
-  movl %edx, %ebx
-  movl %edi, %edx
-  jmp .L__umoddi3_done
-.L__umoddi3_wide:                     # else a quotient of 32 bits, bit by bit
-  movl %edx, %esi
-  xorl %edi, %edi
-  movl $32, %ebp
-.L__umoddi3_step:
-  addl %eax, %eax
-  adcl %esi, %esi
-  adcl %edi, %edi
-  cmpl %ecx, %edi
-  jb .L__umoddi3_next
-  ja .L__umoddi3_fits
-  cmpl %ebx, %esi
-  jb .L__umoddi3_next
-.L__umoddi3_fits:
-  subl %ebx, %esi
-  sbbl %ecx, %edi
-  incl %eax
-.L__umoddi3_next:
-  decl %ebp
-  jne .L__umoddi3_step
-  movl %esi, %ebx
-  movl %edi, %ecx
-  xorl %edx, %edx
-.L__umoddi3_done:
-  movl %ebx, %eax
-  movl %ecx, %edx
-  popl %ebx
-  popl %esi
-  popl %edi
-  popl %ebp
-  ret
-)"},
-    {"__udivmoddi4", R"(
-__udivmoddi4:
-  pushl %ebp
-  pushl %edi
-  pushl %esi
-  pushl %ebx
-  movl 20(%esp), %eax
-  movl 24(%esp), %edx
-  movl 28(%esp), %ebx
-  movl 32(%esp), %ecx
-  testl %ecx, %ecx
-  jne .L__udivmoddi4_wide
-  movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
-  movl %edx, %eax
-  xorl %edx, %edx
-  divl %ebx
-  movl %eax, %edi
-  movl %esi, %eax
-  divl %ebx
-  movl %edx, %ebx
-  movl %edi, %edx
-  jmp .L__udivmoddi4_done
-.L__udivmoddi4_wide:                     # else a quotient of 32 bits, bit by bit
-  movl %edx, %esi
-  xorl %edi, %edi
-  movl $32, %ebp
-.L__udivmoddi4_step:
-  addl %eax, %eax
-  adcl %esi, %esi
-  adcl %edi, %edi
-  cmpl %ecx, %edi
-  jb .L__udivmoddi4_next
-  ja .L__udivmoddi4_fits
-  cmpl %ebx, %esi
-  jb .L__udivmoddi4_next
-.L__udivmoddi4_fits:
-  subl %ebx, %esi
-  sbbl %ecx, %edi
-  incl %eax
-.L__udivmoddi4_next:
-  decl %ebp
-  jne .L__udivmoddi4_step
-  movl %esi, %ebx
-  movl %edi, %ecx
-  xorl %edx, %edx
-.L__udivmoddi4_done:
-  movl 36(%esp), %esi
-  testl %esi, %esi
-  je .L__udivmoddi4_alone
-  movl %ebx, (%esi)
-  movl %ecx, 4(%esi)
-.L__udivmoddi4_alone:
-  popl %ebx
-  popl %esi
-  popl %edi
-  popl %ebp
-  ret
-)"},
-    {"__divdi3", R"(
-__divdi3:
-  pushl %ebp
-  pushl %edi
-  pushl %esi
-  pushl %ebx
-  movl 20(%esp), %eax
-  movl 24(%esp), %edx
-  movl 28(%esp), %ebx
-  movl 32(%esp), %ecx
-  movl %edx, %esi
+)";
+constexpr const char* kPushSignOfQuotient = R"(  movl %edx, %esi
   xorl %ecx, %esi
   pushl %esi                    # negative: the quotient is
-  testl %edx, %edx
-  jns .L__divdi3_first
+)";
+constexpr const char* kPushSignOfRemainder =
+    R"(  pushl %edx                    # negative: the remainder is
+)";
+constexpr const char* kMakePositive = R"(  testl %edx, %edx
+  jns .L@_first
   negl %eax
   adcl $0, %edx
   negl %edx
-.L__divdi3_first:
+.L@_first:
   testl %ecx, %ecx
-  jns .L__divdi3_second
+  jns .L@_second
   negl %ebx
   adcl $0, %ecx
   negl %ecx
-.L__divdi3_second:
-  testl %ecx, %ecx
-  jne .L__divdi3_wide
+.L@_second:
+)";
+constexpr const char* kDivide = R"(  testl %ecx, %ecx
+  jne .L@_wide
   movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
   movl %edx, %eax
   xorl %edx, %edx
@@ -211,206 +55,100 @@ __divdi3:
   divl %ebx
   movl %edx, %ebx
   movl %edi, %edx
-  jmp .L__divdi3_done
-.L__divdi3_wide:                     # else a quotient of 32 bits, bit by bit
+  jmp .L@_done
+.L@_wide:                       # else a quotient of 32 bits, bit by bit
   movl %edx, %esi
   xorl %edi, %edi
   movl $32, %ebp
-.L__divdi3_step:
+.L@_step:
   addl %eax, %eax
   adcl %esi, %esi
   adcl %edi, %edi
   cmpl %ecx, %edi
-  jb .L__divdi3_next
-  ja .L__divdi3_fits
+  jb .L@_next
+  ja .L@_fits
   cmpl %ebx, %esi
-  jb .L__divdi3_next
-.L__divdi3_fits:
+  jb .L@_next
+.L@_fits:
   subl %ebx, %esi
   sbbl %ecx, %edi
   incl %eax
-.L__divdi3_next:
+.L@_next:
   decl %ebp
-  jne .L__divdi3_step
+  jne .L@_step
   movl %esi, %ebx
   movl %edi, %ecx
   xorl %edx, %edx
-.L__divdi3_done:
-  popl %esi
+.L@_done:
+)";
+constexpr const char* kSignRemainder = R"(  popl %esi
   testl %esi, %esi
-  jns .L__divdi3_quotient
-  negl %eax
-  adcl $0, %edx
-  negl %edx
-.L__divdi3_quotient:
-  popl %ebx
-  popl %esi
-  popl %edi
-  popl %ebp
-  ret
-)"},
-    {"__moddi3", R"(
-__moddi3:
-  pushl %ebp
-  pushl %edi
-  pushl %esi
-  pushl %ebx
-  movl 20(%esp), %eax
-  movl 24(%esp), %edx
-  movl 28(%esp), %ebx
-  movl 32(%esp), %ecx
-  pushl %edx                    # negative: the remainder is
-  testl %edx, %edx
-  jns .L__moddi3_first
-  negl %eax
-  adcl $0, %edx
-  negl %edx
-.L__moddi3_first:
-  testl %ecx, %ecx
-  jns .L__moddi3_second
+  jns .L@_remainder
   negl %ebx
   adcl $0, %ecx
   negl %ecx
-.L__moddi3_second:
-  testl %ecx, %ecx
-  jne .L__moddi3_wide
-  movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
-  movl %edx, %eax
-  xorl %edx, %edx
-  divl %ebx
-  movl %eax, %edi
-  movl %esi, %eax
-  divl %ebx
-  movl %edx, %ebx
-  movl %edi, %edx
-  jmp .L__moddi3_done
-.L__moddi3_wide:                     # else a quotient of 32 bits, bit by bit
-  movl %edx, %esi
-  xorl %edi, %edi
-  movl $32, %ebp
-.L__moddi3_step:
-  addl %eax, %eax
-  adcl %esi, %esi
-  adcl %edi, %edi
-  cmpl %ecx, %edi
-  jb .L__moddi3_next
-  ja .L__moddi3_fits
-  cmpl %ebx, %esi
-  jb .L__moddi3_next
-.L__moddi3_fits:
-  subl %ebx, %esi
-  sbbl %ecx, %edi
-  incl %eax
-.L__moddi3_next:
-  decl %ebp
-  jne .L__moddi3_step
-  movl %esi, %ebx
-  movl %edi, %ecx
-  xorl %edx, %edx
-.L__moddi3_done:
-  popl %esi
+.L@_remainder:
+)";
+constexpr const char* kSignQuotient = R"(  popl %esi
   testl %esi, %esi
-  jns .L__moddi3_remainder
-  negl %ebx
-  adcl $0, %ecx
-  negl %ecx
-.L__moddi3_remainder:
-  movl %ebx, %eax
+  jns .L@_quotient
+  negl %eax
+  adcl $0, %edx
+  negl %edx
+.L@_quotient:
+)";
+constexpr const char* kReturnRemainder = R"(  movl %ebx, %eax
   movl %ecx, %edx
-  popl %ebx
-  popl %esi
-  popl %edi
-  popl %ebp
-  ret
-)"},
-    {"__divmoddi4", R"(
-__divmoddi4:
-  pushl %ebp
-  pushl %edi
-  pushl %esi
-  pushl %ebx
-  movl 20(%esp), %eax
-  movl 24(%esp), %edx
-  movl 28(%esp), %ebx
-  movl 32(%esp), %ecx
-  movl %edx, %esi
-  xorl %ecx, %esi
-  pushl %esi                    # negative: the quotient is
-  pushl %edx                    # negative: the remainder is
-  testl %edx, %edx
-  jns .L__divmoddi4_first
-  negl %eax
-  adcl $0, %edx
-  negl %edx
-.L__divmoddi4_first:
-  testl %ecx, %ecx
-  jns .L__divmoddi4_second
-  negl %ebx
-  adcl $0, %ecx
-  negl %ecx
-.L__divmoddi4_second:
-  testl %ecx, %ecx
-  jne .L__divmoddi4_wide
-  movl %eax, %esi               # a divisor of 32 bits: twice the instruction's division
-  movl %edx, %eax
-  xorl %edx, %edx
-  divl %ebx
-  movl %eax, %edi
-  movl %esi, %eax
-  divl %ebx
-  movl %edx, %ebx
-  movl %edi, %edx
-  jmp .L__divmoddi4_done
-.L__divmoddi4_wide:                     # else a quotient of 32 bits, bit by bit
-  movl %edx, %esi
-  xorl %edi, %edi
-  movl $32, %ebp
-.L__divmoddi4_step:
-  addl %eax, %eax
-  adcl %esi, %esi
-  adcl %edi, %edi
-  cmpl %ecx, %edi
-  jb .L__divmoddi4_next
-  ja .L__divmoddi4_fits
-  cmpl %ebx, %esi
-  jb .L__divmoddi4_next
-.L__divmoddi4_fits:
-  subl %ebx, %esi
-  sbbl %ecx, %edi
-  incl %eax
-.L__divmoddi4_next:
-  decl %ebp
-  jne .L__divmoddi4_step
-  movl %esi, %ebx
-  movl %edi, %ecx
-  xorl %edx, %edx
-.L__divmoddi4_done:
-  popl %esi
+)";
+constexpr const char* kStoreRemainder = R"(  movl 36(%esp), %esi
   testl %esi, %esi
-  jns .L__divmoddi4_remainder
-  negl %ebx
-  adcl $0, %ecx
-  negl %ecx
-.L__divmoddi4_remainder:
-  popl %esi
-  testl %esi, %esi
-  jns .L__divmoddi4_quotient
-  negl %eax
-  adcl $0, %edx
-  negl %edx
-.L__divmoddi4_quotient:
-  movl 36(%esp), %esi
-  testl %esi, %esi
-  je .L__divmoddi4_alone
+  je .L@_alone
   movl %ebx, (%esi)
   movl %ecx, 4(%esi)
-.L__divmoddi4_alone:
-  popl %ebx
+.L@_alone:
+)";
+constexpr const char* kLeave = R"(  popl %ebx
   popl %esi
   popl %edi
   popl %ebp
   ret
-)"},
+)";
+
+struct Division {
+  const char* name;
+  std::vector<const char*> pieces; ///< between the beginning and the end
+};
+
+const std::vector<Division>& divisions() {
+  static const std::vector<Division> all{
+      {"__udivdi3", {kDivide}},
+      {"__umoddi3", {kDivide, kReturnRemainder}},
+      {"__udivmoddi4", {kDivide, kStoreRemainder}},
+      {"__divdi3", {kPushSignOfQuotient, kMakePositive, kDivide, kSignQuotient}},
+      {"__moddi3",
+       {kPushSignOfRemainder, kMakePositive, kDivide, kSignRemainder, kReturnRemainder}},
+      {"__divmoddi4",
+       {kPushSignOfQuotient, kPushSignOfRemainder, kMakePositive, kDivide, kSignRemainder,
+        kSignQuotient, kStoreRemainder}},
+  };
+  return all;
+}
+
+std::string text_of(const Division& division) {
+  std::string pattern = kEnter;
+  for (const char* piece : division.pieces)
+    pattern += piece;
+  pattern += kLeave;
+  std::string text;
+  for (const char c : pattern)
+    if (c == '@')
+      text += division.name;
+    else
+      text += c;
+  return text;
+}
+
+constexpr std::array<Routine, 6> kOthers{{
     {"memcpy", R"(
 memcpy:
   pushl %edi
@@ -487,10 +225,25 @@ __paritydi2:
 )"},
 }};
 
+std::vector<Routine> all_routines() {
+  static const std::vector<std::string> texts = [] {
+    std::vector<std::string> made;
+    for (const Division& division : divisions())
+      made.push_back(text_of(division));
+    return made;
+  }();
+  std::vector<Routine> all;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    all.push_back({divisions()[i].name, texts[i]});
+  all.insert(all.end(), kOthers.begin(), kOthers.end());
+  return all;
+}
+
 } // namespace
 
 std::span<const Routine> routines_of_32_bits() {
-  return kRoutines32;
+  static const std::vector<Routine> all = all_routines();
+  return all;
 }
 
 } // namespace stallscope::isa::x86
