@@ -53,8 +53,8 @@ std::string_view opposite_of(std::string_view branch) {
        {"bgez", "bltz"},
        {"bc1t", "bc1f"},
        {"bc1f", "bc1t"}}};
-  const auto* const found = std::find_if(kOpposites.begin(), kOpposites.end(),
-                                         [branch](const auto& one) { return one.first == branch; });
+  const auto found = std::find_if(kOpposites.begin(), kOpposites.end(),
+                                  [branch](const auto& one) { return one.first == branch; });
   return found == kOpposites.end() ? std::string_view() : found->second;
 }
 
