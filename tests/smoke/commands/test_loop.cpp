@@ -190,6 +190,23 @@ TEST_CASE("loop: the notation is told by the text, with the ending .s as without
   }
 }
 
+TEST_CASE("loop: functions of C that nobody calls are there on bare metal, too") {
+  const Folder folder;
+  const std::string file = folder.file(
+      "gm.c",
+      "int g(int *a, int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += a[i];\n"
+      "  return s;\n}\nint main(void) { return 0; }\n");
+  for (const char* level : {"-O1", "-O2"}) {
+    INFO(level);
+    const Outcome found =
+        run_cli({"loop", file, level, "--function", "g", "-m", "ibex-small", "--no-whatif"});
+    if (has(found.err, "install"))
+      return; // no compiler
+    INFO(found.err);
+    CHECK(found.exit_code == 0);
+  }
+}
+
 TEST_CASE("loop: a region of C is the loop that it holds, or an iteration of the one around it") {
   if (std::system("command -v riscv64-linux-gnu-gcc >/dev/null 2>&1") != 0) {
     WARN("riscv64-linux-gnu-gcc is not installed: skipped");

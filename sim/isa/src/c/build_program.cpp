@@ -105,7 +105,14 @@ Diagnostics Compilation::build() {
     if (Diagnostics problems = make_driver(true); !problems.empty())
       return problems;
   }
-  output = attempt(tools_.with_library, {}, false);
+  // Functions that nobody calls are looked at too, unless they name what is nowhere.
+  const auto linked = [&output] {
+    return output.succeeded() || output.timed_out || output.interrupted;
+  };
+  if (options_.looked_at)
+    output = attempt(tools_.with_library, {"-Wl,--no-gc-sections"}, false);
+  if (!options_.looked_at || !linked())
+    output = attempt(tools_.with_library, {}, false);
   messages_ = output.err + library_for_;
   return output.succeeded() ? Diagnostics{} : failure(output);
 }

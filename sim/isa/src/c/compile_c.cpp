@@ -338,6 +338,7 @@ std::string Compilation::key_of(const std::string& preprocessed) const {
   for (const std::string& word : libraries(false))
     hash.add_field(word);
   hash.add_field(fs::current_path(failed).string()); // debug information names it
+  hash.add_field(options_.looked_at ? "all functions" : "");
   hash.add_field(preprocessed);
   for (const std::string& file : files_) {
     hash.add_field(file);
