@@ -134,8 +134,8 @@ public:
   }
   void append_absent_function(Emitter& emitter, const assembly::Place& place, Ending ending,
                               std::string_view text) override {
-    for (Statement& statement : absent_function(ending, text.find("xmm0") != std::string_view::npos,
-                                                place, emitter.reporter(), address_width()))
+    for (Statement& statement :
+         absent_function(ending, text, place, emitter.reporter(), address_width()))
       append(emitter, place, std::move(statement));
   }
 

@@ -195,3 +195,14 @@ TEST_CASE("pasted x86: a function called like an instruction of another notation
   CHECK(isa_from_text("min(int, int):\n slt $2,$5,$4\n movz $5,$4,$2\n jr $31\n move $2,$5") ==
         Isa::mips);
 }
+
+TEST_CASE("pasted x86: a function that is not there leaves 0 where its caller takes it from") {
+  // pow(x) + 1, converted: on the stack of the x87 unit, which was empty before the call
+  CHECK(eax_of("f: subl $8, %esp\nfld1\nfstpl (%esp)\ncall pow\nfadds one\nfistpl (%esp)\n"
+               "movl (%esp), %eax\naddl $8, %esp\nret\n.data\none: .float 1") == 1);
+  CHECK(eax_of("f: subl $8, %esp\ncall sqrt\nfld1\nfaddp %st, %st(1)\nfistpl (%esp)\n"
+               "movl (%esp), %eax\naddl $8, %esp\nret") == 1);
+  // One that returns an integer leaves nothing there.
+  CHECK(eax_of("f: subl $8, %esp\ncall g\nfld1\nfistpl (%esp)\nmovl (%esp), %eax\n"
+               "addl $8, %esp\nret") == 1);
+}
