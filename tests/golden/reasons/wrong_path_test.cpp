@@ -4,6 +4,8 @@
 #include "golden/lesson.hpp"
 #include "golden/mechanism.hpp"
 #include "golden/reasons/cells.hpp"
+#include "isa/assemble.hpp"
+#include "machine/machine_file.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>
@@ -195,4 +197,31 @@ TEST_CASE(
   const std::size_t lost = gaps.find("mispredict 1");
   REQUIRE(lost != std::string::npos);
   CHECK(gaps.find("mispredict 1", lost + 1) == std::string::npos); // without a break
+}
+
+TEST_CASE("reasons: a fused pair takes the fetch places that the machine says", "[out_of_order]") {
+  // The branch waits for two products and is mispredicted. Behind it come three loads and a pair.
+  // Where the pair takes one place of four, it is fetched with them and fuses: then a port for
+  // branches alone has a use for it, and p1 has none until the return comes, whose addition could
+  // use it. Where it takes two, the comparison comes alone, which p1 executes.
+  const Result<isa::Program> program = isa::assemble(
+      isa::Isa::x86, "pair.s",
+      "f:\n imulq %rbx, %rax\n imulq %rbx, %rax\n testq %rax, %rax\n je .L2\n movl $1, %edx\n"
+      " movl $2, %ecx\n ret\n.L2:\n movq (%rdi), %r8\n movq 8(%rdi), %r9\n movq 16(%rdi), %r10\n"
+      " cmpq %rbx, %rsi\n jne .L3\n ret\n.L3:\n ret\n");
+  REQUIRE(program);
+  const auto begins = [&program](const char* once) {
+    machine::Machine machine =
+        machine::load_machine("csapp-haswell", {{"branch.predictor", "not_taken"},
+                                                {"front_end.pairs_count_once", once}})
+            .value();
+    machine.undeclared = isa::Undeclared::zero;
+    const std::string gaps = gaps_of(recorded_run(*program, machine), "p1");
+    const std::size_t at = gaps.find(" mispredict");
+    REQUIRE(at < gaps.size());
+    const std::size_t line = gaps.rfind('\n', at) + 1; // npos + 1 is 0
+    return std::stoi(gaps.substr(line));
+  };
+  CHECK(begins("false") == 26);
+  CHECK(begins("true") == 28);
 }

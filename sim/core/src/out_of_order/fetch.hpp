@@ -273,7 +273,7 @@ template <class Sink, Known kKnown>
   add_micro_ops(parts, first, effect, wrong_path, faulting, instructions);
   if (decoded.hands_on)
     hand_on(parts.size());
-  const unsigned places = machine_.pairs_count_once ? 1 : instructions;
+  const unsigned places = instructions == 2 ? pair_places() : 1;
   fetched_ += places;
   fetched_wrong_ += wrong_path ? places : 0;
   const bool is_control =
@@ -350,8 +350,7 @@ inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& i
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path) {
   const isa::Instruction& first = program_.instruction(index);
-  const unsigned places = machine_.pairs_count_once ? 1 : 2;
-  if (fetched_ + places > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
+  if (fetched_ + pair_places() > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
       is_branch_queue_full() || (speculates() && !can_predict()))
     return false;

@@ -254,7 +254,7 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
     OutOfOrderCore::Decoded decoded = core_.decoded(index);
     const isa::Instruction& first = program_.instruction(index);
     const auto block = [&](std::uint64_t address) { return address >> plan_.fetch_block_shift; };
-    const bool fuses = decoded.begins_pair && fetched + 2 <= machine_.fetch_width &&
+    const bool fuses = decoded.begins_pair && fetched + pair_places() <= machine_.fetch_width &&
                        block(first.pc) == block(first.pc + first.size);
     for (const PlannedOp& part : fuses ? core_.micro_ops_of_pair(index) : decoded.parts()) {
       if ((part.ports & idle.left) == 0)
@@ -267,7 +267,7 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
     }
     if (fuses)
       decoded = core_.decoded(++index);
-    fetched = (fetched + (fuses ? 2 : 1)) % machine_.fetch_width;
+    fetched = (fetched + (fuses ? pair_places() : 1)) % machine_.fetch_width;
     if (block(first.pc) != block(first.pc + first.size))
       fetched = 0;
     index = decoded.is_control || !decoded.followed ? isa::kNoIndex : index + 1;

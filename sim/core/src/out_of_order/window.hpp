@@ -131,6 +131,8 @@ private:
   bool has_branch_entry();
   OpId undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
+  /// Places of the fetch width that a fused pair takes.
+  unsigned pair_places() const { return machine_.pairs_count_once ? 1 : 2; }
   bool has_lines(std::uint64_t pc, unsigned size) const;
   bool read_lines(const isa::Instruction& instruction);
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
