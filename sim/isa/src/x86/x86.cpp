@@ -134,8 +134,9 @@ public:
   }
   void append_absent_function(Emitter& emitter, const assembly::Place& place, Ending ending,
                               std::string_view text) override {
+    const Returns returns{text.find("xmm0") != std::string_view::npos, takes_result(place)};
     for (Statement& statement :
-         absent_function(ending, text, place, emitter.reporter(), address_width()))
+         absent_function(ending, returns, place, emitter.reporter(), address_width()))
       append(emitter, place, std::move(statement));
   }
 
@@ -149,6 +150,15 @@ public:
   }
 
 private:
+  /// Behind the call whose target is written at this place.
+  [[nodiscard]] bool takes_result(const assembly::Place& place) const {
+    const auto call = std::find_if(statements_.begin(), statements_.end(), [&](const Statement& s) {
+      return s.label && s.label->place.line.line == place.line.line &&
+             s.label->place.line.expansion == place.line.expansion &&
+             s.label->place.column == place.column;
+    });
+    return call != statements_.end() && takes_x87_result({call + 1, statements_.end()});
+  }
   /// Prefixes are skipped; false: nothing is behind them in this statement, or reported.
   bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
                      const SourceLine& line, Repeat& repeat);

@@ -3,8 +3,6 @@
 #include "x86/library/library.hpp"
 #include "x86/micro_ops/build_x87.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace stallscope::isa::x86 {
@@ -13,65 +11,22 @@ namespace {
 
 using Ending = assembly::Dialect::Ending;
 
-/// The first word of a line, in lower case; empty for labels, directives and comments.
-std::string first_word(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  const std::size_t end = std::min(line.find_first_of(" \t\r;"), line.size());
-  std::string word = assembly::lower(line.substr(0, end));
-  const bool is_instruction =
-      !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0;
-  return is_instruction && word.back() != ':' ? word : std::string();
-}
-
-/// Numbers that an instruction of the x87 unit takes from its stack, by its name: faddp, fucomip
-/// and fxch have two, what stores or has one in memory too has one.
-int taken_by(std::string_view name) {
-  const bool stores = name.starts_with("fst") || name.starts_with("fist");
-  return name == "fxch" || (name.ends_with('p') && !stores) ? 2 : 1;
-}
-
-/// Behind a call in this line, from 1, the instructions of the x87 unit take more from its stack
-/// than they have put there: the result.
-bool takes_x87_behind(std::string_view text, std::uint32_t line) {
-  int depth = 0;
-  for (std::uint32_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string word = first_word(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (number <= line || word.empty() || word.ends_with("cw"))
-      continue;
-    if (word.front() == 'j' || word.starts_with("call") || word.starts_with("ret"))
-      return false;
-    if (word.front() != 'f')
-      continue;
-    if (word.starts_with("fld") || word.starts_with("fild")) {
-      ++depth;
-      continue;
-    }
-    if (taken_by(word) > depth)
-      return true;
-    const bool pops = word.starts_with("fstp") || word.starts_with("fistp") || word.ends_with('p');
-    depth -= word.ends_with("pp") ? 2 : pops ? 1 : 0;
-  }
-  return false;
-}
-
 class AbsentFunction {
 public:
   AbsentFunction(const assembly::Place& place, assembly::Reporter& reporter,
                  std::uint8_t address_width)
       : place_(place), reporter_(reporter), address_width_(address_width) {}
 
-  std::vector<Statement> run(Ending ending, std::string_view text) {
+  std::vector<Statement> run(Ending ending, Returns returns) {
     if (ending == Ending::aborts) {
       add("int3", {});
     } else if (ending == Ending::exits) {
       exit();
     } else {
       add("xorl", {reg("eax", "%eax"), reg("eax", "%eax")});
-      if (text.find("xmm0") != std::string_view::npos)
+      if (returns.real)
         add("xorps", {reg("xmm0", "%xmm0"), reg("xmm0", "%xmm0")});
-      if (takes_x87_behind(text, place_.line.line))
+      if (returns.x87)
         push_zero();
       add("ret", {});
     }
@@ -134,10 +89,9 @@ private:
 
 } // namespace
 
-std::vector<Statement> absent_function(Ending ending, std::string_view text,
-                                       const assembly::Place& place, assembly::Reporter& reporter,
-                                       std::uint8_t address_width) {
-  return AbsentFunction(place, reporter, address_width).run(ending, text);
+std::vector<Statement> absent_function(Ending ending, Returns returns, const assembly::Place& place,
+                                       assembly::Reporter& reporter, std::uint8_t address_width) {
+  return AbsentFunction(place, reporter, address_width).run(ending, returns);
 }
 
 } // namespace stallscope::isa::x86

@@ -42,6 +42,21 @@ Effect87 effect_of(const Instruction& i) {
   return effect;
 }
 
+/// What straight code takes from the stack below what it has put there itself.
+class X87Taken {
+public:
+  void see(const Instruction& i) {
+    const Effect87 effect = effect_of(i);
+    most_ = std::max(most_, effect.uses - depth_);
+    depth_ += effect.pushes - effect.pops;
+  }
+  [[nodiscard]] int most() const { return most_; }
+
+private:
+  int depth_ = 0;
+  int most_ = 0;
+};
+
 /// The depth of the stack before each instruction.
 class X87Depths {
 public:
@@ -196,17 +211,13 @@ private:
 
   /// What straight code from here on takes from below its own.
   [[nodiscard]] int needed_at(std::uint32_t index) const {
-    int depth = 0;
-    int most = 0;
+    X87Taken taken;
     for (; index < program_.code.size(); ++index) {
-      const Instruction& i = program_.code[index];
-      const Effect87 effect = effect_of(i);
-      most = std::max(most, effect.uses - depth);
-      depth += effect.pushes - effect.pops;
-      if (is_control(i.op_class))
+      taken.see(program_.code[index]);
+      if (is_control(program_.code[index].op_class))
         break;
     }
-    return most;
+    return taken.most();
   }
   /// Whether the result of a call of an unknown function is used.
   [[nodiscard]] int taken_behind(std::uint32_t index) const { return needed_at(index) > 0 ? 1 : 0; }
@@ -269,6 +280,19 @@ void name_registers(Instruction& i, int depth) {
 }
 
 } // namespace
+
+bool takes_x87_result(std::span<const Statement> code) {
+  X87Taken taken;
+  for (const Statement& statement : code) {
+    Instruction i = statement.instruction;
+    i.raw = statement.form.pack();
+    if (statement.label || i.op == Op::x86_ret || i.op == Op::x86_call_indirect ||
+        i.op == Op::x86_jump_indirect)
+      break;
+    taken.see(i);
+  }
+  return taken.most() > 0;
+}
 
 std::optional<Diagnostic> resolve_x87(Program& program) {
   if (std::none_of(program.code.begin(), program.code.end(),

@@ -2,8 +2,10 @@
 
 #include "base/diagnostic.hpp"
 #include "isa/program.hpp"
+#include "x86/micro_ops/build.hpp"
 
 #include <optional>
+#include <span>
 
 namespace stallscope::isa::x86 {
 
@@ -12,5 +14,9 @@ namespace stallscope::isa::x86 {
 /// a result at most behind. What begins in the middle, a snippet, gets what it takes from the
 /// stack, as zeros. The problem, where there is no such depth.
 [[nodiscard]] std::optional<Diagnostic> resolve_x87(Program& program);
+
+/// The straight code behind a call takes more from the x87 stack than it has put there: what the
+/// called function has left.
+[[nodiscard]] bool takes_x87_result(std::span<const Statement> code);
 
 } // namespace stallscope::isa::x86
