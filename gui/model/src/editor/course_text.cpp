@@ -44,11 +44,18 @@ std::string toml_value(std::string_view key, const std::string& value) {
   return fmt::format("\"{}\"", value);
 }
 
+std::string standard_of(std::string_view key) {
+  for (const training::PlanKeyInfo& info : training::plan_keys())
+    if (info.name == key)
+      return info.standard;
+  return {};
+}
+
 /// The keys of a named schedule: its sizes, and what settings say.
 std::string text_of_schedule(const RunSpec& spec) {
   std::string schedule = spec.program.name;
-  std::string devices = "4";
-  std::string micro_batches = "8";
+  std::string devices = standard_of("devices");
+  std::string micro_batches = standard_of("micro_batches");
   std::string others;
   for (const machine::Setting& setting : spec.settings) {
     std::string* const known = setting.key == "schedule"        ? &schedule

@@ -30,9 +30,9 @@ constexpr std::uint64_t kMostOfSlider = 1'000'000; ///< larger numbers are typed
 /// Tasks on lanes, run.
 class ScenarioCourse final : public Course {
 public:
-  ScenarioCourse(training::Scenario scenario, const std::string& name,
+  ScenarioCourse(training::Scenario scenario, training::TaskRun run, const std::string& name,
                  std::optional<CollectiveCourse> collective)
-      : graph_(std::move(scenario.graph)), run_(training::run_tasks(graph_)),
+      : graph_(std::move(scenario.graph)), run_(std::move(run)),
         collective_(std::move(collective)) {
     whole_ = training::task_record(graph_, run_, name);
     std::vector<bool> counted;
@@ -166,10 +166,11 @@ Result<std::shared_ptr<const Course>> collective_of(const ScenarioValues& values
   }
   course.steps = training::steps_of(course.task);
   training::Scenario scenario = steps_as_tasks(course);
+  training::TaskRun run = training::run_tasks(scenario.graph);
   const std::string name = fmt::format("{} {}", training::name(course.task.collective),
                                        training::name(course.task.algorithm));
-  return std::shared_ptr<const Course>(
-      std::make_shared<ScenarioCourse>(std::move(scenario), name, std::move(course)));
+  return std::shared_ptr<const Course>(std::make_shared<ScenarioCourse>(
+      std::move(scenario), std::move(run), name, std::move(course)));
 }
 
 Control control_of(const ScenarioKey& key, const MachineOption& option) {
@@ -247,8 +248,8 @@ Result<std::shared_ptr<const Course>> open_scenario(const RunSpec& spec) {
   if (run->scenario.graph.lanes().size() >= kNoLane)
     return problem({}, fmt::format("{} lanes; a pane has at most {}",
                                    run->scenario.graph.lanes().size(), kNoLane - 1));
-  return std::shared_ptr<const Course>(
-      std::make_shared<ScenarioCourse>(std::move(run->scenario), spec.program.name, std::nullopt));
+  return std::shared_ptr<const Course>(std::make_shared<ScenarioCourse>(
+      std::move(run->scenario), std::move(run->run), spec.program.name, std::nullopt));
 }
 
 } // namespace stallscope::gui
