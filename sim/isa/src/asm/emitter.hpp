@@ -92,10 +92,13 @@ private:
   [[nodiscard]] Fit fits(const Row& row, char letter, const Operand& operand) const;
   void take(char letter, const Operand& operand, Fields& fields);
   void take_riscv(char letter, const Operand& operand, Fields& fields) const;
+  void take_value(const Operand& operand, Fields& fields);
+  /// A name that is also a register's means the symbol where no register can stand.
+  [[nodiscard]] Expr value_of(const Operand& operand);
   [[nodiscard]] Fit fits_riscv(char letter, const Operand& operand) const;
-  /// Nullptr, and the nearest miss, when no row fits.
   /// Reports a bit field that reaches beyond the register.
   bool check_field(const Row& row, const Fields& fields);
+  /// Nullptr, and the nearest miss, when no row fits.
   const Row* match(std::span<const Row* const> rows, const std::vector<Operand>& operands,
                    Failure& failure) const;
   void mismatch(std::string_view mnemonic, std::span<const Row* const> rows,

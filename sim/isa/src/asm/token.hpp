@@ -54,17 +54,6 @@ bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& repo
 bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,
                           std::string& out);
 
-/// The bytes of a string token: its escapes replaced. \n \t \r \0 \a \b \f \v \e \" \' \\, octal
-/// \101, hex \x41. False, and reported, for other escapes.
-bool string_bytes(const Token& token, const SourceLine& line, Reporter& reporter, std::string& out);
-
-/// A real number of a double or float, `text` as in a real or decimal integer token; independent of
-/// the locale.
-[[nodiscard]] double parse_double(std::string_view text);
-[[nodiscard]] float parse_float(std::string_view text);
-[[nodiscard]] std::uint64_t bits_of(double value);
-[[nodiscard]] std::uint32_t bits_of(float value);
-
 /// Is it this punctuator of one character?
 [[nodiscard]] constexpr bool is(const Token& token, char c) {
   return token.kind == TokenKind::punctuator && token.value == punctuator(c);

@@ -254,59 +254,12 @@ private:
     state_.memory.store(effect_.address, effect_.bytes, value);
   }
 
-  /// Load-reserved, store-conditional and atomic memory operations. They are naturally aligned
-  /// whatever other accesses may be. A reservation lasts until the next store-conditional: nobody
-  /// else stores, and stores of one's own keep it.
-  [[gnu::noinline]] Trap atomic_access(const Instruction& i, atomic::Kind kind) {
-    const bool load_only = kind == atomic::Kind::load_reserved;
-    const unsigned bytes = access_bytes(i.op);
-    effect_.address = address_bits(state_.regs[i.rs1]);
-    effect_.bytes = static_cast<std::uint8_t>(bytes);
-    const Trap trap = (effect_.address & (bytes - 1)) != 0 ? check_misaligned(bytes, !load_only)
-                                                           : check_reach(bytes, !load_only);
-    if (trap != Trap::none) [[unlikely]] {
-      if constexpr (kSpeculative)
-        finish(i, 0);
-      else if (trap == Trap::read_only && is_tohost(program_, effect_.address))
-        return atomic_to_host(i, kind);
-      return trap;
-    }
-    if (kind == atomic::Kind::store_conditional) {
-      const bool reserved = state_.regs[riscv::kReservation] == effect_.address + 1;
-      if (reserved)
-        write_memory(state_.regs[i.rs2]);
-      write_register(riscv::kReservation, 0);
-      return finish(i, reserved ? 0 : 1);
-    }
-    const std::uint64_t loaded = state_.memory.load(effect_.address, bytes);
-    const std::uint64_t old = bytes == 4 ? integer::word(loaded) : loaded;
-    if (load_only)
-      write_register(riscv::kReservation, effect_.address + 1);
-    else
-      write_memory(atomic::combined(i.op, old, state_.regs[i.rs2]));
-    return finish(i, old);
-  }
-
+  /// Load-reserved, store-conditional and atomic memory operations: execution_atomic.hpp. They are
+  /// naturally aligned whatever other accesses may be. A reservation lasts until the next
+  /// store-conditional: nobody else stores, and stores of one's own keep it.
+  [[gnu::noinline]] Trap atomic_access(const Instruction& i, atomic::Kind kind);
   /// An atomic access that stores to tohost: what it writes there is said to the host.
-  [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind) {
-    const std::uint64_t loaded = state_.memory.load(effect_.address, effect_.bytes);
-    const std::uint64_t old = effect_.bytes == 4 ? integer::word(loaded) : loaded;
-    const bool conditional = kind == atomic::Kind::store_conditional;
-    const bool fails = conditional && state_.regs[riscv::kReservation] != effect_.address + 1;
-    Trap trap = Trap::none;
-    if (!fails) {
-      const std::uint64_t operand = state_.regs[i.rs2];
-      trap = store_to_host(program_, state_, environment_,
-                           conditional ? operand : atomic::combined(i.op, old, operand), effect_,
-                           true);
-    }
-    if (trap != Trap::none && trap != Trap::exit)
-      return trap;
-    if (conditional)
-      write_register(riscv::kReservation, 0);
-    finish(i, conditional ? static_cast<std::uint64_t>(fails) : old);
-    return trap;
-  }
+  [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind);
 
   /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change
   /// it.
@@ -377,64 +330,13 @@ private:
     return finish(i, fp::result(i.op, a, b, boxed));
   }
 
-  [[gnu::noinline]] Trap access_csr(const Instruction& i) {
-    if constexpr (!kSpeculative)
-      if (environment_.asks_cycle && depends_on_cycle(i))
-        return Trap::asks_cycle;
-    const CsrAccess access = access_csr_of(program_, state_, cycle_, i);
-    if (!access.allowed)
-      return Trap::illegal;
-    for (unsigned change = 0; change < access.change_count; ++change)
-      write_register(access.changes[change].reg, access.changes[change].value);
-    if constexpr (!kSpeculative)
-      if (program_.platform == Platform::bare_metal && changes_protection(i))
-        apply_protection(program_, state_);
-    return finish(i, access.old);
-  }
-
+  // Control and status registers, the system, traps: execution_system.hpp.
+  [[gnu::noinline]] Trap access_csr(const Instruction& i);
   /// ecall
-  [[gnu::noinline]] Trap call_environment(const Instruction& i) {
-    if (!calls_may_go_on(environment_))
-      return Trap::interrupted;
-    switch (program_.platform) {
-    case Platform::simple:
-      return system_call(program_, state_, environment_, i, effect_);
-    case Platform::bare_metal:
-      return Trap::unhandled; // unless the program's handler takes it
-    case Platform::linux_user:
-      return linux_call(program_, state_, environment_, cycle_, i, effect_);
-    }
-    return Trap::bad_syscall;
-  }
-
+  [[gnu::noinline]] Trap call_environment(const Instruction& i);
   /// ebreak
-  [[gnu::noinline]] Trap break_here() {
-    if (program_.platform == Platform::linux_user) {
-      if constexpr (!kSpeculative)
-        return end_by_breakpoint(state_);
-      return Trap::breakpoint;
-    }
-    if (program_.platform != Platform::bare_metal) {
-      if constexpr (!kSpeculative)
-        if (passes_zero_division(program_, environment_, state_))
-          return Trap::none;
-      return Trap::breakpoint;
-    }
-    if constexpr (!kSpeculative)
-      if (is_semihosting_call(program_, state_))
-        return !calls_may_go_on(environment_)
-                   ? Trap::interrupted
-                   : semihosting_call(program_, state_, environment_, cycle_, effect_);
-    return Trap::unhandled;
-  }
-
-  [[gnu::noinline]] Trap return_from_trap() {
-    if (program_.platform == Platform::linux_user)
-      return Trap::illegal;
-    const std::uint64_t target = address_bits(state_.regs[riscv::kMepc]);
-    write_register(riscv::kMstatus, mstatus_behind_mret(program_, state_));
-    return jump_to(target);
-  }
+  [[gnu::noinline]] Trap break_here();
+  [[gnu::noinline]] Trap return_from_trap();
 
   Trap checked_divide(const Instruction& i, std::uint64_t a, std::uint64_t b, bool want_quotient) {
     if (b == 0)
@@ -466,12 +368,6 @@ private:
     const auto sa = integer::as_signed(a);
     const auto sb = integer::as_signed(b);
     const auto zero = [](std::uint64_t v) { return v; };
-    const auto sign8 = [](std::uint64_t v) {
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int8_t>(v)));
-    };
-    const auto sign16 = [](std::uint64_t v) {
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(v)));
-    };
     const bool boxed = program_.isa == Isa::riscv;
 
     switch (i.op) {
@@ -508,11 +404,11 @@ private:
     case Op::rrem_trap:
       return checked_divide(i, b, a, false);
     case Op::lb:
-      return load<Op::lb>(i, sign8);
+      return load<Op::lb>(i, integer::signed_byte);
     case Op::lbu:
       return load<Op::lbu>(i, zero);
     case Op::lh:
-      return load<Op::lh>(i, sign16);
+      return load<Op::lh>(i, integer::signed_half);
     case Op::lhu:
       return load<Op::lhu>(i, zero);
     case Op::lw:
@@ -598,3 +494,6 @@ private:
 };
 
 } // namespace stallscope::isa
+
+#include "execution/execution_atomic.hpp" // IWYU pragma: keep
+#include "execution/execution_system.hpp" // IWYU pragma: keep

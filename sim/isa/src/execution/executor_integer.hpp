@@ -24,6 +24,12 @@ using std::uint64_t;
 constexpr uint64_t word(uint64_t value) {
   return static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(value)));
 }
+constexpr uint64_t signed_byte(uint64_t value) {
+  return static_cast<uint64_t>(static_cast<int64_t>(static_cast<std::int8_t>(value)));
+}
+constexpr uint64_t signed_half(uint64_t value) {
+  return static_cast<uint64_t>(static_cast<int64_t>(static_cast<std::int16_t>(value)));
+}
 constexpr int64_t as_signed(uint64_t value) {
   return static_cast<int64_t>(value);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 // Lanes of whole xmm registers. Source: Intel 64 and IA-32 Architectures Software Developer's
 // Manual, volume 2.
@@ -33,84 +34,62 @@ Op arithmetic_op(Packed packed) {
   }
 }
 
-/// What one lane becomes; false: the operation is none that goes lane by lane.
-bool integer_lane(Packed packed, uint8_t width, const Vector& left, const Vector& right, unsigned n,
-                  uint64_t& result) {
+/// What one lane becomes; nothing: the operation is none of integers that goes lane by lane.
+std::optional<uint64_t> integer_lane(Packed packed, uint8_t width, const Vector& left,
+                                     const Vector& right, unsigned n) {
   const uint64_t a = lane(left, width, n);
   const uint64_t b = lane(right, width, n);
   const int64_t sa = signed_lane(left, width, n);
   const int64_t sb = signed_lane(right, width, n);
   switch (packed) {
   case Packed::add_int:
-    result = a + b;
-    return true;
+    return a + b;
   case Packed::subtract_int:
-    result = a - b;
-    return true;
+    return a - b;
   case Packed::multiply_low:
-    result = a * b;
-    return true;
+    return a * b;
   case Packed::multiply_high: // of 16 bits
-    result = static_cast<uint64_t>(sa * sb >> 16);
-    return true;
+    return static_cast<uint64_t>(sa * sb >> 16);
   case Packed::multiply_high_unsigned:
-    result = a * b >> 16;
-    return true;
+    return a * b >> 16;
   case Packed::multiply_even: // width 3
-    result = (a & 0xffffffffU) * (b & 0xffffffffU);
-    return true;
+    return (a & 0xffffffffU) * (b & 0xffffffffU);
   case Packed::multiply_even_signed:
-    result = static_cast<uint64_t>(signed_lane(left, 2, 2 * n) * signed_lane(right, 2, 2 * n));
-    return true;
+    return static_cast<uint64_t>(signed_lane(left, 2, 2 * n) * signed_lane(right, 2, 2 * n));
   case Packed::multiply_add: // width 2; only the least numbers overflow, and wrap
-    result =
-        static_cast<uint64_t>(signed_lane(left, 1, 2 * n) * signed_lane(right, 1, 2 * n) +
-                              signed_lane(left, 1, 2 * n + 1) * signed_lane(right, 1, 2 * n + 1));
-    return true;
+    return static_cast<uint64_t>(signed_lane(left, 1, 2 * n) * signed_lane(right, 1, 2 * n) +
+                                 signed_lane(left, 1, 2 * n + 1) *
+                                     signed_lane(right, 1, 2 * n + 1));
   case Packed::equal:
-    result = ones_when(a == b);
-    return true;
+    return ones_when(a == b);
   case Packed::greater:
-    result = ones_when(sa > sb);
-    return true;
+    return ones_when(sa > sb);
   case Packed::minimum_signed:
-    result = sa < sb ? a : b;
-    return true;
+    return sa < sb ? a : b;
   case Packed::maximum_signed:
-    result = sa > sb ? a : b;
-    return true;
+    return sa > sb ? a : b;
   case Packed::minimum_unsigned:
-    result = std::min(a, b);
-    return true;
+    return std::min(a, b);
   case Packed::maximum_unsigned:
-    result = std::max(a, b);
-    return true;
+    return std::max(a, b);
   case Packed::average:
-    result = (a + b + 1) >> 1;
-    return true;
+    return (a + b + 1) >> 1;
   case Packed::absolute:
-    result = sb < 0 ? 0 - b : b;
-    return true;
+    return sb < 0 ? 0 - b : b;
   case Packed::sign:
-    result = sb < 0 ? 0 - a : sb == 0 ? 0 : a;
-    return true;
+    return sb < 0 ? 0 - a : sb == 0 ? 0 : a;
   case Packed::add_saturated:
-    result = saturated(sa + sb, width, true);
-    return true;
+    return saturated(sa + sb, width, true);
   case Packed::add_saturated_unsigned:
-    result = saturated(static_cast<int64_t>(a + b), width, false);
-    return true;
+    return saturated(static_cast<int64_t>(a + b), width, false);
   case Packed::subtract_saturated:
-    result = saturated(sa - sb, width, true);
-    return true;
+    return saturated(sa - sb, width, true);
   case Packed::subtract_saturated_unsigned:
-    result = saturated(static_cast<int64_t>(a) - static_cast<int64_t>(b), width, false);
-    return true;
+    return saturated(static_cast<int64_t>(a) - static_cast<int64_t>(b), width, false);
   case Packed::multiply_rounded: // of 16 bits
-    result = static_cast<uint64_t>(((sa * sb >> 14) + 1) >> 1);
-    return true;
+    return static_cast<uint64_t>(((sa * sb >> 14) + 1) >> 1);
   default:
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -231,9 +210,8 @@ Vector by_lanes(const Form& form, const Vector& left, const Vector& right, const
   return for_lanes(w, [&](unsigned n) {
     const uint64_t a = lane(left, w, n);
     const uint64_t b = lane(right, w, n);
-    uint64_t result = 0;
-    if (integer_lane(form.packed, w, left, right, n, result))
-      return result;
+    if (const auto of_integers = integer_lane(form.packed, w, left, right, n))
+      return *of_integers;
     switch (form.packed) {
     case Packed::compare:
       return ones_when(fp_holds(static_cast<unsigned>(form.condition), w, a, b));

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stallscope::isa {
 
@@ -22,6 +23,8 @@ using assembly::Fields;
 using assembly::ImmediateRange;
 using assembly::Operand;
 using assembly::Row;
+
+constexpr std::int64_t kExitWithCode = 17; ///< of SPIM and MARS: the code is in $a0
 
 class MipsDialect final : public assembly::Dialect {
 public:
@@ -195,7 +198,6 @@ void MipsDialect::append_absent_function(Emitter& emitter, const assembly::Place
   const auto set_v0 = [&](std::int64_t value) {
     emitter.emit("addiu", {Operand::of_register(kV0), zero, Operand::of_constant(value)});
   };
-  constexpr std::int64_t kExitWithCode = 17; // of SPIM and MARS: the code is in $a0
   if (ending == Ending::exits) {
     set_v0(kExitWithCode);
     emitter.emit("syscall", {});
@@ -211,11 +213,37 @@ void MipsDialect::append_absent_function(Emitter& emitter, const assembly::Place
   }
 }
 
+bool compares_fp(Op op) {
+  return op >= Op::fcmp_eq_d && op <= Op::fcmp_ne_s;
+}
+
+/// syscall: number and arguments in the registers of MARS and SPIM; halt: exit with code 0, a call
+/// whose number is a constant.
+void complete_call(Instruction& i, std::string_view mnemonic) {
+  if (mnemonic == "halt") {
+    i.has_immediate = true;
+    i.imm = kExitWithCode;
+    return;
+  }
+  i.rs1 = kV0;
+  i.rs2 = kA0;
+  i.imm = kF12;
+  i.rd = kV0;
+  i.rd2 = kF0;
+}
+
 void MipsDialect::complete(Instruction& i, const Row& row) const {
   const std::string_view mnemonic = row.mnemonic;
+  const auto flag = [&i] { // the number of an FP condition flag stands where a constant would
+    return static_cast<RegId>(kFirstFlag + std::exchange(i.imm, 0));
+  };
   if (has_low_and_high(i.op) || accumulates(i.op)) {
     i.rd = kLo;
     i.rd2 = kHi;
+    return;
+  }
+  if (compares_fp(i.op)) {
+    i.rd = flag();
     return;
   }
   switch (i.op) {
@@ -246,52 +274,20 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
   case Op::insert_w:
   case Op::movz:
   case Op::movn:
-    if (mnemonic.starts_with("movf") || mnemonic.starts_with("movt")) {
-      i.rs2 = static_cast<RegId>(kFirstFlag + i.imm);
-      i.imm = 0;
-    }
-    if (i.rd == 0) { // reads rd, which the sink is not made for
+    if (mnemonic.starts_with("movf") || mnemonic.starts_with("movt"))
+      i.rs2 = flag();
+    if (i.rd == 0) // reads rd, which the sink is not made for
       i = {.op = Op::nop, .op_class = OpClass::nop, .pc = i.pc};
-    }
     return;
   case Op::jump_link:
     i.rd = kRa;
     return;
-  case Op::fcmp_eq_d:
-  case Op::fcmp_lt_d:
-  case Op::fcmp_le_d:
-  case Op::fcmp_eq_s:
-  case Op::fcmp_lt_s:
-  case Op::fcmp_le_s:
-  case Op::fcmp_un_d:
-  case Op::fcmp_ueq_d:
-  case Op::fcmp_ult_d:
-  case Op::fcmp_ule_d:
-  case Op::fcmp_un_s:
-  case Op::fcmp_ueq_s:
-  case Op::fcmp_ult_s:
-  case Op::fcmp_ule_s:
-  case Op::fcmp_ne_d:
-  case Op::fcmp_ne_s:
-    i.rd = static_cast<RegId>(kFirstFlag + i.imm);
-    i.imm = 0;
-    return;
   case Op::branch_flag_set:
   case Op::branch_flag_clear:
-    i.rs1 = static_cast<RegId>(kFirstFlag + i.imm);
-    i.imm = 0;
+    i.rs1 = flag();
     return;
   case Op::syscall:
-    if (mnemonic == "halt") { // a call whose number is a constant: exit with code 0
-      i.has_immediate = true;
-      i.imm = 17;
-      return;
-    }
-    i.rs1 = kV0;
-    i.rs2 = kA0;
-    i.imm = kF12;
-    i.rd = kV0;
-    i.rd2 = kF0;
+    complete_call(i, mnemonic);
     return;
   default:
     return;

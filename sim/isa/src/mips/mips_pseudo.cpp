@@ -159,157 +159,167 @@ void add_unsupported(std::vector<Row>& all) {
   refuse({"luxc1", "suxc1"}, "ldxc1 and sdxc1");
 }
 
+/// Moves, addresses, constants and what has one operand.
+void add_unary(std::vector<Row>& all) {
+  add(all, "li", "dI", {}, kSpecial);
+  add(all, "dli", "dI", {}, kSpecial);
+  add(all, "la", "da", {}, kSpecial);
+  add(all, "la", "dm", "daddiu d,s,m");
+  add(all, "la", "dM", "lui @,upper(M); ori @,@,lower(M); daddu d,@,s");
+  add(all, "dla", "da", "la d,a");
+  add(all, "move", "ds", "or d,s,0");
+  add(all, "dmove", "ds", "move d,s");
+  add(all, "neg", "ds", "sub d,0,s");
+  add(all, "negu", "ds", "subu d,0,s");
+  add(all, "dneg", "ds", "dsub d,0,s");
+  add(all, "dnegu", "ds", "dsubu d,0,s");
+  add(all, "not", "ds", "nor d,s,0");
+  add(all, "abs", "ds", "sra @,s,#31; xor d,s,@; subu d,d,@");
+  add(all, "dabs", "ds", "dsra32 @,s,#31; xor d,s,@; dsubu d,d,@");
+}
+
+/// Constants where the instruction takes a register, or that are too large for it.
+void add_constants(std::vector<Row>& all) {
+  for (const char* m : {"add", "addu", "dadd", "daddu", "and", "or", "xor", "slt", "sltu"}) {
+    const std::string name = m;
+    const bool is_unsigned = name.size() > 3 && name.back() == 'u';
+    const std::string immediate = is_unsigned ? name.substr(0, name.size() - 1) + "iu" : name + "i";
+    const bool logic = name == "and" || name == "or" || name == "xor";
+    add(all, name, logic ? "dsu" : "dsi", immediate + (logic ? " d,s,u" : " d,s,i"));
+    add(all, name, "dsI", "li @,I; " + name + " d,s,@");
+    add(all, immediate, "dsI", "li @,I; " + name + " d,s,@");
+  }
+  add(all, "nor", "dsI", "li @,I; nor d,s,@");
+  for (const char* m : {"sub", "subu", "dsub", "dsubu"}) {
+    const std::string name = m;
+    const bool is_unsigned = name.back() == 'u';
+    const std::string base = name.substr(0, name.find("sub"));
+    const std::string immediate = base + (is_unsigned ? "addiu" : "addi");
+    add(all, name, "dsI", "li @,I; " + name + " d,s,@");
+    // Hennessy-Patterson: SUBI, DSUBUI
+    for (const std::string& alias :
+         {base + (is_unsigned ? "subiu" : "subi"), base + (is_unsigned ? "subui" : "subi")})
+      if (all.empty() || all.back().mnemonic != alias)
+        add(all, alias, "dsI", immediate + " d,s,neg(I)");
+  }
+  add(all, "daddui", "dsi", "daddiu d,s,i"); // Hennessy-Patterson's other spelling
+  add(all, "daddui", "dsI", "daddiu d,s,I");
+  add(all, "addui", "dsi", "addiu d,s,i");
+}
+
+/// Products with a destination; those with an o stop at the break when they are more than a word.
+void add_products(std::vector<Row>& all) {
+  add(all, "mul", "dsI", "li @,I; mul d,s,@");
+  add(all, "dmul", "dsI", "li @,I; dmul d,s,@");
+  add(all, "mulu", "dst", "multu s,t; mflo d");
+  add(all, "mulu", "dsI", "li @,I; mulu d,s,@");
+  const auto checked = [&](const char* mnemonic, const std::string& begin, const char* branch,
+                           const std::string& end) {
+    add(all, mnemonic, "dst", begin + branch + ",.+8; break; " + end, kNoDelaySlot);
+    add(all, mnemonic, "dst", begin + branch + ",.+12; nop; break; " + end, kDelaySlot);
+    add(all, mnemonic, "dsI", std::string("li @,I; ") + mnemonic + " d,s,@");
+  };
+  checked("mulo", "mult s,t; mfhi @; mflo d; sra d,d,#31; ", "beq @,d", "mflo d");
+  checked("mulou", "multu s,t; mfhi @; ", "beq @,0", "mflo d");
+  checked("dmulo", "dmult s,t; mfhi @; mflo d; dsra32 d,d,#31; ", "beq @,d", "mflo d");
+  checked("dmulou", "dmultu s,t; mfhi @; ", "beq @,0", "mflo d");
+}
+
+/// Quotients and remainders with a destination; a zero divisor stops at the break.
+void add_divisions(std::vector<Row>& all) {
+  for (const char* m : {"div", "divu", "ddiv", "ddivu"}) {
+    const std::string name = m;
+    const std::string rem = std::string(name[0] == 'd' && name[1] == 'd' ? "drem" : "rem") +
+                            (name.back() == 'u' ? "u" : "");
+    for (const auto& [mnemonic, result] : {std::pair{name, "mflo d"}, std::pair{rem, "mfhi d"}}) {
+      add(all, mnemonic, "dst", "bne t,0,.+8; break; " + name + " s,t; " + result, kNoDelaySlot);
+      add(all, mnemonic, "dst", "bne t,0,.+12; nop; break; " + name + " s,t; " + result,
+          kDelaySlot);
+      add(all, mnemonic, "dsI", "li @,I; " + name + " s,@; " + result);
+    }
+  }
+}
+
+/// Rotations, and shifts by a register.
+void add_shifts(std::vector<Row>& all) {
+  add(all, "rol", "dst", "subu @,0,t; srlv @,s,@; sllv d,s,t; or d,d,@");
+  add(all, "ror", "dst", "subu @,0,t; sllv @,s,@; srlv d,s,t; or d,d,@");
+  add(all, "drol", "dst", "dsubu @,0,t; drotrv d,s,@");
+  add(all, "drol", "dsH", "li @,H; drol d,s,@");
+  add(all, "dror", "dst", "drotrv d,s,t");
+  add(all, "dror", "dsH", "li @,H; dror d,s,@");
+  add(all, "rol", "dsh", {}, kSpecial);
+  add(all, "ror", "dsh", {}, kSpecial);
+  add(all, "sll", "dst", "sllv d,s,t");
+  add(all, "srl", "dst", "srlv d,s,t");
+  add(all, "sra", "dst", "srav d,s,t");
+  add(all, "dsll", "dst", "dsllv d,s,t");
+  add(all, "dsrl", "dst", "dsrlv d,s,t");
+  add(all, "dsra", "dst", "dsrav d,s,t");
+}
+
+/// Set on compare.
+void add_comparisons(std::vector<Row>& all) {
+  add(all, "seq", "dst", "xor d,s,t; sltiu d,d,#1");
+  add(all, "sne", "dst", "xor d,s,t; sltu d,0,d");
+  for (const char* u : {"", "u"}) {
+    const std::string suffix = u;
+    add(all, "sgt" + suffix, "dst", "slt" + suffix + " d,t,s");
+    add(all, "sge" + suffix, "dst", "slt" + suffix + " d,s,t; xori d,d,#1");
+    add(all, "sle" + suffix, "dst", "slt" + suffix + " d,t,s; xori d,d,#1");
+  }
+  for (const char* m : {"seq", "sne", "sgt", "sge", "sle", "sgtu", "sgeu", "sleu"})
+    add(all, m, "dsI", std::string("li @,I; ") + m + " d,s,@");
+}
+
+void add_branches(std::vector<Row>& all) {
+  add(all, "b", "b", "beq 0,0,b");
+  add(all, "beqz", "sb", "beq s,0,b");
+  add(all, "bnez", "sb", "bne s,0,b");
+  for (const char* m : {"beq", "bne"}) {
+    add(all, m, "sob", std::string(m) + " s,0,b");
+    add(all, m, "sIb", std::string("li @,I; ") + m + " s,@,b");
+  }
+  for (const char* u : {"", "u"}) {
+    const std::string suffix = u;
+    const std::string slt = "slt" + suffix;
+    const std::string slti = suffix.empty() ? "slti" : "sltiu";
+    add(all, "blt" + suffix, "stb", slt + " @,s,t; bne @,0,b");
+    add(all, "bge" + suffix, "stb", slt + " @,s,t; beq @,0,b");
+    add(all, "bgt" + suffix, "stb", slt + " @,t,s; bne @,0,b");
+    add(all, "ble" + suffix, "stb", slt + " @,t,s; beq @,0,b");
+    if (suffix.empty())
+      for (const char* m : {"blt", "bge", "bgt", "ble"})
+        add(all, m, "sob", std::string(m) + "z s,b");
+    add(all, "blt" + suffix, "sib", slti + " @,s,i; bne @,0,b");
+    add(all, "bge" + suffix, "sib", slti + " @,s,i; beq @,0,b");
+    add(all, "blt" + suffix, "sIb", "li @,I; " + slt + " @,s,@; bne @,0,b");
+    add(all, "bge" + suffix, "sIb", "li @,I; " + slt + " @,s,@; beq @,0,b");
+    add(all, "bgt" + suffix, "sIb", "li @,I; " + slt + " @,@,s; bne @,0,b");
+    add(all, "ble" + suffix, "sIb", "li @,I; " + slt + " @,@,s; beq @,0,b");
+  }
+}
+
+void add_jumps(std::vector<Row>& all) {
+  add(all, "jal", "s", "jalr s");
+  add(all, "j", "s", "jr s");
+  add(all, "jr.hb", "s", "jr s");
+  add(all, "jalr.hb", "s", "jalr s");
+  add(all, "jalr.hb", "ds", "jalr d,s");
+}
+
 } // namespace
 
 // What MARS, SPIM and GNU as accept beyond the instructions themselves; the expansions are those of
 // MARS, except that `la` builds the address in its destination and set-on-compare needs no
 // temporary, as in GNU as: programs in Hennessy-Patterson's notation use R1 freely, which is $at.
 std::vector<Row> pseudo_rows() {
-  constexpr OpClass kInteger = OpClass::integer;
   std::vector<Row> all;
-  const auto add = [&all](std::string mnemonic, std::string format, std::string expansion,
-                          unsigned flags = kAnywhere) {
-    all.push_back({std::move(mnemonic), std::move(format), Op::unknown, kInteger, flags,
-                   std::move(expansion)});
-  };
-  const auto special = [&](std::string mnemonic, std::string format) {
-    add(std::move(mnemonic), std::move(format), {}, kSpecial);
-  };
-
-  special("li", "dI");
-  special("dli", "dI");
-  special("la", "da");
-  add("la", "dm", "daddiu d,s,m");
-  add("la", "dM", "lui @,upper(M); ori @,@,lower(M); daddu d,@,s");
-  add("dla", "da", "la d,a");
-  add("move", "ds", "or d,s,0");
-  add("dmove", "ds", "move d,s");
-  add("neg", "ds", "sub d,0,s");
-  add("negu", "ds", "subu d,0,s");
-  add("dneg", "ds", "dsub d,0,s");
-  add("dnegu", "ds", "dsubu d,0,s");
-  add("not", "ds", "nor d,s,0");
-  add("abs", "ds", "sra @,s,#31; xor d,s,@; subu d,d,@");
-  add("dabs", "ds", "dsra32 @,s,#31; xor d,s,@; dsubu d,d,@");
-
-  // Constants where the instruction takes a register, or that are too large for it.
-  for (const char* m : {"add", "addu", "dadd", "daddu", "and", "or", "xor", "slt", "sltu"}) {
-    const std::string name = m;
-    const bool is_unsigned = name.size() > 3 && name.back() == 'u';
-    const std::string immediate = is_unsigned ? name.substr(0, name.size() - 1) + "iu" : name + "i";
-    const bool logic = name == "and" || name == "or" || name == "xor";
-    add(name, logic ? "dsu" : "dsi", immediate + (logic ? " d,s,u" : " d,s,i"));
-    add(name, "dsI", "li @,I; " + name + " d,s,@");
-    add(immediate, "dsI", "li @,I; " + name + " d,s,@");
-  }
-  add("nor", "dsI", "li @,I; nor d,s,@");
-  for (const char* m : {"sub", "subu", "dsub", "dsubu"}) {
-    const std::string name = m;
-    const bool is_unsigned = name.back() == 'u';
-    const std::string base = name.substr(0, name.find("sub"));
-    const std::string immediate = base + (is_unsigned ? "addiu" : "addi");
-    add(name, "dsI", "li @,I; " + name + " d,s,@");
-    // Hennessy-Patterson: SUBI, DSUBUI
-    for (const std::string& alias :
-         {base + (is_unsigned ? "subiu" : "subi"), base + (is_unsigned ? "subui" : "subi")})
-      if (all.empty() || all.back().mnemonic != alias)
-        add(alias, "dsI", immediate + " d,s,neg(I)");
-  }
-  add("daddui", "dsi", "daddiu d,s,i"); // Hennessy-Patterson's other spelling
-  add("daddui", "dsI", "daddiu d,s,I");
-  add("addui", "dsi", "addiu d,s,i");
-
-  // Multiplication and division with a destination.
-  add("mul", "dsI", "li @,I; mul d,s,@");
-  add("dmul", "dsI", "li @,I; dmul d,s,@");
-  add("mulu", "dst", "multu s,t; mflo d");
-  add("mulu", "dsI", "li @,I; mulu d,s,@");
-  // A product of more than a word stops at the break.
-  const auto checked = [&](const char* mnemonic, const std::string& begin, const char* branch,
-                           const std::string& end) {
-    add(mnemonic, "dst", begin + branch + ",.+8; break; " + end, kNoDelaySlot);
-    add(mnemonic, "dst", begin + branch + ",.+12; nop; break; " + end, kDelaySlot);
-    add(mnemonic, "dsI", std::string("li @,I; ") + mnemonic + " d,s,@");
-  };
-  checked("mulo", "mult s,t; mfhi @; mflo d; sra d,d,#31; ", "beq @,d", "mflo d");
-  checked("mulou", "multu s,t; mfhi @; ", "beq @,0", "mflo d");
-  checked("dmulo", "dmult s,t; mfhi @; mflo d; dsra32 d,d,#31; ", "beq @,d", "mflo d");
-  checked("dmulou", "dmultu s,t; mfhi @; ", "beq @,0", "mflo d");
-  for (const char* m : {"div", "divu", "ddiv", "ddivu"}) {
-    const std::string name = m;
-    const std::string rem = std::string(name[0] == 'd' && name[1] == 'd' ? "drem" : "rem") +
-                            (name.back() == 'u' ? "u" : "");
-    for (const auto& [mnemonic, result] : {std::pair{name, "mflo d"}, std::pair{rem, "mfhi d"}}) {
-      // A zero divisor stops at the break.
-      add(mnemonic, "dst", "bne t,0,.+8; break; " + name + " s,t; " + result, kNoDelaySlot);
-      add(mnemonic, "dst", "bne t,0,.+12; nop; break; " + name + " s,t; " + result, kDelaySlot);
-      add(mnemonic, "dsI", "li @,I; " + name + " s,@; " + result);
-    }
-  }
-  add("rol", "dst", "subu @,0,t; srlv @,s,@; sllv d,s,t; or d,d,@");
-  add("ror", "dst", "subu @,0,t; sllv @,s,@; srlv d,s,t; or d,d,@");
-  add("drol", "dst", "dsubu @,0,t; drotrv d,s,@");
-  add("drol", "dsH", "li @,H; drol d,s,@");
-  add("dror", "dst", "drotrv d,s,t");
-  add("dror", "dsH", "li @,H; dror d,s,@");
-  special("rol", "dsh");
-  special("ror", "dsh");
-  add("sll", "dst", "sllv d,s,t");
-  add("srl", "dst", "srlv d,s,t");
-  add("sra", "dst", "srav d,s,t");
-  add("dsll", "dst", "dsllv d,s,t");
-  add("dsrl", "dst", "dsrlv d,s,t");
-  add("dsra", "dst", "dsrav d,s,t");
-
-  // Set on compare.
-  add("seq", "dst", "xor d,s,t; sltiu d,d,#1");
-  add("sne", "dst", "xor d,s,t; sltu d,0,d");
-  for (const char* u : {"", "u"}) {
-    const std::string suffix = u;
-    add("sgt" + suffix, "dst", "slt" + suffix + " d,t,s");
-    add("sge" + suffix, "dst", "slt" + suffix + " d,s,t; xori d,d,#1");
-    add("sle" + suffix, "dst", "slt" + suffix + " d,t,s; xori d,d,#1");
-  }
-  for (const char* m : {"seq", "sne", "sgt", "sge", "sle", "sgtu", "sgeu", "sleu"})
-    add(m, "dsI", std::string("li @,I; ") + m + " d,s,@");
-
-  // Branches.
-  add("b", "b", "beq 0,0,b");
-  add("beqz", "sb", "beq s,0,b");
-  add("bnez", "sb", "bne s,0,b");
-  for (const char* m : {"beq", "bne"}) {
-    add(m, "sob", std::string(m) + " s,0,b");
-    add(m, "sIb", std::string("li @,I; ") + m + " s,@,b");
-  }
-  for (const char* u : {"", "u"}) {
-    const std::string suffix = u;
-    const std::string slt = "slt" + suffix;
-    const std::string slti = suffix.empty() ? "slti" : "sltiu";
-    add("blt" + suffix, "stb", slt + " @,s,t; bne @,0,b");
-    add("bge" + suffix, "stb", slt + " @,s,t; beq @,0,b");
-    add("bgt" + suffix, "stb", slt + " @,t,s; bne @,0,b");
-    add("ble" + suffix, "stb", slt + " @,t,s; beq @,0,b");
-    if (suffix.empty())
-      for (const char* m : {"blt", "bge", "bgt", "ble"})
-        add(m, "sob", std::string(m) + "z s,b");
-    add("blt" + suffix, "sib", slti + " @,s,i; bne @,0,b");
-    add("bge" + suffix, "sib", slti + " @,s,i; beq @,0,b");
-    add("blt" + suffix, "sIb", "li @,I; " + slt + " @,s,@; bne @,0,b");
-    add("bge" + suffix, "sIb", "li @,I; " + slt + " @,s,@; beq @,0,b");
-    add("bgt" + suffix, "sIb", "li @,I; " + slt + " @,@,s; bne @,0,b");
-    add("ble" + suffix, "sIb", "li @,I; " + slt + " @,@,s; beq @,0,b");
-  }
-  add("jal", "s", "jalr s");
-  add("j", "s", "jr s");
-  add("jr.hb", "s", "jr s");
-  add("jalr.hb", "s", "jalr s");
-  add("jalr.hb", "ds", "jalr d,s");
-  add_memory(all);
-  add_calls_and_traps(all);
-  add_likely(all);
-  add_abbreviated(all);
-  add_odds(all);
-  add_unsupported(all);
+  for (const auto add_rows :
+       {add_unary, add_constants, add_products, add_divisions, add_shifts, add_comparisons,
+        add_branches, add_jumps, add_memory, add_calls_and_traps, add_likely, add_abbreviated,
+        add_odds, add_unsupported})
+    add_rows(all);
   return all;
 }
 

@@ -132,15 +132,37 @@ std::vector<Row> integer_rows() {
   };
 }
 
+namespace {
+
+struct Access {
+  const char* mnemonic;
+  Op op;
+  OpClass op_class;
+};
+
+/// `reg` is the letter of the register that is loaded. A name, or a displacement beyond 16 bits,
+/// costs a lui; $at then holds the upper part of the address.
+void add_load(std::vector<Row>& all, const Access& a, const std::string& reg) {
+  all.push_back({a.mnemonic, reg + "m", a.op, a.op_class});
+  all.push_back(
+      {a.mnemonic, reg + "a", a.op, a.op_class, kAnywhere, "lui @,hi(a); % " + reg + ",lo(a)(@)"});
+  all.push_back({a.mnemonic, reg + "M", a.op, a.op_class, kAnywhere,
+                 "lui @,hi(M); daddu @,@,s; % " + reg + ",lo(M)(@)"});
+}
+
+/// As loads, and as early editions of Hennessy-Patterson write them, the destination first:
+/// SD 0(R1),F4.
+void add_store(std::vector<Row>& all, const Access& a, const std::string& reg) {
+  add_load(all, a, reg);
+  for (const auto& [operand, address] : {std::pair{"m", "m(s)"}, {"a", "a"}, {"M", "M(s)"}})
+    all.push_back(
+        {a.mnemonic, operand + reg, a.op, a.op_class, kAnywhere, "% " + reg + "," + address});
+}
+
+} // namespace
+
 std::vector<Row> memory_rows() {
-  struct Access {
-    const char* mnemonic;
-    Op op;
-    OpClass op_class;
-  };
   std::vector<Row> all;
-  // A name, or a displacement beyond 16 bits, costs a lui; $at then holds the upper part of the
-  // address.
   for (const Access& a : {Access{"lb", Op::lb, OpClass::load},
                           {"lbu", Op::lbu, OpClass::load},
                           {"lh", Op::lh, OpClass::load},
@@ -151,22 +173,13 @@ std::vector<Row> memory_rows() {
                           {"lwl", Op::lwl, OpClass::load},
                           {"lwr", Op::lwr, OpClass::load},
                           {"ldl", Op::ldl, OpClass::load},
-                          {"ldr", Op::ldr, OpClass::load}}) {
-    all.push_back({a.mnemonic, "dm", a.op, a.op_class});
-    all.push_back({a.mnemonic, "da", a.op, a.op_class, kAnywhere, "lui @,hi(a); % d,lo(a)(@)"});
-    all.push_back(
-        {a.mnemonic, "dM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % d,lo(M)(@)"});
-  }
+                          {"ldr", Op::ldr, OpClass::load}})
+    add_load(all, a, "d");
   for (const Access& a : {Access{"l.s", Op::flw, OpClass::fp_load},
                           {"lwc1", Op::flw, OpClass::fp_load},
                           {"l.d", Op::fld, OpClass::fp_load},
-                          {"ldc1", Op::fld, OpClass::fp_load}}) {
-    all.push_back({a.mnemonic, "Dm", a.op, a.op_class});
-    all.push_back({a.mnemonic, "Da", a.op, a.op_class, kAnywhere, "lui @,hi(a); % D,lo(a)(@)"});
-    all.push_back(
-        {a.mnemonic, "DM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % D,lo(M)(@)"});
-  }
-  // Early editions of Hennessy-Patterson write the destination of a store first: SD 0(R1),F4.
+                          {"ldc1", Op::fld, OpClass::fp_load}})
+    add_load(all, a, "D");
   for (const Access& a : {Access{"sb", Op::sb, OpClass::store},
                           {"sh", Op::sh, OpClass::store},
                           {"sw", Op::sw, OpClass::store},
@@ -174,27 +187,13 @@ std::vector<Row> memory_rows() {
                           {"swl", Op::swl, OpClass::store},
                           {"swr", Op::swr, OpClass::store},
                           {"sdl", Op::sdl, OpClass::store},
-                          {"sdr", Op::sdr, OpClass::store}}) {
-    all.push_back({a.mnemonic, "tm", a.op, a.op_class});
-    all.push_back({a.mnemonic, "ta", a.op, a.op_class, kAnywhere, "lui @,hi(a); % t,lo(a)(@)"});
-    all.push_back(
-        {a.mnemonic, "tM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % t,lo(M)(@)"});
-    all.push_back({a.mnemonic, "mt", a.op, a.op_class, kAnywhere, "% t,m(s)"});
-    all.push_back({a.mnemonic, "at", a.op, a.op_class, kAnywhere, "% t,a"});
-    all.push_back({a.mnemonic, "Mt", a.op, a.op_class, kAnywhere, "% t,M(s)"});
-  }
+                          {"sdr", Op::sdr, OpClass::store}})
+    add_store(all, a, "t");
   for (const Access& a : {Access{"s.s", Op::fsw, OpClass::fp_store},
                           {"swc1", Op::fsw, OpClass::fp_store},
                           {"s.d", Op::fsd, OpClass::fp_store},
-                          {"sdc1", Op::fsd, OpClass::fp_store}}) {
-    all.push_back({a.mnemonic, "Tm", a.op, a.op_class});
-    all.push_back({a.mnemonic, "Ta", a.op, a.op_class, kAnywhere, "lui @,hi(a); % T,lo(a)(@)"});
-    all.push_back(
-        {a.mnemonic, "TM", a.op, a.op_class, kAnywhere, "lui @,hi(M); daddu @,@,s; % T,lo(M)(@)"});
-    all.push_back({a.mnemonic, "mT", a.op, a.op_class, kAnywhere, "% T,m(s)"});
-    all.push_back({a.mnemonic, "aT", a.op, a.op_class, kAnywhere, "% T,a"});
-    all.push_back({a.mnemonic, "MT", a.op, a.op_class, kAnywhere, "% T,M(s)"});
-  }
+                          {"sdc1", Op::fsd, OpClass::fp_store}})
+    add_store(all, a, "T");
   return all;
 }
 

@@ -3,6 +3,8 @@
 #include "isa/registers.hpp"
 #include "x86/micro_ops/form.hpp"
 
+#include <bit>
+
 namespace stallscope::isa {
 
 void MicroOp::add_read(RegId reg, OperandRole role) {
@@ -255,41 +257,73 @@ void add_syscall_operands(MicroOp& m, const Instruction& i) {
   m.add_read(static_cast<RegId>(i.imm), OperandRole::execute);
 }
 
+/// Registers of an instruction that are operands of a micro-op.
+enum Operands : unsigned {
+  kRs1 = 1U << 0U,
+  kRs1OrConstant = 1U << 1U, ///< read unless the instruction has a constant
+  kRs2 = 1U << 2U,
+  kRs2OrConstant = 1U << 3U,
+  kRs3 = 1U << 4U,
+  kOldRd = 1U << 5U, ///< the result keeps a part of it
+  kOldRd2 = 1U << 6U,
+  kRd = 1U << 7U, ///< written
+  kRd2 = 1U << 8U,
+};
+
+/// Of every shape but syscall. The data of an atomic access is combined in the memory stage, but
+/// travels with the address.
+unsigned operands_of(Shape shape) {
+  switch (shape) {
+  case Shape::none:
+  case Shape::syscall:
+    return 0;
+  case Shape::write:
+    return kRd;
+  case Shape::unary:
+  case Shape::load:
+  case Shape::jump_register:
+    return kRs1 | kRd;
+  case Shape::binary:
+    return kRs1 | kRs2OrConstant | kRd;
+  case Shape::double_width:
+    return kRs1 | kRs2OrConstant | kRd | kRd2;
+  case Shape::conditional:
+    return kRs1 | kRs2OrConstant | kOldRd | kRd;
+  case Shape::accumulate:
+    return kRs1 | kRs2OrConstant | kOldRd | kOldRd2 | kRd | kRd2;
+  case Shape::fused:
+    return kRs1 | kRs2 | kRs3 | kRd;
+  case Shape::atomic:
+    return kRs1 | kRs2 | kRd;
+  case Shape::csr:
+    return kRs1OrConstant | kRd;
+  case Shape::load_part:
+    return kRs1 | kOldRd | kRd;
+  case Shape::store:
+    return kRs1 | kRs2;
+  case Shape::branch:
+    return kRs1 | kRs2OrConstant;
+  case Shape::branch_flag:
+    return kRs1;
+  }
+  return 0;
+}
+
+unsigned operands_of(const Instruction& i) {
+  const unsigned operands = operands_of(shape_of(i.op));
+  return i.has_immediate ? operands & ~(kRs1OrConstant | kRs2OrConstant) : operands;
+}
+
+bool is_branch(Shape shape) {
+  return shape == Shape::branch || shape == Shape::branch_flag || shape == Shape::jump_register;
+}
+
 } // namespace
 
 unsigned register_operands(const Instruction& i) {
-  if (is_x86(i.op))
+  if (is_x86(i.op) || shape_of(i.op) == Shape::syscall)
     return micro_op_for(i).read_count;
-  const unsigned b = i.has_immediate ? 0 : 1;
-  switch (shape_of(i.op)) {
-  case Shape::none:
-  case Shape::write:
-    return 0;
-  case Shape::unary:
-  case Shape::load:
-  case Shape::branch_flag:
-  case Shape::jump_register:
-    return 1;
-  case Shape::csr:
-    return b;
-  case Shape::binary:
-  case Shape::double_width:
-  case Shape::branch:
-    return 1 + b;
-  case Shape::store:
-  case Shape::atomic:
-  case Shape::load_part:
-    return 2;
-  case Shape::conditional:
-    return 2 + b;
-  case Shape::fused:
-    return 3;
-  case Shape::accumulate:
-    return 3 + b;
-  case Shape::syscall:
-    return micro_op_for(i).read_count;
-  }
-  return 0;
+  return static_cast<unsigned>(std::popcount(operands_of(i) & ~(kRd | kRd2)));
 }
 
 MicroOp micro_op_for(const Instruction& i) {
@@ -297,86 +331,27 @@ MicroOp micro_op_for(const Instruction& i) {
     return x86::micro_op_for(i);
   MicroOp m;
   m.op_class = i.op_class;
-  const auto add_b = [&](OperandRole role) {
-    if (!i.has_immediate)
-      m.add_read(i.rs2, role);
-  };
-  switch (shape_of(i.op)) {
-  case Shape::none:
-    break;
-  case Shape::write:
-    m.add_write(i.rd);
-    break;
-  case Shape::unary:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::conditional:
-    m.add_read(i.rs1, OperandRole::execute);
-    add_b(OperandRole::execute);
-    m.add_read(i.rd, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::binary:
-  case Shape::double_width:
-    m.add_read(i.rs1, OperandRole::execute);
-    add_b(OperandRole::execute);
-    m.add_write(i.rd);
-    if (shape_of(i.op) == Shape::double_width)
-      m.add_write(i.rd2);
-    break;
-  case Shape::accumulate:
-    m.add_read(i.rs1, OperandRole::execute);
-    add_b(OperandRole::execute);
-    m.add_read(i.rd, OperandRole::execute);
-    m.add_read(i.rd2, OperandRole::execute);
-    m.add_write(i.rd);
-    m.add_write(i.rd2);
-    break;
-  case Shape::fused:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_read(i.rs3, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::atomic: // the data is combined in the memory stage, but travels with the address
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::csr:
-    if (!i.has_immediate)
-      m.add_read(i.rs1, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::load:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::load_part:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rd, OperandRole::execute);
-    m.add_write(i.rd);
-    break;
-  case Shape::store:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rs2, OperandRole::store_data);
-    break;
-  case Shape::branch:
-    m.add_read(i.rs1, OperandRole::branch);
-    add_b(OperandRole::branch);
-    break;
-  case Shape::branch_flag:
-    m.add_read(i.rs1, OperandRole::branch);
-    break;
-  case Shape::jump_register:
-    m.add_read(i.rs1, OperandRole::branch);
-    m.add_write(i.rd);
-    break;
-  case Shape::syscall:
+  const Shape shape = shape_of(i.op);
+  if (shape == Shape::syscall) {
     add_syscall_operands(m, i);
-    break;
+    return m;
   }
+  const unsigned operands = operands_of(i);
+  const OperandRole role = is_branch(shape) ? OperandRole::branch : OperandRole::execute;
+  if ((operands & (kRs1 | kRs1OrConstant)) != 0)
+    m.add_read(i.rs1, role);
+  if ((operands & (kRs2 | kRs2OrConstant)) != 0)
+    m.add_read(i.rs2, shape == Shape::store ? OperandRole::store_data : role);
+  if ((operands & kRs3) != 0)
+    m.add_read(i.rs3, role);
+  if ((operands & kOldRd) != 0)
+    m.add_read(i.rd, role);
+  if ((operands & kOldRd2) != 0)
+    m.add_read(i.rd2, role);
+  if ((operands & kRd) != 0)
+    m.add_write(i.rd);
+  if ((operands & kRd2) != 0)
+    m.add_write(i.rd2);
   return m;
 }
 

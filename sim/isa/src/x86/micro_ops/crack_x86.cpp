@@ -25,15 +25,13 @@ public:
       ops_.add(CrackedKind::branch, OpClass::branch).read(kRcx, OperandRole::branch);
       return;
     case Op::x86_jump_indirect:
-      jump(target());
-      return;
+      return jump(target());
     case Op::x86_call:
       push(kNoRegister);
       ops_.add(CrackedKind::branch, OpClass::jump);
       return;
     case Op::x86_call_indirect:
-      call_indirect();
-      return;
+      return call_indirect();
     case Op::x86_ret:
       pop(kLoaded);
       jump(kLoaded);
@@ -42,52 +40,39 @@ public:
       push(loads_operand(i_, form_) ? load(kLoaded) : right_register(i_, form_));
       return;
     case Op::x86_pop:
-      pop_operand();
-      return;
+      return pop_operand();
     case Op::x86_leave: // rsp = rbp; pop rbp
       ops_.add(CrackedKind::compute, OpClass::integer).read(kRbp).write(kRsp);
       ops_.add(CrackedKind::load, OpClass::load).read(kRbp).write(kRbp);
       return;
     case Op::x86_xchg:
-      if (form_.memory == InMemory::nothing)
-        exchange();
-      else
-        exchange_with_memory();
-      return;
+      return form_.memory == InMemory::nothing ? exchange() : exchange_with_memory();
     case Op::x86_x87:
-      if (x87_of(i_) == X87::exchange)
-        exchange_stack();
-      else
-        ordinary();
-      return;
+      return x87_of(i_) == X87::exchange ? exchange_stack() : ordinary();
     case Op::x86_xadd:
     case Op::x86_cmpxchg:
-      update_memory();
-      return;
+      return update_memory();
     case Op::x86_mulx:
-      long_product();
-      return;
+      return long_product();
     case Op::x86_mul_wide:
     case Op::x86_imul_wide:
     case Op::x86_div:
     case Op::x86_idiv:
-      two_results();
-      return;
+      return two_results();
     case Op::x86_prefetch:
       load(kNoRegister);
       return;
-    case Op::x86_rdtsc: {
-      CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
-      op.write(kRax).write(kRdx);
-      if (i_.imm != 0)
-        op.write(kRcx);
+    case Op::x86_rdtsc:
+      return read_time_stamp();
+    case Op::x86_library:
+      ops_.add(CrackedKind::compute, OpClass::system)
+          .read(kRdi)
+          .read(kRsi)
+          .read(kRdx)
+          .read(kXmm0)
+          .write(kRax)
+          .write(kXmm0);
       return;
-    }
-    case Op::x86_library: {
-      CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::system);
-      op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax).write(kXmm0);
-      return;
-    }
     default:
       ordinary();
     }
@@ -99,6 +84,13 @@ private:
   RegId load(RegId into) {
     address(ops_.add(CrackedKind::load, load_class(i_))).write(into);
     return into;
+  }
+
+  void read_time_stamp() {
+    CrackedOp& op = ops_.add(CrackedKind::compute, compute_class(i_));
+    op.write(kRax).write(kRdx);
+    if (i_.imm != 0)
+      op.write(kRcx);
   }
 
   /// Where an indirect jump or call goes, in a register.

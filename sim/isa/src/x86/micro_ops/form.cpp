@@ -250,8 +250,18 @@ void add_right(MicroOp& m, const Instruction& i, const Form& form, OperandRole r
     m.add_read(reg, role);
 }
 
-/// Operations whose registers are not all operands.
-bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
+void add_reads(MicroOp& m, std::initializer_list<RegId> registers) {
+  for (const RegId reg : registers)
+    m.add_read(reg, OperandRole::execute);
+}
+
+void add_writes(MicroOp& m, std::initializer_list<RegId> registers) {
+  for (const RegId reg : registers)
+    m.add_write(reg);
+}
+
+/// Branches, and what moves rsp; false: it is none of them.
+bool add_control_or_stack(MicroOp& m, const Instruction& i, const Form& form) {
   switch (i.op) {
   case Op::x86_branch:
     add_flag_reads(m, i, OperandRole::branch);
@@ -281,78 +291,74 @@ bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
       m.add_read(i.rd, OperandRole::execute);
     return true;
   case Op::x86_leave:
-    m.add_read(kRbp, OperandRole::execute);
-    m.add_write(kRsp);
-    m.add_write(kRbp);
-    return true;
-  case Op::x86_xchg:
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_write(i.rd);
-    m.add_write(i.rd2);
-    return true;
-  case Op::x86_x87:
-    if (x87_of(i) != X87::exchange)
-      return false;
-    m.add_read(i.rs1, OperandRole::execute);
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_write(i.rd);
-    m.add_write(i.rd2);
-    return true;
-  case Op::x86_xadd:
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_write(i.rd2);
-    add_all_flags(m);
-    return true;
-  case Op::x86_cmpxchg:
-    m.add_read(i.rs2, OperandRole::execute);
-    m.add_read(kRax, OperandRole::execute);
-    m.add_write(kRax);
-    add_all_flags(m);
-    return true;
-  case Op::x86_mulx:
-    m.add_read(kRdx, OperandRole::execute);
-    add_right(m, i, form, OperandRole::execute);
-    m.add_write(i.rd);
-    m.add_write(i.rd2);
-    return true;
-  case Op::x86_mul_wide:
-  case Op::x86_imul_wide:
-    m.add_read(kRax, OperandRole::execute);
-    add_right(m, i, form, OperandRole::execute);
-    if (form.width == 1) // dx keeps the rest of rdx
-      m.add_read(kRdx, OperandRole::execute);
-    m.add_write(kRax);
-    if (form.width != 0)
-      m.add_write(kRdx);
-    add_all_flags(m);
-    return true;
-  case Op::x86_div:
-  case Op::x86_idiv:
-    m.add_read(kRax, OperandRole::execute);
-    if (form.width != 0)
-      m.add_read(kRdx, OperandRole::execute);
-    add_right(m, i, form, OperandRole::execute);
-    m.add_write(kRax);
-    if (form.width != 0)
-      m.add_write(kRdx);
-    return true;
-  case Op::x86_rdtsc:
-    m.add_write(kRax);
-    m.add_write(kRdx);
-    if (i.imm != 0)
-      m.add_write(kRcx);
-    return true;
-  case Op::x86_library:
-    m.add_read(kRdi, OperandRole::execute);
-    m.add_read(kRsi, OperandRole::execute);
-    m.add_read(kRdx, OperandRole::execute);
-    m.add_read(kXmm0, OperandRole::execute);
-    m.add_write(kRax);
-    m.add_write(kXmm0);
+    add_reads(m, {kRbp});
+    add_writes(m, {kRsp, kRbp});
     return true;
   default:
     return false;
+  }
+}
+
+/// A product or quotient in rdx and rax; of bytes in ax. Where only 16 bits are written, dx keeps
+/// the rest of rdx.
+void add_wide_result(MicroOp& m, const Instruction& i, const Form& form) {
+  const bool divides = i.op == Op::x86_div || i.op == Op::x86_idiv;
+  add_reads(m, {kRax});
+  if (divides && form.width != 0)
+    add_reads(m, {kRdx});
+  add_right(m, i, form, OperandRole::execute);
+  if (!divides && form.width == 1)
+    add_reads(m, {kRdx});
+  add_writes(m, {kRax});
+  if (form.width != 0)
+    add_writes(m, {kRdx});
+  if (!divides)
+    add_all_flags(m);
+}
+
+/// Operations whose registers are not all operands.
+bool add_special(MicroOp& m, const Instruction& i, const Form& form) {
+  switch (i.op) {
+  case Op::x86_x87:
+    if (x87_of(i) != X87::exchange)
+      return false;
+    [[fallthrough]];
+  case Op::x86_xchg:
+    add_reads(m, {i.rs1, i.rs2});
+    add_writes(m, {i.rd, i.rd2});
+    return true;
+  case Op::x86_xadd:
+    add_reads(m, {i.rs2});
+    add_writes(m, {i.rd2});
+    add_all_flags(m);
+    return true;
+  case Op::x86_cmpxchg:
+    add_reads(m, {i.rs2, kRax});
+    add_writes(m, {kRax});
+    add_all_flags(m);
+    return true;
+  case Op::x86_mulx:
+    add_reads(m, {kRdx});
+    add_right(m, i, form, OperandRole::execute);
+    add_writes(m, {i.rd, i.rd2});
+    return true;
+  case Op::x86_mul_wide:
+  case Op::x86_imul_wide:
+  case Op::x86_div:
+  case Op::x86_idiv:
+    add_wide_result(m, i, form);
+    return true;
+  case Op::x86_rdtsc:
+    add_writes(m, {kRax, kRdx});
+    if (i.imm != 0)
+      add_writes(m, {kRcx});
+    return true;
+  case Op::x86_library:
+    add_reads(m, {kRdi, kRsi, kRdx, kXmm0});
+    add_writes(m, {kRax, kXmm0});
+    return true;
+  default:
+    return add_control_or_stack(m, i, form);
   }
 }
 
