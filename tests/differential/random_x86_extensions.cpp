@@ -173,6 +173,23 @@ void X86ExtensionWriter::packed_move() {
   }
 }
 
+void X86ExtensionWriter::packed_compare(bool avx) {
+  const std::string v = avx ? "v" : "";
+  const std::string_view predicate =
+      random_.pick({"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord"});
+  const std::string_view type = random_.pick({"sd", "ss", "pd", "ps"});
+  const bool scalar = type[0] == 's';
+  emit(fmt::format("{}cmp{}{} {}, {}{}", v, predicate, type, scalar ? xmm_rm() : packed_rm(avx),
+                   other(avx), xmm()));
+}
+
+void X86ExtensionWriter::fused_product() {
+  const std::string_view type = random_.pick({"sd", "ss", "pd", "ps"});
+  emit(fmt::format("vf{}{}{} {}, {}, {}", random_.pick({"madd", "msub", "nmadd", "nmsub"}),
+                   random_.pick({"132", "213", "231"}), type,
+                   type[0] == 's' ? xmm_rm() : packed_rm(true), xmm(), xmm()));
+}
+
 void X86ExtensionWriter::packed() {
   const bool avx = vex();
   const std::string v = avx ? "v" : "";
@@ -190,15 +207,9 @@ void X86ExtensionWriter::packed() {
                                    "cvtps2pd", "cvtdq2pd", "cvtpd2dq", "cvttpd2dq", "cvtpd2ps"}),
                      xmm(), xmm()));
     return;
-  case 2: {
-    const std::string_view predicate =
-        random_.pick({"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord"});
-    const std::string_view type = random_.pick({"sd", "ss", "pd", "ps"});
-    const bool scalar = type[0] == 's';
-    emit(fmt::format("{}cmp{}{} {}, {}{}", v, predicate, type, scalar ? xmm_rm() : packed_rm(avx),
-                     other(avx), xmm()));
+  case 2:
+    packed_compare(avx);
     return;
-  }
   case 3:
   case 4:
     emit(
@@ -235,12 +246,8 @@ void X86ExtensionWriter::packed() {
       emit(fmt::format("{} %xmm0, {}, {}", random_.pick({"blendvpd", "blendvps", "pblendvb"}),
                        packed_rm(false), xmm()));
     return;
-  default: {
-    const std::string_view type = random_.pick({"sd", "ss", "pd", "ps"});
-    emit(fmt::format("vf{}{}{} {}, {}, {}", random_.pick({"madd", "msub", "nmadd", "nmsub"}),
-                     random_.pick({"132", "213", "231"}), type,
-                     type[0] == 's' ? xmm_rm() : packed_rm(true), xmm(), xmm()));
-  }
+  default:
+    fused_product();
   }
 }
 

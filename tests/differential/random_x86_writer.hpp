@@ -181,6 +181,8 @@ protected:
   void bit_manipulation();
   void packed_move();
   void packed();
+  void packed_compare(bool avx);
+  void fused_product();
   void packed_constant();
   /// AVX2 in registers of 16 and 32 bytes, and SSE3 to SSE4.1.
   void vectors();

@@ -115,10 +115,34 @@ private:
   std::string_view condition() {
     return random_.pick({"e", "ne", "l", "ge", "le", "g", "b", "ae", "be", "a", "s", "ns"});
   }
+  /// Through memory: what is pushed and where it is popped to lies there.
+  void push_and_pop(bool through_memory) {
+    line("pushq {}", through_memory ? place(3) : reg());
+    if (!through_memory)
+      simple_statement();
+    line("popq {}", through_memory ? place(3) : reg());
+  }
+  void fp_statement(unsigned kind) {
+    switch (kind) {
+    case 0:
+      line("movsd {}, {}", place(3), fp());
+      break;
+    case 1:
+      line("movsd {}, {}", fp(), place(3));
+      break;
+    case 2:
+      line("{} {}, {}", random_.pick({"addsd", "subsd", "mulsd", "divsd", "sqrtsd"}),
+           random_.chance(50) ? fp() : place(3), fp());
+      break;
+    default:
+      line("cvtsi2sdq {}, {}", random_.chance(50) ? reg() : place(3), fp());
+    }
+  }
   void statement() override {
     const unsigned w = width();
     const char s = suffix(w);
-    switch (random_.below(22)) {
+    const unsigned kind = random_.below(22);
+    switch (kind) {
     case 0:
     case 1:
       line("mov{} {}, {}", s, place(w), reg(w));
@@ -140,14 +164,9 @@ private:
       line("{}{} ${}, {}", random_.pick({"add", "mov", "and", "cmp"}), s, random_.between(-90, 90),
            place(w));
       break;
-    case 9: // what is pushed and where it is popped to, in memory
-      line("pushq {}", place(3));
-      line("popq {}", place(3));
-      break;
+    case 9:
     case 10:
-      line("pushq {}", reg());
-      simple_statement();
-      line("popq {}", reg());
+      push_and_pop(kind == 9);
       break;
     case 11:
       line("xchg{} {}, {}", s, reg(w), random_.chance(50) ? reg(w) : place(w));
@@ -167,17 +186,10 @@ private:
       line("imulq {}, {}", random_.chance(50) ? reg() : place(3), reg());
       break;
     case 16:
-      line("movsd {}, {}", place(3), fp());
-      break;
     case 17:
-      line("movsd {}, {}", fp(), place(3));
-      break;
     case 18:
-      line("{} {}, {}", random_.pick({"addsd", "subsd", "mulsd", "divsd", "sqrtsd"}),
-           random_.chance(50) ? fp() : place(3), fp());
-      break;
     case 19:
-      line("cvtsi2sdq {}, {}", random_.chance(50) ? reg() : place(3), fp());
+      fp_statement(kind - 16);
       break;
     case 20:
       line("set{} {}", condition(), place(0));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Pseudo-instructions: a row's expansion is a list of instructions, separated by ';', whose operands
-// name those of the row by their letters (instruction_table.hpp).
+// Pseudo-instructions: a row's expansion is a list of instructions, separated by ';', whose
+// operands name those of the row by their letters (instruction_table.hpp).
 
 namespace stallscope::isa::assembly {
 

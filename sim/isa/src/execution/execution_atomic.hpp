@@ -5,7 +5,8 @@
 
 namespace stallscope::isa {
 
-template <bool kSpeculative> Trap Execution<kSpeculative>::atomic_access(const Instruction& i, atomic::Kind kind) {
+template <bool kSpeculative>
+Trap Execution<kSpeculative>::atomic_access(const Instruction& i, atomic::Kind kind) {
   const bool load_only = kind == atomic::Kind::load_reserved;
   const unsigned bytes = access_bytes(i.op);
   effect_.address = address_bits(state_.regs[i.rs1]);
@@ -35,7 +36,8 @@ template <bool kSpeculative> Trap Execution<kSpeculative>::atomic_access(const I
   return finish(i, old);
 }
 
-template <bool kSpeculative> Trap Execution<kSpeculative>::atomic_to_host(const Instruction& i, atomic::Kind kind) {
+template <bool kSpeculative>
+Trap Execution<kSpeculative>::atomic_to_host(const Instruction& i, atomic::Kind kind) {
   const std::uint64_t loaded = state_.memory.load(effect_.address, effect_.bytes);
   const std::uint64_t old = effect_.bytes == 4 ? integer::word(loaded) : loaded;
   const bool conditional = kind == atomic::Kind::store_conditional;
@@ -43,9 +45,9 @@ template <bool kSpeculative> Trap Execution<kSpeculative>::atomic_to_host(const 
   Trap trap = Trap::none;
   if (!fails) {
     const std::uint64_t operand = state_.regs[i.rs2];
-    trap = store_to_host(program_, state_, environment_,
-                         conditional ? operand : atomic::combined(i.op, old, operand), effect_,
-                         true);
+    trap =
+        store_to_host(program_, state_, environment_,
+                      conditional ? operand : atomic::combined(i.op, old, operand), effect_, true);
   }
   if (trap != Trap::none && trap != Trap::exit)
     return trap;

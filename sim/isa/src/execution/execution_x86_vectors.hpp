@@ -5,7 +5,8 @@
 
 namespace stallscope::isa {
 
-template <bool kSpeculative> Trap Execution<kSpeculative>::X86::right_wide_vector(x86::WideVector& value) {
+template <bool kSpeculative>
+Trap Execution<kSpeculative>::X86::right_wide_vector(x86::WideVector& value) {
   if (form_.memory != x86::InMemory::right) {
     if (i_.has_immediate)
       value.low.low = static_cast<std::uint64_t>(i_.imm);

@@ -251,17 +251,14 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
     i.imm = static_cast<std::int32_t>(static_cast<std::uint32_t>(i.imm) << 16U);
     return;
   case Op::sllw:
-    if (i.rd == 0 && i.rs1 == 0 && i.has_immediate && i.imm == 0) {
-      i.op = Op::nop;
-      i.op_class = OpClass::nop;
-      i.has_immediate = false;
-    }
+    if (i.rd == 0 && i.rs1 == 0 && i.has_immediate && i.imm == 0)
+      i = {.op = Op::nop, .op_class = OpClass::nop, .pc = i.pc};
     return;
   case Op::sll:
   case Op::srl:
   case Op::sra:
   case Op::ror:
-    if (mnemonic.size() > 2 && mnemonic.substr(mnemonic.size() - 2) == "32")
+    if (mnemonic.ends_with("32"))
       i.imm += 32;
     return;
   case Op::move:

@@ -232,31 +232,49 @@ std::string forbidden_access_sentence(const isa::Program& program, const isa::Ar
   return {};
 }
 
+std::string unmapped_access_sentence(const isa::Program& program, const isa::ArchState& state,
+                                     const EndedBy& ended) {
+  if (is_in_tohost(program, ended))
+    return fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd number, and "
+                       "no memory of the program, where a call for its host could stand",
+                       command_in_tohost(program, state, ended));
+  if (program.platform == isa::Platform::bare_metal)
+    if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
+        !forbidden.empty())
+      return forbidden;
+  const std::uint64_t address = ended.effect.address;
+  if (const std::uint64_t bytes = ended.effect.bytes; bytes > 1 && address > ~bytes + 1)
+    return fmt::format("access of {} bytes at {:#x}, which reaches beyond the last address there "
+                       "is ({} bytes below 0)",
+                       bytes, address, ~address + 1);
+  return unmapped_sentence(program, state, address);
+}
+
+std::string bad_call_sentence(const isa::Program& program, const isa::ArchState& state,
+                              const EndedBy& ended) {
+  if (is_in_tohost(program, ended)) {
+    const std::uint64_t command = command_in_tohost(program, state, ended);
+    return fmt::format("what it stores to tohost, {:#x}, is command {} of device {}; there are "
+                       "device 0 with command 0 (exit, system calls) and device 1 with commands 0 "
+                       "(reads a character) and 1 (writes one)",
+                       command, command >> 48 & 0xFF, command >> 56);
+  }
+  if (calls_library(program, state, ended))
+    return "printf with a conversion that there is not: d i u o x X c s p f F e E g G with l, h or "
+           "z and fields of up to 1000 characters";
+  return system_call_sentence(program, state, ended);
+}
+
 std::string fault_sentence(const isa::Program& program, const isa::ArchState& state,
                            const EndedBy& ended) {
   std::string text = place_of_end(program, state, ended.pc) + ": ";
-  const std::uint64_t address = ended.effect.address;
   switch (ended.trap) {
   case isa::Trap::illegal:
     return text + illegal_sentence(program, state, ended) + handler_note(program, state, ended);
   case isa::Trap::misaligned:
     return text + misaligned_sentence(program, state, ended);
-  case isa::Trap::unmapped: {
-    if (program.platform == isa::Platform::bare_metal)
-      if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
-          !forbidden.empty() && !is_in_tohost(program, ended))
-        return text + forbidden;
-    if (is_in_tohost(program, ended))
-      return text + fmt::format("what it stores to tohost, {:#x}, is neither 1 nor another odd "
-                                "number, and no memory of the program, where a call for its host "
-                                "could stand",
-                                command_in_tohost(program, state, ended));
-    if (const std::uint64_t bytes = ended.effect.bytes; bytes > 1 && address > ~bytes + 1)
-      return text + fmt::format("access of {} bytes at {:#x}, which reaches beyond the last "
-                                "address there is ({} bytes below 0)",
-                                bytes, address, ~address + 1);
-    return text + unmapped_sentence(program, state, address);
-  }
+  case isa::Trap::unmapped:
+    return text + unmapped_access_sentence(program, state, ended);
   case isa::Trap::read_only:
     if (program.platform == isa::Platform::bare_metal)
       if (const std::string forbidden = forbidden_access_sentence(program, state, ended);
@@ -271,19 +289,7 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
                                          : "division by zero") +
            division_advice(program);
   case isa::Trap::bad_syscall:
-    if (is_in_tohost(program, ended)) {
-      const std::uint64_t command = command_in_tohost(program, state, ended);
-      return text +
-             fmt::format("what it stores to tohost, {:#x}, is command {} of device {}; there "
-                         "are device 0 with command 0 (exit, system calls) and device 1 with "
-                         "commands 0 (reads a character) and 1 (writes one)",
-                         command, command >> 48 & 0xFF, command >> 56);
-    }
-    return text +
-           (calls_library(program, state, ended)
-                ? "printf with a conversion that there is not: d i u o x X c s p f F e E g G "
-                  "with l, h or z and fields of up to 1000 characters"
-                : system_call_sentence(program, state, ended));
+    return text + bad_call_sentence(program, state, ended);
   case isa::Trap::bad_input:
     return text + "the program reads input, but there is none left, or it is no number (give some "
                   "with --input)";
@@ -389,10 +395,6 @@ void describe_return(const isa::Program& program, const isa::ArchState& state, c
                               program.register_names.at(value.reg));
 }
 
-bool shows_32_bits(const isa::Program& program, RegId reg) {
-  return program.xlen == 32 && !program.is_floating_point(reg);
-}
-
 } // namespace
 
 std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
@@ -402,23 +404,6 @@ std::string place_of_end(const isa::Program& program, const isa::ArchState& stat
       index != isa::kNoIndex ? instruction_at(program, index) : std::string("no instruction");
   const std::string symbolic = program.symbolic(pc);
   return fmt::format("{} at pc {:#x}{}{}", where, pc, symbolic.empty() ? "" : ", ", symbolic);
-}
-
-std::string register_dump(const isa::Program& program, const isa::ArchState& state) {
-  std::string text;
-  unsigned column = 0;
-  for (std::size_t reg = 1; reg < program.register_names.size() && reg < kMaxRegisters; ++reg) {
-    if (program.register_names[reg].empty() || state.regs[reg] == 0)
-      continue;
-    const bool narrow = shows_32_bits(program, static_cast<RegId>(reg));
-    text += fmt::format("  {:>6} = {:#0{}x}", program.register_names[reg],
-                        narrow ? state.regs[reg] & 0xFFFFFFFFU : state.regs[reg], narrow ? 10 : 18);
-    if (++column % 3 == 0)
-      text += '\n';
-  }
-  if (column % 3 != 0)
-    text += '\n';
-  return text.empty() ? std::string("  all registers are 0\n") : text;
 }
 
 trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& state,
@@ -461,133 +446,6 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     break;
   }
   return stop;
-}
-
-namespace {
-
-/// Calls of a host by number: through tohost those of Linux, semihosting has its own. Both are kept
-/// in one list, so a program that may use both gets numbers only.
-std::string_view host_call_name(const isa::Program& program, std::uint64_t number) {
-  constexpr std::uint32_t kSlliX0By31 = 0x01F01013; // stands before the ebreak of semihosting
-  const bool semihosting =
-      std::any_of(program.code.begin(), program.code.end(),
-                  [](const isa::Instruction& i) { return i.raw == kSlliX0By31; });
-  if (program.tohost != 0)
-    return semihosting ? std::string_view{} : isa::linux_call_name(number);
-  switch (number) { // "Semihosting for AArch32 and AArch64", chapter 7
-  case 0x0D:
-    return "SYS_TMPNAM";
-  case 0x0E:
-    return "SYS_REMOVE";
-  case 0x0F:
-    return "SYS_RENAME";
-  case 0x12:
-    return "SYS_SYSTEM";
-  default:
-    return {};
-  }
-}
-
-} // namespace
-
-std::vector<std::string> platform_notes(const isa::Program& program, const isa::ArchState& state) {
-  std::vector<std::string> notes;
-  for (const trace::ToleratedAccess& access : tolerated_accesses(program, state))
-    notes.push_back(in_words(access));
-  const isa::PlatformState& platform = *state.platform;
-  if (platform.unknown_calls.empty())
-    return notes;
-  const bool is_linux = program.platform == isa::Platform::linux_user;
-  std::vector<std::string> calls;
-  for (const std::uint64_t number : platform.unknown_calls) {
-    const std::string_view name =
-        is_linux ? isa::linux_call_name(number) : host_call_name(program, number);
-    calls.push_back(name.empty() ? fmt::format("{}", number)
-                                 : fmt::format("{} ({})", name, number));
-  }
-  notes.push_back(
-      fmt::format("the program made {} that do not exist here and were answered with an error: "
-                  "{}{}",
-                  is_linux ? "Linux system calls" : "calls of its host", fmt::join(calls, ", "),
-                  platform.more_unknown_calls ? " and others" : ""));
-  return notes;
-}
-
-std::string signature_of(const isa::Program& program, const isa::ArchState& state) {
-  const auto begin = program.symbols.find("begin_signature");
-  const auto end = program.symbols.find("end_signature");
-  std::string text;
-  if (begin == program.symbols.end() || end == program.symbols.end())
-    return text;
-  for (std::uint64_t at = begin->second.address; at < end->second.address; at += 4)
-    text += fmt::format("{:08x}\n", state.memory.load(at, 4));
-  return text;
-}
-
-namespace {
-
-/// Of an xmm register bits 64 to 127; it goes by the name of the ymm register that it is the lower
-/// half of when that has ones above.
-void add_upper_words(trace::RegisterValue& value, RegId reg, const RegisterFile& values) {
-  namespace x86 = isa::x86;
-  if (reg < x86::kXmm0 || reg >= x86::kXmm0 + 16)
-    return;
-  const auto n = static_cast<std::size_t>(reg - x86::kXmm0);
-  value.upper = {values[x86::kXmmHigh0 + n]};
-  const std::uint64_t third = values[x86::kYmmUpper0 + n];
-  const std::uint64_t fourth = values[x86::kYmmUpper0 + 16 + n];
-  if (third == 0 && fourth == 0)
-    return;
-  value.upper.push_back(third);
-  value.upper.push_back(fourth);
-  value.name.front() = 'y';
-}
-
-/// The stack pointer, the global pointer or the return address, which the loader of a text gives a
-/// value: of no interest where the program does not use them.
-bool is_set_by_loader(const isa::Program& program, RegId reg) {
-  switch (program.isa) {
-  case isa::Isa::mips:
-    return reg == 28 || reg == 29 || reg == 31;
-  case isa::Isa::riscv:
-    return !program.decoded && reg >= 1 && reg <= 4;
-  default:
-    return false;
-  }
-}
-
-} // namespace
-
-std::vector<trace::RegisterValue>
-named_registers(const isa::Program& program, const RegisterFile& values, const RegisterFile* all) {
-  std::vector<bool> named(kMaxRegisters);
-  for (const isa::MicroOp& micro_op : program.micro_ops) {
-    for (const isa::RegisterRead& read : micro_op.sources())
-      named[read.reg] = true;
-    for (const RegId reg : micro_op.destinations())
-      named[reg] = true;
-  }
-  for (const isa::InitialRegister& initial : program.initial_registers)
-    named[initial.reg] = named[initial.reg] || !is_set_by_loader(program, initial.reg);
-  std::vector<trace::RegisterValue> list;
-  for (std::size_t reg = 0; reg < program.register_names.size(); ++reg)
-    if (named[reg] && !program.register_names[reg].empty()) {
-      list.push_back({program.register_names[reg], values[reg],
-                      program.is_floating_point(static_cast<RegId>(reg)),
-                      shows_32_bits(program, static_cast<RegId>(reg))});
-      if (program.isa == isa::Isa::x86 && all != nullptr)
-        add_upper_words(list.back(), static_cast<RegId>(reg), *all);
-    }
-  return list;
-}
-
-std::uint64_t add_call_results(CollectingSink& output, const isa::Program& program,
-                               const isa::ArchState& state, const trace::StopInfo& stop,
-                               std::uint64_t bytes) {
-  if (stop.reason != "exit" && stop.reason != "passed" && stop.reason != "end")
-    return bytes;
-  const std::string results = isa::call_results(program, state);
-  return results.empty() ? bytes : output.add_at_end(bytes, results);
 }
 
 } // namespace stallscope::session

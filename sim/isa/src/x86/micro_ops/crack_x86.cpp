@@ -65,14 +65,7 @@ public:
     case Op::x86_rdtsc:
       return read_time_stamp();
     case Op::x86_library:
-      ops_.add(CrackedKind::compute, OpClass::system)
-          .read(kRdi)
-          .read(kRsi)
-          .read(kRdx)
-          .read(kXmm0)
-          .write(kRax)
-          .write(kXmm0);
-      return;
+      return call_library();
     default:
       ordinary();
     }
@@ -84,6 +77,11 @@ private:
   RegId load(RegId into) {
     address(ops_.add(CrackedKind::load, load_class(i_))).write(into);
     return into;
+  }
+
+  void call_library() {
+    CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::system);
+    op.read(kRdi).read(kRsi).read(kRdx).read(kXmm0).write(kRax).write(kXmm0);
   }
 
   void read_time_stamp() {
