@@ -285,7 +285,7 @@ TEST_CASE("options: where none is offered none has ended all waits for the same 
       REQUIRE(runs.size() > 100);
       // Without branches nothing is discarded, so that micro-ops have the same numbers everywhere,
       // except where the option is how many there are.
-      for (const OpRow& row : run.timeline.rows) {
+      for (const OpRow& row : listed_cases(run.timeline.rows)) {
         const auto e = session::explain_op(program, machine, {}, row.op.value, true);
         REQUIRE(e.has_value());
         for (const OpExplanation& part : e->ops) {
