@@ -1,7 +1,6 @@
-#include "run/describe_end.hpp"
-
 #include "isa/call_results.hpp"
 #include "isa/registers.hpp"
+#include "run/describe_end.hpp"
 
 #include <fmt/format.h>
 

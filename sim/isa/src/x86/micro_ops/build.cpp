@@ -234,6 +234,14 @@ void Builder::set_result(const Operand& operand) {
   }
 }
 
+bool Builder::move(const Operand& source, const Operand& destination) {
+  if (destination.is_memory())
+    set_left(destination);
+  set_right(source);
+  set_result(destination);
+  return true;
+}
+
 void Builder::set_count(std::int64_t value) {
   made.instruction.has_immediate = true;
   made.instruction.imm = value;

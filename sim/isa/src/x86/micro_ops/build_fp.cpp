@@ -62,12 +62,8 @@ bool Builder::move_scalar() {
   if (source.is_reg() && destination.is_reg()) {
     made.instruction.op = Op::x86_fmerge;
     set_left(destination);
-  } else if (destination.is_memory()) {
-    set_left(destination);
   }
-  set_right(source);
-  set_result(destination);
-  return true;
+  return move(source, destination);
 }
 
 /// movq and movd: bits between all kinds of operands; movq also moves integers.
@@ -88,11 +84,7 @@ bool Builder::move_bits() {
     (void)mismatch();
     return false;
   }
-  if (destination.is_memory())
-    set_left(destination);
-  set_right(source);
-  set_result(destination);
-  return true;
+  return move(source, destination);
 }
 
 /// Source, and the destination as the other source; of AVX the operand between them is it.

@@ -232,11 +232,7 @@ bool Builder::swap_memory() {
     return false;
   if (made.form.width == 0)
     return wrong_size(source.is_memory() ? destination : source, 1);
-  if (destination.is_memory())
-    set_left(destination);
-  set_right(source);
-  set_result(destination);
-  return true;
+  return move(source, destination);
 }
 
 /// The suffix is the size of the source.

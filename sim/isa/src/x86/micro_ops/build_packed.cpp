@@ -203,11 +203,7 @@ bool Builder::packed_move() {
   if (!fits_move(source) || !fits_move(destination) ||
       (source.is_memory() && destination.is_memory()))
     return false;
-  if (destination.is_memory())
-    set_left(destination);
-  set_right(source);
-  set_result(destination);
-  return true;
+  return move(source, destination);
 }
 
 /// 8 bytes of memory and one half of a register.

@@ -39,6 +39,8 @@ struct Builder {
   void set_left(const Operand& operand);
   void set_result(const Operand& operand);
   void set_count(std::int64_t value);
+  /// The operands of a move, of which at most the destination is read: its address in memory.
+  bool move(const Operand& source, const Operand& destination);
   bool check_address(const Operand& operand);
   bool check_high_bytes();
 
