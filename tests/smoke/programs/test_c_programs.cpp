@@ -176,3 +176,33 @@ TEST_CASE("options with which a compiler makes no program are refused by their n
   }
   CHECK(run_cli({"run", file, "-q", "--cflags=-Wall -std=c99 -funroll-loops"}).exit_code == 0);
 }
+
+TEST_CASE("architectures without libraries of their own take those of the nearest one below") {
+  NEEDS("riscv64-unknown-elf-gcc");
+  const CProgramFolder sources;
+  const std::string file = sources.file("p.c", "#include <stdio.h>\n"
+                                               "int main(int n, char **a) {\n"
+                                               "  printf(\"%d %lld\\n\", n * 42, 7LL * n / 3);\n"
+                                               "  return 0;\n}\n");
+  const std::string call =
+      sources.file("f.c", "long long f(long long x) { return x / 3 + (x >> 2); }\n");
+  for (const char* march :
+       {"rv32imc_zba", "rv32imac_zicsr_zbb_zbs", "rv64imac_zba", "rv32e", "rv32ec", "rv32emc",
+        "rv32imafc_zba", "rv32gcb", "rv64imafc_zbs", "rv32i", "rv64iac", "rv32ima_zbb"}) {
+    CAPTURE(march);
+    const Outcome whole = run_cli({"run", file, "-q", "-m", "reference", "--march", march});
+    CHECK(whole.err.empty());
+    CHECK(whole.out == "42 2\n");
+    const Outcome alone =
+        run_cli({"run", call, "-q", "-m", "mips-5", "--march", march, "--call", "f(1000)"});
+    CHECK(alone.out == "f(...) = 583\n");
+  }
+  // The compiler is given all of the architecture.
+  const std::string bits =
+      sources.file("b.c", "unsigned f(unsigned x, unsigned y) { return x & ~y; }\n");
+  const Outcome code = run_cli({"disasm", bits, "--march", "rv32imc_zbb", "--function", "f"});
+  CHECK(has(code.out, "andn"));
+  const Outcome none = run_cli({"run", file, "-m", "reference", "--march", "rv64e"});
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.err, "--march rv64e: riscv64-unknown-elf-gcc has no libraries for it (lp64e)"));
+}

@@ -24,6 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// In the temporary folder: Toolchain::library_specs.
+constexpr const char* kLibrarySpecs = "libraries.specs";
+
 /// A name that no program takes for an option.
 std::string as_word(const std::string& file) {
   return file.starts_with('-') ? "./" + file : file;
@@ -94,6 +97,8 @@ Result<CompiledC> Compilation::compile() {
   tools_ = std::move(tools).value();
   if (temporary_.path().empty())
     return problem_with_file(shown_name_, "there is no temporary folder to compile in");
+  if (!tools_.library_specs.empty() && !temporary_.write(kLibrarySpecs, tools_.library_specs))
+    return problem_with_file(shown_name_, "the temporary folder cannot be written");
   if (options_.foreign)
     if (auto problem = move_in())
       return *std::move(problem);
@@ -196,6 +201,8 @@ ChildOutput Compilation::run(std::vector<std::string> words) {
                       .memory_bytes = 2ULL << 30,
                       .file_bytes = 64ULL << 20,
                       .output_bytes = 64ULL << 20};
+  if (!tools_.library_specs.empty())
+    words.insert(words.begin(), "-specs=" + temporary_.file(kLibrarySpecs));
   words.insert(words.begin(), tools_.program);
   return run_program(words, options);
 }
@@ -324,7 +331,7 @@ bool Compilation::may_be_cached(const std::string& preprocessed) const {
 
 std::string Compilation::key_of(const std::string& preprocessed) const {
   Sha256 hash;
-  hash.add_field("compiled C, 5");
+  hash.add_field("compiled C, 6");
   std::error_code failed;
   const fs::path program = fs::canonical(tools_.program, failed);
   hash.add_field(program.string());
@@ -333,6 +340,7 @@ std::string Compilation::key_of(const std::string& preprocessed) const {
   for (const auto* words : {&tools_.with_library, &tools_.alone})
     for (const std::string& word : *words)
       hash.add_field(word);
+  hash.add_field(tools_.library_specs);
   for (const std::string& word : options_of_source())
     hash.add_field(word);
   for (const std::string& word : libraries(false))

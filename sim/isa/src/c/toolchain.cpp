@@ -33,10 +33,13 @@ struct March {
   bool a = false;
   bool f = false;
   bool d = false;
+  bool few_registers = false; ///< E: 16 of them
+  std::string letters;        ///< "imafdc"; of extensions with longer names, nothing
 };
 
 std::optional<March> read_march(const std::string& text) {
-  March march{march_for_compilers(text)};
+  March march;
+  march.text = march_for_compilers(text);
   const std::string_view view = march.text;
   if ((!view.starts_with("rv32") && !view.starts_with("rv64")) || view.size() < 5)
     return std::nullopt;
@@ -52,14 +55,19 @@ std::optional<March> read_march(const std::string& text) {
   march.a = has('a');
   march.d = has('d');
   march.f = march.d || has('f');
+  march.few_registers = letters.front() == 'e';
+  march.letters = letters;
+  if (const std::size_t g = march.letters.find('g'); g != std::string::npos)
+    march.letters.replace(g, 1, "imafd");
   return march;
 }
 
 std::string abi_of(const March& march) {
   return fmt::format("{}{}", march.xlen == 64 ? "lp64" : "ilp32",
-                     march.d   ? "d"
-                     : march.f ? "f"
-                               : "");
+                     march.few_registers ? "e"
+                     : march.d           ? "d"
+                     : march.f           ? "f"
+                                         : "");
 }
 
 /// What an architecture has and the machine does not: its code would run until the first such
@@ -136,10 +144,65 @@ Toolchain linux_gcc(const std::string& program, const March& march, bool named) 
   return found;
 }
 
+/// What libraries the compiler has for the ABI: their folder, and what they are made for.
+struct Multilib {
+  std::string folder;
+  March march;
+};
+
+/// Its lines are "rv32imac/ilp32;@march=rv32imac@mabi=ilp32".
+std::vector<Multilib> multilibs_of(const std::string& program, const std::string& abi) {
+  std::vector<Multilib> all;
+  ChildOptions options;
+  options.plain_messages = true;
+  const ChildOutput output = run_program({program, "-print-multi-lib"}, options);
+  std::string_view rest = output.out;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::string folder(line.substr(0, line.find(';')));
+    const std::size_t slash = folder.find('/');
+    if (slash == std::string::npos || folder.substr(slash + 1) != abi)
+      continue;
+    if (auto march = read_march(folder.substr(0, slash)))
+      all.push_back({folder, *std::move(march)});
+  }
+  return all;
+}
+
+/// GCC takes a library only for names of architectures that it was built with. The specification
+/// makes it the nearest one below: instructions all of which `march` has, and most of them.
+Result<std::string> library_specs(const std::string& program, const March& march) {
+  const std::string abi = abi_of(march);
+  if (march.xlen == 64 && march.d) // what it is made for by itself: the folder is "."
+    return std::string();
+  const std::vector<Multilib> all = multilibs_of(program, abi);
+  const Multilib* nearest = nullptr;
+  for (const Multilib& one : all) {
+    const bool below = one.march.xlen == march.xlen &&
+                       one.march.letters.find_first_not_of(march.letters) == std::string::npos;
+    if (below && (!nearest || one.march.letters.size() > nearest->march.letters.size()))
+      nearest = &one;
+  }
+  if (nearest)
+    return fmt::format("*multilib:\n{} mabi={};\n\n", nearest->folder, abi);
+  std::string there;
+  for (const Multilib& one : all)
+    there += fmt::format("{}{}", there.empty() ? "" : ", ", one.march.text);
+  return problem(fmt::format("--march {}: {} has no libraries for it ({})", march.text,
+                             fs::path(program).filename().string(), abi),
+                 there.empty() ? "rv32imc, rv32imac, rv64imac, rv64gc or the like"
+                               : fmt::format("an architecture with all of one of {}", there));
+}
+
 /// With picolibc and semihosting. Without the library its linker script is left out as well, which
 /// puts data where only the library's start-up code copies them from.
-Toolchain bare_gcc(const std::string& program, const March& march) {
+Result<Toolchain> bare_gcc(const std::string& program, const March& march) {
+  Result<std::string> specs = library_specs(program, march);
+  if (!specs)
+    return specs.diagnostics();
   Toolchain found;
+  found.library_specs = std::move(specs).value();
   found.program = program;
   found.bare_metal = true;
   found.target = {"-march=" + march.text, "-mabi=" + abi_of(march), "-mcmodel=medany", "-isystem",
@@ -151,6 +214,59 @@ Toolchain bare_gcc(const std::string& program, const March& march) {
   found.alone = {"-DSTALLSCOPE_BARE"};
   found.in_order = kInOrderOfSource;
   return found;
+}
+
+/// Linux's programs have doubles in registers: what its C library is made for.
+bool is_for_linux(const March& march) {
+  return march.xlen == 64 && march.d;
+}
+
+/// gcc, or clang when nothing is asked for.
+Result<Toolchain> compiler_that_is_there(const COptions& options, const March& march, bool named) {
+  const bool for_linux = is_for_linux(march);
+  if (const std::string gcc = program_on_path(kLinuxGcc); for_linux && !gcc.empty())
+    return linux_gcc(gcc, march, named);
+  if (const std::string bare = program_on_path(kBareGcc); !bare.empty())
+    return bare_gcc(bare, march);
+  if (const std::string other = program_on_path("clang");
+      for_linux && options.compiler.empty() && !other.empty() && !cross_gcc_folder().empty())
+    return clang(other, march, for_linux);
+  return problem(
+      fmt::format("there is no C compiler for {}", march.text),
+      for_linux ? "Debian's package gcc-riscv64-linux-gnu: apt install gcc-riscv64-linux-gnu"
+                : "Debian's packages gcc-riscv64-unknown-elf and picolibc-riscv64-unknown-elf: "
+                  "apt install gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf");
+}
+
+Diagnostic no_such_compiler(const std::string& name) {
+  Diagnostic d = problem(
+      fmt::format("--cc {}: there is no such program{}", name,
+                  name == "clang" ? "" : " on the search path"),
+      name == "clang" ? "Debian's packages clang and libc6-dev-riscv64-cross: apt install clang "
+                        "libc6-dev-riscv64-cross gcc-riscv64-linux-gnu"
+                      : "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
+  const std::string_view near = nearest_word(name, {"gcc", "clang", kLinuxGcc, kBareGcc});
+  if (near != name)
+    d.suggestion = near;
+  return d;
+}
+
+Result<Toolchain> compiler_asked_for(const std::string& asked, const March& march, bool named) {
+  const std::string program = program_on_path(asked);
+  if (program.empty())
+    return no_such_compiler(asked);
+  const std::string name = fs::path(program).filename().string();
+  if (name.find("clang") != std::string::npos)
+    return clang(program, march, is_for_linux(march));
+  if (name.find("-elf-") != std::string::npos)
+    return bare_gcc(program, march);
+  if (!name.starts_with("riscv"))
+    return problem(fmt::format("--cc {}: this compiles for the computer it runs on", asked),
+                   "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
+  if (!is_for_linux(march))
+    return problem(fmt::format("{} has no C library for {} ({})", name, march.text, abi_of(march)),
+                   fmt::format("{} for this machine, or '--march rv64gc'", kBareGcc));
+  return linux_gcc(program, march, named);
 }
 
 } // namespace
@@ -185,62 +301,16 @@ Result<Toolchain> find_toolchain(const COptions& options) {
   if (!march)
     return problem(fmt::format("--march {}: this names no RISC-V architecture", wanted),
                    "rv64gc, rv64gcb, rv32imc or the like");
-  const bool for_linux = march->xlen == 64 && march->d;
   const bool named = !options.march.empty();
   if (named)
     if (std::optional<Diagnostic> d = beyond_target(wanted, *march, options.target))
       return *std::move(d);
-  std::optional<Result<Toolchain>> found;
-  if (options.compiler.empty() || options.compiler == "gcc") {
-    if (const std::string gcc = program_on_path(kLinuxGcc); for_linux && !gcc.empty())
-      found = linux_gcc(gcc, *march, named);
-    else if (const std::string bare = program_on_path(kBareGcc); !bare.empty())
-      found = bare_gcc(bare, *march);
-    else if (const std::string other = program_on_path("clang");
-             for_linux && options.compiler.empty() && !other.empty() && !cross_gcc_folder().empty())
-      found = clang(other, *march, for_linux);
-    else
-      return problem(
-          fmt::format("there is no C compiler for {}", march->text),
-          for_linux ? "Debian's package gcc-riscv64-linux-gnu: apt install gcc-riscv64-linux-gnu"
-                    : "Debian's packages gcc-riscv64-unknown-elf and "
-                      "picolibc-riscv64-unknown-elf: apt install gcc-riscv64-unknown-elf "
-                      "picolibc-riscv64-unknown-elf");
-  } else {
-    const std::string program = program_on_path(options.compiler);
-    if (program.empty()) {
-      Diagnostic d =
-          problem(fmt::format("--cc {}: there is no such program{}", options.compiler,
-                              options.compiler == "clang" ? "" : " on the search path"),
-                  options.compiler == "clang"
-                      ? "Debian's packages clang and libc6-dev-riscv64-cross: apt install clang "
-                        "libc6-dev-riscv64-cross gcc-riscv64-linux-gnu"
-                      : "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
-      const std::string_view near =
-          nearest_word(options.compiler, {"gcc", "clang", kLinuxGcc, kBareGcc});
-      if (near != options.compiler)
-        d.suggestion = near;
-      return d;
-    }
-    const std::string name = fs::path(program).filename().string();
-    if (name.find("clang") != std::string::npos)
-      found = clang(program, *march, for_linux);
-    else if (name.find("-elf-") != std::string::npos)
-      found = bare_gcc(program, *march);
-    else if (name.starts_with("riscv") && for_linux)
-      found = linux_gcc(program, *march, named);
-    else if (name.starts_with("riscv"))
-      return problem(
-          fmt::format("{} has no C library for {} ({})", name, march->text, abi_of(*march)),
-          fmt::format("{} for this machine, or '--march rv64gc'", kBareGcc));
-    else
-      return problem(
-          fmt::format("--cc {}: this compiles for the computer it runs on", options.compiler),
-          "gcc, clang, or a RISC-V cross compiler such as riscv64-linux-gnu-gcc");
-  }
-  if (!found->ok())
-    return *found;
-  Toolchain result = std::move(*found).value();
+  Result<Toolchain> found = options.compiler.empty() || options.compiler == "gcc"
+                                ? compiler_that_is_there(options, *march, named)
+                                : compiler_asked_for(options.compiler, *march, named);
+  if (!found)
+    return found;
+  Toolchain result = std::move(found).value();
   result.made_by = fs::path(result.program).filename().string();
   for (const std::string& word : result.target)
     if (word.starts_with("-march=") || word.starts_with("-mabi="))

@@ -18,6 +18,8 @@ struct Toolchain {
   std::vector<std::string> in_order;     ///< to keep functions apart, in the order of the source
   /// For -S: inline assembly as it was written, not read and written again, .incbin carried out.
   std::vector<std::string> raw_assembly;
+  /// A file of GCC specifications that says which of its libraries go with the target; or empty.
+  std::string library_specs;
   std::string made_by; ///< "riscv64-linux-gnu-gcc -march=rv64gc"
 };
 
