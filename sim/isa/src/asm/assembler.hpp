@@ -137,6 +137,8 @@ private:
   void leave_delay_slot(std::size_t first, bool has_label, const Token& name);
   [[nodiscard]] bool is_in_delay_slot(std::size_t first) const;
   [[nodiscard]] std::string skip_slot(std::size_t slot, bool has_label);
+  [[nodiscard]] bool follows_conditional_call(std::size_t slot) const;
+  [[nodiscard]] std::string move_before_call(std::size_t slot, bool has_label);
   [[nodiscard]] std::string move_before_branch(std::size_t slot, bool has_label);
   [[nodiscard]] std::string copy_operand_of_branch(std::size_t slot, RegId written);
   [[nodiscard]] bool fills_delay_slots(const Program& program) const;
@@ -286,6 +288,7 @@ private:
   std::optional<Place> no_reorder_;      ///< of the .set noreorder in force
   std::size_t behind_slot_ = 0; ///< the instruction behind the last delay slot that is filled
   bool moves_slot_ = true;      ///< of the last branch: it is one branch that always has its slot
+  bool slot_is_of_likely_ = false; ///< of the last branch
 };
 
 } // namespace stallscope::isa::assembly

@@ -80,6 +80,15 @@ bool Assembler::is_in_delay_slot(std::size_t first) const {
          branch.offset + branch.row->size == pending[first].offset;
 }
 
+/// bltzal and the like: a branch, and the call that it passes over.
+bool Assembler::follows_conditional_call(std::size_t slot) const {
+  const auto& pending = emitter_.pending();
+  return slot >= 2 && pending[slot - 1].row->op == Op::jump_link &&
+         pending[slot - 2].row->op_class == OpClass::branch &&
+         pending[slot - 2].place.line.line == pending[slot - 1].place.line.line &&
+         pending[slot - 2].place.column == pending[slot - 1].place.column;
+}
+
 void Emitter::exchange(std::size_t one, std::size_t other) {
   std::swap(pending_[one], pending_[other]);
   std::swap(pending_[one].offset, pending_[other].offset);
@@ -101,6 +110,7 @@ void Emitter::redirect(std::size_t branch, const Row& row, const Expr& target) {
 /// slot and a jump to where it went. Why it cannot, or empty.
 std::string Assembler::skip_slot(std::size_t slot, bool has_label) {
   const Pending branch = emitter_.pending()[slot - 1];
+  skips_slots_ = skips_slots_ || slot_is_of_likely_;
   if (emitter_.pending()[slot].row->op == Op::nop)
     return {};
   if (has_label)
@@ -113,7 +123,6 @@ std::string Assembler::skip_slot(std::size_t slot, bool has_label) {
   if (opposite == nullptr || !branch.fields.has_target ||
       (branch.fields.known && branch.row->format.find('b') != std::string::npos))
     return "the branch does not always execute it";
-  skips_slots_ = true;
   Operand target;
   target.value = branch.fields.target;
   target.place = branch.fields.target_place;
@@ -122,6 +131,34 @@ std::string Assembler::skip_slot(std::size_t slot, bool has_label) {
   const Pending& jump = emitter_.pending().back();
   const auto behind = static_cast<std::int64_t>(jump.offset + jump.row->size);
   emitter_.redirect(slot - 1, *opposite, symbols_.here({behind, kText}));
+  return {};
+}
+
+/// Behind a conditional call, which is a branch over a call: the slot goes in front of both, or
+/// that of a branch-likely between them. Why it cannot, or empty.
+std::string Assembler::move_before_call(std::size_t slot, bool has_label) {
+  skips_slots_ = skips_slots_ || slot_is_of_likely_;
+  const Pending& moved = emitter_.pending()[slot];
+  const Pending& call = emitter_.pending()[slot - 1];
+  const Pending& branch = emitter_.pending()[slot - 2];
+  if (moved.row->op == Op::nop)
+    return {};
+  if (has_label)
+    return "a label leads to it";
+  if (call.fields.known)
+    return "the branch counts instructions";
+  const MicroOp of_slot = micro_op_for(instruction_of(moved, 0, moved.offset));
+  if (writes_any(micro_op_for(instruction_of(call, 0, call.offset)), of_slot))
+    return "it needs the return address";
+  const auto written = of_slot.destinations();
+  if (!slot_is_of_likely_ &&
+      std::find(written.begin(), written.end(), branch.fields.rs1) != written.end())
+    return "it changes what the branch depends on";
+  const auto behind = static_cast<std::int64_t>(moved.offset + moved.row->size);
+  emitter_.redirect(slot - 2, *branch.row, symbols_.here({behind, kText}));
+  emitter_.exchange(slot - 1, slot);
+  if (!slot_is_of_likely_)
+    emitter_.exchange(slot - 2, slot - 1);
   return {};
 }
 
@@ -141,8 +178,10 @@ void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token&
                                     "slots ('.set reorder' or --strict: it is not)",
                       kGiveSlots));
     misses_delay_slots_ = true;
-    const std::string why_not =
-        moves ? move_before_branch(first, has_label) : skip_slot(first, has_label);
+    const std::string why_not = moves ? move_before_branch(first, has_label)
+                                : follows_conditional_call(first)
+                                    ? move_before_call(first, has_label)
+                                    : skip_slot(first, has_label);
     if (!why_not.empty())
       reporter_.warning(
           place(name),
@@ -156,7 +195,8 @@ void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token&
   const auto branches =
       std::count_if(pending.begin() + static_cast<std::ptrdiff_t>(first), pending.end(),
                     [](const Pending& one) { return is_control(one.row->op_class); });
-  moves_slot_ = branches <= 1 && !is_branch_likely(dialect_.table().forms(lower(name.text)));
+  slot_is_of_likely_ = is_branch_likely(dialect_.table().forms(lower(name.text)));
+  moves_slot_ = branches <= 1 && !slot_is_of_likely_;
 }
 
 /// Why it cannot, or empty.
