@@ -24,7 +24,7 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-/// One scheduling decision: an instruction for a cycle, or none.
+/// One scheduling decision: an instruction for a cycle, or an empty cycle.
 struct Step {
   std::uint32_t cycle = 0;          ///< from 0, in the scheduler's counting
   std::vector<Candidate> available; ///< candidates before the choice, by number
@@ -61,7 +61,7 @@ struct SchedulerInfo {
 struct ScheduleOptions {
   bool steps = false;         ///< record the decisions
   double optimal_seconds = 1; ///< time limit of `optimal`
-  AliasHints hints;           ///< the ones the graph was built with
+  AliasHints hints;           ///< as used to build the graph
 };
 
 class LiveValues;
@@ -69,7 +69,7 @@ class LiveValues;
 /// Input of every scheduler: a block's dependence graph, a machine, and derived data.
 class Problem {
 public:
-  /// With a target shared between blocks, machine properties are computed once.
+  /// Blocks that share a target compute the machine's properties once.
   Problem(DependenceGraph graph, const Target& target);
 
   [[nodiscard]] const DependenceGraph& graph() const { return graph_; }

@@ -88,7 +88,7 @@ std::vector<Block> basic_blocks(const isa::Program& program, bool delay_slot) {
       leader[index] = true;
   };
   lead(program.entry);
-  bool jumps_anywhere = program.decoded; // an indirect jump other than a return can reach any label
+  bool jumps_anywhere = program.decoded; // a jump other than a return can reach any label
   for (std::size_t at = 0; at < line.size(); ++at) {
     const isa::Instruction& instruction = program.code[line[at]];
     if (!isa::is_control(instruction.op_class))

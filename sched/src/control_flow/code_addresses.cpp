@@ -65,7 +65,7 @@ private:
   struct Values {
     std::array<std::uint64_t, kKept> values{};
     std::size_t count = 0; ///< values recorded so far
-    bool current = false;  ///< the register still holds the last one
+    bool current = false;  ///< the register still holds the last recorded value
   };
 
   void put(RegId reg, std::uint64_t value) {

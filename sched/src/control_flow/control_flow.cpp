@@ -120,7 +120,7 @@ std::vector<bool> entered_from_anywhere(const isa::Program& program,
     any_label |= exit.unknown;
     for (const std::size_t next : exit.to) {
       reached[next] = true;
-      // For a call within the program, both the function and the return point.
+      // The function and the return point of a call within the program.
       anywhere[next] =
           anywhere[next] || (exit.behind_call && !exit.calls_elsewhere &&
                              (calls == CallsKeep::nothing || next != *exit.behind_call));

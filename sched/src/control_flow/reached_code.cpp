@@ -165,8 +165,8 @@ ReachedCode::ReachedCode(const isa::Program& program, const isa::ElfFile& elf) {
   for (const isa::ElfSymbol& symbol : elf.symbols)
     if (symbol.kind == isa::ElfSymbolKind::object && symbol.size > 0)
       data_.emplace_back(symbol.address, symbol.address + symbol.size);
-  // Modified code becomes visible with fence.i; Linux programs use a system call for it, and no
-  // code that is writable from the start.
+  // Modified code becomes visible with fence.i; Linux programs use a system call instead, and have
+  // no code that is writable from the start.
   if (std::any_of(program.code.begin(), program.code.end(),
                   [](const isa::Instruction& i) { return i.op == isa::Op::fence_i; }))
     for (const isa::ElfSegment& segment : elf.segments)

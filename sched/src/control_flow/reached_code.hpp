@@ -29,7 +29,7 @@ private:
     std::size_t block = 0; ///< of basic_blocks
     std::uint64_t end = 0; ///< address
     bool reached = false;
-    bool entered_within = false; ///< some jump leads into its middle
+    bool entered_within = false; ///< a jump leads into the middle of the block
   };
 
   class Finder;

@@ -27,7 +27,7 @@ std::uint32_t steady_loop_cycles(const Block& block, const Target& target,
   const Schedule schedule = list_scheduled(block, target, hints, foldable(block));
   Block rounds = block; // in the new order, so that producers are determined by it
   rounds.indices.clear();
-  constexpr std::uint32_t kRounds = 6; // until the steady state
+  constexpr std::uint32_t kRounds = 6; // iterations after which the steady state is reached
   for (std::uint32_t round = 0; round < kRounds; ++round)
     for (const Node node : schedule.order)
       rounds.indices.push_back(block.index_of(node));

@@ -13,7 +13,8 @@ namespace stallscope::sched {
 [[nodiscard]] std::uint32_t list_scheduled_cycles(const Block& block, const Target& target,
                                                   const AliasHints& hints,
                                                   std::string_view scheduler = "critical-path");
-/// Cycles per iteration of a one-block loop in the steady state, likewise.
+/// Cycles per iteration of a one-block loop in the steady state, list-scheduled with offset
+/// folding.
 [[nodiscard]] std::uint32_t steady_loop_cycles(const Block& block, const Target& target,
                                                const AliasHints& hints);
 

@@ -24,8 +24,8 @@ std::optional<KnownValue> value_of(const KnownValues& values, RegId reg) {
   return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// It loads a code address, which changes with the text: a number within the code, unless its line
-/// has no label (li a0, 65536).
+/// The instruction loads a code address, which changes with the text: a number within the code,
+/// unless its line has no label (li a0, 65536).
 bool is_code_address(const isa::Program& program, const isa::Instruction& instruction) {
   const auto address = static_cast<std::uint64_t>(instruction.imm);
   if (program.code.empty() || address < program.code.front().pc || address > program.end_pc)
@@ -115,7 +115,7 @@ RegId stack_pointer(const isa::Program& program) {
                                          : kNoRegister;
 }
 
-/// A non-local label is there.
+/// A non-local label names the block's start.
 bool begins_function(const isa::Program& program, const Block& block) {
   const std::uint64_t pc = block.instruction(0).pc;
   return std::any_of(program.symbols.begin(), program.symbols.end(), [pc](const auto& symbol) {

@@ -18,7 +18,7 @@ public:
   [[nodiscard]] std::span<const std::uint32_t> uses(Node node) const {
     return std::span(values_).subspan(parts_[node].uses, parts_[node].defs - parts_[node].uses);
   }
-  /// Values it defines.
+  /// Values defined by a node.
   [[nodiscard]] std::span<const std::uint32_t> defs(Node node) const {
     return std::span(values_).subspan(parts_[node].defs, parts_[node + 1].uses - parts_[node].defs);
   }
@@ -29,7 +29,7 @@ public:
 
 private:
   struct Part {
-    std::uint32_t uses = 0; ///< index of its uses in values_
+    std::uint32_t uses = 0; ///< index of the node's uses in values_
     std::uint32_t defs = 0;
   };
   std::vector<std::uint32_t> values_;

@@ -121,7 +121,7 @@ void AffineTracker::step(Node node) {
 
 namespace {
 
-/// The value of a register of the loop's entry in iteration i.
+/// The increment per iteration of a register, when its value is known.
 struct Course {
   bool known = false;
   std::int64_t step = 0;
@@ -194,7 +194,7 @@ Encounter encounter(const std::optional<LoopAddress>& first,
     return {};
   Encounter found{true, std::nullopt};
   for (std::uint32_t d = least; d <= kMaxLoopDistance && !found.distance; ++d) {
-    // From the first byte of `first` to the first byte of `second`, d iterations later.
+    // Bytes from the start of `first` to the start of `second`, d iterations later.
     std::int64_t way = sum(sum(second->constant, product(-1, first->constant)),
                            product(second->stride, static_cast<std::int64_t>(d)));
     if (narrow)

@@ -60,10 +60,10 @@ struct LoopAddress {
 
 /// Dependence of two accesses.
 struct Encounter {
-  bool known = false;                    ///< false: they may conflict in any iterations
+  bool known = false;                    ///< false: the accesses may conflict in any iterations
   std::optional<std::uint32_t> distance; ///< smallest iteration distance from `first` to `second`,
-                                         ///< between `least` and kMaxLoopDistance, at which they
-                                         ///< overlap; none: they never do
+                                         ///< between `least` and kMaxLoopDistance, at which the
+                                         ///< accesses overlap; none: they never overlap
 };
 /// `narrow`: addresses have 32 bits.
 [[nodiscard]] Encounter encounter(const std::optional<LoopAddress>& first,

@@ -135,8 +135,9 @@ private:
       return;
     const auto number = static_cast<std::uint32_t>(accesses_.size());
     const bool reduce = number >= kManyAccesses;
-    std::uint32_t all_below = 0;       // this access depends on all accesses before that one
-    std::uint32_t not_behind = number; // the first access that it is not known to depend on
+    std::uint32_t all_below = 0;       // the access depends on all accesses with a lower number
+    std::uint32_t not_behind = number; // the lowest-numbered access without a known dependence of
+                                       // this access on it
     for (std::uint32_t i = number; i-- > all_below;) {
       const bool implied = reduce && implied_[i] == number;
       const bool conflict = !implied && covered_[i] == 0 && may_conflict(accesses_[i].place, place);
@@ -146,15 +147,15 @@ private:
       }
       if (!implied && !conflict) {
         not_behind = covered_[i] == 0 ? i : not_behind;
-      } else if (reduce) { // and transitively on all their predecessors
+      } else if (reduce) { // the access depends transitively on all their predecessors
         all_below = std::max(all_below, all_below_[i]);
         for (std::uint32_t k = first_behind_[i]; k < first_behind_[i + 1]; ++k)
           implied_[behind_[k]] = number;
       }
     }
     std::pmr::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
-    if (place.writes) { // an access that it overwrites completely precedes all that conflict with
-                        // it
+    if (place.writes) { // an overwritten access precedes every later access that conflicts with it:
+                        // `place` stands for it
       for (const std::uint32_t i : same)
         covered_[i] = 1;
       same.clear();
@@ -195,21 +196,23 @@ private:
   std::vector<Edge> edges_;
   // By register, as far as the block uses them.
   std::pmr::vector<Node> writer_;
-  std::pmr::vector<Node> maker_; ///< last writer that is not an increment
-  NodesByRegister accesses_of_;  ///< accesses that may cross increments
-  NodesByRegister readers_;      ///< readers since the last write
+  std::pmr::vector<Node> maker_; ///< last writer of each register that is not an increment
+  NodesByRegister accesses_of_;  ///< accesses through each register that may cross increments
+  NodesByRegister readers_;      ///< readers of each register since its last write
   struct Access {
     Node node = 0;
     Place place;
   };
   // By number of the access, in order.
   std::pmr::vector<Access> accesses_{&memory_};
-  std::pmr::vector<std::uint8_t> covered_{&memory_};  ///< overwritten since
-  std::pmr::vector<std::uint32_t> implied_{&memory_}; ///< an access that depends on it transitively
+  std::pmr::vector<std::uint8_t> covered_{&memory_};  ///< overwritten by a later access
+  std::pmr::vector<std::uint32_t> implied_{&memory_}; ///< a later access that depends on it
+                                                      ///< transitively
   std::pmr::vector<std::uint32_t> behind_{&memory_};  ///< direct predecessors of each access
-  std::pmr::vector<std::uint32_t> first_behind_{1, 0U, &memory_}; ///< their start index
-  std::pmr::vector<std::uint32_t> all_below_{&memory_}; ///< each depends on all accesses before
-                                                        ///< that one
+  /// index of the first predecessor of each access
+  std::pmr::vector<std::uint32_t> first_behind_{1, 0U, &memory_};
+  std::pmr::vector<std::uint32_t> all_below_{&memory_}; ///< each access depends on all accesses
+                                                        ///< with a lower number than this
   std::pmr::map<std::tuple<std::uint32_t, std::int64_t, std::uint32_t>,
                 std::pmr::vector<std::uint32_t>>
       same_place_{&memory_}; ///< accesses to exactly these bytes: root, offset, size
@@ -297,7 +300,7 @@ public:
   explicit Detours(const DependenceGraph& graph)
       : graph_(graph), direct_(graph.size(), kNone), indirect_(graph.size(), kNone) {}
 
-  /// Computes the paths from `from` to nodes up to its farthest successor.
+  /// Computes the longest paths from `from` to nodes up to its farthest successor.
   void measure_from(Node from) {
     Node last = from;
     for_each_out(from, [&](const Edge& edge) { last = std::max(last, edge.to); });

@@ -73,7 +73,7 @@ bool can_change_text(const Block& block, Node node) {
 struct Moves {
   std::int64_t up = 0;
   std::int64_t down = 0;
-  std::int64_t grain = 0; ///< greatest common divisor of the increments; 0: there are none
+  std::int64_t grain = 0; ///< greatest common divisor of the increments; 0: no increments
 
   void add(std::int64_t step) {
     (step > 0 ? up : down) += std::abs(step);

@@ -29,7 +29,7 @@ std::string register_name(const Block& block, RegId reg) {
 
 /// Writers that an instruction of a block meets in some order.
 struct Met {
-  std::array<Node, isa::kMaxReads> writers; ///< of its operands
+  std::array<Node, isa::kMaxReads> writers; ///< last writers of the instruction's operands
   std::array<Node, isa::kMaxWrites> before; ///< previous writers of its destinations
 };
 
@@ -284,8 +284,8 @@ private:
     return in_data ? data : elsewhere;
   }
 
-  /// A conflicting access before `node` in the old order and after it in the new; records the
-  /// access for later ones.
+  /// An access that conflicts with `node`, before it in the old order and after it in the new
+  /// order; records `node` for later accesses.
   Node crossed_by(Node node) {
     const isa::Instruction& instruction = block_.instruction(node);
     const Address address = addresses_.of(node);
@@ -329,9 +329,9 @@ private:
       bytes_; ///< by base and byte: all accesses, and writes
 };
 
-/// No memory access has crossed another one with a write among the two.
+/// No two accesses, at least one of them a write, are in the opposite order.
 bool accesses_in_order(const Block& block, const std::vector<Node>& position) {
-  Node last = 0; // latest new position so far: of an access, and of a write
+  Node last = 0; // largest new position so far, of an access and of a write
   Node write = 0;
   for (Node node = 0; node < block.count; ++node) {
     const isa::Instruction& instruction = block.instruction(node);

@@ -13,7 +13,7 @@ namespace {
 
 /// Symbolic value of a register.
 struct KnownValue {
-  std::uint32_t root = 0; ///< 0: the constant `offset`
+  std::uint32_t root = 0; ///< number of the root value; 0: the value is the constant `offset`
   std::int64_t offset = 0;
   std::uint16_t pointer = 0;
 };

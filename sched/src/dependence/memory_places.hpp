@@ -14,8 +14,8 @@ struct Place {
   std::uint32_t root = 0; ///< number of the root value; 0: the address is a constant
   std::int64_t offset = 0;
   std::uint32_t bytes = 0;
-  std::uint16_t pointer = 0; ///< AliasHints: 1 + index of the restrict pointer it is based on; 0:
-                             ///< none, kAnyPointer: unknown
+  std::uint16_t pointer = 0; ///< with AliasHints: 1 + index of the restrict pointer that the
+                             ///< address is based on; 0: none, kAnyPointer: unknown
   bool on_stack = false;     ///< root is the stack pointer's initial value
   bool in_data = false;      ///< a constant address in a data segment
   bool in_new_frame = false; ///< in the stack frame allocated by the block: below the initial stack
@@ -37,7 +37,7 @@ inline constexpr std::uint16_t kAnyPointer = 0xffff;
 /// For two places with one root: `outer` contains `inner`.
 [[nodiscard]] bool covers(const Place& outer, const Place& inner);
 
-/// Conflict: one of them writes, and they may overlap.
+/// Conflict: at least one of the accesses writes, and their bytes may overlap.
 [[nodiscard]] bool may_conflict(const Place& a, const Place& b);
 
 } // namespace stallscope::sched

@@ -10,10 +10,11 @@ namespace stallscope::sched {
 namespace {
 
 /// Scheduler of Hennessy and Gross: of the instructions that can issue without an interlock,
-/// prefers one that leaves another such one for the next cycle (look-ahead of one), then the one
-/// with most interlocking successors, then the longest path to the end. Anti-dependences are edges
-/// of the graph, so that reused temporaries cannot cause deadlock. Source: "Postpass Code
-/// Optimization of Pipeline Constraints", ACM TOPLAS 5(3), 1983.
+/// prefers an instruction after which another can issue without an interlock in the next cycle
+/// (look-ahead of one), then the instruction with most interlocking successors, then the longest
+/// path to the end. Anti-dependences are edges of the graph, so that reused temporaries cannot
+/// cause deadlock. Source: "Postpass Code Optimization of Pipeline Constraints", ACM TOPLAS 5(3),
+/// 1983.
 class Reorganiser {
 public:
   Reorganiser(const Problem& problem, bool steps)

@@ -79,7 +79,7 @@ private:
     }
   }
 
-  /// The candidate with the highest priority, whether it can start yet or not.
+  /// The candidate with the highest priority among those whose earliest cycle has not come.
   Node best_waiting() const {
     Node best = kNoNode;
     for (const auto& [cycle, node] : waiting_)
@@ -102,8 +102,8 @@ private:
   void step() {
     wake();
     Node chosen = ready_.empty() ? kNoNode : std::get<Node>(*ready_.begin());
-    // Rules of a single criterion ignore time: the first by that criterion is chosen, even if it
-    // must wait.
+    // Rules with a single criterion ignore time: the first instruction by that criterion is chosen,
+    // even if it has to stall.
     if (rule_ == LectureRule::most_dependents && !waiting_.empty()) {
       const Node waiting = best_waiting();
       chosen = chosen == kNoNode || key(waiting) < key(chosen) ? waiting : chosen;
@@ -238,7 +238,7 @@ Decided lecture_list(const Problem& problem, LectureRule rule, bool steps) {
 }
 
 /// A topological order that ignores the pipeline: depth first, newly available instructions come
-/// next. Starts with the shortest chain; isolated instructions come last.
+/// next. The order starts with the shortest chain; isolated instructions come last.
 Decided topological_order(const Problem& problem) {
   const DependenceGraph& graph = problem.graph();
   const std::uint32_t n = graph.size();

@@ -53,7 +53,7 @@ private:
 /// instruction to the other end (critical path first), then the number of its dependents.
 class SchedulingFrontier {
 public:
-  /// Its working memory comes from `memory`.
+  /// Its working data is allocated from `memory`.
   SchedulingFrontier(const Problem& problem, bool backward, std::pmr::memory_resource* memory)
       : problem_(problem), graph_(problem.graph()), resources_(problem.target().issue_resources()),
         backward_(backward), table_(resources_.copies()), memory_(memory),
@@ -73,8 +73,8 @@ public:
         wait(node);
   }
 
-  /// Candidates in the present cycle: the highest priority of each class that the machine has room
-  /// for. Advances to the first cycle with a candidate.
+  /// Candidates in the current cycle: the highest priority of each class that still has a free
+  /// unit. Advances to the first cycle with a candidate.
   const std::pmr::vector<Node>& candidates() {
     for (found_.clear(); found_.empty();) {
       wake();
@@ -281,7 +281,8 @@ public:
       Node node = backward ? best(*bottom_, true) : best(*top_, false);
       if (direction_ == Direction::both) {
         const Node other = best(*bottom_, true);
-        // The end whose candidate has less slack; of equals the one that reduces register pressure.
+        // The end whose candidate has less slack; ties: the candidate that reduces register
+        // pressure.
         const auto rank = [this](Node n, bool from_below) {
           const int change = pressure_->change(n, from_below);
           return std::tuple{pressure_->high(from_below) ? change : 0, problem_.measures().slack[n],

@@ -15,7 +15,7 @@ std::uint32_t ModuloSchedule::stages() const {
 
 namespace {
 
-/// One attempt for one interval.
+/// One attempt to schedule with a given interval.
 class IterativeTry {
 public:
   IterativeTry(const ModuloProblem& problem, std::uint32_t interval, const ModuloOptions& options,
@@ -53,7 +53,7 @@ private:
     return false;
   }
 
-  /// The unscheduled operation with the largest height; of equals the first.
+  /// The unscheduled operation with the largest height; ties: the first one.
   [[nodiscard]] Node next() const {
     Node best = kNoNode;
     for (Node node = 0; node < problem_.size; ++node)
@@ -91,8 +91,8 @@ private:
     return true;
   }
 
-  /// Forces a placement at the earliest time, or one after the previous placement; conflicting
-  /// operations are unscheduled.
+  /// Forces a placement at the earliest time, or one cycle after the operation's previous
+  /// placement; conflicting operations are unscheduled.
   void force(Node node, std::int32_t earliest, ModuloStep& step) {
     const std::int32_t from =
         before_[node] == kNever || earliest > before_[node] ? earliest : before_[node] + 1;

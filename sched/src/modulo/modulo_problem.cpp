@@ -58,7 +58,7 @@ private:
   [[nodiscard]] std::uint32_t access_cycles(Node node) const {
     return isa::is_memory(class_of(node)) ? machine_.data_latency_cycles - 1 : 0;
   }
-  /// In the units, which can include the access of loads and stores.
+  /// Cycles in the units, which can include the memory access of loads and stores.
   [[nodiscard]] std::uint32_t execute_cycles(Node node) const {
     return latency(node) + (memory_ == execute_ ? access_cycles(node) : 0);
   }
@@ -85,7 +85,8 @@ private:
       use(node, resource, first, cycles);
   }
 
-  /// Machines without overlap: the whole machine from fetch to completion.
+  /// Machines without overlapped execution: an operation uses the whole machine from fetch to
+  /// completion.
   void alone() {
     const std::uint32_t pipeline = add("pipeline", 1);
     const auto stages = static_cast<std::uint32_t>(machine_.stages.size());
@@ -100,7 +101,7 @@ private:
 
   /// Cycles for which an operation occupies its unit.
   [[nodiscard]] std::uint32_t holds(const machine::Unit& unit, Node node) const {
-    if (unit.lanes.size() > 1) // pipelined: it moves on to the next step
+    if (unit.lanes.size() > 1) // pipelined unit: the operation moves on to the next step
       return 1;
     const bool reopens_late = machine_.unit_reuse == machine::UnitReuse::next_cycle &&
                               !unit.pipelined && !unit.takes_one_cycle();
@@ -185,7 +186,7 @@ private:
   unsigned execute_;
   unsigned memory_;
   unsigned write_;
-  std::uint32_t issue_;    ///< time it enters the execute stage
+  std::uint32_t issue_;    ///< time at which the operation enters the execute stage
   bool different_ = false; ///< latencies differ
 };
 

@@ -119,7 +119,7 @@ private:
         ready = neighbours(set, true);
         down = !ready.empty();
       }
-      if (ready.empty()) { // from the end of the graph
+      if (ready.empty()) { // no neighbour is ordered: start with the greatest depth
         Node last = kNoNode;
         for (const Node node : set)
           if (waits(node) && (last == kNoNode || depths_[node] > depths_[last]))
@@ -215,7 +215,7 @@ bool place(const ModuloProblem& problem, ModuloTable& table, std::uint32_t inter
   return step.time.has_value();
 }
 
-/// One attempt for one interval.
+/// One attempt to schedule with a given interval.
 bool swing(const ModuloProblem& problem, std::uint32_t interval, const ModuloOptions& options,
            ModuloSchedule& schedule) {
   ModuloTable table(problem, interval);
@@ -229,7 +229,7 @@ bool swing(const ModuloProblem& problem, std::uint32_t interval, const ModuloOpt
   }
   const Nodes order = swing_order.find();
   for (std::size_t i = 0; i < order.size() && done; ++i) {
-    if (table.placed(order[i])) // the branch
+    if (table.placed(order[i])) // the branch is placed already
       continue;
     ModuloStep step;
     done = place(problem, table, interval, order[i], swing_order.depth(order[i]), step);

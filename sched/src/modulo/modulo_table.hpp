@@ -21,7 +21,7 @@ public:
   [[nodiscard]] bool fits(Node node, std::int32_t time) const;
   void place(Node node, std::int32_t time);
   void remove(Node node);
-  /// Placed operations in conflict with this one at this time, except the branch.
+  /// Placed operations in conflict with `node` at `time`, except the branch.
   [[nodiscard]] std::vector<Node> in_the_way(Node node, std::int32_t time) const;
   [[nodiscard]] std::uint32_t row(std::int32_t time) const;
   /// All times, shifted by a multiple of the interval so that the first iteration starts in the

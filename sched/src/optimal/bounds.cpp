@@ -92,8 +92,8 @@ std::int32_t Bounds::unit_jobs(std::uint32_t copies) {
   return longest;
 }
 
-/// Longer jobs, for which that rule gives no bound: the total of all jobs from a release time on,
-/// divided by the copies, plus their shortest tail.
+/// Longer jobs, for which Jackson's rule gives no bound: the total of all jobs from a release time
+/// on, divided by the copies, plus their shortest tail.
 std::int32_t Bounds::long_jobs(std::uint32_t copies, std::uint32_t cycles) const {
   std::int32_t longest = 0;
   std::int32_t shortest_tail = jobs_.empty() ? 0 : jobs_.back().tail;

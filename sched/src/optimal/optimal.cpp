@@ -178,7 +178,7 @@ private:
     return key;
   }
 
-  /// Dominated: another order led to the same state, no later.
+  /// Dominated: another order reached the same state at the same cycle or earlier.
   [[nodiscard]] bool seen_before() {
     const StateKey key = state();
     const std::int32_t base = model_.placed(model_.size() - 1).issue;

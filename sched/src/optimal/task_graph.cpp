@@ -64,7 +64,7 @@ private:
     return at;
   }
 
-  /// No way from here takes less.
+  /// Lower bound of the makespan of any completion of the partial schedule.
   [[nodiscard]] std::uint64_t bound(std::uint64_t done) const {
     const std::uint64_t first_free = *std::min_element(free_.begin(), free_.end());
     std::uint64_t sum = left_;
@@ -80,13 +80,14 @@ private:
     return out;
   }
 
-  /// A partial schedule of these tasks that is nowhere later is known.
+  /// A known partial schedule of the same tasks ends each of them at the same time or earlier.
   bool is_dominated(std::uint64_t done) {
     std::vector<std::uint64_t> state = free_;
     std::sort(state.begin(), state.end());
     for (std::uint32_t i = 0; i < graph_.duration.size(); ++i)
       if ((done >> i & 1U) != 0)
-        state.push_back(end_[i] > state[0] ? end_[i] : 0); // earlier ends delay no task
+        state.push_back(end_[i] > state[0] ? end_[i] : 0); // tasks that ended before the first free
+                                                           // machine's time delay no task
     std::vector<std::vector<std::uint64_t>>& known = known_[done];
     for (const std::vector<std::uint64_t>& other : known)
       if (std::equal(other.begin(), other.end(), state.begin(),

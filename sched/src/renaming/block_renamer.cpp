@@ -43,7 +43,8 @@ public:
   /// Distance of a free interval to the occupied ones around it.
   struct Rest {
     std::int64_t before = -1; ///< -1: it overlaps
-    std::int64_t behind = -1; ///< less important, because later values can still be renamed
+    std::int64_t behind = -1; ///< less important, because values with a later definition can still
+                              ///< be renamed
     bool operator>(const Rest& other) const {
       return std::pair(before, behind) > std::pair(other.before, other.behind);
     }
@@ -57,7 +58,7 @@ public:
   }
 
 private:
-  std::map<std::int64_t, std::int64_t> stretches_; ///< from: to
+  std::map<std::int64_t, std::int64_t> stretches_; ///< end of each occupied interval, by its start
 };
 
 /// An occurrence of a value in the text, as destination (the first word) or operand.
@@ -134,7 +135,7 @@ private:
     RegId written = kNoRegister;
     const bool text = words_are_operands(block_, node, written);
     const isa::Instruction& instruction = block_.instruction(node);
-    if (has_side_effects(instruction)) // a system call may read more than its operands
+    if (has_side_effects(instruction)) // system calls may read registers other than their operands
       for (Value& value : values_)
         if (holds_[value.reg] == static_cast<std::size_t>(&value - values_.data())) {
           value.fixed = true;
@@ -180,7 +181,7 @@ private:
         best = reg;
         longest = rest;
       }
-    // Its own register is preferred unless another has been free for longer.
+    // The value's own register is preferred unless another has been free for longer.
     held_[value.reg].remove(value.from());
     const bool stays = !(longest > held_[value.reg].rest(value.from(), value.last));
     held_[best && !stays ? *best : value.reg].add(value.from(), value.last);

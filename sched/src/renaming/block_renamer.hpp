@@ -15,7 +15,7 @@ namespace stallscope::sched {
 /// or kept by a conditional write. Their values are not renamed.
 using AlsoRead = std::map<Node, RegisterSet>;
 
-/// By node: latency of the instruction. Values with long latencies choose registers first, because
+/// By node: latency of the instruction. Values with long latencies get registers first, because
 /// they should start early; 0: not renamed. Empty: all in text order.
 using Durations = std::vector<unsigned>;
 

@@ -35,7 +35,7 @@ std::vector<RegId> temporaries(const isa::Program& program, RegId like) {
 
 namespace {
 
-/// A block (by index) and its renaming mode.
+/// The renaming mode of each renamed block, by block index.
 using Choices = std::map<std::size_t, RenameChoice>;
 
 Renamed renamed_as(const isa::Program& program, const std::vector<Block>& all, const Liveness& live,
@@ -61,7 +61,7 @@ Choices chosen(const std::vector<Block>& all, const std::vector<Block>& blocks,
   return choices;
 }
 
-/// For a loop cycles per iteration in the steady state, then those of the block.
+/// For a loop its cycles per iteration in the steady state, then the cycles of the block.
 std::pair<std::uint32_t, std::uint32_t> cost_of(const Block& block, const Target& target,
                                                 const AliasHints& hints) {
   const bool loop = !loops_of({block}, target.machine().delay_slot).empty();

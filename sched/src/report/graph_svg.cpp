@@ -168,7 +168,7 @@ private:
   GraphMeasures measures_;
   std::vector<Box> boxes_;
   GraphLayers layers_;
-  double carried_at_ = 0; ///< x of their tracks
+  double carried_at_ = 0; ///< x of the tracks of loop-carried edges
   double width_ = 0;
   double height_ = 0;
 };

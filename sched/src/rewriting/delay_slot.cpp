@@ -30,7 +30,7 @@ std::vector<Node> with_in_slot(const Block& block, Node node) {
   return order;
 }
 
-/// Only the branch itself orders it before the following instructions.
+/// The only edge from the node to a later instruction is that of the branch's control dependence.
 bool may_go_into_slot(const DependenceGraph& graph, Node node) {
   const isa::Instruction& instruction = graph.block.instruction(node);
   if (own_line(graph.block, node) == 0 || has_side_effects(instruction) ||

@@ -14,7 +14,8 @@
 namespace stallscope::sched {
 
 bool can_rewrite(const isa::Program& program) {
-  // What stood in delay slots is no longer where its line is.
+  // Text written for delay slots but assembled without them (misses_delay_slots): instructions that
+  // stand in delay slots are not in the order of their lines.
   return !program.decoded && !program.misses_delay_slots && !program.source.empty() &&
          !program.source_lines.empty();
 }
@@ -40,8 +41,8 @@ PairedLabels paired_labels(const isa::Program& program) {
   return labels;
 }
 
-/// A numeric label in a lower half, "%pcrel_lo(1b)", refers backwards in the text, which changes
-/// when lines move. Such pairs get an additional unique label.
+/// A numeric label in a lower half, "%pcrel_lo(1b)", refers backwards in the text, so its meaning
+/// changes when lines move. Such pairs get an additional unique label.
 void name_numeric_pairs(isa::Program& program) {
   constexpr std::string_view kOperator = "%pcrel_lo(";
   std::vector<std::string>& lines = program.source_lines;
@@ -202,7 +203,8 @@ std::string rewritten(const isa::Program& original, const std::vector<Reordered>
   name_numeric_pairs(program);
   const std::vector<std::string>& lines = program.source_lines;
   const PairedLabels paired = paired_labels(program);
-  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
+  // new text and last line of each replaced range, by its first line
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed;
   for (const Reordered& reordered : blocks) {
     if (reordered.block.count < 2 || std::is_sorted(reordered.order.begin(), reordered.order.end()))
       continue;

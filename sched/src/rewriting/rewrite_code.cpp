@@ -28,7 +28,8 @@ unsigned times_read(const Block& block, Node node, RegId reg) {
       sources.begin(), sources.end(), [reg](const isa::RegisterRead& r) { return r.reg == reg; }));
 }
 
-/// It adds a 12-bit constant to a register: the lower half of an address started by auipc.
+/// The instruction adds a 12-bit constant to a register: the lower half of an address started by
+/// auipc.
 bool is_lower_half(const Block& block, Node node, RegId reg) {
   const isa::Instruction& instruction = block.instruction(node);
   const bool sum = instruction.has_immediate &&
@@ -109,7 +110,7 @@ private:
             .has_value();
       });
       const std::int64_t upper = (block_.instruction(auipc).raw >> 12U) + up;
-      // At the ends of its range it would wrap around.
+      // An upper half at either end of its range would wrap around.
       const bool wraps = upper < 0 || upper > 0xfffff || (up == 1 && upper == 0x80000) ||
                          (up == -1 && upper == 0x7ffff);
       if (!fit || wraps)
@@ -137,7 +138,7 @@ private:
 struct CodeWriter::Map {
   ReachedCode reached;
   std::vector<isa::ElfSegment> segments; ///< executable ones
-  const std::uint8_t* begin = nullptr;   ///< of the file they view
+  const std::uint8_t* begin = nullptr;   ///< start of the file that the segments refer to
 };
 
 CodeWriter::CodeWriter(const isa::Program& program, const isa::ElfFile& elf,
@@ -192,7 +193,7 @@ std::string CodeWriter::write(const Reordered& reordered) {
   const std::size_t offset = static_cast<std::size_t>(segment->bytes.data() - map_->begin) +
                              static_cast<std::size_t>(begin - segment->address);
   std::copy(made.begin(), made.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
-  // The bytes at the new address are those intended.
+  // The bytes at the new address equal those of the block.
   std::uint64_t pc = begin;
   for (const Node node : reordered.order) {
     std::uint32_t bits = 0;

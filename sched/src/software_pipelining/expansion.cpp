@@ -145,7 +145,7 @@ void Expansion::find_own() {
 }
 
 void Expansion::find_values() {
-  std::map<RegId, std::size_t> holds;              // the present value of each register
+  std::map<RegId, std::size_t> holds;              // the current value of each register
   std::vector<std::pair<Node, RegId>> first_reads; // values of the previous iteration
   for (Node node = 0; node < loop_.branch; ++node) {
     for (const isa::RegisterRead& read : loop_.block.micro_op(node).sources()) {

@@ -21,7 +21,8 @@ struct LoopValue {
   bool last = false; ///< the register's last value in an iteration, which the next one reads
   std::vector<std::pair<Node, std::uint32_t>> reads; ///< reading node, and iteration distance: 0 or
                                                      ///< 1
-  std::uint32_t lives = 1;        ///< lifetime in iterations: copies needed at the same time
+  std::uint32_t lives = 1;        ///< lifetime in iterations: number of copies live at the same
+                                  ///< time
   std::vector<std::string> names; ///< register names; iteration i uses number i mod size
 };
 
@@ -44,7 +45,7 @@ public:
   /// Lam, "Software Pipelining: An Effective Scheduling Technique for VLIW Machines", 1988.
   std::uint32_t measure(const ModuloSchedule& schedule, LatencyTable& latencies);
   /// Allocates registers for this number of kernel copies, and one for the loop's limit; otherwise
-  /// reports which run out.
+  /// returns a message that names the registers that are missing.
   Message name_registers(std::uint32_t copies, std::uint32_t stages);
 
   /// The register whose values need the most copies; kNoRegister when none needs any.

@@ -115,14 +115,14 @@ std::string PipelinedText::exact_guard(Message& why_not) const {
   const std::string enough =
       (up ? text_.difference(limit, bound, counter) : text_.difference(limit, counter, bound)) +
       text_.goto_if_less(limit, lead + round, expansion_.scratch(), label_ + "_rest");
-  if (round == 1) // no iterations are left over
+  if (round == 1) // the kernel's passes leave no iterations over
     return enough + text_.advance(limit, bound, behind);
   return enough + text_.advance(limit, limit, -lead) + *remainder +
          (up ? text_.difference(limit, bound, limit) : text_.sum(limit, bound, limit)) +
          text_.advance(limit, limit, behind);
 }
 
-/// Ordered comparisons: the bound less the steps that must remain.
+/// Ordered comparisons: the limit is the bound minus the steps of the iterations that must remain.
 std::string PipelinedText::ordered_guard(Message& why_not) const {
   const std::int64_t step = loop_.counter.step;
   // At the branch the counter lags behind the started iterations; a further pass adds `copies`.
@@ -142,7 +142,7 @@ std::string PipelinedText::ordered_guard(Message& why_not) const {
   const bool up = step > 0;
   const std::string& limit = expansion_.limit();
   const std::string bound = text_.bound();
-  // Beyond the range of numbers the limit would wrap around.
+  // The limit would wrap around beyond the range of numbers.
   const isa::Op over = is_unsigned(text_.op()) ? isa::Op::bgeu : isa::Op::bge;
   return text_.advance(limit, bound, first) +
          text_.branch_alone(over, up ? limit : bound, up ? bound : limit, label_ + "_rest") +

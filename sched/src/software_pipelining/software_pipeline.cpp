@@ -124,7 +124,8 @@ private:
     ModuloSchedule found = options_.method == ModuloMethod::swing
                                ? schedule_swing(done_.problem, options)
                                : schedule_iterative(done_.problem, options);
-    if (found.interval == 0) // swing scheduling does not backtrack
+    if (found.interval == 0) // swing scheduling does not backtrack, iterative scheduling may still
+                             // find a schedule
       found = schedule_iterative(done_.problem, options);
     if (found.interval == 0)
       return false;
@@ -207,7 +208,7 @@ private:
   LatencyTable latencies_;
   std::optional<Expansion> expansion_;
   Message registers_; ///< registers that ran out for the last interval
-  Message why_not_;   ///< another reason why it cannot be generated
+  Message why_not_;   ///< reason other than registers why the text cannot be generated
 };
 
 /// A unique label, the block's own when possible.
@@ -243,7 +244,8 @@ Pipelined software_pipeline(const isa::Program& program, const std::vector<Block
   const std::vector<Block> all = basic_blocks(program, machine.delay_slot);
   const Liveness live = liveness(program, all, machine.delay_slot);
   Pipelined result;
-  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
+  // new text and last line of each replaced range, by its first line
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed;
   for (const Block& block : loops_of(blocks, machine.delay_slot)) {
     PipelinedLoop done;
     done.block = done.source = block;

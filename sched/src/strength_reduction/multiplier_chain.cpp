@@ -101,7 +101,7 @@ multiplier_chain(std::int64_t constant, const ChainCosts& costs, std::uint32_t l
   }
   if (limit - 1 < costs.add)
     return std::nullopt;
-  // A negative one ends with a negation, or x minus a positive multiple.
+  // A negative multiple ends with a negation, or x minus a positive multiple.
   const std::uint32_t rest = limit - 1 - costs.add;
   const std::uint32_t negated = search.cost(0 - bits, rest);
   const std::uint32_t less = costs.has_x ? search.cost(1 - bits, rest) : ChainSearch::kNever;

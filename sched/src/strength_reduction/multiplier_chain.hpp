@@ -23,7 +23,7 @@ struct ChainStep {
   bool operator==(const ChainStep&) const = default;
 };
 
-/// Costs of the steps, and which exist.
+/// Cycles of each kind of step, and the kinds that the instruction set has.
 struct ChainCosts {
   std::uint32_t shift = 1;     ///< cycles
   std::uint32_t add = 1;       ///< cycles of an addition, subtraction or negation

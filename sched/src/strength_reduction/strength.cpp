@@ -27,7 +27,8 @@ struct Replacement {
 struct BlockPlan {
   std::size_t block = 0; ///< index among all of the program
   std::vector<Replacement> replacements;
-  std::set<std::uint32_t> left_out; ///< lines that load a constant for these only
+  std::set<std::uint32_t> left_out; ///< lines of loads of constants that only the replaced
+                                    ///< operations read
   bool pays = true;
 };
 
@@ -43,7 +44,7 @@ public:
     for (const BlockPlan& plan : plans)
       if (plan.pays) {
         const RegisterSet taken = held(plan.block);
-        std::size_t next = 0; // a different one for every operation, while available
+        std::size_t next = 0; // a different temporary for every operation, while available
         for (const Replacement& replacement : plan.replacements)
           replace(lines[replacement.line.line - 1], replacement, taken, next);
         for (const std::uint32_t number : plan.left_out) {
@@ -183,7 +184,7 @@ std::set<std::uint32_t> constants_for(const Block& block, const std::vector<Repl
       for (const isa::MicroOp& micro_op : program.micro_ops_of(block.instruction(end)))
         for (const isa::RegisterRead& read : micro_op.sources())
           alone &= read.reg != reg || gone.contains(end);
-    if (end < block.count) // the instruction that overwrites it may read it first
+    if (end < block.count) // the instruction that overwrites the register may also read it
       for (const isa::RegisterRead& read : block.micro_op(end).sources())
         alone &= read.reg != reg || gone.contains(end);
     if (alone && (end < block.count || !live_out.test(reg)))

@@ -168,7 +168,8 @@ private:
   std::vector<Stretch> stretches_;
   /// after an instruction, the number of lines inserted
   std::vector<std::pair<std::uint32_t, std::uint32_t>> added_;
-  std::map<std::uint32_t, std::string> ways_out_; ///< by the line they follow
+  std::map<std::uint32_t, std::string> ways_out_; ///< lines of compensation code, by the line they
+                                                  ///< follow
   unsigned labels_ = 0;
 };
 

@@ -33,7 +33,8 @@ bool raises_flags(isa::OpClass op_class) {
   }
 }
 
-/// Accessible wherever the trace is entered.
+/// Memory that is accessible at the entry of any trace: a data segment, or the stack above the
+/// stack pointer.
 bool always_accessible(const Place& place) {
   return place.in_data || (place.on_stack && place.offset >= 0);
 }

@@ -34,8 +34,8 @@ struct TraceBlock {
 /// An order of the lines of a trace and its expected cost.
 struct TraceOrder {
   std::vector<LineUnit> units;
-  std::vector<std::vector<LineUnit>> copies; ///< compensation code by exit: lines to be executed
-                                             ///< again there
+  std::vector<std::vector<LineUnit>> copies; ///< compensation code, by exit: lines to be executed
+                                             ///< again on that exit
   double cycles = 0;                         ///< expected, weighted by exit probabilities
 };
 
@@ -83,16 +83,16 @@ private:
   PipelineModel model_;
   std::vector<PipelineOp> ops_;
   std::vector<Dependence> data_;
-  std::uint32_t late_cycles_ = 0;   ///< delay of branches resolved in the late ALU
-  std::vector<RegisterSet> reads_;  ///< by unit
-  std::vector<RegisterSet> writes_; ///< by unit
-  std::vector<bool> stores_;        ///< by unit
-  std::vector<bool> raises_;        ///< sets floating-point flags
-  std::vector<bool> stays_single_;  ///< cannot be copied elsewhere
-  std::vector<bool> conditional_;   ///< a branch over the rest of the line
-  std::vector<bool> may_fault_;     ///< by unit: a load not proven safe
-  std::vector<LineUnit>
-      proven_behind_; ///< for loads: the preceding access that proves them safe, or itself
+  std::uint32_t late_cycles_ = 0;       ///< delay of branches resolved in the late ALU
+  std::vector<RegisterSet> reads_;      ///< by unit
+  std::vector<RegisterSet> writes_;     ///< by unit
+  std::vector<bool> stores_;            ///< by unit
+  std::vector<bool> raises_;            ///< by unit: sets floating-point flags
+  std::vector<bool> stays_single_;      ///< by unit: cannot be copied to a side exit
+  std::vector<bool> conditional_;       ///< by unit: a branch over the rest of the line
+  std::vector<bool> may_fault_;         ///< by unit: a load not proven safe
+  std::vector<LineUnit> proven_behind_; ///< by unit, for loads: the preceding access that proves
+                                        ///< the load safe, or the load itself
 };
 
 } // namespace stallscope::sched

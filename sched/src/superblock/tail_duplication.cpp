@@ -94,7 +94,7 @@ private:
     return source.substr(statement_of(source).begin);
   }
 
-  /// The block that a jump at the end of this one leads to, unless it is a call.
+  /// The block that a jump at the end of block `b` leads to, unless the jump is a call.
   [[nodiscard]] std::optional<std::size_t> jumps_to(std::size_t b) const {
     const isa::Instruction& last = last_of(b);
     if (last.op_class != isa::OpClass::jump || exits_[b].behind_call || exits_[b].calls_elsewhere ||
@@ -106,7 +106,8 @@ private:
 
   [[nodiscard]] bool may_be_copied(std::size_t b) const {
     const isa::OpClass end = last_of(b).op_class;
-    const bool goes = isa::is_jump(end) || exits_[b].falls_to; // not past the end of the text
+    const bool goes = isa::is_jump(end) || exits_[b].falls_to; // does not run past the end of the
+                                                               // text
     if (!chosen_[b] || !goes || exits_[b].behind_call || exits_[b].calls_elsewhere)
       return false;
     for (Node node = 0; node < all_[b].count; ++node)
@@ -123,7 +124,7 @@ private:
     std::set<std::size_t> seen{from};
     for (std::optional<std::size_t> next = first; next;) {
       const std::size_t b = *next;
-      // The rest of a line belongs to the copied part.
+      // A block on the line of the previous one is copied with the line.
       const bool same_line = !tail.lines.empty() && tail.lines.back() == line_of(b, 0);
       if (!same_line &&
           (!seen.insert(b).second || !may_be_copied(b) ||
@@ -153,8 +154,8 @@ private:
   }
 
   /// A forward branch that would become a backward branch in the copy at the end of another block,
-  /// and be predicted taken. Compilers make forward branches of those that are usually not taken,
-  /// so the static prediction would be wrong.
+  /// and would be predicted taken. Compilers make forward branches of those that are usually not
+  /// taken, so the static prediction would be wrong.
   [[nodiscard]] bool turns_round(std::size_t b, std::size_t from) const {
     const isa::Instruction& last = last_of(b);
     const bool over_rest_of_line = own_line(all_[b], all_[b].count - 1) == 0;
@@ -162,7 +163,7 @@ private:
            last.target > last.pc && last.target <= last_of(from).pc;
   }
 
-  /// Begins in the middle of a line.
+  /// The block begins in the middle of a line.
   [[nodiscard]] bool parts_a_line(std::size_t b) const {
     const std::uint32_t first = all_[b].index_of(0);
     return first > 0 && program_.source[first - 1].line == program_.source[first].line;

@@ -11,8 +11,8 @@ namespace stallscope::sched {
 /// Adjacent blocks with a single entry at the first one.
 struct Trace {
   std::vector<std::size_t> blocks;
-  /// By block: probability that its branch leaves the trace; 0 without one. The last block's branch
-  /// is its end.
+  /// By block: probability that its branch leaves the trace; 0 without a branch. The last block's
+  /// branch is the end of the trace.
   std::vector<double> leaves;
   /// By block: its branch only skips the rest of its own line.
   std::vector<bool> skips_line;

@@ -11,7 +11,7 @@
 namespace stallscope::sched {
 
 /// Machine resources used at issue: an issue slot, a unit, the pairing rules that count the
-/// instruction, and an exit of the units.
+/// instruction, and an exit port of the units.
 class IssueResources {
 public:
   explicit IssueResources(const PipelineModel& model) : machine_(model.machine()) {

@@ -74,7 +74,7 @@ LatencyTable::Measured LatencyTable::measure(isa::OpClass first, isa::OpClass se
     m.latency = static_cast<std::uint32_t>(std::max(0, free_distance + waits));
   else if (kind == DependenceKind::waw)
     m.latency = static_cast<std::uint32_t>(std::clamp(free_distance, 0, 1));
-  if (location != LocationKind::reg) // for their order only
+  if (location != LocationKind::reg) // memory, control and side effects: for their order only
     m.latency = kind == DependenceKind::raw || kind == DependenceKind::waw
                     ? static_cast<std::uint32_t>(std::clamp(free_distance, 0, 1))
                     : 0;
@@ -86,7 +86,7 @@ const LatencyTable::Measured& LatencyTable::measured(const Block& block, const E
                            ? roles_of(block.micro_op(edge.to), edge.reg)
                            : std::uint8_t{1};
   if (roles == 0)
-    roles = 1; // an instruction that would read it
+    roles = 1; // a reader in any role
   const isa::OpClass first = block.instruction(edge.from).op_class;
   const isa::OpClass second = block.instruction(edge.to).op_class;
   std::vector<Measured>& row = known_[at(first)];

@@ -6,10 +6,10 @@
 
 namespace stallscope::sched {
 
-/// An instruction on its way through the model.
+/// An instruction being placed, cycle by cycle.
 struct PipelineModel::Attempt {
   const PipelineOp& op;
-  Placed& p;                                  ///< its path so far
+  Placed& p;                                  ///< its path through the pipeline so far
   const Placed* prev = nullptr;               ///< the previous instruction in program order, if any
   std::size_t index = 0;                      ///< its position in the order
   std::uint8_t missing = 0;                   ///< operands (bit mask) that are not available yet
@@ -19,7 +19,7 @@ struct PipelineModel::Attempt {
                                               ///< available
   PipelineModel::StallCounts* held = nullptr; ///< stall cycles by reason; can be null
 
-  /// A stall of its own keeps it in its stage for a cycle.
+  /// Counts a cycle in which a hazard of the instruction itself holds it in its stage.
   void hold(Reason reason) const {
     if (held != nullptr)
       ++held->at(static_cast<std::size_t>(reason));

@@ -29,8 +29,8 @@ bool PipelineModel::forwarded(const PipelineOp& op, unsigned operand, unsigned s
   return false;
 }
 
-/// Takes the operands that reach it at the ends of the cycles [from, to], which it spends in a
-/// stage.
+/// Takes the operands that reach the instruction at the ends of the cycles [from, to], which it
+/// spends in a stage.
 void PipelineModel::acquire(Attempt& a, unsigned stage, std::int32_t from, std::int32_t to) const {
   if (a.missing == 0 || has_rules_ || stage < read_ || from > to ||
       (stage >= memory_ && stage != read_ && stage != execute_))
@@ -80,7 +80,8 @@ Reason PipelineModel::port_hazard(const Attempt& a, std::int32_t cycle) const {
                                                                             : Reason::none;
 }
 
-/// The hazard that keeps it from entering a stage with room, other than the execute stage.
+/// The hazard that keeps the instruction from entering a stage that has room, other than the
+/// execute stage.
 Reason PipelineModel::entry_hazard(const Attempt& a, unsigned stage, std::int32_t cycle) const {
   if ((a.missing & a.missing_at_branch) != 0 && stage == resolve_stage(a.op, a.p.late) + 1)
     return Reason::raw;
@@ -179,7 +180,7 @@ Reason PipelineModel::waw_hazard(const Attempt& a, std::int32_t cycle) const {
     if (!in_unit(older, cycle) || !writes_same(a.op, op_of(older)))
       continue;
     std::int32_t ends = older.ready[execute_];
-    if (!older.steps.empty()) { // seen from here, without later stalls
+    if (!older.steps.empty()) { // completion as known in this cycle, without later stalls
       std::size_t step = older.steps.size() - 1;
       while (older.steps[step] > cycle)
         --step;

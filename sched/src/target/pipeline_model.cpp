@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-// The path of an instruction is computed cycle by cycle: it tries to enter its next stage, given
-// the complete paths of the older instructions, and takes available operands at the end of the
-// cycle. Nothing is shared with the simulator, which moves all instructions together;
+// The path of an instruction is computed cycle by cycle: the instruction tries to enter its next
+// stage, given the complete paths of the older instructions, and takes available operands at the
+// end of the cycle. Nothing is shared with the simulator, which moves all instructions together;
 // tests/property/scheduling/test_schedules.cpp compares the two.
 
 namespace stallscope::sched {
@@ -265,10 +265,11 @@ void PipelineModel::go_units(Attempt& a) {
   p.ready[execute_] = p.steps.back() + access;
 }
 
-/// From the units through the stages after them.
+/// The path from the units through the stages after them.
 void PipelineModel::go_back(Attempt& a) {
   Placed& p = a.p;
-  const auto goes_ahead = [&](const Placed& other) { // in a lane both pass through
+  const auto goes_ahead = [&](const Placed& other) { // `other` is ahead in a lane that both
+                                                     // instructions pass through
     return other.enters[execute_ + 1] <= p.enters[execute_ + 1];
   };
   for (unsigned stage = execute_ + 1; stage < stages_; ++stage) {

@@ -47,7 +47,7 @@ std::vector<Induction> inductions_of(const Block& block, const Folding& folding,
     Induction induction{instruction.rd, node, minus ? -instruction.imm : instruction.imm, true};
     for (Node other = 0; other < branch; ++other)
       if (other != node && other != compare && reads(block, other, induction.reg))
-        induction.merges &= // as its base, not as store data
+        induction.merges &= // the register is the base of the access, not its store data
             folding.access(other) && block.instruction(other).rs1 == induction.reg;
     // A 32-bit addition wraps around, and cannot be folded into an offset.
     const bool base = std::any_of(folding.accesses.begin(), folding.accesses.end(),

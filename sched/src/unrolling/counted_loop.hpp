@@ -37,15 +37,15 @@ struct CountedLoop {
   RegId bound = 0;
   std::optional<std::int64_t> bound_value; ///< if the bound is a constant
   bool counter_first = true;               ///< order of operands in the branch
-  isa::Op op{}; ///< the comparison: the branch is taken while the loop continues
+  isa::Op op{}; ///< the branch's comparison: the branch is taken while the loop continues
   /// A separate comparison ("slt $t0, $a0, $a1") whose result only the branch uses.
   std::optional<Node> compare;
-  RegId flag = kNoRegister; ///< its destination
+  RegId flag = kNoRegister; ///< destination of the separate comparison
   bool words = false;       ///< the counter is advanced by a 32-bit addition on 64-bit registers
 };
 
 /// The comparison before a branch that tests its result for zero: the only writer of the register,
-/// which nothing else in the block reads.
+/// which no other instruction of the block reads.
 [[nodiscard]] std::optional<Node> comparison_of(const Block& block, Node branch);
 /// The branch equivalent to a comparison (slt, sltu) and a test of its result (bne, beq).
 [[nodiscard]] isa::Op branch_of(isa::Op comparison, isa::Op test);

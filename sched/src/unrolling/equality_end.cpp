@@ -88,7 +88,7 @@ private:
     if (beyond > 0)
       text += text_.advance(last, last, beyond);
     if (width > 1) {
-      const std::string& flag = text_.name(loop_.flag); // free before the loop
+      const std::string& flag = text_.name(loop_.flag); // this register is free before the loop
       text += text_.move(loop_.flag, flag, last) + *text_.remainder(flag, width, {}) +
               text_.difference(last, last, flag);
     }

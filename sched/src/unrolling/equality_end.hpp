@@ -17,8 +17,8 @@ struct EqualityEnd {
   std::shared_ptr<const isa::Program> program; ///< with the rewritten loop, in the same lines
   Block block;                                 ///< the loop in it
   RegId bound = kNoRegister;                   ///< holds the counter's final value
-  std::string front;  ///< text that computes it; jumps to LABEL_rest when numbers would wrap
-                      ///< around, or for a single iteration
+  std::string front;  ///< text that computes the counter's final value; jumps to LABEL_rest when
+                      ///< numbers would wrap around, or for a single iteration
   std::string behind; ///< text that sets the comparison's final result, if it is live
   std::string rest;   ///< text of the original loop, as LABEL_rest
 };

@@ -43,7 +43,7 @@ public:
   /// to = from + n.
   [[nodiscard]] std::string advance(const std::string& to, const std::string& from,
                                     std::int64_t n) const;
-  /// The same in the full register width.
+  /// to = from + n in the full register width.
   [[nodiscard]] std::string advance_wide(const std::string& to, const std::string& from,
                                          std::int64_t n) const;
   /// value = value mod n, unsigned; uses `temporary` when n is not a power of two. Empty when the
@@ -57,7 +57,7 @@ public:
   /// A branch; the caller fills its delay slot.
   [[nodiscard]] std::string branch(isa::Op op, const std::string& left, const std::string& right,
                                    const std::string& label) const;
-  /// The same with a nop in the delay slot.
+  /// A branch with a nop in the delay slot.
   [[nodiscard]] std::string branch_alone(isa::Op op, const std::string& left,
                                          const std::string& right, const std::string& label) const;
   /// A branch that compares the counter with a value, in the operand order of the loop's branch.

@@ -105,7 +105,7 @@ private:
   }
   static std::string written(const std::string& statement) { return LoopText::written(statement); }
 
-  /// A free register of another's class.
+  /// A free register of the same class as `like`.
   std::optional<RegId> take(RegId like) {
     for (const RegId reg : temporaries(program_, like))
       if (!taken_.test(reg)) {
@@ -156,7 +156,7 @@ private:
       const std::int64_t less = -step * (options_.factor - 1);
       if (std::abs(less) > kLargestImmediate)
         return refuse(done, MessageId::steps_too_long_for_factor);
-      // Beyond the range of numbers the limit would wrap around.
+      // The limit would wrap around beyond the range of numbers.
       const bool is_unsigned = text_.op() == isa::Op::bltu || text_.op() == isa::Op::bgeu;
       return text + text_.advance_wide(limit, bound, less) +
              text_.branch_alone(is_unsigned ? isa::Op::bgeu : isa::Op::bge, up ? limit : bound,
@@ -174,9 +174,9 @@ private:
   [[nodiscard]] std::int64_t round() const {
     return std::abs(loop_.counter.step) * options_.factor;
   }
-  /// A mask computes the remainder of a distance modulo the steps of an unrolled iteration.
-  /// Otherwise the remaining distance is compared in each, which costs a subtraction but no
-  /// division.
+  /// A mask computes the remainder of a distance modulo the steps of an unrolled iteration. Without
+  /// a mask the remaining distance is compared in each unrolled iteration, which costs a
+  /// subtraction but no division.
   [[nodiscard]] bool has_mask() const {
     return std::has_single_bit(static_cast<std::uint64_t>(round())) &&
            round() <= kLargestImmediate + 1;
@@ -189,7 +189,7 @@ private:
     return text_.difference(name(limit_), up ? bound : counter, up ? counter : bound);
   }
   [[nodiscard]] bool compares_distance() const { return text_.op() == isa::Op::bne && !has_mask(); }
-  /// The branch back of the unrolled loop.
+  /// The backward branch of the unrolled loop.
   [[nodiscard]] std::string back(const std::string& to) const {
     return compares_distance()
                ? distance() + text_.branch_alone(isa::Op::bgeu, name(limit_), name(round_), to)
@@ -259,9 +259,9 @@ private:
   RegisterSet around_; ///< live before or after the loop
   RegisterSet taken_;  ///< used in the loop, or live before or after it
   RegId limit_ = kNoRegister;
-  RegId round_ = kNoRegister; ///< holds the steps of an unrolled iteration, where the distance is
-                              ///< compared
-  std::map<Node, std::vector<RegId>> parts_; ///< of accumulators, besides their own register
+  RegId round_ = kNoRegister; ///< holds the steps of an unrolled iteration, when the remaining
+                              ///< distance is compared
+  std::map<Node, std::vector<RegId>> parts_; ///< additional registers of split accumulators
 };
 
 /// A unique label, the block's own when possible.
@@ -292,7 +292,8 @@ Unrolled unroll(const isa::Program& program, const std::vector<Block>& blocks,
   const std::vector<Block> all = basic_blocks(program, options.delay_slot);
   const Liveness live = liveness(program, all, options.delay_slot);
   Unrolled unrolled;
-  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed; // first: last, text
+  // new text and last line of each replaced range, by its first line
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::string>> changed;
   for (const Block& block : loops_of(blocks, options.delay_slot)) {
     UnrolledLoop done;
     done.label = label_of(block);

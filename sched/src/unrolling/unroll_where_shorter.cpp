@@ -30,7 +30,7 @@ std::vector<Block> blocks_at(const std::vector<Block>& blocks,
   return found;
 }
 
-/// Cycles of all iterations.
+/// Cycles of all iterations of the original and of the unrolled loop.
 struct Cost {
   std::uint64_t trips = kExpectedTrips;
   std::uint64_t as_it_is = 0;
@@ -50,7 +50,8 @@ Cost cost_of(const UnrolledLoop& loop, const std::vector<Block>& all, unsigned f
   Cost cost{trips, trips * once, trips / factor * round + trips % factor * once};
   for (const Block* block = block_at(all, loop.label); block != nullptr && block != main; ++block)
     cost.unrolled += list_scheduled_cycles(*block, target, hints);
-  for (const Block* block = main + 1; block != rest; ++block) // sums of accumulators
+  for (const Block* block = main + 1; block != rest; ++block) // the blocks that add up split
+                                                              // accumulators
     cost.unrolled += list_scheduled_cycles(*block, target, hints);
   return cost;
 }
@@ -101,7 +102,8 @@ private:
     const auto way = static_cast<std::int64_t>(static_cast<std::uint64_t>(bound->value) -
                                                static_cast<std::uint64_t>(counter->value));
     if ((way > 0) != (step > 0) || way == 0)
-      return std::nullopt; // one iteration for ordered comparisons, practically endless for bne
+      return std::nullopt; // an ordered comparison ends after one iteration, `bne` practically
+                           // never
     const auto distance = static_cast<std::uint64_t>(way > 0 ? way : -way);
     const auto stride = static_cast<std::uint64_t>(step > 0 ? step : -step);
     return (distance + stride - 1) / stride;
@@ -133,7 +135,7 @@ Unrolled unroll_where_shorter(const isa::Program& program, const std::vector<Blo
                  target.machine().delay_slot);
   const std::vector<Block> changed = basic_blocks(renamed, target.machine().delay_slot);
   const TripCounts counts(program, target.machine().delay_slot);
-  std::map<std::string, Message> refused; // loop: reason
+  std::map<std::string, Message> refused; // reason, by the loop's label
   for (const UnrolledLoop& loop : all.loops)
     if (!loop.main_label.empty())
       if (const Cost cost = cost_of(loop, changed, options.factor,

@@ -137,7 +137,8 @@ void RandomInputs::restrict_pointers(isa::ArchState& state, Draw& draw) const {
     if (named_.test(pointers[i])) {
       const std::uint64_t base =
           kFirstArea + (kAreas + i) * kAreaDistance + kAreaBytes / 2 + 8 * draw.below(16);
-      for (const Count& count : counts_) // limits the iterations of loops that count with it
+      for (const Count& count : counts_) // limits the iterations of the loops that compare with
+                                         // this register
         if (count.counter == pointers[i] && count.bound != 0)
           state.regs[count.bound] += base - state.regs[pointers[i]];
       state.regs[pointers[i]] = base;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kStackBytes = 1ULL << 20U;
 struct Run {
   isa::ArchState state;
   isa::Trap trap = isa::Trap::none;
-  std::string output; ///< its beginning
+  std::string output; ///< the first bytes of the output
   std::string output_hash;
 };
 
@@ -93,7 +93,7 @@ std::string difference(const isa::Program& original, const isa::Program& result,
       if ((original.isa == isa::Isa::riscv && initial.reg == isa::riscv::kSp) ||
           (original.isa == isa::Isa::mips && initial.reg == isa::mips::kSp))
         run->state.memory.clear(initial.value - kStackBytes, kStackBytes);
-  for (Run* run : {&before, &after}) // the code itself, as memory
+  for (Run* run : {&before, &after}) // the code itself may differ
     for (const isa::Program* program : {&original, &result})
       run->state.memory.clear(program->code.front().pc, program->end_pc - program->code.front().pc);
   return before.state.memory == after.state.memory ? std::string() : "memory differs after the two";

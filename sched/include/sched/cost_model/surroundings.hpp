@@ -21,9 +21,9 @@ public:
     const Block* before = nullptr; ///< null: unknown
     const Block* behind = nullptr;
     bool jumps_here = false; ///< `before` ends with a taken branch or a jump
-    bool jumps_on = false;   ///< the block itself ends with one
+    bool jumps_on = false;   ///< the block itself ends with a taken branch or a jump
   };
-  /// The neighbours of one of basic_blocks, in its original order.
+  /// The neighbours of a block from basic_blocks whose instructions are in source order.
   [[nodiscard]] Neighbours of(const Block& block) const;
 
   [[nodiscard]] bool delay_slot() const { return delay_slot_; }

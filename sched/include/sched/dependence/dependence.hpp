@@ -45,12 +45,13 @@ struct AliasHints {
   std::vector<RegId> restrict_registers;
 };
 
-/// The dependence graph of a block: edges lead from lower to higher numbers, so that it is acyclic.
-/// Sources: Hennessy and Gross, "Postpass Code Optimization of Pipeline Constraints", ACM TOPLAS
-/// 5(3), 1983; kinds as in Hennessy and Patterson.
+/// The dependence graph of a block: edges lead from lower to higher node numbers, so that the graph
+/// is acyclic. Sources: Hennessy and Gross, "Postpass Code Optimization of Pipeline Constraints",
+/// ACM TOPLAS 5(3), 1983; kinds as in Hennessy and Patterson.
 struct DependenceGraph {
   Block block;
-  Folding folding;         ///< no dependences between these accesses and increments; can be empty
+  Folding folding;         ///< accesses and increments without dependences between them; can be
+                           ///< empty
   std::vector<Edge> edges; ///< sorted by `to`, then `from`; there can be several between two nodes,
                            ///< for different reasons
   std::vector<std::uint32_t> first_in;  ///< edges into node n: edges[first_in[n]..first_in[n+1])

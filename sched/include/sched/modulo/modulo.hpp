@@ -20,8 +20,8 @@ struct ModuloResource {
 };
 
 /// `reader` uses the most recent result of `advance`, of whichever iteration (its offset or bound
-/// is adjusted), but may not be issued in the cycle of an `advance` or the `cycles` - 1 after it,
-/// where it would stall.
+/// is adjusted), but may not be issued in the cycle of an `advance` or the `cycles` - 1 cycles
+/// after an `advance`, where `reader` would stall.
 struct Separation {
   Node advance = 0;
   Node reader = 0;
@@ -73,10 +73,11 @@ struct ModuloProblem {
 /// Lower bounds of the initiation interval.
 struct MinimumInterval {
   std::uint32_t resources = 1;   ///< ResMII: of the most used resource
-  std::size_t bottleneck = 0;    ///< that resource
-  std::uint32_t needed = 0;      ///< copies times cycles that an iteration uses of it
+  std::size_t bottleneck = 0;    ///< the resource with the largest minimum interval
+  std::uint32_t needed = 0;      ///< copies times cycles that an iteration uses of the bottleneck
   std::uint32_t recurrences = 1; ///< RecMII: of the dependence cycle with the largest ratio
-  std::vector<Node> circuit;     ///< that cycle, from its first instruction; can be empty
+  std::vector<Node> circuit;     ///< the dependence cycle that determines RecMII, from its first
+                                 ///< instruction; can be empty
   std::uint32_t circuit_cycles = 0;
   std::uint32_t circuit_distance = 0;
 
@@ -91,18 +92,18 @@ struct MinimumInterval {
 /// One decision of a modulo scheduler.
 struct ModuloStep {
   std::uint32_t interval = 0; ///< interval being tried
-  Node node = kNoNode;        ///< kNoNode: an interval begins, or is abandoned
+  Node node = kNoNode;        ///< kNoNode: the step starts or abandons an interval
   std::int32_t earliest = 0;  ///< start of the time window
   std::int32_t latest = 0;    ///< end of the time window; before `earliest` when searching
                               ///< backwards
   std::optional<std::int32_t> time;
-  std::vector<Node> displaced; ///< operations unscheduled for it
+  std::vector<Node> displaced; ///< operations unscheduled for `node`
   std::string why;
 };
 
 struct ModuloSchedule {
   std::string method;              ///< "iterative", "swing" or "exact"
-  std::uint32_t interval = 0;      ///< II; 0: none was found
+  std::uint32_t interval = 0;      ///< II; 0: no schedule was found
   std::vector<std::int32_t> times; ///< by node, from 0
   std::uint32_t tried = 0;         ///< number of intervals tried
   std::vector<ModuloStep> steps;   ///< on request
@@ -124,9 +125,9 @@ struct ModuloOptions {
 };
 
 /// Iterative modulo scheduling: operations in order of height, each in the first free slot of its
-/// window. If there is none, it takes a slot anyway, and conflicting operations are unscheduled and
-/// placed again. Source: Rau, "Iterative Modulo Scheduling: An Algorithm for Software Pipelining
-/// Loops", 1994 and 1996.
+/// window. An operation without a free slot is placed regardless, and the operations in conflict
+/// with it are unscheduled and placed again. Source: Rau, "Iterative Modulo Scheduling: An
+/// Algorithm for Software Pipelining Loops", 1994 and 1996.
 [[nodiscard]] ModuloSchedule schedule_iterative(const ModuloProblem& problem,
                                                 const ModuloOptions& options = {});
 
@@ -140,7 +141,8 @@ struct ModuloOptions {
 /// Result of the exact search for one interval.
 struct IntervalProof {
   bool decided = false;                           ///< false: the search was stopped
-  std::optional<std::vector<std::int32_t>> times; ///< a schedule; decided without one: none exists
+  std::optional<std::vector<std::int32_t>> times; ///< a schedule; none when `decided`: no schedule
+                                                  ///< exists for the interval
   std::uint64_t visited = 0;                      ///< partial schedules examined
 };
 /// Exhaustive search over assignments of operations to rows of the interval, pruned by resources

@@ -23,16 +23,16 @@ struct Renamed {
 
 /// Register renaming of local values of these blocks (basic_blocks of the program), where it
 /// removes WAR and WAW dependences: a value gets another register if its own holds several values
-/// in the block. Of the registers free for its lifetime (by liveness and the other values of the
-/// block, which are renamed too) the least recently used is taken. In three-address code there are
-/// always new temporaries, named after the variable: t0_1. Instructions that share a source line
-/// keep their registers. The program must be source text (can_rewrite).
+/// in the block. Of the registers free for the value's lifetime (by liveness and the other values
+/// of the block, which are renamed too) the least recently used is taken. In three-address code
+/// there are always new temporaries, named after the variable: t0_1. Instructions that share a
+/// source line keep their registers. The program must be source text (can_rewrite).
 [[nodiscard]] Renamed rename_registers(const isa::Program& program,
                                        const std::vector<Block>& blocks, bool delay_slot = false);
 
-/// The same, only in blocks that take fewer cycles on the machine after it, list-scheduled: reusing
-/// registers sooner can also lengthen a block. In three-address code, with its unlimited registers,
-/// everywhere.
+/// Register renaming (rename_registers) only in the blocks that take fewer cycles on the machine
+/// when renamed and list-scheduled: reusing registers sooner can also lengthen a block. In
+/// three-address code, with its unlimited registers, all blocks are renamed.
 [[nodiscard]] Renamed rename_where_shorter(const isa::Program& program,
                                            const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {});

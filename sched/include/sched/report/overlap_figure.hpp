@@ -26,8 +26,9 @@ struct OverlapFigure {
   std::uint32_t iterations = 0;
   OverlapPanel plain;
   OverlapPanel pipelined;
-  std::uint32_t kernel_begin = 0; ///< cycles [begin, end) of the pipelined panel in which
-  std::uint32_t kernel_end = 0;   ///< all stages are active
+  std::uint32_t kernel_begin = 0; ///< first cycle of the pipelined panel in which all stages are
+                                  ///< active
+  std::uint32_t kernel_end = 0;   ///< first cycle after those in which all stages are active
   std::vector<std::string> names; ///< by node: text of a cell
 };
 

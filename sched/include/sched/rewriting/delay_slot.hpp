@@ -19,9 +19,9 @@ struct FilledSlots {
 
 /// Delay slot filling: replaces the nop in a delay slot by an instruction of the same block that no
 /// later instruction, including the branch, depends on. Loads and stores may cross additions to
-/// their base (folding). Of several candidates, the one with which the block, ordered by
-/// `scheduler`, takes the fewest cycles; of equals the last. Source: Hennessy and Gross, 1983. The
-/// program must be source text.
+/// their base (folding). Of several candidates the one is chosen with which the block, ordered by
+/// `scheduler`, takes the fewest cycles; ties: the last one in the block. Source: Hennessy and
+/// Gross, 1983. The program must be source text.
 [[nodiscard]] FilledSlots fill_delay_slots(const isa::Program& program,
                                            const std::vector<Block>& blocks, const Target& target,
                                            const AliasHints& hints = {},

@@ -28,19 +28,19 @@ struct PipelinedLoop {
   std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it differs
   std::string label;                             ///< label of the loop in the source
   std::string main_label; ///< label of the kernel; empty: the loop was not pipelined
-  Message why_not;        ///< the reason for that
+  Message why_not;        ///< the reason why it was not pipelined
   DependenceGraph graph;
   ModuloProblem problem; ///< empty when the loop could not be analysed
   MinimumInterval minimum;
-  ModuloSchedule schedule;              ///< interval 0: none
+  ModuloSchedule schedule;              ///< interval 0: no schedule
   std::uint32_t heuristic_interval = 0; ///< interval the heuristic found
   std::uint32_t lower_bound = 0;        ///< lower bound of the interval
-  std::uint64_t visited = 0;            ///< partial schedules examined for it
+  std::uint64_t visited = 0;            ///< partial schedules examined for the lower bound
   std::uint32_t registers_from = 0; ///< interval that was abandoned for lack of registers, 0: none
   std::uint32_t copies = 0;         ///< unrolling of the kernel by modulo variable expansion
-  /// registers with several copies, and their number
+  /// Registers with several copies, and the number of copies.
   std::vector<std::pair<std::string, std::uint32_t>> expanded;
-  std::uint32_t least_trips = 0; ///< below this trip count the original loop is executed
+  std::uint32_t least_trips = 0; ///< shorter trip counts run in the original loop
 
   /// The interval is proven minimal for the problem as stated.
   [[nodiscard]] bool proven() const {

@@ -23,10 +23,10 @@ struct StrengthReduced {
 /// becomes the sequence of shifts and additions that takes the fewest cycles on the machine, a
 /// division or remainder by a power of two becomes shifts (signed ones correct the rounding of
 /// negative numbers). Constants are propagated through copies and additions, across blocks where
-/// all paths agree. It is applied only where the sequence takes fewer cycles than the operation,
-/// and the whole block, list-scheduled, becomes shorter. Intermediate values use the result's
-/// register or free ones, in three-address code new variables; the flags of an x86 multiplication
-/// must be dead. The program must be source text (can_rewrite).
+/// all paths agree. An operation is replaced only where the sequence takes fewer cycles than the
+/// operation, and the whole block, list-scheduled, becomes shorter. Intermediate values use the
+/// result's register or free ones, in three-address code new variables; the flags of an x86
+/// multiplication must be dead. The program must be source text (can_rewrite).
 [[nodiscard]] StrengthReduced reduce_strength(const isa::Program& program,
                                               const std::vector<Block>& blocks,
                                               const Target& target, const AliasHints& hints = {});

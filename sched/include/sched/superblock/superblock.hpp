@@ -15,9 +15,10 @@ namespace stallscope::sched {
 /// A superblock: blocks with a single entry, scheduled as one.
 struct Superblock {
   std::string label;         ///< label of its first block
-  std::uint32_t blocks = 0;  ///< branches over one line (conditional moves) do not end a block
+  std::uint32_t blocks = 0;  ///< number of basic blocks; branches over one line (conditional moves)
+                             ///< do not end a block
   std::uint32_t hoisted = 0; ///< lines moved up across a side exit
-  std::uint32_t sunk = 0;    ///< lines moved down across one
+  std::uint32_t sunk = 0;    ///< lines moved down across a side exit
   std::uint32_t copies = 0;  ///< lines of compensation code on side exits
   double cycles_before = 0;  ///< expected cycles when scheduled block by block
   double cycles_after = 0;
@@ -26,7 +27,7 @@ struct Superblock {
 struct Superblocks {
   std::string text;
   std::vector<Superblock> made;
-  /// Blocks of the new text (basic_blocks) that were ordered here, ascending.
+  /// Blocks of the new text (basic_blocks) ordered by the superblock scheduler, ascending.
   std::vector<std::size_t> scheduled;
 };
 
@@ -57,15 +58,15 @@ struct RenamedSuperblocks {
 
 /// Superblock scheduling (Hwu and others, "The Superblock", Journal of Supercomputing 7, 1993) of
 /// RISC-V source text: adjacent blocks with a single entry are scheduled together where that saves
-/// expected cycles, by `profile` or, without one, by static heuristics: loops continue,
+/// expected cycles, by `profile` or, without a profile, by static heuristics: loops continue,
 /// fall-through is the likelier path, equality the less likely outcome.
 ///
 /// An instruction moves up across a branch (speculation) if its result is dead at the exit and it
 /// cannot fault or have side effects: no stores, no operations that raise floating-point flags,
 /// loads only from the stack frame, from data at fixed addresses, or from bytes accessed before the
-/// branch. It moves down if its result is dead at the exit, or if a copy is placed there:
-/// compensation code, between the branch and its target. A branch over one line ("beq a3,zero,1f;
-/// mv a0,a5; 1:", GCC's conditional move) is scheduled as one instruction.
+/// branch. An instruction moves down if its result is dead at the exit, or if a copy is placed
+/// there: compensation code, between the branch and its target. A branch over one line ("beq
+/// a3,zero,1f; mv a0,a5; 1:", GCC's conditional move) is scheduled as one instruction.
 [[nodiscard]] Superblocks schedule_superblocks(const isa::Program& program,
                                                const std::vector<Block>& blocks,
                                                const Target& target, const AliasHints& hints = {},

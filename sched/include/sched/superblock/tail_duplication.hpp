@@ -21,10 +21,10 @@ struct TailDuplication {
 
 /// Tail duplication (Hwu and others, "The Superblock", Journal of Supercomputing 7, 1993) of RISC-V
 /// source text: an unconditional jump is replaced by a copy of its target, block after block, up to
-/// `limit` instructions, so that joins no longer end superblocks. It is applied when the copy ends
-/// with a jump or return, or contains a branch. Not copied: calls, lines that other lines refer to
-/// (%pcrel_hi), blocks outside `blocks`, and, for machines with direction-based static prediction,
-/// branches that would become backward branches. The program at most doubles in length.
+/// `limit` instructions, so that joins do not end superblocks. A jump is replaced when the copy
+/// ends with a jump or return, or contains a branch. Not copied: calls, lines that other lines
+/// refer to (%pcrel_hi), blocks outside `blocks`, and, for machines with direction-based static
+/// prediction, branches that would become backward branches. The program at most doubles in length.
 [[nodiscard]] TailDuplication duplicate_tails(const isa::Program& program,
                                               const std::vector<Block>& blocks,
                                               const machine::Machine& machine,

@@ -50,7 +50,8 @@ struct PipelineOp {
 /// Properties of a machine file that make predicted cycles differ from simulated ones; empty when
 /// they are equal for straight-line code in an empty pipeline.
 [[nodiscard]] Message why_inexact(const machine::Machine& machine);
-/// The same for one block: operand-dependent latencies, classes the machine lacks.
+/// Properties of the machine and of one block that make predicted cycles differ from simulated
+/// ones: also operand-dependent latencies and classes that the machine lacks.
 [[nodiscard]] Message why_inexact(const machine::Machine& machine, const Block& block);
 
 /// Timing of a block's instructions in an in-order pipeline, computed from the machine description
@@ -68,11 +69,11 @@ public:
   /// The path of an instruction through the pipeline, in cycles from 1.
   struct Placed {
     Node node = kNoNode;
-    PipelineOp op;                ///< with the producers of the current order
+    PipelineOp op;                ///< with the producers in the current order
     std::int32_t issue = 0;       ///< enters the execute stage
     std::int32_t leave = 0;       ///< leaves the units: first cycle after them
     std::int32_t written = 0;     ///< writes its destinations
-    std::int32_t last = 0;        ///< its last cycle in the pipeline
+    std::int32_t last = 0;        ///< last cycle of the instruction in the pipeline
     bool late = false;            ///< executes in the late ALU
     std::uint32_t first_live = 0; ///< placed instructions before this one have all ended
     std::int32_t resolved = 0;    ///< branches: cycle at whose end they are resolved
@@ -83,7 +84,7 @@ public:
     std::array<Node, isa::kMaxWrites> overwritten{}; ///< previous writers of its destinations
   };
 
-  /// From now on stall cycles are added to `stalls`, by reason.
+  /// Stall cycles are added to `stalls`, by reason, from this call on.
   using StallCounts = std::array<std::uint32_t, kReasonCount>;
   void start(std::span<const PipelineOp> ops, StallCounts* stalls = nullptr);
   /// Appends the next instruction. Its producers must have been placed.
@@ -104,7 +105,7 @@ public:
   [[nodiscard]] unsigned latency_of(isa::OpClass op_class) const {
     return latency_of_[static_cast<std::size_t>(op_class)];
   }
-  /// The minimum cycles from an issue to the end of the operation.
+  /// The minimum cycles from an instruction's issue to the end of its operation.
   [[nodiscard]] std::int32_t tail_of(isa::OpClass op_class) const;
 
 private:

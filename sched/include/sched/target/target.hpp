@@ -11,16 +11,16 @@ class LatencyTable;
 class PipelineModel;
 
 /// A machine as schedulers use it: description, pipeline model, and cached measurements.
-/// Construction takes as long as scheduling dozens of short blocks, so one is shared by all blocks
-/// of a program. Copies share all data, which is filled in during use: only one thread at a time
-/// may schedule for it.
+/// Constructing a target takes as long as scheduling dozens of short blocks, so the blocks of a
+/// program share one target. Copies share all data, which is filled in during use: only one thread
+/// at a time may schedule for a target.
 class Target {
 public:
   /// Implicit, so that a machine can be passed for a single block.
   Target(const machine::Machine& machine); // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] const machine::Machine& machine() const;
-  /// An always empty model: for queries and to be copied.
+  /// A model without instructions: for queries and to be copied.
   [[nodiscard]] const PipelineModel& model() const;
   /// A model for one caller at a time, cleared by this call.
   [[nodiscard]] PipelineModel& scratch_model() const;

@@ -13,14 +13,14 @@ namespace stallscope::sched {
 struct UnrollOptions {
   unsigned factor = 4;      ///< 2 or more
   bool reassociate = false; ///< floating-point sums may be split, which changes rounding
-  bool delay_slot = false;  ///< the machine's branches have one
+  bool delay_slot = false;  ///< the machine's branches have a delay slot
 };
 
 /// The result for one loop.
 struct UnrolledLoop {
   std::string label;        ///< label of the loop in the source
   std::string main_label;   ///< label of the unrolled loop; empty: not unrolled
-  Message why_not;          ///< the reason for that
+  Message why_not;          ///< the reason why it was not unrolled
   std::uint32_t merged = 0; ///< induction variables advanced once per unrolled iteration
   std::uint32_t split = 0;  ///< accumulators split into several registers
 };
@@ -30,7 +30,7 @@ struct Unrolled {
   std::vector<UnrolledLoop> loops;
 };
 
-/// The one-block loops among `blocks`: their last branch leads to their own beginning.
+/// The one-block loops among `blocks`: blocks whose last branch targets their own start.
 [[nodiscard]] std::vector<Block> loops_of(const std::vector<Block>& blocks, bool delay_slot);
 
 /// Unrolls counted one-block loops of RISC-V and MIPS source text: a register that is advanced by a
@@ -49,10 +49,10 @@ struct Unrolled {
 [[nodiscard]] Unrolled unroll(const isa::Program& program, const std::vector<Block>& blocks,
                               const UnrollOptions& options = {});
 
-/// The same, only for loops that become faster on the machine: for the trip count known from
+/// Unrolls only the loops that become faster on the machine: for the trip count known from
 /// constants at the entry, otherwise kExpectedTrips, including the computation of the limit, the
-/// unrolled iterations and the rest; each loop list-scheduled in the steady state, the unrolled one
-/// with registers renamed.
+/// unrolled iterations and the remaining ones; each loop list-scheduled in the steady state, the
+/// unrolled one with registers renamed.
 [[nodiscard]] Unrolled unroll_where_shorter(const isa::Program& program,
                                             const std::vector<Block>& blocks,
                                             const UnrollOptions& options, const Target& target,

@@ -15,17 +15,18 @@ namespace stallscope::sched {
 struct VerifyOptions {
   unsigned inputs = 32;                     ///< the program's own input, then random ones
   std::uint64_t seed = 1;                   ///< of the inputs
-  std::uint64_t instruction_limit = 100000; ///< for the original and one input; the result gets
-                                            ///< more
-  bool delay_slots = false;                 ///< as the machine has them
+  std::uint64_t instruction_limit = 100000; ///< for the original program and one input; the
+                                            ///< transformed program gets a multiple
+  bool delay_slots = false;                 ///< the machine's branches have delay slots
   AliasHints hints; ///< as given to scheduling: these pointers get separate memory
 };
 
 struct Verification {
-  unsigned inputs = 0;   ///< both programs were run on
-  unsigned compared = 0; ///< for which the original ended; the others are inconclusive
+  unsigned inputs = 0;   ///< inputs that both programs were run with
+  unsigned compared = 0; ///< inputs with which the original ended; the others are inconclusive
   std::optional<std::size_t> blocks{}; ///< machine code: blocks run individually with random inputs
-  std::string difference;              ///< the first difference, as a sentence; empty: none
+  std::string difference;              ///< the first difference, as a sentence; empty: no
+                                       ///< difference
 
   [[nodiscard]] bool equal() const { return difference.empty(); }
 };
@@ -40,10 +41,10 @@ struct Verification {
 [[nodiscard]] Verification verify(const isa::Program& original, const isa::Program& result,
                                   const VerifyOptions& options = {});
 
-/// The same for machine code with reordered blocks (CodeWriter): each changed block (`blocks`) is
-/// run individually in both programs with all random inputs; compared are all registers, all memory
-/// and the next pc. Inputs that trap, and system calls, are inconclusive. Then both programs are
-/// run with their own input to their end, and output and exit codes are compared.
+/// Verification of machine code with reordered blocks (CodeWriter): each changed block (`blocks`)
+/// is run individually in both programs with all random inputs; compared are all registers, all
+/// memory and the next pc. Inputs that trap, and system calls, are inconclusive. Then both programs
+/// are run with their own input to their end, and output and exit codes are compared.
 [[nodiscard]] Verification verify_code(const isa::Program& original, const isa::Program& result,
                                        const std::vector<Block>& blocks,
                                        const VerifyOptions& options = {});
