@@ -1,4 +1,5 @@
 #include "asm/assembler.hpp"
+#include "asm/libgcc.hpp"
 
 #include <fmt/format.h>
 
@@ -139,14 +140,25 @@ void Assembler::warn_of_absent_functions(const std::vector<SymbolId>& functions)
   }
 }
 
+void Assembler::find_end_of_own_text() {
+  const auto found = symbols_.names().find(kLibraryLabel);
+  if (found == symbols_.names().end())
+    return;
+  const SymbolEntry& entry = symbols_[found->second];
+  if (entry.kind == SymbolKind::label && entry.value.section == kText)
+    own_text_bytes_ = static_cast<std::uint64_t>(entry.value.number);
+}
+
 void Assembler::add_absent_functions() {
+  find_end_of_own_text();
   if (!dialect_.adds_functions() || reporter_.has_errors() || emitter_.out_of_room())
     return;
   const std::vector<SymbolId> functions = absent_functions();
   if (functions.empty())
     return;
   Section& text = sections_[kText];
-  own_text_bytes_ = text.size();
+  if (!own_text_bytes_)
+    own_text_bytes_ = text.size();
   // A gap, so that what falls off the end of the text arrives at no function.
   constexpr std::uint64_t kGap = 4;
   text.skip((text.size() + kGap - 1) / kGap * kGap + kGap - text.size());

@@ -137,6 +137,7 @@ private:
   void leave_delay_slot(std::size_t first, bool has_label, const Token& name);
   [[nodiscard]] bool is_in_delay_slot(std::size_t first) const;
   [[nodiscard]] std::string skip_slot(std::size_t slot, bool has_label);
+  void find_end_of_own_text();
   [[nodiscard]] bool follows_conditional_call(std::size_t slot) const;
   [[nodiscard]] std::string move_before_call(std::size_t slot, bool has_label);
   [[nodiscard]] std::string move_before_branch(std::size_t slot, bool has_label);
@@ -265,7 +266,7 @@ private:
   SectionNumber previous_section_ = kText;
   std::vector<SectionNumber> section_stack_;
   bool auto_align_ = true;
-  std::optional<std::uint64_t> own_text_bytes_; ///< before add_absent_functions, if it adds any
+  std::optional<std::uint64_t> own_text_bytes_; ///< in front of functions that are added
   std::vector<SymbolId>
       labels_here_; ///< labels with nothing behind them yet: they move when data is aligned
   std::vector<Condition> conditions_;

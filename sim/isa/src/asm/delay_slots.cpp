@@ -252,11 +252,14 @@ bool Assembler::fills_delay_slots(const Program& program) const {
     return false;
   const std::set<std::uint64_t> reached = addresses_led_to(program);
   bool returns = false;
-  for (std::size_t i = 0; i < program.code.size(); ++i) {
+  const auto own_end = std::find_if(program.code.begin(), program.code.end(),
+                                    [&](const Instruction& i) { return i.pc >= end_of_text(); });
+  const auto own = static_cast<std::size_t>(own_end - program.code.begin());
+  for (std::size_t i = 0; i < own; ++i) {
     const Instruction& jump = program.code[i];
     if (!is_control(jump.op_class))
       continue;
-    if (i + 1 == program.code.size())
+    if (i + 1 == own)
       return false;
     const Instruction& slot = program.code[i + 1];
     if (slot.pc != jump.pc + jump.size || is_control(slot.op_class) || reached.contains(slot.pc))

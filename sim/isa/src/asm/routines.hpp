@@ -12,10 +12,13 @@ struct Routine {
   std::string_view text;
 };
 
-/// The text of those that a program calls without defining them, behind `before`; empty when there
-/// is none. `calls` are the mnemonics of calls.
+/// The text of those that a program calls without defining them, and of what these call, behind
+/// `before`; empty when there is none. `calls` are the mnemonics of calls.
 [[nodiscard]] std::string routines_called(std::string_view text, std::span<const Routine> routines,
                                           std::span<const std::string_view> calls,
                                           std::string_view before);
+
+/// A statement of the text begins with one of the words.
+[[nodiscard]] bool has_mnemonic(std::string_view text, std::span<const std::string_view> words);
 
 } // namespace stallscope::isa::assembly

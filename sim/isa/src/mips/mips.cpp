@@ -3,6 +3,7 @@
 #include "mips/mips_layout.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
+#include "mips/routines.hpp"
 #include "notation/front_ends.hpp"
 #include "notation/letter_registers.hpp"
 
@@ -299,12 +300,14 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
                               const AssembleOptions& options) {
   // Where others have it, a missing $ is a mistake.
   const bool bare = text.find('$') == std::string_view::npos;
+  const std::string routines = options.library ? mips::routines_for(text) : std::string();
+  const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
   bool has_long_address = false;
   bool has_slots = false; // without saying so
   const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
     mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
     dialect.set_strict(options.strict, options.library);
-    assembly::Assembler assembler(dialect, file, text);
+    assembly::Assembler assembler(dialect, file, routines.empty() ? text : std::string_view(whole));
     if (has_slots)
       assembler.assume_delay_slots();
     if (dialect.is_lenient())

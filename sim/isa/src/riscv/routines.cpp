@@ -1,8 +1,11 @@
 #include "riscv/routines.hpp"
 
+#include "asm/libgcc.hpp"
 #include "asm/routines.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace stallscope::isa::riscv {
 
@@ -296,12 +299,34 @@ constexpr std::string_view kBeforeRoutines = R"(
   ecall
 )";
 
+bool names_any(std::string_view text, std::initializer_list<std::string_view> names) {
+  return std::any_of(names.begin(), names.end(), [text](std::string_view name) {
+    return text.find(name) != std::string_view::npos;
+  });
+}
+
+/// Those of the compiler's library that fit the text: processors without multiplication call it as
+/// a function, and where there are doubles in registers, they are handed over there.
+std::vector<Routine> libgcc_for(std::string_view text, unsigned xlen) {
+  const bool plain =
+      names_any(text, {"__mulsi3", "__divsi3", "__udivsi3", "__modsi3", "__umodsi3"}) ||
+      (xlen == 64 &&
+       names_any(text, {"__muldi3", "__divdi3", "__udivdi3", "__moddi3", "__umoddi3"}));
+  const bool hard = names_any(text, {"fld", "fsd", "fmv.d", "fadd.d", "fmul.d", "fcvt.d"});
+  return assembly::libgcc_routines(xlen == 64 ? "riscv64" : "riscv32",
+                                   {plain ? "plain" : "", hard ? "hard" : ""});
+}
+
 } // namespace
 
 std::string routines_for(std::string_view text, unsigned xlen) {
-  static constexpr std::array<std::string_view, 3> kCalls{"call", "tail", "jal"};
-  const std::string routines =
-      assembly::routines_called(text, kRiscvRoutines, kCalls, kBeforeRoutines);
+  static constexpr std::array<std::string_view, 4> kCalls{"call", "tail", "jal", "j"};
+  std::vector<Routine> all(kRiscvRoutines.begin(), kRiscvRoutines.end());
+  if (text.find("__") != std::string_view::npos) {
+    const std::vector<Routine> libgcc = libgcc_for(text, xlen);
+    all.insert(all.end(), libgcc.begin(), libgcc.end());
+  }
+  const std::string routines = assembly::routines_called(text, all, kCalls, kBeforeRoutines);
   const bool wide = xlen == 64;
   std::string out;
   for (std::size_t at = 0; at < routines.size(); ++at) {

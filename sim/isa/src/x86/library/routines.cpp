@@ -1,5 +1,6 @@
 #include "x86/library/routines.hpp"
 
+#include "asm/libgcc.hpp"
 #include "asm/routines.hpp"
 #include "x86/library/library.hpp"
 #include "x86/library/routines_32.hpp"
@@ -201,7 +202,12 @@ std::string routines_for(std::string_view text, bool narrow) {
                                                           "jmp",  "jmpq",  "jmpl"};
   if (narrow)
     return assembly::routines_called(text, routines_of_32_bits(), kCalls, kBefore32);
-  return assembly::routines_called(text, kRoutines, kCalls, kBefore);
+  std::vector<Routine> all(kRoutines.begin(), kRoutines.end());
+  if (text.find("ti") != std::string_view::npos) {
+    const std::vector<Routine> libgcc = assembly::libgcc_routines("x86_64", {});
+    all.insert(all.end(), libgcc.begin(), libgcc.end());
+  }
+  return assembly::routines_called(text, all, kCalls, kBefore);
 }
 
 } // namespace stallscope::isa::x86
