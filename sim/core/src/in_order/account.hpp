@@ -17,7 +17,8 @@ template <class Sink> Cause Pipeline<Sink>::why_not_leaving(const InFlightOp& op
 
 /// Why fewer operations than the width retire: the cause of the last stage's empty slots.
 template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
-  if (plan_.first_back >= plan_.lanes.size()) { // the units are the last stage
+  // Without stages after execute, the units are the last stage.
+  if (plan_.first_back >= plan_.lanes.size()) {
     for (const unsigned lane : occupied_units())
       for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
         if (!op_at(s_.lanes[lane].slots[i]).leaving)

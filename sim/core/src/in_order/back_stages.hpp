@@ -44,7 +44,8 @@ template <class Sink> Hazard Pipeline<Sink>::completion_hazard(const InFlightOp&
 
 /// Removes the operations that completed in the previous cycle.
 template <class Sink> void Pipeline<Sink>::retire() {
-  OpId last_left; // last one removed: it took the retirement slot that others wait for
+  // Last operation removed: it used the last retirement slot, for which other operations wait.
+  OpId last_left;
   const auto retire_from = [this, &last_left](unsigned lane) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
@@ -92,8 +93,9 @@ Pipeline<Sink>::finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finish
 }
 
 /// Why an operation stays in its unit, checked in this order: no room in the next stage, an older
-/// unresolved branch, a missing producer of its store data, write order. Store data is said first
-/// when it is missing longer than the room: when not the one in that stage makes it.
+/// unresolved branch, a missing producer of its store data, write order. Missing store data takes
+/// precedence over a full stage when its producer is not the operation that fills the stage,
+/// because the data are then missing for longer.
 template <class Sink> inline Hazard Pipeline<Sink>::join_hazard(const InFlightOp& op) const {
   if (free_in(plan_.first_back) > 0)
     return hazard_with_room(op);
@@ -109,14 +111,15 @@ template <class Sink>
     return entry;
   if (const OpId branch = unresolved_before(op, plan_.first_back))
     return {Reason::latency, kNoRegister, branch};
-  const Cause data = producer_in_unit(op); // a store never waits for itself
+  const Cause data = producer_in_unit(op); // not the store itself, which produces nothing
   if (data.why != Reason::none)
     return data;
-  return write_order_hazard(op); // an older write, delayed after issue, comes first
+  return write_order_hazard(op); // an older operation that was delayed after issue must write first
 }
 
 /// Why no unit passed an operation on: the oldest operation that has been executing since an
-/// earlier cycle, be it held between two steps, or the cause for which issue left the units empty.
+/// earlier cycle (operations held between two steps included), or else the cause for which issue
+/// left the units empty.
 template <class Sink> Cause Pipeline<Sink>::units_gap() const {
   OpId oldest = kNoOp;
   for (const unsigned lane : occupied_units())

@@ -22,7 +22,7 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
   const std::uint64_t block = machine_.fetch_bytes;
   const std::uint64_t end = pc + size;
   std::uint64_t begin = pc;
-  if (block != 0) // whole blocks, except the one fetched already
+  if (block != 0) // whole blocks, except the block already fetched
     begin = s_.fetched_to == pc && pc % block != 0 ? (pc + block - 1) / block * block
                                                    : pc / block * block;
   const std::uint64_t last_line = (end - 1) / line_bytes;
@@ -59,7 +59,7 @@ template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
   op.cache_miss = false;
   op.ready_at = now() + more_cycles;
   if (op.access_bytes == 0)
-    return; // it trapped, or is a store-conditional that stores nothing
+    return; // the operation trapped, or is a store-conditional that stores nothing
   const isa::Instruction& instruction = program_.instruction(op.instruction);
   const Answer answer = core_.hierarchy().access(s_.memory,
                                                  {.address = op.address,

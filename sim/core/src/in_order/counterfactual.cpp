@@ -81,7 +81,8 @@ void clear_lane(InOrderState& state, const InFlightOp& op, unsigned lane) {
     take_out(state, state.ops[content.slots[i]]);
 }
 
-/// The ledger needs a cause for every empty slot: marks those of removed operations.
+/// The ledger needs a cause for every empty slot: sets the causes of slots that removed operations
+/// leave empty.
 void explain_gaps(InOrderState& state) {
   const auto explain = [](Cause& gap) {
     if (gap.why == Reason::none)
@@ -110,7 +111,7 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   explain_gaps(state);
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
-  case Reason::raw: // on some machines the producer's position matters, too
+  case Reason::raw: // the machine's rule may also depend on the producer's position
     give_operand(core, *op, cause);
     for (OpId& producer : op->producers)
       producer = producer == cause.culprit ? kNoOp : producer;
@@ -133,7 +134,7 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
     take_out(state, *culprit);
     return true;
   case Reason::mispredict:
-  case Reason::redirect: // treats the path it is on as the right one
+  case Reason::redirect: // treats the wrong path as the right path
     if (culprit == nullptr)
       return false;
     decide(state, *culprit);

@@ -1,6 +1,7 @@
 #pragma once
 
-// One cycle: the stages of the pipeline, back to front. Includes all that Pipeline is made of.
+// One cycle: the stages of the pipeline, back to front. Includes the headers of all of Pipeline's
+// member functions.
 
 #include "in_order/account.hpp"
 #include "in_order/back_stages.hpp"

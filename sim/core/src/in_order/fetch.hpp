@@ -8,8 +8,8 @@
 // redirect.
 //
 // An instruction that traps to the program's own handler (bare metal) passes through the pipeline
-// without effects, and fetch waits until it has left. (On a machine that fetches on behind it and
-// squashes that, the handler arrives in the same cycle.)
+// without effects, and fetch waits until it has left. (A machine that fetches further instructions
+// and squashes them fetches the handler in the same cycle.)
 
 #include "core/units/branch_predictor.hpp"
 #include "core/units/control_flow.hpp"
@@ -30,7 +30,7 @@ template <class Sink>
   return {why, kNoRegister, branch.id};
 }
 
-/// The same while fetch is on the wrong path.
+/// Cause of the slots lost while fetch is on the wrong path.
 template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() const {
   for (const unsigned lane : occupied(0, lane_count()))
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i)
@@ -39,10 +39,12 @@ template <class Sink> [[gnu::cold]] Cause Pipeline<Sink>::lost_on_wrong_path() c
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
 }
 
-/// The cause of lost fetch slots on a wrong path. A cause with a culprit up to the branch delays
-/// the right path as well; with any other the slots are lost to the misprediction.
+/// The cause of lost fetch slots on a wrong path. A cause whose culprit is not younger than the
+/// branch delays the right path as well; with any other cause the slots are lost to the
+/// misprediction.
 template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& gap) const {
-  const Cause lost = program_.platform == isa::Platform::bare_metal // there it is no end: is_end()
+  // On bare metal this is not the end of the program: is_end().
+  const Cause lost = program_.platform == isa::Platform::bare_metal
                          ? Cause{s_.speculation.why, kNoRegister, s_.speculation.branch}
                          : lost_on_wrong_path();
   const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch;
@@ -94,8 +96,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   moved_ = true;
 }
 
-/// The program ends behind the branch that has been decided: nothing comes any more to the units
-/// but what is in them.
+/// The program ends behind the resolved branch: idle units receive no further operations, so that
+/// their empty slots are charged to the end of the program (drain).
 template <class Sink> [[gnu::cold]] void Pipeline<Sink>::end_units() {
   for (unsigned lane = 0; lane < plan_.front_count; ++lane)
     if (s_.lanes[lane].count > 0)
@@ -107,8 +109,7 @@ template <class Sink> [[gnu::cold]] void Pipeline<Sink>::end_units() {
         replace_gap(lane, {Reason::drain});
 }
 
-/// An operation is discarded that its unit has waited for: the steps behind are empty for nothing
-/// any more that could have come.
+/// Removes the gap causes that refer to a squashed operation: units left empty for it become idle.
 template <class Sink> void Pipeline<Sink>::clear_unit_gaps(const InFlightOp& op) {
   const unsigned first = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
   if (!plan_.lanes[first].is_unit)
@@ -118,7 +119,7 @@ template <class Sink> void Pipeline<Sink>::clear_unit_gaps(const InFlightOp& op)
       replace_gap(lane, {Reason::idle});
 }
 
-/// `lost`: what the slots that become empty are lost to.
+/// `lost`: the cause of the slots that become empty.
 template <class Sink>
 void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause& lost) {
   const Cause cause{s_.speculation.why, kNoRegister, branch};
@@ -148,7 +149,7 @@ void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause
   rebuild_register_status();
 }
 
-/// After a flush: the youngest writers among the operations that are left.
+/// After a squash: recomputes each register's youngest writer from the remaining operations.
 template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
   for (const unsigned lane : occupied(0, lane_count()))
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
@@ -161,7 +162,7 @@ template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
     }
 }
 
-/// Why nothing can be fetched in this cycle; none when something can.
+/// Why nothing can be fetched in this cycle; none when fetch can proceed.
 template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
   if (s_.fetch_stopped)
     return {Reason::drain};
@@ -171,8 +172,9 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
     return lost_on_wrong_path();
   if (!machine_.overlap && s_.in_flight > 0) {
     OpId oldest = kNoOp;
+    // The lane furthest from fetch holds the oldest operation.
     for (const unsigned lane : occupied(0, lane_count()))
-      oldest = op_at(s_.lanes[lane].slots[0]).id; // the furthest lane holds the oldest
+      oldest = op_at(s_.lanes[lane].slots[0]).id;
     return {Reason::not_pipelined, kNoRegister, oldest};
   }
   if (free_in(0) == 0 || !may_enter_group(0))
@@ -187,7 +189,7 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
   return {};
 }
 
-/// Takes up to `width` instructions along the predicted path.
+/// Fetches up to `width` instructions along the predicted path.
 template <class Sink> void Pipeline<Sink>::fetch() {
   fetch_gap_ = fetch_hazard();
   if (fetch_gap_.why == Reason::none)
@@ -205,7 +207,7 @@ template <class Sink> void Pipeline<Sink>::fetch() {
   set_gap(0, free_in(0) > 0 ? fetch_gap_ : Cause{});
 }
 
-/// Cycles to fetch an instruction: one for each fetch block of it that has not been fetched with
+/// Cycles to fetch an instruction: one for each of its fetch blocks that has not been fetched with
 /// earlier instructions, at least one.
 template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t pc, unsigned size) {
   const std::uint64_t bytes = machine_.fetch_bytes;
@@ -217,7 +219,8 @@ template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t p
   return std::max<std::uint64_t>(1, fetches * machine_.fetch_latency_cycles);
 }
 
-/// Carries out the instruction fetched, and measures how long its operands make it take.
+/// Executes the fetched instruction functionally, and determines its extra cycles that depend on
+/// operand values.
 template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
   Executed done;
   if constexpr (kScripted<Sink>)
@@ -226,7 +229,8 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   const bool is_instruction = index != isa::kNoIndex;
   if (!wrong_path && is_instruction &&
       !plan_.executes[static_cast<std::size_t>(program_.instruction(index).op_class)]) {
-    done.effect.trap = isa::Trap::illegal; // whatever handler the program has: the machine lacks it
+    // Illegal even with a trap handler: the machine has no unit for the class.
+    done.effect.trap = isa::Trap::illegal;
     if constexpr (kScripted<Sink>)
       sink_.live(s_.arch.pc, index, done);
     return done;
@@ -257,8 +261,8 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
   return done;
 }
 
-/// A trap of the instruction just carried out (or of there being none): on the right path it ends
-/// the program, or goes to the program's handler.
+/// Handles a trap of the instruction just executed, or of a pc without an instruction: on the right
+/// path the trap ends the program or is taken by the program's handler.
 template <class Sink>
 void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction) {
   if (!s_.speculation.active && effect.trap != isa::Trap::none)
@@ -270,7 +274,7 @@ void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool
   }
 }
 
-/// An operation for the instruction just carried out, in a slot of its own.
+/// Creates the operation of the instruction just executed, in a free slot.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned
 Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed, bool wrong_path) {
@@ -288,8 +292,9 @@ Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed, bool wrong
   op.micro_op = instruction.first_micro_op;
   op.op_class = instruction.op_class;
   op.operand_cycles = executed.operand_cycles;
+  // An access wider than the data path is split at any address.
   if (plan_.splits_accesses && isa::is_memory(op.op_class) &&
-      isa::access_bytes(instruction) > machine_.access_bytes) // wherever it lies
+      isa::access_bytes(instruction) > machine_.access_bytes)
     op.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
   op.wrong_path = wrong_path;
   op.faulting = !wrong_path && (is_fault(executed.effect.trap) || executed.effect.exception);
@@ -313,7 +318,7 @@ template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op)
     begin_speculation();
 }
 
-/// fence.i: later fetches see earlier stores.
+/// fence.i: invalidates the instruction cache, so that later fetches see earlier stores.
 template <class Sink> void Pipeline<Sink>::empty_fetch_cache(const isa::Instruction& instruction) {
   if (instruction.op == isa::Op::fence_i && plan_.fetch_cache)
     core_.hierarchy().invalidate_fetch(s_.memory, now());
@@ -341,12 +346,12 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const Executed executed = execute_one(index, wrong_path);
   note_trap(executed.effect, pc, is_instruction);
   if (!is_instruction)
-    return false; // the end of the program, or a jump to nowhere
+    return false; // the end of the program, or a jump to an address without code
   enter_fetched(pc, index, executed, wrong_path);
   return true;
 }
 
-/// The instruction just carried out becomes an operation in the fetch stage; its slot.
+/// Creates the operation of the instruction just executed in the fetch stage, and returns its slot.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned
 Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,
@@ -373,7 +378,8 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
     sequence_control(op, instruction, effect);
   else if (!wrong_path)
     empty_fetch_cache(instruction);
-  if constexpr (kScripted<Sink>) // write order is looked at before it enters its unit
+  // The write-order check needs the outcome before the operation enters its unit.
+  if constexpr (kScripted<Sink>)
     if (wrong_path && machine_.waw == machine::WawRule::overtake &&
         micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))
       sink_.wrong_path_unknown();
@@ -388,11 +394,11 @@ template <class Sink> void Pipeline<Sink>::begin_speculation() {
   s_.speculation.armed = false;
 }
 
-/// Chooses the path behind a branch or jump: the predictor's where it is known at fetch, straight
-/// on otherwise. A prediction is acted upon at once when the branch target buffer knows the
-/// operation, else at the end of the predict stage, unless the operation is resolved there. Behind
-/// an operation that is wrongly predicted, fetch is on the wrong path from the start: what it finds
-/// before the prediction sends it astray is discarded as well.
+/// Chooses the path behind a branch or jump: the prediction when the branch target buffer knows the
+/// operation; otherwise fetch continues sequentially and follows the prediction at the end of the
+/// predict stage, unless the operation is resolved in that stage. Behind a mispredicted operation
+/// every instruction fetched is on the wrong path, including those fetched sequentially before the
+/// prediction is followed.
 template <class Sink>
 void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& instruction,
                                       const isa::Effect& effect) {
@@ -414,7 +420,7 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
   const bool at_fetch = machine_.predict_stage == 0 || prediction.at_fetch;
   op.followed_pc = at_fetch ? op.predicted_pc : sequential;
   op.followed_taken = at_fetch && op.predicted_taken;
-  // Histories tell the path that is fetched: a prediction enters them when fetch acts upon it.
+  // The histories represent the fetched path: a prediction is appended when fetch follows it.
   if (op.followed_pc != op.predicted_pc || op.followed_taken != op.predicted_taken)
     predictor().discard_behind(s_.predictor, instruction, op.prediction,
                                {op.followed_taken, op.followed_pc});
@@ -430,14 +436,13 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
     return;
   (delayed ? s_.arch.npc : s_.arch.pc) = op.followed_pc;
   if (s_.speculation.active)
-    return; // a branch on the wrong path: the older one stays responsible
-  // A jump for which there is no prediction is late; one that was sent elsewhere is wrong.
+    return; // a branch on the wrong path: the older branch remains the cause of lost slots
+  // A jump without a predicted target is late; one with a wrong predicted target is mispredicted.
   const bool foreseen = is_foreseen(op) || (isa::is_jump(op.op_class) && !prediction.taken);
   s_.speculation = {!delayed, delayed, op.id, foreseen ? Reason::redirect : Reason::mispredict};
 }
 
-/// The right path has met the end of the program, a system call that ends it, a breakpoint or a
-/// fault.
+/// The right path has reached the end of the program, an exit system call, a breakpoint or a fault.
 template <class Sink> void Pipeline<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
   s_.fetch_stopped = true;
   s_.trap = effect.trap;

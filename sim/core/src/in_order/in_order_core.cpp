@@ -70,7 +70,7 @@ isa::ArchState right_path_of(const InOrderState& s) {
 namespace {
 
 RegId end_of_written(const isa::Program& program) {
-  if (program.isa == isa::Isa::riscv) // whatever code a run may write itself
+  if (program.isa == isa::Isa::riscv) // code that a run writes itself can use all registers
     return isa::riscv::kFcsr;
   RegId end = 0;
   for (const MicroOp& micro_op : program.micro_ops)

@@ -9,7 +9,7 @@
 
 namespace stallscope::core {
 
-/// Operations step through pipelined units. The first step of each unit is left to issue.
+/// Operations step through pipelined units. issue() fills the first step of each unit.
 template <class Sink> void Pipeline<Sink>::advance_units() {
   for (std::size_t unit = 0; unit < plan_.unit_first_lane.size(); ++unit)
     for (unsigned lane = plan_.unit_last_lane[unit]; lane > plan_.unit_first_lane[unit]; --lane)
@@ -20,7 +20,9 @@ template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) c
   const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
   if (const unsigned free = free_in(lane); free > 0) {
     OpId first_gone;
-    unsigned closed = 0; // copies left in this cycle, which open in the next
+    // Copies that an operation has left in this cycle and that are available from the next cycle
+    // on.
+    unsigned closed = 0;
     for (unsigned i = 0; i < departed_; ++i)
       if (departures_[i].lane == lane && closed++ == 0)
         first_gone = departures_[i].op;
@@ -53,8 +55,8 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
   return {};
 }
 
-/// All missing operands of the operation will be available behind the units: it can issue now and
-/// execute in the late ALU.
+/// All missing operands of the operation will be available when it leaves the units: it can issue
+/// in this cycle and execute in the late ALU.
 template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const {
   const unsigned missing = op.missing & op.missing_at_execute;
   if (missing == 0 || !machine_.late_operations[static_cast<std::size_t>(op.op_class)])
@@ -72,8 +74,8 @@ template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const
   return lacks;
 }
 
-/// What keeps an operation from being issued, in this order: operands, write order, unit, pairing
-/// rules.
+/// Hazard that keeps an operation from being issued, checked in this order: operands, write order,
+/// unit, pairing rules.
 template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
   if ((op.missing & op.missing_at_branch) != 0 &&
       plan_.lanes[op.lane].stage == resolve_stage_of(op))
@@ -100,8 +102,8 @@ template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, 
   return issued_ > 0 ? pairing_hazard(op.op_class) : Cause{};
 }
 
-/// The lane that the next operation to issue will enter: the first of the front stages, or else the
-/// next instruction on the right path; lanes.size() when neither is known.
+/// The lane that the next operation to issue will enter: that of the oldest operation in the front
+/// stages, or else of the next instruction on the right path; lanes.size() when neither is known.
 template <class Sink>
 [[gnu::always_inline]] inline unsigned Pipeline<Sink>::lane_wanted_next() const {
   for (unsigned lane = plan_.front_count; lane-- > 0;)
@@ -114,10 +116,10 @@ template <class Sink>
   return lane_count();
 }
 
-/// Causes of empty units that a later operation needs: one in the issue stage behind the next
-/// operation, and then one held in an earlier stage. The first operation that needs a unit gives
-/// the cause; the unit is idle if that operation is on its way to it. `known`: lanes that have
-/// their cause.
+/// Causes of empty units that a later operation needs: first an operation in the issue stage behind
+/// the next one to issue, then the operations held in earlier stages. The first operation that
+/// needs a unit determines the cause; the unit is idle if that operation is on its way to it.
+/// `known`: lanes whose cause is set.
 template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
   const auto needs_unit = [&](const InFlightOp& op) {
     const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
@@ -151,7 +153,8 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
   const bool is_lost = gap.why != Reason::none;
   const unsigned wanted = is_lost ? lane_wanted_next() : 0;
   const unsigned last = plan_.front_count - 1;
-  const auto comes_late = [&] { // an operation was held behind the issue stage and can enter it now
+  // An operation held in the stage before the issue stage can enter the issue stage in this cycle.
+  const auto comes_late = [&] {
     const LaneContent& before = s_.lanes[last - (last > 0 ? 1 : 0)];
     return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
            s_.lanes[last].count < plan_.lanes[last].slots;
@@ -173,8 +176,8 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
       set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
 }
 
-/// The cause of a free issue slot when no operation is there to take it: the pairing rules may
-/// exclude the next instruction on the right path in any case.
+/// The cause of a free issue slot without an operation to use it: when the pairing rules exclude
+/// the next instruction on the right path in any case, that rule.
 template <class Sink>
 [[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
   if (s_.fetch_stopped)

@@ -5,8 +5,9 @@
 
 namespace stallscope::core {
 
-/// Runs a copy of the pipeline from the middle of a fetch on. In a file and with a sink of its own:
-/// functions of the pipeline with one caller are inlined there, and have one caller only.
+/// Runs a copy of the pipeline from the middle of a fetch on. In a separate file and with a
+/// separate sink, so that the pipeline's functions keep their single caller in the other
+/// instantiations and are inlined there.
 class IssueScout {
 public:
   IssueScout(const InOrderCore& core, const InOrderState& state, const CycleFacts& facts)

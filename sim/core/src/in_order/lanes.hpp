@@ -9,7 +9,7 @@ namespace stallscope::core {
 
 template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   LaneContent& content = s_.lanes[op_at(slot).lane];
-  if (content.count == 1 && content.slots[0] == slot) { // the usual case
+  if (content.count == 1 && content.slots[0] == slot) { // the most frequent case
     content.count = 0;
     s_.occupied.erase(op_at(slot).lane);
     return;
@@ -24,7 +24,8 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
     s_.occupied.erase(op_at(slot).lane);
 }
 
-/// Notes that in this cycle an operation has left a unit that can be re-entered one cycle later.
+/// Records that an operation has left, in this cycle, a unit that can be re-entered one cycle
+/// later.
 template <class Sink>
 [[gnu::always_inline]] inline void Pipeline<Sink>::note_departure(const InFlightOp& op) {
   if (!plan_.lanes[op.lane].reopens_late)
@@ -33,8 +34,8 @@ template <class Sink>
   departures_[departed_++] = {op.id, op.lane};
 }
 
-/// Memoization: reports to the explorer that the timing depends on the outcome of a wrong-path
-/// operation.
+/// Memoization: reports to the explorer of memo/ that the timing depends on the outcome of a
+/// wrong-path operation.
 template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
   if constexpr (kScripted<Sink>) {
     if (op.op_class != OpClass::branch) {
@@ -47,7 +48,8 @@ template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool acce
   }
 }
 
-/// Cycles that an operation works in the lane it enters. `accesses`: it accesses data memory there.
+/// Number of cycles that an operation works in the lane it enters. `accesses`: it accesses data
+/// memory there.
 template <class Sink>
 inline std::uint64_t Pipeline<Sink>::cycles_on(const InFlightOp& op, unsigned lane,
                                                bool accesses) const {
@@ -125,27 +127,28 @@ template <class Sink> void Pipeline<Sink>::hold(InFlightOp& op, const Hazard& ha
       sink_.report(What::hold, Cycle{now()}, op.id, own.culprit, own, op.lane, 0);
 }
 
-/// The operation that will leave a full lane first. Stages are left in program order.
+/// The operation that will leave a full lane first. Operations leave stages in program order.
 template <class Sink> inline const InFlightOp& Pipeline<Sink>::first_to_leave(unsigned lane) const {
   const LaneContent& content = s_.lanes[lane];
   return content.count > 1 && plan_.lanes[lane].is_unit ? first_of_copies(lane)
                                                         : op_at(content.slots[0]);
 }
 
-/// The last cycle, at least, in which an operation at the end of a unit is there: it executes,
-/// is held for another one that does, lacks operands, or older ones take the room before it.
+/// Lower bound of the last cycle in which an operation stays in the last step of its unit: it
+/// executes, is held for an operation that executes, lacks operands, or older operations take the
+/// slots of the next stage first.
 template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::stays_in_unit_to(const InFlightOp& op,
                                                              bool lacks_operands) const {
   std::uint64_t last = std::max(op.held ? now() : op.ready_at, now());
-  if (op.held && op.cause.why != Reason::write_port) // which is free again in the next cycle
+  if (op.held && op.cause.why != Reason::write_port) // a write port is free again in the next cycle
     last = std::max(last, ready_at_of(op.cause.culprit));
   const bool joins = plan_.first_back < lane_count();
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; joins && lacks_operands && i < micro_op.read_count; ++i) {
     if ((op.missing >> i & 1U) == 0 || !op.producers[i])
       continue;
-    // It is taken on the way into the stage, or read in the cycle before that.
+    // The operand is forwarded on entry into the stage, or read in the cycle before entry.
     const unsigned stage = plan_.lanes[plan_.first_back].stage;
     const bool by_path = next_path(op_at(op.producer_slots[i]), stage) != 0;
     last = std::max(last, expected_in(op, i, stage) - (by_path ? 1 : 0));
@@ -159,7 +162,8 @@ template <class Sink>
   return last + before / (joins ? plan_.lanes[plan_.first_back].slots : plan_.width);
 }
 
-/// An operation with the operands that it reads in this cycle, on entering the read stage.
+/// A copy of an operation that has received the operands it reads in this cycle, on entering the
+/// read stage.
 template <class Sink>
 [[gnu::cold]] InFlightOp Pipeline<Sink>::with_read_operands(const InFlightOp& op) const {
   InFlightOp reads = op;
@@ -171,13 +175,14 @@ template <class Sink>
   return reads;
 }
 
-/// The same for the copies of a unit, as an estimate: the one that can leave first, of several the
-/// oldest, then operations that will be held for another reason than operands or room.
+/// The operation that will leave the copies of a unit first, as an estimate: the smallest cycle of
+/// leaving, among equals the oldest operation; operations held for other reasons than operands or
+/// room come last.
 template <class Sink>
 [[gnu::cold]] const InFlightOp& Pipeline<Sink>::first_of_copies(unsigned lane) const {
   const LaneContent& content = s_.lanes[lane];
   const InFlightOp* first = &op_at(content.slots[0]);
-  // In half cycles, so that of two operations that end together the one that will be held sorts
+  // In half cycles, so that of two operations that end together the one that will be held comes
   // last.
   const auto leaves_at = [this, lane](const InFlightOp& in_lane) -> std::uint64_t {
     const InFlightOp op = with_read_operands(in_lane);
@@ -190,7 +195,7 @@ template <class Sink>
       return 2 * stays_in_unit_to(op, why == Reason::raw);
     if (op.held)
       return 2 * now() + 2;
-    // an unresolved branch: sorts like operations held for it
+    // an operation behind an unresolved branch: ordered like operations held for the branch
     return 2 * op.ready_at + (why == Reason::latency ? 2 : 1);
   };
   std::uint64_t least = leaves_at(*first);
@@ -202,7 +207,7 @@ template <class Sink>
   return *first;
 }
 
-/// Why an operation in a lane is still working.
+/// Why an operation in a lane is still executing.
 template <class Sink> Cause Pipeline<Sink>::busy_cause(const InFlightOp& op) const {
   const PlanLane& lane = plan_.lanes[op.lane];
   if (op.lane == 0)
@@ -294,14 +299,14 @@ template <class Sink> inline unsigned Pipeline<Sink>::pull_in_order(unsigned fro
   return 0;
 }
 
-/// pull_in_order() for a lane that is not empty.
+/// pull_in_order() for a nonempty lane.
 template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, unsigned to) {
   unsigned moved = 0;
   const bool open = may_enter_group(to) || plan_.lanes[to].is_unit || to >= plan_.first_back;
   while (s_.lanes[from].count > 0) {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
-    if (op.ready_at >= now()) { // still working
+    if (op.ready_at >= now()) { // still executing
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;

@@ -22,7 +22,7 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
     const bool rules_are_over =
         !plan_.has_latency_rules || now() > status.issued_at + plan_.longest_stall_cycles;
     if (op_at(status.slot).id != status.writer && rules_are_over)
-      op.producers[i] = kNoOp; // it has retired: the register file holds the value
+      op.producers[i] = kNoOp; // the producer has retired: the register file holds the value
     const auto bit = static_cast<std::uint8_t>(1U << i);
     op.missing |= bit;
     if (read.role == isa::OperandRole::branch && resolve_stage_of(op) < plan_.execute_stage)
@@ -31,7 +31,7 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
              plan_.store_data_stage == plan_.execute_stage)
       op.missing_at_execute |= bit;
   }
-  if (plan_.has_latency_rules) { // only the latency rules decide, at issue
+  if (plan_.has_latency_rules) { // with latency rules, operands are checked at issue only
     op.missing_at_execute = op.missing;
     op.missing_at_branch = 0;
   }
@@ -66,7 +66,7 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
                                            unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
     return false;
-  // Paths to the read stage lead only to the branch comparator.
+  // Paths to the read stage end at the branch comparator only.
   if (stage == plan_.read_stage && stage != plan_.execute_stage &&
       (op.missing_at_branch >> operand & 1U) == 0)
     return false;
@@ -85,7 +85,7 @@ template <class Sink> [[gnu::cold]] std::uint64_t Pipeline<Sink>::ready_at_of(Op
   return 0;
 }
 
-/// The stage in which an operation makes its result.
+/// The stage in which an operation produces its result.
 template <class Sink>
 inline unsigned Pipeline<Sink>::result_stage_of(const InFlightOp& producer) const {
   return std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
@@ -105,8 +105,9 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
   return now() > status.issued_at + stalls;
 }
 
-/// The next stage on the way of a producer from which a path brings its value to a stage; 0: none,
-/// it is read from the register file. Where the producer is already no path has brought it.
+/// The next stage on the way of a producer from which a forwarding path brings its value to a
+/// stage; 0: there is none, the value is read from the register file. The path from the producer's
+/// present stage does not count, because it has not delivered the value.
 template <class Sink>
 [[gnu::cold]] unsigned Pipeline<Sink>::next_path(const InFlightOp& producer, unsigned to) const {
   const unsigned behind =
@@ -115,13 +116,13 @@ template <class Sink>
   return paths != 0 ? behind + 1 + static_cast<unsigned>(std::countr_zero(paths)) : 0;
 }
 
-/// Estimate of the cycle in which an operation that enters a stage can use a missing operand, if
-/// the producer is not held on its way any longer than by what it is held for now.
+/// Estimate of the cycle in which an operation that enters a stage can use a missing operand,
+/// assuming that the producer is delayed only by what holds it in this cycle.
 template <class Sink>
 [[gnu::cold]] std::uint64_t Pipeline<Sink>::expected_in(const InFlightOp& op, unsigned operand,
                                                         unsigned stage) const {
-  constexpr std::uint64_t kBehindIssue = 1U << 20; // extra distance of a producer that has not been
-                                                   // issued
+  // Added to the estimate when the producer has not been issued.
+  constexpr std::uint64_t kBehindIssue = 1U << 20;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (plan_.has_latency_rules) {
     const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
@@ -130,7 +131,7 @@ template <class Sink>
                              [static_cast<std::size_t>(op.op_class)];
   }
   if (producer.id != op.producers[operand] || readable(op, operand, now()))
-    return now(); // only a read port is missing
+    return now(); // the value is readable, and only a read port is missing
   const PlanLane& there = plan_.lanes[producer.lane];
   if (producer.lane < plan_.front_count)
     return now() + kBehindIssue;
@@ -149,8 +150,7 @@ template <class Sink>
          (path == 0 && !machine_.write_then_read ? 1 : 0);
 }
 
-/// A late ALU can take an operand only from a producer that has left the units; this producer has
-/// not.
+/// The operand keeps the operation from the late ALU, because its producer is still in a unit.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::blocks_late(const InFlightOp& op, unsigned operand) const {
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
@@ -159,9 +159,9 @@ template <class Sink>
 }
 
 /// Of two missing operands, whether the second becomes available last. Behind the units operations
-/// keep their order: a producer that makes its value there comes behind an older one whose value
-/// is made no later. Ties go to the younger producer. An operand that keeps the operation from the
-/// late ALU counts before one that does not.
+/// keep their order: of two producers that produce their values there, the younger delivers its
+/// value last unless it produces the value in an earlier stage. Ties go to the younger producer. An
+/// operand that keeps the operation from the late ALU takes precedence over one that does not.
 template <class Sink>
 [[gnu::cold]] bool Pipeline<Sink>::comes_later(const InFlightOp& op, unsigned first,
                                                unsigned second, unsigned stage) const {
@@ -183,7 +183,7 @@ template <class Sink>
   const std::uint64_t b = expected_in(op, second, stage);
   if (a != b)
     return b > a;
-  // One that was in the register file and lacked only a port counts before one that was not.
+  // An operand that was readable and lacked only a port takes precedence over one that was not.
   const auto lacks_port = [&](unsigned operand) {
     return !plan_.has_latency_rules && readable(op, operand, now() - 1);
   };
@@ -219,8 +219,8 @@ Cause Pipeline<Sink>::missing_operand(const InFlightOp& op, std::uint8_t needed,
           port_was_busy ? read_before(op) : op.producers[last]};
 }
 
-/// The last of those in front of an operation that were in the read stage with it in the cycle
-/// before, and had the ports then; none when a shared port was taken by a write.
+/// The youngest of the older operations that were in the read stage in the previous cycle and used
+/// its read ports; none when a write took the shared port.
 template <class Sink> [[gnu::cold]] OpId Pipeline<Sink>::read_before(const InFlightOp& op) const {
   OpId last = kNoOp;
   for (const InFlightOp& other : s_.ops) {
@@ -243,7 +243,7 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
   const MicroOp& micro_op = micro_op_of(op);
   constexpr unsigned kNone = isa::kMaxReads;
   unsigned reads = 0;
-  unsigned last = kNone; // the missing operand that becomes available last
+  unsigned last = kNone; // number of the missing operand that becomes available last
   for (unsigned i = 0; i < micro_op.read_count; ++i) {
     if (readable(op, i, now()))
       ++reads;
@@ -293,7 +293,7 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   return {};
 }
 
-/// Takes every missing operand that a forwarding path delivers to the operation's stage in this
+/// Delivers every missing operand that a forwarding path brings to the operation's stage in this
 /// cycle.
 template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsigned stage) {
   const MicroOp& micro_op = micro_op_of(op);
@@ -307,7 +307,8 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
       if (!op.producers[i])
         continue;
       const InFlightOp& producer = op_at(op.producer_slots[i]);
-      LaneId from = kNoLane; // the lane the value comes from: the one before the producer's
+      // The lane from which the value is forwarded: the one before the producer's lane.
+      LaneId from = kNoLane;
       if (!plan_.has_latency_rules)
         from =
             producer.lane == plan_.first_back
@@ -319,7 +320,7 @@ template <class Sink> void Pipeline<Sink>::take_forwarded(InFlightOp& op, unsign
   }
 }
 
-/// The first missing operand whose producer is still in a functional unit.
+/// The hazard of the first missing operand whose producer is still in a functional unit.
 template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
   for (unsigned i = 0; op.missing != 0 && i < micro_op.read_count; ++i) {
@@ -331,11 +332,12 @@ template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& o
   return {};
 }
 
-/// WAW hazard at write-back: an older operation in a functional unit has still to write a register
-/// that this one writes.
+/// WAW hazard at write-back: an older operation in a functional unit has not yet written a register
+/// that this operation writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
-  // An operation that waits in its unit for the late ALU can be overtaken, whatever its latency.
+  // Younger operations can overtake an operation that waits in its unit for the late ALU, whatever
+  // its latency.
   const bool in_order = !plan_.may_overtake && !plan_.has_late_alu;
   if (in_order || micro_op.write_count == 0 || op.written)
     return {};

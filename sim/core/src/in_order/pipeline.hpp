@@ -9,8 +9,8 @@
 //             write registers | read operands | resolve branches | count slots            work of
 //             cycle c
 //
-// Steps with one caller are `inline`: of a template's member the compiler cannot tell that there is
-// no other.
+// Steps with one caller are `inline`, because the compiler cannot know that a template's member
+// has a single caller.
 
 #include "base/check.hpp"
 #include "core/in_order/in_order_core.hpp"
@@ -22,12 +22,12 @@ using isa::OpClass;
 using trace::LedgerPoint;
 using trace::What;
 
-/// In place of a stage: the operand was needed in the stage the operation is in.
+/// Used in place of a stage number: the operand is needed in the operation's present stage.
 inline constexpr unsigned kStaying = ~0U;
 
-/// What keeps an operation from moving on.
+/// Hazard that keeps an operation from moving on.
 struct Hazard {
-  Cause root;  ///< in the end, as the ledger charges it; none: nothing does
+  Cause root;  ///< the root cause, as charged in the ledger; none: there is no hazard
   OpId behind; ///< as InFlightOp::behind
 
   Hazard() = default;
@@ -35,28 +35,29 @@ struct Hazard {
   [[nodiscard]] bool exists() const { return root.why != Reason::none; }
 };
 
-/// What the functional execution of an instruction at fetch says to the timing model.
+/// Results of the functional execution of an instruction at fetch that the timing model uses.
 struct Executed {
   isa::Effect effect;
-  std::uint8_t operand_cycles = 0; ///< execution takes so much longer, for the operands
+  std::uint8_t operand_cycles = 0; ///< extra execution cycles that depend on operand values
 };
 
-/// The sink also watches what the timing depends on, and may replay instructions that have been
-/// carried out already: the explorer of memo/.
+/// The sink records what the timing depends on, and may replay instructions that have been executed
+/// already: the explorer of memo/.
 template <class Sink> inline constexpr bool kScripted = requires {
   Sink::kIsExplorer;
 };
 
-/// The sink is also the branch predictor, in place of the machine's.
+/// The sink replaces the machine's branch predictor.
 template <class Sink> inline constexpr bool kPredicts = requires {
   Sink::kIsPredictor;
 };
 
-/// What is true in one cycle only, cleared by begin_cycle.
+/// Data of one cycle, cleared by begin_cycle.
 struct CycleFacts {
   unsigned issued_ = 0;
   std::array<std::uint8_t, kMaxWidth> issued_slots_{};
-  /// Operations that left units which reopen late: as many as the stage behind takes at most.
+  /// Operations that left units which can be re-entered one cycle later: at most the width of the
+  /// stage behind the units.
   struct Departure {
     OpId op;
     std::uint8_t lane = 0;
@@ -64,26 +65,28 @@ struct CycleFacts {
   std::array<Departure, kMaxWidth> departures_{};
   unsigned departed_ = 0;
   SlotLoss issue_loss_;
-  std::uint64_t fetching_cycles_ = 1;     ///< of the instruction that enters the fetch stage
-  bool fetch_missed_ = false;             ///< it waits for more than its cache
-  std::uint64_t fetched_line_ = kNowhere; ///< number of the line read last in this cycle
-  unsigned fetched_ = 0;                  ///< entered the fetch stage, right and wrong path
+  std::uint64_t fetching_cycles_ = 1;     ///< cycles to fetch the instruction that enters the fetch
+                                          ///< stage
+  bool fetch_missed_ = false;             ///< that instruction's fetch missed the first-level cache
+  std::uint64_t fetched_line_ = kNowhere; ///< number of the cache line read last in this cycle
+  unsigned fetched_ = 0;                  ///< number of operations fetched, on the right and the
+                                          ///< wrong path
   unsigned fetched_wrong_ = 0;            ///< of these, on the wrong path
   Cause fetched_wrong_cause_;
   SlotLoss fetch_loss_;
   SlotLoss retire_loss_;
-  Cause fetch_gap_; ///< why fetch took less than its width
+  Cause fetch_gap_; ///< why fewer operations were fetched than the fetch width
   mutable unsigned reads_reserved_ =
       0;                        ///< register read ports taken by operations entering the read stage
-  mutable OpId last_reader_;    ///< of these, the last one
-  unsigned reads_done_ = 0;     ///< register reads by operations in the read stage
+  mutable OpId last_reader_;    ///< the last operation that took one
+  unsigned reads_done_ = 0;     ///< registers read by operations in the read stage
   unsigned writes_entered_ = 0; ///< operations with a destination that entered the write stage
   bool moved_ = false;
 };
 
-/// The cycle in which an instruction that is being fetched will be issued, when nothing is fetched
-/// behind it: a copy of the pipeline is run until then. What is older does not wait for what is
-/// younger.
+/// The cycle in which an instruction that is being fetched will be issued, found by running a copy
+/// of the pipeline without fetching younger instructions: older operations never wait for younger
+/// ones.
 [[nodiscard]] std::uint64_t cycle_of_issue(const InOrderCore& core, const InOrderState& state,
                                            const CycleFacts& facts, std::uint32_t index);
 
@@ -100,7 +103,7 @@ private:
   friend class IssueScout;
   void finish_cycle();
 
-  // back_stages.hpp
+  // Defined in back_stages.hpp
   void retire();
   void advance_back_stages();
   unsigned finished_in_units(std::array<std::uint8_t, kMaxInFlight>& finished) const;
@@ -109,7 +112,7 @@ private:
   Cause units_gap() const;
   OpId unresolved_before(const InFlightOp& op, unsigned lanes) const;
   Hazard completion_hazard(const InFlightOp& op) const;
-  // issue.hpp: from the front stages through the units
+  // Defined in issue.hpp: from the front stages through the units
   void advance_units();
   void issue();
   void advance_front_stages();
@@ -121,7 +124,7 @@ private:
   unsigned lane_wanted_next() const;
   void set_gaps_behind(LaneSet& told);
   void set_unit_gaps(const Cause& gap);
-  // fetch.hpp: fetch control
+  // Defined in fetch.hpp: fetch control
   void redirect_fetch();
   void fetch();
   Cause fetch_hazard() const;
@@ -133,7 +136,7 @@ private:
   unsigned enter_fetched(std::uint64_t pc, std::uint32_t index, const Executed& executed,
                          bool wrong_path);
   void empty_fetch_cache(const isa::Instruction& instruction);
-  // cache_access.hpp
+  // Defined in cache_access.hpp
   bool ask_fetch(std::uint64_t pc, unsigned size);
   void access_data(InFlightOp& op);
   void retry_accesses();
@@ -149,7 +152,7 @@ private:
   void clear_unit_gaps(const InFlightOp& op);
   void flush_younger_than(OpId last_kept, OpId branch, const Cause& lost);
   void rebuild_register_status();
-  // resolve.hpp: branches and jumps
+  // Defined in resolve.hpp: branches and jumps
   void resolve_branches();
   void resolve(InFlightOp& op);
   void ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken);
@@ -157,7 +160,7 @@ private:
   static bool is_foreseen(const InFlightOp& op) {
     return op.predicted_pc == op.actual_pc && op.predicted_taken == op.actual_taken;
   }
-  static bool is_followed(const InFlightOp& op) { // fetch is where it really goes
+  static bool is_followed(const InFlightOp& op) { // fetch has followed the actual outcome
     return op.followed_pc == op.actual_pc && op.followed_taken == op.actual_taken;
   }
   const auto& predictor() const {
@@ -166,7 +169,7 @@ private:
     else
       return core_.predictor();
   }
-  // operands.hpp: registers, forwarding, hazards
+  // Defined in operands.hpp: registers, forwarding, hazards
   void link_producers(InFlightOp& op, const MicroOp& micro_op);
   bool readable(const InFlightOp& op, unsigned operand, std::uint64_t at_cycle) const;
   bool forwarded_into(const InFlightOp& op, unsigned operand, unsigned stage) const;
@@ -187,7 +190,7 @@ private:
   void take_forwarded(InFlightOp& op, unsigned stage);
   void write_registers();
   void read_operands();
-  // account.hpp: ledger
+  // Defined in account.hpp: cycle ledger
   void account();
   void account_fetch();
   void account_issue();
@@ -199,7 +202,7 @@ private:
   Cause retire_gap() const;
   Cause why_not_leaving(const InFlightOp& op) const;
 
-  // Shared steps, and lanes.hpp: how operations enter and leave one
+  // Shared steps; and defined in lanes.hpp: how operations enter and leave lanes
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
@@ -240,7 +243,8 @@ private:
   const PipelinePlan& plan_;
   const machine::Machine& machine_;
   const isa::Program& program_;
-  const MicroOp* micro_ops_; // of the program, without those that runs have written
+  // Micro-ops of the original program, without code written during the run.
+  const MicroOp* micro_ops_;
   std::size_t micro_op_count_;
   InOrderState& s_;
   Sink& sink_;

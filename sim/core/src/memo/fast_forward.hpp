@@ -1,6 +1,6 @@
 #pragma once
 
-// The fast forward of a core whose policy is known, to be instantiated.
+// FastForward for a core whose policy is known, to be instantiated for each core.
 
 #include "core/memo/fast_forward.hpp"
 #include "memo/engine.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Fast forward through unknown states: steps a stretch and stores what it did.
+// Fast forward through unknown states: steps a stretch and stores its effects.
 
 #include "base/check.hpp"
 #include "memo/engine.hpp"
@@ -13,7 +13,7 @@
 
 namespace stallscope::core::memo {
 
-/// Steps the stretch after node_ and, if wanted, stores the parts not stored yet.
+/// Steps the stretch after node_ and, if it is to be stored, stores the parts not stored yet.
 template <class P> void Engine<P>::explore(State& s) {
   if (table_.bytes() + policy_.bytes() > limits_.max_bytes) {
     clear_table(s);
@@ -43,7 +43,7 @@ template <class P> void Engine<P>::explore(State& s) {
   Part& last = remember(*from);
   if (policy_.is_whole())
     last.ending = &make_ending(s, from_cycle, from_op, *node);
-  // At the beginning of each loop iteration it is checked whether storing still pays.
+  // At the beginning of each loop iteration, checks whether storing still pays.
   if (is_known || limits_.everything || s.arch.pc >= from_pc || met_before(hash))
     enter_node(*node);
 }
@@ -98,7 +98,7 @@ template <class P> Edge<P>& Engine<P>::add_edge(Part& part, std::uint64_t key) {
   return edge;
 }
 
-/// Forgets everything; the stretch being replayed, if any, is no longer stored.
+/// Clears the memo table; a stretch that is being replayed is then not stored.
 template <class P> void Engine<P>::clear_table(State& s) {
   bring_up_to_date(s);
   table_.clear();

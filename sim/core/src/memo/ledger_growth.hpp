@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Slots of the ledger by number, as both kinds of fast forward store what a stretch adds to them.
+// Slots of the ledger by number: both kinds of fast forward store what a stretch adds to them.
 namespace stallscope::core {
 
 inline constexpr std::size_t kLedgerNumbers = trace::kLedgerPointCount * kReasonCount;
@@ -14,7 +14,7 @@ inline constexpr std::size_t kLedgerNumbers = trace::kLedgerPointCount * kReason
   return ledger.accounts[index / kReasonCount].slots[index % kReasonCount];
 }
 
-/// Calls add(index, count) for every number that has grown, with by how much.
+/// Calls add(index, count) for every number that has grown, with the difference.
 template <class Add>
 void for_each_growth(const trace::Ledger& before, const trace::Ledger& now, Add add) {
   for (std::size_t point = 0; point < trace::kLedgerPointCount; ++point)

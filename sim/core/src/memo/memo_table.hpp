@@ -18,13 +18,13 @@ namespace stallscope::core::memo {
 template <class Policy> struct Node;
 template <class Policy> struct Part;
 
-/// The key of no outcome.
+/// The key of an edge without an outcome.
 inline constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 
 /// What a stretch, from one node to the next, adds to the state.
 template <class Policy> struct Ending {
-  /// An addition to a counter of the ledger or the statistics, by index. One counter can have
-  /// several.
+  /// An amount added to a counter of the ledger or the statistics, given by index. A counter can
+  /// have several.
   struct Count {
     std::uint16_t index = 0;
     std::uint16_t count = 0;
@@ -33,7 +33,7 @@ template <class Policy> struct Ending {
   Part<Policy>* first = nullptr; ///< first part of `next`, once replay has visited it
   std::uint32_t cycles = 0;
   std::uint32_t operations = 0; ///< operation numbers consumed
-  std::uint64_t times = 0;      ///< times replayed since the state was last brought up to date
+  std::uint64_t times = 0;      ///< number of replays since the state was last brought up to date
   [[no_unique_address]] typename Policy::Addition more;
   std::uint16_t counts = 0;
   const Count* count = nullptr;
@@ -42,7 +42,7 @@ template <class Policy> struct Ending {
 /// The continuation of a stretch for one outcome.
 template <class Policy> struct Edge {
   std::uint64_t key = kNoKey;   ///< the outcome; kNoKey: unused
-  Part<Policy>* then = nullptr; ///< none: the outcome has been met, but its continuation is not
+  Part<Policy>* then = nullptr; ///< null: the outcome has occurred, but its continuation is not
                                 ///< stored
   Edge* other = nullptr;
 };
@@ -50,13 +50,13 @@ template <class Policy> struct Edge {
 /// Work outside the timing up to an outcome, which selects how the stretch continues, or up to the
 /// end of the stretch.
 template <class Policy> struct Part {
-  Edge<Policy> edge; ///< first in the list: the outcome met last
+  Edge<Policy> edge; ///< first edge of the list: the outcome that occurred last
   Ending<Policy>* ending = nullptr;
   [[no_unique_address]] typename Policy::Work work;
 
   /// Words stored behind the part.
   [[nodiscard]] std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(this + 1); }
-  /// Prefetches what is most likely needed next into the host's cache.
+  /// Prefetches the data that is most likely used next into the host's cache.
   void prefetch_next() const {
     constexpr std::size_t kLine = 64; // line size of the host's caches
     const auto* const next = ending != nullptr ? reinterpret_cast<const char*>(ending)
@@ -91,19 +91,19 @@ public:
     return place;
   }
   void clear() { *this = {}; }
-  /// Allocated so far.
+  /// Bytes allocated so far.
   [[nodiscard]] std::uint64_t bytes() const { return before_ + used_; }
 
 private:
   static constexpr std::size_t kBlock = std::size_t{1} << 20;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::uint64_t before_ = 0; ///< bytes used of the blocks before the last one
-  std::size_t used_ = 0;     ///< of the last one
-  std::size_t end_ = 0;      ///< its size
+  std::size_t used_ = 0;     ///< bytes used of the last block
+  std::size_t end_ = 0;      ///< size of the last block
 };
 
-/// The memo table: nodes by packed state, and what replay follows from them. Replayed data lie
-/// contiguously in order of creation, which is mostly the order of use.
+/// The memo table: nodes by packed state, and the parts, edges and endings that replay follows from
+/// them. Replayed data lie contiguously in order of creation, which is mostly the order of use.
 template <class Policy> class MemoTable {
 public:
   using Node = memo::Node<Policy>;
@@ -152,7 +152,7 @@ public:
     path_.clear();
     aside_.clear();
   }
-  /// In use; memory is allocated from the host in larger pieces.
+  /// Bytes in use; memory is allocated from the host in larger pieces.
   [[nodiscard]] std::uint64_t bytes() const {
     return path_.bytes() + aside_.bytes() + 2 * states_ * sizeof(Place);
   }
@@ -181,7 +181,8 @@ private:
         enter(place);
   }
 
-  std::vector<Place> places_{kFirstPlaces}; ///< at least half of them are free
+  std::vector<Place> places_{kFirstPlaces}; ///< hash table of which at least half the places are
+                                            ///< free
   std::size_t mask_ = kFirstPlaces - 1;
   std::uint64_t states_ = 0;
   Arena path_;

@@ -13,15 +13,15 @@ namespace stallscope::core {
 /// A reusable buffer for packed states.
 using PackingBuffer = std::vector<char>;
 
-/// The most bytes of a packed number.
+/// Maximum number of bytes of a packed number.
 inline constexpr std::size_t kLongestNumber = 10;
 
 /// Writes numbers as variable-length integers (7 bits a byte, low bits first) into a buffer of
 /// sufficient size. Keep it in a local variable: the compiler can then hold the position in a
 /// register.
 class NumberWriter {
-  /// A byte type of its own: char may alias anything, so that writing one would force the compiler
-  /// to reload everything.
+  /// A distinct byte type: char may alias anything, so that writing one would force the compiler to
+  /// reload everything.
   enum class Septet : unsigned char {};
 
 public:
@@ -33,7 +33,7 @@ public:
   }
   /// A number below 128.
   [[gnu::always_inline]] void small(unsigned value) { *at_++ = static_cast<Septet>(value); }
-  /// Past the last byte written.
+  /// Pointer past the last byte written.
   [[nodiscard]] char* at() const { return reinterpret_cast<char*>(at_); }
 
 private:
@@ -83,7 +83,7 @@ public:
     }
   }
   template <class T> void into(T& field) { field = static_cast<T>(number()); }
-  /// The earlier of two numbers, given as a distance from the later one.
+  /// Reads the earlier of two numbers, packed as its distance from the later one.
   std::uint64_t before(std::uint64_t later) {
     const std::uint64_t n = number();
     return later - ((n >> 1) ^ (~(n & 1) + 1));

@@ -11,7 +11,7 @@
 
 namespace stallscope::core::memo {
 
-/// Follows stored nodes until a cycle is reached, or something is unknown.
+/// Replays stored stretches until a given cycle is reached, or a state or outcome is unknown.
 template <class P> void Engine<P>::replay(State& s, std::uint64_t until_cycle) {
   policy_.begin_replay(s);
   remembers_ = true;
@@ -27,7 +27,8 @@ template <class P> void Engine<P>::replay(State& s, std::uint64_t until_cycle) {
     policy_.begin_stretch(s);
   else
     ++statistics_.missed;
-  // Short runs of replay do not pay: unpacking takes time in proportion to what is in flight.
+  // Minimum length of a replay that pays: unpacking takes host time in proportion to the micro-ops
+  // in flight.
   constexpr std::uint64_t kPays = 16; // cycles
   constexpr std::uint64_t kPerCycle = 8;
   constexpr unsigned kMost = 10;
@@ -39,8 +40,9 @@ template <class P> void Engine<P>::replay(State& s, std::uint64_t until_cycle) {
   unfollowed_ = OpId{s.next_op.value - 1};
 }
 
-/// Replays one stretch from its part `first`, which becomes that of the next stretch. False when
-/// something is unknown or must be stepped: the script says how far it came.
+/// Replays one stretch from its part `first`, which is set to the first part of the next stretch.
+/// False when an outcome is unknown or a part must be stepped: the script contains what has been
+/// replayed.
 template <class P> bool Engine<P>::replay_stretch(State& s, Part*& first) {
   typename P::Stretch stretch;
   Part* part = first;
@@ -70,7 +72,8 @@ template <class P> bool Engine<P>::replay_stretch(State& s, Part*& first) {
   }
 }
 
-/// The continuation of a part for an outcome; none when it is unknown, or not stored.
+/// The continuation of a part for an outcome; null when the outcome is unknown or its continuation
+/// is not stored.
 template <class P>
 [[gnu::always_inline]] inline Part<P>* Engine<P>::follow(Part& part, std::uint64_t key) {
   policy_.note(part, key);
@@ -89,7 +92,7 @@ template <class P>
   return part.edge.then;
 }
 
-/// A stretch has ended. Returns the first part of the next one.
+/// Ends a stretch. Returns the first part of the next one.
 template <class P>
 [[gnu::always_inline]] inline Part<P>* Engine<P>::end_stretch(State& s, Ending& ending,
                                                               typename P::Stretch& stretch) {
@@ -104,9 +107,9 @@ template <class P>
   return ending.first;
 }
 
-/// Adds the changes of the stretches replayed since the last update.
+/// Adds the counts of the stretches replayed since the last update to the state.
 template <class P> void Engine<P>::bring_up_to_date(State& s) {
-  constexpr std::size_t kAhead = 8; // endings to prefetch into the host's cache
+  constexpr std::size_t kAhead = 8; // number of endings prefetched into the host's cache
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (i + 2 * kAhead < pending_.size()) {
       __builtin_prefetch(pending_[i + 2 * kAhead]);

@@ -17,9 +17,9 @@ template <class P> void Engine<P>::step_to(State& s, std::uint64_t cycle) {
   statistics_.stepped_cycles += s.cycle - before;
 }
 
-/// The last cycles, the margin, are stepped, so that all that is visible at the end has its values.
-/// Where that was not enough, the run is repeated from its beginning with a larger margin; in the
-/// end, or when nothing moves any more, by steps alone.
+/// The last cycles, the margin, are stepped, so that all values visible at the end are known. When
+/// the margin was too short, the run is repeated from its beginning with a larger margin; the last
+/// attempt, and a run that has stopped making progress, are stepped entirely.
 template <class P> void Engine<P>::run(State& state, std::uint64_t until_cycle) {
   const std::uint64_t from = state.cycle;
   const auto run_in_parts = [&] {
@@ -45,7 +45,7 @@ template <class P> void Engine<P>::run(State& state, std::uint64_t until_cycle) 
   statistics_.states = table_.states();
 }
 
-/// False when operations with unknown values could be left at the end.
+/// Returns false when operations with unknown values could remain at the end.
 template <class P>
 bool Engine<P>::run_with_margin(State& s, std::uint64_t until_cycle, std::uint64_t margin) {
   if (until_cycle < s.cycle + margin) {
@@ -65,19 +65,20 @@ bool Engine<P>::run_with_margin(State& s, std::uint64_t until_cycle, std::uint64
   return s.stop != StopReason::no_progress && policy_.is_followed(s, unfollowed_);
 }
 
-// Cycles.
+// Number of cycles
 inline constexpr std::uint64_t kMeasuredCycles = std::uint64_t{1}
-                                                 << 16; ///< between two measurements of
-                                                        ///< whether memoization pays
+                                                 << 16; ///< between two measurements of whether
+                                                        ///< memoization pays
 inline constexpr std::uint64_t kShortestStepping = std::uint64_t{1} << 12;
 inline constexpr std::uint64_t kLongestStepping = std::uint64_t{1} << 18;
 
-/// Measures whether memoization pays. Unless nearly everything was replayed, the program is stepped
-/// for a while for comparison; when stepping is faster, for longer each time.
+/// Measures whether memoization pays. Unless nearly all cycles were replayed, the program is
+/// stepped for some time for comparison; when stepping is faster, for a longer time after each
+/// measurement.
 template <class P> void Engine<P>::measure(State& s, std::uint64_t until_cycle) {
   const std::uint64_t cycles = s.cycle - measured_from_.cycle;
   if (cycles < kMeasuredCycles ||
-      until_cycle - s.cycle < kShortestStepping) // too short to be measured
+      until_cycle - s.cycle < kShortestStepping) // the remaining run is too short to be measured
     return;
   if (limits_.gives_up && statistics_.stepped_cycles - measured_from_.stepped_cycles > cycles / 4) {
     using Nanoseconds = std::chrono::duration<double, std::nano>;
@@ -102,8 +103,8 @@ template <class P> typename Engine<P>::Sample Engine<P>::sample(const State& s) 
   return {s.cycle, statistics_.stepped_cycles, limits_.clock()};
 }
 
-/// A run continues a previous one, perhaps of another state: the time in between is excluded. Short
-/// runs in succession are thus measured like a long one.
+/// Begins a run that continues a previous one, perhaps of another state: the host time in between
+/// is excluded, so that a sequence of short runs is measured like one long run.
 template <class P> void Engine<P>::resume(const State& s) {
   const Sample now = sample(s);
   measured_from_.cycle += now.cycle - paused_at_.cycle;
@@ -111,7 +112,7 @@ template <class P> void Engine<P>::resume(const State& s) {
   measured_from_.time += now.time - paused_at_.time;
 }
 
-/// The rest of a stepping phase that the end of a run has interrupted.
+/// Steps the rest of a stepping phase that the end of a run has interrupted.
 template <class P> void Engine<P>::step_out(State& s, std::uint64_t until_cycle) {
   const std::uint64_t from = s.cycle;
   step_to(s, std::min(until_cycle, s.cycle + stepping_left_));
@@ -150,8 +151,8 @@ template <class P> void Engine<P>::enter_node(Node& node) {
   policy_.clear_script();
 }
 
-/// Whether a state with this hash has been met before (a hint: hashes can collide); marks it as
-/// met.
+/// Whether a state with this hash has been seen before (a hint, because hashes can collide); marks
+/// the hash as seen.
 template <class P> bool Engine<P>::met_before(std::uint64_t hash) {
   constexpr std::size_t kTags = std::size_t{1} << 18; // 1 MiB
   if (met_.empty())
@@ -160,7 +161,7 @@ template <class P> bool Engine<P>::met_before(std::uint64_t hash) {
   return std::exchange(met_[hash % kTags], tag) == tag;
 }
 
-/// Steps to a state that is stored, or that has been met before and is worth storing: node_.
+/// Steps to a state that is stored, or that has been seen before and is worth storing: node_.
 template <class P> void Engine<P>::step_to_known(State& s, std::uint64_t until_cycle) {
   constexpr unsigned kPatience = 4;
   if (short_runs_ > kPatience) // 16 to 512 cycles

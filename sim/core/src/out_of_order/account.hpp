@@ -1,14 +1,16 @@
 #pragma once
 
 // The cycle ledger: slots of every cycle at fetch (instructions), dispatch, issue (micro-ops; a
-// slot a port) and retirement, each used or lost to one cause. Beside it, how full everything is.
+// slot a port) and retirement, each used or lost to one cause. Also the occupancy of the
+// structures.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// The cause with the holder of the unit that a micro-op waits for, as last reported to a record.
+/// The cause that holds a micro-op waiting for a unit, with its culprit, as last reported to a
+/// record.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
   if constexpr (Sink::kActive)
@@ -19,13 +21,14 @@ Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) 
   return cause;
 }
 
-/// The root of a wait: follows producers and holders to a micro-op that does not wait itself.
+/// Root cause of a wait: follows producers and holders of resources to a micro-op that does not
+/// wait.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
     if (op.missing != 0) {
       const Cause missing = missing_operand(core_, s_, op);
-      if constexpr (Sink::kActive) // a record says whose value it is
+      if constexpr (Sink::kActive) // a record names the producer
         if (const Cause last = last_operand(core_, s_, op, now()); last.why == missing.why)
           return last;
       return missing;
@@ -56,8 +59,9 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
           kNoRegister, op.id};
 }
 
-/// Why the micro-op there was not dispatched earlier; none when it could have been done by now had
-/// it only taken a cycle to execute, or when nothing kept it from coming.
+/// The front-end delay of the micro-op at a position: why it was not dispatched earlier. None when
+/// an operation of one cycle dispatched then could have retired by this cycle, or when its dispatch
+/// was not delayed.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::front_end_delay(std::uint64_t position) const {
   for (std::uint64_t ago = 0; ago <= plan_.passage_cycles; ++ago)
@@ -67,26 +71,28 @@ Cause Window<Sink, kKnown>::front_end_delay(std::uint64_t position) const {
   return {};
 }
 
-/// The oldest micro-op waits for itself alone: for its own latency.
+/// The oldest micro-op is limited by its own latency only.
 inline bool is_own_time(const Cause& cause, OpId op) {
   return cause.culprit == op &&
          (cause.why == Reason::latency || cause.why == Reason::memory_latency);
 }
 
-/// Why less than the machine can retire was retired. What the oldest micro-op would take in any
-/// case is charged to what has kept it from being dispatched earlier, as a bubble is that goes
-/// through a pipeline in front of it: to the misprediction behind which it was fetched, say.
+/// Why fewer micro-ops retired than the width. Cycles that are the latency of the oldest micro-op
+/// itself are charged to the cause that delayed its dispatch, because the bubble in front of it
+/// reaches retirement with it: for instance to the misprediction behind which the micro-op was
+/// fetched.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() const {
-  // The oldest that has not ended: without a reorder buffer a write is the end. As long as there is
-  // such a micro-op, it is waited for, and not a branch.
+  // The oldest micro-op that has not completed: without a reorder buffer it completes with the
+  // write. While there is such a micro-op, retirement waits for it and not for a branch.
   std::uint64_t oldest = s_.rob.oldest;
   while (!speculates() && oldest < s_.rob.undispatched &&
          op_at(slot_at(oldest)).progress == Progress::written)
     ++oldest;
   if (oldest < s_.rob.undispatched) {
     const WindowOp& op = op_at(slot_at(oldest));
+    // The oldest store cannot write the cache or enter the store buffer.
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
-      return {op.refusal, kNoRegister, // the store cannot go
+      return {op.refusal, kNoRegister,
               op.refusal == Reason::buffer_full ? s_.store_buffer.at(s_.store_buffer.oldest).id
                                                 : op.id};
     if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
@@ -107,8 +113,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
           s_.rob.oldest < s_.rob.end ? op_at(slot_at(s_.rob.oldest)).id : kNoOp};
 }
 
-/// Why a micro-op is in its station still. Whose value comes last is looked for where that is shown
-/// or decides on the reason.
+/// Why a micro-op is still in its station. The operand that becomes available last is determined
+/// only for a record, or where it decides on the reason.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
   if (op.progress != Progress::ready || op.ready_at <= now() || op.refusal != Reason::none)
@@ -119,8 +125,8 @@ Cause Window<Sink, kKnown>::station_cause(const WindowOp& op) const {
   return {Reason::raw, kNoRegister, op.id};
 }
 
-/// A micro-op has come to the end of the front end, and something that it needs to be dispatched is
-/// taken.
+/// Structural and name hazards of dispatch: they keep a micro-op at the end of the front end until
+/// an entry or register is free.
 constexpr bool keeps_in_front(Reason why) {
   switch (why) {
   case Reason::reorder_full:
@@ -135,8 +141,9 @@ constexpr bool keeps_in_front(Reason why) {
   }
 }
 
-/// Why one that was in the front end when the cycle began does not begin to execute in it: for what
-/// has kept it there, unless it would wait in its station as well, for an operand.
+/// Why a micro-op that was in the front end at the beginning of the cycle does not execute in it:
+/// the cause of the dispatch stall, unless the micro-op would wait for an operand in its station as
+/// well.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) const {
   if (!keeps_in_front(gap.why))
@@ -145,9 +152,9 @@ Cause Window<Sink, kKnown>::front_cause(const WindowOp& op, const Cause& gap) co
   return operand.why != Reason::none ? operand : gap;
 }
 
-/// The first cycle behind this one in which the operand that a micro-op in the front end would wait
-/// for may change without anything moving: a result comes at a known time, or the store sets are
-/// forgotten. kNever: none does.
+/// The first later cycle in which the operand that a micro-op in the front end would wait for may
+/// change while nothing moves: a result arrives in a known cycle, or the store sets are cleared.
+/// kNever: there is no such cycle.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_changes_at() const {
   std::uint64_t next = kNever;
   if (!Sink::kActive && !keeps_in_front(dispatch_gap_.why))
@@ -160,7 +167,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
     const WindowOp& op = op_at(slot_at(at));
     comes(front_operand(core_, s_, op, s_.rob.end).usable_from);
     if constexpr (!Sink::kActive)
-      break; // the ledger charges the first one only
+      break; // the ledger charges the oldest micro-op only
     if (op.planned->is_load) {
       comes(front_wait(core_, s_, op, s_.rob.end).usable_from);
       comes(s_.store_sets.forgotten_at);
@@ -169,22 +176,23 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
   return next;
 }
 
-/// How many ports the micro-ops could use that were in a station when the cycle began; all ports
-/// when the stations were empty, as what would have come is not known.
+/// Number of ports that the micro-ops in stations at the beginning of the cycle could use; all
+/// ports when the stations were empty, because the port demand of missing micro-ops is not known.
 template <class Sink, Known kKnown> inline unsigned Window<Sink, kKnown>::ports_demanded() const {
   return demanded_before_ < plan_.demanded_ports.size()
              ? plan_.demanded_ports[demanded_before_]
              : static_cast<unsigned>(std::popcount(demanded_ports(plan_, demanded_before_)));
 }
 
-/// Why ports stood idle that some micro-op could use: what the oldest micro-op waits for that was
-/// in a station when the cycle began, as everything behind it does in the end. None was there: why
-/// less was dispatched in the cycle before than could be (or what the next one would wait for even
-/// so), or that these were fewer than the ports.
+/// Why ports stood idle that some micro-op could use: the wait of the oldest micro-op that was in a
+/// station at the beginning of the cycle, because all younger ones depend on its progress. When the
+/// stations were empty: why dispatch lost slots in the previous cycle (or the operand for which the
+/// next micro-op would wait in any case), or that fewer micro-ops were dispatched than there are
+/// ports.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::issue_cause() {
   std::uint64_t position = std::max(s_.rob.unissued, s_.rob.oldest);
-  while (position < dispatched_from_ &&
-         op_at(slot_at(position)).progress > Progress::ready) // has left, or needs no unit
+  // Skips micro-ops that have left their station or need no unit.
+  while (position < dispatched_from_ && op_at(slot_at(position)).progress > Progress::ready)
     ++position;
   s_.rob.unissued = position;
   if (position < dispatched_from_)
@@ -217,7 +225,7 @@ Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, u
     report_lost(point, wrong, again, idle, lost, rest);
 }
 
-/// Of so many cycles which are alike, the present one the last.
+/// Charges the slots of a number of equal cycles, the last of which is the present one.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::account(std::uint64_t cycles) {
   charge(LedgerPoint::fetch, machine_.fetch_width, fetched_ - fetched_wrong_, fetched_wrong_, 0, 0,
@@ -226,12 +234,13 @@ template <class Sink, Known kKnown>
          dispatched_ - dispatched_wrong_ - dispatched_again_, dispatched_wrong_, dispatched_again_,
          0, dispatch_gap_, cycles);
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
-  const unsigned wanted = std::min(ports_demanded(), ports); // fewer may begin than there are
+  // Fewer micro-ops may issue in a cycle than there are ports.
+  const unsigned wanted = std::min(ports_demanded(), ports);
   if constexpr (Sink::kActive) {
     report_operands();
     report_idle_ports();
   }
-  // A record says why ports are empty beyond what can begin in a cycle.
+  // A record contains the cause of ports that are empty because the issue width is used up.
   const bool all_begin = Sink::kActive && issued_ == ports && ports < plan_.ports.size();
   charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,
          issued_again_, ports - wanted,
@@ -244,13 +253,15 @@ template <class Sink, Known kKnown>
   const unsigned width = plan_.counted_width;
   const unsigned ended = speculates() ? retired_ : completed_;
   unsigned used = ended;
-  if (carries_over()) { // many may end at once: they take the next slots as well
+  // More micro-ops may complete than there are slots: they take the next slots as well.
+  if (carries_over()) {
     s_.uncounted += ended;
     used = std::min(s_.uncounted, width);
     s_.uncounted -= used;
     any_counted_ = used > 0;
   }
-  // A record says why no micro-op ends in sight, even when one carried over has the slot.
+  // A record contains the cause for which no micro-op completes, even when a micro-op completed
+  // earlier takes the slot.
   const bool unseen = Sink::kActive && carries_over() && ended == 0;
   charge(LedgerPoint::retire, width, used, 0, 0, 0,
          used < width || unseen ? retire_cause() : Cause{}, cycles);
@@ -258,7 +269,7 @@ template <class Sink, Known kKnown>
   count_occupancy(cycles);
 }
 
-/// The entries taken at the end of so many cycles.
+/// Adds the entries in use at the end of a number of equal cycles.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::count_occupancy(std::uint64_t cycles) {
   Occupancy& taken = s_.occupancy;

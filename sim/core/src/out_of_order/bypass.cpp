@@ -42,8 +42,8 @@ BypassDelays bypass_delays(const machine::Dynamic& machine, const WindowPlan& pl
   }
   if (!delays.any)
     return delays;
-  // A producer's row: the rules that apply to it. A producer can be in several rules, a pair in one
-  // at most.
+  // A producer's row: the rules that apply to it. A producer can be in several rules, a pair of
+  // producer and consumer in one at most.
   Domains made;
   delays.made_in.resize(plan.ports.size());
   for (std::size_t port = 0; port < plan.ports.size(); ++port)

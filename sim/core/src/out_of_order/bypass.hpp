@@ -17,14 +17,14 @@ namespace stallscope::core {
 /// `from`, executing or executed.
 [[nodiscard]] inline unsigned bypass_cycles(const BypassDelays& bypass, const WindowOp& from,
                                             const WindowOp& to) {
-  if (from.planned->ports == 0) // it uses no unit
+  if (from.planned->ports == 0) // the producer uses no unit
     return 0;
   return bypass.cycles[bypass.made_in[from.port][from.planned->port_class]]
                       [bypass.used_in[to.station][to.planned->port_class]];
 }
 
-/// The same for a micro-op in the front end, whose station is not known yet: the least delay of all
-/// that it could enter. The station field of its slot is that of an earlier micro-op.
+/// The same for a consumer in the front end, whose station is not known yet: the smallest delay
+/// over the stations it could enter. The station field of its slot is that of an earlier micro-op.
 [[nodiscard]] inline unsigned least_bypass_cycles(const BypassDelays& bypass, const WindowOp& from,
                                                   const WindowOp& to) {
   if (from.planned->ports == 0)
@@ -39,8 +39,9 @@ namespace stallscope::core {
   return least;
 }
 
-/// First cycle in which the nearest consumers can use a result whose time is known. With bypassing
-/// it counts from the end of execution, even when the result has been written back since.
+/// First cycle in which the consumers without an extra delay can use a result whose time is known.
+/// On machines with bypassing the cycle is counted from the end of execution, even when the result
+/// has been written back since.
 [[nodiscard]] inline std::uint64_t leaves_unit(const machine::Dynamic& machine,
                                                const WindowOp& from) {
   return machine.wakeup == machine::Wakeup::bypass ? from.ends_at + 1 - machine.read_cycles

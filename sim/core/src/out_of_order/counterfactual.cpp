@@ -7,7 +7,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// A sink that watches the events of one micro-op.
+/// A sink that records the events of one micro-op.
 struct Watch {
   static constexpr bool kActive = true;
   static constexpr bool kWatchesOutlook = true;
@@ -21,7 +21,7 @@ struct Watch {
       return;
     if (what == trace::What::enter || what == trace::What::retire || what == trace::What::flush)
       seen = {true, {}};
-    else if (what == trace::What::hold) // it may be held in the lane it has just entered
+    else if (what == trace::What::hold) // possibly in the lane entered in the same cycle
       seen = {false, cause};
   }
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
@@ -48,7 +48,7 @@ Outlook outlook(const OutOfOrderCore& core, const OutOfOrderState& state, OpId i
   for (std::uint64_t at = next->rob.oldest; at < next->rob.end; ++at)
     if (const WindowOp& op = next->at(at); op.id == id) {
       if (op.progress == Progress::written && op.written_at == state.cycle)
-        watch.seen.moves = true; // it has moved to the lane where it waits to retire
+        watch.seen.moves = true; // the micro-op has moved to the lane in which it waits to retire
       else
         watch.seen.cause = wait_of(core, *next, op);
     }

@@ -1,13 +1,14 @@
 #pragma once
 
-// What keeps a micro-op from going on is taken out of the state.
+// Removal of the obstacle that holds a micro-op from a copy of the state.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// One entry less is in use, if more are than are released in the next cycle anyway.
+/// Frees one entry of a structure, unless completed micro-ops at the head of the reorder buffer
+/// release all entries in use anyway.
 inline bool take_one(const OutOfOrderState& state, unsigned& used) {
   std::uint64_t at = state.rob.oldest;
   while (at < state.rob.undispatched && state.at(at).progress >= Progress::timed)
@@ -25,13 +26,13 @@ template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId
   return nullptr;
 }
 
-/// A store is out of the way of all loads: it writes nothing that they read.
+/// Makes a store write nothing, so that no load waits for it.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(OpId store) {
   for (std::uint64_t at = s_.store_queue.oldest; at < s_.store_queue.end; ++at)
     if (StoreEntry& entry = store_at(at); entry.id == store || entry.data == store) {
       for (WindowOp* half : {find_op(entry.id), find_op(entry.data)})
         if (half != nullptr)
-          half->bytes = 0; // nor does it when it has retired
+          half->bytes = 0; // also for a store that has retired
       entry.id = entry.data = kNoOp;
       entry.bytes = 0;
     }
@@ -40,15 +41,15 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(O
       entry.address = entry.bytes = 0;
 }
 
-/// An operand is there, or the store that a load waits for is out of its way.
+/// Makes an operand available, or removes the store for which a load waits.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
-  if (s_.replay.pending && op.id >= s_.replay.load) { // about to be done again
+  if (s_.replay.pending && op.id >= s_.replay.load) { // will be replayed from the next cycle on
     s_.replay.pending = cause.why != Reason::memory_order;
     return !s_.replay.pending;
   }
-  if (op.progress == Progress::fetched) { // on its way through the front end once more
+  if (op.progress == Progress::fetched) { // replayed, and in the front end again
     op.arrives_at = now() + 1;
     return op.replayed && op.id == op_at(slot_at(s_.rob.undispatched)).id;
   }
@@ -61,7 +62,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   }
   if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order)
     return false;
-  if (!is_missing) { // it comes at a known cycle, or is refused
+  if (!is_missing) { // the operand arrives in a known cycle, or the load was refused by a store
     if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
                                                  from != nullptr &&
                                                  from->progress >= Progress::executing) {
@@ -89,7 +90,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   }
   if (is_missing && op.missing == before)
     return false;
-  if (cause.why == Reason::memory_order) { // it looks for its store again
+  if (cause.why == Reason::memory_order) { // the load searches for its store again
     take_away_store(cause.culprit);
     wait_without(core_, s_, op, cause);
     op.operands[kMemoryOperand].slot = slot;
@@ -104,7 +105,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   return true;
 }
 
-/// An entry is free where the micro-op needs one to be dispatched.
+/// Frees an entry that the micro-op needs for its dispatch.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   const PlannedOp& planned = *op.planned;
@@ -117,27 +118,29 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   case Reason::store_full:
     return take_one(s_, s_.store_queue.used);
   case Reason::no_register:
-    for (unsigned kind = 0; kind < kRegisterKinds; ++kind) // as many as it takes
+    // As many registers as the micro-op allocates.
+    for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
       for (unsigned i = 0; i < (planned.registers >> 4 * kind & 15U); ++i)
         s_.free_lists[kind].release(kNoPhysical);
     return true;
   case Reason::station_full:
     if (culprit == nullptr || !culprit->in_station)
       return false;
+    // An older micro-op could take the freed entry instead of one in another station.
     for (std::uint64_t at = s_.rob.undispatched; op_at(slot_at(at)).id != op.id; ++at)
       if (const unsigned stations = op_at(slot_at(at)).planned->stations;
           (stations >> culprit->station & 1U) != 0 && (stations & (stations - 1)) != 0)
-        return false; // one in front of it would take the entry, and not the one it takes as it is
+        return false;
     --s_.stations.used[culprit->station];
     return true;
-  case Reason::serialising: // that one is over, as far as others wait for it
+  case Reason::serialising: // the serialising micro-op is treated as completed
     if (planned.serialises || s_.serialising.writer != cause.culprit)
-      return false; // the micro-op itself must be alone
+      return false; // the micro-op itself needs an empty back end
     s_.serialising = {};
     return true;
   case Reason::waw:
     if (s_.rename_map[cause.reg].writer != cause.culprit)
-      return false; // it is dispatched in the next cycle itself
+      return false; // the culprit itself is dispatched in the next cycle only
     s_.rename_map[cause.reg].writer = kNoOp;
     return true;
   default:
@@ -145,7 +148,7 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   }
 }
 
-/// The culprit is not in the way of a micro-op that could begin, or write its result.
+/// Removes the culprit's conflict with a micro-op that could issue or write its result.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const Cause& cause) {
   WindowOp* const culprit = find_op(cause.culprit);
   if (culprit == nullptr)
@@ -156,7 +159,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const
     if (culprit->progress >= Progress::executing)
       s_.units.busy_until[culprit->port] = 0;
     [[fallthrough]];
-  case Reason::pairing: // it is not ready by then
+  case Reason::pairing: // delays the culprit beyond the next cycle
     if (culprit->progress <= Progress::ready) {
       s_.completions.cancel(s_.rob, slot);
       s_.stations.ready.erase(slot);
@@ -166,7 +169,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const
   case Reason::write_port:
     s_.completions.executed.erase(slot);
     return true;
-  case Reason::war: // it has read
+  case Reason::war: // treats the culprit's operands as read
     for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
       unlink(*culprit, slot, static_cast<unsigned>(std::countr_zero(missing)));
     culprit->missing = 0;
@@ -201,7 +204,7 @@ bool Window<Sink, kKnown>::remove_obstacle(OpId id, const Cause& cause) {
   case Reason::control:
     return stand_aside(cause);
   case Reason::dcache_miss:
-  case Reason::memory_port: // its access is not asked for
+  case Reason::memory_port: // the micro-op makes no access
     op->bytes = 0;
     s_.store_until = s_.store_until != 0 ? now() : 0;
     return true;

@@ -17,9 +17,9 @@
 
 namespace stallscope::core {
 
-/// The program has ended and its last micro-op has left: the previous cycle was the last. With a
-/// reorder buffer the retirement of the last micro-op takes a cycle; without one, a micro-op that
-/// has completed only holds its slot in the window.
+/// The program has ended and its last micro-op has left the window: the previous cycle was the
+/// last. With a reorder buffer the retirement of the last micro-op takes a cycle; without one, a
+/// completed micro-op only holds its slot in the window.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
   if (s_.rob.oldest != s_.rob.end || !s_.fetch.stopped || (speculates() && left_ > 0))
     return false;
@@ -28,7 +28,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::end_if_empty() {
   return true;
 }
 
-/// Resets what is kept for one cycle only.
+/// Resets the data of one cycle.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::begin_cycle() {
   s_.cycle = ++now_;
@@ -60,7 +60,7 @@ template <class Sink, Known kKnown>
     replay();
 }
 
-/// Select: functional units take ready micro-ops. Results have woken them up.
+/// Select: functional units take ready micro-ops, which results have woken up.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::select() {
   demanded_before_ = s_.stations.demanded;
@@ -71,7 +71,7 @@ template <class Sink, Known kKnown>
       report_bypassing();
 }
 
-/// Fetches a group, and keeps the cause of the slots that stay empty.
+/// Fetches a group, and records the cause of its empty slots.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch_and_decode() {
   s_.fetch.first_of_cycle = s_.next_op;
@@ -82,7 +82,7 @@ template <class Sink, Known kKnown>
     fetch_gap_ = wrong_path_gap(fetch_gap_);
 }
 
-/// The cause reaches dispatch after the cycles of the front end.
+/// The cause reaches dispatch after the front-end latency.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::keep_fetch_gap() {
   s_.fetch.gap(now()) = fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
@@ -117,7 +117,8 @@ template <class Sink, Known kKnown>
   if (end_if_empty())
     return;
   keep_fetch_gap();
-  if (!has_front_end()) // what is fetched is dispatched in the same cycle
+  // Without a front end, instructions are dispatched in the cycle in which they are fetched.
+  if (!has_front_end())
     dispatch();
   account(1);
   watch_progress();
@@ -135,8 +136,8 @@ void Window<Sink, kKnown>::run(std::uint64_t until_cycle, bool to_jump_back) {
   }
 }
 
-// Instantiated without a record in run.cpp, a file of its own because it compiles longest, and with
-// a record in out_of_order_core.cpp.
+// Instantiated without a record in run.cpp, a separate file because it takes longest to compile,
+// and with a record in out_of_order_core.cpp.
 template <class Sink>
 void OutOfOrderCore::run(OutOfOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
   if (plan_.superscalar)

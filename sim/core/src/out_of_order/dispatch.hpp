@@ -8,7 +8,7 @@
 
 namespace stallscope::core {
 
-/// The register's youngest writer has not written it, as of the end of the previous cycle.
+/// The register's youngest writer had not written it at the end of the previous cycle.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(RegId reg) const {
   const RenameEntry& entry = s_.rename_map[reg];
   if (!is_here(entry))
@@ -72,7 +72,7 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::is_alone()
   return s_.rob.oldest == s_.rob.undispatched && s_.store_buffer.empty();
 }
 
-/// The same, with the operation that is waited for (the culprit).
+/// The same, with the operation for which dispatch waits (the culprit).
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::dispatch_cause(const PlannedOp& planned, Reason why) const {
   // An entry freed in this cycle can be allocated from the next cycle on.
@@ -135,8 +135,8 @@ template <class Sink, Known kKnown>
     if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
-      // Fetch has delivered nothing for as long as the front end is, and micro-ops of the right
-      // path are still on their way through it: they are behind replayed ones.
+      // Fetch has delivered nothing for as many cycles as the front end has, and micro-ops of the
+      // right path are still in the front end: they are younger than replayed ones.
       if (op.replayed ||
           (s_.fetch.gap(now() - front_cycles_).why == Reason::drain && !op.wrong_path))
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};
@@ -183,8 +183,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
-  if (planned.ports == 0) {      // it needs no execution
-    if constexpr (Sink::kActive) // its write-back is reported next
+  if (planned.ports == 0) {      // the micro-op needs no execution
+    if constexpr (Sink::kActive) // the write-back is reported next instead
       report_hold(op, now(), {}, plan_.front_lane);
     op.ends_at = now();
     op.written_at = now() + 1;
@@ -209,14 +209,15 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
     report_wait(op, now() + 1);
 }
 
-/// Notes the operand that becomes available last so far. `delay`: the part of the bypass network in
-/// that cycle. Not inline: few machines need it.
+/// Records the operand that becomes available last so far. `delay`: the cycles of that time spent
+/// on the bypass network. Not inline, because few machines have bypass delays.
 template <class Sink, Known kKnown>
 [[gnu::noinline]] void Window<Sink, kKnown>::note_late(WindowOp& op, unsigned operand,
                                                        const WindowOp& from, std::uint64_t usable,
                                                        unsigned delay) {
   const bool any = op.late_operand != kNoOperand;
-  // Of several that come together the youngest producer is noted, a store only when it is alone.
+  // Of operands that arrive in the same cycle the one with the youngest producer is recorded, a
+  // store only when nothing else is.
   const bool is_first = operand == kMemoryOperand || from.id < op.late_from ||
                         (from.id == op.late_from && operand > op.late_operand);
   if (usable < op.ready_at ||
@@ -227,7 +228,8 @@ template <class Sink, Known kKnown>
   op.late_from = from.id;
 }
 
-/// An operand is available from a cycle on; the last one of the micro-op decides when it is ready.
+/// An operand is available from a given cycle on; the latest of these cycles determines when the
+/// micro-op is ready.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::wait_until(WindowOp& op, unsigned operand, const WindowOp& from,

@@ -42,7 +42,7 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   case Progress::executing:
   case Progress::timed:
     if (op.progress == Progress::timed && op.ends_at <= state.cycle)
-      break; // completed, like those written back
+      break; // shown as completed, like those written back
     return fmt::format("executes in {} to cycle {}{}{}",
                        core.plan().names[core.plan().ports[op.port].lane].name, op.ends_at,
                        op.planned->is_load && op.cache_miss ? ", misses the cache" : "",
@@ -58,7 +58,7 @@ std::string progress_text(const OutOfOrderCore& core, const OutOfOrderState& sta
   return "done";
 }
 
-/// The root cause that all younger micro-ops wait for.
+/// The root cause for which all younger micro-ops wait.
 std::string oldest_text(const OutOfOrderCore& core, const OutOfOrderState& state) {
   if (state.rob.oldest == state.rob.end)
     return "  no micro-op is in the window\n";

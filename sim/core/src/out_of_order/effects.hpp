@@ -1,8 +1,9 @@
 #pragma once
 
 // The effects of a cycle outside the timing: accesses to predictor, caches and address queues. They
-// depend on values of the program, and their results are all that the timing depends on beside its
-// own state. Fast forward (memo/out_of_order/) replays a cycle by calling these functions alone.
+// depend on values of the program. The timing depends only on its own state and on the results of
+// these functions. Fast forward (memo/out_of_order/) replays a cycle by calling only these
+// functions.
 
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "core/units/control_flow.hpp"
@@ -15,9 +16,9 @@ namespace stallscope::core {
 struct CacheAnswer {
   bool accepted = false;
   bool full = false; ///< refused: all MSHRs are in use
-  bool miss = false; ///< not a hit in the first cache
+  bool miss = false; ///< the access missed the first cache
   std::uint64_t cycles =
-      0; ///< from the cycle of the access to the first in which the data can be used
+      0; ///< cycles from the access to the first cycle in which the data can be used
 
   /// The result as one number, an outcome for memoization.
   [[nodiscard]] std::uint64_t key() const {
@@ -62,7 +63,7 @@ inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s
                    now);
 }
 
-/// The next store of the store buffer accesses the cache.
+/// Sends the next store of the store buffer to the cache.
 inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
                                  std::uint64_t now) {
   BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
@@ -76,7 +77,8 @@ inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
 }
 
 /// Fills the queue entry of a branch or jump just executed: its target and where fetch continues.
-/// True when it is predicted taken and fetch learns that from decode only (no target buffer entry).
+/// True when it is predicted taken and the prediction is available only after decode (no target
+/// buffer entry).
 inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& entry,
                            std::uint32_t index, std::uint64_t next_pc, bool speculates) {
   const isa::Instruction& instruction = core.program().instruction(index);
@@ -94,20 +96,19 @@ inline bool follow_control(const OutOfOrderCore& core, OutOfOrderState& s, Branc
   return entry.followed_pc != sequential && !prediction.at_fetch;
 }
 
-/// What a resolved branch or jump has done.
+/// The outcome of a resolved branch or jump.
 inline Outcome outcome_of(const isa::Instruction& instruction, const BranchEntry& entry) {
   return {entry.actual_pc != instruction.pc + instruction.size, entry.actual_pc};
 }
 
-/// Updates the predictor with it.
+/// Updates the predictor with the outcome of a resolved branch or jump.
 inline void learn_branch(const OutOfOrderCore& core, OutOfOrderState& s, const BranchEntry& entry) {
   const isa::Instruction& instruction = core.program().instruction(entry.instruction);
   core.predictor().learn(s.predictor, instruction, entry.prediction,
                          outcome_of(instruction, entry));
 }
 
-/// Restores the functional state and the predictor to their checkpoint behind a mispredicted
-/// branch.
+/// Restores the functional state and the predictor to the checkpoint of a mispredicted branch.
 inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry& branch) {
   roll_back(s.arch, s.undo, branch.undo_mark);
   const isa::Instruction& instruction = core.program().instruction(branch.instruction);
@@ -138,13 +139,13 @@ inline unsigned store_set_index(const OutOfOrderCore& core, std::uint32_t instru
   return StoreSets::index_of(core.program().instruction(instruction).pc);
 }
 
-/// The store sets as of this cycle: they are cleared at intervals.
+/// The store sets, cleared first when their interval has ended.
 inline StoreSets& store_sets(const OutOfOrderCore& core, OutOfOrderState& s, std::uint64_t now) {
   s.store_sets.age(now, core.dynamic().store_set_cycles);
   return s.store_sets;
 }
 
-/// Enters a store into the store queue, with the address of its micro-op.
+/// Adds a store to the store queue, with the address of its micro-op.
 inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                         std::uint32_t instruction, std::uint64_t position, std::uint64_t now) {
   s.store_queue.filter.count(op.address, op.bytes, 1);

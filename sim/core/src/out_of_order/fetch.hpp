@@ -18,13 +18,13 @@ template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::lost_on_w
   return {s_.speculation.why, kNoRegister, s_.speculation.branch};
 }
 
-/// The cause of lost fetch slots on a wrong path. A cause with a culprit up to the branch delays
-/// the right path as well. Other causes do not, and entries of the branch prediction queue are
-/// taken by branches of the wrong path: the slots are lost to the misprediction.
+/// The cause of lost fetch slots on a wrong path. A cause whose culprit is not younger than the
+/// branch delays the right path as well. With other causes, and when branches of the wrong path
+/// fill the branch prediction queue, the slots are lost to the misprediction.
 template <class Sink, Known kKnown>
 inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
   const bool holds_both =
-      gap.why == Reason::redirect || // of the branch itself: see sequence_control()
+      gap.why == Reason::redirect || // redirect of the branch itself: see sequence_control()
       (gap.culprit && gap.culprit <= s_.speculation.branch && gap.why != Reason::branches_full);
   return holds_both && s_.speculation.why != Reason::drain ? gap : lost_on_wrong_path();
 }
@@ -94,7 +94,7 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch(
 /// The predictor has room for another prediction in flight.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
   if constexpr (kRecordsMemo<Sink>)
-    if (sink_.has_items()) // it had room when the cycle was stepped first
+    if (sink_.has_items()) // replay: there was room when the cycle was stepped first
       return true;
   return core_.predictor().can_predict(s_.predictor);
 }
@@ -102,14 +102,14 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predic
 /// The instruction is in another fetch block than those already fetched in this cycle.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::leaves_block(std::uint64_t pc) {
-  const std::uint64_t block = pc >> plan_.fetch_block_shift; // without fetch blocks there is only
-                                                             // one
+  // Without fetch blocks the whole address space counts as one block.
+  const std::uint64_t block = pc >> plan_.fetch_block_shift;
   if (fetch_block_ == kNowhere)
     fetch_block_ = block;
   return fetch_block_ != block;
 }
 
-/// The lines of an instruction have been read.
+/// All cache lines of an instruction have been read.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::has_lines(std::uint64_t pc, unsigned size) const {
   const std::uint64_t first = pc >> plan_.fetch_line_shift;
@@ -152,16 +152,15 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
   return true;
 }
 
-/// The cache lines of an instruction have been read. False, with the reason, when fetch waits for
-/// one.
+/// The cache lines of an instruction have been read. False, with the reason, when fetch waits.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::read_lines(const isa::Instruction& instruction) {
   return !plan_.fetch_cache || has_lines(instruction.pc, instruction.size) ||
          ask_fetch(instruction.pc, instruction.size);
 }
 
-/// The fetch group ends in front of an instruction: it is in another fetch block, or exceeds what
-/// the decoders take in a cycle.
+/// The fetch group ends in front of an instruction: it is in another fetch block, or exceeds the
+/// decode width.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::ends_group(std::uint64_t pc, std::size_t micro_ops) {
   if (!leaves_block(pc) && (s_.rob.end == decoded_from_ || s_.rob.end - decoded_from_ + micro_ops <=
@@ -171,9 +170,9 @@ inline bool Window<Sink, kKnown>::ends_group(std::uint64_t pc, std::size_t micro
   return true;
 }
 
-/// Fetch continues at a target instead of behind the youngest instruction.
+/// Fetch continues at a target address instead of sequentially.
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::go_elsewhere() {
-  fetch_block_ = kNowhere; // the target is in another block
+  fetch_block_ = kNowhere; // the target counts as another fetch block
   if (!s_.fetch.stopped && fetch_gap_.why == Reason::none && taken_++ == machine_.taken_branches)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op_at(slot_at(s_.rob.end - 1)).id};
 }
@@ -200,13 +199,13 @@ Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::u
     next = s_.arch.code ? isa::kNoIndex : index + 1;
     return true;
   }
-  next = isa::kNoIndex; // the handler of an exception
+  next = isa::kNoIndex; // at a trap handler the next instruction must be looked up
   go_elsewhere();
   return true;
 }
 
 /// The branch prediction queue and the predictor have room for another branch or jump. False, with
-/// the reason, when they have not.
+/// the reason, when they do not.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::has_branch_entry() {
   const bool is_full = is_branch_queue_full();
   if (!is_full && (!speculates() || can_predict()))
@@ -214,12 +213,12 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::has_branch
   if constexpr (kRecordsMemo<Sink>)
     if (!is_full)
       sink_.forget();
-  // The oldest gives up its entry first: it has not retired, or does so in this cycle.
+  // The oldest branch is the first to free its entry: it has not retired, or retires in this cycle.
   fetch_gap_ = {Reason::branches_full, kNoRegister, s_.branch_queue.at(first_oldest_branch_).id};
   return false;
 }
 
-/// Executes a decoded instruction functionally; one for which the machine has no port traps.
+/// Executes a decoded instruction functionally; an instruction without a port on the machine traps.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bool wrong_path,
@@ -228,7 +227,8 @@ Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bo
   if (decoded.lacks_port && !wrong_path) [[unlikely]] {
     if constexpr (kRecordsMemo<Sink>)
       sink_.forget();
-    effect.trap = isa::Trap::illegal; // no trap handler is called: the machine cannot execute it
+    // A trap handler is not called, because the machine cannot execute the instruction.
+    effect.trap = isa::Trap::illegal;
     effect.next_pc = instruction.pc;
     return;
   }
@@ -362,7 +362,7 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   execute_functionally(second, wrong_path, true, effect);
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
-  if (effect.bytes == 0) // the replayed script has already combined them
+  if (effect.bytes == 0) // with a replayed script, the accesses of the pair are combined already
     take_access(of_first, effect);
   ++index;
   return true;
@@ -428,7 +428,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   }
 }
 
-/// Sets the values that the youngest micro-ops, those of one instruction, pass to each other.
+/// Sets the temporaries that the micro-ops of the youngest instruction pass to each other.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size_t count) {
   for (std::uint64_t position = s_.rob.end - count; position < s_.rob.end; ++position) {
     WindowOp& op = op_at(slot_at(position));
@@ -463,9 +463,9 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   else
     seen_at_decode = follow();
   if (!speculates()) {
-    s_.arch.pc = entry.actual_pc; // as set by executing it
+    s_.arch.pc = entry.actual_pc; // functional execution has set it so
     if (is_end(program_, s_.arch, entry.actual_pc))
-      return; // the program ends there: further lost slots are charged to its end
+      return; // the program ends behind the branch: further lost slots are charged to the end
     s_.fetch.waits_for = op.id;
     fetch_gap_ = {Reason::control, kNoRegister, op.id};
     return;
@@ -480,7 +480,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   if (entry.followed_pc == entry.actual_pc)
     return;
   if (s_.speculation.active)
-    return; // on a wrong path the older branch stays the cause
+    return; // on a wrong path the older branch remains the cause
   s_.speculation = {true, false, op.id, lost_behind(program_, s_.arch, entry)};
 }
 

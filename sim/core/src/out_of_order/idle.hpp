@@ -1,21 +1,21 @@
 #pragma once
 
-// Skipping of idle cycles: while nothing moves, the next event has a known cycle, and until then
-// every cycle loses the same slots for the same reasons.
+// Skipping of idle cycles: while no micro-op moves, the cycle of the next event is known, and all
+// cycles before that event lose the same slots for the same reasons.
 
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// The stall reason of the micro-op there can change before its known wake-up cycle: from a result
-/// being computed to a result on its way.
+/// The stall reason of the micro-op at a position can change before its known wake-up cycle: from a
+/// result being computed to a result on the bypass network.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::changes_reason(std::uint64_t position) const {
   return position < s_.rob.undispatched && op_at(slot_at(position)).progress == Progress::ready;
 }
 
-/// When nothing could be issued in this cycle: the first later cycle in which a ready micro-op can
-/// be, because its last operand arrives or its unpipelined port becomes free.
+/// For a cycle in which nothing could be issued: the first later cycle in which a ready micro-op
+/// can issue, because its last operand arrives or its unpipelined port becomes free.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_issue() const {
   std::uint64_t next = kNever;
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
@@ -24,7 +24,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_iss
       next = std::min(next, op.ready_at);
       return;
     }
-    // a load or a pipelined port: depends on other micro-ops
+    // a load or a pipelined port: the cycle depends on other micro-ops
     if (op.planned->is_load || (op.ports & ~op.planned->alone) != 0)
       next = now() + 1;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1) {
@@ -36,7 +36,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_iss
 }
 
 /// The last cycle up to which nothing moves and every slot is lost for the same reason as in this
-/// cycle, by a cheap conservative test; this cycle when there is none.
+/// cycle, by a fast conservative test; this cycle when the next one differs.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.fetch.redirect.pending || s_.replay.pending ||
@@ -46,17 +46,19 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
   // Refused cache accesses are retried every cycle.
   if (fetch_refused_at_ == now())
     return now();
-  // Dispatch sees the reasons of fetch front_cycles_ later: they must have been equal for that
-  // long.
+  // Dispatch receives the reasons of fetch front_cycles_ later: they must have been equal for that
+  // many cycles.
   for (unsigned i = 1; i <= front_cycles_; ++i)
     if (!(s_.fetch.gap(now() - i) == s_.fetch.gap(now())))
       return now();
-  if (!(s_.dispatch_gap == gap_before_)) // ports are charged with it one cycle later
+  // The ports are charged with the dispatch gap one cycle later.
+  if (!(s_.dispatch_gap == gap_before_))
     return now();
-  if (front_end_delay(s_.rob.oldest).why != Reason::none) // a front-end delay ends soon
+  // The front-end delay stops being the charged cause soon.
+  if (front_end_delay(s_.rob.oldest).why != Reason::none)
     return now();
   if (Sink::kActive && delays_bypasses() &&
-      s_.stations.demanded != 0) // their stall reasons can change
+      s_.stations.demanded != 0) // the stall reasons of micro-ops in stations can change
     return now();
   if (delays_bypasses() && (changes_reason(s_.rob.oldest) || changes_reason(s_.rob.unissued)))
     return now();

@@ -1,9 +1,10 @@
 #pragma once
 
 // Why issue ports are idle, for a record. The cause of an idle port is what the next micro-op that
-// could execute there waits for in this cycle. That micro-op is in its station; or in the front
-// end, where its cause is a missing operand or store if it would lack that in its station as well,
-// and otherwise what delays it in the front end. Without such a micro-op the cause is Reason::idle.
+// could execute there waits for in this cycle. A micro-op in its station has its stall cause. A
+// micro-op in the front end has a missing operand or store as its cause if it would wait for that
+// in its station as well, and otherwise its front-end delay. Without such a micro-op the cause is
+// Reason::idle.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
@@ -14,7 +15,7 @@ namespace stallscope::core {
 struct IdlePorts {
   std::uint32_t left = 0; ///< ports without a cause so far
   std::array<Cause, kMaxPorts> causes{};
-  Cause first; ///< of the first micro-op that could use any of them
+  Cause first; ///< cause of the first micro-op that could use at least one of the ports
 
   void give(std::uint32_t ports, const Cause& cause) {
     ports &= left;
@@ -59,23 +60,23 @@ void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
       idle.give(op.ports, reported_in_station(op));
 }
 
-/// The oldest load that is replayed from the next cycle on because of a memory-order violation: it
-/// has read before an older store to the same address. kNever: there is none.
+/// Position of the oldest load that is replayed from the next cycle on because of a memory-order
+/// violation: it has read before an older store to the same address. kNever: there is none.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::first_done_again() const {
   const bool any = s_.replay.pending && op_at(s_.replay.slot).id == s_.replay.load;
   return any ? s_.position_of(s_.replay.slot) : kNever;
 }
 
 /// The address of a store has been computed, and younger loads have been checked for memory-order
-/// violations. Loads that begin take the address as known read_cycles before.
+/// violations. For loads that begin to execute, the address is known read_cycles earlier.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::has_looked_for_loads(const StoreEntry& store) const {
   const WindowOp& op = op_at(store.address_slot);
   return op.id != store.id || (op.progress >= Progress::executing && op.ends_at < now());
 }
 
-/// The same for a load whose violation will be found when the address of the store is known. A load
-/// that has not read yet may still read too early.
+/// Position of the oldest load that has read before an older store to the same address whose
+/// address is not computed yet: the violation will be found when it is. kNever: there is none.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
   if (machine_.disambiguation != machine::Disambiguation::predict)
@@ -91,8 +92,8 @@ std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
   return kNever;
 }
 
-/// Causes from micro-ops that will be replayed: from the next cycle on a load that has read too
-/// early, and all micro-ops behind it.
+/// Causes from micro-ops that will be replayed from the next cycle on: a load that has read too
+/// early, and all younger micro-ops.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
   for (std::uint64_t at = first_done_again(); at < dispatched_from_; ++at)
@@ -100,7 +101,7 @@ void Window<Sink, kKnown>::give_replayed(IdlePorts& idle) const {
       idle.give(op.planned->ports, again_behind(s_, op.id));
 }
 
-/// Ports of micro-ops that have executed and are, or may be, replayed.
+/// Ports of micro-ops that have executed and will, or may, be replayed.
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_again() const {
   std::uint32_t ports = 0;
   for (std::uint64_t at = std::min(first_done_again(), first_perhaps_again()); at < s_.rob.end;
@@ -110,14 +111,14 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::wanted_a
   return ports;
 }
 
-/// Fetch has reached the end of the program, in this cycle or before, or will as soon as the branch
-/// that it has followed wrongly is decided: no operation follows those in flight.
+/// No operation follows those in flight: fetch has reached the end of the program, or will reach it
+/// when the mispredicted branch is resolved.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::has_program_ended() const {
   return s_.fetch.stopped || fetch_gap_.why == Reason::drain ||
          (s_.speculation.active && lost_on_wrong_path().why == Reason::drain);
 }
 
-/// Ports on which an operation in flight has still to begin, or to begin again.
+/// Ports on which operations in flight have yet to execute, or to execute again.
 template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wanted() const {
   std::uint32_t ports = wanted_again();
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.end; ++at)
@@ -126,8 +127,8 @@ template <class Sink, Known kKnown> std::uint32_t Window<Sink, kKnown>::still_wa
   return ports;
 }
 
-/// What has delayed a replayed operation in the front end up to this cycle or the previous one;
-/// none: the operation is not replayed, or no longer late.
+/// The cause that has delayed a replayed operation in the front end up to this cycle or the
+/// previous one; none: the operation is not replayed, or not late any more.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   const bool is_late = op.progress == Progress::fetched ||
@@ -135,8 +136,8 @@ Cause Window<Sink, kKnown>::replay_cause(const WindowOp& op) const {
   return op.replayed && is_late ? again_behind(s_, op.id) : Cause{};
 }
 
-/// What has delayed the micro-ops that leave the front end in this cycle. Micro-ops behind a
-/// dispatch group that was late are late for the same cause.
+/// The cause that has delayed the micro-ops leaving the front end in this cycle. A dispatch group
+/// behind a delayed group is delayed by the same cause.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::front_gap() const {
   const DelayedGroup& group = s_.delayed_groups[(now() - 1) % kDelayedGroups];
   const bool is_late = group.cycle == now() - 1 && group.cause.why != Reason::fill;
@@ -151,7 +152,8 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
   const bool has_arrived = op.arrives_at < now();
   const Cause again = keeps_in_front(gap.why) ? Cause{} : replay_cause(op);
   const bool is_late = gap.why != Reason::none || again.why != Reason::none;
-  // A producer of its operand that is as late as itself would have been earlier without the delay.
+  // A producer that is delayed like the micro-op itself does not count, because it would have
+  // executed earlier without the delay.
   const std::uint64_t before =
       has_arrived || !is_late ? s_.rob.end : std::max(dispatched_from_, s_.rob.oldest);
   const bool is_new = !is_dispatched && op.id >= s_.fetch.first_of_cycle; // fetched in this cycle
@@ -160,12 +162,12 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
     return operand;
   const Cause cause = again.why != Reason::none ? again : gap;
   const bool is_turn = cause.why == Reason::none || cause.why == Reason::control;
-  if (is_turn && !is_dispatched) // it would have a structural hazard when it is next
+  if (is_turn && !is_dispatched) // the micro-op would have a structural hazard if it were next
     if (const Cause lacks =
             keeps_in_front(dispatch_gap_.why) ? dispatch_gap_ : lacks_entry(*op.planned);
         lacks.why != Reason::none)
       return lacks;
-  if (cause.why == Reason::none) // as many have been dispatched as can be in a cycle
+  if (cause.why == Reason::none) // the dispatch width is used up
     return {Reason::pairing, kNoRegister, op.id};
   return cause;
 }
@@ -185,7 +187,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePo
       break;
     const std::uint32_t ports = is_dispatched ? op.ports : op.planned->ports;
     if ((ports & idle.left) == 0 || op.progress > Progress::ready)
-      continue; // the last: it has issued
+      continue; // the micro-op has issued
     const Cause cause = op.wrong_path && !is_dispatched ? Cause{} : reported_in_front(op, gap);
     // On the wrong path only a micro-op that is in its station and lacks an operand or a store has
     // a cause.
@@ -207,10 +209,11 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
   for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1) {
     const auto station = static_cast<unsigned>(std::countr_zero(stations));
     unsigned used = 0;
+    // The station is far from full: at most one entry for each port is released in a cycle.
     if (frees_at_issue() &&
         s_.stations.used[station] + entries_freed_[station] + plan_.ports.size() <
             plan_.station_entries[station])
-      return {}; // far from full: no more entries than ports are released in a cycle
+      return {};
     for (std::uint64_t at = s_.rob.end > places ? s_.rob.end - places : 0; at < dispatched_from_;
          ++at) {
       const WindowOp& op = op_at(slot_at(at));
@@ -238,9 +241,9 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
           first_leaves != kNever ? first : leaves_next(planned.stations)};
 }
 
-/// Causes from the instructions that fetch continues with on the right path: at most a dispatch
-/// group, up to the first branch. Behind an unresolved branch they may lack a station entry as
-/// well. Where nothing else keeps them from coming they are on their way (`gap` is none).
+/// Causes from the instructions that follow on the right path: at most a dispatch group, up to the
+/// first branch. Behind an unresolved branch they may lack a station entry as well. `gap` is none
+/// when the instructions are in time and no other cause delays them.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
   std::uint64_t pc = s_.arch.pc;
@@ -249,7 +252,7 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
         s_.speculation.active && entry.id == s_.speculation.branch)
       pc = entry.actual_pc;
   std::uint32_t index = index_at(program_, s_.arch, pc);
-  unsigned fetched = 0; // in the cycle in which it is fetched
+  unsigned fetched = 0; // index within the fetch group
   for (unsigned i = 0; i < machine_.dispatch_width && index != isa::kNoIndex; ++i) {
     OutOfOrderCore::Decoded decoded = core_.decoded(index);
     const isa::Instruction& first = program_.instruction(index);
@@ -281,16 +284,16 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_mis
   return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
 }
 
-/// The first behind a misprediction are on their way through the front end: those that fetch goes
-/// on with are as late.
+/// The first micro-ops behind a misprediction are still in the front end: instructions fetched
+/// after them are delayed by the same misprediction.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_refilling() const {
   return s_.dispatch_gap.why == Reason::mispredict && !s_.speculation.active &&
          s_.rob.undispatched < s_.rob.end && op_at(slot_at(s_.rob.undispatched)).arrives_at > now();
 }
 
-/// Why who is behind a branch that fetch has followed wrongly does not come. In the cycle before,
-/// it could have been dispatched behind the branch, as far as that had left slots: it is missing
-/// for the misprediction. Else it would have been late with the branch, or on its way like that.
+/// The cause that delays the right path behind a mispredicted branch. If an instruction could have
+/// been dispatched behind the branch in the previous cycle, given the free slots, it is missing
+/// because of the misprediction; otherwise it shares the delay of the branch in the front end.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::behind_branch_gap() const {
   std::uint64_t behind = s_.rob.end; // the position behind the branch
   while (behind > s_.rob.oldest && op_at(slot_at(behind - 1)).wrong_path)
@@ -312,7 +315,7 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports()
     give_front(idle);
   const bool is_missing = right_path_is_missing();
   const bool is_wrong = s_.speculation.active && is_missing;
-  if (is_wrong) // whatever else keeps the wrong path from coming
+  if (is_wrong) // replaces the causes that delay the wrong path
     gap = behind_branch_gap();
   if (idle.left != 0 && !has_program_ended() &&
       (is_wrong || (gap.why != Reason::none && (is_missing || is_refilling()))))
@@ -335,7 +338,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
   const IdlePorts idle = idle_ports();
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
-  // No micro-op issues: the read stage is empty for the cause of the next one.
+  // No micro-op issues: the read stage is empty for the cause of the next micro-op.
   if (const LaneId read = plan_.names[plan_.ports.front().lane].lead; read != kNoLane)
     report_idle(reported_ports_.read, read, ports_taken_ == 0 ? idle.first : Cause{});
 }

@@ -18,7 +18,7 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     ++s_.load_queue.used;
     s_.load_queue.at(s_.load_queue.end++) = slot;
     op.store_position = s_.store_queue.end;
-    op.operands[kMemoryOperand].slot = slot; // its own: it waits for no store
+    op.operands[kMemoryOperand].slot = slot; // own slot: the load waits for no store
     op.store = {};
     op.source_position = 0;
     op.blocked_by = 0;
@@ -57,7 +57,7 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
          (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
 }
 
-/// A store that has been counted as retired is in neither the store queue nor the store buffer.
+/// A store is in neither the store queue nor the store buffer.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::forget_store(std::uint64_t address, unsigned bytes) {
   if (!is_already_applied())
@@ -102,7 +102,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   load.source_position = 0;
   load.blocked_by = 0;
   const StoreMatch match = find_store(load, slot, only_known);
-  if (match.passed_over != 0) // check_memory_order() has not seen the load
+  if (match.passed_over != 0) // check_memory_order() has not checked this load
     passed_over_ = store_at(match.passed_over - 1).address_slot;
   if (match.position == 0)
     return;
@@ -120,16 +120,16 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
 /// The store that blocks a load, as it cannot forward to it, is still in the store queue.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
-  if (load.blocked_by <= s_.store_queue.oldest) // 0: there is none
+  if (load.blocked_by <= s_.store_queue.oldest) // 0: no store blocks the load
     return false;
   const StoreEntry& store = store_at(load.blocked_by - 1);
   const RenameEntry data{store.data, store.data_slot};
-  // Without a reorder buffer a store is complete once it is written.
+  // Without a reorder buffer a store is complete when it has been written.
   return speculates() || !store.data || (is_here(data) && !is_written(op_at(data.slot)));
 }
 
-/// Searches the store buffer for a load that no store in the queue forwards to. False when the load
-/// has to wait until a store there is in the cache.
+/// Searches the store buffer for a load whose value no store in the queue forwards. False when the
+/// load has to wait until a buffered store is in the cache.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
   if (s_.store_buffer.empty())
@@ -144,10 +144,10 @@ bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
   return match != BufferedMatch::blocks;
 }
 
-/// The store that blocks a load until it is in the cache. Of a store of two micro-ops it is the
-/// store-data micro-op, if dispatched: the store leaves the queue with it. With several stores that
-/// have parts of the load's bytes, on machines that search in every cycle, it is the one behind
-/// which the youngest could forward.
+/// The store that blocks a load until the store is in the cache; for a store of two micro-ops the
+/// store-data micro-op, if dispatched, because the store leaves the queue with it. When several
+/// stores write parts of the load's bytes, on machines that repeat the search in every cycle, it is
+/// the store after whose write the youngest could forward.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   if (load.blocked_by > s_.store_queue.oldest) {
@@ -167,7 +167,7 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   return store != nullptr ? store->id : kNoOp;
 }
 
-/// A blocked load would find a blocking store again in this cycle. For records.
+/// A blocked load would find a blocking store again in this cycle. Used for records only.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
   return waits_in_store_queue(load) ||
@@ -289,7 +289,8 @@ bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op, Slot slot) {
   return false;
 }
 
-/// A store retires: into the store buffer, or the cache. False when neither takes it in this cycle.
+/// A store retires: into the store buffer, or the cache. False when neither accepts the store in
+/// this cycle.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
   if (!plan_.data_cache || op.bytes == 0 || op.faulting)
@@ -344,7 +345,7 @@ template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
   if (store.bytes == 0)
     return;
-  const auto has_read = [&](const WindowOp& load) { // before the store
+  const auto has_read = [&](const WindowOp& load) { // has read, and before the store
     return load.progress >= Progress::executing && load.bytes != 0 &&
            load.source_position <= store.store_position;
   };
@@ -376,7 +377,7 @@ void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.replay.pending = false;
   if (op_at(s_.replay.slot).id != s_.replay.load)
-    return; // squashed meanwhile
+    return; // the load has been squashed since
   const std::uint64_t first = s_.position_of(s_.replay.slot);
   [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
   for (std::uint64_t position = s_.rob.end; position-- > first;) {
@@ -393,7 +394,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     undo_dispatch(op, slot);
     op.progress = Progress::fetched;
     op.replayed = true;
-    op.refusal = Reason::none; // no access has been refused since
+    op.refusal = Reason::none; // the access must be made again: no refusal so far
     op.missing = 0;
     op.waiting_first = kNoSlot;
     if constexpr (Sink::kActive) {
@@ -403,7 +404,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   }
   s_.rob.cut_behind(first);
   s_.dispatch_gap = {Reason::memory_order, kNoRegister,
-                     s_.replay.load}; // the slots of all replayed micro-ops
+                     s_.replay.load}; // the slots of all replayed micro-ops are lost to the load
   ++s_.counters.replays;
   if constexpr (kRecordsMemo<Sink>)
     sink_.undo_stores(stores - s_.store_queue.end);

@@ -21,7 +21,7 @@ isa::CrackRules rules_of(const WindowPlan& plan, const machine::Dynamic& machine
 
 namespace {
 
-/// The micro-ops of one instruction, or of two that fuse.
+/// Appends the micro-ops of one instruction, or of two that fuse.
 void append(std::vector<PlannedOp>& planned, const WindowPlan& plan, const isa::CrackedOps& ops,
             bool serialises) {
   std::uint8_t part = 0;
@@ -58,7 +58,8 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
     decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));
 }
 
-/// x86 classifies read-modify-write instructions as atomic, but only those with a lock prefix are.
+/// x86 classifies read-modify-write instructions as atomic, but only those with a lock prefix
+/// serialise.
 bool OutOfOrderCore::serialises(const isa::Instruction& instruction) const {
   return dynamic().serialise &&
          (instruction.op_class == isa::OpClass::system ||
@@ -144,7 +145,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   return state;
 }
 
-/// Schedules the events that deferred completions have skipped.
+/// Schedules the completion events that deferred completions have omitted.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::materialise_deferred() {
   s_.reported.fill(kNothingReported);
   for (std::uint64_t position = s_.rob.oldest; position < s_.rob.end; ++position) {

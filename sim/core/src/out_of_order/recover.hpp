@@ -30,7 +30,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   const WindowOp& op = op_at(slot);
   BranchEntry& entry = s_.branch_queue.entries[op.branch];
   if (entry.resolved)
-    return; // executed again after a memory-order violation
+    return; // the branch was executed again after a memory-order violation
   entry.resolved = true;
   entry.resolved_at = now();
   const bool wrong = entry.followed_pc != entry.actual_pc;
@@ -40,7 +40,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
-    if (s_.fetch.waits_for) // none: the program ends behind it
+    if (s_.fetch.waits_for) // no branch: the program ends behind this one
       s_.fetch.resume_at(now() + 1, {Reason::control, kNoRegister, op.id});
     s_.fetch.waits_for = kNoOp;
     return;

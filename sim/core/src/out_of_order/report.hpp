@@ -1,21 +1,22 @@
 #pragma once
 
-// What a record says of micro-ops beside where they are: why they wait, and from which producers
-// they take operands. Called with active sinks only, so that a run without a record does not pay.
+// Reports to a record beside the movement of micro-ops: why they wait, and from which producers
+// they take operands. Called with active sinks only, so that a run without a record has no
+// overhead.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
 
-/// What a record says of those in the window when a cycle begins follows from the state: it is the
-/// same wherever the record, or this object, has begun.
+/// Initialises the reported causes of the micro-ops in the window from the state, so that a record
+/// has the same contents wherever it begins.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::know_holds() {
   for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
     reported_holds_[slot_at(at)] = {wait_of(core_, s_, op_at(slot_at(at))), {}, now() + 1, false};
 }
 
-/// A micro-op is somewhere else from a cycle on, where nothing holds it yet.
+/// A micro-op enters a lane in a given cycle, with no cause that holds it yet.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
@@ -23,7 +24,8 @@ Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, Lane
   sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
 }
 
-/// It is held there from a cycle on; the same as before is not said again.
+/// A micro-op is held in a lane from a given cycle on; a cause equal to the last one reported is
+/// not repeated.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
                                        LaneId lane) {
@@ -34,7 +36,7 @@ void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, 
   sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
 }
 
-/// What was fetched in the last cycle is on its way through the front end.
+/// Micro-ops fetched in the previous cycle enter the front end.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
   if (front_cycles_ == 0)
     return;
@@ -45,8 +47,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
     report_enter(op_at(slot_at(first)), now(), plan_.front_lane);
 }
 
-/// A micro-op that leaves its station in a cycle, or later, can use the result of another: read in
-/// that cycle, or taken from the unit when it executes.
+/// A micro-op takes an operand from a producer when it leaves its station in the given cycle or
+/// later: reads it in that cycle, or takes it from the producer's unit when it executes.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                                         std::uint64_t cycle) {
@@ -58,14 +60,15 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
                bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
 }
 
-/// What a micro-op in its station waits for from a cycle on.
+/// Reports the cause for which a micro-op waits in its station from a given cycle on.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
   if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
     report_hold(op, cycle, cause, plan_.station_lane);
 }
 
-/// Results that are there in this cycle, and on their way to some units.
+/// Reports the operands whose results have been computed by this cycle and are still on the bypass
+/// network.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
        ++at) {
@@ -78,27 +81,26 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing(
   }
 }
 
-/// A micro-op that cannot go on in this cycle.
+/// A micro-op cannot proceed in this cycle.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {
   report_hold(op, now(), cause, plan_.station_lane);
 }
 
-/// The oldest micro-op is a store that cannot retire. Without a reorder buffer it has ended
-/// already.
+/// The oldest micro-op is a store that cannot retire. Without a reorder buffer it is complete, and
+/// nothing is reported.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_store_held(const WindowOp& op, const Cause& cause) {
   if (speculates())
     report_hold(op, now(), cause, plan_.done_lane);
 }
 
-/// A micro-op behind a load that has read too early goes through the front end again, or was about
-/// to already.
+/// A micro-op behind a load that has read too early passes through the front end again.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(const WindowOp& op) {
-  report_held(op, wait_of(core_, s_, op)); // none: it is not the next to be dispatched any more
+  report_held(op, wait_of(core_, s_, op)); // no cause: it is not the next to be dispatched any more
 }
 
-/// The micro-op that keeps a port to itself: the last to have begun there.
+/// The micro-op that occupies a port exclusively: the last that has begun to execute on it.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
   if (s_.units.keeps_port[port])
     return s_.units.keeps_port[port];
@@ -115,8 +117,8 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned
   return last != nullptr ? last->id : kNoOp;
 }
 
-/// Micro-ops that could have executed and found no port: each is held for one that has a port it
-/// could have used. `all_issued`: as many have begun as can in a cycle, whatever ports are left.
+/// Ready micro-ops that found no port: each is held by a micro-op on a port it could have used.
+/// `all_issued`: the issue width is used up, whatever ports are free.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by,
                                              std::uint32_t taken, bool all_issued) {
@@ -124,14 +126,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   if (all_issued)
     last = *std::max_element(taken_by.begin(), taken_by.end());
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
-  std::array<OpId, kMaxPorts> alone{}; // holders of ports, once found
+  std::array<OpId, kMaxPorts> alone{}; // micro-ops that occupy ports exclusively, once found
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ready_at > now())
       return;
     if (undecided && undecided < op.id)
       return report_held(op, {Reason::control, kNoRegister, undecided});
-    // A port that an operation of its class occupies alone would not have been free in any case.
+    // A port that is occupied exclusively would not have been free in any case.
     std::uint32_t busy = 0;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
       if (const std::uint32_t port = left & -left;
@@ -139,12 +141,14 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
         busy |= port;
     if (op.refusal == Reason::memory_order && ((op.ports & ~taken) != 0 || waits_for_stores(op)))
       return report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-    if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
+    // The issue width was used up by older micro-ops.
+    if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id)
       return report_held(op, {Reason::pairing, kNoRegister, last});
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
       culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
-    unsigned first = kMaxPorts; // of those occupied alone, the one that is free first
+    // Of the ports occupied exclusively, the one that becomes free first.
+    unsigned first = kMaxPorts;
     for (; busy != 0 && !culprit; busy &= busy - 1)
       if (const auto port = static_cast<unsigned>(std::countr_zero(busy));
           first == kMaxPorts || s_.units.busy_until[port] < s_.units.busy_until[first])
@@ -158,8 +162,8 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
   });
 }
 
-/// Which of several operands, or of several stores, comes last may be known better from the next
-/// cycle on.
+/// Reports again the waits of micro-ops with several missing operands or a missing store, because
+/// the operand that arrives last may be known better from the next cycle on.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
@@ -169,8 +173,9 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands()
       report_wait(op, now() + 1);
 }
 
-/// Whose retirement gives what a micro-op lacks for its dispatch: in this cycle, when that can be
-/// taken from the next on, or later; kNoOp: something else is lacking.
+/// The micro-op whose retirement frees the entries that a micro-op lacks for its dispatch: in this
+/// cycle, when entries are available from the next cycle on, or later; kNoOp: retirement does not
+/// free them.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) const {
   unsigned lacking = 1;
@@ -211,12 +216,12 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
   return kNoOp;
 }
 
-/// A load that could begin in the next cycle finds a store then that it has to wait for.
+/// A load that could begin in the next cycle will find a store for which it has to wait.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return waits_for_stores(load);
-  const auto known = [&](const WindowOp& op) { // by then
+  const auto known = [&](const WindowOp& op) { // by the next cycle
     return op.progress >= Progress::executing && op.ends_at <= now() + read_cycles_;
   };
   const StoreMatch match = s_.store_queue.youngest_older(
@@ -233,17 +238,18 @@ bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
   const RenameEntry data{store.data, store.data_slot};
   if (!store.data || !is_here(data))
     return !store.data;
-  const WindowOp& from = op_at(data.slot); // written in that cycle it is read in the one behind
+  // Data written in the next cycle can be read in the cycle after.
+  const WindowOp& from = op_at(data.slot);
   return !is_written(from) && !(bypasses() && known(from) && from.ends_at > now());
 }
 
-/// The micro-op that begins to execute in the next cycle and was in one of these stations: the
-/// selection of issue() as it will be; first those that no cache can refuse. kNoOp: none.
+/// The micro-op in one of these stations that begins to execute in the next cycle: predicts the
+/// selection by issue(); micro-ops that no cache can refuse come first. kNoOp: none.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   std::uint32_t ports = ~0U;
   unsigned left = plan_.issue_width;
-  OpId load; // which a cache may refuse
+  OpId load; // a load, whose access the cache may refuse
   OpId undecided;
   for (std::uint64_t at = s_.branch_queue.oldest;
        waits_behind_branches() && !undecided && at < s_.branch_queue.end; ++at)
@@ -274,8 +280,8 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
   return load;
 }
 
-/// The micro-op that writes its result in the next cycle and releases an entry of one of these
-/// stations with that: the selection of write_back() as it will be. kNoOp: none.
+/// The micro-op that writes its result in the next cycle and thereby releases an entry of one of
+/// these stations: predicts the selection by write_back(). kNoOp: none.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
@@ -298,7 +304,8 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
     }
     note(slot);
   });
-  if (machine_.captures_store_data) // data that the bus brings are all that such a one waits for
+  // A captured store-data micro-op writes when its data come over the bus.
+  if (machine_.captures_store_data)
     for (std::uint64_t at = s_.rob.oldest; at < s_.rob.undispatched; ++at)
       if (const WindowOp& op = op_at(slot_at(at));
           is_captured(*op.planned) && op.progress == Progress::waiting && op.missing != 0) {
@@ -313,17 +320,17 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
 }
 
 /// The micro-op that is the first to leave one of these stations, as far as is known. Entries are
-/// released when operations begin, or with their results.
+/// released at issue or at write-back.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
-  if (freed_now() == 0) { // an entry released in the next cycle can be taken in it
+  if (freed_now() == 0) { // an entry released in the next cycle can be allocated in the same cycle
     if (const OpId writes = writes_next(stations))
       return writes;
     if (const OpId begins = frees_at_issue() ? begins_next(stations) : kNoOp)
       return begins;
   }
   const WindowOp* next = nullptr;
-  const auto known = [&](const WindowOp& op) { // from when on
+  const auto known = [&](const WindowOp& op) { // the cycle from which its progress is known
     return std::max(now(), rank(op) == 0 ? op.ends_at : rank(op) == 1 ? begins_at(s_, op) : 0);
   };
   for (std::uint64_t at = s_.rob.oldest; at < s_.rob.undispatched; ++at) {
@@ -337,15 +344,16 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
   return next != nullptr ? next->id : kNoOp;
 }
 
-/// Slots of a cycle that were lost: to a wrong path, to work done again, to ports that no micro-op
-/// could use, and the rest.
+/// Reports the lost slots of a cycle: to a wrong path, to replayed micro-ops, of ports that no
+/// micro-op could use, and to the stall cause.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
                                        unsigned idle, unsigned lost, const Cause& rest) {
-  constexpr unsigned kMostSlots = 15; // at once: an event has four bits for them
+  // A cycle's slots in one event, which has four bits for the count.
+  constexpr unsigned kMostSlots = 15;
   const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
-  const Cause why =
-      lost > 0 || reports_anyway ? rest : Cause{}; // without lost slots: why none is seen
+  // Without lost slots: why no micro-op is visible there.
+  const Cause why = lost > 0 || reports_anyway ? rest : Cause{};
   const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
   SlotsLost& reported = s_.reported[static_cast<std::size_t>(point)];
   if (reported.counts == counts && reported.causes[3] == why &&
@@ -368,11 +376,11 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
       for (unsigned left = counts >> 8 * i & 0xffU; left > 0; left -= std::min(left, kMostSlots))
         sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
                      std::min(left, kMostSlots));
-  if (wrong + again + idle + lost == 0) // none, or none with a cause
+  if (wrong + again + idle + lost == 0) // no slots are lost; `why` may still be a cause
     sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
 }
 
-/// A result has been written: without a reorder buffer that is the end.
+/// A result has been written: without a reorder buffer this completes the micro-op.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_written(const WindowOp& op) {
   report_enter(op, now(), plan_.write_lane);
   if (speculates())

@@ -102,7 +102,7 @@ template <class Sink, Known kKnown>
       if constexpr (Sink::kActive) {
         if (op.refusal == Reason::memory_order)
           report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-        else // waits for the data of the store just found by its search; nothing else is missing
+        else // only the data of the store that the search has found are missing
           report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
       }
       return;
@@ -115,7 +115,7 @@ template <class Sink, Known kKnown>
     if constexpr (Sink::kActive)
       taken_by[port] = op.id;
     issue_one(op, slot, port);
-    if constexpr (Sink::kActive) // not if the cache refused its access
+    if constexpr (Sink::kActive) // reported only if the cache did not refuse the access
       ports_taken_ |= op.progress > Progress::ready ? 1U << port : 0U;
   });
   if constexpr (Sink::kActive) {
@@ -144,7 +144,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if (plan_.data_cache && planned.is_load && op.bytes != 0 && !op.forwarded) {
     const auto more =
         access_data(op, slot, isa::writes_memory(program_.instruction(op.instruction)));
-    if (!more) { // the port slot is wasted
+    if (!more) { // nothing else can issue on the port in this cycle
       op.ready_at = now() + 1;
       op.late_operand = kNoOperand;
       if constexpr (Sink::kActive)

@@ -24,7 +24,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
     return static_cast<LaneId>(plan.station_lane + op.station);
   case Progress::executing:
   case Progress::timed:
-  case Progress::executed: // a micro-op that needs no unit has not moved
+  case Progress::executed: // a micro-op that needs no unit has stayed in its lane
     return op.planned->ports != 0 ? plan.ports[op.port].lane : plan.front_lane;
   case Progress::written:
     return op.written_at == state.cycle ? plan.write_lane : plan.done_lane;
@@ -32,7 +32,7 @@ LaneId lane_of(const OutOfOrderCore& core, const OutOfOrderState& state, const W
   return kNoLane;
 }
 
-/// Cycles since a micro-op was issued: it may still be reading its operands.
+/// Cycles since a micro-op was issued, to find whether it is still reading its operands.
 unsigned cycles_there(const OutOfOrderCore& core, const OutOfOrderState& state,
                       const WindowOp& op) {
   if (op.planned->ports == 0 || op.progress < Progress::executing ||
@@ -71,7 +71,7 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
     const bool is_issued = op.progress > Progress::ready;
     for (const isa::RegisterRead& read : op.planned->op.sources()) {
       const auto operand = coming_operand(*this, state, op, read.reg);
-      // Whether the value was received at dispatch, in this very cycle, is not known here.
+      // The state does not tell whether the value was received at dispatch in this very cycle.
       if (operand && (operand->cycle > state.cycle + 1 || (takes_later && !is_issued)))
         sink.report(What::forward, std::max(Cycle{operand->cycle}, now + 1), op.id,
                     operand->producer, {Reason::none, operand->reg, operand->producer},

@@ -52,7 +52,7 @@ protected:
       words += "; " + core_.program().text_of(op.instruction + 1);
     return marked(words, op.wrong_path);
   }
-  /// A fused micro-op, which shares the entries of the one above, is marked.
+  /// Marks a fused micro-op, which shares the entries of the micro-op above.
   static std::string part(const WindowOp& op) {
     return std::string(kind(op)) + (op.planned->op.fused ? ", fused" : "");
   }

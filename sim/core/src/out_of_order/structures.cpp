@@ -285,7 +285,7 @@ private:
     }
   }
 
-  /// The store that must be in the cache before the load can read.
+  /// The store that must be in the cache before a load can read.
   OpId store_in_the_way(const WindowOp& load) const {
     if (load.blocked_by > s_.store_queue.oldest)
       return s_.store_queue.at(load.blocked_by - 1).id;

@@ -17,7 +17,7 @@ public:
   }
 
 private:
-  /// As far as the machine knows: a target only after the branch has executed.
+  /// Shows only what the machine knows: a target only after the branch has executed.
   void branch_queue() {
     if (!machine().speculates())
       return;

@@ -36,7 +36,7 @@ private:
   std::string data_words(const BufferedStore& store) const {
     const std::uint32_t index = core_.program().index_of(store.pc);
     if (index == isa::kNoIndex)
-      return kNothing; // code that has been written since
+      return kNothing; // code that has been written since the line was read
     RegId reg = kNoRegister;
     for (const PlannedOp& part : core_.micro_ops_of(index))
       if (part.writes_data)
@@ -44,15 +44,17 @@ private:
     return stored_words(core_.program().instruction(index), reg, store.data, store.bytes);
   }
 
-  /// What the accesses of this cycle do to a line of a first cache: of fetches or of data.
+  /// Marks for a line of a first-level cache: its use by the fetches, or data accesses, of this
+  /// cycle.
   std::string use_of(Level level, bool fetch, std::uint64_t line) const {
     const Hierarchy& hierarchy = core_.hierarchy();
     std::string use;
     for (const LatestAccesses::Of& access : s_.memory.latest.in(s_.cycle)) {
       const std::uint64_t begin = hierarchy.line_of(level, access.address);
       const std::uint64_t last = hierarchy.line_of(level, access.address + access.bytes - 1);
-      const bool has_line = begin <= last ? begin <= line && line <= last // else round the end
-                                          : begin <= line || line <= last;
+      // With its end below its beginning, the range wraps around the end of the address space.
+      const bool has_line =
+          begin <= last ? begin <= line && line <= last : begin <= line || line <= last;
       if (access.fetch != fetch || !has_line)
         continue;
       const std::string_view what = access.fetch ? "fetched" : access.write ? "written" : "read";
@@ -62,12 +64,12 @@ private:
     return use.empty() ? kNothing : use;
   }
 
-  /// The sets that the accesses of this cycle, those in flight and the next fetch go to, and those
-  /// of lines on their way.
+  /// The cache sets of the accesses of this cycle, of those in flight, of the next fetch and of
+  /// lines in flight.
   void cache_sets() {
     const Hierarchy& hierarchy = core_.hierarchy();
     HierarchyState memory = s_.memory;
-    hierarchy.settle(memory, s_.cycle); // what has arrived takes its place when it is asked for
+    hierarchy.settle(memory, s_.cycle); // a line that has arrived is filled by the next access only
     for (const bool fetch : {true, false}) {
       if (!hierarchy.serves(fetch))
         continue;

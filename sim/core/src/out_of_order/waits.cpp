@@ -20,9 +20,10 @@ std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
 
 namespace {
 
-/// The least that a micro-op takes on a port that it can use; a load hits.
+/// The smallest latency of a micro-op on the ports it can use; for a load, that of a cache hit.
 unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
-  const bool is_in_front = op.progress == Progress::fetched; // what it will find is not known
+  // Whether a load in the front end will be forwarded is not known.
+  const bool is_in_front = op.progress == Progress::fetched;
   if (op.planned->is_load && op.forwarded && !is_in_front)
     return core.dynamic().forward_cycles;
   const std::uint32_t own = is_in_front ? op.planned->ports : op.ports;
@@ -35,8 +36,9 @@ unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
   return least;
 }
 
-/// From the last cycle of an execution to the first of one that takes the result. What has no
-/// result, as the address of a store, may be done with that cycle.
+/// Cycles from the last cycle of a producer's execution to the first cycle of a consumer's. A
+/// micro-op without a result, such as a store address, may be complete in its last cycle of
+/// execution.
 unsigned result_delay(const machine::Dynamic& machine, const WindowOp& maker) {
   if (machine.wakeup == machine::Wakeup::bypass)
     return 1;
@@ -44,15 +46,16 @@ unsigned result_delay(const machine::Dynamic& machine, const WindowOp& maker) {
   return (is_done ? 1 : 2) + machine.read_cycles;
 }
 
-/// Of those that wait for several operands so many are looked behind, one behind the other.
+/// Search depth: the maximum number of successive micro-ops with several missing operands whose
+/// producers are followed.
 constexpr unsigned kForks = 3;
 
-/// Where a micro-op of the window is in it.
+/// The position of a micro-op in the window.
 std::uint64_t place_of(const OutOfOrderState& state, const WindowOp& op) {
   return state.position_of(static_cast<Slot>(&op - state.rob.ops.data()));
 }
 
-/// The micro-op in front of another that writes a register the last; nullptr: none in the window.
+/// The youngest older micro-op that writes a register; nullptr: none is in the window.
 const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
   std::uint64_t position = place_of(state, op);
   while (position > state.rob.oldest) {
@@ -67,7 +70,7 @@ const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, Re
 std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
                          const WindowOp& op, unsigned forks);
 
-/// The same of one in the front end, which can be dispatched when it has arrived at the earliest.
+/// ends_about() for a micro-op in the front end: an estimate that assumes dispatch on arrival.
 std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
                               const WindowOp& op, unsigned forks) {
   const machine::Dynamic& machine = core.dynamic();
@@ -80,8 +83,9 @@ std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState&
   return begin + std::max(1U, least_latency(core, op)) - 1;
 }
 
-/// The last cycle in which a micro-op executes, or the first in which it may do so at the earliest,
-/// for all that is known: of one that waits for others it is behind theirs.
+/// Estimate of the last cycle of a micro-op's execution, as far as is known: known when it
+/// executes; otherwise the earliest possible one, after the estimated ends of the producers for
+/// which it waits.
 std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
                          const WindowOp& op, unsigned forks) {
   if (op.progress == Progress::fetched)
@@ -104,7 +108,7 @@ std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& stat
   return begin + std::max(1U, least_latency(core, op)) - 1;
 }
 
-/// `a` has a result later than `b`, for all that is known; of what is alike the younger has.
+/// `a` has its result later than `b`, by the estimate; of equal estimates the younger micro-op's.
 bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,
                 const WindowOp& b) {
   const std::uint64_t end = ends_about(core, state, a, kForks);
@@ -123,7 +127,7 @@ std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& sta
   return 0;
 }
 
-/// The same for a consumer that was in its station before the result was written: it has taken the
+/// The same for a consumer that was in its station before the result was written, and has taken the
 /// value from the unit.
 std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
                        const WindowOp& producer) {
@@ -133,7 +137,8 @@ std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
                   : usable_from(core, state, producer);
 }
 
-/// A half of a store, if it is in flight and cannot be used yet in a cycle.
+/// A store-address or store-data micro-op (a half of a store), if it is in flight and its result
+/// cannot be used in a cycle; otherwise nullptr.
 const WindowOp* half_to_come(const OutOfOrderCore& core, const OutOfOrderState& state, OpId half,
                              Slot slot, std::uint64_t cycle) {
   const WindowOp& op = state.rob.ops[slot];
@@ -143,9 +148,9 @@ const WindowOp* half_to_come(const OutOfOrderCore& core, const OutOfOrderState& 
   return usable == 0 || usable > cycle ? &op : nullptr;
 }
 
-/// A load that waits for the addresses of all stores in front of it, and for the data that it takes
-/// from one of them: the half that comes last. nullptr: none is to come behind a cycle, or the
-/// machine has another rule.
+/// For a load that waits for the addresses of all older stores (conservative disambiguation) and
+/// for the data of the store that forwards to it: the store micro-op that completes last. nullptr:
+/// all results can be used in the given cycle, or the machine has another rule.
 const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& load, std::uint64_t cycle) {
   if (core.dynamic().disambiguation != machine::Disambiguation::conservative)
@@ -175,7 +180,8 @@ Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
   for (unsigned others = op.missing & (op.missing - 1U); others != 0; others &= others - 1) {
     const auto other = static_cast<unsigned>(std::countr_zero(others));
     const WindowOp& from = state.rob.ops[op.operands[other].slot];
-    // For which store a load waits is known when its address is, but for one that is on its way.
+    // The store that will forward to a load is known only when the load's address is, except for a
+    // store micro-op that already executes.
     if (other == kMemoryOperand && from.progress < Progress::executing)
       continue;
     if (ends_later(core, state, from, state.rob.ops[op.operands[i].slot]))
@@ -188,7 +194,8 @@ Cause missing_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
 
 namespace {
 
-/// The same where results take time on their way: it has been noted when it became known.
+/// late_operand() on machines with bypass delays: the operand was recorded when its cycle became
+/// known.
 Cause noted_operand(const WindowOp& op, std::uint64_t cycle) {
   if (op.late_operand == kNoOperand)
     return {};
@@ -205,7 +212,8 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
                    std::uint64_t cycle) {
   if (core.plan().bypass.any)
     return noted_operand(op, cycle);
-  Cause last; // of several that come together the youngest, as in missing_operand()
+  // Of operands that arrive in the same cycle the youngest producer, as in missing_operand().
+  Cause last;
   for (const isa::RegisterRead& read : op.planned->op.sources()) {
     const WindowOp* from = producer_of(state, op, read.reg);
     const std::uint64_t usable = from != nullptr ? comes_at(core, state, *from) : 0;
@@ -231,7 +239,7 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
       with_last_store(core, state, op, missing_operand(core, state, op), state.cycle + 1);
   if (op.ready_at <= state.cycle + 1)
     return missing;
-  std::uint64_t usable = 0; // what is missing, at the earliest
+  std::uint64_t usable = 0; // earliest cycle in which all missing operands are available
   for (unsigned left = op.missing; left != 0; left &= left - 1) {
     const WindowOp& from =
         state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(left))].slot];
@@ -244,7 +252,8 @@ Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
 
 namespace {
 
-/// A load waits for what a store half makes, unless that can be used in the state's cycle.
+/// A load's wait for the result of a store micro-op; none when the result can be used in the
+/// state's cycle.
 FrontWait wait_for_half(const OutOfOrderCore& core, const OutOfOrderState& state, OpId half,
                         Slot slot) {
   if (!half || state.rob.ops[slot].id != half)
@@ -255,8 +264,7 @@ FrontWait wait_for_half(const OutOfOrderCore& core, const OutOfOrderState& state
   return {{Reason::memory_order, kNoRegister, half}, usable};
 }
 
-/// The store with which a load has been found to be in one set (StoreSets), as far as it is in
-/// flight; nullptr: none.
+/// The last store in flight of a load's store set (StoreSets); nullptr: none.
 const StoreEntry* store_of_set(const OutOfOrderCore& core, const OutOfOrderState& state,
                                const WindowOp& load, std::uint64_t before) {
   const StoreSets& sets = state.store_sets;
@@ -269,7 +277,7 @@ const StoreEntry* store_of_set(const OutOfOrderCore& core, const OutOfOrderState
   return is_there ? &state.store_queue.at(last.position) : nullptr;
 }
 
-/// The store in the queue whose address a load has to wait for, by the machine's rule.
+/// A load's wait for the address of a store in the queue, by the machine's disambiguation rule.
 FrontWait address_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
                        const WindowOp& load, std::uint64_t stores_end) {
   using machine::Disambiguation;
@@ -293,8 +301,8 @@ FrontWait address_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
   return found;
 }
 
-/// A store that has come to the end of the front end, and behind it the load: that waits for it
-/// then, as for one in the queue.
+/// A load's wait for an older store that is still in the front end, by the same rule as for stores
+/// in the queue.
 FrontWait front_store_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
                            const WindowOp& load, std::uint64_t before) {
   using machine::Disambiguation;
@@ -312,7 +320,7 @@ FrontWait front_store_wait(const OutOfOrderCore& core, const OutOfOrderState& st
   return {};
 }
 
-/// The store that a load would wait for that had been dispatched.
+/// The store for which a load would wait if it had been dispatched.
 FrontWait front_order(const OutOfOrderCore& core, const OutOfOrderState& state,
                       const WindowOp& load, std::uint64_t before) {
   const machine::Dynamic& machine = core.dynamic();
@@ -341,7 +349,7 @@ FrontWait front_order(const OutOfOrderCore& core, const OutOfOrderState& state,
   }
   const StoreEntry& store = queue.at(match.position - 1);
   found = wait_for_half(core, state, store.data, store.data_slot);
-  if (match.blocks && machine.speculates()) // until it is in the cache
+  if (match.blocks && machine.speculates()) // waits until the store is in the cache
     found = {{Reason::memory_order, kNoRegister, store.data ? store.data : store.id}};
   return found;
 }
@@ -372,7 +380,8 @@ FrontWait front_operand(const OutOfOrderCore& core, const OutOfOrderState& state
   return found;
 }
 
-/// For which store a load waits is known when its address is, and when it comes then.
+/// The store for which a load waits is known only when the load's address is; therefore the
+/// register operand takes precedence unless the store's cycle is later.
 FrontWait front_wait(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
                      std::uint64_t before) {
   const FrontWait operand = front_operand(core, state, op, before);
@@ -424,8 +433,8 @@ Cause wait_of(const OutOfOrderCore& core, const OutOfOrderState& state, const Wi
   return with_last_store(core, state, op, late_operand(core, state, op, next), next);
 }
 
-/// Numbers follow each other in the window but behind a branch that was mispredicted, whose own its
-/// entry in the queue has.
+/// Micro-op numbers in the window are consecutive except behind a mispredicted branch; the number
+/// of a branch is in its branch prediction queue entry.
 OpId retired_id(const OutOfOrderState& state, std::uint64_t position) {
   std::uint64_t at = position;
   while (at < state.rob.oldest && !state.at(at).is_control)

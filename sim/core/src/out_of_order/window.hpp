@@ -24,12 +24,12 @@ using machine::Renaming;
 using trace::LedgerPoint;
 using trace::What;
 
-/// Properties of a machine that its code is specialised for at compile time.
+/// Properties of a machine for which the code is specialised at compile time.
 enum class Known : std::uint8_t {
   nothing,
-  /// WindowPlan::superscalar: physical registers, a reorder buffer, a front end of some cycles,
-  /// results bypassed and written without buses, entries freed at issue and taken from the next
-  /// cycle on.
+  /// WindowPlan::superscalar: physical registers, a reorder buffer, a front end of at least one
+  /// cycle, results bypassed and written without limit of buses, entries freed at issue and
+  /// allocatable from the next cycle on.
   superscalar,
 };
 
@@ -45,12 +45,12 @@ template <class Sink> inline constexpr bool kIsOutlook = requires {
   Sink::kWatchesOutlook;
 };
 
-/// The causes last reported to a record for a micro-op that is held.
+/// The causes last reported to a record for a held micro-op.
 struct ReportedHold {
   Cause cause;
   Cause before;
   std::uint64_t since = 0; ///< first cycle of `cause`
-  bool is_told = true;     ///< false: it only follows from the initial state of the window
+  bool is_told = true;     ///< false: derived from the initial state of the window, not reported
 
   [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
     return since > cycle ? before : cause;
@@ -63,8 +63,8 @@ template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> 
 /// Why each port is idle, as last reported to a record; empty without a record.
 template <bool kActive> struct ReportedPorts {};
 template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
-  ReportedPorts() { fill(Cause{Reason::other}); } // never a cause of an idle port
-  Cause read{Reason::other};                      ///< the same for the stage that reads operands
+  ReportedPorts() { fill(Cause{Reason::other}); } // initial value: a reason that no idle port has
+  Cause read{Reason::other};                      ///< cause of the empty stage that reads operands
 };
 
 struct IdlePorts;
@@ -83,10 +83,10 @@ public:
       know_holds();
   }
 
-  /// Steps until a cycle is done or the run stops.
-  /// `to_jump_back`: no further than to a cycle in which fetch has gone back to a lower address.
+  /// Steps until a cycle is done or the run stops. `to_jump_back`: stops after the first cycle in
+  /// which fetch has continued at a lower address.
   void run(std::uint64_t until_cycle, bool to_jump_back = false);
-  /// Steps a cycle and at most so many idle ones behind it.
+  /// Steps a cycle and at most `idle_cycles` idle cycles behind it.
   void step(std::uint64_t idle_cycles) {
     cycle();
     if constexpr (kRecordsMemo<Sink>)
@@ -101,8 +101,8 @@ public:
 
 private:
   void cycle();
-  /// Counts idle cycles up to `until_cycle` without simulating them. To be called behind cycle().
-  /// Nothing is reported to a record: nothing changes in these cycles.
+  /// Counts idle cycles up to `until_cycle` without simulating them. Must be called after cycle().
+  /// Nothing is reported to a record, because nothing changes in these cycles.
   void skip_idle_cycles(std::uint64_t until_cycle) {
     if (!moved_)
       skip_idle(until_cycle);
@@ -114,7 +114,7 @@ private:
   void fetch_and_decode();
   void keep_fetch_gap();
   void watch_progress();
-  // fetch.hpp: ICU, fetch control and decode
+  // Defined in fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;
   Cause lost_on_wrong_path() const;
@@ -131,7 +131,7 @@ private:
   bool has_branch_entry();
   OpId undecided_branch() const;
   bool leaves_block(std::uint64_t pc);
-  /// Places of the fetch width that a fused pair takes.
+  /// Slots of the fetch width that a fused pair takes.
   unsigned pair_places() const { return machine_.pairs_count_once ? 1 : 2; }
   bool has_lines(std::uint64_t pc, unsigned size) const;
   bool read_lines(const isa::Instruction& instruction);
@@ -150,7 +150,7 @@ private:
   bool fuse(std::uint32_t& index, isa::Effect& effect, bool wrong_path);
   void sequence_control(Slot slot, std::uint32_t index, const isa::Effect& effect);
   void stop_fetch(const isa::Effect& effect, std::uint64_t pc);
-  // recover.hpp: recovery from mispredictions
+  // Defined in recover.hpp: recovery from mispredictions
   void redirect_fetch();
   void resolve(Slot slot);
   void count_branch(const WindowOp& op, const BranchEntry& entry, bool wrong);
@@ -158,7 +158,7 @@ private:
   void discard(WindowOp& op, Slot slot, OpId branch);
   void undo_dispatch(WindowOp& op, Slot slot);
   void unlink(const WindowOp& op, Slot slot, unsigned operand);
-  // dispatch.hpp: renaming, allocation
+  // Defined in dispatch.hpp: renaming, allocation
   void dispatch();
   unsigned station_for(const PlannedOp& planned) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
@@ -179,15 +179,15 @@ private:
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
-  /// The effects outside the timing have been applied already: replay (memo/out_of_order/) has met
-  /// an unknown outcome further on in this cycle.
+  /// The effects outside the timing have been applied already: replay (memo/out_of_order/) has
+  /// executed the cycle up to an unknown outcome that is still ahead.
   bool is_already_applied() const {
     if constexpr (kRecordsMemo<Sink>)
       return sink_.is_scripted();
     else
       return false;
   }
-  // memory.hpp: load and store queue, memory order, data cache
+  // Defined in memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
   bool address_is_known(const StoreEntry& entry) const;
   void forget_store(std::uint64_t address, unsigned bytes);
@@ -209,7 +209,7 @@ private:
   void check_memory_order(const WindowOp& store);
   void replay();
   bool write_pending(RegId reg) const;
-  // scheduler.hpp: wake-up and selection
+  // Defined in scheduler.hpp: wake-up and selection
   void wake_waiting(WindowOp& producer, std::uint64_t usable_from);
   void become_ready(WindowOp& op, Slot slot);
   void completion_events();
@@ -217,7 +217,7 @@ private:
   unsigned port_for(const WindowOp& op, std::uint32_t free) const;
   void issue_one(WindowOp& op, Slot slot, unsigned port);
   unsigned latency_of(const WindowOp& op, unsigned port) const;
-  // write_back.hpp: results
+  // Defined in write_back.hpp: results
   void end_execution(Slot slot);
   void write_back();
   Cause write_hazard(const WindowOp& op, Slot slot) const;
@@ -225,20 +225,20 @@ private:
   void complete(WindowOp& op);
   void finish(WindowOp& op);
   void leave_station(WindowOp& op);
-  // retire.hpp
+  // Defined in retire.hpp
   bool can_retire() const;
   void retire();
   void release_rob_entry(const PlannedOp& planned);
   void commit(const WindowOp& op);
   void retire_memory(const WindowOp& op);
   void free_previous_registers(const WindowOp& op);
-  // counterfactual.hpp
+  // Defined in counterfactual.hpp
   WindowOp* find_op(OpId id);
   void take_away_store(OpId store);
   bool give_operand(WindowOp& op, const Cause& cause);
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);
-  // report.hpp: what only a record needs
+  // Defined in report.hpp: used for records only
   void know_holds();
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
@@ -284,10 +284,10 @@ private:
   void report_idle(Cause& told, LaneId lane, const Cause& cause);
   void report_idle_ports();
   void report_replayed(const WindowOp& op);
-  // account.hpp
+  // Defined in account.hpp
   void account(std::uint64_t cycles);
   void count_occupancy(std::uint64_t cycles);
-  // idle.hpp
+  // Defined in idle.hpp
   std::uint64_t idle_until(std::uint64_t until_cycle) const;
   bool changes_reason(std::uint64_t position) const;
   std::uint64_t next_issue() const;
@@ -295,7 +295,7 @@ private:
   void charge(LedgerPoint point, unsigned width, unsigned used, unsigned wrong, unsigned again,
               unsigned idle, const Cause& rest, std::uint64_t cycles);
   Cause front_end_delay(std::uint64_t position) const;
-  /// The first cycle in which a micro-op fetched in the first cycle of the run could retire.
+  /// The first cycle in which a micro-op fetched in the first cycle of the run can retire.
   std::uint64_t first_retirement() const { return 2 + front_cycles_ + plan_.passage_cycles; }
   Cause retire_cause() const;
   Cause front_cause(const WindowOp& op, const Cause& gap) const;
@@ -306,7 +306,7 @@ private:
   Cause with_holder(const Cause& cause, const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
-  // Choices of the machine, constants where Known says so.
+  // Policies of the machine; constants where Known fixes them.
   bool speculates() const { return kSuperscalar || machine_.speculates(); }
   bool renames_physically() const { return kSuperscalar || plan_.physical; }
   bool bypasses() const { return kSuperscalar || machine_.wakeup == machine::Wakeup::bypass; }
@@ -324,7 +324,7 @@ private:
   }
   bool carries_over() const { return !kSuperscalar && plan_.carries_over; }
   bool has_front_end() const { return kSuperscalar || machine_.front_cycles != 0; }
-  /// ~0: entries freed in a cycle can be allocated from the next cycle on; 0: at once.
+  /// ~0: entries freed in a cycle can be allocated from the next cycle on; 0: in the same cycle.
   unsigned freed_now() const { return kSuperscalar ? ~0U : plan_.freed_now; }
 
   std::uint64_t now() const { return now_; }
@@ -333,7 +333,7 @@ private:
   const WindowOp& op_at(Slot slot) const { return s_.rob.ops[slot]; }
   StoreEntry& store_at(std::uint64_t position) { return s_.store_queue.at(position); }
   const StoreEntry& store_at(std::uint64_t position) const { return s_.store_queue.at(position); }
-  /// Its result has been written in this cycle or before.
+  /// The micro-op's result has been written in this cycle or before.
   bool is_written(const WindowOp& op) const {
     return op.progress == Progress::written ||
            (op.progress == Progress::timed && op.written_at <= now());
@@ -348,51 +348,56 @@ private:
   const isa::Program& program_;
   OutOfOrderState& s_;
   Sink& sink_;
-  std::uint64_t now_; ///< s_.cycle
+  std::uint64_t now_; ///< equal to s_.cycle
   const std::uint64_t slot_mask_;
   const unsigned front_cycles_;
   const unsigned read_cycles_;
 
-  // Facts of this cycle only
-  unsigned fetched_ = 0; ///< places of the fetch width taken
+  // Data of this cycle only
+  unsigned fetched_ = 0; ///< slots of the fetch width used
   unsigned fetched_wrong_ = 0;
   unsigned dispatched_ = 0;
   unsigned dispatched_wrong_ = 0;
   unsigned dispatched_again_ = 0;
-  std::uint64_t dispatched_from_ = 0; ///< position of the first one dispatched
-  std::uint64_t demanded_before_ = 0; ///< OutOfOrderState::wants when the cycle began
+  std::uint64_t dispatched_from_ = 0; ///< position of the first micro-op dispatched
+  std::uint64_t demanded_before_ = 0; ///< ReservationStations::demanded at the beginning of the
+                                      ///< cycle
   unsigned issued_ = 0;               ///< micro-ops that have left their stations
   unsigned issued_wrong_ = 0;
   unsigned issued_again_ = 0;
   unsigned retired_ = 0;
   unsigned left_ = 0; ///< micro-ops that have retired; retired_ counts slots
   unsigned completed_ =
-      0;               ///< slots of written micro-ops, which complete so without a reorder buffer
-  unsigned taken_ = 0; ///< branches and jumps behind which fetch has continued elsewhere
+      0;               ///< slots of written micro-ops, which are complete without a reorder buffer
+  unsigned taken_ = 0; ///< branches and jumps behind which fetch has continued at a target
   std::uint64_t decoded_from_ = 0; ///< position of the first micro-op fetched
   Cause fetch_gap_;
   Cause dispatch_gap_;
   Cause
-      gap_before_; ///< dispatch_gap_ of the previous cycle: ports lack micro-ops for it in this one
+      gap_before_; ///< dispatch_gap_ of the previous cycle: why ports lack micro-ops in this cycle
   std::uint64_t fetch_refused_at_ =
       0; ///< cycle of the last access refused by the instruction cache
   bool moved_ = false;
-  bool any_counted_ = false;   ///< without a reorder buffer: work of this cycle or one before
-  Slot passed_over_ = kNoSlot; ///< by the load that is issued: a store whose address ends now
-  isa::HandedValues handed_;   ///< of the instruction that is being fetched
-  std::uint64_t fetch_block_ = kNowhere; ///< of the group of this cycle
-  SlotSet woken_; ///< in this cycle; their causes are reported from the next one on
+  bool any_counted_ = false;   ///< without a reorder buffer: the retirement slots of this cycle
+                               ///< count completed micro-ops
+  Slot passed_over_ = kNoSlot; ///< a store whose address is computed in this cycle, too late for
+                               ///< the load being issued
+  isa::HandedValues handed_;   ///< values passed between the micro-ops of the instruction being
+                               ///< fetched
+  std::uint64_t fetch_block_ = kNowhere; ///< the fetch block of this cycle's group
+  SlotSet woken_; ///< micro-ops woken in this cycle; their causes are reported from the next cycle
+                  ///< on
   /// The cause last reported for each micro-op that is held.
   [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
   [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
-  std::uint32_t ports_taken_ = 0; ///< in this cycle, as bits
-  // At the beginning of the cycle: entries released in it are not allocated again in it.
+  std::uint32_t ports_taken_ = 0; ///< ports taken in this cycle, as a bit mask
+  // At the beginning of the cycle; entries released later in the cycle cannot be allocated in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
-  // Entries freed in this cycle, which can be allocated from the next one on.
+  // Entries freed in this cycle, which can be allocated from the next cycle on.
   std::array<unsigned, kMaxStations> entries_freed_{};
   std::array<OpId, kMaxStations>
-      freed_by_{}; ///< a micro-op that freed one; with a record the first
+      freed_by_{}; ///< a micro-op that freed an entry; with a record the first one
   unsigned reorder_freed_ = 0;
   unsigned loads_freed_ = 0;
   unsigned stores_freed_ = 0;

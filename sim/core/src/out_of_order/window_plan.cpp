@@ -24,7 +24,7 @@ static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < 
 
 namespace {
 
-/// Lane size without a limit: micro-ops of several instructions, or overlapped in a pipeline.
+/// Size of a lane without a limit: micro-ops of several instructions, or overlapped in a pipeline.
 constexpr unsigned kAnyNumber = 0;
 
 std::uint8_t next_lane(const WindowPlan& plan) {
@@ -121,7 +121,8 @@ void name_back(WindowPlan& plan, const machine::Dynamic& m) {
   plan.write_lane = next_lane(plan);
   Lane& write = add_lane(plan, "W", "", kAnyNumber);
   if (!m.speculates()) {
-    explain_by(write, trace::LedgerPoint::retire); // where micro-ops complete on such machines
+    // Micro-ops complete at write-back on machines without a reorder buffer.
+    explain_by(write, trace::LedgerPoint::retire);
     return;
   }
   plan.done_lane = next_lane(plan);
@@ -139,7 +140,7 @@ void collect_wants(WindowPlan& plan) {
       plan.wants.push_back(ports);
   STALLSCOPE_CHECK(plan.wants.size() <= kMaxDemandSets,
                    "more sets of ports than there are classes");
-  constexpr std::size_t kMostTabled = 12; // sets with a table: 4 KiB
+  constexpr std::size_t kMostTabled = 12; // maximum number of sets with a table: 4 KiB
   if (plan.wants.size() > kMostTabled)
     return;
   for (std::uint64_t wants = 0; wants < std::uint64_t{1} << plan.wants.size(); ++wants)
@@ -198,7 +199,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   plan.writes_at_once = m.result_buses == 0 && m.renaming != machine::Renaming::none &&
                         m.wakeup == machine::Wakeup::bypass &&
                         m.release == machine::EntryRelease::issue && m.speculates();
-  if (m.speculates()) { // without a reorder buffer nothing limits the completed micro-ops
+  if (m.speculates()) { // without a reorder buffer the number of completed micro-ops is not limited
     const unsigned behind = m.reorder_entries * (m.fuse_load_op || m.fuse_store ? 2 : 1);
     plan.slots = std::clamp(std::bit_ceil(behind + m.fetch_queue + unsigned{isa::kMaxCracked}), 64U,
                             kWindowSlots);
@@ -232,7 +233,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
 
 namespace {
 
-/// PlannedOp::latency
+/// See PlannedOp::latency.
 std::uint16_t common_latency(const WindowPlan& plan, const PlannedOp& planned) {
   std::uint32_t common = 0;
   for (std::uint32_t ports = planned.ports; ports != 0; ports &= ports - 1) {

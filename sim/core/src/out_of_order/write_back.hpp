@@ -7,7 +7,7 @@
 
 namespace stallscope::core {
 
-/// This is the last cycle of a micro-op's execution.
+/// Ends a micro-op's execution: this is its last cycle.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slot slot) {
   WindowOp& op = op_at(slot);
   if (writes_at_once()) {
@@ -25,8 +25,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::end_execution(Slo
     check_memory_order(op);
 }
 
-/// WAR hazard: without renaming a result may not overwrite a register that an older operation has
-/// still to read.
+/// WAR hazard: without renaming a result must not overwrite a register that an older operation has
+/// not read yet.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
   if (machine_.renaming != Renaming::none)
@@ -78,7 +78,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) 
   finish(op);
 }
 
-/// Instead of write(), in the last execution cycle of a micro-op without a result.
+/// Completes a micro-op without a result in its last execution cycle, instead of write().
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::complete(WindowOp& op) {
   if constexpr (Sink::kActive)
     report_enter(op, now() + 1, plan_.done_lane);
@@ -99,7 +99,7 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(Win
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   s_.stations.leave(op.station);
-  if (!Sink::kActive || entries_freed_[op.station] == 0) // a record names the first
+  if (!Sink::kActive || entries_freed_[op.station] == 0) // a record names the first micro-op
     freed_by_[op.station] = op.id;
   ++entries_freed_[op.station];
 }

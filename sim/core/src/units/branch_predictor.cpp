@@ -320,7 +320,8 @@ void BranchPredictor::warm(PredictorState& s, const isa::Instruction& i,
 
 void BranchPredictor::warm_branch(PredictorState& s, const isa::Instruction& i,
                                   const Outcome& outcome) const {
-  PredictionRecord& record = s.records[s.next & s.record_mask]; // of no prediction in flight
+  // The record of no prediction in flight.
+  PredictionRecord& record = s.records[s.next & s.record_mask];
   record.history = s.history.mark();
   if (kind_ == PredictorKind::tage)
     record.folds = s.folds;

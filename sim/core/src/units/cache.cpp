@@ -64,7 +64,7 @@ std::size_t TagStore::srrip_victim(CacheState& state, std::size_t first) const {
   }
 }
 
-/// A line of the set is used, or has been filled.
+/// Reports to a replacement plug-in that a line of the set was used or filled.
 void TagStore::tell_plugin(CacheState& state, std::size_t index, bool filled) const {
   state.replacement_plugin.write().touch(index / stride_, static_cast<unsigned>(index % stride_),
                                          filled);

@@ -16,7 +16,7 @@ bool goes_on(Entry& entry) {
   return entry.trip != 0 && entry.current >= entry.trip;
 }
 
-/// The exit of a loop.
+/// Ends a run of the loop at its exit.
 void ends_pass(Entry& entry, bool taken) {
   const auto length = static_cast<std::uint16_t>(entry.current + 1);
   entry.current = 0;
@@ -54,7 +54,7 @@ void LoopPredictor::learn(Table& table, const Record& record, bool taken, bool m
     return;
   }
   Entry& entry = table.write(record.index);
-  if (record.valid && record.taken != taken) { // confident, and wrong
+  if (record.valid && record.taken != taken) { // the loop predictor was confident and wrong
     entry.confidence = 0;
     entry.age = 0;
     entry.trip = 0;

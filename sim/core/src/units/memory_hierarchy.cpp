@@ -13,7 +13,7 @@ using machine::WritePolicy;
 
 namespace {
 
-/// Connections, ports and main memory are free, whatever is in the state.
+/// Makes connections, ports and main memory free.
 void free_connections(HierarchyState& state) {
   for (CacheState& cache : state.caches) {
     cache.connection_free_at = 0;
@@ -65,7 +65,8 @@ HierarchyState Hierarchy::initial_state() const {
   return state;
 }
 
-/// Reserves a port and a bank of the first cache for an access, or says why it is refused.
+/// Reserves a port and a bank of the first cache for an access, or returns why the access is
+/// refused.
 Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const Access& access,
                                std::uint64_t cycle) const {
   if (cache.port_cycle < cycle) {
@@ -86,7 +87,8 @@ Refusal Hierarchy::refuse_here(CacheState& cache, const LevelPlan& plan, const A
   return Refusal::none;
 }
 
-/// The level whose MSHRs are all in use, so that a line cannot be requested; none when it can.
+/// The level whose MSHRs are all in use, so that a line cannot be requested; none when it can be
+/// requested.
 std::optional<Level> Hierarchy::full_mshrs(const HierarchyState& state, std::size_t level,
                                            std::uint64_t address) const {
   for (; !is_memory(level); level = levels_[level].cache.next) {
@@ -115,7 +117,7 @@ inline Hierarchy::Served Hierarchy::hit(HierarchyState& state, std::size_t level
   if (!request.prefetch) {
     ++cache.counters.hits;
     first_use = line.prefetched != 0;
-    if (first_use) { // rarely: a bit written here would delay the next read of the whole word
+    if (first_use) { // conditional: a bit written here would delay the next read of the whole word
       ++cache.counters.useful_prefetches;
       line.prefetched = 0;
     }
@@ -166,7 +168,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
       note(state, access, cycle);
       return answer;
     }
-  // Behind the last line of memory there is the first.
+  // The line after the last line of memory is the first.
   for (std::uint64_t number = plan.tags.number(address);; number = plan.tags.number(address)) {
     const bool allocates = !access.write || plan.cache.write == WritePolicy::write_back;
     if (const auto full = allocates ? full_mshrs(state, first, address) : std::nullopt)
@@ -205,7 +207,8 @@ void Hierarchy::warm(HierarchyState& state, const Access& access) const {
     } else {
       (void)this->request(state, first, request, 0);
     }
-    if (state.next_fill != kNever) { // lines are on their way: they arrive, and nothing is reserved
+    // Lines are in flight: lets them arrive and cancels reservations.
+    if (state.next_fill != kNever) {
       settle(state, kLongAgo);
       free_connections(state);
     }
@@ -300,14 +303,14 @@ Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t le
   }
   if (levels_[next].cache.write == WritePolicy::write_back &&
       full_mshrs(state, next, request.address))
-    take_line(state, levels_[next].cache.next, request.address, 1, sent); // goes round it
+    take_line(state, levels_[next].cache.next, request.address, 1, sent); // past level next
   else
     (void)this->request(state, next, request,
                         reserve_port(state.caches[next], levels_[next], sent));
   return served;
 }
 
-/// `prefetched`: this level's own prefetcher asks, whose success is counted.
+/// `prefetched`: the request is from this level's own prefetcher, whose success is counted.
 Hierarchy::Served Hierarchy::miss(HierarchyState& state, std::size_t level, const Request& asked,
                                   std::uint64_t cycle, bool prefetched) const {
   const LevelPlan& plan = levels_[level];

@@ -49,7 +49,8 @@ void Hierarchy::install(HierarchyState& state, std::size_t level, const Mshr& ms
   const LevelPlan& plan = levels_[level];
   const std::uint64_t address = plan.tags.address(mshr.number);
   if (plan.outer_inclusive && !kept_behind(state, level, address)) {
-    // Evicted behind while it was on its way: it serves the accesses that wait, and is not kept.
+    // The line was evicted from an inclusive cache while in flight: it serves the waiting accesses
+    // and is not kept.
     if (mshr.dirty)
       write_back(state, level, mshr.number, mshr.ready_at);
     return;
@@ -81,7 +82,8 @@ void Hierarchy::evict(HierarchyState& state, std::size_t level, const CacheLine&
     write_back(state, level, line.number, cycle);
 }
 
-/// The caches in front of an inclusive one give up its line; true when one of them had it modified.
+/// Invalidates a line in the caches in front of an inclusive one that evicts it; true when one of
+/// them had modified it.
 bool Hierarchy::back_invalidate(HierarchyState& state, std::size_t level,
                                 std::uint64_t number) const {
   const std::uint64_t begin = levels_[level].tags.address(number);

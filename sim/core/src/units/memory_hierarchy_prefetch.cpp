@@ -10,7 +10,8 @@ using machine::PrefetcherKind;
 
 namespace {
 
-constexpr std::uint64_t kPrefetchPage = 4096; ///< the next page may be mapped anywhere
+constexpr std::uint64_t kPrefetchPage = 4096; ///< prefetches stay within a page, because the next
+                                              ///< page may be mapped to any address
 
 } // namespace
 
@@ -56,7 +57,8 @@ void Hierarchy::prefetch_line(HierarchyState& state, std::size_t level, std::uin
   CacheState& cache = state.caches[level];
   const std::uint64_t number = plan.tags.number(address);
   const std::size_t kept_free = plan.cache.mshrs > 1 ? 1 : 0;
-  if (number == plan.tags.number(request.address)) // it is here, or has just been asked for
+  // The line is in the cache, or has just been requested.
+  if (number == plan.tags.number(request.address))
     return;
   if (address / kPrefetchPage != request.address / kPrefetchPage ||
       plan.tags.find(cache, number) != TagStore::kNone || find_mshr(cache, number) != nullptr ||

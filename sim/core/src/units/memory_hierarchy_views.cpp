@@ -1,4 +1,4 @@
-// What displays show of a memory hierarchy.
+// Views of a memory hierarchy for displays.
 #include "core/units/memory_hierarchy.hpp"
 
 #include <algorithm>

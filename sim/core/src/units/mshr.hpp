@@ -4,7 +4,7 @@
 
 namespace stallscope::core {
 
-/// The MSHR of a line in flight to a cache; none when there is none.
+/// The MSHR of a line in flight to a cache; nullptr when the line is not in flight.
 inline Mshr* find_mshr(CacheState& cache, std::uint64_t number) {
   for (Mshr& mshr : cache.mshrs)
     if (mshr.number == number && !mshr.cancelled)

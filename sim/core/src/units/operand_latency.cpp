@@ -14,7 +14,7 @@ using machine::OperandMeasure;
 
 namespace {
 
-/// The operands of an operation of class shift, multiply or divide.
+/// How an operation of class shift, multiply or divide uses its operands.
 struct OperandView {
   bool narrow = false;   ///< uses only the low 32 bits
   bool reversed = false; ///< b op rs1 instead of rs1 op b
@@ -106,7 +106,7 @@ OperandView view_of(Op op) {
 }
 
 unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
-  if (narrow) // extended to 64 bits as the operation does
+  if (narrow) // the value extended to 64 bits as the operation extends it
     value = is_signed ? static_cast<std::uint64_t>(
                             static_cast<std::int64_t>(static_cast<std::int32_t>(value)))
                       : value & 0xffffffffU;
@@ -114,8 +114,8 @@ unsigned significant_bits(std::uint64_t value, bool is_signed, bool narrow) {
   return static_cast<unsigned>(std::bit_width(negative ? 0 - value : value));
 }
 
-/// The number of redundant leading bits: by how many a value can be shifted left without losing
-/// significant bits (or its sign, when negative).
+/// The number of redundant leading bits: by how many bits a value can be shifted left without
+/// losing significant bits (or its sign, when negative).
 unsigned free_bits(std::uint64_t value, bool is_signed, bool narrow) {
   if (narrow)
     value <<= 32;

@@ -4,7 +4,7 @@ namespace stallscope::core {
 
 namespace {
 
-/// Bytes of the tables of an optional part, without the pages shared with its copy.
+/// Bytes of the tables of an optional part, without the pages shared with the other copy.
 template <class Part, class... Tables>
 std::uint64_t sum(const Part& part, const Part* other, Tables Part::*... tables) {
   return ((part.*tables).bytes_beyond(other != nullptr ? &(other->*tables) : nullptr) + ... + 0);

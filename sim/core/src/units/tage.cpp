@@ -66,7 +66,7 @@ void Tage::allocate(TageState& state, const TageFolds& folds, std::uint64_t pc, 
       return;
     }
   for (unsigned t = first; t < tables_; ++t)
-    --state.entries.write(index(folds, pc, t)).useful; // none of them is 0 here
+    --state.entries.write(index(folds, pc, t)).useful; // no counter is 0 here
 }
 
 /// Ages the useful counters.
@@ -91,7 +91,7 @@ bool Tage::learn(TageState& state, const TageFolds& folds, std::uint64_t pc,
   const auto table = static_cast<unsigned>(record.provider);
   const std::size_t at = index(folds, pc, table);
   if (state.entries[at].tag != tag(folds, pc, table))
-    return false; // the entry has been reallocated to another branch
+    return false; // the entry now belongs to another branch
   TageEntry& entry = state.entries.write(at);
   const bool was_fresh = entry.useful == 0;
   count(entry.counter, taken, kCounterMin, kCounterMax);

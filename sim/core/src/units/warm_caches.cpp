@@ -23,7 +23,7 @@ private:
   bool asked_ = false;
 };
 
-/// Warms the side of an access, where it has a cache.
+/// Warms the caches on the side (fetch or data) of an access, if that side has a cache.
 void make(const Hierarchy& hierarchy, HierarchyState& state, const Access& access) {
   if (access.bytes != 0 && hierarchy.serves(access.fetch))
     hierarchy.warm(state, access);
@@ -39,7 +39,7 @@ void make_accesses(const Hierarchy& hierarchy, HierarchyState& state,
        {.address = effect.address, .bytes = effect.bytes, .write = writes, .pc = instruction.pc});
 }
 
-/// As before the first cycle, but for what the tables hold.
+/// Resets everything except the contents of tables to the state before the first cycle.
 void begin_anew(const Hierarchy& hierarchy, HierarchyState& state) {
   hierarchy.rest(state);
   for (CacheState& cache : state.caches)

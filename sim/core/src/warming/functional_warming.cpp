@@ -11,8 +11,8 @@ namespace stallscope::core {
 
 namespace {
 
-/// As many predictions in flight as the core of the machine has room for, whose ring is part of
-/// the predictor's state.
+/// Maximum number of predictions in flight in the machine's core, which determines the size of the
+/// predictor's ring.
 unsigned predictions_in_flight(const machine::Machine& machine) {
   if (machine.dynamic)
     return std::min<unsigned>(kMaxPredictionsInFlight, machine.dynamic->reorder_entries +

@@ -12,8 +12,8 @@
 namespace stallscope::core {
 
 /// An in-order pipeline for one program on one machine. Holds only what never changes during a run;
-/// all that does is in the InOrderState given to each call, so that one core serves any number of
-/// runs, checkpoints and threads. `program`, `machine` and the environment's input and sink must
+/// all changing data is in the InOrderState passed to each call, so that one core serves any number
+/// of runs, checkpoints and threads. `program`, `machine` and the environment's input and sink must
 /// outlive the core.
 class InOrderCore {
 public:
@@ -38,7 +38,7 @@ public:
   /// a record can begin in the middle of a run.
   template <class Sink> void report_snapshot(const InOrderState& state, Sink& sink) const;
 
-  /// Replaces what the guest can read; the text must outlive the core.
+  /// Replaces the guest's standard input; the text must outlive the core.
   void set_input(std::string_view input) { environment_.input = executing_.input = input; }
 
   [[nodiscard]] const isa::Program& program() const { return *program_; }
@@ -53,8 +53,7 @@ public:
   /// The environment of instructions on the right path: cycle counters read the pipeline's cycle.
   [[nodiscard]] const isa::Environment& executing() const { return executing_; }
 
-  /// Where a stopped (or any) machine stands, in words: every lane with its operations and what
-  /// they wait for.
+  /// Text dump of a (stopped) state: every lane with its operations and the causes that hold them.
   [[nodiscard]] std::string dump(const InOrderState& state) const;
 
 private:

@@ -12,17 +12,18 @@ namespace stallscope::core {
 
 using machine::kMaxInFlight;
 using machine::kMaxLanes;
-inline constexpr unsigned kMaxWidth = 8; ///< slots of a stage, and copies of a unit, at most
+inline constexpr unsigned kMaxWidth = 8; ///< maximum number of slots of a stage, and of copies of a
+                                         ///< unit
 
-/// One lane of the pipeline, with what happens there and where its operations go next.
+/// One lane of the pipeline: its role, and the lanes that operations enter next.
 struct PlanLane {
   std::uint8_t stage =
       0; ///< index into Machine::stages; all lanes of units share the execute stage
   std::uint8_t slots = 1;
   std::uint8_t unit = 0; ///< for unit lanes
-  std::uint8_t step = 0; ///< for unit lanes: 0 is where operations are issued to
+  std::uint8_t step = 0; ///< for unit lanes: index of the step; operations are issued to step 0
   bool is_unit = false;
-  bool is_last_step = false; ///< of a unit: operations leave it from here
+  bool is_last_step = false; ///< for unit lanes: the unit's last step
   bool reads = false;        ///< stage roles, for this lane
   bool executes = false;
   bool accesses_memory = false;
@@ -33,13 +34,13 @@ struct PlanLane {
                              ///< later
 };
 
-/// A machine, compiled for stepping: lanes in the order front stages, unit lanes, back stages;
-/// the stages only look up tables in a cycle.
+/// A machine compiled to look-up tables for stepping. Lanes are in the order front stages, unit
+/// lanes, back stages.
 struct PipelinePlan {
   std::vector<PlanLane> lanes;
   std::vector<Lane> names; ///< the same lanes, as the timeline shows them
   unsigned width = 1;
-  unsigned slots = 0;       ///< of all lanes: the most operations in flight
+  unsigned slots = 0;       ///< of all lanes together: the maximum number of operations in flight
   unsigned front_count = 0; ///< lanes [0, front_count) are the front stages; the last one issues
   unsigned first_back = 0;  ///< lanes [first_back, lanes.size()) are the stages after execute
   unsigned execute_stage = 0;
@@ -72,7 +73,7 @@ struct PipelinePlan {
   std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>
       stall_cycles{};
   bool has_latency_rules = false;
-  unsigned longest_stall_cycles = 0; ///< of the latency rules
+  unsigned longest_stall_cycles = 0; ///< largest entry of stall_cycles
   bool may_overtake =
       false; ///< some unit takes more than one cycle, so that write order needs a check
 

@@ -24,37 +24,41 @@ struct InFlightOp {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t lane = 0;
   bool wrong_path = false;
-  bool faulting = false; ///< trapped: never retires
+  bool faulting = false; ///< the instruction trapped: the operation never retires
   bool is_control = false;
   bool is_direct_jump = false;
-  bool resolved = true;  ///< control operations: resolved, fetch knows the outcome
+  bool resolved = true;  ///< control operations: the outcome is known to fetch
   bool predicted = true; ///< control operations: fetch has followed the prediction
-  bool held = false;     ///< did not move on in this cycle; `cause` says why
+  bool held = false;     ///< did not move on in this cycle, for the reason in `cause`
   bool late = false;     ///< issued without some operands: executes in the late ALU
   bool leaving = false;  ///< has completed; removed in the next cycle
-  bool accessed = false; ///< it has accessed the data cache
+  bool accessed = false; ///< the operation has accessed the data cache
   bool access_refused =
       false;               ///< the cache has refused the access, which is repeated in every cycle
-  bool cache_miss = false; ///< its fetch, later its data access, has missed the first-level
-                           ///< cache
+  bool cache_miss = false; ///< its instruction fetch, or later its data access, missed the
+                           ///< first-level cache
   Reason refusal = Reason::none;   ///< of access_refused
   bool written = false;            ///< its destination registers are written, in cycle written_at
   std::uint8_t operand_cycles = 0; ///< extra cycles of execution that depend on operand values
-  std::uint8_t missing = 0;        ///< bit i: source operand i has not reached the operation yet
-  std::uint8_t missing_at_execute = 0; ///< operands that must be there when it enters the execute
-                                       ///< stage (when late: the stage of the late ALU)
+  std::uint8_t missing = 0;        ///< bit i: source operand i is not available to the operation
+                                   ///< yet
+  /// Operands that must be available when the operation enters the execute stage (when late: the
+  /// stage of the late ALU).
+  std::uint8_t missing_at_execute = 0;
   std::uint8_t missing_at_branch =
-      0; ///< operands that must be there for the branch comparator, in its resolve stage
-  std::uint64_t entered_at = 0; ///< cycle it entered its lane
-  std::uint64_t ready_at = 0;   ///< last cycle its work on this lane takes
-  std::uint64_t issued_at = 0;  ///< cycle it entered the execute stage, 0: not yet
-  std::uint64_t written_at = 0; ///< cycle in which it wrote its destinations
-  Cause cause;                  ///< of `held`: the root, which the ledger charges
-  /// Of `held`: the held operation directly in front of it (in the next stage, or before it in the
-  /// same stage); none: the cause is its own.
+      0; ///< operands that the branch comparator needs in the operation's resolve stage
+  std::uint64_t entered_at = 0; ///< cycle in which the operation entered its lane
+  std::uint64_t ready_at = 0;   ///< last cycle of the operation's work in this lane
+  std::uint64_t issued_at = 0;  ///< cycle in which the operation entered the execute stage; 0: not
+                                ///< issued yet
+  std::uint64_t written_at = 0; ///< cycle in which the operation wrote its destinations
+  Cause cause;                  ///< of `held`: the root cause, which the ledger charges
+  /// Of `held`: the held operation directly in front of this one (in the next stage, or before it
+  /// in the same stage); none: the operation is held by its own hazard.
   OpId behind;
   std::array<OpId, isa::kMaxReads>
-      producers{}; ///< by source operand; none: the value was there at fetch
+      producers{}; ///< by source operand: the operation in flight that produces the value; none:
+                   ///< the value was available at fetch
   std::array<std::uint8_t, isa::kMaxReads> producer_slots{};
   std::array<std::uint64_t, isa::kMaxWrites>
       results{};             ///< values of its destinations, by MicroOp::writes
@@ -62,43 +66,47 @@ struct InFlightOp {
   std::uint8_t access_bytes = 0;
   // Control operations
   std::uint64_t actual_pc =
-      0; ///< address of the next instruction executed (after the delay slot, if there is one)
-  std::uint64_t predicted_pc = 0; ///< where the prediction goes
-  std::uint64_t followed_pc = 0;  ///< where fetch went
-  // Whether a taken branch or jump leads there. With branch.to_next = go_on a taken branch to the
-  // next sequential instruction does not count.
+      0; ///< address of the next instruction executed (after the delay slot, on machines with one)
+  std::uint64_t predicted_pc = 0; ///< predicted address of the next instruction
+  std::uint64_t followed_pc = 0;  ///< address from which fetch continued
+  // The branch or jump is taken. With branch.to_next = go_on a taken branch to the next sequential
+  // instruction does not count as taken.
   bool actual_taken = false;
   bool predicted_taken = false;
   bool followed_taken = false;
   OpId delay_slot;             ///< the operation in its delay slot, once fetched
-  std::uint32_t undo_mark = 0; ///< length of the undo log behind it (and its delay slot)
+  std::uint32_t undo_mark = 0; ///< length of the undo log after this operation (and its delay slot)
+                               ///< was executed
   PredictionToken prediction;
 };
 
 inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0}; ///< no address of code
 
-/// What the pipeline knows of a register: its youngest writer and when it was last written.
+/// What the pipeline records of a register: its youngest writer and when it was last written.
 struct RegisterStatus {
-  OpId writer; ///< youngest operation in flight or done that writes it; none: never written
-  std::uint64_t issued_at = 0; ///< cycle its last issued writer entered the execute stage
-  std::uint8_t slot = 0;       ///< where `writer` is (or was) in `ops`
+  OpId writer; ///< youngest operation, in flight or completed, that writes the register; none:
+               ///< never written
+  std::uint64_t issued_at = 0; ///< cycle in which the last issued writer entered the execute stage
+  std::uint8_t slot = 0;       ///< index into `ops` of `writer`, valid while that operation is in
+                               ///< flight
   isa::OpClass issued_class = isa::OpClass::nop; ///< class of that last issued writer
 };
 
 /// Wrong-path fetch behind a mispredicted control operation.
 struct Speculation {
-  bool active = false;             ///< operations fetched now are on the wrong path
-  bool armed = false;              ///< becomes active after the delay slot
+  bool active = false;             ///< operations that are fetched are on the wrong path
+  bool armed = false;              ///< wrong-path fetch begins behind the delay slot that is still
+                                   ///< to be fetched
   OpId branch;                     ///< the oldest mispredicted control operation
   Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
-                                   ///< is late
+                                   ///< comes late
 };
 
 /// A redirect decided at the end of a cycle; it takes effect in the next one.
 struct Redirect {
   bool pending = false;
   OpId branch;           ///< the oldest operation that requests it
-  std::uint8_t slot = 0; ///< where it is in InOrderState::ops
+  std::uint8_t slot = 0; ///< index of that operation in InOrderState::ops
   std::uint64_t pc = 0;
   bool taken = false; ///< as InFlightOp::actual_taken
 };
@@ -143,51 +151,58 @@ struct InOrderState {
   isa::ArchState
       arch; ///< functional state: runs ahead of the pipeline, as of the last fetched operation
   std::array<std::uint64_t, kMaxRegisters>
-      committed{};   ///< register values written by the write stage
+      committed{};   ///< registers as the write stage has written them
   isa::UndoLog undo; ///< wrong-path changes of `arch`
   Speculation speculation;
   Redirect redirect;
   PredictorState predictor;
   HierarchyState memory;         ///< caches
-  bool fetch_stopped = false;    ///< nothing more to fetch on the right path; see stop
-  bool wrong_path_stuck = false; ///< the wrong path left the code: wait for the redirect
-  StopReason pending_stop = StopReason::running; ///< takes effect when the pipeline is empty
+  bool fetch_stopped = false;    ///< nothing is left to fetch on the right path; `stop` has the
+                                 ///< reason
+  bool wrong_path_stuck = false; ///< the wrong path has reached an address without code: fetch
+                                 ///< waits for the redirect
+  StopReason pending_stop = StopReason::running; ///< the reason for which the run stops when the
+                                                 ///< pipeline is empty
   StopReason stop = StopReason::running;
   isa::Trap trap = isa::Trap::none;
   isa::Effect trap_effect;
   std::uint64_t trap_pc = 0;
   bool exception_pending = false; ///< fetch waits until the operation that trapped has left the
                                   ///< pipeline, then continues at the program's trap handler
-  OpId exception;                 ///< that operation; none when the pc had no instruction
+  OpId exception;                 ///< the operation that trapped; none when there was no
+                                  ///< instruction at the pc
   OpId next_op{1};
-  OpId last_fetched_control; ///< the operation fetched next is in its delay slot
+  OpId last_fetched_control; ///< the last control operation fetched, when the next operation is in
+                             ///< its delay slot
   std::uint8_t last_control_slot = 0;
   bool delay_slot_pending = false;
   std::uint64_t last_progress = 0; ///< last cycle in which some operation moved
 
   /// With fetches of several bytes: the address after the last instruction fetched. Bytes up to the
-  /// next fetch boundary are available already. kNowhere: no bytes are available.
+  /// next fetch boundary have been fetched, too. kNowhere: no bytes are available.
   std::uint64_t fetched_to = kNowhere;
 
   std::array<InFlightOp, kMaxInFlight> ops{};
   std::array<std::uint8_t, kMaxInFlight> free_slots{}; ///< stack of free entries of ops
   unsigned free_count = 0;
   std::array<LaneContent, kMaxLanes> lanes{};
-  LaneSet occupied;                        ///< lanes with operations
+  LaneSet occupied;                        ///< set of the lanes that hold operations
   std::array<Cause, kMaxLanes> gaps{};     ///< why free slots of a lane are empty
   std::array<bool, kMaxLanes> gap_shown{}; ///< an `empty` event with this cause is in force
-  Cause issue_gap;                         ///< why the issue stage passed on less than its width
+  Cause issue_gap;                         ///< why the issue stage passed on fewer operations than
+                                           ///< its width
   unsigned in_flight = 0;
   unsigned unresolved = 0; ///< control operations in flight that are not resolved
   std::array<RegisterStatus, kMaxRegisters> registers{};
 
   trace::Ledger ledger;
   std::array<SlotLoss, trace::kLedgerPointCount>
-      losses{}; ///< of the last cycle, so that only changes are reported
+      losses{}; ///< losses of the last cycle, by ledger point, so that only changes are reported
   InOrderCounters counters;
-  std::uint64_t counted_cycles = 0; ///< the run's length so far under the machine's counting rule
+  std::uint64_t counted_cycles = 0; ///< length of the run up to this cycle under the machine's
+                                    ///< counting rule
   trace::Ledger
-      counted_ledger; ///< the ledger as of counted_cycles; kept when the drain does not count
+      counted_ledger; ///< the ledger as of counted_cycles; kept when the final drain does not count
   OpId last_retired;  ///< youngest operation that has retired
 
   [[nodiscard]] bool fetch_is_stopped() const { return fetch_stopped; }
@@ -196,7 +211,7 @@ struct InOrderState {
 /// The functional state without the effects of wrong-path instructions. Not for machines with delay
 /// slots.
 [[nodiscard]] isa::ArchState right_path_of(const InOrderState& state);
-/// Its pc: the next instruction of the right path.
+/// The pc of right_path_of(): the address of the next instruction of the right path.
 [[nodiscard]] std::uint64_t right_path_pc(const InOrderState& state);
 
 } // namespace stallscope::core

@@ -37,23 +37,26 @@ public:
   using State = typename Core::State;
 
   struct Limits {
-    /// Size of the memo table; it is cleared when larger.
+    /// Maximum size of the memo table in bytes; a larger table is cleared.
     std::uint64_t max_bytes = (kInOrder ? 128ULL : 512ULL) << 20;
-    std::uint64_t worth_cycles = kInOrder ? 1000 : 20'000; ///< shorter runs are stepped
-    /// The last cycles of a run are stepped, so that the values of everything in flight at the end
-    /// are known; more cycles are stepped when these were too few. At least 1, dynamically
-    /// scheduled 2.
+    std::uint64_t worth_cycles = kInOrder ? 1000 : 20'000; ///< runs shorter than this number of
+                                                           ///< cycles are stepped
+    /// The last cycles of a run are stepped, so that all values of operations in flight at the end
+    /// are known; when this margin is too short, more cycles are stepped. At least 1 for in-order
+    /// cores, at least 2 for dynamically scheduled ones.
     std::uint64_t margin_cycles = kInOrder ? 300 : 4096;
-    /// Programs for which the host's clock shows that memoization is slower than stepping are
-    /// stepped for some time. False: never.
+    /// Programs for which memoization is slower than stepping, measured with the host's clock, are
+    /// stepped for some time. False: memoization is always used.
     bool gives_up = true;
     /// The host's clock.
     std::chrono::nanoseconds (*clock)() = [] {
       return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch());
     };
-    /// A state is stored when it is first met; otherwise when it is met for the second time.
+    /// True: a state is stored when it is met for the first time. False: when it is met for the
+    /// second time.
     bool everything = kInOrder;
-    bool records = false; ///< runs are recorded: events are memoized, too; in order only
+    bool records = false; ///< the run is recorded, so that events are memoized as well; in-order
+                          ///< cores only
   };
 
   explicit FastForward(const Core& core) : FastForward(core, Limits{}) {}
@@ -72,13 +75,15 @@ public:
   }
 
   struct Statistics {
-    std::uint64_t cycles = 0;         ///< advanced in all
-    std::uint64_t stepped_cycles = 0; ///< of these, by stepping
+    std::uint64_t cycles = 0;         ///< number of cycles advanced, by replay or by stepping
+    std::uint64_t stepped_cycles = 0; ///< of these, the cycles stepped
     std::uint64_t explored = 0;       ///< of the stepped cycles, those that were stored
-    std::uint64_t missed = 0;         ///< times that replay met an unknown state or outcome
-    std::uint64_t states = 0;         ///< states in the table now
-    std::uint64_t forgotten = 0;      ///< times the table was cleared because it reached max_bytes
-    std::uint64_t bytes = 0;          ///< size of the table now
+    std::uint64_t missed = 0;         ///< number of times that replay reached an unknown state or
+                                      ///< outcome
+    std::uint64_t states = 0;         ///< states in the table
+    std::uint64_t forgotten = 0;      ///< number of times the table was cleared because it had
+                                      ///< reached max_bytes
+    std::uint64_t bytes = 0;          ///< size of the table in bytes
   };
   [[nodiscard]] const Statistics& statistics() const;
 

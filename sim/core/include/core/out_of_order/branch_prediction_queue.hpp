@@ -15,20 +15,20 @@ namespace stallscope::core {
 /// A branch or jump in flight.
 struct BranchEntry {
   OpId id;
-  Slot slot = kNoSlot; ///< of its micro-op
+  Slot slot = kNoSlot; ///< window slot of the micro-op that resolves the branch
   bool resolved = false;
   bool wrong_path = false;
   std::uint32_t instruction = 0;
   std::uint32_t undo_mark = 0;    ///< checkpoint: length of the undo log behind the branch
-  std::uint64_t predicted_pc = 0; ///< where it was predicted to go, for displays
+  std::uint64_t predicted_pc = 0; ///< predicted target address, for displays
   std::uint64_t followed_pc = 0;  ///< where fetch went: the prediction, or the target of a redirect
-  std::uint64_t actual_pc = 0;    ///< where it goes
+  std::uint64_t actual_pc = 0;    ///< address of the next instruction executed
   PredictionToken prediction;
-  std::uint64_t resolved_at = 0; ///< cycles, for displays
+  std::uint64_t resolved_at = 0; ///< cycles of these events, for displays
   std::uint64_t released_at = 0;
 };
 
-/// Entries of the branch prediction queue, at most; a power of two.
+/// Maximum number of entries of the branch prediction queue; a power of two.
 inline constexpr unsigned kBranchEntries = machine::kMaxBranchQueue;
 
 /// Branches and jumps squashed by the last misprediction, youngest first: for displays.

@@ -16,12 +16,13 @@ struct FunctionalUnits {
   std::array<std::uint64_t, kMaxPorts> busy_until{};
   /// By port: micro-ops in stations that are bound to the port (machine::PortChoice::least_loaded).
   std::array<std::uint16_t, kMaxPorts> bound{};
-  /// By port, only in a copy in which the result of an unpipelined micro-op has been delivered
-  /// early (counterfactual.hpp): that micro-op, which still occupies the port. Else kNoOp.
+  /// By port, only in a copy of the state made by counterfactual.hpp in which the result of an
+  /// unpipelined micro-op has been delivered early: that micro-op, which still occupies the port.
+  /// Otherwise kNoOp.
   std::array<OpId, kMaxPorts> keeps_port{};
 
-  /// Of a set of ports (a bit mask), the one with the fewest bound micro-ops; of several the
-  /// highest. Returned as a bit.
+  /// The port of a set (a bit mask) with the fewest bound micro-ops; among equals the port with the
+  /// highest index. Returned as a bit.
   [[nodiscard]] std::uint32_t least_loaded(std::uint32_t ports) const;
 };
 
@@ -41,10 +42,10 @@ inline std::uint32_t FunctionalUnits::least_loaded(std::uint32_t ports) const {
 struct CompletionQueue {
   static constexpr unsigned kCycles = 1024;
   std::array<Slot, kCycles> buckets{};
-  SlotSet executed; ///< have completed execution and wait for write-back
+  SlotSet executed; ///< micro-ops that have completed execution and wait for write-back
 
   /// Schedules the event of a micro-op that has none. An event further away than the wheel's size
-  /// is delivered early, and scheduled again then.
+  /// is delivered early and scheduled again on delivery.
   void schedule(ReorderBuffer& rob, Slot slot, std::uint64_t cycle, std::uint64_t now) {
     WindowOp& op = rob.ops[slot];
     const std::uint64_t at = std::min(cycle, now + kCycles - 1);

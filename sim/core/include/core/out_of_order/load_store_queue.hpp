@@ -50,33 +50,33 @@ inline bool can_forward(machine::Forwarding forwarding, const WindowOp& load, st
 
 /// A store in flight, from the dispatch of its address to retirement.
 struct StoreEntry {
-  OpId id;   ///< of the store-address micro-op ...
-  OpId data; ///< ... and of the store-data micro-op; none: not dispatched yet
+  OpId id;   ///< number of the store-address micro-op
+  OpId data; ///< number of the store-data micro-op; none: it has not been dispatched yet
   Slot address_slot = kNoSlot;
   Slot data_slot = kNoSlot;
   std::uint32_t instruction = 0;
-  std::uint8_t bytes = 0; ///< 0: it stores nothing
+  std::uint8_t bytes = 0; ///< bytes written; 0: the store writes nothing
   std::uint64_t address = 0;
-  std::uint64_t serial = 0; ///< its number among all stores ever dispatched
+  std::uint64_t serial = 0; ///< serial number among all stores dispatched in the run
 };
 
 /// The result of a load's search of the store queue.
 struct StoreMatch {
   std::uint64_t position = 0; ///< one more than the position of the matching store; 0: none
-  bool blocks = false;        ///< it must be in the cache before the load can read
-  bool covers = false;        ///< it writes all bytes that the load reads
-  /// One more than the position of a store whose address is computed in this cycle, too late for
-  /// the load to see; 0: none.
+  bool blocks = false;        ///< the store must be in the data cache before the load can read
+  bool covers = false;        ///< the store writes all bytes that the load reads
+  /// One more than the position of an overlapping store whose address is computed in this cycle,
+  /// too late for the load's search; 0: none.
   std::uint64_t passed_over = 0;
 };
 
-/// State of a store's address as a searching load sees it.
+/// State of a store's address for the search of a load.
 enum class AddressIs : std::uint8_t { known, unknown, ending };
 
 /// A filter for searches: counts of stores in flight, including the store buffer, by the 8-byte
 /// word they write. A load whose words have count 0 needs no search.
 struct StoreFilter {
-  std::array<std::uint16_t, 256> counts{}; ///< by address / 8
+  std::array<std::uint16_t, 256> counts{}; ///< by address / 8, modulo the table's size
 
   /// Adds 1 when a store enters, -1 when it leaves.
   void count(std::uint64_t address, unsigned bytes, int change) {
@@ -105,8 +105,8 @@ struct StoreQueue {
   std::array<StoreEntry, kWindowSlots> entries{};
   std::uint64_t oldest = 0;
   std::uint64_t end = 0;
-  unsigned used = 0;             ///< entries that are taken
-  std::uint64_t last_serial = 0; ///< StoreEntry::serial
+  unsigned used = 0;             ///< entries in use
+  std::uint64_t last_serial = 0; ///< StoreEntry::serial of the youngest store
   StoreFilter filter;
 
   [[nodiscard]] StoreEntry& at(std::uint64_t position) { return entries[position % kWindowSlots]; }
@@ -153,38 +153,40 @@ StoreMatch StoreQueue::youngest_older(machine::Forwarding forwarding, const Wind
 
 /// Loads between dispatch and retirement, a ring in program order.
 struct LoadQueue {
-  std::array<Slot, kWindowSlots> slots{}; ///< of their micro-ops
+  std::array<Slot, kWindowSlots> slots{}; ///< window slots of the loads' micro-ops
   std::uint64_t oldest = 0;
   std::uint64_t end = 0;
-  unsigned used = 0; ///< entries that are taken
+  unsigned used = 0; ///< entries in use
 
   [[nodiscard]] Slot& at(std::uint64_t position) { return slots[position % kWindowSlots]; }
   [[nodiscard]] Slot at(std::uint64_t position) const { return slots[position % kWindowSlots]; }
 };
 
 /// Memory dependence prediction with store sets, found by instruction address: a load that was
-/// replayed after a memory-order violation and the store it overtook get the same set number. From
-/// then on the load waits for the last store of the set, until all sets are cleared
+/// replayed after a memory-order violation and the store it overtook get the same set number. After
+/// that the load waits for the last store of the set, until all sets are cleared
 /// (machine::Dynamic::store_set_cycles). Source: Chrysos and Emer, Memory Dependence Prediction
 /// using Store Sets, 1998.
 struct StoreSets {
   static constexpr unsigned kInstructions = 1024;
   static constexpr unsigned kSets = 128;
   struct Last {
-    std::uint64_t serial = 0;   ///< of the store; 0: none yet
-    std::uint64_t position = 0; ///< in the store queue
+    std::uint64_t serial = 0;   ///< StoreEntry::serial of the store; 0: no store of the set has
+                                ///< been dispatched
+    std::uint64_t position = 0; ///< its position in the store queue
   };
-  std::array<std::uint8_t, kInstructions> set_of{}; ///< by address of the instruction; 0: none
+  std::array<std::uint8_t, kInstructions> set_of{}; ///< set number by index of the instruction's
+                                                    ///< address; 0: in no set
   std::array<Last, kSets> last{};
-  /// The cycle from which on all entries are invalid.
+  /// The first cycle in which all entries are invalid.
   std::uint64_t forgotten_at = kNever;
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  /// Index of the instruction at an address.
+  /// Index into `set_of` for the instruction at an address.
   static unsigned index_of(std::uint64_t pc) {
     return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % kInstructions);
   }
-  /// Clears all sets when they have expired; to be called before any other use in a cycle.
+  /// Clears all sets when they have expired; must be called before any other use in a cycle.
   void age(std::uint64_t now, std::uint64_t every_cycles) {
     if (now < forgotten_at) [[likely]]
       return;
@@ -192,7 +194,7 @@ struct StoreSets {
     last.fill({});
     forgotten_at = (now / every_cycles + 1) * every_cycles;
   }
-  /// After a memory-order violation: the load and the store are in one set from now on.
+  /// After a memory-order violation: puts the load and the store into one set.
   void join(unsigned load, unsigned store) {
     const auto set = set_of[store] != 0  ? set_of[store]
                      : set_of[load] != 0 ? set_of[load]

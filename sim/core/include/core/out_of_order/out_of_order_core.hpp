@@ -27,12 +27,14 @@ class OutOfOrderCore {
 public:
   using State = OutOfOrderState;
 
-  OutOfOrderCore(const OutOfOrderCore&) = delete; // states point into planned_
+  // Not copyable, because states point into planned_.
+  OutOfOrderCore(const OutOfOrderCore&) = delete;
   OutOfOrderCore& operator=(const OutOfOrderCore&) = delete;
 
   /// `machine` must describe a dynamically scheduled core. `decoded_as`, when not empty: by index
-  /// of the program's code, the instructions decoders see instead, for programs that are executed
-  /// as other instructions than they stand for (session/loop.hpp). Used in the constructor only.
+  /// of the program's code, the instructions that the decoders receive instead, for programs in
+  /// which the instructions executed functionally differ from those simulated (session/loop.hpp).
+  /// Used in the constructor only.
   OutOfOrderCore(const isa::Program& program, const machine::Machine& machine,
                  isa::Environment environment, std::span<const isa::Instruction> decoded_as = {});
 
@@ -59,7 +61,7 @@ public:
   /// A text dump of a (stopped) state: window, stations, reorder buffer, queues.
   [[nodiscard]] std::string dump(const OutOfOrderState& state) const;
 
-  /// Replaces what the guest can read; the text must outlive the core.
+  /// Replaces the guest's standard input; the text must outlive the core.
   void set_input(std::string_view input) { environment_.input = input; }
 
   [[nodiscard]] const isa::Program& program() const { return *program_; }
@@ -83,14 +85,14 @@ public:
   struct Decoded {
     const PlannedOp* first = nullptr;
     const isa::Instruction* instruction = nullptr;
-    std::uint8_t count = 0; ///< micro-ops
-    /// The next instruction in memory has the next index, and this one cannot modify it.
+    std::uint8_t count = 0; ///< number of micro-ops
+    /// The next instruction in memory has the next index, and this instruction cannot modify it.
     bool followed = false;
     bool is_control = false;
-    bool begins_pair = false; ///< it may fuse with the next one
+    bool begins_pair = false; ///< the instruction may fuse with the next one
     bool lacks_port = false;  ///< the machine has no port for some part of it
     bool fences_code = false; ///< fence.i: instructions fetched behind it may be stale
-    bool hands_on = false;    ///< its micro-ops pass values to each other in temporaries
+    bool hands_on = false;    ///< its micro-ops pass values to each other in temporary registers
     /// No special case of fetch applies: no control transfer, no fusing, no missing port.
     bool is_plain = false;
     [[nodiscard]] std::span<const PlannedOp> parts() const { return {first, count}; }
@@ -99,7 +101,8 @@ public:
     return index < own_ ? decoded_[index] : decode(index, plan_written(index));
   }
 
-  /// The instruction is the program's own, and plain.
+  /// The decoded form of an instruction of the original program when it is plain; otherwise
+  /// nullptr.
   [[nodiscard]] const Decoded* plain(std::uint32_t index) const {
     return index < own_ && decoded_[index].is_plain ? &decoded_[index] : nullptr;
   }
@@ -130,18 +133,20 @@ private:
   Hierarchy hierarchy_;
   isa::CrackRules rules_;
   std::vector<PlannedOp> planned_;
-  std::vector<Decoded> decoded_; ///< by instruction of the program's own
-  std::uint32_t own_ = 0;        ///< how many of them
-  std::vector<Pair> pairs_;      ///< by instruction of the program, when any fuse
-  /// Instructions that the run itself has written (self-modifying code): decoded when first
-  /// fetched. Like isa::WrittenCode, for one thread at a time.
+  std::vector<Decoded> decoded_; ///< by instruction of the original program, without code written
+                                 ///< during the run
+  std::uint32_t own_ = 0;        ///< number of these instructions
+  std::vector<Pair> pairs_;      ///< by instruction of the original program; empty when no pairs
+                                 ///< fuse
+  /// Instructions written by the run itself (self-modifying code), decoded when first fetched. Like
+  /// isa::WrittenCode, used by one thread at a time.
   mutable std::unordered_map<std::uint32_t, std::vector<PlannedOp>> written_;
 };
 
 /// The ledger for display. Without a reorder buffer more micro-ops can complete in a cycle than the
-/// retirement point has slots: the surplus takes slots of later cycles. A surplus that is left when
-/// the ledger is read is taken from earlier lost slots, of the most frequent reason first, so that
-/// the used slots always equal the retired micro-ops.
+/// retirement point has slots: the surplus takes slots of later cycles. A surplus that remains when
+/// the ledger is read takes the place of slots lost earlier, of the most frequent reason first, so
+/// that the used slots always equal the retired micro-ops.
 [[nodiscard]] trace::Ledger ledger_of(const OutOfOrderState& state);
 
 } // namespace stallscope::core

@@ -16,9 +16,9 @@ namespace stallscope::core {
 /// a position is the position modulo the ring's size.
 struct ReorderBuffer {
   std::array<WindowOp, kWindowSlots> ops{};
-  std::uint64_t slot_mask = kWindowSlots - 1; ///< WindowPlan::slots - 1
+  std::uint64_t slot_mask = kWindowSlots - 1; ///< mask from position to slot: WindowPlan::slots - 1
   std::uint64_t oldest = 0;
-  std::uint64_t unissued = 0; ///< all micro-ops in front of this position have been issued
+  std::uint64_t unissued = 0; ///< all micro-ops older than this position have been issued
   std::uint64_t undispatched = 0;
   std::uint64_t end = 0;
   unsigned used = 0; ///< reorder buffer entries in use; 0 on machines without one
@@ -32,11 +32,11 @@ struct ReorderBuffer {
     return oldest + ((slot - oldest) & slot_mask);
   }
   [[nodiscard]] bool empty() const { return oldest == end; }
-  /// The micro-op at a position is still in flight.
+  /// The micro-op that an entry refers to is still in flight.
   [[nodiscard]] bool holds(const RenameEntry& entry) const {
     return entry.writer && ops[entry.slot].id == entry.writer;
   }
-  /// Micro-ops behind a position are squashed, or return to the front end.
+  /// Removes the micro-ops from a position on, which are squashed or return to the front end.
   void cut_behind(std::uint64_t position) {
     undispatched = undispatched < position ? undispatched : position;
     unissued = unissued < position ? unissued : position;

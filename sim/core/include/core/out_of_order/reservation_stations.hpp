@@ -12,29 +12,29 @@ namespace stallscope::core {
 
 struct ReservationStations {
   std::array<unsigned, kMaxStations> used{}; ///< entries in use, by station
-  unsigned total = 0;                        ///< of all stations
+  unsigned total = 0;                        ///< entries in use of all stations together
   /// Ready set: micro-ops that can be selected now or within a few cycles; iterated oldest first.
   SlotSet ready;
   /// Port demand: micro-ops in stations that have not begun to execute, by PlannedOp::want.
   std::array<std::uint16_t, kMaxDemandSets> demand{};
-  std::uint64_t demanded = 0; ///< bit mask of the entries of `demand` that are not 0
+  std::uint64_t demanded = 0; ///< bit mask of the nonzero entries of `demand`
 
-  /// A micro-op is dispatched: allocates an entry of a station ...
+  /// Allocates an entry of a station when a micro-op is dispatched.
   void enter(unsigned station) {
     ++used[station];
     ++total;
   }
-  /// ... and releases it: at issue or after write-back, machine::EntryRelease.
+  /// Releases the entry at issue or after write-back: machine::EntryRelease.
   void leave(unsigned station) {
     --used[station];
     --total;
   }
-  /// It demands one of the ports that execute it ...
+  /// Begins the demand of a micro-op for one of the ports that execute it.
   void begin_demand(const PlannedOp& planned) {
     ++demand[planned.want];
     demanded |= std::uint64_t{1} << planned.want;
   }
-  /// ... until it begins to execute, or is squashed.
+  /// Ends that demand, when the micro-op begins to execute or is squashed.
   void end_demand(const PlannedOp& planned) {
     if (--demand[planned.want] == 0)
       demanded &= ~(std::uint64_t{1} << planned.want);

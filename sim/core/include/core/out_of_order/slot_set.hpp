@@ -8,7 +8,7 @@
 
 namespace stallscope::core {
 
-/// Index into OutOfOrderState::ops, where micro-ops lie in program order, as in a ring.
+/// Index into ReorderBuffer::ops, a ring that holds the micro-ops in program order.
 using Slot = std::uint16_t;
 inline constexpr Slot kNoSlot = 0xffff;
 
@@ -34,8 +34,8 @@ public:
   }
   [[nodiscard]] bool empty() const { return used_ == 0; }
 
-  /// Calls `visit` with each slot, from `first` on and wrapping around; `visit` may erase the slot
-  /// it is called with.
+  /// Calls `visit` with each slot of the set, from `first` on and wrapping around; `visit` may
+  /// erase the slot it is called with.
   template <class Visit> [[gnu::always_inline]] void from(Slot first, Visit visit) const {
     const unsigned begin = first / kWordBits;
     const std::uint64_t ahead = ~0ULL << first % kWordBits;
@@ -65,7 +65,7 @@ public:
 
 private:
   std::array<std::uint64_t, kWords> words_{};
-  std::uint16_t used_ = 0; ///< bit mask of the words that are not 0
+  std::uint16_t used_ = 0; ///< bit mask of the nonzero words
 };
 
 } // namespace stallscope::core

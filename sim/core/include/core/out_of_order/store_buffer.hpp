@@ -14,9 +14,9 @@ struct BufferedStore {
   std::uint64_t address = 0;
   std::uint64_t pc = 0;
   std::uint8_t bytes = 0;
-  bool sent = false;         ///< to the cache
-  std::uint64_t done_at = 0; ///< when it has been sent
-  std::uint64_t data = 0;    ///< in PlannedOp::data when it retired, for displays
+  bool sent = false;         ///< the store has been sent to the cache
+  std::uint64_t done_at = 0; ///< once sent: cycle in which the write is complete
+  std::uint64_t data = 0;    ///< value of the register PlannedOp::data at retirement, for displays
 };
 
 /// Result of a load's search of the store buffer.
@@ -26,10 +26,10 @@ enum class BufferedMatch : std::uint8_t {
   blocks,   ///< the store must be in the cache before the load can read
 };
 
-/// A ring in program order: [oldest, unsent) have been sent to the cache, [unsent, end) wait for
-/// the cache to accept them.
+/// A ring in program order: stores in [oldest, unsent) have been sent to the cache, [unsent, end)
+/// wait for the cache to accept them.
 struct StoreBuffer {
-  static constexpr unsigned kMost = 64; ///< entries at most; a power of two
+  static constexpr unsigned kMost = 64; ///< maximum number of entries; a power of two
   std::array<BufferedStore, kMost> entries{};
   std::uint64_t oldest = 0;
   std::uint64_t unsent = 0;
@@ -43,7 +43,7 @@ struct StoreBuffer {
   }
   void push(const BufferedStore& store) { at(end++) = store; }
   [[nodiscard]] BufferedStore& youngest() { return at(end - 1); }
-  /// The youngest store that overlaps with a load; none: no store does.
+  /// The youngest store that overlaps with a load; nullptr: there is none.
   [[nodiscard]] const BufferedStore* youngest_overlapping(const WindowOp& load) const {
     for (std::uint64_t position = end; position > oldest;)
       if (const BufferedStore& store = at(--position); overlaps(store, load))

@@ -18,26 +18,27 @@
 
 namespace stallscope::core {
 
-/// Front-end delay of a dispatch group: micro-ops dispatched in a cycle, behind one in which fewer
-/// were dispatched than could have been. Without that cause they would have come then.
+/// Front-end delay of a dispatch group: the micro-ops dispatched in a cycle after a cycle in which
+/// dispatch lost slots. Without the cause of those lost slots they would have been dispatched one
+/// cycle earlier.
 struct DelayedGroup {
   std::uint64_t cycle = 0;
-  std::uint64_t first = 0; ///< position of the oldest
-  Cause cause;             ///< of the slots that were lost in front of it
+  std::uint64_t first = 0; ///< position of the group's oldest micro-op
+  Cause cause;             ///< cause of the slots lost before the group
 };
-/// Dispatch groups kept, one a cycle: more than the shortest way from dispatch to write. A power of
-/// two.
+/// Number of dispatch groups kept, one a cycle: more than the minimum number of cycles from
+/// dispatch to write-back. A power of two.
 inline constexpr unsigned kDelayedGroups = 32;
 
 struct OutOfOrderCounters {
-  std::uint64_t retired = 0; ///< instructions
+  std::uint64_t retired = 0; ///< in instructions
   std::uint64_t retired_micro_ops = 0;
-  std::uint64_t fetched = 0; ///< micro-ops, wrong path included
+  std::uint64_t fetched = 0; ///< in micro-ops, wrong path included
   std::uint64_t flushed = 0;
   std::uint64_t branches = 0;
   std::uint64_t mispredictions = 0;
-  std::uint64_t replays = 0; ///< loads that read too early
-  // Resolved on the right path; returns are not counted as indirect jumps.
+  std::uint64_t replays = 0; ///< replays: loads that read too early
+  // Indirect jumps resolved on the right path, without returns.
   std::uint64_t indirect_jumps = 0;
   std::uint64_t indirect_mispredictions = 0;
   std::uint64_t returns = 0;
@@ -54,7 +55,7 @@ struct Occupancy {
   Cycles<kWindowSlots> stores{};
   Cycles<StoreBuffer::kMost> store_buffer{};
   Cycles<kBranchEntries> branches{};
-  /// Cycles in which all were empty.
+  /// Adds cycles in which all structures were empty.
   void add_empty(std::uint64_t cycles) {
     for (std::uint64_t* none : {reorder.data(), stations.data(), loads.data(), stores.data(),
                                 store_buffer.data(), branches.data()})
@@ -63,17 +64,17 @@ struct Occupancy {
   bool operator==(const Occupancy&) const = default;
 };
 
-/// Slots lost in a cycle at a ledger point: to wrong paths, to replayed micro-ops, of ports that no
-/// operation could use, and the rest.
+/// Slots lost in a cycle at a ledger point, by cause: wrong path, replayed micro-ops, ports that no
+/// micro-op could use, and the stall cause.
 struct SlotsLost {
   std::array<Cause, 4> causes{};
-  std::uint32_t counts = 0; ///< of each cause, eight bits
+  std::uint32_t counts = 0; ///< number of slots of each cause, 8 bits each
 };
-/// Differs from the loss of every cycle, so that the next one is reported to a record.
+/// Differs from every real loss, so that the next loss is reported to a record.
 inline constexpr SlotsLost kNothingReported{{}, 0xffffffffU};
 
-/// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value, part
-/// by part of the machine.
+/// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value, with
+/// one member for each structure of the machine.
 struct OutOfOrderState {
   std::uint64_t cycle = 0;
   isa::ArchState arch; ///< functional state: as of the last instruction fetched
@@ -106,19 +107,21 @@ struct OutOfOrderState {
   /// cache, can retire; 0: there is none.
   std::uint64_t store_until = 0;
   Replay replay;
-  RenameEntry serialising; ///< nothing is dispatched behind it while it is in the window
+  RenameEntry serialising; ///< serialising micro-op: nothing younger is dispatched while it is in
+                           ///< the window
   HierarchyState memory;
 
-  // The account of the run
+  // Ledger and counters of the run
   trace::Ledger ledger;
-  /// The loss last reported to a record, by ledger point: only changes are reported. Not valid
-  /// without a record: materialise_deferred() makes it kNothingReported.
+  /// The loss last reported to a record, by ledger point, so that only changes are reported. Not
+  /// valid without a record: materialise_deferred() makes it kNothingReported.
   std::array<SlotsLost, trace::kLedgerPointCount> reported{kNothingReported, kNothingReported,
                                                            kNothingReported, kNothingReported};
   Cause dispatch_gap; ///< why dispatch lost slots in the last cycle; none: it lost none
-  std::array<DelayedGroup, kDelayedGroups> delayed_groups{}; ///< by cycle
-  /// WindowPlan::carries_over: completed micro-ops that have had no slot of the ledger yet, as more
-  /// completed at once than its width. Without a reorder buffer they complete when written.
+  std::array<DelayedGroup, kDelayedGroups> delayed_groups{}; ///< by cycle, modulo kDelayedGroups
+  /// With WindowPlan::carries_over: completed micro-ops not yet counted in a slot of the ledger,
+  /// because more completed in a cycle than its width. Without a reorder buffer a micro-op
+  /// completes when its result is written.
   unsigned uncounted = 0;
   OutOfOrderCounters counters;
   Occupancy occupancy;
@@ -130,8 +133,8 @@ struct OutOfOrderState {
   [[nodiscard]] std::uint64_t position_of(Slot slot) const { return rob.position_of(slot); }
 };
 
-/// The cycle in which a micro-op can issue has become known. Within a few cycles it enters the
-/// ready set at once, which costs less than a completion event.
+/// The cycle in which a micro-op can issue has become known. When that is within a few cycles, the
+/// micro-op enters the ready set immediately, which costs less host time than a completion event.
 inline void enter_ready(OutOfOrderState& s, Slot slot) {
   constexpr std::uint64_t kSoon = 3; // cycles
   const WindowOp& op = s.rob.ops[slot];

@@ -43,12 +43,13 @@ struct Prediction {
   PredictionToken token{};
   TargetSource source = TargetSource::none;
   /// Hit in the branch target buffer: fetch follows the prediction in the next cycle. After a miss
-  /// it does when the instruction has been decoded (in-order: branch.predict_in).
+  /// fetch follows the prediction when the instruction has been decoded (in-order:
+  /// branch.predict_in).
   bool at_fetch = false;
 };
 
-/// The actual outcome of a branch or jump. At fetch only the functional model has it, and only the
-/// perfect predictor (and the one that is always wrong) uses it.
+/// The actual outcome of a branch or jump. At fetch the outcome is known to the functional model
+/// only, and used only by the perfect predictor and the one that is always wrong.
 struct Outcome {
   bool taken = false;
   std::uint64_t target = 0;
@@ -111,7 +112,7 @@ struct PredictorState {
   std::vector<PredictionRecord> records;
   std::uint32_t record_mask = 0; ///< size of the ring less one
   std::uint32_t oldest = 0;      ///< token of the oldest record
-  std::uint32_t next = 0;        ///< token of the next one
+  std::uint32_t next = 0;        ///< token of the next prediction
 };
 
 /// The same histories and return address stack: the state that a squash restores.
@@ -123,8 +124,10 @@ struct PredictionView {
   bool conditional = false;
   bool taken = false;
   std::uint64_t history = 0;                ///< the last 64 directions, the youngest in bit 0
-  std::uint64_t index = 0;                  ///< of the counter (perceptron: entry) that decided
-  int counter = 0;                          ///< its value at the prediction (perceptron: the sum)
+  std::uint64_t index = 0;                  ///< index of the counter (perceptron: entry) that
+                                            ///< decided
+  int counter = 0;                          ///< value of that counter at the prediction
+                                            ///< (perceptron: the sum)
   int table = -1;                           ///< tage: the tagged table; -1: the base
   bool by_loop = false;                     ///< TAGE: the loop predictor decided
   bool by_global = false;                   ///< tournament predictor: gshare was selected
@@ -150,7 +153,7 @@ struct PredictionView {
 /// and on wrong paths too, so that the speculative history is up to date. Those of the right path
 /// update the tables when they are resolved or retire (the caller's choice). After a squash the
 /// caller passes the actual direction fetched next, before another prediction is made. A prediction
-/// that is needed no more is released.
+/// is released after its last use.
 class BranchPredictor {
 public:
   /// A predictor with the tables of one kind only, no target buffers.
@@ -197,7 +200,7 @@ public:
   void warm(PredictorState& state, const isa::Instruction& instruction,
             const Outcome& outcome) const;
 
-  /// The predictor is static: it has no state.
+  /// The predictor is static: it has no state to update.
   [[nodiscard]] bool is_static() const { return passive_; }
   /// Some part uses the global history.
   [[nodiscard]] bool has_global_history() const {

@@ -9,7 +9,7 @@
 namespace stallscope::core {
 
 inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< no such cycle
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< A cycle that never comes.
 
 /// A line of a cache: its number (address / line size) and its replacement state.
 struct CacheLine {
@@ -24,12 +24,13 @@ struct CacheLine {
 
 /// A miss in flight: a miss status holding register (Kroft 1981).
 struct Mshr {
-  std::uint64_t number = kNoLine; ///< of the line
+  std::uint64_t number = kNoLine; ///< number of the line in flight
   std::uint64_t ready_at = 0;     ///< first cycle in which the line has arrived
-  std::uint8_t served_by = 0;     ///< the level that has the line
-  bool dirty = false;             ///< a store waits for it: dirty on arrival
-  bool prefetch = false;          ///< no demand access waits for it yet
-  bool cancelled = false;         ///< the cache was invalidated meanwhile: discarded on arrival
+  std::uint8_t served_by = 0;     ///< the level that supplies the line
+  bool dirty = false;             ///< a store waits for the line: dirty on arrival
+  bool prefetch = false;          ///< no demand access waits for the line yet
+  bool cancelled = false;         ///< the cache was invalidated while the line was in flight:
+                                  ///< discarded on arrival
 
   bool operator==(const Mshr&) const = default;
 };
@@ -37,9 +38,9 @@ struct Mshr {
 struct CacheCounters {
   std::uint64_t accesses = 0; ///< hits + misses + merges, prefetches not included
   std::uint64_t hits = 0;
-  std::uint64_t misses = 0;  ///< sent on to the next level
+  std::uint64_t misses = 0;  ///< misses: requests sent to the next level
   std::uint64_t merges = 0;  ///< accesses to a line with a miss already in flight
-  std::uint64_t refused = 0; ///< to be retried: port, bank or MSHRs busy
+  std::uint64_t refused = 0; ///< refused accesses, to be retried: port, bank or MSHRs busy
   std::uint64_t evictions = 0;
   std::uint64_t write_backs = 0;
   std::uint64_t back_invalidations = 0; ///< lines evicted because an inclusive cache behind it
@@ -55,8 +56,8 @@ struct CacheCounters {
 /// Entry of a stride prefetcher, for one load or store instruction.
 struct StrideEntry {
   std::uint64_t pc = kNoLine;
-  std::uint64_t address = 0; ///< of its last access
-  std::uint64_t stride = 0;  ///< between its last two, modulo 2^64
+  std::uint64_t address = 0; ///< address of its last access
+  std::uint64_t stride = 0;  ///< difference of the addresses of its last two accesses, modulo 2^64
   bool steady = false;       ///< its last two strides were equal
 
   bool operator==(const StrideEntry&) const = default;
@@ -64,7 +65,7 @@ struct StrideEntry {
 
 /// The state of one cache.
 struct CacheState {
-  PagedTable<CacheLine> lines;    ///< in order of sets
+  PagedTable<CacheLine> lines;    ///< ordered by set
   PagedTable<std::uint64_t> plru; ///< tree-PLRU, one word a set: bit n is node n of the tree, the
                                   ///< root is node 1
   std::vector<Mshr> mshrs;        ///< in flight, unordered
@@ -98,7 +99,7 @@ public:
   [[nodiscard]] std::size_t sets() const { return sets_; }
   [[nodiscard]] unsigned ways() const { return ways_; }
 
-  /// Index of a line in CacheState::lines; kNone when it is not there.
+  /// Index of a line in CacheState::lines; kNone when the cache does not hold the line.
   static constexpr std::size_t kNone = ~std::size_t{0};
   [[nodiscard]] std::size_t find(const CacheState& state, std::uint64_t number) const {
     const std::size_t first = set_of(number) * stride_;
@@ -108,7 +109,7 @@ public:
         return first + way;
     return kNone;
   }
-  /// The same; looks up the line of the last hit first.
+  /// As find(), but compares the line of the last hit first.
   [[nodiscard]] std::size_t find_again(CacheState& state, std::uint64_t number) const {
     if (state.lines[state.last_found].number == number)
       return state.last_found;
@@ -150,7 +151,7 @@ private:
   std::size_t stride_; ///< entries of `lines` from one set to the next: a power of two, so that no
                        ///< set crosses a page
   std::uint64_t seed_;
-  machine::PluginUse plugin_; ///< the replacement policy
+  machine::PluginUse plugin_; ///< the replacement policy of a plug-in
   StallscopeCache shape_;
 };
 

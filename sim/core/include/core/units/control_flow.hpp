@@ -15,7 +15,7 @@ struct StackAction {
   bool operator==(const StackAction&) const = default;
 };
 
-/// How calls and returns are recognised: all calling conventions are here.
+/// Recognition of calls and returns, by ISA:
 /// - riscv: x1 and x5 are link registers (unprivileged manual, table of return-address stack hints
 ///   beside JALR). `jal` pushes when it links; `jalr` pops when its base is a link register, and
 ///   pushes when it links; it only pushes when both are the same register.
@@ -38,17 +38,17 @@ struct StackAction {
           instruction.op != Op::x86_call);
 }
 
-/// The program ends where it comes to an address: no instruction is there. On bare metal a trap
-/// handler may follow, or code that has been written there by then.
+/// The program ends at an address without an instruction. On bare metal it does not end: a trap
+/// handler may follow, or code may have been written to the address by the time it is fetched.
 [[nodiscard]] inline bool is_end(const isa::Program& program, const isa::ArchState& state,
                                  std::uint64_t pc) {
   return program.platform != isa::Platform::bare_metal &&
          index_at(program, state, pc) == isa::kNoIndex;
 }
 
-/// Low address bits that are the same for all instructions, which tables indexed by address leave
-/// out: 2 for instructions of 4 bytes (and for x86, whose instructions are laid out in words), 1
-/// where there are 2-byte instructions.
+/// Number of low address bits that are the same for all instructions, and not part of table
+/// indices: 2 for instructions of 4 bytes (and for x86, whose instructions are laid out in words),
+/// 1 where there are 2-byte instructions.
 [[nodiscard]] unsigned address_shift(isa::Isa isa);
 
 } // namespace stallscope::core

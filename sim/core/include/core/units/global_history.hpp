@@ -6,7 +6,8 @@
 
 namespace stallscope::core {
 
-/// Longest history of a predictor plus predictions in flight, at most: both fit into the ring.
+/// Limit on the longest history of a predictor plus the predictions in flight, so that both fit
+/// into the ring.
 inline constexpr unsigned kMaxHistory = 512;
 inline constexpr unsigned kMaxPredictionsInFlight = 512;
 
@@ -33,7 +34,7 @@ public:
     head_ = mark.head;
     recent_ = mark.recent;
   }
-  /// The last 64 directions, the youngest in bit 0.
+  /// The directions of the last 64 branches, the youngest in bit 0.
   [[nodiscard]] std::uint64_t recent() const { return recent_; }
   /// The direction `age` branches ago; 0 is the youngest.
   [[nodiscard]] bool at(unsigned age) const { return bit(age) != 0; }
@@ -44,7 +45,7 @@ public:
     return ring_.data() + kRing + head_ % kRing;
   }
 
-  /// Equal as far back as any predictor uses.
+  /// Equal over the longest history that a predictor uses.
   bool operator==(const GlobalHistory& other) const {
     for (unsigned age = 0; age < kMaxHistory; ++age)
       if (at(age) != other.at(age))

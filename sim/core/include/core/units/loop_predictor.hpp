@@ -14,19 +14,18 @@ class LoopPredictor {
 public:
   struct Entry {
     std::uint16_t tag = 0;     ///< 0: empty
-    std::uint16_t trip = 0;    ///< trip count: executions of the branch in a run of the loop, the
-                               ///< exit included; 0: not known
+    std::uint16_t trip = 0;    ///< trip count: executions of the branch from the entry to the exit
+                               ///< of the loop, the exit included; 0: not known
     std::uint16_t current = 0; ///< executions in the current run, resolved
     std::uint16_t running = 0; ///< executions in the current run, predicted (speculative)
     std::uint8_t confidence = 0;
-    std::uint8_t age = 0;   ///< replacement: how many other branches must want the entry before it
-                            ///< is evicted
-    bool direction = false; ///< of all executions except the exit
+    std::uint8_t age = 0;   ///< replacement: misses by other branches until the entry is evicted
+    bool direction = false; ///< the direction of all executions except the exit
 
     bool operator==(const Entry&) const = default;
   };
   using Table = PagedTable<Entry>;
-  /// What a prediction read, to be restored when it is squashed.
+  /// State read by a prediction, to be restored on a squash.
   struct Record {
     std::uint32_t index = 0;
     std::uint16_t tag = 0;
@@ -74,8 +73,8 @@ public:
     if (record.hit && table[record.index].tag == record.tag)
       table.write(record.index).running = record.running;
   }
-  /// `mispredicted`: the final prediction was wrong; `others_wrong`: the one without the loop
-  /// predictor was.
+  /// `mispredicted`: the final prediction was wrong; `others_wrong`: the prediction without the
+  /// loop predictor was wrong.
   void learn(Table& table, const Record& record, bool taken, bool mispredicted,
              bool others_wrong) const;
   /// Sets the speculative count to the resolved one.

@@ -13,7 +13,7 @@
 
 namespace stallscope::core {
 
-/// A level: index into Caches::levels; the number of caches stands for main memory.
+/// A level: index into Caches::levels; the number of caches denotes main memory.
 using Level = std::uint8_t;
 
 /// An access of the core to its caches.
@@ -21,9 +21,9 @@ struct Access {
   std::uint64_t address = 0;
   unsigned bytes = 1;
   bool write = false;
-  bool fetch = false;    ///< of instructions: goes to the cache that serves fetch
+  bool fetch = false;    ///< an instruction fetch: goes to the cache that serves fetch
   bool prefetch = false; ///< software prefetch: nothing waits for it; dropped when no MSHR is free
-  std::uint64_t pc = 0;  ///< of the instruction, for prefetchers
+  std::uint64_t pc = 0;  ///< address of the instruction, for prefetchers
 };
 
 /// Why an access was refused, to be retried in a later cycle.
@@ -36,18 +36,19 @@ enum class Refusal : std::uint8_t {
 
 struct Answer {
   std::uint64_t ready_at = 0; ///< first cycle in which the data are available (stores: the store is
-                              ///< done), after the cycle of the access
+                              ///< complete), after the cycle of the access
   bool accepted = false;
-  Level served_by = 0; ///< the level that had the line; with several lines the furthest
+  Level served_by = 0; ///< the level that held the line; for several lines the outermost of their
+                       ///< levels
   Refusal why = Refusal::none;
   Level refused_by = 0;
   bool merged = false; ///< the miss merged with one already in flight
   bool tlb_miss = false;
 };
 
-/// The accesses the caches accepted in the last cycle that had any, for displays.
+/// The accesses that the caches accepted in the last cycle with an accepted access, for displays.
 struct LatestAccesses {
-  static constexpr std::size_t kMost = 48; ///< further accesses of a cycle are not kept
+  static constexpr std::size_t kMost = 48; ///< limit; further accesses of a cycle are not kept
   struct Of {
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
@@ -66,7 +67,7 @@ struct LatestAccesses {
     if (count < kMost)
       accesses[count++] = access;
   }
-  /// The accesses of one cycle.
+  /// The accesses accepted in a given cycle.
   [[nodiscard]] std::span<const Of> in(std::uint64_t now) const {
     return std::span(accesses).first(now == cycle ? count : 0);
   }
@@ -118,7 +119,8 @@ struct LineUnderWay {
 /// - A line occupies the connection between two levels for `line_cycles`, in either direction;
 ///   critical word first: only accesses that wait for the connection are delayed.
 /// - A line that is written back into a cache which does not hold it is placed there, unless that
-///   cache writes through or has larger lines; then it goes on. A write-back is no use of the line.
+///   cache writes through or has larger lines; then it goes on. A write-back does not count as a
+///   use for replacement.
 /// - Ports and banks refuse accesses of the core; accesses of inner levels wait for a port instead.
 /// - An access that crosses lines is made line by line, one a cycle. It is refused as a whole when
 ///   one of them is refused; misses of earlier lines stay in flight.
@@ -138,15 +140,16 @@ public:
       [[unlikely]] settle_one(state);
   }
   // Functional warming: contents change as by an access that has all the time it needs.
-  /// An access as access() makes it, done before the next one: no port, bank or MSHR is in its way,
-  /// and the lines it has asked for have arrived. Its side must have a cache. Times in the state
-  /// mean nothing from then on until rest().
+  /// Makes an access as access() does, but completes it before the next one: no port, bank or MSHR
+  /// limits it, and the requested lines arrive. Its side (fetch or data) must have a cache. Cycle
+  /// numbers in the state are not valid from then on until rest().
   void warm(HierarchyState& state, const Access& access) const;
-  /// Nothing is in flight or reserved, as before the first cycle of a run.
+  /// Completes everything in flight and releases all reservations, as before the first cycle of a
+  /// run.
   void rest(HierarchyState& state) const;
 
   /// Invalidates the cache that serves only fetches, as fence.i does; lines in flight to it are
-  /// discarded. A unified cache has seen the stores.
+  /// discarded. A unified cache is left alone, because stores go through it.
   void invalidate_fetch(HierarchyState& state, std::uint64_t cycle) const;
   /// Writes back all modified lines of a cache, and invalidates it.
   void flush(HierarchyState& state, Level level, std::uint64_t cycle) const;
@@ -162,7 +165,7 @@ public:
   }
   [[nodiscard]] std::vector<LineView> contents(const HierarchyState& state, Level level,
                                                std::size_t set) const;
-  /// In order of arrival.
+  /// Lines in flight to a level, in order of arrival.
   [[nodiscard]] std::vector<LineUnderWay> under_way(const HierarchyState& state, Level level) const;
   /// Whether a cache holds the line of an address (lines in flight do not count).
   [[nodiscard]] bool holds(const HierarchyState& state, Level level, std::uint64_t address) const {
@@ -182,7 +185,7 @@ private:
     bool outer_inclusive = false; ///< some outer cache is inclusive
     unsigned depth = 0;           ///< number of outer caches
     unsigned bank_shift = 0;
-    bool limited = false; ///< it has a limited number of ports, or banks
+    bool limited = false; ///< the number of its ports or banks is limited
     bool writes_back = false;
   };
   /// An access to one line at one level.

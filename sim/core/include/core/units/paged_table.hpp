@@ -51,8 +51,8 @@ public:
     return true;
   }
 
-  /// Bytes of the pages that `other` does not share; of all pages when there is none. A page that
-  /// is used at several places counts once for each run of neighbours.
+  /// Size in bytes of the pages not shared with `other`; of all pages when `other` is null. A page
+  /// that occurs several times in the table counts once for each run of adjacent occurrences.
   [[nodiscard]] std::uint64_t bytes_beyond(const PagedTable* other) const {
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < pages_.size(); ++i) {

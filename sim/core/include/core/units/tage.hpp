@@ -49,14 +49,14 @@ struct TageFolds {
 struct TageEntry {
   std::uint16_t tag = 0;   ///< 0: empty; bit 15 is set otherwise
   std::int8_t counter = 0; ///< -4 to 3; not negative: taken
-  std::uint8_t useful = 0; ///< 0 to 3
+  std::uint8_t useful = 0; ///< usefulness counter, 0 to 3
 
   bool operator==(const TageEntry&) const = default;
 };
 
 /// The tagged tables and the predictor's global counters.
 struct TageState {
-  PagedTable<TageEntry> entries; ///< one table behind the other
+  PagedTable<TageEntry> entries; ///< the tables, one after another
   std::int8_t use_alternate = 0; ///< -8 to 7; not negative: use the alternate prediction instead of
                                  ///< new entries
   std::uint32_t random = 1;      ///< state of the pseudo-random generator, for allocation
@@ -176,8 +176,8 @@ private:
                 bool taken) const;
   void age(TageState& state) const;
   [[nodiscard]] static bool is_old(std::uint32_t learnt) { return learnt >= kAgePeriod; }
-  /// The useful counters are halved after this many branches, so that entries no longer useful can
-  /// be replaced (the paper: 256 Ki).
+  /// The useful counters are halved after this many branches, so that entries that are not useful
+  /// any more can be replaced (the paper: 256 Ki).
   static constexpr std::uint32_t kAgePeriod = 256 * 1024;
 
   unsigned tables_ = 0;

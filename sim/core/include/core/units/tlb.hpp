@@ -15,7 +15,7 @@ struct TlbState {
   struct Entry {
     std::uint64_t page = ~std::uint64_t{0};
     std::uint64_t used = 0;     ///< stamp of the last use; 0: empty
-    std::uint64_t ready_at = 0; ///< end of its page-table walk
+    std::uint64_t ready_at = 0; ///< cycle in which its page-table walk ends
 
     bool operator==(const Entry&) const = default;
   };
@@ -59,7 +59,7 @@ public:
     return done;
   }
 
-  /// No page-table walk is under way.
+  /// Completes all page-table walks.
   void rest(TlbState& state) const {
     state.walker_free_at = 0;
     for (std::size_t i = 0; i < state.entries.size(); ++i)

@@ -10,8 +10,8 @@
 
 namespace stallscope::core {
 
-/// What a machine's tables remember of the instructions that have been executed so far: caches,
-/// TLBs, prefetchers, branch predictors. A plain value; copies share the pages of tables.
+/// State of a machine's tables after the instructions executed so far: caches, TLBs, prefetchers,
+/// branch predictors. A plain value; copies share the pages of tables.
 struct WarmState {
   PredictorState predictor;
   HierarchyState memory;
@@ -21,28 +21,27 @@ struct WarmState {
 };
 
 /// Functional warming (Wunderlich et al., "SMARTS", ISCA 2003): instructions are executed without a
-/// pipeline, and what they do to the machine's tables is done to the very tables that its core
-/// uses. Every access has all the time it needs and comes in program order, every branch is
-/// resolved before the next one is predicted, and wrong paths are not gone. Holds only what does
-/// not change during a run.
+/// pipeline, and update the same tables that the machine's core uses. Accesses are made in program
+/// order and complete before the next one, every branch is resolved before the next one is
+/// predicted, and wrong paths are not executed. Holds only what does not change during a run.
 class FunctionalWarming {
 public:
   FunctionalWarming(const machine::Machine& machine, isa::Isa isa);
 
-  /// Nothing has been executed: tables as a core has them before its first cycle.
+  /// The tables before the first instruction, equal to those of a core before its first cycle.
   [[nodiscard]] WarmState initial_state() const;
-  /// The tables as a core takes them over before its first cycle: nothing is in flight, and no
-  /// time is remembered.
+  /// The tables in the form in which a core starts from them: nothing is in flight, and all cycle
+  /// numbers are reset.
   [[nodiscard]] WarmState at_rest(const WarmState& state) const;
 
-  /// Some part of the machine remembers instructions; otherwise nothing has to be told.
+  /// Some part of the machine is updated by fetches; otherwise fetch() need not be called.
   [[nodiscard]] bool has_fetch() const { return has_fetch_; }
   [[nodiscard]] bool has_data() const { return has_data_; }
   [[nodiscard]] bool has_prediction() const { return has_prediction_; }
-  /// Of the instruction cache, when there is one.
+  /// Line size of the instruction cache, when the machine has one.
   [[nodiscard]] std::uint64_t line_bytes() const { return std::uint64_t{1} << line_shift_; }
 
-  // What an executed instruction does, in this order.
+  // Effects of one executed instruction on the tables; to be called in this order.
   void fetch(WarmState& state, std::uint64_t pc, unsigned size) const {
     const std::uint64_t first = pc >> line_shift_;
     const std::uint64_t last = (pc + size - 1) >> line_shift_;
@@ -52,9 +51,9 @@ public:
       read_line(state, last, pc);
   }
   void data(WarmState& state, const Access& access) const { hierarchy_.warm(state.memory, access); }
-  /// A branch or jump; `next_pc`: where it goes, behind its delay slot if it has one.
+  /// A branch or jump; `next_pc`: the address executed next, behind its delay slot if it has one.
   void control(WarmState& state, const isa::Instruction& instruction, std::uint64_t next_pc) const;
-  /// fence.i: instructions are read anew.
+  /// fence.i: invalidates the instruction cache.
   void fence_code(WarmState& state) const;
 
 private:
@@ -67,7 +66,7 @@ private:
   Hierarchy hierarchy_;
   unsigned in_flight_;
   unsigned line_shift_ = 6;
-  unsigned delay_bytes_ = 0; ///< between a branch and where it goes when it is not taken
+  unsigned delay_bytes_ = 0; ///< bytes between a branch and its fall-through address
   bool has_fetch_ = false;
   bool has_data_ = false;
   bool has_prediction_ = false;

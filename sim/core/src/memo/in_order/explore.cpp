@@ -6,11 +6,12 @@
 
 namespace stallscope::core::memo {
 
-/// Steps to the next state that can be packed behind an instruction with an outcome. There may be
-/// none: a loop of one jump can have a wrong path in flight in every cycle.
+/// Steps to the next state that can be packed after an instruction with an outcome. Such a state
+/// may not exist: a loop of one jump can have a wrong path in flight in every cycle.
 void InOrderMemo::explore(InOrderState& s) {
-  constexpr std::size_t kLongStretch = 64; // instructions and cycles of one without outcomes
-  constexpr std::uint64_t kGiveUp = 1024;  // cycles of one without an end
+  // Limit, in instructions and in cycles, for a stretch without outcomes.
+  constexpr std::size_t kLongStretch = 64;
+  constexpr std::uint64_t kGiveUp = 1024; // limit in cycles for a stretch without an end
   const std::uint64_t cycle = s.cycle;
   const OpId next_op = s.next_op;
   explorer_.begin();

@@ -10,14 +10,17 @@
 
 namespace stallscope::core {
 
-/// How a number of instructions ends that are replayed together.
+/// How a part, a sequence of instructions replayed together, ends.
 enum class OutcomeKind : std::uint8_t {
-  target,         ///< with the target of the last instruction
-  operands,       ///< with the operand-dependent cycles of the last instruction
-  wrong_target,   ///< with the target of a branch on the wrong path after the last instruction
-  wrong_operands, ///< with the operand-dependent cycles of an instruction on that wrong path
+  target,         ///< the outcome is the target of the last instruction
+  operands,       ///< the outcome is the operand-dependent cycles of the last instruction
+  wrong_target,   ///< the outcome is the target of a branch on the wrong path after the last
+                  ///< instruction
+  wrong_operands, ///< the outcome is the operand-dependent cycles of an instruction on that wrong
+                  ///< path
   none,           ///< the stretch ends
-  step,           ///< what follows must be stepped each time: it depends on more than outcomes
+  step,           ///< the following cycles must be stepped every time, because they depend on more
+                  ///< than outcomes
 };
 
 /// An instruction fetched on a wrong path.
@@ -38,14 +41,15 @@ struct ExploredStep {
 /// A run-time fact that the timing depended on: an outcome.
 struct ExploredFact {
   OutcomeKind kind = OutcomeKind::none;
-  std::size_t steps = 0;       ///< right-path instructions executed when the fact became known, its
-                               ///< own included
+  std::size_t steps = 0;       ///< number of right-path instructions executed when the fact became
+                               ///< known, its own included
   std::uint64_t key = 0;       ///< target address, or operand-dependent cycles
-  std::vector<WrongStep> path; ///< wrong_...: the wrong path up to the instruction concerned
+  std::vector<WrongStep> path; ///< for wrong_target and wrong_operands: the wrong path up to the
+                               ///< instruction concerned
 };
 
 /// A sink of Pipeline that records everything the timing depends on while a stretch of the program
-/// is stepped. It can be preloaded with instructions that have been executed already (the script).
+/// is stepped. It can be preloaded with a script: instructions that have been executed already.
 class Explorer {
 public:
   static constexpr bool kActive = true;
@@ -58,13 +62,13 @@ public:
                          machine.predictor == machine::PredictorKind::never_right),
         redirects_to_next_(machine.to_next == machine::ToNext::redirect), records_(records) {}
 
-  trace::RecordingSink events; ///< events since begin(), when runs are recorded
+  trace::RecordingSink events; ///< events since begin(), when the run is recorded
 
-  std::vector<ExploredStep> script;        ///< instructions to be replayed first, in this order
-  std::vector<std::uint64_t> wrong_script; ///< keys of the wrong-path facts among them
+  std::vector<ExploredStep> script;        ///< instructions to be replayed first, in program order
+  std::vector<std::uint64_t> wrong_script; ///< keys of the wrong-path facts of the script
   std::vector<ExploredStep> steps;         ///< all right-path instructions since begin()
-  std::vector<ExploredFact> facts;         ///< in the order in which they became known
-  /// The timing after these facts depended on more than facts, and cannot be stored.
+  std::vector<ExploredFact> facts;         ///< facts in the order in which they became known
+  /// Number of facts after which the timing depended on more than facts and cannot be stored.
   std::optional<std::size_t> sure_facts;
 
   /// Begins a stretch with its script.
@@ -90,7 +94,7 @@ public:
     return plan_.operand_latency[static_cast<std::size_t>(i.op_class)].bits_per_cycle != 0;
   }
 
-  // From Pipeline.
+  // Called by Pipeline.
   void report(trace::What what, Cycle cycle, OpId op, OpId other, const Cause& cause, LaneId lane,
               unsigned slot) {
     if (records_)
@@ -194,7 +198,8 @@ private:
   struct WrongOp {
     OpId id;
     WrongStep step;
-    bool sure; ///< nothing before it depends on the cycle or the outside world
+    bool sure; ///< no wrong-path instruction up to this one depends on the cycle or on data from
+               ///< outside
   };
 
   const isa::Program& program_;
@@ -204,7 +209,7 @@ private:
   bool records_;
   std::size_t replayed_ = 0;
   std::size_t replayed_wrong_ = 0;
-  std::vector<WrongOp> wrong_path_; ///< in flight, oldest first
+  std::vector<WrongOp> wrong_path_; ///< wrong-path operations in flight, oldest first
 };
 
 } // namespace stallscope::core

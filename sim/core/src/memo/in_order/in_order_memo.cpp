@@ -12,8 +12,8 @@ namespace stallscope::core::memo {
 
 namespace {
 
-/// Environment of instructions with memoized outcomes: a data access that takes longer because it
-/// crosses a boundary stops them, and is stepped.
+/// Environment of instructions with memoized outcomes: replay stops at a data access that takes
+/// longer because it crosses a boundary, and the access is stepped.
 isa::Environment smooth_environment(const InOrderCore& core) {
   isa::Environment environment = core.environment();
   if (core.plan().splits_accesses)
@@ -21,9 +21,10 @@ isa::Environment smooth_environment(const InOrderCore& core) {
   return environment;
 }
 
-/// Predictor tables and caches decide on the future timing, and their states rarely recur: machines
-/// with them are stepped. So are x86 programs: their returns load the target, and the facts
-/// recorded of a wrong path do not contain everything its timing depends on.
+/// Whether the timing of a core is memoized. Predictor tables and caches determine the future
+/// timing and their states rarely recur: machines with them are stepped. So are x86 programs: their
+/// returns load the target, and the facts recorded of a wrong path do not contain everything on
+/// which its timing depends.
 bool timing_is_remembered(const InOrderCore& core) {
   return core.program().isa != isa::Isa::x86 && core.predictor().is_static() &&
          core.machine().caches.levels.empty();
@@ -47,8 +48,8 @@ void InOrderMemo::step_to(InOrderState& s, std::uint64_t cycle) {
   }
 }
 
-/// Steps to a state that can be packed, if there is one before a cycle: where every state is
-/// stored, the present one can be it.
+/// Steps to a state that can be packed, if one is reached before a given cycle. When every state is
+/// stored, the present state is a candidate as well.
 void InOrderMemo::step_to_candidate(InOrderState& s, std::uint64_t before_cycle) {
   if (!limits_.everything)
     step_to(s, s.cycle + 1);
@@ -61,7 +62,7 @@ bool InOrderMemo::can_pack(const InOrderState& s) const {
 }
 
 std::uint64_t InOrderMemo::features_of(const InOrderState& s) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, without a regular bit pattern
+  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd multiplier without a regular bit pattern
   return std::rotr((s.arch.pc ^ s.in_flight) * kMix, 32);
 }
 
@@ -75,7 +76,8 @@ void InOrderMemo::forget() {
   event_bytes_ = 0;
 }
 
-/// The timing as of the packed state, and the script of what has been executed since.
+/// Restores the timing of the packed state, and writes the script of the instructions executed
+/// since.
 void InOrderMemo::unpack(InOrderState& s, std::string_view packed) {
   write_script(s);
   core::unpack(core_, packed, s, limits_.records);
@@ -102,8 +104,9 @@ std::uint64_t InOrderMemo::look_at_wrong_path(InOrderState& s, const Work& work)
         execute_speculatively(core_.program(), s.arch, core_.environment(), 0, wrong_path_changes_)
             .next_pc;
   }
+  // The page may have been copied, and the translated code must use the copy.
   for (const isa::UndoEntry& change : wrong_path_changes_)
-    if (change.bytes != 0) { // the page may have been copied, which the translated code must notice
+    if (change.bytes != 0) {
       code_->forget_page(change.address);
       code_->forget_page(change.address + change.bytes - 1);
     }
@@ -151,7 +154,8 @@ void InOrderMemo::write_script(const InOrderState& s) {
   has_left_ = false;
 }
 
-/// Outcomes behind those of the script, up to where something else decides.
+/// Number of complete outcomes behind those of the script, up to the first dependence on something
+/// else.
 std::size_t InOrderMemo::complete_parts() const {
   const std::size_t sure = explorer_.sure_facts.value_or(explorer_.facts.size());
   STALLSCOPE_CHECK(sure >= known_facts_, "stepping meets the outcomes that replay has met");
@@ -186,7 +190,7 @@ InOrderMemo::Addition InOrderMemo::addition(const InOrderState& /*s*/) {
   return {&events_.emplace_back(std::move(explored_events_))};
 }
 
-/// When the run has stopped, everything in flight has completed.
+/// True when the run has stopped, because everything in flight has completed.
 bool InOrderMemo::is_followed(const InOrderState& s, OpId unfollowed) {
   if (s.stop == StopReason::running)
     for (const LaneContent& lane : s.lanes)

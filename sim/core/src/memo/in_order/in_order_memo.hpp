@@ -15,8 +15,8 @@
 
 namespace stallscope::core::memo {
 
-/// What the fast forward needs to know of an in-order core (see MemoPolicy). A part is a number of
-/// instructions up to one with an outcome, executed as threaded code.
+/// The policy of the fast forward for in-order cores (see MemoPolicy). A part is a sequence of
+/// instructions that ends with one with an outcome, executed as threaded code.
 class InOrderMemo {
 public:
   using Core = InOrderCore;
@@ -25,16 +25,16 @@ public:
 
   struct Work {
     OutcomeKind kind = OutcomeKind::none;
-    std::uint32_t count = 0;                        ///< instructions
-    const isa::ThreadedCode::Trace* code = nullptr; ///< these, without the last one when kind is
-                                                    ///< `operands`
-    const isa::ThreadedCode::Trace* last = nullptr; ///< the last one
-    const WrongStep* path = nullptr; ///< kinds wrong_...: the wrong path up to the instruction
-                                     ///< concerned
+    std::uint32_t count = 0;                        ///< number of instructions
+    const isa::ThreadedCode::Trace* code = nullptr; ///< code of these instructions, without the
+                                                    ///< last one when kind is `operands`
+    const isa::ThreadedCode::Trace* last = nullptr; ///< code of the last instruction
+    const WrongStep* path = nullptr; ///< for wrong_target and wrong_operands: the wrong path up to
+                                     ///< the instruction concerned
     std::size_t path_length = 0;
   };
   struct Addition {
-    const trace::EventBlock* events = nullptr; ///< when runs are recorded
+    const trace::EventBlock* events = nullptr; ///< events of the stretch, when the run is recorded
   };
   struct Stretch {};
 
@@ -44,11 +44,12 @@ public:
   static_assert(sizeof(InOrderCounters) == kCounters.size() * sizeof(std::uint64_t),
                 "every counter is listed");
   static constexpr bool kUnpacksCounts = true; // machine::DrainRule::excluded
-  static constexpr bool kRetriesSteps = true;  // an instruction does not always trap
+  // An instruction that has trapped once need not trap again.
+  static constexpr bool kRetriesSteps = true;
 
   InOrderMemo(const InOrderCore& core, const Limits& limits);
 
-  /// Of the run that begins; null: not recorded.
+  /// The recorder of the run that begins; null: the run is not recorded.
   void record_to(trace::RecordingSink* recorder) {
     STALLSCOPE_CHECK((recorder != nullptr) == limits_.records, "recorded or not, as was agreed");
     recorder_ = recorder;
@@ -117,22 +118,23 @@ private:
   const InOrderCore& core_;
   const Limits& limits_;
   Explorer explorer_;
-  std::unique_ptr<isa::ThreadedCode> code_; ///< none: instructions that it does not support are
-                                            ///< stepped
+  std::unique_ptr<isa::ThreadedCode> code_; ///< null when the code is not supported: its
+                                            ///< instructions are stepped
   trace::RecordingSink* recorder_ = nullptr;
-  std::deque<trace::EventBlock> events_; ///< of all endings
+  std::deque<trace::EventBlock> events_; ///< events of all endings
   std::uint64_t event_bytes_ = 0;
-  trace::EventBlock explored_events_; ///< of the stretch stepped last
-  /// The parts replayed of the present stretch, the last one perhaps not to its end.
+  trace::EventBlock explored_events_; ///< events of the stretch stepped last
+  /// The parts replayed of the current stretch; the last one may be incomplete.
   struct ReplayedPart {
     const Work* work;
     std::uint64_t key;
   };
   std::vector<ReplayedPart> replayed_;
-  bool has_left_ = false;              ///< an instruction of the last one left the path ...
-  std::uint64_t executed_of_last_ = 0; ///< ... behind so many instructions of it
+  bool has_left_ = false;              ///< an instruction of the last part left the recorded path
+                                       ///< ...
+  std::uint64_t executed_of_last_ = 0; ///< ... after this number of instructions of the part
   std::uint64_t stretch_pc_ = 0;
-  std::size_t known_facts_ = 0; ///< outcomes of the script
+  std::size_t known_facts_ = 0; ///< number of outcomes of the script
   isa::UndoLog wrong_path_changes_;
 };
 

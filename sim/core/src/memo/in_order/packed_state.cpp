@@ -13,7 +13,7 @@ namespace stallscope::core {
 
 namespace {
 
-constexpr std::uint8_t kElsewhere = 255; ///< instead of a rank: the operation is not in flight
+constexpr std::uint8_t kElsewhere = 255; ///< in place of a rank: the operation is not in flight
 
 /// One list of fields for both directions, so that packing and unpacking agree.
 class InOrderPacking {
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  // Upper limits.
+  // Upper limits of the numbers packed.
   static constexpr std::size_t kNumbersOfOperation = 25 + 2 * isa::kMaxReads;
   static constexpr std::size_t kNumbersOfLane = kMaxWidth + 6;
   static constexpr std::size_t kNumbersOfRegister = 8;
@@ -77,7 +77,7 @@ private:
 
   void id(OpId op) { out_.number(op ? s_.next_op.value - op.value + 1 : 0); }
   void cycle(std::uint64_t at) { out_.number(at == 0 ? 0 : s_.cycle - at + 1); }
-  /// Register and culprit follow where the reason has them.
+  /// Register and culprit are packed only for reasons that have them.
   void cause(const Cause& c) {
     out_.number(static_cast<std::uint64_t>(c.why) << 2 | (c.reg != kNoRegister ? 2U : 0U) |
                 (c.culprit ? 1U : 0U));
@@ -94,16 +94,18 @@ private:
     out_.number(std::uint64_t{op.instruction} - place_.instruction);
     out_.number(op.micro_op - instruction.first_micro_op);
     out_.number(op.lane);
+    // access_refused is never set in states that are unpacked, because their machines have no
+    // caches.
     out_.number((op.is_control ? 1U : 0U) | (op.is_direct_jump ? 2U : 0U) |
                 (op.resolved ? 4U : 0U) | (op.predicted ? 8U : 0U) | (op.held ? 16U : 0U) |
                 (op.leaving ? 32U : 0U) | (op.written ? 64U : 0U) | (op.late ? 128U : 0U) |
-                (op.access_refused ? 256U : 0U)); // never without caches, as unpacked states are
+                (op.access_refused ? 256U : 0U));
     out_.number(op.operand_cycles);
     out_.number(op.missing);
     out_.number(op.missing_at_execute);
     out_.number(op.missing_at_branch);
-    out_.difference(s_.cycle,
-                    op.access_refused ? s_.cycle : op.ready_at); // refused: until it is not
+    // 0 for a refused access, whose end is not known.
+    out_.difference(s_.cycle, op.access_refused ? s_.cycle : op.ready_at);
     cycle(op.written_at);
     cause(op.held ? op.cause : Cause{});
     id(op.held ? op.behind : kNoOp);
@@ -206,7 +208,7 @@ public:
       }
     }
     STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
-    // The write stage writes only registers that some operation has as destination.
+    // The write stage writes only registers that are destinations of some operation.
     std::copy_n(s_.arch.regs.begin(), core_.written_end(), s_.committed.begin());
     s_.counted_cycles = s_.cycle;
     if (core_.machine().drain == machine::DrainRule::excluded)
@@ -245,7 +247,7 @@ private:
       c.culprit = id();
     return c;
   }
-  /// Slots have become ranks; an operation no longer in flight gets a free slot.
+  /// Slots are packed as ranks; an operation that is not in flight gets a free slot.
   std::uint8_t slot() {
     const std::uint64_t rank = in_.number();
     return static_cast<std::uint8_t>(rank == kElsewhere ? kMaxInFlight - 1 : rank);
@@ -271,7 +273,7 @@ private:
     in_.into(op.missing);
     in_.into(op.missing_at_execute);
     in_.into(op.missing_at_branch);
-    op.entered_at = s_.cycle; // exact values do not matter, only that it is not later
+    op.entered_at = s_.cycle; // the exact cycle does not matter, only that it is not in the future
     op.ready_at = in_.before(s_.cycle);
     op.written_at = cycle();
     op.cause = cause();

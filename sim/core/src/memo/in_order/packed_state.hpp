@@ -8,9 +8,9 @@
 namespace stallscope::core {
 
 // A packed state of an in-order core: a state between two cycles with only right-path operations in
-// flight, reduced to what decides on the timing. Cycles and operation numbers are relative to the
-// present, and slots are sorted by age. States with equal bytes have equal timing, given equal
-// instructions. Values of registers and memory are not included.
+// flight, reduced to what determines the timing. Cycles and operation numbers are relative to the
+// present cycle and operation, and slots are sorted by age. States with equal bytes have equal
+// timing, given equal instructions. Values of registers and memory are not included.
 
 /// The state can be packed: the run continues, and no wrong-path operation is in flight. Fetch may
 /// be about to enter a wrong path.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What replaying a part of an in-order core does.
+// Replays the instructions of a part of an in-order core.
 
 #include "isa/written_code.hpp"
 #include "memo/in_order/in_order_memo.hpp"
@@ -14,7 +14,7 @@ InOrderMemo::execute(InOrderState& s, const isa::ThreadedCode::Trace*& trace, st
   return code_->run(*trace, s.arch);
 }
 
-/// An instruction of a part has not been executed.
+/// Handles an instruction of a part that could not be replayed.
 inline Replayed InOrderMemo::leave(const Work& work, std::uint64_t executed) {
   replayed_.push_back({&work, kNoKey});
   has_left_ = true;

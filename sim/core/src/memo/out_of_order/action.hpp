@@ -11,8 +11,9 @@ namespace stallscope::core {
 
 /// Memoized effects of a cycle on state outside the timing (predictor, caches, address queues):
 /// words of 32 bits, the first with the action in its low 8 bits and a number in the others.
-/// Positions are relative to where the window, the store queue and the branch prediction queue
-/// began at the start of the cycle (`Base`), so that they are valid wherever the rings are.
+/// Positions are relative to the oldest entries of the window, the store queue and the branch
+/// prediction queue at the start of the cycle (`Base`), so that they do not depend on the ring
+/// positions.
 enum class Action : std::uint8_t {
   execute,      ///< executes the next instruction; number: ExecuteBits; then its index
   add,          ///< adds micro-ops of an instruction executed before; number: as for `execute`
@@ -20,18 +21,20 @@ enum class Action : std::uint8_t {
                 ///< registers the number replaced, each by register and kind
   release,      ///< the oldest branch leaves the branch prediction queue
   buffer_store, ///< number: the micro-op; then its instruction
-  store_left,   ///< a store leaves the queue without entering a store buffer; number: the micro-op
-  drained,      ///< stores leave the buffer; number: how many
+  store_left,   ///< a store leaves the store queue without entering a store buffer; number: the
+                ///< micro-op
+  drained,      ///< stores leave the store buffer; number: how many
   learn,        ///< updates the predictor; number: the branch
   enter_store,  ///< number: the micro-op; then its instruction
   redirect,     ///< number: the branch; then the numbers of micro-ops, branches and stores squashed
-  undo_stores,  ///< stores leave the queue, to be dispatched again; number: how many
+  undo_stores,  ///< stores leave the store queue, to be dispatched again; number: how many
   // Actions with an outcome, which selects how the cycle continues.
   control,       ///< target of a branch or jump, and where fetch goes; then its instruction
   access_made,   ///< whether a wrong-path instruction accesses memory
   fetch_line,    ///< number: unused; then the line's address and the address of the instruction
   send_buffered, ///< the store buffer accesses the cache
-  access,        ///< of a load or store; number: the micro-op; then instruction, 1 for a write
+  access,        ///< data cache access of a load or store; number: the micro-op; then instruction,
+                 ///< 1 for a write
   overtaken,   ///< check for a memory-order violation; number: the store; then its instruction, and
                ///< the loads that may have overtaken it, each by micro-op and instruction
   last_of_set, ///< store-set look-up; number: position behind the older stores; then the load's
@@ -41,7 +44,7 @@ enum class Action : std::uint8_t {
   find_buffered, ///< store buffer search; number: the load
   // Ends of a segment without an outcome.
   end,  ///< the cycle ends
-  step, ///< the rest must be stepped every time
+  step, ///< the rest of the cycle must be stepped every time
 };
 
 /// Number of Action::execute: flags, the number of micro-ops that follow (0: they are added later),
@@ -49,7 +52,7 @@ enum class Action : std::uint8_t {
 enum ExecuteBits : std::uint64_t {
   kNoBits = 0,
   kOnWrongPath = 1,
-  kGoesOn = 2, ///< no branch or jump: the next sequential instruction follows
+  kGoesOn = 2, ///< not a branch or jump: the next sequential instruction follows
   kPartsShift = 2,
   kPartsMask = 15,
   kEndsPair = 64, ///< second of a fused pair; the first may have accessed memory

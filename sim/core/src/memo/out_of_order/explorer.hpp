@@ -27,15 +27,16 @@ public:
 
   explicit WindowExplorer(const OutOfOrderCore& core) : core_(core) {}
 
-  /// The script: what has been executed already.
+  /// The script: the actions that replay has executed already.
   struct Script {
-    std::vector<std::uint64_t> keys; ///< outcomes
-    std::size_t executed = 0;        ///< instructions
-    bool steps = false;              ///< it contains everything up to where the rest must be
+    std::vector<std::uint64_t> keys; ///< outcomes found by replay
+    std::size_t executed = 0;        ///< number of instructions executed
+    bool steps = false;              ///< the script ends where the rest of the cycle must be
                                      ///< stepped
-    isa::Effect last;                ///< of the last instruction executed ...
+    isa::Effect last;                ///< effect of the last instruction executed ...
     std::uint64_t last_pc = 0;       ///< ... and the functional pc after it
-    bool seen_at_decode = false;     ///< for the branch or jump fetched last: see control_key()
+    bool seen_at_decode = false;     ///< result of follow_control() for the branch or jump fetched
+                                     ///< last: see control_key()
     /// Register values of the right path.
     std::array<std::uint64_t, kMaxRegisters> right_path{};
     void clear() {
@@ -46,7 +47,7 @@ public:
   };
   /// A part of the cycle that ends with an outcome, or the last part.
   struct Part {
-    std::size_t begin = 0; ///< index into words
+    std::size_t begin = 0; ///< index into words of the first action
     std::uint64_t key = 0;
   };
 
@@ -69,8 +70,8 @@ public:
 
   std::vector<std::uint32_t> words; ///< actions after the script
   std::vector<Part> parts;          ///< parts after the script
-  /// What follows after this many words and complete parts depends on more than outcomes, and
-  /// cannot be stored.
+  /// True when what follows the first `sure_words` words and `sure_parts` parts depends on more
+  /// than outcomes, so that it cannot be stored.
   bool forgotten = false;
   std::size_t sure_words = 0;
   std::size_t sure_parts = 0;
@@ -124,7 +125,7 @@ public:
                                (ends_pair ? kEndsPair : kNoBits));
     words.push_back(index_of(instruction));
   }
-  /// The recorded effect of an instruction is the same whenever it is executed.
+  /// The instruction's effect is the same at every execution.
   [[nodiscard]] static bool is_repeatable(const isa::Instruction& instruction) {
     switch (instruction.op) {
     case isa::Op::syscall:
@@ -138,8 +139,8 @@ public:
       return instruction.op_class != isa::OpClass::atomic && !changes_protection(instruction);
     }
   }
-  /// It traps, or continues elsewhere than at the next instruction (`end`) without being a branch
-  /// or jump.
+  /// The instruction traps, or continues elsewhere than at the next instruction (`end`) without
+  /// being a branch or jump.
   [[nodiscard]] static bool leaves_path(const isa::ArchState& arch, std::uint64_t end,
                                         const isa::Effect& effect, bool wrong_path, bool goes_on) {
     return effect.exception || (effect.trap != isa::Trap::none && !wrong_path) ||
@@ -156,10 +157,11 @@ public:
     const std::uint64_t number = parts_added.size() << kPartsShift | memory << kMemoryShift;
     if (add_to_ + 2 == words.size() && parts.back().begin <= add_to_)
       words[add_to_] |= static_cast<std::uint32_t>(number << 8);
-    else // an outcome came in between
+    else // an outcome was recorded in between
       write(Action::add, number);
   }
-  /// A wrong-path access can be impossible, and is omitted then.
+  /// Records whether a wrong-path instruction accesses memory: an access to an invalid address is
+  /// omitted.
   void access_made(std::span<const PlannedOp> parts_added, bool is_made) {
     if (std::none_of(parts_added.begin(), parts_added.end(),
                      [](const PlannedOp& part) { return part.is_memory; }))
@@ -263,7 +265,7 @@ public:
     words.push_back(writes ? 1 : 0);
     return finish_part(ask());
   }
-  /// The oldest load among `may_have` that has read too early, before a store to the same address.
+  /// The oldest load among `may_have` that has read before an older store to the same address.
   template <class MayHave>
   Slot overtaken(const OutOfOrderState& s, const WindowOp& store, MayHave may_have) {
     loads_.clear();
@@ -358,7 +360,7 @@ private:
     write(action, number);
     words.push_back(word);
   }
-  /// Supplies an outcome of the script; otherwise the script is used up.
+  /// The script supplies the next outcome; otherwise it is used up.
   [[nodiscard]] bool has_key() {
     if (keys_done_ < script_->keys.size())
       return true;

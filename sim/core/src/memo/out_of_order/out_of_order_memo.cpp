@@ -16,13 +16,13 @@ void OutOfOrderMemo::step_to(OutOfOrderState& s, std::uint64_t cycle) const {
   core_.run(s, nothing, cycle);
 }
 
-/// To the beginning of a loop iteration, where states recur most.
+/// Steps to the beginning of a loop iteration, where states recur most often.
 void OutOfOrderMemo::step_to_candidate(OutOfOrderState& s, std::uint64_t before_cycle) const {
   core_.run_to_jump_back(s, limits_.everything ? s.cycle + 1 : before_cycle);
 }
 
 std::uint64_t OutOfOrderMemo::features_of(const OutOfOrderState& s) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd, without a regular bit pattern
+  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15; // odd multiplier without a regular bit pattern
   std::uint64_t mixed = s.arch.pc;
   for (const std::uint64_t number :
        {s.rob.end - s.rob.oldest, s.rob.undispatched - s.rob.oldest,
@@ -62,8 +62,8 @@ std::array<std::uint64_t, kMaxRegisters> right_path_registers(const OutOfOrderSt
 
 } // namespace
 
-/// Returns the state, whose functional part may be ahead, to the beginning of the cycle behind the
-/// packed state, except for what the script has executed.
+/// Returns the state to the beginning of the cycle after the packed state, except for the effects
+/// of the script. The functional part of the state may be further ahead.
 void OutOfOrderMemo::unpack(OutOfOrderState& s, std::string_view packed) {
   script_.right_path = right_path_registers(s);
   base_.restore(s);
@@ -88,7 +88,8 @@ OutOfOrderMemo::Addition OutOfOrderMemo::addition(const OutOfOrderState& s) {
            entries(s.branch_queue.end - s.branch_queue.oldest)}};
 }
 
-/// The explorer's words of a part; the last one, where it is uncertain, ends with a marker to step.
+/// Stores the explorer's words of a part; a last part that is incomplete ends with a marker to
+/// step.
 Part<OutOfOrderMemo>& OutOfOrderMemo::store_part(MemoTable<OutOfOrderMemo>& table,
                                                  std::size_t number,
                                                  const Part<OutOfOrderMemo>* instead) {
@@ -105,8 +106,9 @@ Part<OutOfOrderMemo>& OutOfOrderMemo::store_part(MemoTable<OutOfOrderMemo>& tabl
   return table.make_part(std::span(words).subspan(begin));
 }
 
-/// No micro-op that was in flight at the last unpacking is visible: neither in flight, nor where
-/// one in flight has its value or an operand from, nor in the events of this cycle.
+/// No micro-op that was in flight at the last unpacking is visible any more: it is not in flight,
+/// is not the producer of a value or operand of a micro-op in flight, and has no event in this
+/// cycle.
 bool OutOfOrderMemo::is_followed(const OutOfOrderState& s, OpId unfollowed) {
   const auto is_old = [unfollowed](OpId id) { return id && id <= unfollowed; };
   for (std::uint64_t at = s.rob.oldest; at < s.rob.end; ++at) {

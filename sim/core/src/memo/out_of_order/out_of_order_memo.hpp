@@ -13,8 +13,8 @@
 
 namespace stallscope::core::memo {
 
-/// What the fast forward needs to know of a dynamically scheduled core (see MemoPolicy). A part is
-/// a list of actions (see Action), in the words behind it.
+/// The policy of the fast forward for dynamically scheduled cores (see MemoPolicy). A part is a
+/// list of actions (see Action), stored in the words behind it.
 class OutOfOrderMemo {
 public:
   using Core = OutOfOrderCore;
@@ -25,10 +25,11 @@ public:
   struct Addition {
     std::array<std::uint16_t, 6> occupied{}; ///< entries in use at its end, as in Occupancy
   };
-  /// Of the cycle being replayed.
+  /// Data of the cycle being replayed.
   struct Stretch {
-    isa::Effect effect;                   ///< of the last instruction executed
-    std::span<const std::uint32_t> freed; ///< registers, at its end: the cycle may be repeated
+    isa::Effect effect;                   ///< effect of the last instruction executed
+    std::span<const std::uint32_t> freed; ///< physical registers freed at the end of the cycle, not
+                                          ///< earlier because the cycle may be repeated
   };
 
   /// Counters that a cycle adds to.
@@ -130,7 +131,7 @@ private:
   WindowExplorer::Script script_;
   Base base_; ///< ring positions at the beginning of the stretch
   RetiredRegisters retired_;
-  InWindow left_window_; ///< when replay began
+  InWindow left_window_; ///< window positions when replay began
 };
 
 template <> struct PolicyOf<OutOfOrderCore> { using Type = OutOfOrderMemo; };

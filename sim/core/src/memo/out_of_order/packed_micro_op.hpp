@@ -20,20 +20,21 @@ enum LoadBits : unsigned {
   kOrdered = 2,
   kMissed = 4,
   kBlocked = 8,
-  kPartly = 16, ///< takes some of its bytes from a store in flight: WindowOp::store alone has it
-  kLoadBits = 5 ///< how many these are
+  kPartly = 16, ///< WindowOp::store forwards some of the load's bytes and WindowOp::source_position
+                ///< is not set
+  kLoadBits = 5 ///< number of these flag bits
 };
-inline constexpr unsigned kLateBits = 3; ///< of WindowOp::late_operand
+inline constexpr unsigned kLateBits = 3; ///< number of bits for WindowOp::late_operand
 static_assert(kNoOperand < 1U << kLateBits);
 
 /// Several stations could hold it, so that the station must be packed.
 inline bool has_choice(const PlannedOp& planned) {
   return (planned.stations & (planned.stations - 1U)) != 0;
 }
-/// instead of an index: there is no previous micro-op
+/// used in place of an index when there is no previous micro-op
 inline constexpr std::uint64_t kNoOpBefore = ~std::uint64_t{0} - 1;
 
-/// It occupies an entry of a station.
+/// The micro-op occupies an entry of a station.
 inline bool is_in_station(const OutOfOrderCore& core, Progress progress, const PlannedOp& planned) {
   if (planned.ports == 0 || progress == Progress::fetched)
     return false;

@@ -34,7 +34,7 @@ MicroOpOrigins::MicroOpOrigins(const OutOfOrderCore& core) : of(core.planned().s
       }
 }
 
-/// Taken back from what is in flight, youngest first.
+/// Undoes the renaming of the micro-ops in flight, youngest first.
 RetiredRegisters::RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrderState& state) {
   for (const RegId reg : origins.renamed)
     of[reg] = state.rename_map[reg].physical;
@@ -60,12 +60,12 @@ namespace {
 
 using namespace packed;
 
-/// Cycles from the present to a later one; 0 when it has come.
+/// Cycles from the present one to a later cycle; 0 for cycles in the past.
 std::uint64_t until(std::uint64_t cycle, std::uint64_t now) {
   return cycle > now ? cycle - now : 0;
 }
 
-/// Written and timed to have been written are one.
+/// The progress to pack: a timed micro-op whose write-back is due is packed as written.
 Progress packed_progress(const WindowOp& op, std::uint64_t now) {
   static_assert(static_cast<unsigned>(Progress::timed) + 1 ==
                 static_cast<unsigned>(Progress::written));
@@ -73,14 +73,14 @@ Progress packed_progress(const WindowOp& op, std::uint64_t now) {
   return static_cast<Progress>(static_cast<unsigned>(op.progress) + (has_been ? 1U : 0U));
 }
 
-constexpr std::size_t kNumbersOfOp = 16; ///< at most
+constexpr std::size_t kNumbersOfOp = 16; ///< upper limit
 constexpr std::size_t kNumbersInFront =
     kFrontHistory + 2 * StoreBuffer::kMost + kMaxPorts + 2 * std::size_t{kDelayedGroups} + 32;
 
 class WindowPacking {
 public:
-  /// `place`, where not null: addresses and instructions are counted from there. Such bytes are
-  /// compared only, never unpacked.
+  /// `place`: when not null, addresses and instructions are packed relative to it. Such bytes are
+  /// used for comparison only and never unpacked.
   WindowPacking(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
       : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.rob.oldest),
         mask_(state.rob.slot_mask), oldest_store_(state.store_queue.oldest),
@@ -108,7 +108,7 @@ private:
   [[nodiscard]] std::uint64_t address(std::uint64_t pc) const {
     return place_ != nullptr ? pc - place_->pc : pc;
   }
-  /// Which micro-op of the program it is.
+  /// Identifies the micro-op in the program.
   [[nodiscard]] std::uint64_t name_of(const WindowOp& op) const {
     if (place_ == nullptr) [[likely]]
       return op.planned->index;
@@ -158,8 +158,9 @@ private:
     out.number(s_.fetch.waits_for ? 1 : 0); // for the branch fetched last
   }
 
-  /// Which temporaries retired micro-ops have given a physical register: what writes one first
-  /// takes one without giving one back. With what is in flight this says how many are free.
+  /// The temporaries to which retired micro-ops have given a physical register: the first write of
+  /// any other temporary allocates one without freeing one. Together with the micro-ops in flight
+  /// this determines the number of free registers.
   void pack_temporaries(NumberWriter& out) const {
     static_assert(isa::kTemporaryCount <= 7, "one byte");
     unsigned given = 0;
@@ -169,7 +170,7 @@ private:
     out.small(given);
   }
 
-  /// The physical register of a register's youngest value that has retired.
+  /// The physical register of the youngest retired value of a register.
   [[nodiscard]] std::uint16_t retired_physical(RegId reg) const {
     const RenameEntry* entry = &s_.rename_map[reg];
     while (s_.rob.holds(*entry)) {
@@ -181,17 +182,19 @@ private:
     return entry->physical;
   }
 
-  /// What loads and stores find in the store buffer and the first cache: replay asks both, so that
-  /// it is not in the bytes that are unpacked.
+  /// State that loads and stores find in the store buffer and the first cache. Not part of the
+  /// bytes that are unpacked, because replay accesses both.
   void pack_memory_side(NumberWriter& out) const {
+    // The address identifies the store, and the copy of the code.
     for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.end; ++at)
-      out.number(address(s_.store_buffer.at(at).pc)); // the store, and the copy it is in
+      out.number(address(s_.store_buffer.at(at).pc));
     if (core_.plan().data_cache)
       out.number(
           until(s_.memory.caches[core_.hierarchy().first_for(false)].connection_free_at, now_));
   }
 
-  /// Those that can still be the oldest on their way to their first result.
+  /// Delays of those dispatch groups whose oldest micro-op may still be charged with a front-end
+  /// delay (front_end_delay()).
   void pack_delayed_groups(NumberWriter& out) const {
     for (std::uint64_t ago = 0; ago < core_.plan().passage_cycles; ++ago) {
       const DelayedGroup& group = s_.delayed_groups[(now_ - ago) % kDelayedGroups];
@@ -205,7 +208,7 @@ private:
 
   [[gnu::always_inline]] void pack_op(NumberWriter& out, const WindowOp& op, bool in_order) const {
     const Progress progress = packed_progress(op, now_);
-    // Products in place of branches, which the host could not foresee.
+    // Products instead of branches, which the host would mispredict.
     unsigned bits = static_cast<unsigned>(progress) + unsigned{in_order} * kInOrder +
                     unsigned{op.replayed} * kReplayed;
     const BranchEntry* const branch = op.is_control ? &s_.branch_queue.entries[op.branch] : nullptr;
@@ -254,13 +257,14 @@ private:
       out.number(static_cast<unsigned>(std::countr_zero(op.ports)));
   }
 
-  /// What it waits for until it is ready.
+  /// The operand that determines when the micro-op is ready, and its bypass delay.
   [[gnu::always_inline]] void pack_late(NumberWriter& out, const WindowOp& op) const {
     if (core_.plan().bypass.any && op.ready_at > now_ + 1)
       out.number(unsigned{op.late_cycles} << kLateBits | op.late_operand);
   }
 
-  /// A result that may be on its way to some unit still: since when, and from where.
+  /// A written result that is still on the bypass network to some unit: the remaining cycles and
+  /// the port that produced it.
   void pack_made(NumberWriter& out, const WindowOp& op) const {
     const bool bypasses = core_.dynamic().wakeup == machine::Wakeup::bypass;
     const std::uint64_t since = bypasses ? op.ends_at : op.written_at;
@@ -281,7 +285,8 @@ private:
 
   [[gnu::always_inline]] void pack_memory(NumberWriter& out, const WindowOp& op,
                                           Progress progress) const {
-    const auto from_oldest = [this](std::uint64_t position) { // one more than it
+    // One more than the relative position; 0: none.
+    const auto from_oldest = [this](std::uint64_t position) {
       return position > oldest_store_ ? position - oldest_store_ : 0;
     };
     if (op.planned->is_load) {
@@ -295,7 +300,7 @@ private:
         bits |= blocked != 0 ? kBlocked : 0U;
         bits |= partly != 0 ? kPartly : 0U;
       }
-      // Whose value it has taken matters to stores that find what has overtaken them.
+      // The source of a load's value is needed by later checks for memory-order violations.
       const bool asked = progress <= Progress::ready || predicts_;
       out.number((asked ? from_oldest(op.source_position) : 0) << kLoadBits | bits);
       if ((bits & kBlocked) != 0)

@@ -12,27 +12,30 @@
 
 namespace stallscope::core {
 
-/// Static information on a micro-op of the program, by its index in OutOfOrderCore::planned().
+/// Static data of a micro-op of the program, by its index in OutOfOrderCore::planned().
 struct MicroOpOrigin {
   std::uint32_t instruction = 0;
   std::uint16_t instructions = 1; ///< 2 for a fused pair
-  bool is_control = false;        ///< the micro-op that resolves a branch or jump
-  std::uint32_t control = 0;      ///< the index of that instruction
+  bool is_control = false;        ///< the micro-op resolves a branch or jump
+  std::uint32_t control = 0;      ///< index of that branch or jump
 };
 struct MicroOpOrigins {
   std::vector<MicroOpOrigin> of;
-  std::vector<RegId> written; ///< registers that any micro-op writes
-  std::vector<RegId> renamed; ///< the same, and temporaries between the micro-ops of an instruction
+  std::vector<RegId> written; ///< registers that at least one micro-op writes
+  std::vector<RegId> renamed; ///< the same registers, and the temporaries between the micro-ops of
+                              ///< an instruction
   explicit MicroOpOrigins(const OutOfOrderCore& core);
 };
 
-/// The physical registers of the architectural state, for registers that any micro-op writes.
+/// The physical registers of the architectural state, for registers that at least one micro-op
+/// writes.
 struct RetiredRegisters {
-  std::array<std::uint16_t, kMaxRegisters> of{};     ///< kNoPhysical: none
-  std::array<std::uint64_t, kRegisterKinds> taken{}; ///< allocated by all retired micro-ops
+  std::array<std::uint16_t, kMaxRegisters> of{};     ///< by register; kNoPhysical: none
+  std::array<std::uint64_t, kRegisterKinds> taken{}; ///< by kind: number of allocations by all
+                                                     ///< retired micro-ops
   RetiredRegisters(const MicroOpOrigins& origins, const OutOfOrderState& state);
   RetiredRegisters() = default;
-  /// A result of a register retires.
+  /// Retirement of a result: replaces the register's previous physical register.
   void replace(OutOfOrderState& state, RegId reg, unsigned kind) {
     FreeList& list = state.free_lists[kind];
     const std::uint16_t now = list.at(taken[kind]++);
@@ -52,8 +55,9 @@ struct InWindow {
 /// program.
 [[nodiscard]] bool is_clean(const OutOfOrderState& state);
 
-/// Packs a clean state of a run without a record into the buffer: everything in flight that decides
-/// on the timing, with cycles relative to the present one and positions relative to the oldest.
+/// Packs a clean state of a run without a record into the buffer: everything in flight that
+/// determines the timing, with cycles relative to the present cycle and positions relative to the
+/// oldest micro-op.
 [[nodiscard]] std::string_view pack(const OutOfOrderCore& core, const OutOfOrderState& state,
                                     PackingBuffer& buffer);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What replaying a part of a dynamically scheduled core does.
+// Replays the actions of a part of a dynamically scheduled core.
 
 #include "isa/written_code.hpp"
 #include "memo/out_of_order/out_of_order_memo.hpp"
@@ -12,7 +12,7 @@ namespace stallscope::core::memo {
 
 namespace replayed {
 
-/// A store has left the queues: loads no longer look for its bytes.
+/// Removes a store that has left the queues from the filter that loads consult before a search.
 template <class Store> void forget_access(OutOfOrderState& s, const Store& store) {
   s.store_queue.filter.count(store.address, store.bytes, -1);
 }
@@ -29,7 +29,7 @@ inline void drain_stores(OutOfOrderState& s, std::uint64_t stores) {
     forget_access(s, s.store_buffer.at(s.store_buffer.oldest++));
 }
 
-/// The oldest micro-ops retire. Returns the physical registers that they free.
+/// Retires the oldest micro-ops. Returns the physical registers that they free.
 inline std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_ops,
                                              const std::uint32_t*& words) {
   s.rob.oldest += micro_ops;
@@ -40,7 +40,7 @@ inline std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t m
   return freed;
 }
 
-/// The oldest branch leaves the branch prediction queue.
+/// Frees the branch prediction queue entry of the oldest branch.
 inline void release_branch(const OutOfOrderCore& core, OutOfOrderState& s) {
   if (core.dynamic().speculates())
     core.predictor().release(s.predictor, s.branch_queue.at(s.branch_queue.oldest).prediction);
@@ -51,7 +51,7 @@ inline void release_branch(const OutOfOrderCore& core, OutOfOrderState& s) {
 inline void add_micro_ops(OutOfOrderState& s, std::uint64_t number, const isa::Effect& effect) {
   for (std::uint64_t memory = number >> kMemoryShift; memory != 0; memory &= memory - 1) {
     WindowOp& op = s.at(s.rob.end + static_cast<unsigned>(std::countr_zero(memory)));
-    // A micro-op that reads one address and writes another reads first.
+    // A micro-op that reads one address and writes another uses the read address.
     op.address = address_of(effect, memory == number >> kMemoryShift);
     op.bytes = effect.bytes;
   }
@@ -71,7 +71,8 @@ inline void redirect(const OutOfOrderCore& core, OutOfOrderState& s, BranchEntry
 
 } // namespace replayed
 
-/// Action::overtaken: the oldest load that overlaps the store, as its place + 1; 0: none.
+/// Action::overtaken: the oldest load that overlaps with the store and has read too early, as its
+/// index + 1; 0: none.
 inline std::uint64_t OutOfOrderMemo::memory_order_violation(OutOfOrderState& s,
                                                             std::uint64_t store_place,
                                                             const std::uint32_t* words) const {
@@ -107,7 +108,7 @@ inline std::uint64_t OutOfOrderMemo::search_store_queue(OutOfOrderState& s,
                    base_.oldest_store);
 }
 
-/// The outcome of an action that has one.
+/// Finds the outcome of an action.
 inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action action,
                                                   std::uint64_t number, const std::uint32_t* words,
                                                   const isa::Effect& effect) {
@@ -155,7 +156,7 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
   }
 }
 
-/// Action::execute. False when the instruction has left the path that was recorded.
+/// Action::execute. False when the instruction has left the recorded path.
 [[gnu::always_inline]] inline bool OutOfOrderMemo::execute_next(OutOfOrderState& s,
                                                                 std::uint64_t number,
                                                                 std::uint32_t index,
@@ -195,11 +196,11 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
 OutOfOrderMemo::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
                                      std::uint32_t instruction) const {
   buffer_store(core_, s, s.at(base_.oldest + place), instruction);
-  // Its values are not tracked here; is_followed() must see this.
+  // The store's number is not known during replay; is_followed() must find this marker.
   s.store_buffer.at(s.store_buffer.end - 1).id = OpId{1};
 }
 
-/// The actions of a part, up to one with an outcome.
+/// Replays the actions of a part, up to one with an outcome.
 [[gnu::always_inline]] inline Replayed OutOfOrderMemo::replay(OutOfOrderState& s,
                                                               Part<OutOfOrderMemo>& part,
                                                               Stretch& stretch,
@@ -257,7 +258,7 @@ OutOfOrderMemo::move_to_store_buffer(OutOfOrderState& s, std::uint64_t place,
   }
 }
 
-/// The cycle has ended: its physical registers are free.
+/// At the end of the cycle, frees the physical registers of the micro-ops retired in it.
 [[gnu::always_inline]] inline void
 OutOfOrderMemo::end_stretch(OutOfOrderState& s, const Ending<OutOfOrderMemo>& /*ending*/,
                             Stretch& stretch) {

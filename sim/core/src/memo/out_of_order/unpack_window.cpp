@@ -41,8 +41,7 @@ public:
 
 private:
   [[nodiscard]] std::uint64_t now() const { return s_.cycle; }
-  /// A cycle at a distance before the present or next one; all past cycles are packed as the same
-  /// one.
+  /// Converts a packed distance back to a cycle; all past cycles are packed as distance 0.
   static std::uint64_t at(std::uint64_t cycles, std::uint64_t now) { return now + cycles; }
 
   void clear(InWindow before) {
@@ -90,8 +89,9 @@ private:
         group = {now() - ago, s_.rob.oldest + first - 1, {static_cast<Reason>(in_.number())}};
     }
     s_.uncounted = plan_.carries_over ? static_cast<unsigned>(in_.number()) : 0;
+    // The set of temporaries with a physical register, which retired_ contains already.
     if (plan_.physical)
-      (void)in_.number(); // temporaries with a physical register: retired_ has them
+      (void)in_.number();
     s_.store_until = 0;
     if (plan_.data_cache && core_.dynamic().store_buffer_entries == 0)
       if (const std::uint64_t left = in_.number(); left != 0)
@@ -116,7 +116,7 @@ private:
     waits_for_branch_ = in_.number() != 0;
   }
 
-  /// Resolves references between micro-ops, which have their numbers now.
+  /// Resolves references between micro-ops, once all of them have numbers.
   void unpack_orders() {
     const auto at_place = [this](std::uint64_t place) { return s_.rob.oldest + place - 1; };
     if (redirect_ != 0) {
@@ -181,7 +181,7 @@ private:
     entry.wrong_path = op.wrong_path;
     if ((bits & kMispredicted) == 0)
       return;
-    (void)in_.number(); // skipped: the entry contains it
+    (void)in_.number(); // skipped, because the queue entry contains it
     if (!s_.speculation.active)
       s_.speculation = {true, false, op.id, lost_behind(core_.program(), s_.arch, entry)};
   }
@@ -235,7 +235,8 @@ private:
       s_.stations.begin_demand(planned);
   }
 
-  /// A cycle at a distance after results have reached every unit.
+  /// Converts the packed time of a result: a cycle early enough that the result has reached every
+  /// unit when the distance is 0.
   [[nodiscard]] std::uint64_t made_at(std::uint64_t number) const {
     return now() + number - std::min<std::uint64_t>(now() + number, plan_.bypass.most);
   }
@@ -301,7 +302,7 @@ private:
       has_address_ = true;
     }
     if (planned.writes_data) {
-      if (!has_address_) { // it has retired
+      if (!has_address_) { // the store-address micro-op has retired
         entry.id = OpId{1};
         entry.address_slot = slot;
       }
@@ -337,7 +338,7 @@ private:
   std::uint64_t branch_ = 0;
   std::uint64_t store_ = 0;
   bool has_address_ = false; ///< whether the address micro-op of the store at store_ is in flight
-  // Positions, counted from 1; 0: none.
+  // Positions relative to the oldest entry, plus 1; 0: none.
   std::uint64_t redirect_ = 0;
   std::uint64_t replay_ = 0;
   std::uint64_t serialising_ = 0;
