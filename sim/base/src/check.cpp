@@ -21,7 +21,7 @@ void check_failed(const char* condition, const char* file, int line, const char*
       static_cast<unsigned long long>(at.op));
   std::fflush(stderr);
 #ifdef STALLSCOPE_FUZZING
-  std::abort(); // libFuzzer keeps the input then
+  std::abort(); // abort, so that libFuzzer keeps the input
 #else
   std::_Exit(70);
 #endif

@@ -26,13 +26,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A running program, until both its outputs have ended.
+/// Reads the outputs of a running program until both have ended.
 class Reading {
 public:
   Reading(const ChildOptions& options, ChildOutput& result)
       : options_(options), result_(result), began_(Clock::now()) {}
 
-  /// Reads both ends to their ends; false when the program is to be ended.
+  /// Reads both outputs to their ends; false when the program must be killed.
   bool drain(int out, int err) {
     std::array<pollfd, 2> ends{{{out, POLLIN, 0}, {err, POLLIN, 0}}};
     const std::array<std::string*, 2> texts{&result_.out, &result_.err};
@@ -43,14 +43,15 @@ public:
         return false;
       for (std::size_t i = 0; i < ends.size(); ++i)
         if (ends[i].fd >= 0 && ends[i].revents != 0 && !take(ends[i].fd, *texts[i]))
-          ends[i].fd = -1; // poll passes over it
+          ends[i].fd = -1; // poll ignores negative descriptors
       if (result_.too_long)
         return false;
     }
     return true;
   }
 
-  /// Waits for the end of a program that has closed its outputs; false when it is to be ended.
+  /// Waits for the exit of a program that has closed its outputs; false when the program must be
+  /// killed.
   bool wait(pid_t child, int& status) {
     while (true) {
       const pid_t ended = waitpid(child, &status, patience() < 0 ? 0 : WNOHANG);
@@ -67,7 +68,7 @@ public:
   }
 
 private:
-  /// Milliseconds to wait for output; -1: as long as it takes.
+  /// Timeout in milliseconds for waiting for output; -1: no limit.
   [[nodiscard]] int patience() const {
     constexpr int kLookEvery = 100;
     return options_.go_on || options_.limits.wall_seconds > 0 ? kLookEvery : -1;
@@ -78,7 +79,7 @@ private:
     result_.interrupted = options_.go_on && !options_.go_on(seconds);
     return !result_.timed_out && !result_.interrupted;
   }
-  /// Some more of an output; false at its end.
+  /// Reads from an output; false at its end.
   bool take(int end, std::string& text) {
     std::array<char, 65536> buffer{};
     const ssize_t got = read(end, buffer.data(), buffer.size());
@@ -104,7 +105,7 @@ void bound(int resource, std::uint64_t value) {
   setrlimit(static_cast<decltype(RLIMIT_CPU)>(resource), &limit);
 }
 
-/// Between fork and exec: nothing here allocates.
+/// Executes the program. Runs between fork and exec: must not allocate.
 [[noreturn]] void become(char* const* words, char* const* environment, const ChildOptions& options,
                          int out, int err) {
   const int nothing = open("/dev/null", O_RDONLY);
@@ -121,16 +122,16 @@ void bound(int resource, std::uint64_t value) {
   _exit(127);
 }
 
-/// Leads the process group of a program and of all it starts, and ends the group when Stallscope
-/// itself is killed: a signal of the parent's death reaches only the process that has asked for it,
-/// and none of those it has started. Between fork and exec: nothing here allocates.
+/// Leads the process group of a program and of all its descendants, and kills the group when
+/// Stallscope itself is killed: the parent-death signal reaches only the process that has requested
+/// it, and not its descendants. Runs between fork and exec: must not allocate.
 [[noreturn]] void supervise(char* const* words, char* const* environment,
                             const ChildOptions& options, int out, int err, pid_t parent) {
-  setpgid(0, 0); // Ctrl-C of the terminal is for the parent alone
+  setpgid(0, 0); // Ctrl-C in the terminal reaches the parent only
   std::signal(SIGTERM, [](int) { kill(0, SIGKILL); });
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) // it ended before
+  if (getppid() != parent) // the parent ended before the call
     _exit(127);
 #endif
   const pid_t program = fork();
@@ -138,7 +139,7 @@ void bound(int resource, std::uint64_t value) {
     become(words, environment, options, out, err);
   if (program < 0)
     _exit(127);
-  close(out); // their ends are the program's
+  close(out); // the program has its own copies
   close(err);
   int status = 0;
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
@@ -194,7 +195,7 @@ ChildOutput run_program(const std::vector<std::string>& words, const ChildOption
   close(out[1]);
   close(err[1]);
   if (child > 0) {
-    setpgid(child, child); // parent and child both do this, in any order
+    setpgid(child, child); // both parent and child do this, because either may run first
     Reading reading(options, result);
     int status = 0;
     if (!reading.drain(out[0], err[0]) || !reading.wait(child, status)) {
@@ -220,7 +221,8 @@ std::string program_on_path(const std::string& name) {
   };
   if (name.find('/') != std::string::npos)
     return can_run(name) ? name : std::string();
-  const char* variable = std::getenv("PATH"); // single-threaded
+  // Safe, because the process is single-threaded.
+  const char* variable = std::getenv("PATH");
   const std::string search = variable == nullptr ? "/usr/bin:/bin" : variable;
   for (std::size_t begin = 0; begin <= search.size();) {
     const std::size_t end = std::min(search.find(':', begin), search.size());

@@ -25,8 +25,8 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-/// The source line and a caret line below it. Tabs and control characters become spaces, which take
-/// the cells they were counted with, so that the caret stays in place.
+/// The source line and a caret line below it. Tabs and control characters become spaces of equal
+/// width, so that the caret is in the right column.
 std::string caret_lines(const Diagnostic& d) {
   std::string line = d.source_line;
   std::size_t at = d.column > 0 ? d.column - 1 : 0;
@@ -70,7 +70,7 @@ std::string format(const Diagnostic& d) {
     text += "; expected " + d.expected;
   if (!d.suggestion.empty())
     text += fmt::format("; did you mean '{}'?", d.suggestion);
-  text = clean(text); // names in files can hold anything
+  text = clean(text); // texts from files can contain any character
   if (d.line > 0 && d.column > 0 && !d.source_line.empty())
     text += caret_lines(d);
   return text;
@@ -90,7 +90,7 @@ std::string format(const Diagnostics& diagnostics) {
 
 namespace {
 
-/// Optimal string alignment distance, case ignored; gives up above `limit`.
+/// Optimal string alignment distance, case ignored; stops when it exceeds `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t longer = std::max(a.size(), b.size());
   const std::size_t shorter = std::min(a.size(), b.size());

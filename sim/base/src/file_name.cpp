@@ -16,7 +16,7 @@ std::string escaped_bytes(std::string_view bytes) {
   return out;
 }
 
-/// One character in a name of a file.
+/// The form of one character in a file name.
 std::string in_file_name(std::string_view bytes, bool is_first) {
   const bool is_special =
       bytes == "/" || bytes == "\\" || bytes == "%" || (is_first && bytes == ".");
@@ -29,10 +29,10 @@ std::string file_name_for(std::string_view text, std::string_view extension) {
   constexpr std::size_t kHashDigits = 32;
   const std::size_t most = kMostNameBytes - extension.size();
   std::string name;
-  std::size_t kept = 0; // of `name` before a hash
+  std::size_t kept = 0; // length of the part of `name` in front of a hash
   std::size_t at = 0;
   for (const Glyph& glyph : glyphs(text)) {
-    // Of bytes that are no UTF-8 a glyph shows U+FFFD, which no text of valid UTF-8 has escaped.
+    // A glyph of invalid bytes is U+FFFD, which is not escaped in names of valid UTF-8.
     const bool broken = glyph.bytes.data() != text.data() + at;
     const std::string_view bytes = text.substr(at, broken ? 1 : glyph.bytes.size());
     name += broken ? escaped_bytes(bytes) : in_file_name(bytes, at == 0);
@@ -41,7 +41,7 @@ std::string file_name_for(std::string_view text, std::string_view extension) {
       kept = name.size();
   }
   if (name.empty())
-    name = "%"; // no other text has it
+    name = "%"; // the name of the empty text only
   if (name.size() > most) {
     Sha256 hash;
     hash.add(text);

@@ -18,7 +18,8 @@ namespace {
 #ifdef __linux__
 constexpr std::size_t kLarge = std::size_t{1} << 20;
 
-/// A block's pages: whole large ones, so that all of it is of one kind and can be moved at once.
+/// Size of a block in whole large pages, so that all of it has the same page size and can be moved
+/// together.
 std::size_t whole_pages(std::size_t bytes) {
   constexpr std::size_t kPage = std::size_t{2} << 20;
   return (bytes + kPage - 1) / kPage * kPage;

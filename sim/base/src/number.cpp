@@ -17,7 +17,7 @@ std::optional<double> parse_real(std::string_view text) {
   return value;
 }
 
-#else // libc++ 19 reads no double; strtod, in the "C" locale, reads more than it should
+#else // libc++ 19 cannot parse double; strtod, in the "C" locale, accepts more than from_chars
 
 std::optional<double> parse_real(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);

@@ -12,11 +12,12 @@
 namespace stallscope {
 
 Descriptor open_to_read(const std::string& path, Streams streams) {
-  if (path.find('\0') != std::string::npos) { // what C functions would read is another name
+  // C functions would stop at the NUL and open another name.
+  if (path.find('\0') != std::string::npos) {
     errno = ENOENT;
     return {};
   }
-  // A plain file never waits; the kernel's log calls itself one and would.
+  // A plain file never waits, except the kernel's log, which reports itself as a plain file.
   struct stat status {};
   const bool plain = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
   return Descriptor(
@@ -48,7 +49,8 @@ ReadEnd read_all(const Descriptor& file, std::size_t most_bytes, Streams streams
                  std::string& content) {
   content.clear();
   struct stat status {};
-  // By its size where it has one: a sparse file of many GiB is not read to be refused.
+  // Checks the size first where the file has one, so that a sparse file of many GiB is refused
+  // without being read.
   if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
       static_cast<std::uint64_t>(status.st_size) > most_bytes &&
       ::lseek(file.get(), 0, SEEK_CUR) == 0)

@@ -19,7 +19,7 @@ std::array<std::uint32_t, 64> make_constants() {
       prime = n % d != 0;
     if (!prime)
       continue;
-    // The greatest r with r^3 <= n * 2^96 is the root with 32 bits behind the point.
+    // The largest r with r^3 <= n * 2^96 is the root with 32 fraction bits.
     std::uint64_t root = 0;
     for (int bit = 34; bit >= 0; --bit) {
       const std::uint64_t tried = root | 1ULL << bit;

@@ -43,14 +43,15 @@ template <std::size_t N> bool in(const std::array<Range, N>& ranges, char32_t co
                      [&](const Range& r) { return code >= r.first && code <= r.second; });
 }
 
-/// Control characters behind those of ASCII's beginning, and Unicode's ends of lines.
+/// Control characters beyond ASCII's first 32, and Unicode's line and paragraph separators.
 bool is_late_control(char32_t code) {
   return (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-/// The character at `at` and the bytes it takes; kReplacement and 1 when they are no UTF-8.
+/// The character at `at` and its length in bytes; kReplacement and 1 when the bytes are not valid
+/// UTF-8.
 std::pair<char32_t, std::size_t> decode(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(at);
@@ -97,7 +98,8 @@ std::vector<Glyph> glyphs(std::string_view text) {
 std::string clean(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) { // a text may be large: no list of its characters
+  // Does not build a list of characters, because a text may be large.
+  for (std::size_t at = 0; at < text.size();) {
     const auto [code, length] = decode(text, at);
     if (code < 0x20 || is_late_control(code))
       out += ' ';

@@ -6,7 +6,8 @@ namespace stallscope {
 
 namespace {
 
-/// The queue in which an operation also keeps an entry; on the lead of a unit that of the unit.
+/// The queue in which an operation also keeps an entry; on the lead lane of a unit, the queue of
+/// the unit.
 LaneId queue_of(const std::vector<Lane>& lanes, const Span& span) {
   return lanes[lanes[span.lane].is_lead ? LaneId{span.slot} : span.lane].queue;
 }

@@ -21,8 +21,8 @@ bool ReservationTable::fits(const std::vector<Use>& uses, std::uint64_t start) c
           return false;
       continue;
     }
-    // Uses of one operation can share a row, also one longer than the period with itself: they are
-    // added up.
+    // Several uses of one operation can share a row, as can a use longer than the period with
+    // itself: they add up.
     for (std::uint32_t c = 0; c < use.cycles && c < period_; ++c) {
       const std::size_t row = row_of(start + use.first + c);
       std::uint64_t wanted = taken(start + use.first + c, use.resource);

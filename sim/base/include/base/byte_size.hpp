@@ -9,11 +9,12 @@
 
 namespace stallscope {
 
-/// A number of bytes as users write it everywhere: 65536, 0x10000, "512M" or "512MiB"; K, M and G
-/// are powers of 1024. nullopt: no such number, or too large for 64 bits.
+/// A number of bytes in the notation of all options and files: 65536, 0x10000, "512M" or "512MiB";
+/// K, M and G are powers of 1024. nullopt: not such a number, or too large for 64 bits.
 [[nodiscard]] inline std::optional<std::uint64_t> parse_byte_size(std::string_view text) {
   unsigned shift = 0;
-  const bool in_words = text.ends_with("iB"); // not "MB", which is a power of 1000 to some
+  // "MB" is not accepted, because it may denote a power of 1000.
+  const bool in_words = text.ends_with("iB");
   if (in_words)
     text.remove_suffix(2);
   const std::size_t unit =
@@ -30,7 +31,7 @@ namespace stallscope {
   return *value << shift;
 }
 
-/// The same as parse_byte_size reads it: "4 GiB", "512 MiB", "1000 bytes".
+/// A number of bytes in a notation that parse_byte_size reads: "4 GiB", "512 MiB", "1000 bytes".
 [[nodiscard]] inline std::string byte_size_words(std::uint64_t bytes) {
   constexpr std::string_view kUnits = "KMG";
   for (unsigned unit = 3; unit > 0; --unit)

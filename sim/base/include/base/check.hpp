@@ -21,9 +21,9 @@ CheckContext& check_context();
 
 } // namespace stallscope
 
-/// A condition that only a bug of ours can break. On in every build type. The file is named without
-/// its folder, so that an object file is the same wherever the sources lie (and a compiler cache
-/// finds it).
+/// Checks a condition that only a bug of Stallscope can violate. On in every build type. The file
+/// is named without its folder, so that object files do not depend on the location of the sources
+/// (and a compiler cache finds them).
 #define STALLSCOPE_CHECK(condition, message)                                                       \
   do {                                                                                             \
     if (!(condition)) [[unlikely]]                                                                 \

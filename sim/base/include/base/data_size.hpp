@@ -4,9 +4,9 @@
 
 namespace stallscope {
 
-/// Bytes of data and device memory, of which "1GB" means 10^9: kB, MB, GB and TB are powers of
-/// 1000, everything else as in parse_byte_size, which refuses these for a host's memory, where some
-/// mean powers of 1024 by them.
+/// A size of data or device memory, where "1GB" means 10^9 bytes: kB, MB, GB and TB are powers of
+/// 1000, everything else is read by parse_byte_size, which refuses these units for host memory
+/// because they are ambiguous there.
 [[nodiscard]] inline std::optional<std::uint64_t> parse_data_size(std::string_view text) {
   if (!text.ends_with('B') || text.ends_with("iB"))
     return parse_byte_size(text);

@@ -10,17 +10,17 @@ namespace stallscope {
 
 enum class Severity : std::uint8_t { error, warning, note };
 
-/// One problem with one place of an input: program, machine file, trace or command line.
+/// One problem at one place of an input: program, machine file, trace or command line.
 struct Diagnostic {
   Severity severity = Severity::error;
   std::string
       file; ///< as the user named it; "<stdin>" for standard input, empty for the command line
   std::uint32_t line = 0;   ///< 1-based; 0 = the input as a whole
   std::uint32_t column = 0; ///< 1-based, in bytes; 0 = the line as a whole
-  std::uint32_t length = 1; ///< bytes the caret underlines
+  std::uint32_t length = 1; ///< number of bytes that the caret line underlines
   std::string message;    ///< what is wrong, lower case, no full stop: "unknown instruction 'addd'"
   std::string expected;   ///< what was expected, may be empty: "a register such as $t0"
-  std::string suggestion; ///< the nearest right word, may be empty: "add"
+  std::string suggestion; ///< the nearest valid word, may be empty: "add"
   std::string source_line; ///< the text of the line, without its end; may be empty
 };
 
@@ -30,8 +30,8 @@ using Diagnostics = std::vector<Diagnostic>;
 
 inline constexpr std::size_t kMaxDiagnosticsShown = 20;
 
-/// Bytes of a source line that readers keep with a problem; of longer ones none, as a file of one
-/// line with many problems would be kept many times.
+/// Longest source line in bytes that readers keep with a problem. Longer lines are not kept,
+/// because a file of one line with many problems would be kept many times.
 inline constexpr std::size_t kMaxLineKept = 8192;
 
 [[nodiscard]] bool has_errors(const Diagnostics& diagnostics);
@@ -41,7 +41,7 @@ inline constexpr std::size_t kMaxLineKept = 8192;
 /// shown as spaces, and a line of more than 160 bytes is cut around the place.
 [[nodiscard]] std::string format(const Diagnostic& diagnostic);
 
-/// At most kMaxDiagnosticsShown of them, one after the other, then "... and N more errors".
+/// At most kMaxDiagnosticsShown diagnostics, one after the other, then "... and N more errors".
 [[nodiscard]] std::string format(const Diagnostics& diagnostics);
 
 /// The candidate nearest to `word` by edit distance (insert, delete, replace, swap neighbours; case

@@ -5,7 +5,7 @@
 
 namespace stallscope {
 
-/// A text between the quotation marks of Graphviz's DOT.
+/// Escapes a text for a quoted string of Graphviz's DOT.
 [[nodiscard]] inline std::string dot_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -44,12 +44,12 @@ public:
     data_ = static_cast<T*>(grow_memory(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     capacity_ = capacity;
   }
-  void push_back(T value) { // a copy: it may be one of its own
+  void push_back(T value) { // by value, because the argument may be an element of the array
     if (size_ == capacity_) [[unlikely]]
       grow(size_ + 1);
     data_[size_++] = value;
   }
-  /// Values from elsewhere, at the end.
+  /// Appends values that are not elements of the array.
   template <class Iterator> void append(Iterator first, Iterator last) {
     const auto more = static_cast<std::size_t>(std::distance(first, last));
     if (capacity_ - size_ < more)
@@ -57,7 +57,7 @@ public:
     std::copy(first, last, data_ + size_);
     size_ += more;
   }
-  /// Drops those behind `size`.
+  /// Removes the elements from index `size` on.
   void truncate(std::size_t size) { size_ = std::min(size_, size); }
   void clear() { size_ = 0; }
 
@@ -85,11 +85,11 @@ public:
 
 private:
   void grow(std::size_t at_least) {
-    // What is not written yet takes no memory, and moving it some time.
+    // Capacity that is not written yet takes no memory, and growing takes time.
     constexpr std::size_t kFirst = 16;
     try {
       reserve(std::max({kFirst, 4 * capacity_, at_least}));
-    } catch (const std::bad_alloc&) { // as much as is left, then
+    } catch (const std::bad_alloc&) { // tries the memory that is left
       reserve(at_least + at_least / 8);
     }
   }

@@ -59,8 +59,8 @@ inline constexpr InstructionIndex kNoInstruction{};
 /// of an ISA share one numbering (see isa/registers.hpp). Register 0 always reads as zero.
 using RegId = std::uint16_t;
 
-/// Registers a program may name, all kinds together; also the size of the register arrays in a
-/// core's state.
+/// Maximum number of registers a program may name, all kinds together; also the size of the
+/// register arrays in a core's state.
 inline constexpr RegId kMaxRegisters = 512;
 
 /// "No register" in operand fields.

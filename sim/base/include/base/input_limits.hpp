@@ -12,12 +12,14 @@ namespace stallscope {
 struct InputLimits {
   // Programs
   static constexpr std::size_t program = std::size_t{64} << 20; ///< source text or executable
-  static constexpr std::uint64_t segments = 4ULL << 30;         ///< of an executable, together
+  static constexpr std::uint64_t segments = 4ULL << 30;         ///< all segments of an executable
+                                                                ///< together
   static constexpr std::uint64_t code = 16ULL << 20;
   static constexpr std::size_t symbol_name = 4096;
   static constexpr std::size_t line_rows = std::size_t{8} << 20; ///< rows of a line table
   static constexpr std::size_t line_file_names = std::size_t{16} << 20;
-  static constexpr std::uint64_t line_entries = 1 << 20; ///< folders, or files, of a unit
+  static constexpr std::uint64_t line_entries = 1 << 20; ///< folders, or files, of a compilation
+                                                         ///< unit
   static constexpr std::uint64_t signature = 256ULL << 20;
   static constexpr std::size_t source_lines = 4'000'000;   ///< lines
   static constexpr std::size_t expanded_lines = 4'000'000; ///< lines
@@ -28,13 +30,13 @@ struct InputLimits {
   static constexpr std::size_t text_instructions = 1 << 20; ///< instructions
   static constexpr std::size_t tac_instructions = 1 << 22;  ///< instructions
   static constexpr std::uint64_t text_code = 16ULL << 20;
-  static constexpr std::uint64_t text_section = 64ULL << 20; ///< each but .text
+  static constexpr std::uint64_t text_section = 64ULL << 20; ///< each section except .text
   static constexpr std::size_t source_file = std::size_t{16} << 20;
   static constexpr std::size_t source_files = 4096; ///< files
-  // C that is handed in
+  // C files and headers given by the user
   static constexpr std::size_t header = std::size_t{4} << 20;
   static constexpr std::size_t headers = 100; ///< files
-  // C, and calls of it
+  // output of a C compiler, and calls (`--call`)
   static constexpr std::uint64_t compiled = 512ULL << 20;
   static constexpr std::size_t call = std::size_t{1} << 20;
   static constexpr std::uint64_t call_elements = 1 << 20; ///< elements of all lists
@@ -43,11 +45,13 @@ struct InputLimits {
   // TOML
   static constexpr std::size_t toml = std::size_t{256} << 10;
   static constexpr std::size_t toml_line = std::size_t{16} << 10;
-  static constexpr std::size_t toml_dots = 100; ///< in a line: dotted keys nest tables
+  static constexpr std::size_t toml_dots = 100; ///< maximum number of dots in a line: dotted keys
+                                                ///< nest tables
   // Experiments
   static constexpr std::size_t formula = 4096;
   static constexpr int formula_depth = 100;           ///< levels
-  static constexpr std::size_t axis_values = 100'000; ///< of an axis; combinations of a machine
+  static constexpr std::size_t axis_values = 100'000; ///< values of an axis; combinations of a
+                                                      ///< machine
   static constexpr std::uint64_t variants = 1'000'000;
   static constexpr std::uint64_t points = 10'000'000;
   // Inputs and outputs of guests
@@ -60,10 +64,12 @@ struct InputLimits {
   // Traces
   static constexpr std::size_t trace_line = std::size_t{1} << 20;
   static constexpr std::size_t trace_label = std::size_t{1} << 16;
-  static constexpr std::size_t trace_producers = 1 << 10;        ///< of an operation
+  static constexpr std::size_t trace_producers = 1 << 10;        ///< producers of an operation
   static constexpr std::size_t trace_ops_in_flight = 1 << 20;    ///< operations
   static constexpr std::size_t trace_ops_out_of_order = 1 << 16; ///< operations
-  static constexpr std::uint64_t trace_expansion = 1000;         ///< times the size, beyond
+  /// Maximum ratio of expanded to compressed size of a trace that expands to more than
+  /// `trace_expanded` bytes.
+  static constexpr std::uint64_t trace_expansion = 1000;
   static constexpr std::uint64_t trace_expanded = 256ULL << 20;
   // Graphs and models in ONNX
   static constexpr std::size_t graph_text = std::size_t{4} << 20;
@@ -95,10 +101,11 @@ struct InputLimits {
   static constexpr std::size_t database_depth = 32;     ///< levels
   static constexpr std::size_t database_name = 4096;
   static constexpr std::size_t hand_in_table = std::size_t{4} << 20;
-  static constexpr std::size_t findings = std::size_t{256} << 20; ///< of a confined process
-  static constexpr std::size_t row = std::size_t{64} << 20;       ///< of a sweep
-  static constexpr std::size_t scene = std::size_t{256} << 10;    ///< of a link of the page
-  static constexpr std::size_t settings = std::size_t{64} << 20;  ///< of the window, unsaved work
+  static constexpr std::size_t findings = std::size_t{256} << 20; ///< output of a confined process
+  static constexpr std::size_t row = std::size_t{64} << 20;       ///< a row of a sweep
+  static constexpr std::size_t scene = std::size_t{256} << 10;    ///< a scene in a link to the page
+  static constexpr std::size_t settings = std::size_t{64} << 20;  ///< settings of the window,
+                                                                  ///< unsaved work
 };
 
 /// A row of the table: what is limited, and to what.

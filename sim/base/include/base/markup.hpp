@@ -5,8 +5,8 @@
 
 namespace stallscope {
 
-/// A text as the content or a quoted attribute of XML or HTML: & < > " ' as entities. Everything
-/// else stays, line ends and other control characters too (clean of utf8.hpp takes those away).
+/// Escapes a text for the content or a quoted attribute of XML or HTML: & < > " ' become entities.
+/// Other characters are unchanged, including control characters (removed by clean() of utf8.hpp).
 [[nodiscard]] std::string escaped_markup(std::string_view text);
 
 } // namespace stallscope

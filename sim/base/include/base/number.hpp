@@ -7,8 +7,8 @@
 
 namespace stallscope {
 
-/// A whole number as users write it everywhere: decimal, also with zeros in front, or hexadecimal
-/// behind 0x. nullopt: no number (signs are none), or too large for 64 bits.
+/// A whole number in the notation of all options and files: decimal, also with leading zeros, or
+/// hexadecimal after 0x; signs are not accepted. nullopt: not a number, or too large for 64 bits.
 [[nodiscard]] inline std::optional<std::uint64_t> parse_number(std::string_view text) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
@@ -23,8 +23,8 @@ namespace stallscope {
   return value;
 }
 
-/// A whole text that is a decimal number with or without fraction and exponent, as std::from_chars
-/// reads it. nullopt: it is none, or too large or too small for a double.
+/// Parses a whole text as a decimal number with or without fraction and exponent, as
+/// std::from_chars does. nullopt: not a number, or too large or too small for a double.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 
 } // namespace stallscope

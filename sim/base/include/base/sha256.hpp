@@ -14,7 +14,7 @@ public:
   void add(std::string_view bytes);
   /// Length-prefixed, so that ("ab", "c") and ("a", "bc") differ.
   void add_field(std::string_view bytes);
-  /// All 64 hexadecimal digits. Nothing can be added behind it.
+  /// The 64 hexadecimal digits of the hash. No bytes can be added after this call.
   [[nodiscard]] std::string hex();
 
 private:
@@ -27,7 +27,7 @@ private:
   std::uint64_t bytes_ = 0;
 };
 
-/// The first 16 digits, sufficient for comparisons.
+/// The first 16 hexadecimal digits of the hash, sufficient for comparisons.
 [[nodiscard]] std::string short_hash(std::string_view bytes);
 
 } // namespace stallscope

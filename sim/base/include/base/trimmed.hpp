@@ -4,7 +4,7 @@
 
 namespace stallscope {
 
-/// Without the blanks, tabs and ends of lines around it.
+/// The text without leading and trailing blanks, tabs and newlines.
 [[nodiscard]] inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n\f\v";
   const std::size_t begin = text.find_first_not_of(kBlanks);

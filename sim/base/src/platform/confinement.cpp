@@ -44,7 +44,7 @@ constexpr std::array<const char*, kWalls> kWallNames{
     "a user namespace", "network, IPC and UTS namespaces", "a view of the compiler's files alone",
     "a root folder of their own", kFilterName};
 
-/// Sanitizers make system calls of their own.
+/// Sanitizers make additional system calls.
 #ifdef STALLSCOPE_SANITIZED_BUILD
 constexpr bool kSanitized = true;
 #else
@@ -62,19 +62,20 @@ void lower(decltype(RLIMIT_CORE) resource, rlim_t most) {
   setrlimit(resource, &limit);
 }
 
-/// Those of root, or those over a namespace of its own.
+/// Drops the capabilities of root, or of the owner of a namespace.
 void drop_capabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
   syscall(SYS_capset, &header, none.data());
 }
 
-/// 0, or errno.
+/// Returns 0, or errno.
 int error_of(int result) {
   return result == 0 ? 0 : errno;
 }
 
-/// Makes the folders above a path in a root folder, and the path itself, a folder or an empty file.
+/// Creates the parent folders of a path inside a root folder, and the path itself as a folder or an
+/// empty file.
 void make_mount_point(const std::string& path, bool is_folder) {
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
     mkdir(path.substr(0, end).c_str(), 0755);
@@ -85,8 +86,9 @@ void make_mount_point(const std::string& path, bool is_folder) {
     ::close(file);
 }
 
-/// 0, or errno. A symbolic link is made anew, as /lib -> usr/lib. `read_only` becomes the errno of
-/// what could be shown, and not be kept from changes other than by its permissions.
+/// Mounts a path inside a root folder. Returns 0, or errno. A symbolic link is created again, such
+/// as /lib -> usr/lib. `read_only` is set to errno when the path is visible but could not be made
+/// read-only beyond its permissions.
 int mount_in(const std::string& root, const std::string& path, bool writable, int& read_only) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0)
@@ -104,7 +106,7 @@ int mount_in(const std::string& root, const std::string& path, bool writable, in
   struct statvfs flags {};
   if (writable || statvfs(place.c_str(), &flags) != 0)
     return 0;
-  // What the mount has must stay.
+  // Mount flags that must be kept.
   constexpr unsigned long kKept = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME | MS_NODIRATIME;
   if (mount(nullptr, place.c_str(), nullptr,
             MS_REMOUNT | MS_BIND | MS_RDONLY | (flags.f_flag & kKept), nullptr) != 0)
@@ -112,7 +114,8 @@ int mount_in(const std::string& root, const std::string& path, bool writable, in
   return 0;
 }
 
-/// 0, or errno: then all files are seen as before, or what is seen can be changed.
+/// Restricts the visible files. Returns 0, or errno: then all files are visible as before, or
+/// visible files can be written.
 int show_only(const FileView& view) {
   if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return errno;
@@ -131,10 +134,11 @@ std::atomic<int>* refused = nullptr;
 
 void note_refused(int /*signal*/, siginfo_t* info, void* /*context*/) {
   refused->store(info->si_syscall);
-  syscall(SYS_execve, nullptr, nullptr, nullptr); // refused as well: the signal's own action
+  // The filter refuses execve as well, with the signal's default action.
+  syscall(SYS_execve, nullptr, nullptr, nullptr);
 }
 
-/// Calls whose arguments do not matter.
+/// System calls allowed with any arguments.
 constexpr std::array kAllowed{SCMP_SYS(read),
                               SCMP_SYS(pread64),
                               SCMP_SYS(readv),
@@ -171,7 +175,7 @@ constexpr std::array kAllowed{SCMP_SYS(read),
                               SCMP_SYS(geteuid),
                               SCMP_SYS(getrandom),
                               SCMP_SYS(uname),
-                              SCMP_SYS(sched_getaffinity), // questions
+                              SCMP_SYS(sched_getaffinity), // queries
                               SCMP_SYS(rt_sigaction),
                               SCMP_SYS(rt_sigprocmask),
                               SCMP_SYS(rt_sigreturn),
@@ -180,7 +184,7 @@ constexpr std::array kAllowed{SCMP_SYS(read),
                               SCMP_SYS(exit),
                               SCMP_SYS(exit_group)};
 
-/// 0, or a negative errno, as all of libseccomp.
+/// Returns 0, or a negative errno, as all functions of libseccomp.
 int add_rules(scmp_filter_ctx filter, int output) {
   constexpr scmp_datum_t kAll32 = 0xffffffff;
   constexpr scmp_datum_t kChanging = O_ACCMODE | O_CREAT | O_TRUNC;
@@ -197,28 +201,30 @@ int add_rules(scmp_filter_ctx filter, int output) {
   for (const int call : kAllowed)
     add(allow(call, {}));
   add(allow(SCMP_SYS(openat), {is(2, kChanging, O_RDONLY)}));
-  for (const int descriptor : {output, STDERR_FILENO}) // inherited ones may be a database
+  // Only these two: inherited descriptors may be a database.
+  for (const int descriptor : {output, STDERR_FILENO})
     if (descriptor >= 0)
       for (const int call : {SCMP_SYS(write), SCMP_SYS(writev)})
         add(allow(call, {is(0, kAll32, static_cast<scmp_datum_t>(descriptor))}));
   add(allow(SCMP_SYS(fcntl), {is(1, kAll32, F_GETFL)}));
-  add(allow(SCMP_SYS(mmap), {is(2, PROT_EXEC, 0), is(4, kAll32, kAll32)})); // of no file
+  add(allow(SCMP_SYS(mmap), {is(2, PROT_EXEC, 0), is(4, kAll32, kAll32)})); // anonymous memory only
   add(allow(SCMP_SYS(mprotect), {is(2, PROT_EXEC, 0)}));
-  add(allow(SCMP_SYS(prlimit64), {is(0, kAll32, 0)})); // its own
+  add(allow(SCMP_SYS(prlimit64), {is(0, kAll32, 0)})); // limits of this process only
   for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)})
-    add(allow(call, {is(0, kAll32, self)})); // abort
-  // What has another way when the kernel does not know it, or asks whether this is a terminal.
+    add(allow(call, {is(0, kAll32, self)})); // signals to this process only, for abort
+  // Calls that have an alternative when they fail with ENOSYS, or test whether this is a terminal.
   add(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0));
   add(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0));
   return failed;
 }
 
-/// 0, or errno.
+/// Returns 0, or errno.
 int filter_calls(std::atomic<int>& place, int output) {
   const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
   if (filter == nullptr)
     return ENOMEM;
-  // Nothing native of strangers runs here: no mitigation of speculation that costs us speed.
+  // No untrusted native code runs in this process: disables speculation mitigations, which cost
+  // speed.
   int failed = seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
   failed = failed != 0 ? failed : add_rules(filter, output);
   if (failed == 0) {
@@ -254,7 +260,7 @@ std::string name_of(int call) {
 } // namespace
 
 struct Confinement::Shared {
-  std::array<int, kWalls> errors{}; ///< errno of what was not allowed
+  std::array<int, kWalls> errors{}; ///< by restriction: errno of its failure
   std::atomic<int> refused_call{-1};
 };
 
@@ -294,7 +300,7 @@ std::string Confinement::refused_call() const {
 }
 
 std::string Confinement::missing(const FileView& view) {
-  if (kSanitized) // its runs compare messages with those of other builds
+  if (kSanitized) // sanitized runs compare messages with those of other builds
     return {};
   Confinement tried;
   const pid_t child = fork();
@@ -304,7 +310,7 @@ std::string Confinement::missing(const FileView& view) {
     _exit(0);
   }
   if (child < 0)
-    return {}; // nor is there one for the work, which says so
+    return {}; // no process can be forked for the work either, which reports the error
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   std::string text;

@@ -27,12 +27,12 @@ namespace {
 constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 #ifdef O_PATH
 constexpr int kPassing = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-#else // of systems that know no folder that one may pass through and not list
+#else // for systems without a mode in which a folder can be passed through and not listed
 constexpr int kPassing = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 #endif
-/// As many as Linux follows.
+/// The limit of Linux.
 constexpr unsigned kMostLinks = 40;
-/// A rename during the call makes the kernel ask for another try (EAGAIN).
+/// Limit of retries: a rename during the call makes the kernel return EAGAIN.
 constexpr unsigned kMostTries = 1000;
 
 Descriptor failed(int error) {
@@ -40,7 +40,7 @@ Descriptor failed(int error) {
   return {};
 }
 
-/// Resolves a path one component at a time. Parents are the folders it has come through, never
+/// Resolves a path one component at a time. Parents are the open folders passed through, never
 /// looked up by name, so that no rename can lead out.
 class Walk {
 public:
@@ -77,13 +77,14 @@ public:
 private:
   [[nodiscard]] int here() const { return way_.empty() ? folder_ : way_.back().get(); }
 
-  /// What is to be resolved next, in front of the rest. False: it leads out.
+  /// Puts the components of a path in front of those still to be resolved. False: the path leads
+  /// out.
   bool push(std::string_view path) {
     if (!path.empty() && path.front() == '/') {
       errno = EXDEV;
       return false;
     }
-    // Of the last component alone it matters whether a slash stands behind it.
+    // A slash matters only after the last component.
     must_be_folder_ = must_be_folder_ || (rest_.empty() && path.back() == '/');
     std::vector<std::string> names;
     while (!path.empty()) {
@@ -96,7 +97,7 @@ private:
     return true;
   }
 
-  /// Goes on where a link leads; `error` is why its name could not be opened.
+  /// Follows a link; `error` is why its name could not be opened.
   bool follow(const std::string& name, int error) {
     if (error != ELOOP && error != ENOTDIR) {
       errno = error;
@@ -104,7 +105,7 @@ private:
     }
     std::array<char, PATH_MAX> target{};
     const ssize_t length = ::readlinkat(here(), name.c_str(), target.data(), target.size());
-    if (length < 0) { // no link
+    if (length < 0) { // not a link
       errno = error;
       return false;
     }
@@ -122,7 +123,7 @@ private:
   int folder_;
   Links links_;
   std::vector<Descriptor> way_;   ///< folders below `folder_`, innermost last
-  std::vector<std::string> rest_; ///< components still to be resolved, next one last
+  std::vector<std::string> rest_; ///< components to be resolved, next one last
   unsigned followed_ = 0;
   bool must_be_folder_ = false;
 };
@@ -142,7 +143,7 @@ std::optional<Folder> Folder::open(const std::string& path, Resolution resolutio
 }
 
 Descriptor Folder::open_below(const std::string& path, Links links) const {
-  // What C functions would read is another name.
+  // C functions would stop at the NUL and open another name.
   if (path.find('\0') != std::string::npos)
     return failed(ENOENT);
 #if STALLSCOPE_HAS_OPENAT2
@@ -158,7 +159,7 @@ Descriptor Folder::open_below(const std::string& path, Links links) const {
       if (errno != EAGAIN && errno != EINTR)
         break;
     }
-    if (errno != ENOSYS && errno != EPERM) // EPERM: a filter of system calls
+    if (errno != ENOSYS && errno != EPERM) // EPERM: a seccomp filter
       return {};
   }
 #endif
@@ -179,11 +180,12 @@ std::optional<Folder> Folder::folder_below(const std::string& path, Links links)
 
 std::vector<std::string> Folder::plain_files(std::string_view ending, std::size_t most) const {
   std::vector<std::string> names;
-  Descriptor again(::openat(descriptor_.get(), ".", kReading | O_DIRECTORY)); // has its own place
+  // A separate open file, with its own position.
+  Descriptor again(::openat(descriptor_.get(), ".", kReading | O_DIRECTORY));
   DIR* list = again.ok() ? ::fdopendir(again.get()) : nullptr;
   if (list == nullptr)
     return names;
-  (void)again.release(); // the list closes it
+  (void)again.release(); // closed with the list
   const dirent* entry = nullptr;
   while (names.size() < most && (entry = ::readdir(list)) != nullptr) {
     struct stat status {};

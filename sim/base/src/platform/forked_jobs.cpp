@@ -68,7 +68,7 @@ bool ForkedJobs::start(const Work& work, Running& running) const {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     if (getppid() != parent)
-      _exit(0); // the parent has already ended
+      _exit(0); // the parent has ended already
     std::signal(SIGINT, SIG_DFL);
     close(ends[0]);
     send_result(ends[1], work());
@@ -92,7 +92,7 @@ void ForkedJobs::submit(const Work& work, Take take) {
   Running running;
   running.take = std::move(take);
   if (jobs_ < 2 || !start(work, running))
-    running.take(work()); // nothing is running, or no process can be had
+    running.take(work()); // nothing is running, or no process can be forked
   else
     running_.push_back(std::move(running));
 }

@@ -1,5 +1,5 @@
-// Of a system with one process and one user (WASI): other programs are never there, nothing is
-// forked that would need walls, and temporary files have no folder that others could look into.
+// For a system with one process and one user (WASI): programs are never found, nothing is forked
+// that would need confinement, and temporary files need no private folder.
 #include "base/child_process.hpp"
 #include "base/platform/confinement.hpp"
 #include "base/platform/forked_jobs.hpp"
@@ -12,7 +12,7 @@
 namespace stallscope {
 
 ChildOutput run_program(const std::vector<std::string>&, const ChildOptions&) {
-  return {}; // not started
+  return {}; // could not be started
 }
 
 std::string program_on_path(const std::string&) {

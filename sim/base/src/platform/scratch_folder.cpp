@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Another process may take a new folder for an abandoned one and remove it.
+/// Number of attempts: another process may take a new folder for an abandoned one and remove it.
 constexpr int kAttempts = 10;
 
 constexpr std::string_view kNames = "stallscope-scratch-XXXXXX";
@@ -29,7 +29,7 @@ Descriptor open_folder(const std::string& path) {
   return Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Removes folders without a lock holder: their processes were killed.
+/// Removes folders whose lock is free: their processes were killed.
 bool remove_abandoned(const fs::path& folder_of_all) {
   std::error_code failed;
   const std::string_view prefix = kNames.substr(0, kNames.find('X'));
@@ -52,15 +52,15 @@ bool remove_abandoned(const fs::path& folder_of_all) {
 
 ScratchFolder::ScratchFolder() {
   const fs::path all = folder_of_all();
-  static const bool cleaned = remove_abandoned(all); // once in a process
+  static const bool cleaned = remove_abandoned(all); // once for each process
   static_cast<void>(cleaned);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     path_ = (all / kNames).string();
     if (mkdtemp(path_.data()) == nullptr)
       break;
     lock_ = open_folder(path_);
-    // Before there is a lock, another process may take the folder for an abandoned one: it removes
-    // it and lets go.
+    // Before the lock is held, another process may take the folder for an abandoned one, remove it
+    // and release its lock.
     if (lock_.ok() && (flock(lock_.get(), LOCK_EX) != 0 || access(path_.c_str(), F_OK) == 0))
       return;
     rmdir(path_.c_str());

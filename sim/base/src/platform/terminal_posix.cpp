@@ -23,7 +23,7 @@ void ignore_broken_pipes() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-/// Ctrl-C is held back until the wait has begun.
+/// SIGINT is blocked until the wait begins.
 bool wait_until_readable(int descriptor, const std::atomic<bool>& interrupted) {
   sigset_t held;
   sigset_t before;

@@ -6,16 +6,16 @@ unsigned terminal_columns() {
   return 0;
 }
 
-/// There are no signals: who runs us ends us.
+/// WASI has no signals: the host ends the program.
 void on_interrupt(void (*)(int)) {}
 
 void ignore_broken_pipes() {}
 
 bool wait_until_readable(int, const std::atomic<bool>& interrupted) {
-  return !interrupted; // reading waits
+  return !interrupted; // reading itself waits
 }
 
-/// WASI has no call for it: the file itself, which is closed by whoever reads it to its end.
+/// WASI cannot duplicate descriptors: returns the file itself, which its reader closes at the end.
 int duplicate(int descriptor) {
   return descriptor;
 }

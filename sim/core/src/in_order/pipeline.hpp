@@ -4,10 +4,8 @@
 // diagram, back to front: an operation leaves a stage before the one behind it moves up, so that a
 // stage freed in a cycle is filled in the same cycle, as the clock edge does in hardware.
 //
-//   cycle c:  retire | back stages | functional units | issue | front stages | fetch operations
-//   move
-//             write registers | read operands | resolve branches | count slots            work of
-//             cycle c
+//   operations move:  retire | back stages | functional units | issue | front stages | fetch
+//   work of a cycle:  write registers | read operands | resolve branches | count slots
 //
 // Steps with one caller are `inline`, because the compiler cannot know that a template's member
 // has a single caller.

@@ -18,22 +18,22 @@ enum class Replacement : std::uint8_t {
   lru,    ///< least recently used
   plru,   ///< tree-PLRU: bits point away from recently used lines; ways are a power of two
   random, ///< pseudo-random
-  srrip,  ///< re-reference interval prediction (Jaleel et al. 2010): 2 bits a line; a hit sets 0, a
-          ///< new line gets 2, the first line at 3 is evicted, and all are incremented while there
-          ///< is none
-  plugin, ///< Cache::replacement_plugin
+  /// Re-reference interval prediction (Jaleel et al. 2010): 2 bits a line; a hit sets 0, a new line
+  /// gets 2, the first line at 3 is evicted, and while no line has 3, all are incremented.
+  srrip,
+  plugin, ///< the plug-in Cache::replacement_plugin
 };
 
 enum class WritePolicy : std::uint8_t {
   write_back,    ///< write-allocate; a dirty line is written when evicted
-  write_through, ///< no write-allocate; stores go to the next level at once
+  write_through, ///< no write-allocate; stores are sent to the next level immediately
 };
 
 enum class PrefetcherKind : std::uint8_t {
   none,
   next_line, ///< a miss, or the first use of a prefetched line, prefetches the following lines
   stride,    ///< by instruction: after three accesses at equal distances (Chen and Baer 1995)
-  plugin,    ///< Cache::prefetch_plugin
+  plugin,    ///< the plug-in Cache::prefetch_plugin
 };
 
 /// The accesses of the core that a cache serves directly.
@@ -55,19 +55,19 @@ struct Cache {
   unsigned bank_bytes = 8;
   unsigned mshrs = 8;
   unsigned line_cycles = 1; ///< cycles a line occupies the connection to the next level
-  bool inclusive = false;   ///< lines it evicts are also evicted from the inner caches
+  bool inclusive = false;   ///< inclusive: lines it evicts are also evicted from the inner caches
   PrefetcherKind prefetcher = PrefetcherKind::none;
   unsigned prefetch_degree = 1;   ///< lines per prefetch
-  unsigned prefetch_entries = 64; ///< stride prefetcher: size of the instruction table
-  std::uint64_t seed = 1;         ///< of random replacement
+  unsigned prefetch_entries = 64; ///< stride prefetcher: number of entries of the instruction table
+  std::uint64_t seed = 1;         ///< seed of random replacement
   PluginUse prefetch_plugin;
   PluginUse replacement_plugin;
-  /// Every access finds its line, whatever the contents; ports, banks, hit time and stores that are
-  /// written through are as ever. For analyses that assume so: no key of machine files.
+  /// Every access hits, whatever the contents; ports, banks, hit time and write-through are
+  /// modelled as usual. Set by analyses that assume hits; not a key of machine files.
   bool always_hits = false;
 
   [[nodiscard]] std::uint64_t sets() const { return size_bytes / line_bytes / ways; }
-  /// For plug-ins.
+  /// The shape of the cache, for plug-ins.
   [[nodiscard]] StallscopeCache shape() const { return {sets(), ways, line_bytes}; }
   bool operator==(const Cache&) const = default;
 };
@@ -82,9 +82,9 @@ struct Tlb {
   bool operator==(const Tlb&) const = default;
 };
 
-/// [main_memory], after the last cache level.
+/// [main_memory]: timing behind the last cache level.
 struct MainMemory {
-  unsigned latency_cycles = 100; ///< from the request to the first bytes of the line
+  unsigned latency_cycles = 100; ///< cycles from the request to the first bytes of the line
   unsigned line_cycles = 4;      ///< bandwidth: cycles a line occupies the memory
 
   bool operator==(const MainMemory&) const = default;
@@ -92,12 +92,12 @@ struct MainMemory {
 
 /// Caches, TLBs and main memory. Without caches the core's own latencies apply.
 struct Caches {
-  std::vector<Cache> levels; ///< each `next` has a larger distance from the core: no cycles
+  std::vector<Cache> levels; ///< each `next` is further from the core, so that there are no loops
   MainMemory memory;
   Tlb fetch_tlb;
   Tlb data_tlb;
-  /// The accesses of the program have passed through caches and TLBs once before the first cycle:
-  /// core::warm_state.
+  /// The accesses of the program have been made once before the first cycle, to fill caches and
+  /// TLBs: core::warm_state.
   bool warm = false;
 
   /// The index of the first cache for fetches (or data accesses); levels.size() when there is none.

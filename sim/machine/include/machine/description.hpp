@@ -44,8 +44,8 @@ struct Stage {
 };
 
 /// The operand property on which the latency depends. The values are those the operation uses:
-/// 32-bit operations use the low 32 bits. The significant bits of a value are the digits of the
-/// binary number without leading zeros (0 has none); signed operations use those of the absolute
+/// 32-bit operations use the low 32 bits. The significant bits of a value are its binary digits
+/// without leading zeros (0 has none); signed operations use the significant bits of the absolute
 /// value.
 enum class OperandMeasure : std::uint8_t {
   shift_amount,    ///< shifts: the shift amount, 0 to 31 or 0 to 63
@@ -59,10 +59,11 @@ enum class OperandMeasure : std::uint8_t {
   divisor_nonzero, ///< divides: 1, but 0 for a divisor of 0
 };
 inline constexpr std::size_t kOperandMeasureCount = 7;
-inline constexpr unsigned kMaxMeasure = 64; ///< the largest value of any measure
+inline constexpr unsigned kMaxMeasure = 64; ///< the largest value of all measures
 
 /// The operation class a measure applies to.
-[[nodiscard]] constexpr OpClass class_of(OperandMeasure measure) { // with its refinements
+// Refinements of the class included.
+[[nodiscard]] constexpr OpClass class_of(OperandMeasure measure) {
   return measure == OperandMeasure::shift_amount      ? OpClass::shift
          : measure == OperandMeasure::multiplier_bits ? OpClass::multiply
                                                       : OpClass::divide;
@@ -70,7 +71,7 @@ inline constexpr unsigned kMaxMeasure = 64; ///< the largest value of any measur
 
 /// An operand-dependent latency: the measure is processed in steps of bits_per_cycle, each of which
 /// adds step_cycles to the minimum latency of the class. The remainder takes one more step, or,
-/// when rest_bits_per_cycle is given, one cycle for each so many bits.
+/// when rest_bits_per_cycle is given, one cycle for every rest_bits_per_cycle bits.
 struct OperandLatency {
   OperandMeasure measure = OperandMeasure::shift_amount;
   std::uint32_t bits_per_cycle = 0;      ///< 1 to 64; 0: no operand dependence
@@ -95,7 +96,7 @@ struct OperandLatency {
 /// A kind of functional unit. Execution ends when the latency of the operation has passed.
 struct Unit {
   std::string name;
-  unsigned count = 1;    ///< identical copies
+  unsigned count = 1;    ///< number of identical copies
   OpClassSet operations; ///< the classes it executes
   std::array<std::uint32_t, kOpClassCount>
       latency_cycles{}; ///< by OpClass, 1 or more where `operations` is set
@@ -108,7 +109,7 @@ struct Unit {
   std::vector<std::string> lanes; ///< column names: one for each latency cycle when pipelined and
                                   ///< latency > 1, otherwise one
 
-  /// Some class has an operand-dependent latency.
+  /// At least one class has an operand-dependent latency.
   [[nodiscard]] bool depends_on_operands() const;
   /// Every operation takes exactly one cycle.
   [[nodiscard]] bool takes_one_cycle() const;
@@ -138,7 +139,7 @@ struct LatencyRule {
 
 /// Issue limit: at most `limit` operations of these classes issue in one cycle.
 struct PairingLimit {
-  std::string name; ///< as in the file: a class or group name
+  std::string name; ///< a class or group name, as in the file
   OpClassSet classes;
   unsigned limit = 1;
 
@@ -162,8 +163,8 @@ enum class GroupRule : std::uint8_t { sliding, lockstep };
 enum class DrainRule : std::uint8_t { counted, excluded };
 /// Cost of a taken branch or jump to the next sequential instruction.
 enum class ToNext : std::uint8_t {
-  go_on,    ///< none: fetch continues there anyway
-  redirect, ///< that of other taken branches: addresses are not compared
+  go_on,    ///< no cost: fetch continues there anyway
+  redirect, ///< the cost of other taken branches: addresses are not compared
 };
 
 /// Treatment of operations of text programs that no unit (port) of the machine executes.
@@ -172,37 +173,38 @@ enum class MissingUnit : std::uint8_t {
   error,
 };
 
-/// A `--set key=value`; the value is TOML, but a bare word is a string: predictor=taken. Entries of
-/// lists of tables are addressed by name: unit.alu.latency=4, port.load.count=2. Bare words are
-/// strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
+/// A `--set key=value`; the value is TOML, except that a bare word is a string: predictor=taken.
+/// Entries of lists of tables are addressed by name: unit.alu.latency=4, port.load.count=2. Bare
+/// words are strings inside lists and tables too: forwarding.paths=[EX->EX, MEM->EX].
 struct Setting {
   std::string key;
   std::string value;
 };
 
-/// The text a machine was parsed from. Equal machines may be written in different ways, and a
-/// setting may do different things to them: the default of a key that is not given may follow
-/// another key.
+/// The text from which a machine was parsed. Equal machines may be written in different ways, and a
+/// setting may affect them differently, because the default of a missing key may follow another
+/// key.
 struct Origin {
   struct Source {
-    std::string file; ///< its name in messages
+    std::string file; ///< name of the file in messages
     std::string toml;
     std::vector<Setting> settings;
   };
-  std::shared_ptr<const Source> source; ///< nullptr: not parsed
+  std::shared_ptr<const Source> source; ///< nullptr: the machine was not parsed
 
-  bool operator==(const Origin&) const { return true; } ///< no part of the description
+  bool operator==(const Origin&) const { return true; } ///< origins are not compared
 };
 
 /// A complete, validated machine description. A plain value, constant during a run. Each field is a
 /// documented key of the machine file; machine_keys() has its default, range, unit and meaning.
 struct Machine {
   std::string name;
-  std::string title;       ///< one line for lists
-  std::string description; ///< what it models, and its source
+  std::string title;       ///< one line of text for lists
+  std::string description; ///< what the machine models, and the source
 
   unsigned xlen = 64; ///< width of integer registers, 32 or 64, for RISC-V text and C
-  MissingUnit missing_unit = MissingUnit::assume; ///< for text programs
+  MissingUnit missing_unit = MissingUnit::assume; ///< for text programs: treatment of operations
+                                                  ///< without a unit
 
   // [pipeline]
   std::vector<Stage> stages;
@@ -237,7 +239,7 @@ struct Machine {
   // [hazards]
   WawRule waw =
       WawRule::any; ///< any: issue waits while an older writer of the register is in a functional
-                    ///< unit; overtake: only if it would write before that older writer
+                    ///< unit; overtake: only if the operation would write before that older writer
   UnitReuse unit_reuse =
       UnitReuse::same_cycle; ///< next_cycle: an unpipelined unit cannot be entered in the cycle in
                              ///< which its operation leaves
@@ -246,7 +248,7 @@ struct Machine {
   std::vector<PairingLimit> pairing_limits;
   std::vector<PairingBan> pairing_bans;
   std::vector<LatencyRule>
-      latency_rules; ///< when not empty, they replace register file and forwarding timing
+      latency_rules; ///< when not empty, the rules replace register file and forwarding timing
 
   // [branch]
   unsigned resolve_stage = 0;       ///< conditional branches: index into stages
@@ -258,8 +260,8 @@ struct Machine {
   PredictorKind predictor = PredictorKind::not_taken;
   bool delay_slot = false;
 
-  /// kind = "out_of_order": the core is dynamically scheduled; of the tables above only [branch]
-  /// predictor applies.
+  /// Given when kind = "out_of_order": the core is dynamically scheduled; of the tables above only
+  /// [branch] predictor applies.
   std::optional<Dynamic> dynamic;
 
   Prediction prediction; ///< [predictor], [btb], [return_stack], [indirect]
@@ -272,9 +274,10 @@ struct Machine {
       PortSharing::split;   ///< shared: no fetch starts in a cycle with a data access
   unsigned fetch_bytes = 0; ///< bytes per instruction fetch; 0: one instruction
   isa::Misaligned misaligned = isa::Misaligned::by_platform;
-  isa::Undeclared undeclared = isa::Undeclared::zero; ///< for text programs
+  isa::Undeclared undeclared = isa::Undeclared::zero; ///< for text programs: treatment of
+                                                      ///< undeclared names
   unsigned access_bytes = 8;                          ///< width of a data access in bytes, aligned
-  unsigned split_cycles = 0; ///< extra cycles of an access that crosses such a boundary
+  unsigned split_cycles = 0; ///< extra cycles of an access that crosses a boundary of access_bytes
 
   // [counting]
   DrainRule drain = DrainRule::counted; ///< excluded: cycles are counted until the last instruction

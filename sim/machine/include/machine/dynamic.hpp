@@ -13,11 +13,12 @@ namespace stallscope::machine {
 
 /// Register renaming scheme: how WAW and WAR hazards are handled.
 enum class Renaming : std::uint8_t {
-  none, ///< none (scoreboard): an operation is dispatched when no active one has the same
-        ///< destination (WAW), and writes when no older one has still to read the old value (WAR);
-        ///< operands are read from the register file when all are available
-  tags, ///< Tomasulo: reservation stations wait for the tag of their producer
-  physical, ///< rename map and more physical than architectural registers
+  /// None (scoreboard): an operation is dispatched when no operation in flight has the same
+  /// destination (WAW), and writes when no older operation still has to read the old value (WAR);
+  /// operands are read from the register file when all are available.
+  none,
+  tags,     ///< Tomasulo: reservation stations wait for the tag of their producer
+  physical, ///< rename map, and more physical than architectural registers
 };
 
 /// When an operation releases its station (issue queue) entry.
@@ -29,10 +30,10 @@ enum class EntryRelease : std::uint8_t {
 /// Port selection, when several ports behind a station execute the operation.
 enum class PortChoice : std::uint8_t {
   lowest,       ///< at issue: the first free port in order of the file
-  specialised,  ///< the same, but ports that execute one class alone come first, refinements not
-                ///< counted
-  least_loaded, ///< at dispatch, permanently: the port with the fewest waiting operations; of
-                ///< several the last in order of the file
+  specialised,  ///< the first free port, but ports that execute only one class (refinements not
+                ///< counted) come first
+  least_loaded, ///< at dispatch, permanently: the port with the fewest waiting operations; among
+                ///< equals the last in order of the file
 };
 
 /// Wake-up: when a result can be used.
@@ -45,21 +46,22 @@ enum class Wakeup : std::uint8_t {
 
 /// Memory disambiguation: when a load can execute before older stores.
 enum class Disambiguation : std::uint8_t {
-  perfect,      ///< a load waits only for the stores that write what it reads (oracle)
+  perfect,      ///< a load waits only for the stores that write the bytes it reads (oracle)
   conservative, ///< a load waits until the addresses of all older stores are known
-  predict,      ///< a load waits only for stores it is predicted to depend on (store sets); a wrong
-                ///< prediction is detected when the store's address is known (memory-order
-                ///< violation), and the load and everything after it are executed again
+  /// A load waits only for stores on which it is predicted to depend (store sets); a wrong
+  /// prediction is detected when the store's address is known (memory-order violation), and the
+  /// load and everything after it are executed again.
+  predict,
 };
 
 /// Store-to-load forwarding: from which older store in flight a load can take its value, when the
-/// youngest one that overlaps with it is in flight. From any other it waits until that store is in
-/// the cache (without a reorder buffer: until it is done).
+/// youngest overlapping store is in flight. Otherwise the load waits until that store is in the
+/// cache (without a reorder buffer: until it is complete).
 enum class Forwarding : std::uint8_t {
   none,     ///< no forwarding
-  exact,    ///< from a store of exactly the same bytes
+  exact,    ///< from a store of exactly the bytes read
   covering, ///< from a store that covers all bytes read
-  partial,  ///< from any: bytes of a store and of the cache are combined
+  partial,  ///< from any overlapping store: bytes of the store and of the cache are combined
 };
 
 /// A reservation station or issue queue.
@@ -76,22 +78,23 @@ inline constexpr std::size_t kStoreData = isa::kOpClassCount + 1;
 inline constexpr std::size_t kPortClassCount = isa::kOpClassCount + 2;
 using PortClassSet = std::bitset<kPortClassCount>;
 
-/// An issue port: begins one operation a cycle, from one station.
+/// An issue port: issues one operation a cycle, from one station.
 struct Port {
   std::string name;
-  unsigned count = 1;    ///< identical copies
+  unsigned count = 1;    ///< number of identical copies
   unsigned station = 0;  ///< index into Dynamic::stations
   PortClassSet executes; ///< by OpClass, kStoreAddress, kStoreData
   PortClassSet alone; ///< unpipelined classes: a copy executes one at a time (initiation interval =
                       ///< latency)
-  std::array<std::uint32_t, kPortClassCount> latency_cycles{}; ///< 1 or more where it executes
+  /// Latency by class, 1 or more where the port executes the class.
+  std::array<std::uint32_t, kPortClassCount> latency_cycles{};
 
   bool operator==(const Port&) const = default;
 };
 
 /// Bypass network: a delay of results from some units to others.
 struct Bypass {
-  // Names of ports, and operation classes or groups, which stand for all ports.
+  // Names of ports, and of operation classes or groups, which denote these classes on all ports.
   std::vector<std::string> from; ///< the producer
   std::vector<std::string> to;   ///< the consumer
   unsigned cycles = 1;           ///< extra cycles before the consumer can begin
@@ -103,31 +106,36 @@ struct Bypass {
 struct Dynamic {
   // [front_end]
   unsigned fetch_width = 1;     ///< instructions a cycle, 1..8
-  unsigned fetch_bytes = 0;     ///< fetched from one aligned block of this size a cycle; 0: no
-                                ///< restriction
-  unsigned front_cycles = 1;    ///< from fetch to dispatch; 0: in the same cycle
-  unsigned fetch_queue = 16;    ///< the most micro-ops fetched and not dispatched
+  unsigned fetch_bytes = 0;     ///< block size: the instructions fetched in a cycle lie in one
+                                ///< aligned block of this size; 0: no restriction
+  unsigned front_cycles = 1;    ///< cycles from fetch to dispatch; 0: dispatch in the cycle of
+                                ///< fetch
+  unsigned fetch_queue = 16;    ///< maximum number of micro-ops fetched and not dispatched
   unsigned redirect_cycles = 0; ///< extra cycles until fetch resumes after a misprediction
   unsigned decode_cycles = 1;   ///< cycles after fetch at which decode supplies a target missing in
                                 ///< the BTB
-  unsigned taken_branches = 0;  ///< taken branches that fetch continues behind in the same cycle
-  unsigned branch_queue = 0;    ///< branches and jumps from fetch to retirement; 0: unlimited
-  bool pairs_count_once = false; ///< a fused pair takes one of fetch_width, not two
+  unsigned taken_branches = 0;  ///< number of taken branches behind which fetch continues in the
+                                ///< same cycle
+  unsigned branch_queue = 0;    ///< maximum number of branches and jumps from fetch to retirement;
+                                ///< 0: unlimited
+  bool pairs_count_once = false; ///< a fused pair takes one slot of fetch_width, not two
   // [decode]
-  unsigned decode_micro_ops = 0;    ///< of all instructions fetched in a cycle; 0: unlimited
-  bool fuse_compare_branch = false; ///< macro-fusion, isa::CrackRules: one micro-op for a pair of
-                                    ///< instructions
+  unsigned decode_micro_ops = 0;    ///< limit on the micro-ops of all instructions fetched in a
+                                    ///< cycle; 0: unlimited
+  bool fuse_compare_branch = false; ///< macro-fusion (isa::CrackRules): a compare and its branch
+                                    ///< become one micro-op
   bool fuse_lui_addi = false;
   bool fuse_load_op = false; ///< micro-fusion: a load and its operation share a slot of dispatch,
                              ///< retirement and reorder buffer
-  bool fuse_store = false;   ///< the same for address and data of a split store
+  bool fuse_store = false;   ///< micro-fusion of the address and data micro-ops of a split store
   // [dispatch]
   unsigned dispatch_width = 1; ///< micro-ops a cycle, 1..8
   bool serialise = true;       ///< system operations and atomic accesses execute alone in the back
                                ///< end
   // [rename]
   Renaming renaming = Renaming::tags;
-  unsigned integer_registers = 0; ///< Renaming::physical: including the architectural ones
+  unsigned integer_registers = 0; ///< with Renaming::physical: number of registers, including the
+                                  ///< architectural ones
   unsigned fp_registers = 0;
   // [[station]], [[port]]
   std::vector<Station> stations;
@@ -135,14 +143,15 @@ struct Dynamic {
   EntryRelease release = EntryRelease::write;
   unsigned issue_width = 0; ///< operations issued a cycle on all ports; 0: one for each port
   PortChoice port_choice = PortChoice::lowest;
-  bool reuse_same_cycle = false;      ///< entries freed in a cycle can be allocated in it
-  unsigned read_cycles = 0;           ///< from issue to execution
+  bool reuse_same_cycle = false;      ///< entries freed in a cycle can be allocated in the same
+                                      ///< cycle
+  unsigned read_cycles = 0;           ///< cycles from issue to execution
   bool waits_behind_branches = false; ///< no operation begins before older branches are resolved
   // [results]
   Wakeup wakeup = Wakeup::after_write;
   unsigned result_buses = 0;        ///< results written a cycle, 0: unlimited
-  bool done_without_result = false; ///< operations without a result complete with their execution,
-                                    ///< without a write cycle
+  bool done_without_result = false; ///< operations without a result complete at the end of their
+                                    ///< execution, without a write cycle
   // [[bypass]]
   std::vector<Bypass> bypasses; ///< a pair of port classes is in one rule at most
   // [reorder_buffer]
@@ -152,22 +161,23 @@ struct Dynamic {
   // [load_store]
   Disambiguation disambiguation = Disambiguation::perfect;
   Forwarding forwarding = Forwarding::covering;
-  bool captures_store_data = false; ///< store data are taken from the result bus: they need no
-                                    ///< execution
+  bool captures_store_data = false; ///< store-data micro-ops take their value from the result bus
+                                    ///< and need no port
   unsigned store_set_cycles = 0;    ///< Disambiguation::predict: store sets are cleared after this
                                     ///< many cycles; 0: never
-  unsigned load_entries = 0;        ///< loads from dispatch to retirement; 0: unlimited
+  unsigned load_entries = 0;        ///< maximum number of loads from dispatch to retirement; 0:
+                                    ///< unlimited
   unsigned store_entries = 0;
-  unsigned store_buffer_entries = 0; ///< retired stores that wait for the data cache, which takes
-                                     ///< one a cycle; 0: retirement writes them
+  unsigned store_buffer_entries = 0; ///< retired stores that wait for the data cache, which accepts
+                                     ///< one a cycle; 0: stores write the cache at retirement
   unsigned forward_cycles = 1;       ///< execution cycles of a forwarded load
 
   [[nodiscard]] bool speculates() const { return reorder_entries > 0; }
   bool operator==(const Dynamic&) const = default;
 };
 
-/// The set of classes on each port that names in a bypass rule stand for; nothing when one is
-/// unknown, or executed nowhere. Port names take precedence over classes.
+/// The set of classes on each port that the names in a bypass rule denote; nullopt when a name is
+/// unknown, or executed on no port.
 [[nodiscard]] std::vector<PortClassSet> executed_by(const Dynamic& machine,
                                                     const std::vector<std::string>& words);
 

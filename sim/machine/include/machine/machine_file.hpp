@@ -18,10 +18,11 @@ struct KeyInfo {
   std::string_view
       type; ///< "boolean", "integer", "one of split, shared", "list of stage names", ...
   std::string_view default_value; ///< as TOML text; "-" for a required key
-  std::string_view range;         ///< "1 to 8", "-" without one
+  std::string_view range;         ///< "1 to 8"; "-" without a range
   std::string_view unit;          ///< "cycles", "instructions", "-"
   std::string_view meaning;       ///< one or two sentences
-  std::string_view kind;          ///< kind of machines: "in_order", "out_of_order"; "any"
+  std::string_view kind;          ///< kind of machines that have the key: "in_order",
+                                  ///< "out_of_order"; "any"
 };
 
 /// All keys, in the order of a machine file.
@@ -36,8 +37,8 @@ struct KeyInfo {
 [[nodiscard]] Result<Machine> parse_machine(std::string_view file, std::string_view toml,
                                             const std::vector<Setting>& settings = {});
 
-/// The machine with further settings behind those it was parsed with, so that `--set` does the
-/// same. A machine that was changed after parsing, or was not parsed, gets them on its dump.
+/// The machine with further settings after those it was parsed with, as `--set` does. When a
+/// machine was changed after parsing, or was not parsed, the settings are applied to its dump.
 [[nodiscard]] Result<Machine> with_settings(const Machine& machine,
                                             const std::vector<Setting>& settings);
 
@@ -51,7 +52,8 @@ struct PresetInfo {
 [[nodiscard]] const std::vector<PresetInfo>& presets();
 
 /// A preset by name, or a file when `name_or_file` contains a '/' or ends in .toml. For an unknown
-/// name the nearest ones are suggested. `streams`: of a file.
+/// name the nearest names are suggested. `streams`: treatment of pipes and devices when it is a
+/// file.
 [[nodiscard]] Result<Machine> load_machine(const std::string& name_or_file,
                                            const std::vector<Setting>& settings = {},
                                            Streams streams = Streams::wait);
@@ -69,14 +71,14 @@ struct PresetInfo {
 /// Checks that the machine can run a program. Errors: operations that no unit (port) executes, with
 /// their line, one for each class; the first instruction that reads more registers at once than
 /// there are read ports; a RISC-V program on a machine with delay slots. Operations of machine code
-/// are not checked, because code cannot be told from data: a run that meets one without a unit ends
-/// there.
+/// are not checked, because code cannot be distinguished from data: a run ends at an operation
+/// without a unit.
 [[nodiscard]] Diagnostics check_runs(const Machine& machine, const isa::Program& program);
 
-/// Assigns the operations of a text program that no unit (port) executes to one that executes a
-/// similar operation, as missing_unit of the machine says; a warning for each class, with the line
-/// of the first. Not for loads, stores, branches, jumps and system operations, nor for executables.
-/// To be called before check_runs().
+/// Assigns each operation of a text program without a unit (port) to a unit that executes a similar
+/// operation, as the machine's missing_unit says; a warning for each class, with the line of the
+/// first such operation. Not for loads, stores, branches, jumps and system operations, nor for
+/// executables. Must be called before check_runs().
 [[nodiscard]] Diagnostics assume_units(Machine& machine, const isa::Program& program);
 
 /// The C compilation target for the machine: extensions whose operations it executes. Machines

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-// Plug-ins: predictors, prefetchers and replacement policies that users write. Machine files name
-// them, but only what has been loaded by name on the command line, or given by a caller, is found:
-// a file never brings code into the process.
+// Plug-ins: predictors, prefetchers and replacement policies written by users. Machine files refer
+// to plug-ins by name; only plug-ins loaded on the command line, or passed by a caller, are found,
+// so that a file never loads code into the process.
 namespace stallscope::machine {
 
-/// A plug-in has failed: it threw, or answered with what has no meaning. Ends the run.
+/// A plug-in has failed: it threw an exception, or returned an invalid result. Ends the run.
 class PluginError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -39,10 +39,11 @@ public:
 
   [[nodiscard]] virtual bool predict(const StallscopeBranch& branch) const = 0;
   virtual void update(const StallscopeBranch& branch, bool taken, bool predicted) = 0;
-  /// The addresses to be prefetched: written to `to`, whose first part is returned.
+  /// Addresses to be prefetched after an access: written to `to`, of which the part used is
+  /// returned.
   virtual std::span<const std::uint64_t> access(const StallscopeAccess& access,
                                                 std::span<std::uint64_t> to) = 0;
-  /// A way of the set; the cache checks it.
+  /// The way of the set to be evicted; the cache checks the range.
   [[nodiscard]] virtual unsigned victim(std::uint64_t set) = 0;
   virtual void touch(std::uint64_t set, unsigned way, bool filled) = 0;
 };
@@ -57,8 +58,8 @@ public:
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] PluginPart part() const { return part_; }
-  /// State before the first cycle. `cache`: of prefetchers and replacement policies. Throws
-  /// PluginError when the options are wrong.
+  /// State before the first cycle. `cache`: for prefetchers and replacement policies. Throws
+  /// PluginError when the options are invalid.
   [[nodiscard]] virtual std::shared_ptr<PluginState> make(const std::string& options,
                                                           const StallscopeCache* cache) const = 0;
 
@@ -67,22 +68,22 @@ private:
   PluginPart part_;
 };
 
-/// A plug-in in a machine, with its options; none: no plug-in.
+/// A plug-in used by a machine, with its options; none: no plug-in.
 struct PluginUse {
   std::shared_ptr<const Plugin> plugin;
   std::string options; ///< name=value, separated by commas
 
   [[nodiscard]] explicit operator bool() const { return plugin != nullptr; }
-  /// As keys of machine files have it: NAME or NAME,OPTIONS; "" for none.
+  /// As written in machine files: NAME or NAME,OPTIONS; "" for none.
   [[nodiscard]] std::string text() const;
   bool operator==(const PluginUse&) const = default;
 };
 
-/// A plug-in's state in the state of a machine: copies share it until one of them changes it.
+/// A plug-in's state as part of the state of a machine: copies share it until one of them changes.
 class PluginValue {
 public:
   PluginValue() = default;
-  /// Of a machine that has been checked: there is a plug-in.
+  /// Requires a checked machine, whose plug-in is loaded.
   PluginValue(const PluginUse& use, const StallscopeCache* cache) {
     STALLSCOPE_CHECK(use, "a machine with a part of no plug-in");
     state_ = use.plugin->make(use.options, cache);
@@ -94,24 +95,24 @@ public:
       state_ = state_->copy();
     return *state_;
   }
-  /// Whether they share one state. States of their own count as different.
+  /// Equal when both share one state; separate states count as different.
   bool operator==(const PluginValue&) const = default;
 
 private:
   std::shared_ptr<PluginState> state_;
 };
 
-/// Most addresses that a prefetcher may ask for at one access.
+/// Maximum number of addresses that a prefetcher may request at one access.
 inline constexpr std::size_t kMostPrefetches = 16;
 
-/// Loads the plug-in of a shared library; the name under which machines find it. A library that is
-/// no plug-in, or one of another version, is an error.
+/// Loads the plug-in of a shared library, and returns it with the name used in machine files. A
+/// library that is not a plug-in, or of another version of the interface, is an error.
 [[nodiscard]] Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file);
-/// Machines find a plug-in by its name from now on; a later one replaces an earlier one.
+/// Makes a plug-in available to machines under its name; a later plug-in replaces an earlier one.
 void register_plugin(std::shared_ptr<const Plugin> plugin);
-/// Null when there is none of this name.
+/// nullptr when there is no plug-in of this name.
 [[nodiscard]] std::shared_ptr<const Plugin> find_plugin(std::string_view name);
-/// Names of all of a part, in order.
+/// Sorted names of all plug-ins for a part.
 [[nodiscard]] std::vector<std::string> plugin_names(PluginPart part);
 
 } // namespace stallscope::machine

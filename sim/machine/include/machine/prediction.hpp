@@ -20,9 +20,9 @@ enum class PredictorKind : std::uint8_t {
   tournament,     ///< local and gshare with a chooser (McFarling 1993)
   perceptron,     ///< weighted sums of the global history (Jimenez and Lin 2001)
   tage,           ///< tagged tables of geometric history lengths (Seznec and Michaud 2006)
-  plugin,         ///< DirectionTables::plugin
+  plugin,         ///< the plug-in DirectionTables::plugin
 };
-inline constexpr std::size_t kBuiltInPredictorCount = 12; ///< those in front of plugin
+inline constexpr std::size_t kBuiltInPredictorCount = 12; ///< number of kinds in front of plugin
 
 /// Whether a kind is dynamic: its tables change during a run.
 [[nodiscard]] constexpr bool learns(PredictorKind kind) {
@@ -55,7 +55,8 @@ enum class IndirectKind : std::uint8_t {
   history,     ///< by address and the targets of the last indirect jumps (a small ITTAGE)
 };
 
-/// [predictor]: the tables of branch.predictor. The keys say which kinds have each.
+/// [predictor]: the tables of branch.predictor. The documentation of the keys names the kinds that
+/// use each.
 struct DirectionTables {
   unsigned entries = 4096; ///< counters (perceptron: perceptrons; tage: base predictor)
   unsigned counter_bits = 2;
@@ -102,7 +103,7 @@ struct IndirectTables {
   bool operator==(const IndirectTables&) const = default;
 };
 
-/// All prediction of branches and jumps, except the kind.
+/// All settings of branch prediction, except the kind of the direction predictor.
 struct Prediction {
   DirectionTables direction;
   TargetBuffer btb;

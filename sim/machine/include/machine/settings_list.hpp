@@ -13,8 +13,9 @@ namespace stallscope::machine {
 /// A setting with its value on a machine.
 struct SettingInfo {
   std::string key;                          ///< as for --set: "unit.alu.latency", "bypass.0.cycles"
-  std::string value;                        ///< TOML, on one line
-  std::vector<std::string_view> words = {}; ///< alternatives, when the value is one of some words
+  std::string value;                        ///< the value as TOML, on one line
+  std::vector<std::string_view> words = {}; ///< alternatives, when the value is one of several
+                                            ///< words
   std::string_view unit = {};               ///< KeyInfo::unit of its key
   std::int64_t min = 0;                     ///< integers: smallest value; max 0: not an integer
   std::int64_t max = 0;
@@ -31,11 +32,11 @@ struct SettingInfo {
 /// Single settings that may make a machine faster, derived from the declarations of all keys of its
 /// kind: minimum cycles; doubled sizes, and unlimited where 0 means that; inverted flags; every
 /// other word; lists without their restrictions or delays, and with all forwarding paths, one by
-/// one and together. Some are invalid, which parse_machine() detects.
+/// one and together. parse_machine() detects those that are invalid.
 [[nodiscard]] std::vector<Setting> faster_settings(const Machine& machine);
 
-/// The settings that turn `from` into `to`, with the values they have there. Nothing when settings
-/// cannot do it (the machines have different parts).
+/// The settings that turn `from` into `to`, with the values of `to`. nullopt when settings cannot
+/// do so, because the machines have different parts.
 [[nodiscard]] std::vector<Setting> settings_between(const Machine& from, const Machine& to);
 
 } // namespace stallscope::machine

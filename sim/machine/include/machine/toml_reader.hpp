@@ -9,7 +9,7 @@
 
 namespace stallscope::machine {
 
-/// Largest file, and its longest line. A line can have at most kMaxDots dots: dotted keys nest
+/// Largest size of a file, and of a line. A line can have at most kMaxDots dots: dotted keys nest
 /// tables, and deep nesting would overflow the stack.
 inline constexpr std::size_t kMaxFileBytes = InputLimits::toml;
 inline constexpr std::size_t kMaxLineBytes = InputLimits::toml_line;

@@ -18,12 +18,13 @@ public:
 
   void error(const Place& place, std::string message, std::string expected = {},
              std::string suggestion = {});
-  /// An error on a word that is not among the candidates; suggests the nearest.
+  /// Reports a word that is not among the candidates, and suggests the nearest one.
   void unknown(const Place& place, std::string message, std::string expected, std::string_view word,
                const std::vector<std::string_view>& candidates);
 
   [[nodiscard]] std::size_t count() const { return diagnostics_.size(); }
-  /// All problems, file first, in order of position, with source lines. Clears the report.
+  /// All problems, those of the file first, in order of position, with source lines. Clears the
+  /// report.
   [[nodiscard]] Diagnostics take();
 
 private:

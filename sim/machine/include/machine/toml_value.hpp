@@ -26,9 +26,9 @@ struct Value {
   bool boolean = false;
   std::int64_t integer = 0;
   double real = 0;
-  std::string text;            ///< of a string
-  std::vector<Value> items;    ///< of an array
-  std::vector<Member> members; ///< of a table, in the order of the file
+  std::string text;            ///< text of a string
+  std::vector<Value> items;    ///< elements of an array
+  std::vector<Member> members; ///< members of a table, in the order of the file
   Place place;
 
   [[nodiscard]] const Member* find(std::string_view name) const;

@@ -10,7 +10,8 @@ namespace stallscope::machine {
 
 struct Value;
 
-/// Machines that differ from one in some settings. Its file is read once, however many are made.
+/// Machines that differ from a base machine in some settings. The base machine's file is parsed
+/// once.
 class MachineVariants {
 public:
   explicit MachineVariants(const Machine& machine);
@@ -20,7 +21,7 @@ public:
 
 private:
   std::shared_ptr<const Origin::Source> source_;
-  std::shared_ptr<const Value> tree_; ///< of its text, without settings
+  std::shared_ptr<const Value> tree_; ///< tree of the machine's text, without settings
 };
 
 } // namespace stallscope::machine

@@ -1,7 +1,7 @@
 #pragma once
 
-// The interface of plug-ins: branch predictors, prefetchers and replacement policies of your own,
-// as shared libraries that `--plugin FILE` loads. This file needs nothing else of Stallscope:
+// The interface of plug-ins: user-written branch predictors, prefetchers and replacement policies,
+// as shared libraries that `--plugin FILE` loads. This file needs no other file of Stallscope:
 //
 //   #include <stallscope/plugin.hpp>
 //
@@ -18,8 +18,8 @@
 //   g++ -std=c++17 -O2 -shared -fPIC -I INCLUDE last.cpp -o last.so
 //   stallscope run my.elf -m ooo-4 --plugin ./last.so
 //
-// An object of the class is a part's state. It is copied whenever the state of the machine is: it
-// holds no pointers to itself. What it throws stops the run with its name.
+// An object of the class is the state of the predictor. It is copied with the state of the machine,
+// and must not hold pointers to itself. An exception stops the run with the plug-in's name.
 
 #include <cstdint>
 #include <exception>
@@ -30,7 +30,7 @@
 
 extern "C" {
 
-/// Changes whenever a plug-in that was compiled before would be misunderstood.
+/// Version of the interface; changes whenever plug-ins compiled before would be incompatible.
 enum { STALLSCOPE_PLUGIN_VERSION = 1 };
 
 enum StallscopePluginPart {
@@ -43,16 +43,16 @@ enum StallscopePluginPart {
 struct StallscopeBranch {
   std::uint64_t pc;
   std::uint64_t target;
-  std::uint64_t history; ///< directions of the last 64 conditional branches, taken is 1, youngest
-                         ///< in bit 0, as they were when this one was predicted: speculative
+  std::uint64_t history; ///< directions of the last 64 conditional branches before this one, as
+                         ///< predicted (speculative): taken is 1, the youngest in bit 0
 };
 
-/// An access to the cache of a prefetcher: a load or store, or what misses in the caches in front.
+/// An access to a prefetcher's cache: a load or store, or a miss of the caches in front.
 struct StallscopeAccess {
-  std::uint64_t pc; ///< of the instruction
+  std::uint64_t pc; ///< address of the instruction
   std::uint64_t address;
   std::uint8_t write;     ///< 1: a store
-  std::uint8_t hit;       ///< 1: the line is there
+  std::uint8_t hit;       ///< 1: the cache holds the line
   std::uint8_t first_use; ///< 1: the line was prefetched, and is used for the first time
 };
 
@@ -63,28 +63,28 @@ struct StallscopeCache {
   std::uint32_t line_bytes;
 };
 
-/// A plug-in. Functions of other parts may be null. A negative result means failure; then error()
-/// says why.
+/// The functions of a plug-in. Functions of other kinds of plug-ins may be null. A negative result
+/// means failure; error() then returns the reason.
 struct StallscopePlugin {
   std::uint32_t version;
   std::uint32_t part;
-  const char* name; ///< of letters, digits, _ and -
+  const char* name; ///< name: letters, digits, _ and -
   /// State before the first cycle. `options`: name=value, separated by commas. `cache`: null for
   /// predictors. Null: failure.
   void* (*make)(const char* options, const StallscopeCache* cache);
   void* (*copy)(const void* state);
   void (*destroy)(void* state);
-  /// Of the last failure of this thread.
+  /// Message of the last failure in this thread.
   const char* (*error)();
   /// 1: taken, 0: not taken. The state does not change: branches of wrong paths are predicted too.
   int (*predict)(const void* state, const StallscopeBranch* branch);
   /// A branch of the right path is resolved.
   int (*update)(void* state, const StallscopeBranch* branch, int taken, int predicted);
-  /// Writes addresses that are to be prefetched, at most `room`, and returns their number.
+  /// Writes the addresses to be prefetched, at most `room`, and returns their number.
   int (*access)(void* state, const StallscopeAccess* access, std::uint64_t* addresses, int room);
-  /// The way of a full set that makes room.
+  /// The way of a full set to be evicted.
   int (*victim)(void* state, std::uint64_t set);
-  /// A line is used (filled 0), or placed in a way (filled 1).
+  /// A line is used (filled 0), or filled into a way (filled 1).
   int (*touch)(void* state, std::uint64_t set, std::uint32_t way, int filled);
 };
 
@@ -96,8 +96,8 @@ using Branch = ::StallscopeBranch;
 using Access = ::StallscopeAccess;
 using Cache = ::StallscopeCache;
 
-/// The options of a plug-in: `--plugin FILE,entries=4096`. An option that no constructor asks for
-/// is an error.
+/// The options of a plug-in: `--plugin FILE,entries=4096`. An option that the constructor does not
+/// read is an error.
 class Options {
 public:
   explicit Options(const std::string& text) {
@@ -127,7 +127,7 @@ public:
                                   " to " + std::to_string(most));
     return given;
   }
-  /// The same, a power of two.
+  /// A power of two from `least` to `most`.
   std::uint64_t power_of_two(const std::string& name, std::uint64_t value, std::uint64_t least,
                              std::uint64_t most) const {
     const std::uint64_t given = number(name, value, least, most);
@@ -144,7 +144,7 @@ public:
     given_.erase(found);
     return text;
   }
-  /// Throws when options are left that nothing has asked for.
+  /// Throws when an option was given that has not been read.
   void check_all_known() const {
     if (!given_.empty())
       throw std::invalid_argument("there is no option '" + given_.begin()->first + "'; " +
@@ -152,11 +152,11 @@ public:
   }
 
 private:
-  mutable std::map<std::string, std::string> given_; ///< and not asked for yet
+  mutable std::map<std::string, std::string> given_; ///< options given and not read yet
   mutable std::string known_;
 };
 
-/// Bases that only give the names of the interface's types.
+/// Base classes that only define the names of the interface's types.
 class Predictor {
 public:
   using Branch = plugin::Branch;
@@ -165,7 +165,7 @@ class Prefetcher {
 public:
   using Access = plugin::Access;
   using Cache = plugin::Cache;
-  /// Takes the addresses that access() asks for.
+  /// Collects the addresses that access() requests.
   class Requests {
   public:
     Requests(std::uint64_t* addresses, int room) : addresses_(addresses), room_(room) {}
@@ -195,7 +195,7 @@ inline std::string& last_error() {
   return text;
 }
 
-/// What `work` returns; `failed` when it throws.
+/// Returns the result of `work`; `failed` when it throws.
 template <class Result, class Work> Result guarded(Result failed, const Work& work) {
   try {
     return work();

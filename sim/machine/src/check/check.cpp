@@ -9,7 +9,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// The stage with a role; reports none or several.
+/// The stage with a role; reports a missing or repeated role.
 unsigned the_stage(const Draft& draft, StageRole role, bool optional, Report& report) {
   const Machine& m = draft.machine;
   const std::string_view name = role_names()[static_cast<std::size_t>(role)];
@@ -91,7 +91,7 @@ void check_branch(const Draft& draft, Report& report) {
         "the stage of branch.resolve or an earlier one");
 }
 
-/// Results of a unit are available between the execute and the write stage.
+/// Results of a unit must be available between the execute and the write stage.
 void check_results(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const unsigned execute = m.stage_with(StageRole::execute);
@@ -133,7 +133,7 @@ void check_late_stage(const Draft& draft, Report& report) {
                  "one of them: the rules of issue.latency replace the timing of operands");
 }
 
-/// The late ALU executes operations of one cycle without an address.
+/// The late ALU must execute only operations of one cycle without an address.
 void check_late_operations(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   for (std::size_t i = 0; i < kOpClassCount; ++i) {
@@ -155,7 +155,7 @@ void check_late_operations(const Draft& draft, Report& report) {
   }
 }
 
-/// A pipelined unit has a fixed latency: taken branches cannot take longer in it.
+/// A pipelined unit has a fixed latency, so that taken branches cannot take longer in it.
 void check_taken_cycles(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const unsigned unit = m.unit_for(OpClass::branch);
@@ -167,8 +167,8 @@ void check_taken_cycles(const Draft& draft, Report& report) {
                  "a unit for branches that is not pipelined, or has a latency of 1");
 }
 
-/// A cache replaces a fixed latency; a branch target buffer needs a target that fetch does not
-/// know.
+/// A cache replaces a fixed latency; a branch target buffer needs a target that is not known at
+/// fetch.
 void check_memory(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const auto both = [&](bool fetch, unsigned latency, const Place& place) {

@@ -15,8 +15,8 @@ namespace stallscope::machine {
 
 namespace {
 
-// Physical registers: these can be allocated permanently; with the results of one more micro-op,
-// dispatch can always progress (no deadlock).
+// Number of physical registers that can be allocated permanently; with those for the results of one
+// more micro-op, dispatch can always progress (no deadlock).
 constexpr unsigned kArchitecturalRegisters = 32;
 constexpr unsigned kLeastFpRegisters = kArchitecturalRegisters + unsigned{isa::kMaxCrackedWrites};
 constexpr unsigned kLeastIntegerRegisters = kLeastFpRegisters + isa::kTemporaryCount;
@@ -35,14 +35,15 @@ public:
   void speculation();
 
 private:
-  /// A key that needs a reorder buffer.
+  /// Reports a key that needs a reorder buffer on a machine without one.
   void needs_reorder_buffer(bool given, const Place& place, std::string_view what) {
     if (given && !d_.speculates())
       report_.error(place, fmt::format("{}, but there is no reorder buffer", what),
                     "'reorder_buffer.entries', or not that");
   }
 
-  /// A key on the completion of operations without a result.
+  /// Reports a key on the completion of operations without a result on a machine where it has no
+  /// effect.
   void completion(bool given, const Place& place, std::string_view what) {
     needs_reorder_buffer(given, place, what);
     if (given && d_.wakeup == Wakeup::bypass)
@@ -64,7 +65,7 @@ private:
   Report& report_;
 };
 
-/// The window is large enough for everything between fetch and retirement.
+/// The window must be large enough for everything between fetch and retirement.
 void Checks::window() {
   unsigned behind = d_.reorder_entries;
   if (!d_.speculates())
@@ -99,7 +100,7 @@ void Checks::names() {
   }
 }
 
-/// Stations and copies of ports are columns, like the stages before and after them.
+/// Stations and copies of ports are columns, as are the stages before and after them.
 void Checks::columns() {
   std::map<std::string, std::string> taken{{"F", "the column of fetch"},
                                            {"W", "the column of results"}};
@@ -131,7 +132,7 @@ void Checks::ports() {
     const Port& port = d_.ports[i];
     const Station& station = d_.stations[port.station];
     copies += port.count;
-    // To use all copies of a port, as many operations must leave the station at once. With
+    // To use all copies of a port, as many operations must leave the station in a cycle. With
     // unpipelined classes one copy can be busy while others issue, unless operations keep their
     // entries.
     if (port.count > station.entries && (d_.release == EntryRelease::write || port.alone.none()))
@@ -159,7 +160,7 @@ void Checks::ports() {
   }
 }
 
-/// A store is one micro-op or two.
+/// A store is either one micro-op or two.
 void Checks::stores() {
   PortClassSet all;
   for (const Port& port : d_.ports)
@@ -272,7 +273,8 @@ void Checks::speculation() {
 } // namespace
 
 void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report) {
-  if (!tables.is_sound) // the default of an invalid value can cause further contradictions
+  // The default that replaced an invalid value can cause further contradictions.
+  if (!tables.is_sound)
     return;
   Checks checks(tables, draft, report);
   checks.window();

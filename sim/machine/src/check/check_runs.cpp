@@ -23,7 +23,7 @@ Diagnostic at_instruction(const isa::Program& program, std::size_t index) {
   return d;
 }
 
-/// RISC-V and x86 have no delay slots, nor has code compiled for machines without them.
+/// RISC-V and x86 have no delay slots, nor does code compiled for machines without them.
 void check_delay_slots(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   const bool x86 = program.isa == isa::Isa::x86;
   if (!machine.delay_slot || (!x86 && program.isa != isa::Isa::riscv))
@@ -37,7 +37,7 @@ void check_delay_slots(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
-/// A fetch delivers whole instructions; those of x86 have up to 15 bytes.
+/// A fetch must deliver whole instructions; those of x86 have up to 15 bytes.
 void check_fetch_bytes(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   constexpr unsigned kLeastBytes = 16;
   const unsigned bytes = machine.dynamic ? machine.dynamic->fetch_bytes : 0;
@@ -52,7 +52,7 @@ void check_fetch_bytes(const Machine& machine, const isa::Program& program, Diag
   problems.push_back(std::move(d));
 }
 
-/// Each class of micro-ops without a port, with its first instruction.
+/// Reports each class of micro-ops without a port, with its first instruction.
 void check_ports(const Machine& machine, const isa::Program& program, Diagnostics& problems) {
   PortClassSet covered;
   for (const Port& port : machine.dynamic->ports)
@@ -127,7 +127,7 @@ unsigned longest(const OperandLatency& latency, unsigned xlen) {
   return latency.cycles_for(measure);
 }
 
-/// From now on the units of `like` execute `op_class`.
+/// Makes the units of `like` execute `op_class`.
 void give(Machine& machine, OpClass op_class, OpClass like) {
   const auto c = static_cast<std::size_t>(op_class);
   const auto l = static_cast<std::size_t>(like);
@@ -177,7 +177,7 @@ Diagnostics assume_units(Machine& machine, const isa::Program& program) {
       if (!like)
         continue;
       const OpClass base = isa::base_of(op_class);
-      for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as in files
+      for (std::size_t c = 0; c < kOpClassCount; ++c) // with its refinements, as in machine files
         if (const auto other = static_cast<OpClass>(c);
             isa::base_of(other) == base && !executes(machine, other))
           give(machine, other, *like);
@@ -232,7 +232,7 @@ Diagnostics check_runs(const Machine& machine, const isa::Program& program) {
       }
       if (machine.unit_for(op.op_class) < machine.units.size())
         continue;
-      // Reported by class, when no unit executes that either.
+      // Already reported for the base class, when no unit executes that class.
       const OpClass base = isa::base_of(op.op_class);
       const OpClass missing = machine.unit_for(base) < machine.units.size() ? op.op_class : base;
       if (reported[static_cast<std::size_t>(missing)])

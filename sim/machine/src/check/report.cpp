@@ -10,7 +10,8 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Limit of problems with suggestions and source lines; a file with more is not a machine file.
+/// Maximum number of problems with suggestions and source lines; a file with more problems is not a
+/// machine file.
 constexpr std::size_t kMaxExplained = 5 * kMaxDiagnosticsShown;
 
 } // namespace
@@ -46,7 +47,7 @@ Diagnostics Report::take() {
   const auto order = [](const Entry& entry) {
     constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
     const Place& p = entry.place;
-    // Problems without a position (something is missing) come after those with one, settings last.
+    // Problems without a position (missing keys) come after those with a position, settings last.
     return std::make_tuple(p.setting, p.line == 0 ? kLast : p.line, p.column);
   };
   std::stable_sort(diagnostics_.begin(), diagnostics_.end(),

@@ -61,8 +61,8 @@ std::string operand_latency(const Unit& u) {
   return text.empty() ? "{}" : "{ " + text + " }";
 }
 
-/// A single name when the lanes are that name with numbers, so that the latency of a dumped machine
-/// can be changed; otherwise the list.
+/// A single name when the lanes have that name with numbers, so that the latency of a dumped
+/// machine can be changed; otherwise the list.
 std::string unit_lanes(const Unit& u) {
   if (u.lanes.size() == 1)
     return string(u.lanes[0]);
@@ -75,7 +75,7 @@ std::string unit_lanes(const Unit& u) {
 
 std::string unit(const Machine& m, const Unit& u) {
   OpClassSet operations = u.operations;
-  if (!operations.all()) // nop is implied by integer, except in the full set
+  if (!operations.all()) // nop is implied by integer, except in the set of all classes
     operations.reset(static_cast<std::size_t>(OpClass::nop));
   PortClassSet timed = port_classes(u.operations);
   timed.reset(static_cast<std::size_t>(OpClass::nop));

@@ -9,8 +9,8 @@ namespace stallscope::machine::dumped {
 
 namespace {
 
-/// Refinements that are listed explicitly: some port executes them without their class, or the
-/// class without them. Once a port names a refinement, only ports that name it execute it.
+/// Refinements that must be listed explicitly: a port executes them without their class, or the
+/// class without them. When a port names a refinement, only ports that name it execute it.
 PortClassSet named_refinements(const Dynamic& d) {
   PortClassSet named;
   for (std::size_t i = 0; i < kOpClassCount; ++i) {

@@ -10,7 +10,7 @@ namespace stallscope::machine::dumped {
 
 namespace {
 
-/// Escapes a TOML string. Dots are escaped when a line has many, because of the reader's limit.
+/// Escapes a TOML string. Dots are escaped when a line has more than the reader's limit.
 std::string escaped(std::string_view text, bool keep_line_ends) {
   constexpr unsigned kManyDots = 50;
   std::string out;
@@ -32,7 +32,7 @@ std::string escaped(std::string_view text, bool keep_line_ends) {
   return out;
 }
 
-/// The class whose latency a refinement inherits; otherwise the class itself.
+/// The class whose latency a refinement inherits; the class itself when none is inherited.
 std::size_t inherits_from(const PortClassSet& operations, std::size_t i) {
   if (i >= kOpClassCount)
     return i;

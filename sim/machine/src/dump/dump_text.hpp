@@ -14,7 +14,7 @@ namespace stallscope::machine::dumped {
 
 /// A TOML string.
 [[nodiscard]] std::string string(std::string_view text);
-/// The same, over several lines when the text has them.
+/// A TOML string, written over several lines when the text has several.
 [[nodiscard]] std::string text_block(std::string_view text);
 /// A list with one item a line.
 [[nodiscard]] std::string lines(const std::vector<std::string>& items);

@@ -24,7 +24,8 @@ inline KeySpec number(const char* name, std::int64_t value, std::int64_t min, st
   return spec;
 }
 
-/// The first word is the default. The words are in the order of their enumeration.
+/// A key whose value is a word. The first word is the default. The words are in the order of their
+/// enumeration.
 inline KeySpec choice(const char* name, std::vector<std::string_view> words, const char* meaning) {
   KeySpec spec{name,
                "one of " + fmt::format("{}", fmt::join(words, ", ")),
@@ -36,7 +37,7 @@ inline KeySpec choice(const char* name, std::vector<std::string_view> words, con
   return spec;
 }
 
-/// The same with another default, given by index.
+/// The same with the default given by index.
 inline KeySpec choice(const char* name, std::vector<std::string_view> words, std::size_t value,
                       const char* meaning) {
   KeySpec spec = choice(name, std::move(words), meaning);
@@ -51,8 +52,8 @@ inline KeySpec required(KeySpec spec) {
   return spec;
 }
 
-/// A key that affects the behaviour of programs, or how runs are counted and ended, but not timing;
-/// or that says what a part of the machine is for, which is no option against a wait.
+/// Marks a key that affects the behaviour of programs, or how runs are counted and ended, but not
+/// timing; or that says for what a part of the machine is used, which cannot shorten a wait.
 inline KeySpec not_timing(KeySpec spec) {
   spec.timing = false;
   return spec;

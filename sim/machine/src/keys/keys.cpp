@@ -274,7 +274,7 @@ std::vector<KeySpec> memory_keys() {
   };
 }
 
-/// Keys of both kinds in tables that are otherwise for machines that execute in order.
+/// Keys of both kinds of machines in tables that are otherwise for in-order machines.
 constexpr std::array<std::string_view, 4> kOfBothKinds{"branch.predictor", "memory.misaligned",
                                                        "memory.undeclared", "limits.no_progress"};
 

@@ -28,8 +28,8 @@ struct KeySpec {
   /// Words of a key, in the order of the enumeration.
   std::vector<std::string_view> words = {};
   std::string_view kind = kAnyKind; ///< kind of machines
-  bool timing = true; ///< false: it affects the behaviour of programs, or how runs are counted and
-                      ///< ended, not timing; or it says what a part of the machine is for
+  bool timing = true; ///< false: the key affects the behaviour of programs, or how runs are counted
+                      ///< and ended, not timing; or says for what a part of the machine is used
 };
 
 /// The table of all keys: the only declaration of each.

@@ -71,7 +71,7 @@ std::vector<KeySpec> prediction_keys() {
 
 namespace {
 
-/// Of one buffer of translations.
+/// The keys of one TLB.
 std::vector<KeySpec> tlb_keys(const char* entries, const char* ways, const char* page,
                               const char* walk) {
   return {
@@ -101,7 +101,7 @@ std::vector<KeySpec> main_memory_keys() {
   };
 }
 
-/// Of the list of caches.
+/// The keys of [[cache]].
 std::vector<KeySpec> cache_table_keys() {
   return {
       other("cache", "list of tables ([[cache]])", "[]", "at most 8",

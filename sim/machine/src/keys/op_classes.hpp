@@ -21,10 +21,10 @@ struct OpGroup {
 /// All words that parse_op_classes accepts: classes, then groups.
 [[nodiscard]] const std::vector<std::string_view>& op_class_words();
 
-/// The classes that a class's entry applies to, by number: itself and its refinements.
+/// The classes to which an entry for a class applies, by number: the class and its refinements.
 [[nodiscard]] bool stands_for(OpClass op_class, std::size_t other);
 
-/// Classes of ports, including store address and store data.
+/// Name of a class of ports, including store address and store data.
 [[nodiscard]] std::string_view port_class_name(std::size_t port_class);
 [[nodiscard]] std::optional<std::size_t> port_class_from_name(std::string_view name);
 /// As parse_op_classes, including store address and store data.
@@ -32,7 +32,8 @@ struct OpGroup {
 [[nodiscard]] const std::vector<std::string_view>& port_class_words();
 [[nodiscard]] std::vector<std::string_view> words_for(const PortClassSet& set);
 [[nodiscard]] PortClassSet port_classes(const OpClassSet& set);
-[[nodiscard]] OpClassSet op_classes_of(const PortClassSet& set); ///< without the halves of a store
+[[nodiscard]] OpClassSet op_classes_of(const PortClassSet& set); ///< the set without store address
+                                                                 ///< and store data
 
 /// The shortest list of words for a set: groups it contains, then single classes.
 [[nodiscard]] std::vector<std::string_view> words_for(const OpClassSet& set);

@@ -91,7 +91,7 @@ std::optional<Value> parse_value(std::string_view text, int setting, Report& rep
   return std::nullopt;
 }
 
-/// The operation class that a word abbreviates or misspells: div, mul, csr, dvi.
+/// The operation class meant by an abbreviated or misspelt word: div, mul, csr, dvi.
 std::optional<OpClass> class_meant(std::string_view word) {
   if (word.size() < 2)
     return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<OpClass> class_meant(std::string_view word) {
   return static_cast<OpClass>(found - short_names.begin());
 }
 
-/// The entry of [[unit]] or [[port]] that executes a class; empty when there is none.
+/// The name of the entry of [[unit]] or [[port]] that executes a class; empty when there is none.
 std::string_view executes(const Value& list, OpClass op_class) {
   for (const Value& item : list.items) {
     const Member* operations = item.find("operations");
@@ -124,7 +124,7 @@ std::string_view executes(const Value& list, OpClass op_class) {
   return {};
 }
 
-/// A suggested key where a class was used instead of a unit: unit.core.latencies.divide for
+/// The suggested key when a class was given instead of a unit: unit.core.latencies.divide for
 /// unit.div.latency. Empty otherwise.
 std::string with_class(const Value& list, std::string_view path, std::string_view word,
                        std::string_view behind) {
@@ -141,7 +141,7 @@ std::string with_class(const Value& list, std::string_view path, std::string_vie
   return fmt::format("{}.{}{}{}", path, owner, key.empty() ? "" : ".", known ? behind : key);
 }
 
-/// The class that a word names or abbreviates and no other one does: div, divide.
+/// The only class that a word names or abbreviates: div, divide.
 std::optional<OpClass> class_abbreviated(std::string_view word) {
   std::optional<OpClass> found;
   for (std::size_t c = 0; c < kOpClassCount; ++c) {
@@ -163,8 +163,8 @@ bool is_named(const Value& item, std::string_view name) {
   return member != nullptr && member->value.text == name;
 }
 
-/// "unit.div.latency" where no unit is called div and one alone executes divisions is the latency
-/// of its divisions of any kind, whatever their operands: "unit.core.latencies.divide". The key
+/// When no unit is called div and a single unit executes divisions, "unit.div.latency" denotes the
+/// latency of all its divisions, whatever their operands: "unit.core.latencies.divide". The key
 /// itself otherwise.
 std::string with_owner_of_class(Value& root, const std::string& key) {
   constexpr std::string_view kEnd = ".latency";
@@ -192,7 +192,7 @@ std::string with_owner_of_class(Value& root, const std::string& key) {
   }
   if (owner == nullptr)
     return key;
-  // Kinds of the class, such as divide_word of divide, have the same one then.
+  // Refinements of the class, such as divide_word of divide, then have the same latency.
   for (const char* table : {"operand_latency", "latencies"})
     if (Member* own = owner->find(table))
       std::erase_if(own->value.members, [&](const Member& member) {
@@ -204,7 +204,7 @@ std::string with_owner_of_class(Value& root, const std::string& key) {
 }
 
 /// A table of a list: by name (`unit.alu`), or by index from 0 for tables without names
-/// (`bypass.0`). `behind`: the rest of the key.
+/// (`bypass.0`). `behind`: the part of the key after it.
 Value* element(Value& list, std::string_view path, std::string_view name, std::string_view behind,
                const Place& place, Report& report) {
   std::vector<std::string_view> names;
@@ -236,7 +236,7 @@ Value* element(Value& list, std::string_view path, std::string_view name, std::s
   return nullptr;
 }
 
-/// A key of a table, as an example.
+/// A key of a table, to be named as an example.
 std::string_view key_in(const Value& table) {
   for (const Member& member : table.members)
     if (member.name == "latency" || member.name == "cycles" || member.name == "count")
@@ -250,8 +250,8 @@ bool is_list_of_tables(std::string_view key) {
   });
 }
 
-/// A list of tables the machine does not have: in-order machines have units, dynamically scheduled
-/// ones ports.
+/// Reports a list of tables that the machine does not have: in-order machines have units,
+/// dynamically scheduled ones ports.
 void report_no_list(const Value& table, std::string_view key, std::string_view behind,
                     const Place& place, Report& report) {
   const std::string_view other = key == "unit" ? "port" : key == "port" ? "unit" : "";

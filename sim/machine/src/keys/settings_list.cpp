@@ -39,7 +39,7 @@ std::string toml(const Value& value) {
       out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", member.name, toml(member.value));
     return "{" + out + "}";
   }
-  default: // dumps have no other types
+  default: // dumps contain no other types
     return {};
   }
 }
@@ -51,7 +51,7 @@ bool is_table_list(const Value& value) {
 
 class SettingsList {
 public:
-  /// The settings at `value`: `key` as for --set, `known` without names and indices of tables.
+  /// Adds the settings at `value`: `key` as for --set, `known` without names and indices of tables.
   void add(const Value& value, const std::string& key, const std::string& known) {
     const auto join = [](const std::string& front, std::string_view name) {
       return front.empty() ? std::string(name) : fmt::format("{}.{}", front, name);
@@ -75,7 +75,7 @@ public:
     auto spec = std::find_if(specs.begin(), specs.end(),
                              [&known](const KeySpec& s) { return s.name == known; });
     for (std::string_view of = known; spec == specs.end() && of.find('.') != std::string::npos;) {
-      of = of.substr(0, of.rfind('.')); // the class in unit.latencies.divide
+      of = of.substr(0, of.rfind('.')); // removes the class of unit.latencies.divide
       spec =
           std::find_if(specs.begin(), specs.end(), [of](const KeySpec& s) { return s.name == of; });
     }
@@ -126,7 +126,8 @@ public:
       add_late_operations();
     } else if (!machine_.dynamic->bypasses.empty())
       add("bypass", "[]");
-    // Not of the machine's timing, but of the state in which a run begins: it takes misses away.
+    // Excluded, because it changes the state in which a run begins rather than the timing: it
+    // removes misses.
     if (!machine_.caches.levels.empty() && !machine_.caches.warm)
       add("main_memory.warm", "true");
     return std::move(settings_);
@@ -165,8 +166,9 @@ private:
           add(now.key, stage.name);
   }
 
-  /// The latency of a unit or port whose classes differ, class by class as well: which of them
-  /// `latency` stands for depends on how a file is written, and a setting acts on the file.
+  /// Adds the latency of a unit or port whose classes differ, and the latency of each class: the
+  /// classes to which `latency` applies depend on how the file is written, and a setting is applied
+  /// to the file.
   void add_latencies(const SettingInfo& now, const std::vector<SettingInfo>& list) {
     const std::string table = now.key.substr(0, now.key.size() - 1) + "ies";
     if (std::none_of(list.begin(), list.end(),
@@ -180,7 +182,7 @@ private:
           add(fmt::format("{}.{}", table, port_class_name(i)), fmt::format("{}", now.min));
   }
 
-  /// The classes that units or ports of this name, as in "unit.div", execute.
+  /// The classes executed by the units or ports of a name, as in "unit.div".
   [[nodiscard]] std::vector<PortClassSet> classes_of(const std::string& owner) const {
     std::vector<PortClassSet> all;
     for (const Unit& unit : machine_.units)
@@ -191,7 +193,7 @@ private:
         if (owner == "port." + port.name)
           all.push_back(port.executes);
     for (PortClassSet& classes : all)
-      classes.reset(nop_class()); // takes what integer does
+      classes.reset(nop_class()); // executed like integer
     return all;
   }
 
@@ -203,14 +205,14 @@ private:
     };
     if (now.unit == "cycles")
       return with(now.min);
-    // 0 means unlimited for some keys and none for others; the caller finds out which helps.
+    // 0 means unlimited for some keys and none for others; the caller finds out which value helps.
     constexpr std::int64_t kSome = 64;
     with(std::min(value == 0 ? kSome : 2 * value, now.max));
     if (now.min == 0)
       with(0);
   }
 
-  /// Classes that the late ALU does not execute yet, each alone.
+  /// Adds classes that the late ALU does not execute, each separately.
   void add_late_operations() {
     if (machine_.late_stage == 0)
       return;
@@ -222,7 +224,7 @@ private:
   }
   static std::size_t nop_class() { return static_cast<std::size_t>(isa::OpClass::nop); }
 
-  /// Every possible forwarding path that the machine lacks: each alone, then all of them.
+  /// Adds every possible forwarding path that the machine lacks: each separately, then all of them.
   void add_paths() {
     const auto text = [this](const ForwardingPath& path) {
       return fmt::format("\"{}->{}\"", machine_.stages[path.from].name,
@@ -276,9 +278,10 @@ SettingInfos::const_iterator find_setting(const SettingInfos& list, const std::s
                       [&key](const SettingInfo& s) { return s.key == key; });
 }
 
-/// The settings that are in the way, and those that differ. A member of a table that is gone has
-/// its default then; of latencies by class that is the port's or unit's `latency`: with
-/// `by_default` the member is set to that, else the table is emptied, and has its others again.
+/// The settings to be removed, and those that differ. A removed member of a table gets its default;
+/// for latencies by class the default is the port's or unit's `latency`: with `by_default` the
+/// member is set to that latency, otherwise the table is emptied and its other members are set
+/// again.
 std::vector<Setting> differences(const SettingInfos& before, const SettingInfos& after,
                                  bool by_default) {
   std::vector<Setting> settings;
@@ -294,14 +297,14 @@ std::vector<Setting> differences(const SettingInfos& before, const SettingInfos&
   for (const SettingInfo& now : before) {
     if (find_setting(after, now.key) != after.end())
       continue;
-    if (now.key.starts_with("bypass.") || now.key.starts_with("cache.")) { // all of the list
+    if (now.key.starts_with("bypass.") || now.key.starts_with("cache.")) { // the whole list
       add(now.key.substr(0, now.key.find('.')), "[]");
       continue;
     }
     if (now.key.starts_with("main_memory.") || now.key.find("_tlb.") != std::string::npos) {
       if (now.key.ends_with("_tlb.entries") && now.value != "0")
         add(now.key, "0");
-      continue; // without caches the others mean nothing
+      continue; // without caches the other settings have no effect
     }
     if (by_default && now.table.ends_with(kLatencies))
       if (const auto latency = find_setting(
@@ -319,9 +322,9 @@ std::vector<Setting> differences(const SettingInfos& before, const SettingInfos&
   return settings;
 }
 
-/// The latencies of ports that differ, class by class: which classes `latency` stands for depends
-/// on how a file is written. A class follows the one that it is a kind of, as long as it has none
-/// of its own.
+/// The latencies of ports that differ, class by class: the classes to which `latency` applies
+/// depend on how a file is written. A refinement follows its class as long as it has no latency of
+/// its own.
 std::vector<Setting> latencies_of_classes(const Machine& from, const Machine& to,
                                           const SettingInfos& before) {
   std::vector<Setting> settings;

@@ -32,12 +32,12 @@ struct Draft {
   Place late_operations;
   Place predict_in;
   Place taken_cycles;
-  Place btb;          ///< of its entries
-  Place return_stack; ///< of its depth
-  Place indirect;     ///< of its predictor
-  Place data_latency; ///< of [memory]
+  Place btb;          ///< place of its entries
+  Place return_stack; ///< place of its depth
+  Place indirect;     ///< place of its predictor
+  Place data_latency; ///< place of the key in [memory]
   Place fetch_latency;
-  Place latency_rules;         ///< issue.latency
+  Place latency_rules;         ///< place of issue.latency
   bool has_late_stage = false; ///< late_alu.stage is given, possibly invalid
   bool stages_ok = false;      ///< stages are valid: roles complete and in order
   bool units_ok = false;       ///< all units are valid
@@ -50,10 +50,11 @@ struct Draft {
 /// entries that only name their class.
 [[nodiscard]] OpClassSet named_refinements(const Value& unit);
 using PortLatencies = std::array<std::uint32_t, kPortClassCount>;
-/// Reads `latency` and `latencies` of a unit or port; 0 for classes that it does not execute.
+/// Reads `latency` and `latencies` of a unit or port; 0 for classes that the unit or port does not
+/// execute.
 [[nodiscard]] PortLatencies read_latencies(const Section& table, std::string_view what,
                                            const std::string& name, const PortClassSet& operations);
-/// A power of two, or 0 where the key allows it.
+/// Reads a power of two, or 0 where the key allows 0.
 [[nodiscard]] unsigned read_power(const Section& section, std::string_view key);
 /// Reads [[unit]].
 void read_units(const Section& file, Draft& draft);
@@ -65,8 +66,8 @@ void read_prediction(const Section& file, Draft& draft);
 /// Reads and checks [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
 void read_caches(const Section& file, Draft& draft);
 
-/// The sections of a dynamically scheduled machine. Their construction reports unknown keys, hence
-/// only once.
+/// The sections of a dynamically scheduled machine. Constructing them reports unknown keys;
+/// therefore they are constructed only once.
 struct DynamicTables {
   explicit DynamicTables(const Section& file);
 
@@ -92,12 +93,12 @@ struct DynamicTables {
 void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
 /// Reads [[bypass]]; after stations and ports.
 void read_bypasses(const DynamicTables& tables, Dynamic& machine);
-/// Contradictions between its keys; after [btb] and the other predictors.
+/// Reports contradictions between its keys; after [btb] and the other predictors.
 void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report);
 
-/// Roles: each in exactly one stage, in pipeline order. Sets stages_ok.
+/// Checks that each role is in exactly one stage, in pipeline order. Sets stages_ok.
 void check_stages(Draft& draft, Report& report);
-/// Contradictions between individually valid keys.
+/// Reports contradictions between individually valid keys.
 void check_machine(const Draft& draft, Report& report);
 
 } // namespace stallscope::machine

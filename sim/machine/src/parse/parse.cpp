@@ -20,13 +20,13 @@ void read_head(const Section& file, Draft& draft) {
   m.name = file.identifier("name", "_-.+/", 40);
   const auto limited = [&file](std::string_view key, std::size_t max_bytes, bool one_line) {
     std::string text = file.text(key);
-    std::string shown = text; // without the signs that such a text may have
+    std::string shown = text; // the text without signs such as line ends, which it may contain
     if (!one_line)
       std::erase_if(shown, [](char c) { return c == '\n' || c == '\t' || c == '\r'; });
     if (text.size() > max_bytes)
       file.report().error(file.place(key), fmt::format("'{}' has {} bytes", key, text.size()),
                           fmt::format("at most {}", max_bytes));
-    if (clean(shown) != shown) // also marks that turn the direction of what stands around them
+    if (clean(shown) != shown) // bidirectional control characters count as control characters
       file.report().error(file.place(key), fmt::format("'{}' holds control characters", key),
                           one_line ? "one line of text" : "text");
     return text;
@@ -277,7 +277,7 @@ Machine read_machine(const Value& root, Report& report) {
   read_head(file, draft);
   const std::size_t problems = report.count();
   bool is_dynamic = file.word<unsigned>("kind") != 0;
-  if (report.count() != problems) // an invalid kind: it is derived from the tables present
+  if (report.count() != problems) // an invalid kind: the kind is derived from the tables present
     is_dynamic = file.find("station") != nullptr || file.find("port") != nullptr;
   refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
   if (is_dynamic)
@@ -287,7 +287,7 @@ Machine read_machine(const Value& root, Report& report) {
   return std::move(draft.machine);
 }
 
-/// The machine of a tree; settings are applied to the tree before anything is checked.
+/// Makes the machine of a tree; settings are applied to the tree before it is checked.
 Result<Machine> machine_of(Value tree, std::shared_ptr<const Origin::Source> source) {
   Report report(source->file, source->toml, source->settings);
   apply_settings(tree, source->settings, report);
@@ -298,7 +298,7 @@ Result<Machine> machine_of(Value tree, std::shared_ptr<const Origin::Source> sou
   return machine;
 }
 
-/// The tree of a text; missing keys have no position in it.
+/// Parses a text into a tree; missing keys have no position in the tree.
 TomlResult tree_of(std::string_view toml) {
   TomlResult read = read_toml(toml);
   if (read.tree)

@@ -12,8 +12,8 @@ namespace stallscope::machine {
 
 namespace {
 
-/// The classes a word stands for, by port: a port with everything it executes, or classes wherever
-/// they are executed.
+/// The classes that a word denotes, by port: for a port all classes it executes, for a class or
+/// group all ports that execute it.
 std::optional<std::vector<PortClassSet>> classes_named(const Dynamic& d, std::string_view word) {
   std::vector<PortClassSet> of_port(d.ports.size());
   for (std::size_t p = 0; p < d.ports.size(); ++p)

@@ -11,7 +11,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// The largest instruction of RISC-V and MIPS. x86 programs need more: check_runs.
+/// Size of the largest instruction of RISC-V and MIPS. x86 programs need more: check_runs.
 constexpr unsigned kLeastFetchBytes = 4;
 
 void read_front(const DynamicTables& t, Dynamic& d) {

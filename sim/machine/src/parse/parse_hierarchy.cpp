@@ -19,8 +19,8 @@ unsigned read_power(const Section& section, std::string_view key) {
 
 namespace {
 
-/// The plug-in of a key, "NAME" or "NAME,OPTIONS", which must have been loaded. One state is made,
-/// so that wrong options are reported where they are written.
+/// The plug-in of a key, "NAME" or "NAME,OPTIONS", which must have been loaded. One state is
+/// constructed to report invalid options at their position.
 PluginUse read_plugin(const Section& section, std::string_view key, PluginPart part,
                       const StallscopeCache* cache) {
   const std::string text = section.text(key);
@@ -88,8 +88,8 @@ void read_direction(const Section& section, PredictorKind kind, DirectionTables&
                            "a larger max_history, or fewer tables");
 }
 
-/// Entries and ways of a set-associative table: ways divide entries, and the number of sets is a
-/// power of two.
+/// Checks entries and ways of a set-associative table: ways divide entries, and the number of sets
+/// is a power of two.
 void check_sets(const Section& section, unsigned entries, unsigned ways) {
   if (entries == 0)
     return;
@@ -115,7 +115,7 @@ Tlb read_tlb(const Section& section) {
   return tlb;
 }
 
-/// Sizes of one cache: size = line * ways * sets.
+/// Checks the sizes of one cache: size = line * ways * sets.
 void check_shape(const Section& table, const Cache& cache) {
   Report& report = table.report();
   if (cache.size_bytes % cache.line_bytes != 0)
@@ -180,7 +180,7 @@ Cache read_cache(const Section& table) {
   return cache;
 }
 
-/// The next level of each cache; reports unknown names.
+/// Sets the next level of each cache; reports unknown names.
 void link_caches(const Section& file, Caches& caches) {
   const auto& items = file.list("cache");
   std::vector<std::string_view> names;
@@ -205,7 +205,7 @@ void link_caches(const Section& file, Caches& caches) {
   }
 }
 
-/// Constraints between caches.
+/// Checks the constraints between caches.
 void check_chain(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   Report& report = file.report();
@@ -244,7 +244,7 @@ bool is_behind(const Caches& caches, std::size_t from, std::size_t i) {
   return from == i;
 }
 
-/// Constraints between a cache and those in front of it.
+/// Checks the constraints between a cache and those in front of it.
 void check_use(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   for (std::size_t i = 0; i < caches.levels.size(); ++i) {
@@ -271,7 +271,8 @@ void check_use(const Section& file, const Caches& caches) {
   }
 }
 
-/// Fetches and data accesses each go to one first cache; every cache must be reachable.
+/// Checks that fetches and data accesses each go to one first cache, and that every cache is
+/// reachable.
 void check_sides(const Section& file, const Caches& caches) {
   const auto& items = file.list("cache");
   Report& report = file.report();

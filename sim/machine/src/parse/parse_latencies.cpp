@@ -57,7 +57,7 @@ PortLatencies read_latencies(const Section& table, std::string_view what, const 
   for (std::size_t i = 0; i < kPortClassCount; ++i)
     latencies[i] = operations[i] ? common : 0;
   const std::vector<std::string_view> names = names_in(operations);
-  PortClassSet own; // refinements with their own latency
+  PortClassSet own; // refinements with a separate latency
   for (const Member& member : table.members("latencies")) {
     const auto port_class = port_class_from_name(member.name);
     if (!port_class || !operations[*port_class]) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kInteger = static_cast<std::size_t>(OpClass::integer);
 constexpr std::size_t kNop = static_cast<std::size_t>(OpClass::nop);
 
-/// nop has no unit and no latency of its own.
+/// nop has neither a unit nor a latency.
 void settle_nop(const Section& table, Unit& unit) {
   if (unit.operations[kNop] && !unit.operations[kInteger])
     table.report().error(table.place("operations"),
@@ -48,7 +48,7 @@ std::vector<std::string_view> measures_of(OpClass op_class) {
   return names;
 }
 
-constexpr unsigned kMostOperandCycles = 255; // cores store them in a byte
+constexpr unsigned kMostOperandCycles = 255; // cores store the cycles in a byte
 
 /// The maximum extra cycles for a measure.
 unsigned longest(const OperandLatency& latency) {
@@ -96,7 +96,7 @@ void read_operand_latency(const Section& table, Unit& unit) {
   Report& report = table.report();
   const auto names = measured_classes(unit.operations);
   const std::vector<Member>& members = table.members("operand_latency");
-  OpClassSet own; // refinements with their own latency
+  OpClassSet own; // refinements with a separate latency
   for (const Member& member : members) {
     const auto op_class = isa::op_class_from_name(member.name);
     const bool executed = op_class && unit.operations[static_cast<std::size_t>(*op_class)];

@@ -31,7 +31,7 @@ Result<std::string> read_machine_file(const std::string& file, Streams streams) 
       file, kMaxFileBytes, "a machine file, or a preset: see `stallscope machines`", streams);
   if (!text)
     return text;
-  // TOML allows no control characters except line ends and tabs.
+  // TOML allows control characters only as line ends and tabs.
   if (std::any_of(text->begin(), text->end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
       }))

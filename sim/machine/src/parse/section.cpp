@@ -10,7 +10,8 @@ namespace stallscope::machine {
 
 namespace {
 
-/// A key named `name` in another section, for a kind of machines; empty when there is none.
+/// The full name of a key called `name` in another section, for a kind of machines; empty when
+/// there is none.
 std::string key_called(std::string_view name, std::string_view kind = kAnyKind) {
   const std::string ending = fmt::format(".{}", name);
   for (const KeySpec& spec : key_specs())
@@ -53,8 +54,8 @@ void Section::report_unknown_keys() const {
     const std::string message =
         prefix_.empty() ? fmt::format("unknown key {}", in_quotes(member.name))
                         : fmt::format("unknown key {} in '{}'", in_quotes(member.name), prefix_);
-    // A key of another section was put in the wrong one; otherwise it may be misspelt. A key in one
-    // of several [[port]] refers to that one.
+    // The key may belong to another section; otherwise it may be misspelt. A key in one of several
+    // [[port]] refers to that port.
     std::string elsewhere;
     if (!is_one_of_several(prefix_))
       elsewhere = key_called(member.name, prefix_.empty() ? kAnyKind : kind_of_table(prefix_));

@@ -9,7 +9,7 @@ namespace stallscope::machine {
 
 namespace {
 
-/// A state that a shared library has made, and its functions.
+/// A state created by a shared library, with the library's functions.
 class LibraryState final : public PluginState {
 public:
   LibraryState(const StallscopePlugin& functions, const std::string& where, void* state)
@@ -61,11 +61,12 @@ private:
   }
 
   const StallscopePlugin& functions_;
-  const std::string& where_; ///< of the plug-in, which outlives its states
+  const std::string& where_; ///< owned by the plug-in, which outlives its states
   void* state_;
 };
 
-/// Libraries stay loaded to the end of the process: states and types of them may be anywhere.
+/// Libraries stay loaded until the process ends, because their states and types may be in use
+/// anywhere.
 class LibraryPlugin final : public Plugin {
 public:
   LibraryPlugin(const StallscopePlugin& functions, const std::string& file)
@@ -105,7 +106,7 @@ bool is_name(std::string_view name) {
              std::string_view::npos;
 }
 
-/// The functions of its part are there. Null: nothing is missing.
+/// Checks that the functions of its part are present. nullptr: none is missing.
 const char* missing_function(const StallscopePlugin& f) {
   if (f.make == nullptr || f.copy == nullptr || f.destroy == nullptr)
     return "make, copy or destroy";
@@ -125,7 +126,7 @@ Result<std::shared_ptr<const Plugin>> load_plugin(const std::string& file) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file, failed))
     return problem(file, "there is no such file", kExpected);
-  // With a folder in the name, so that no library of the system's search path is meant.
+  // With a folder in the name, so that dlopen does not search the system's library path.
   void* library =
       dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL); // NOLINT: kept open
   if (library == nullptr) {

@@ -1,4 +1,4 @@
-// Of a system without shared libraries (WASI).
+// For a system without shared libraries (WASI).
 #include "machine/plugin.hpp"
 
 #include <fmt/format.h>

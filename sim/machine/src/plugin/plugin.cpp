@@ -9,14 +9,15 @@ namespace stallscope::machine {
 
 namespace {
 
-/// Plug-ins by name. Sessions of several threads read machines.
+/// Plug-ins by name. Locked, because sessions of several threads read machines.
 struct Registry {
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<const Plugin>, std::less<>> plugins;
 };
 
 Registry& registry() {
-  // Never destroyed: parts of an interpreter that is gone by then may be among them.
+  // Never destroyed: a plug-in may refer to an interpreter that has ended before static destructors
+  // run.
   static Registry& all = *new Registry;
   return all;
 }

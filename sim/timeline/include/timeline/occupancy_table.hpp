@@ -10,7 +10,7 @@ namespace stallscope {
 struct Occupant {
   OpId op;
   InstructionIndex instruction;
-  Cause cause; ///< why it is held; none when it is executing here
+  Cause cause; ///< why the operation is held; none when it is executing here
   bool wrong_path = false;
   bool arrived = false; ///< its first cycle on this lane
 };
@@ -20,8 +20,8 @@ struct TableCell {
   std::vector<Occupant> occupants; ///< oldest first
   Cause gap;                       ///< why its free slots are empty; none when all are occupied
 
-  /// A slot is free. Of a lane without a number of slots a cell that is not empty has one where the
-  /// ledger has lost slots.
+  /// A slot is free. In a lane without a fixed number of slots, a nonempty cell has a free slot
+  /// when the ledger has lost slots.
   [[nodiscard]] bool has_room(const Lane& lane) const {
     return lane.has_room(occupants.size()) || gap.why != Reason::none;
   }

@@ -9,8 +9,8 @@ namespace stallscope {
 /// One operation in one cycle of the pipeline diagram.
 struct DiagramCell {
   LaneId lane = kNoLane; ///< kNoLane: not in the pipeline in this cycle
-  Cause cause; ///< why it is held; none when it is executing. On no lane: why it has not been
-               ///< fetched yet
+  Cause cause; ///< why the operation is held; none when it is executing. On no lane: why it has not
+               ///< been fetched yet
 };
 
 struct DiagramRow {

@@ -9,7 +9,7 @@ namespace stallscope {
 /// Reservation table: columns are resources with a number of copies each, rows are cycles from 0.
 /// With a period (initiation interval) it is a modulo reservation table: row c represents the
 /// cycles c, c + period, c + 2 * period and so on (Rau, "Iterative Modulo Scheduling", 1996).
-/// Without a period it grows as needed.
+/// Without a period the table grows as needed.
 class ReservationTable {
 public:
   /// A use of one copy of a resource in the cycles [first, first + cycles) relative to a start.
@@ -24,8 +24,8 @@ public:
   /// `copies[r]`: number of copies of resource r. `period` 0: not periodic.
   explicit ReservationTable(std::vector<std::uint32_t> copies, std::uint32_t period = 0);
 
-  /// Whether all uses fit when the operation starts in this cycle. With a period, uses of one
-  /// operation in the same row are added up.
+  /// Whether all uses fit when the operation starts in this cycle. With a period, several uses of
+  /// one operation in the same row add up.
   [[nodiscard]] bool fits(const std::vector<Use>& uses, std::uint64_t start) const;
   void take(const std::vector<Use>& uses, std::uint64_t start);
   /// Undoes take().

@@ -21,7 +21,7 @@ struct Lane {
   std::string name;        ///< column heading, e.g. "ID", "M3"
   std::uint16_t slots = 1; ///< capacity in operations; 0: not fixed
   bool is_unit = false;    ///< of a functional unit: only some operations pass through it
-  /// Operations read their registers when they enter it; operands were not captured before.
+  /// Operations read their registers on entering the lane; operands were not captured before.
   bool reads_registers = false;
   bool is_queue = false;  ///< a station or buffer: tables show the number of its operations
   LaneId queue = kNoLane; ///< operations on this lane also keep an entry of this queue until they
@@ -32,20 +32,21 @@ struct Lane {
   /// for example). Events of entering this lane, and `lost_at`, take effect that many cycles later.
   LaneId lead = kNoLane;
   std::uint8_t lead_cycles = 0;
-  bool is_lead = false; ///< it is the `lead` of others
-  /// Of a lane in which operations also wait for their turn without being held: the cycles that one
-  /// spends there when nobody is in front of it. kNotKnown: of other lanes.
+  bool is_lead = false; ///< the lane is the `lead` of others
+  /// Of a lane in which operations also wait for their turn without being held: the number of
+  /// cycles that an operation spends there when no older one is in front of it. kNotKnown: of other
+  /// lanes.
   static constexpr std::uint16_t kNotKnown = 0xffff;
   std::uint16_t own_cycles = kNotKnown;
-  /// The LedgerPoint whose lost slots say why it stands empty; kNoLedgerPoint: that is said of the
-  /// lane itself, or nowhere.
+  /// The LedgerPoint whose lost slots give the reason why the lane is empty; kNoLedgerPoint: the
+  /// lane has gaps with reasons, or no reason is recorded.
   std::uint8_t lost_at = kNoLedgerPoint;
 
-  /// With at most this many operations it has an empty slot.
+  /// The lane has an empty slot when it holds this number of operations.
   [[nodiscard]] bool has_room(std::size_t operations) const {
     return slots == 0 ? operations == 0 : operations < slots;
   }
-  /// Text of its diagram cells.
+  /// Text of the lane's diagram cells.
   [[nodiscard]] const std::string& cell_text() const { return mark.empty() ? name : mark; }
 };
 
@@ -87,7 +88,7 @@ struct OpRow {
   OpId op;
   InstructionIndex instruction;
   Cycle begin;                  ///< first cycle on any lane
-  Cycle end;                    ///< one past its last cycle
+  Cycle end;                    ///< one past the last cycle
   std::uint32_t first_span = 0; ///< index into Timeline::spans
   std::uint32_t span_count = 0;
   bool wrong_path = false; ///< fetched behind a mispredicted branch
@@ -122,10 +123,11 @@ struct FetchWait {
   bool operator==(const FetchWait&) const = default;
 };
 
-/// Where in its program a run was when recording began: numbers of instructions count from there.
+/// Position of a run in its program when recording began: numbers of instructions are counted from
+/// there.
 struct RecordStart {
-  std::uint64_t instructions = 0; ///< fetched before, without wrong paths
-  OpId next_op{1};                ///< the operation fetched next
+  std::uint64_t instructions = 0; ///< number of instructions fetched before, without wrong paths
+  OpId next_op{1};                ///< number of the operation fetched next
 
   bool operator==(const RecordStart&) const = default;
 };

@@ -5,10 +5,11 @@
 
 namespace stallscope {
 
-/// The files that programs started by a confined process see, at their own paths.
+/// The files visible to programs started by a confined process, at their own paths.
 struct FileView {
-  std::string root;                  ///< an empty folder to mount them in; empty: all files
-  std::vector<std::string> readable; ///< folders and files; those that do not exist are left out
+  std::string root;                  ///< an empty folder in which the files are mounted; empty: all
+                                     ///< files are visible
+  std::vector<std::string> readable; ///< folders and files; nonexistent ones are ignored
   std::vector<std::string> writable; ///< folders
 };
 
@@ -23,22 +24,22 @@ public:
   Confinement(const Confinement&) = delete;
   Confinement& operator=(const Confinement&) = delete;
 
-  /// First step, in the child: its own user, network, IPC and UTS namespaces, no privilege gain by
-  /// exec, no core file, files of at most 64 MiB, at most 256 of them open, and no other files than
-  /// those of `view`. It can still start programs, such as a compiler. Files readable only with
-  /// root's privileges must have been opened before. The working directory is / with a view.
+  /// First step, in the child: separate user, network, IPC and UTS namespaces, no privilege gain by
+  /// exec, no core file, files of at most 64 MiB, at most 256 open files, and no files other than
+  /// those of `view`. The process can still start programs, such as a compiler. Files readable only
+  /// with root's privileges must have been opened before. The working directory is / with a view.
   void isolate(const FileView& view = {});
 
   /// Second step, in the child: no files except those below `root` and below open folders, no new
   /// processes, and only system calls that read files, compute, and write to `output` and standard
-  /// error. Any other one ends the process with SIGSYS.
+  /// error. Any other system call ends the process with SIGSYS.
   void close(const std::string& root, int output);
 
-  /// In the parent, after SIGSYS has ended the child: the system call, such as "socket".
+  /// Called by the parent after SIGSYS has ended the child: the system call, such as "socket".
   [[nodiscard]] std::string refused_call() const;
 
   /// The restrictions that this system does not support, with reasons, as text after "without";
-  /// empty: none. Tested in a separate process, with that view.
+  /// empty: none. Tested in a separate process with the given view.
   [[nodiscard]] static std::string missing(const FileView& view = {});
 
 private:

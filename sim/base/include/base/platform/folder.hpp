@@ -10,7 +10,7 @@
 
 namespace stallscope {
 
-/// A file descriptor, closed with its holder. -1: none.
+/// A file descriptor, closed by the destructor. -1: none.
 class Descriptor {
 public:
   Descriptor() = default;
@@ -37,7 +37,7 @@ private:
 
 /// Treatment of symbolic links in a path.
 enum class Links : std::uint8_t {
-  follow_below, ///< followed unless it leads out of the folder
+  follow_below, ///< links are followed unless they lead out of the folder
   refuse
 };
 
@@ -49,21 +49,21 @@ enum class Resolution : std::uint8_t { by_kernel_if_possible, by_component };
 /// nor by `..`, nor through symbolic links, even when files are renamed and linked concurrently.
 class Folder {
 public:
-  /// Nothing, with errno set, when the path is not a readable folder. The path itself may contain
-  /// links.
+  /// Opens a folder. nullopt, with errno set, when the path is not a readable folder. The path
+  /// itself may contain links.
   [[nodiscard]] static std::optional<Folder>
   open(const std::string& path, Resolution resolution = Resolution::by_kernel_if_possible);
 
   /// Opens a file or folder for reading, without waiting for the writer of a pipe and without
-  /// acquiring a controlling terminal. On failure none, and errno: EXDEV for a path that leads out
-  /// of the folder, whether its target exists or not; ELOOP for a refused link or more than 40;
-  /// otherwise as for open(2).
+  /// acquiring a controlling terminal. On failure none, with errno set: EXDEV for a path that leads
+  /// out of the folder, whether its target exists or not; ELOOP for a refused link or more than 40
+  /// links; otherwise as for open(2).
   [[nodiscard]] Descriptor open_below(const std::string& path, Links links) const;
 
-  /// A folder below this one, with the same rules; nothing, with errno set, on failure.
+  /// Opens a folder below this one, with the same rules; nullopt, with errno set, on failure.
   [[nodiscard]] std::optional<Folder> folder_below(const std::string& path, Links links) const;
 
-  /// Sorted names of the plain files directly in this folder with this ending; links, and files
+  /// Sorted names of the plain files with a given ending directly in this folder; links, and files
   /// beyond `most`, are left out.
   [[nodiscard]] std::vector<std::string> plain_files(std::string_view ending,
                                                      std::size_t most) const;

@@ -6,41 +6,41 @@
 
 namespace stallscope {
 
-/// Work that is done in processes of its own, several at the same time. A process is forked when
-/// its work is handed over, so that it sees everything as it is then, at no cost; what comes back
-/// is a text. Results are taken in the order in which work was handed over. Without processes (one
-/// job, or a system that has none) work is done at once, in the caller.
+/// Runs work in forked processes, several at the same time. A process is forked when its work is
+/// submitted, so that the work has a copy of the caller's state without copying cost; the result is
+/// a text. Results are delivered in the order of submission. Without processes (one job, or a
+/// system without fork) the caller does the work immediately.
 class ForkedJobs {
 public:
   using Work = std::function<std::string()>;
   using Take = std::function<void(const std::string& result)>;
 
-  /// `jobs`: processes at the same time, the caller among them.
+  /// `jobs`: maximum number of processes at the same time, the caller included.
   explicit ForkedJobs(unsigned jobs) : jobs_(jobs) {}
   ForkedJobs(const ForkedJobs&) = delete;
   ForkedJobs& operator=(const ForkedJobs&) = delete;
-  /// Ends what has not been taken.
+  /// Kills the processes whose results have not been delivered.
   ~ForkedJobs();
 
-  /// Waits until there is room for another process first. What an earlier process has died of is
-  /// in problem(), and nothing more is done then.
+  /// Waits until another process may be started. After a process has failed, problem() has the
+  /// reason and further work is ignored.
   void submit(const Work& work, Take take);
   /// Waits for all results.
   void finish();
 
-  /// Why a process gave no result; empty: all have, so far.
+  /// Why a process gave no result; empty: no process has failed.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
   struct Running {
     int process = 0;
-    int output = -1; ///< file descriptor of its result
+    int output = -1; ///< file descriptor of the pipe for its result
     Take take;
   };
   void take_first();
   [[nodiscard]] bool start(const Work& work, Running& running) const;
 
-  [[maybe_unused]] unsigned jobs_; ///< of no use where there are no processes
+  [[maybe_unused]] unsigned jobs_; ///< unused on systems without processes
   std::vector<Running> running_;   ///< in order of submission
   std::string problem_;
 };

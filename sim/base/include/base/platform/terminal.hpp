@@ -4,20 +4,20 @@
 
 namespace stallscope {
 
-/// Columns of the terminal that standard output is; 0: it is none, or that is not known.
+/// Columns of the terminal to which standard output goes; 0: not a terminal, or not known.
 [[nodiscard]] unsigned terminal_columns();
 
-/// Calls `handler` at each Ctrl-C, as a signal handler; a system call that waits ends.
+/// Calls `handler` at each Ctrl-C, as a signal handler; waiting system calls are interrupted.
 void on_interrupt(void (*handler)(int));
 
-/// Writing to a pipe that nobody reads any more is an error of the call, not the end of us.
+/// Makes writing to a pipe without a reader an error of the call instead of ending the process.
 void ignore_broken_pipes();
 
-/// Waits until there is something to read, or `interrupted`: false then. An interruption between
-/// the look at the flag and the wait is not lost.
+/// Waits until the descriptor has data to read; false when `interrupted` is set. An interruption
+/// between the test of the flag and the wait is not lost.
 [[nodiscard]] bool wait_until_readable(int descriptor, const std::atomic<bool>& interrupted);
 
-/// A descriptor of the same open file; negative, with errno set, when there can be none.
+/// A new descriptor of the same open file; negative, with errno set, on failure.
 [[nodiscard]] int duplicate(int descriptor);
 
 } // namespace stallscope
