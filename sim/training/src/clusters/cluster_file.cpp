@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostClusterDevices = InputLimits::cluster_devices;
 
 using Needed = TableKey<Cluster>::Needed;
 
-/// The default first.
+/// The names of the topologies; the first one is the default.
 const std::vector<std::string_view>& cluster_topologies() {
   static const std::vector<std::string_view> words = [] {
     std::vector<std::string_view> names = topology_names();
@@ -115,7 +115,7 @@ Result<Cluster> load_cluster(const std::string& name_or_file, Streams streams) {
   std::vector<std::pair<std::string_view, std::string_view>> shipped;
   for (const ClusterInfo& info : clusters())
     shipped.emplace_back(info.name, info.toml);
-  // "a100x128"
+  // Splits a suffix off: "a100x128".
   std::string name = name_or_file;
   std::optional<std::uint64_t> devices;
   if (const std::size_t x = name.rfind('x'); x != std::string::npos && x > 0)

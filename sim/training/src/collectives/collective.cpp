@@ -31,7 +31,8 @@ std::optional<Enum> called(std::string_view name, const std::array<std::string_v
   return static_cast<Enum>(found - names.begin());
 }
 
-/// Exchanges with the node whose number differs in one bit leave nodes over.
+/// Exchanges with the node whose rank differs in one bit exist for all nodes only if their number
+/// is a power of two.
 bool needs_power_of_two(Collective collective) {
   return collective != Collective::all_reduce;
 }

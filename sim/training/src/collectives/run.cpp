@@ -8,7 +8,8 @@ namespace stallscope::training {
 
 namespace {
 
-/// A number for each node and block that no sum of a few others is (splitmix64).
+/// A hash (splitmix64) of node and block, so that different sets of contributions have different
+/// sums with high probability.
 std::uint64_t contribution(std::uint32_t node, std::uint32_t block) {
   std::uint64_t x = (std::uint64_t{node} << 32 | block) + 0x9e3779b97f4a7c15ULL;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
@@ -82,7 +83,7 @@ std::string NodeData::apply(const CollectiveStep& step) {
   return {};
 }
 
-/// What a node shall hold of a block; not held: anything will do.
+/// The guaranteed value of a block on a node; not held: unspecified.
 HeldBlock NodeData::promised(std::uint32_t node, std::uint32_t block) const {
   const Collective c = task_.collective;
   if ((c == Collective::gather || c == Collective::reduce) && node != task_.root)
@@ -109,7 +110,8 @@ std::string NodeData::broken_promise() const {
   for (std::uint32_t block = 0; block < blocks_; ++block)
     for (std::uint32_t node = 0; node < task_.nodes; ++node) {
       const HeldBlock& found = at(node, block);
-      // What all nodes shall hold is the same: it is made anew only where it differs.
+      // The guaranteed value is the same on all nodes: a node equal to the previous one needs no
+      // new sum.
       if (adds(task_.collective) && node > 0 && found.held && at(node - 1, block).held &&
           found.sum == at(node - 1, block).sum && task_.collective == Collective::all_reduce)
         continue;

@@ -1,5 +1,5 @@
-// The steps of every collective by every algorithm. All are made of a few patterns, which work on a
-// list of nodes and the parts of the data that belong to each.
+// The steps of every collective with every algorithm, composed of a few patterns on a list of nodes
+// and the part of the data that belongs to each node.
 #include "base/check.hpp"
 #include "training/collectives/collective.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using Steps = std::vector<CollectiveStep>;
 using Nodes = std::vector<std::uint32_t>;
 using Blocks = std::vector<std::uint32_t>;
-using Parts = std::vector<Blocks>; ///< by place in the list of nodes: its blocks
+using Parts = std::vector<Blocks>; ///< blocks of each node, by position in the list of nodes
 
 std::uint32_t size_of(const Nodes& nodes) {
   return static_cast<std::uint32_t>(nodes.size());
@@ -31,13 +31,13 @@ Blocks all_of(const Parts& parts) {
   return out;
 }
 
-/// One behind the other.
+/// Sequential composition.
 Steps then(Steps first, Steps second) {
   std::move(second.begin(), second.end(), std::back_inserter(first));
   return first;
 }
 
-/// At the same time.
+/// Parallel composition: step k of both run concurrently.
 void beside(Steps& steps, Steps others) {
   if (steps.size() < others.size())
     steps.resize(others.size());
@@ -45,7 +45,7 @@ void beside(Steps& steps, Steps others) {
     std::move(others[i].begin(), others[i].end(), std::back_inserter(steps[i]));
 }
 
-/// Round the ring: in step k, node i sends part i + first - k.
+/// Ring: in step k, node i sends part i + first - k to node i + 1.
 Steps ring_rounds(const Nodes& nodes, const Parts& parts, std::uint32_t first, bool added) {
   const std::uint32_t n = size_of(nodes);
   Steps steps(n - 1);
@@ -55,18 +55,19 @@ Steps ring_rounds(const Nodes& nodes, const Parts& parts, std::uint32_t first, b
   return steps;
 }
 
-/// Part i of the sum ends on node i: it starts its way round behind it.
+/// Ring reduce-scatter: the sum of part i starts on node i + 1 and ends on node i.
 Steps ring_reduce_scatter(const Nodes& nodes, const Parts& parts) {
   return ring_rounds(nodes, parts, size_of(nodes) - 1, true);
 }
 
-/// Part i starts on node i.
+/// Ring all-gather: part i starts on node i.
 Steps ring_all_gather(const Nodes& nodes, const Parts& parts) {
   return ring_rounds(nodes, parts, 0, false);
 }
 
-/// Down a chain, part by part: the next part starts when the one before has left. The first node
-/// has all parts; `added` turns it round: they are summed up on the way to the first node.
+/// Pipelined transfer along a chain, part by part: in every step each node forwards the part it
+/// received in the step before. The first node has all parts; with `added` the direction is
+/// reversed, and the parts are summed on the way to the first node.
 Steps chain(const Nodes& nodes, const Parts& parts, bool added) {
   const std::uint32_t n = size_of(nodes);
   if (n == 1)
@@ -81,7 +82,8 @@ Steps chain(const Nodes& nodes, const Parts& parts, bool added) {
   return steps;
 }
 
-/// Along a chain the part of the farthest node first, so that all arrive in the same step.
+/// Scatter along a chain: the part of the farthest node is sent first, so that all parts arrive in
+/// the same step.
 Steps chain_scatter(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   Steps steps(n - 1);
@@ -91,7 +93,8 @@ Steps chain_scatter(const Nodes& nodes, const Parts& parts) {
   return steps;
 }
 
-/// Its mirror image: every node sends its own part, then those from behind it.
+/// Gather along a chain, the reverse of chain_scatter: every node sends its own part, then those of
+/// the nodes after it.
 Steps chain_gather(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   Steps steps(n - 1);
@@ -103,8 +106,8 @@ Steps chain_gather(const Nodes& nodes, const Parts& parts) {
 
 enum class Tree : std::uint8_t { broadcast, scatter, gather, reduce };
 
-/// Binomial tree from the first node, by halving distances: in the round of distance d every 2d-th
-/// node i serves node i + d, and with it the subtree [i + d, i + 2d).
+/// Binomial tree rooted at the first node, with halving distances: in the round of distance d node
+/// i, a multiple of 2d, exchanges with node i + d the data of the subtree [i + d, i + 2d).
 Steps binomial(Tree kind, const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   const std::uint32_t span = std::bit_ceil(n);
@@ -130,7 +133,7 @@ Steps binomial(Tree kind, const Nodes& nodes, const Parts& parts) {
   return steps;
 }
 
-/// Parts of the nodes [begin, begin + count).
+/// Blocks of the nodes [begin, begin + count).
 Blocks parts_of_range(const Parts& parts, std::uint32_t begin, std::uint32_t count) {
   Blocks out;
   for (std::uint32_t i = begin; i < begin + count; ++i)
@@ -138,8 +141,8 @@ Blocks parts_of_range(const Parts& parts, std::uint32_t begin, std::uint32_t cou
   return out;
 }
 
-/// Halving: in the round of distance d each node gives its partner the half of the data that is the
-/// partner's, and adds what it gets to its own. The number of nodes is a power of two.
+/// Recursive halving: in the round of distance d each node sends its partner the partner's half of
+/// the data, and adds the half it receives to its own. The number of nodes must be a power of two.
 Steps halving(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   Steps steps;
@@ -152,7 +155,7 @@ Steps halving(const Nodes& nodes, const Parts& parts) {
   return steps;
 }
 
-/// Doubling: each node gives its partner all that it has.
+/// Recursive doubling: each node sends its partner all data it has.
 Steps doubling(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
   Steps steps;
@@ -165,7 +168,8 @@ Steps doubling(const Nodes& nodes, const Parts& parts) {
   return steps;
 }
 
-/// Nodes beyond a power of two first add their data to a partner's, and get the result at the end.
+/// Nodes beyond the largest power of two first add their data to a partner's, and receive the
+/// result at the end.
 Steps folded_all_reduce(const Nodes& nodes) {
   const std::uint32_t n = size_of(nodes);
   const std::uint32_t power = std::bit_floor(n);
@@ -190,7 +194,7 @@ Steps folded_all_reduce(const Nodes& nodes) {
   return steps;
 }
 
-/// Blocks from every node of some to every node of others.
+/// The all-to-all blocks from each node in `from` to each node in `to`.
 Blocks pairs(const Nodes& from, const Nodes& to, std::uint32_t nodes) {
   Blocks out;
   for (const std::uint32_t i : from)
@@ -199,7 +203,7 @@ Blocks pairs(const Nodes& from, const Nodes& to, std::uint32_t nodes) {
   return out;
 }
 
-/// In step k node i sends to node i + k what is for it.
+/// In step k node i sends its block for node i + k.
 Steps rotated_all_to_all(std::uint32_t n) {
   Steps steps(n - 1);
   for (std::uint32_t k = 1; k < n; ++k)
@@ -208,15 +212,16 @@ Steps rotated_all_to_all(std::uint32_t n) {
   return steps;
 }
 
-/// In the round of distance d every node hands over all it has for nodes on the partner's side.
+/// In the round of distance d every node sends all blocks whose destination is on the partner's
+/// side.
 Steps exchanged_all_to_all(std::uint32_t n) {
   Steps steps;
   for (std::uint32_t d = 1; d < n; d *= 2) {
     CollectiveStep step;
     for (std::uint32_t i = 0; i < n; ++i) {
       Message message{i, i ^ d, false, {}};
-      // By now node i has the blocks of sources that differ from it in lower bits, for
-      // destinations that agree with it in them.
+      // At this point node i has the blocks of sources that differ from i only in lower bits, for
+      // destinations that agree with i in the lower bits.
       for (std::uint32_t source = 0; source < n; ++source)
         for (std::uint32_t to = 0; to < n; ++to)
           if ((source & ~(d - 1)) == (i & ~(d - 1)) && ((to ^ i) & (d - 1)) == 0 &&
@@ -229,7 +234,7 @@ Steps exchanged_all_to_all(std::uint32_t n) {
   return steps;
 }
 
-/// All nodes, the root first.
+/// All nodes in rank order, starting with the root.
 Nodes from_root(const CollectiveTask& task) {
   Nodes nodes(task.nodes);
   for (std::uint32_t i = 0; i < task.nodes; ++i)
@@ -237,7 +242,7 @@ Nodes from_root(const CollectiveTask& task) {
   return nodes;
 }
 
-/// The block of each node.
+/// The block of each node as its part.
 Parts own_parts(const Nodes& nodes) {
   Parts parts;
   for (const std::uint32_t node : nodes)
@@ -318,14 +323,13 @@ Steps halving_doubling_steps(const CollectiveTask& task) {
   return {};
 }
 
-/// Groups of consecutive nodes, and for each place in a group the nodes of that place.
+/// Groups of consecutive nodes, and for each position within a group the nodes at that position.
 struct Hierarchy {
   std::vector<Nodes> groups;
   std::vector<Nodes> across;
 };
 
-/// Groups and places are counted from those of the root: it is the first of its group, and its
-/// group the first one.
+/// Groups and positions are numbered from the root: the root is the first node of the first group.
 Hierarchy hierarchy_of(const CollectiveTask& task) {
   const std::uint32_t size = task.group_size;
   const std::uint32_t count = task.nodes / size;
@@ -342,17 +346,17 @@ Hierarchy hierarchy_of(const CollectiveTask& task) {
   return out;
 }
 
-/// Of a group: part i is what belongs to the nodes of place i in all groups.
+/// Parts within a group: part i has the blocks of the nodes at position i in all groups.
 Parts parts_by_place(const Hierarchy& h) {
   return {h.across.begin(), h.across.end()};
 }
 
-/// Between groups: part g is what belongs to the nodes of group g.
+/// Parts between groups: part g has the blocks of the nodes of group g.
 Parts parts_by_group(const Hierarchy& h) {
   return {h.groups.begin(), h.groups.end()};
 }
 
-/// The pattern in every one of the lists of nodes, at the same time.
+/// Runs a pattern on each list of nodes concurrently.
 template <class Pattern> Steps in_each(const std::vector<Nodes>& lists, const Pattern& pattern) {
   Steps steps;
   for (std::size_t i = 0; i < lists.size(); ++i)
@@ -360,8 +364,8 @@ template <class Pattern> Steps in_each(const std::vector<Nodes>& lists, const Pa
   return steps;
 }
 
-/// First everything for nodes of another place goes to the neighbour of that place, then from there
-/// to its group.
+/// Two phases: each node sends all blocks for position i to the node at position i of its own
+/// group, which forwards them to the destination groups.
 Steps hierarchical_all_to_all(const CollectiveTask& task, const Hierarchy& h) {
   const std::uint32_t n = task.nodes;
   const auto rotate = [](const Nodes& nodes, const auto& blocks_for) {
@@ -397,7 +401,7 @@ Steps hierarchical_steps(const CollectiveTask& task) {
                       kind == Tree::scatter || kind == Tree::gather ? own_parts(group) : by_place);
     });
   };
-  // Between groups every place works on its own share of the data.
+  // Between groups, the nodes at each position work on their own share of the data.
   const auto shares = [&](std::size_t place) {
     Parts parts;
     for (const std::uint32_t node : h.across[place])

@@ -14,7 +14,7 @@ bool has_groups(TopologyKind kind) {
   return kind == TopologyKind::fat_tree || kind == TopologyKind::islands;
 }
 
-/// Of two nodes, without order: its place among all pairs.
+/// Index of an unordered pair of nodes among all pairs.
 std::uint32_t pair_number(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t low = std::min(a, b);
   const std::uint32_t high = std::max(a, b);
@@ -70,7 +70,7 @@ Topology::Topology(const TopologyOptions& options) : options_(options) {
     break;
   case TopologyKind::fat_tree: {
     add_wires(n, options.link);
-    LinkSpeed up = options.link; // all uplinks of a leaf as one
+    LinkSpeed up = options.link; // all uplinks of a leaf as one link
     up.bytes_per_second = std::max<std::uint64_t>(1, up.bytes_per_second * options.group_size /
                                                          options.oversubscription);
     add_wires(n / options.group_size, up);
@@ -87,8 +87,8 @@ void Topology::add_wires(std::uint32_t count, const LinkSpeed& speed) {
   speeds_.insert(speeds_.end(), std::size_t{count} * (options_.half_duplex ? 1 : 2), speed);
 }
 
-/// The shorter way round a ring of a torus, or of the ring that is one row of it; of two equally
-/// long ones the one upwards.
+/// Routes along a ring (a row or column of a torus) in the shorter direction; if both are equal, in
+/// ascending order.
 void Topology::along(std::uint32_t line, std::uint32_t& at, std::uint32_t to, bool by_column,
                      std::vector<std::uint32_t>& links) const {
   const std::uint32_t size = by_column ? rows_ : columns_;
@@ -96,7 +96,7 @@ void Topology::along(std::uint32_t line, std::uint32_t& at, std::uint32_t to, bo
   const bool back = ahead > size - ahead;
   while (at != to) {
     const std::uint32_t next = back ? (at + size - 1) % size : (at + 1) % size;
-    const std::uint32_t low = back ? next : at; // the node whose wire it is
+    const std::uint32_t low = back ? next : at; // the wire belongs to its lower node
     const std::uint32_t node = by_column ? low * columns_ + line : line * columns_ + low;
     links.push_back(directed(by_column ? options_.nodes + node : node, back));
     at = next;

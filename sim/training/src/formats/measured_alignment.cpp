@@ -13,21 +13,22 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kAlignmentNames{"start", "clock", "collectives"};
 
-/// By name, and how many of that name came before on its device: when a collective ends. Of several
-/// devices of a trace the first one's.
+/// End of each collective, by name and number of earlier collectives of that name on the device. Of
+/// several devices the first one's.
 using CollectiveEnds = std::map<std::pair<std::string_view, std::uint32_t>, Ticks>;
 
 CollectiveEnds ends_of_collectives(const MeasuredTrace& trace) {
   CollectiveEnds ends;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen; ///< by device and name
+  /// occurrences, by device and name
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;
   for (const MeasuredEvent& event : trace.events)
     if (event.kind == MeasuredKind::communication)
       ends.try_emplace({trace.names[event.name], seen[{event.device, event.name}]++}, event.end);
   return ends;
 }
 
-/// How much later the times of `other` are to be told, so that it is on the clock of `trace`;
-/// negative: earlier. Nothing when the traces do not say it.
+/// Offset to add to the times of `other` to align it with `trace`; can be negative. Nothing when
+/// the traces do not determine an offset.
 std::optional<std::int64_t> shift_of(const MeasuredTrace& trace, const MeasuredTrace& other,
                                      Alignment alignment) {
   switch (alignment) {
@@ -91,7 +92,8 @@ std::string append(MeasuredTrace& trace, MeasuredTrace other, Alignment alignmen
   if (*shift >= 0)
     tell_later(other, static_cast<Ticks>(*shift));
   else
-    tell_later(trace, static_cast<Ticks>(-*shift)); // times are counted from the earliest event
+    tell_later(trace, static_cast<Ticks>(-*shift)); // times are relative to the earliest event of
+                                                    // both traces
   const auto names = static_cast<std::uint32_t>(trace.names.size());
   const auto devices = static_cast<std::uint32_t>(trace.devices.size());
   trace.names.insert(trace.names.end(), other.names.begin(), other.names.end());

@@ -20,10 +20,10 @@ constexpr const char* kHostLaunch = "host launch";
 struct Interval {
   Ticks begin = 0;
   Ticks end = 0;
-  std::uint32_t event = kNoEvent; ///< the one that ends last
+  std::uint32_t event = kNoEvent; ///< the event that ends last
 };
 
-/// Of intervals by begin: what at least one covers.
+/// Union of intervals sorted by begin.
 std::vector<Interval> united(const std::vector<Interval>& list) {
   std::vector<Interval> out;
   for (const Interval& one : list) {
@@ -46,12 +46,12 @@ Ticks length_of(const std::vector<Interval>& list) {
   return sum;
 }
 
-/// When each kind of event goes on.
+/// Intervals with at least one event of a kind, by kind.
 using Activity = std::array<std::vector<Interval>, kMeasuredKindCount>;
 
 class DeviceAnalysis {
 public:
-  /// `events`: those of the device, by start; `host`: of its process.
+  /// `events`: those of the device, by start; `host`: activity of the device's process.
   DeviceAnalysis(const MeasuredTrace& trace, const std::vector<std::uint32_t>& events,
                  const Activity& host,
                  const std::unordered_map<std::uint64_t, std::uint32_t>& launches)
@@ -120,11 +120,11 @@ private:
     case MeasuredKind::load:
       return Reason::input;
     default:
-      return Reason::barrier; // the host waits for the device
+      return Reason::barrier; // synchronize: the host waits for the device
     }
   }
 
-  /// The first interval of a kind that reaches into [at, ...).
+  /// The first interval of a kind that ends after `at`.
   [[nodiscard]] const Interval* from(MeasuredKind kind, Ticks at) const {
     const Activity& all = kind > MeasuredKind::annotation ? host_ : by_kind_;
     const std::vector<Interval>& list = all[static_cast<std::size_t>(kind)];
@@ -133,8 +133,8 @@ private:
     return found == list.end() ? nullptr : &*found;
   }
 
-  /// What the device itself does explains first, then what the host does, then when the next
-  /// kernel was launched.
+  /// Explains an idle interval: by activity of the device first, then of the host, then by the
+  /// launch time of the next kernel.
   void gap(Ticks begin, Ticks end, bool begun) {
     if (!begun)
       return add(begin, end, Reason::fill, "", kNoEvent);
@@ -164,7 +164,8 @@ private:
     }
   }
 
-  /// Nothing that is known goes on in [begin, until): was the kernel at `start` launched already?
+  /// Explains [begin, until), without known activity, by whether the kernel starting at `start` had
+  /// been launched.
   void without_activity(Ticks begin, Ticks until, Ticks start) {
     const auto kernel =
         std::lower_bound(starts_.begin(), starts_.end(), start,
@@ -206,7 +207,7 @@ std::uint8_t color_of(MeasuredKind kind) {
   return kColors[static_cast<std::size_t>(kind)];
 }
 
-/// Streams as lanes; the one of a device that computes most has its idle time.
+/// Makes streams into lanes; the idle time of a device is on its stream with the most compute time.
 class MeasuredRecorder {
 public:
   MeasuredRecorder(const MeasuredTrace& trace, const std::vector<MeasuredDevice>& devices,
@@ -252,7 +253,7 @@ private:
   void add_rows() {
     Timeline& timeline = record_.timeline;
     numbers_.assign(trace_.events.size(), kNoOp);
-    std::vector<std::uint64_t> taken(timeline.lanes.size(), 0); // ticks, by lane
+    std::vector<std::uint64_t> taken(timeline.lanes.size(), 0); // ticks used, by lane
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
       const MeasuredEvent& event = trace_.events[i];
       if (event.kind >= MeasuredKind::annotation)
@@ -261,7 +262,7 @@ private:
       const std::uint64_t begin = std::max(event.start / tick_, taken[lane]);
       const std::uint64_t end = std::max((event.end + tick_ - 1) / tick_, begin);
       if (begin == end)
-        continue; // the tick belongs to the one before
+        continue; // the tick is taken by the previous event
       taken[lane] = end;
       OpRow row;
       row.op = OpId{timeline.rows.size() + 1};
@@ -324,10 +325,11 @@ private:
 
 std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace) {
   std::unordered_map<std::uint64_t, std::uint32_t> launches;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) // numbers of different files differ
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) // correlation numbers of different files
+                                                          // are unrelated
     if (trace.events[i].kind == MeasuredKind::launch && trace.events[i].correlation != 0)
       launches.try_emplace(trace.events[i].correlation, i);
-  // Each event is looked at once, however many devices there are.
+  // Events by device, distributed in one pass over the trace.
   std::vector<std::vector<std::uint32_t>> of_device(trace.devices.size());
   std::map<std::uint32_t, Activity> hosts; // by rank
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
@@ -363,7 +365,7 @@ trace::RunRecord measured_record(const MeasuredTrace& measured,
 }
 
 std::vector<MeasuredPass> passes_of(const MeasuredTrace& trace) {
-  // The stage, what is done, and the micro-batch, behind a space, a colon or nothing.
+  // Stage, pass letter and micro-batch, at the start or after a space or colon.
   static const std::regex pattern("(?:^|.*[: ])([0-9]{1,5})(F|B|I|W|BW)([0-9]{1,7})$");
   std::vector<MeasuredPass> passes;
   for (const MeasuredEvent& event : trace.events) {

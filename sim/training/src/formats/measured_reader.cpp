@@ -37,8 +37,7 @@ std::optional<std::int64_t> number_in(std::string_view word) {
   return value;
 }
 
-/// Decimal microseconds as ns, exactly; digits below a ns are cut. Nothing when it is negative or
-/// too large.
+/// Decimal microseconds as ns, truncated to whole ns. Nothing when negative or too large.
 std::optional<std::uint64_t> ns_of(std::string_view us) {
   if (us.find_first_of("eE") != std::string_view::npos) {
     const double value = std::strtod(std::string(us).c_str(), nullptr) * 1000;
@@ -47,7 +46,7 @@ std::optional<std::uint64_t> ns_of(std::string_view us) {
     return static_cast<std::uint64_t>(value);
   }
   std::uint64_t ns = 0;
-  int fraction = -1; ///< digits behind the point
+  int fraction = -1; ///< digits after the decimal point; -1: no point yet
   for (const char c : us) {
     if (c == '.') {
       fraction = 0;
@@ -68,12 +67,12 @@ std::optional<std::uint64_t> ns_of(std::string_view us) {
   return ns;
 }
 
-/// One event, as it stands in the file.
+/// The members of an event, as in the file.
 struct RawEvent {
   std::string phase;
   std::string category;
   std::string name;
-  std::string process; ///< a number or a text
+  std::string process; ///< process id, a number or a text in the file
   std::string thread;
   std::optional<std::uint64_t> start;
   std::optional<std::uint64_t> length;
@@ -105,7 +104,7 @@ std::optional<MeasuredKind> kind_of(const RawEvent& e) {
   return std::nullopt;
 }
 
-/// Takes events one after the other; nothing else of the file is kept.
+/// Processes events one by one while parsing; nothing else of the file is stored.
 class EventReader final : public nlohmann::json_sax<nlohmann::json> {
 public:
   bool null() override { return true; }
@@ -158,7 +157,7 @@ public:
   [[nodiscard]] bool found() const { return found_; }
   [[nodiscard]] std::size_t position() const { return position_; }
   [[nodiscard]] const std::string& message() const { return message_; }
-  /// It is JSON, and more of it than is read.
+  /// The text is JSON but exceeds a limit.
   [[nodiscard]] bool limited() const { return limited_; }
   MeasuredTrace finish();
 
@@ -174,7 +173,7 @@ private:
                                 InputLimits::measured_depth));
   }
   bool word(const std::string& text) {
-    if (events_depth_ == 0) { // Kineto: ns since the epoch that the times of events start from
+    if (events_depth_ == 0) { // Kineto: ns since the epoch to which the events' times are relative
       if (depth_ == 1 && key_ == "baseTimeNanoseconds")
         base_ = parse_number(text).value_or(0);
       return true;
@@ -209,7 +208,7 @@ private:
     else if (key_ == "correlation")
       event_.correlation = static_cast<std::uint64_t>(number_in(text).value_or(0));
   }
-  /// False: there are more than are read.
+  /// Adds the current event. False: the limit of events is reached.
   bool take();
 
   MeasuredTrace out_;
@@ -218,7 +217,7 @@ private:
   RawEvent event_;
   std::string key_;
   std::size_t depth_ = 0;
-  std::size_t events_depth_ = 0; ///< of the array of events, while in it
+  std::size_t events_depth_ = 0; ///< nesting depth of the array of events, while within it
   bool in_args_ = false;
   bool found_ = false;
   std::uint64_t base_ = 0; ///< ns
@@ -268,7 +267,7 @@ MeasuredTrace EventReader::finish() {
   std::stable_sort(
       out_.events.begin(), out_.events.end(),
       [](const MeasuredEvent& a, const MeasuredEvent& b) { return a.start < b.start; });
-  // Devices by number, whatever came first.
+  // Numbers devices by the file's device number, independent of the order of events.
   std::vector<std::uint32_t> place(out_.devices.size());
   std::vector<std::string> names;
   for (const auto& [number, index] : devices_) {

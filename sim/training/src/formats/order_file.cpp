@@ -26,7 +26,7 @@ std::string_view trimmed_cell(std::string_view cell) {
   return cell;
 }
 
-/// A part of a cell in a message: the file may be one cell.
+/// A part of a cell, shortened for messages, since the whole file may be one cell.
 std::string shown_part(std::string_view part) {
   constexpr std::size_t kMostShown = 40;
   return part.size() <= kMostShown ? std::string(part)
@@ -194,7 +194,7 @@ private:
           older ? std::string() : std::string(nearest_word(letters, known)));
   }
 
-  /// Below `end`.
+  /// A number less than `end`.
   [[nodiscard]] static std::optional<std::uint32_t> number(std::string_view digits,
                                                            std::uint32_t end) {
     std::uint32_t value = 0;
@@ -205,7 +205,7 @@ private:
     return value;
   }
 
-  /// Stages lie on the row that computes them.
+  /// Assigns each stage to the device of the row that computes it.
   void find_stages() {
     Plan& plan = out_.plan;
     std::vector<std::uint32_t> device_of;
@@ -251,7 +251,7 @@ private:
     plan.chunks = *std::max_element(stages_on.begin(), stages_on.end());
   }
 
-  /// Ranges of stages that micro-batches pass.
+  /// Finds the stage ranges through which micro-batches pass.
   void find_pipelines() {
     Plan& plan = out_.plan;
     const auto stages = static_cast<std::uint32_t>(plan.stages.size());
@@ -259,7 +259,7 @@ private:
     for (const Operation& op : plan.operations)
       if (op.kind == Kind::forward)
         first[op.micro_batch] = std::min<std::uint32_t>(first[op.micro_batch], op.stage);
-    std::map<std::uint32_t, std::uint8_t> starts; // first stages
+    std::map<std::uint32_t, std::uint8_t> starts; // pipeline, by first stage
     for (const std::uint32_t start : first)
       if (starts.size() < 256)
         starts.try_emplace(start, static_cast<std::uint8_t>(0));
@@ -270,7 +270,7 @@ private:
       even = even && start == k * (stages / count);
       pipeline = static_cast<std::uint8_t>(k++);
     }
-    for (const Operation& op : plan.operations) // none leaves its range
+    for (const Operation& op : plan.operations) // checks that no micro-batch leaves its range
       even =
           even && (op.kind != Kind::forward || op.stage < first[op.micro_batch] + stages / count);
     const std::uint32_t parts = even ? stages / count : stages;
@@ -287,7 +287,8 @@ private:
       plan.pipeline_of.push_back(starts[start]);
   }
 
-  /// The numbers of a few cells must not make large tables of what is missing.
+  /// Checks that the numbers in the cells are consistent with the number of cells, before tables of
+  /// this size are allocated.
   void check_numbers() {
     constexpr std::uint64_t kSmall = 1'000'000;
     const Plan& plan = out_.plan;
@@ -311,7 +312,7 @@ private:
   OrderFile out_;
   Diagnostics problems_;
   std::uint32_t line_ = 0;
-  std::string_view source_; ///< the line
+  std::string_view source_; ///< the current line
 };
 
 std::string cell_of(const Operation& op, OrderNotation notation) {
@@ -338,7 +339,7 @@ std::string write_order_file(const Plan& plan, OrderNotation notation) {
     const std::span<const Operation> order = plan.order_of(device);
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (order[i].kind == Kind::optimizer_step)
-        continue; // follows from the plan
+        continue; // the plan implies it
       if (!first)
         out += ',';
       first = false;
@@ -363,7 +364,7 @@ Diagnostics placed(const Verified& verified, const OrderFile& order, std::string
     entry.file = file;
     entry.message = problem.message;
     entry.expected = problem.expected;
-    entry.line = problem.device + 1; // the row of a device, behind its last operation
+    entry.line = problem.device + 1; // at the end of the device's row
     entry.source_line = line_at(text, entry.line);
     entry.column = static_cast<std::uint32_t>(entry.source_line.size() + 1);
     if (problem.operation != kNoOperation) {

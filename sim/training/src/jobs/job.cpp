@@ -22,7 +22,7 @@ bool is_gradient(Kind kind) {
   return kind == Kind::backward || kind == Kind::input_gradient;
 }
 
-/// The orders of a plan with what a job adds to them.
+/// Adds a job's operations to the orders of a plan.
 class OrderCompletion {
 public:
   OrderCompletion(Plan& plan, bool recomputes, bool reduces)
@@ -60,7 +60,7 @@ private:
     const bool ends = op.kind == Kind::backward || op.kind == Kind::weight_gradient;
     if (plan_.update == WeightUpdate::flush || !ends || op.overlaps_next)
       return;
-    // Weights change behind every backward pass, or behind so many of them.
+    // Weights are updated after every backward pass, or after every `accumulation` of them.
     const std::uint32_t every =
         plan_.update == WeightUpdate::stashing ? 1 : std::max(plan_.accumulation, 1U);
     if (++done_[op.stage] % every == 0)
@@ -73,7 +73,7 @@ private:
     out_.push_back({Kind::optimizer_step, false, stage, 0});
   }
 
-  /// In the order in which the stages of the device have ended.
+  /// Adds optimizer steps in the order in which the stages of the device complete.
   void update_all(std::uint32_t device) {
     std::vector<StageId> ended;
     const std::span<const Operation> order = plan_.order_of(device);
@@ -89,10 +89,10 @@ private:
   bool recomputes_;
   bool reduces_;
   std::vector<Operation> out_;
-  std::vector<std::uint32_t> done_; ///< backward passes, by stage
+  std::vector<std::uint32_t> done_; ///< number of backward passes, by stage
 };
 
-/// Even if all operations of all devices ran one after the other.
+/// The sum of all operations' durations fits in 64 bits.
 bool time_fits(const std::vector<PartCosts>& parts, const Plan& plan) {
   long double batch = 0;
   for (const PartCosts& part : parts)
@@ -105,7 +105,7 @@ bool time_fits(const std::vector<PartCosts>& parts, const Plan& plan) {
          kMostTime;
 }
 
-/// Transfers between the blocks of ranks that two devices of the pipeline stand for.
+/// Transfer times between the groups of ranks that two pipeline devices represent.
 void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
   const std::uint64_t block = job.spread.tensor_parallel * job.spread.data_parallel;
   plan.transfers.assign(plan.stages.size(), 0);
@@ -130,7 +130,7 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
 
 std::uint64_t activation_bytes(const Job& job) {
   if (!job.model.is_transformer())
-    return 0; // what a layer hands on is not said
+    return 0; // activation sizes are unknown for lists of layers
   const Transformer& t = job.model.transformer;
   const Checked all =
       Checked(2) * Checked(t.sequence) * Checked(job.model.micro_batch) * Checked(t.hidden);

@@ -11,7 +11,7 @@ namespace {
 
 __extension__ using WideLoad = unsigned __int128; // products of two 64-bit numbers
 
-/// What links carry in one step.
+/// Load of the links in one step.
 class NetworkLoad {
 public:
   NetworkLoad(const Cluster& cluster, std::uint64_t ranks) : cluster_(cluster) {
@@ -42,7 +42,8 @@ private:
   enum class Wire : std::uint8_t { inside, port, pair, network };
   using WireKey = std::tuple<Wire, std::uint64_t, std::uint64_t>;
 
-  /// The whole nodes that so many ranks need; a leaf of a fat tree is the switch of a node.
+  /// Topology of as many whole nodes as the ranks need; the leaf switches of a fat tree are those
+  /// of nodes.
   [[nodiscard]] static TopologyOptions options_of(const Cluster& cluster, std::uint64_t ranks) {
     TopologyOptions options;
     const std::uint64_t a_node = cluster.devices_per_node;
@@ -56,8 +57,8 @@ private:
     return options;
   }
 
-  /// Every link of a ring or torus adds its latency; the switches of a fat tree are in that of
-  /// `between`.
+  /// Every link of a ring or torus adds its latency; the latency of a fat tree's switches is
+  /// included in that of `between`.
   void along(std::uint64_t from, std::uint64_t to) {
     way_.clear();
     topology_->route(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), way_);
@@ -80,10 +81,11 @@ private:
   std::map<WireKey, std::uint64_t> load_;
   std::vector<std::uint32_t> way_;
   std::uint64_t latency_ = 0;
-  std::pair<std::uint64_t, std::uint64_t> busiest_{1, 0}; ///< bytes a second, and sharers
+  std::pair<std::uint64_t, std::uint64_t> busiest_{1, 0}; ///< bytes per second, and sharers, of the
+                                                          ///< busiest link
 };
 
-/// Ranks are numbered along the axes in the order of the layout.
+/// Rank with these coordinates, in the axis order of the layout.
 std::uint64_t rank_at(const RankLayout& layout, std::array<std::uint32_t, 3> place) {
   std::uint64_t rank = 0;
   for (std::size_t i = layout.order.size(); i-- > 0;) {
@@ -93,9 +95,9 @@ std::uint64_t rank_at(const RankLayout& layout, std::array<std::uint32_t, 3> pla
   return rank;
 }
 
-/// Of islands only the slowest link between members of a group counts, as each device has its own.
+/// For islands: the slowest link between members of a group, as each device has its own port.
 SharedLink island_link(const Cluster& cluster, const RankLayout& layout, Axis3D axis) {
-  std::uint64_t ranks = 1; // from the first to the last of a group
+  std::uint64_t ranks = 1; // distance from the first to the last rank of a group, plus one
   for (const Axis3D inner : layout.order) {
     ranks *= layout.sizes[static_cast<std::size_t>(inner)];
     if (inner == axis)

@@ -10,13 +10,13 @@ namespace {
 __extension__ using Wide = unsigned __int128; // products of two 64-bit numbers
 
 constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kSecond = 1'000'000'000; ///< in ns
+constexpr std::uint64_t kSecond = 1'000'000'000; ///< ns per second
 
 std::uint64_t rounded_up(const Exact& value) {
   return value.numerator / value.denominator + (value.numerator % value.denominator == 0 ? 0 : 1);
 }
 
-/// amount / rate seconds in ns, rounded up; the most there is when that does not fit.
+/// amount / rate seconds in ns, rounded up; saturates at the largest value.
 Ticks time_of(Wide amount, Wide rate) {
   const Wide ns = rate == 0 ? 0 : (amount * kSecond + rate - 1) / rate;
   return ns > kLongest ? kLongest : static_cast<Ticks>(ns);
@@ -51,12 +51,12 @@ public:
   }
 
 private:
-  /// Of one layer.
+  /// Sizes of one layer.
   struct Layer {
-    Exact parameters;       ///< of all devices that share it
-    Exact kept;             ///< activations, between passes
-    Exact whole;            ///< activations, without recomputation
-    std::uint64_t most = 0; ///< parameters of the largest one
+    Exact parameters;       ///< total of all devices that share the layer
+    Exact kept;             ///< activations kept between forward and backward pass
+    Exact whole;            ///< all activations, as without recomputation
+    std::uint64_t most = 0; ///< parameters of the largest layer
   };
 
   std::uint64_t whole(const Exact& bytes, const char* what) {
@@ -97,16 +97,16 @@ private:
       part.weight_flop = part.weight_flop + logits;
       if (!part.embedding || t.style == TransformerStyle::llama)
         part.parameters =
-            part.parameters + h * v; // a copy of the embedding, or a matrix of its own
-      // The final norm: RMS without bias, or as the model counts it.
+            part.parameters + h * v; // a copy of the embedding matrix, or a separate output matrix
+      // Final norm: RMS norm without bias, or as the model's FinalNorm says.
       const bool biased = t.style == TransformerStyle::gpt && t.final_norm == FinalNorm::counted;
       part.parameters = part.parameters + Checked(biased ? 2 : 1) * h;
     }
     layer_ = {Exact(layer_parameters(t)), layer_activations(t, model_.micro_batch, spread_),
               layer_activations(t, model_.micro_batch, without_recomputation()),
               layer_parameters(t).value};
-    // Embedding: a mask of dropout. Output: the norm's and the product's input in 2 bytes, logits
-    // in 4: 5sbh + 4sbv in all, as the lecture counts them.
+    // Embedding: the mask of dropout. Output: the norm's and the product's input in 2 bytes, logits
+    // in 4. In total 5sbh + 4sbv, as in the lecture.
     const Exact shared = spread_.sequence_parallel ? Exact(t_) : Exact(1);
     extra_ = Exact();
     if (part.embedding)
@@ -182,7 +182,8 @@ private:
                    static_cast<Wide>(cluster_.flop_per_second) * cluster_.reached_percent * t_);
   }
 
-  /// Layers whose parameters are gathered while the one before computes.
+  /// Time in which a pass waits for gathers of parameters, each overlapping the computation of the
+  /// previous layer.
   [[nodiscard]] Ticks gather_wait(const PartCosts& part, Ticks compute) const {
     if (spread_.zero < 3 || d_ == 1 || part.layers == 0)
       return 0;
@@ -241,7 +242,7 @@ private:
       const Ticks k = std::max<std::uint64_t>(part.layers, 1);
       const Ticks a_layer = part.reduction / k;
       const Ticks computed = (options_.split ? part.weight_gradient : part.backward).ticks;
-      if (spread_.zero >= 2) { // of every micro-batch, while it is computed
+      if (spread_.zero >= 2) { // for every micro-batch, during its backward pass
         const Ticks wait = part.reduction > computed ? part.reduction - computed : 0;
         part.backward.ticks += wait;
         part.weight_gradient.ticks += wait;
@@ -254,14 +255,15 @@ private:
         part.exposed_reduction = part.reduction;
       }
     }
-    // Gradients are read, states read and written, parameters written.
+    // Bytes accessed by the optimizer: gradients are read, states read and written, parameters
+    // written.
     const std::uint64_t touched =
         whole(share * Exact(bytes_.gradients + 2 * bytes_.optimizer + bytes_.parameters), "states");
     if (spread_.offload_optimizer) {
       const std::uint64_t moved =
           whole(share * Exact(bytes_.gradients + bytes_.parameters), "gradients");
       part.optimizer = nanoseconds(moved, cluster_.host_bytes_per_second);
-      if (cluster_.host_memory_bytes_per_second > 0) // of all devices of a node
+      if (cluster_.host_memory_bytes_per_second > 0) // shared by all devices of a node
         part.optimizer += time_of(static_cast<Wide>(touched) * std::min(cluster_.devices_per_node,
                                                                         t_ * d_ * options_.devices),
                                   cluster_.host_memory_bytes_per_second);
@@ -284,8 +286,8 @@ private:
   SharedLink tensor_link_;
   SharedLink data_link_;
   Layer layer_;
-  Exact extra_; ///< activations of embedding and output
-  Exact kept_;  ///< activations of a micro-batch
+  Exact extra_; ///< activations of embedding and output, per micro-batch
+  Exact kept_;  ///< activations of the layers, per micro-batch
 };
 
 } // namespace

@@ -10,7 +10,7 @@ namespace stallscope::training {
 
 namespace {
 
-/// More orders than these are not kept.
+/// Limit of cached orders.
 constexpr std::size_t kMostOrders = 64;
 
 std::vector<std::uint64_t> divisors(std::uint64_t number) {
@@ -25,7 +25,7 @@ std::uint64_t layers_of_model(const Model& model) {
   return model.is_transformer() ? model.transformer.layers : model.layers.size();
 }
 
-/// Chooses the parts of a point one after the other.
+/// Enumerates points, one coordinate after the other.
 class PointList {
 public:
   explicit PointList(const PlanSpace& space)
@@ -66,7 +66,7 @@ private:
     for (const std::string& name : space_.schedules) {
       const ScheduleInfo* info = find_schedule(name);
       if (info == nullptr || (point.pipeline == 1 && name != space_.schedules.front()))
-        continue; // on one device all orders are alike
+        continue; // with one device all schedules have the same order
       point.schedule = name;
       std::vector<std::uint32_t> chunks{info->least_chunks};
       if (info->least_chunks != info->most_chunks)
@@ -108,7 +108,7 @@ PlanSpace default_space(const Job& job, std::uint64_t samples) {
   space.samples = samples;
   for (const std::uint64_t t : divisors(job.cluster.devices_per_node))
     if (job.cluster.devices % t == 0)
-      space.tensor_parallel.push_back(t); // all-reduces inside layers stay inside a node
+      space.tensor_parallel.push_back(t); // keeps all-reduces of layers within a node
   for (const std::uint64_t p : divisors(job.cluster.devices))
     if (p <= layers_of_model(job.model))
       space.pipeline.push_back(p);

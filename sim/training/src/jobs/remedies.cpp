@@ -10,15 +10,15 @@ namespace stallscope::training {
 
 namespace {
 
-/// A job with the size of its plan: what a change changes.
+/// A job and the size of its plan, to which changes apply.
 struct Candidate {
   Job job;
   std::string schedule;
   ScheduleSize size;
-  bool own_order = true; ///< the orders are those of the plan, not made anew
+  bool own_order = true; ///< the plan's own orders, not regenerated ones
 };
 
-/// In words of options; false: it changes nothing, or cannot be.
+/// A change, named by its options; `apply` returns false if it has no effect or is invalid.
 struct Change {
   std::string words;
   std::function<bool(Candidate&)> apply;
@@ -88,7 +88,7 @@ std::vector<Change> order_changes() {
   return changes;
 }
 
-/// What comes of a candidate that fits; nothing when it does not.
+/// The simulated remedy; nothing when the candidate does not fit into memory.
 std::optional<Remedy> measured(const Candidate& candidate, const Plan& own) {
   Plan plan = own;
   if (!candidate.own_order) {
@@ -140,14 +140,14 @@ std::vector<Remedy> find_remedies(const Job& job, const Plan& plan, std::size_t 
     if (change.apply(one))
       attempt(one, change.words);
   }
-  if (remedies.size() < most) // two changes at once
+  if (remedies.size() < most) // pairs of changes
     for (std::size_t i = 0; i < changes.size(); ++i)
       for (std::size_t j = i + 1; j < changes.size(); ++j) {
         Candidate both = start;
         const std::string first = changes[i].words.substr(0, changes[i].words.rfind(' '));
         if (changes[j].words.starts_with(first + " ") || !changes[i].apply(both) ||
             !changes[j].apply(both))
-          continue; // two values of one option are one change
+          continue; // both changes set the same option
         attempt(both, changes[i].words + " and " + changes[j].words);
       }
   std::stable_sort(remedies.begin(), remedies.end(),

@@ -10,7 +10,7 @@ namespace stallscope::training {
 
 namespace {
 
-/// The lanes of a graph while it runs.
+/// Event-driven simulation of the lanes of a graph.
 class TaskRunner {
 public:
   explicit TaskRunner(const TaskGraph& graph) : graph_(graph), lanes_(graph.lanes().size()) {
@@ -41,7 +41,7 @@ public:
     std::size_t ended = 0;
     while (!events_.empty()) {
       const Ticks now = std::get<0>(events_.top());
-      // All that end now do so before anything begins.
+      // All tasks that end at this time do so before any task starts.
       std::set<std::size_t> changed;
       while (!events_.empty() && std::get<0>(events_.top()) == now) {
         const TaskId task = std::get<1>(events_.top());
@@ -70,9 +70,9 @@ private:
   using Key = std::tuple<std::uint64_t, TaskId>;
   struct Lane {
     std::vector<TaskId> order;
-    std::size_t next = 0;         ///< of order
-    std::set<Key> ready;          ///< what may begin, the next one first
-    std::set<std::uint16_t> free; ///< slots
+    std::size_t next = 0;         ///< index of the next task of an in-order lane
+    std::set<Key> ready;          ///< tasks that can start, in dispatch order
+    std::set<std::uint16_t> free; ///< free slots
   };
 
   void make_ready(TaskId task, Ticks now) {
@@ -106,12 +106,12 @@ private:
   const TaskGraph& graph_;
   TaskRun run_;
   std::vector<Lane> lanes_;
-  std::vector<std::size_t> missing_; ///< needs that have not ended
+  std::vector<std::size_t> missing_; ///< predecessors that have not ended, by task
   std::vector<std::vector<TaskId>> users_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
 };
 
-/// The last of what a task needs; of several the first.
+/// The predecessor that ends last; the first of several.
 TaskId last_need(const TaskGraph& graph, const TaskRun& run, TaskId task) {
   TaskId last = kNoTask;
   for (const TaskId needed : graph.needs(task))
@@ -154,7 +154,8 @@ private:
       gaps_.push_back({begin, end, why, culprit});
   }
 
-  /// Why `task` has not begun in [begin, end): the latest pieces are found first.
+  /// Explains the idle interval [begin, end) before `task`; the pieces are found from the end
+  /// backwards.
   void wait(TaskId task, Ticks begin, Ticks end) {
     struct Piece {
       Ticks begin;
@@ -172,7 +173,7 @@ private:
     while (end > begin) {
       const TaskId culprit = last_need(graph_, run_, task);
       if (culprit == kNoTask) {
-        take(begin, Reason::order, kNoTask); // its own lane kept it
+        take(begin, Reason::order, kNoTask); // no predecessor: the task waits for its own lane
         break;
       }
       const bool device = graph_.lanes()[graph_.tasks()[culprit].lane].is_device;
@@ -210,8 +211,8 @@ std::vector<TaskMemory> task_memory(const TaskGraph& graph, const TaskRun& run,
     Ticks time;
     bool frees;
     TaskId task;
-    /// What ends at a time frees before what begins then allocates; what takes no time allocates
-    /// first.
+    /// Order of changes at the same time: tasks that end free memory before tasks that start
+    /// allocate it; tasks without duration allocate before they free.
     int phase;
   };
   std::vector<Change> changes;

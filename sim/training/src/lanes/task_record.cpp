@@ -35,7 +35,7 @@ private:
     return lane;
   }
 
-  /// Devices, and what else does something.
+  /// Assigns record lanes: devices first, then other lanes that execute tasks.
   void place_lanes() {
     std::vector<bool> used(graph_.lanes().size());
     for (const Task& task : graph_.tasks())
@@ -49,7 +49,7 @@ private:
     }
   }
 
-  /// Operations are numbered by their begin; what takes no time is not shown.
+  /// Tasks are numbered by start; tasks without duration are not shown.
   void add_rows() {
     std::vector<TaskId> order;
     for (TaskId task = 0; task < graph_.tasks().size(); ++task)
@@ -105,7 +105,7 @@ private:
     std::map<std::string, Ticks> work;
     for (std::uint16_t lane = 0; lane < graph_.lanes().size(); ++lane) {
       if (graph_.lanes()[lane].slots != 1 || places_[lane] == kNoLane)
-        continue; // which of several slots stands empty is nobody's fault
+        continue; // idle intervals exist only for lanes with one slot
       const bool counts = graph_.lanes()[lane].is_device;
       for (const LaneGap& gap : lane_gaps(graph_, run_, lane)) {
         record_.timeline.gaps.push_back(
@@ -131,8 +131,8 @@ private:
   const TaskGraph& graph_;
   const TaskRun& run_;
   trace::RunRecord record_;
-  std::vector<OpId> numbers_;  ///< by task
-  std::vector<LaneId> places_; ///< by lane of the graph; none: it does nothing
+  std::vector<OpId> numbers_;  ///< operation number, by task
+  std::vector<LaneId> places_; ///< record lane, by lane of the graph; none: it executes no task
 };
 
 } // namespace

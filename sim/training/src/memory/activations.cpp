@@ -7,13 +7,14 @@ namespace stallscope::training {
 
 namespace {
 
-/// It frees the activation of its micro-batch.
+/// The operation releases the activation of its micro-batch.
 bool frees(const Operation& op) {
   return op.kind == Kind::backward || op.kind == Kind::weight_gradient;
 }
 
-/// Calls `change(operation, +1 or -1)` as a device takes and frees activations, in its order. Of
-/// two passes that overlap the forward pass takes before the backward pass frees.
+/// Calls `change(operation, +1 or -1)` when a device allocates and releases activations, in
+/// execution order. For overlapped passes the forward pass allocates before the backward pass
+/// releases.
 template <class Change> void follow(const Plan& plan, std::uint32_t device, const Change& change) {
   const OperationIndex end = plan.first_operation[device + 1];
   for (OperationIndex i = plan.first_operation[device]; i < end; ++i) {
@@ -64,8 +65,8 @@ std::vector<WeightVersions> weight_versions(const Plan& plan) {
     return out;
   const bool buffered = plan.update == WeightUpdate::buffered;
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
-    // By stage of this device: updates done, the version of each micro-batch in flight, and the
-    // updates there were when it began.
+    // By stage of this device: the number of updates done, and for each micro-batch in flight the
+    // version it uses and the number of updates at its start.
     std::map<StageId, std::uint32_t> updates;
     std::map<StageId, std::map<MicroBatch, std::pair<std::uint32_t, std::uint32_t>>> in_flight;
     for (const Operation& op : plan.order_of(device)) {

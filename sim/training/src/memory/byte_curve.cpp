@@ -8,9 +8,9 @@ namespace stallscope::training {
 
 namespace {
 
-/// Follows the order of a device. `level(operation, last, begins)` is called when the operations
-/// [operation, last], which run as one, have allocated what they need, and when they have freed
-/// what nobody needs any more.
+/// Follows the order of a device. `level(operation, last, begins)` is called after the allocations
+/// at the start of the operations [operation, last], which run as one, and after the releases at
+/// their end.
 class Follower {
 public:
   Follower(const Plan& plan, const PlanBytes& bytes, std::uint32_t device)
@@ -84,7 +84,7 @@ private:
   const PlanBytes& bytes_;
   std::uint32_t device_;
   DeviceBytes now_;
-  std::vector<std::uint8_t> has_gradients_; ///< by stage
+  std::vector<std::uint8_t> has_gradients_; ///< by stage: gradients are allocated
 };
 
 } // namespace

@@ -18,7 +18,7 @@ bool is_more(const Exact& a, const Exact& b) {
   return b < a;
 }
 
-/// Parameters of the stage of a pipeline that has most.
+/// Parameters of the pipeline stage with the most.
 Exact stage_parameters(const Model& model, const Spread& spread) {
   const Exact t(spread.tensor_parallel);
   if (model.is_transformer()) {
@@ -27,7 +27,7 @@ Exact stage_parameters(const Model& model, const Spread& spread) {
     const Checked layers(divided_up(transformer.layers, spread.pipeline));
     if (spread.pipeline == 1)
       return Exact(parameters(model)) / t;
-    // With learned positions behind the vocabulary on the first stage.
+    // With learned positions, which lie on the first stage with the vocabulary.
     Checked embedding = Checked(transformer.hidden) * Checked(transformer.vocabulary);
     if (transformer.style == TransformerStyle::gpt)
       embedding = embedding + Checked(transformer.hidden) * Checked(transformer.sequence);
@@ -45,7 +45,7 @@ Exact stage_parameters(const Model& model, const Spread& spread) {
   return Exact(most) / t;
 }
 
-/// Activations of one micro-batch on the stage of a pipeline that has most.
+/// Activations of one micro-batch on the pipeline stage with the most.
 Exact stage_activations(const Model& model, const Spread& spread) {
   const std::uint64_t b = model.micro_batch;
   if (!model.is_transformer()) {
@@ -64,7 +64,7 @@ Exact stage_activations(const Model& model, const Spread& spread) {
   return Exact(divided_up(t.layers, spread.pipeline)) * layer_activations(t, b, spread);
 }
 
-/// Activations of the largest layer, which stay on the device when others are swapped out.
+/// Activations of the largest layer, which stay on the device when others are offloaded.
 Exact largest_layer(const Model& model, const Spread& spread) {
   if (model.is_transformer())
     return layer_activations(model.transformer, model.micro_batch, spread);

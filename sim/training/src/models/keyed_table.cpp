@@ -10,7 +10,7 @@ std::optional<machine::Value> tree_of(std::string_view toml, std::string_view wh
   if (!read.tree)
     report.error(read.place, std::move(read.message), std::move(read.expected));
   else
-    read.tree->place = {}; // what is missing from the file has no place in it
+    read.tree->place = {}; // a missing key has no location in the file
   return std::move(read.tree);
 }
 

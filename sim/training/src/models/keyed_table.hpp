@@ -15,25 +15,26 @@
 #include <variant>
 #include <vector>
 
-// Files of models and clusters: each key is declared once, for reading, checking and describing.
+// Tables of model and cluster files: each key is declared once, for parsing, checking and
+// documentation.
 namespace stallscope::training {
 
-/// One of some words; `set` takes its place among them.
+/// A key with a fixed set of words; `set` receives the index of the word.
 template <class T> struct KeyWords {
   std::vector<std::string_view> words;
   void (*set)(T&, std::size_t);
 };
 
-/// A key of a table that fills in a T, which holds the defaults.
+/// A key of a table, stored in a T, whose member initialisers are the defaults.
 template <class T> struct TableKey {
   enum class Needed : std::uint8_t { no, yes };
 
   const char* name;
   std::variant<std::uint64_t T::*, std::string T::*, bool T::*, KeyWords<T>> to;
-  const char* unit; ///< "bytes": also a string such as "80GiB"
+  const char* unit; ///< unit; "bytes" also accepts a string such as "80GiB"
   const char* meaning;
   Needed needed = Needed::no;
-  std::uint64_t least = 1; ///< of numbers
+  std::uint64_t least = 1; ///< minimum, for numbers
   std::uint64_t most = 1'000'000'000'000'000'000;
 };
 
@@ -46,7 +47,7 @@ template <class T> std::vector<std::string_view> names_of(const std::vector<Tabl
   return names;
 }
 
-/// What was expected of a value; empty: it has been taken.
+/// Stores a value. Returns a description of the expected value, or an empty string on success.
 template <class T>
 std::string take_value(const TableKey<T>& key, const machine::Value& value, T& out) {
   using ValueKind = machine::Value::Kind;
@@ -72,7 +73,7 @@ std::string take_value(const TableKey<T>& key, const machine::Value& value, T& o
   if (const auto* text = std::get_if<std::string T::*>(&key.to)) {
     if (value.kind != ValueKind::text || value.text.empty() || value.text.size() > 120)
       return "a text of 1 to 120 bytes";
-    out.*(*text) = clean(value.text); // names come to be parts of tables
+    out.*(*text) = clean(value.text); // names are shown in tables
     return {};
   }
   const auto& words = std::get<KeyWords<T>>(key.to);
@@ -84,7 +85,7 @@ std::string take_value(const TableKey<T>& key, const machine::Value& value, T& o
   return "one of " + machine::joined(words.words);
 }
 
-/// Reads a table; `where` is what messages call it, `tables` are members that others read.
+/// Reads a table; `where` names it in messages, `tables` are member tables that the caller reads.
 template <class T>
 void read_table(const machine::Value& table, std::string_view where,
                 const std::vector<TableKey<T>>& keys, const std::vector<std::string_view>& tables,
@@ -119,12 +120,12 @@ void read_table(const machine::Value& table, std::string_view where,
   }
 }
 
-/// The keys of a table in words; defaults are those of a new T.
+/// Documentation of a table's keys; defaults are those of a default-constructed T.
 template <class T>
 std::string described(std::string_view heading, const std::vector<TableKey<T>>& keys) {
   std::string out = "\n" + std::string(heading) + "\n";
-  static const T
-      standard{}; // static: GCC 12 takes its padding for values not set (-Wmaybe-uninitialized)
+  static const T standard{}; // static: GCC 12 reports its padding as uninitialised otherwise
+                             // (-Wmaybe-uninitialized)
   for (const TableKey<T>& key : keys) {
     std::string type;
     std::string value;
@@ -152,11 +153,11 @@ std::string described(std::string_view heading, const std::vector<TableKey<T>>& 
   return out;
 }
 
-/// The tree of a file; reports a syntax error.
+/// The value tree of a file; reports a syntax error.
 [[nodiscard]] std::optional<machine::Value> tree_of(std::string_view toml, std::string_view what,
                                                     machine::Report& report);
 
-/// A shipped text, or a file's, by what a user names it.
+/// The text of an included model or cluster, or of a file.
 struct NamedText {
   std::string file;
   std::string text;

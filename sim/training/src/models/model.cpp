@@ -6,7 +6,7 @@ Checked layer_parameters(const Transformer& t) {
   const Checked h(t.hidden);
   if (t.style == TransformerStyle::gpt)
     return Checked(12) * h * h + Checked(13) * h;
-  // Keys and values of key_value_heads heads, each h / a wide.
+  // Width of keys and of values: key_value_heads heads, each h / a wide.
   const Checked keys(t.hidden / t.heads * t.key_value_heads);
   return Checked(2) * h * h + Checked(2) * h * keys + Checked(3) * h * Checked(t.feed_forward) +
          Checked(2) * h;
@@ -52,7 +52,8 @@ Checked forward_flop(const Model& model) {
                                                         : t.hidden);
   const Checked mlp =
       t.style == TransformerStyle::llama ? Checked(3) * Checked(t.feed_forward) : Checked(8) * h;
-  // Matrix products with weights, 2 FLOP a multiply-add; then scores and their weighted sum.
+  // Matrix products with weights, 2 FLOP per multiply-add; then attention scores and the weighted
+  // sum of values.
   const Checked layer =
       Checked(2) * h * (Checked(2) * h + Checked(2) * keys + mlp) + Checked(4) * s * h;
   return b * s * Checked(t.layers) * layer + Checked(2) * b * s * h * Checked(t.vocabulary);

@@ -8,7 +8,7 @@ namespace {
 
 using machine::Value;
 
-constexpr std::uint64_t kMostSize = 1'000'000'000; ///< of a dimension
+constexpr std::uint64_t kMostSize = 1'000'000'000; ///< limit of a dimension
 
 template <class T> constexpr auto kNeeded = TableKey<T>::Needed::yes;
 

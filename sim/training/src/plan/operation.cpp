@@ -6,7 +6,7 @@ namespace stallscope::training {
 
 namespace {
 
-// In the order of the enumeration.
+// By Kind.
 constexpr std::array<KindInfo, kKindCount> kKinds{{
     {"forward", "F", "forward pass"},
     {"backward", "B", "backward pass"},

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostProblems = 1000;
 
-/// Transfers of one kind at both of their ends, by the stage that sends and the micro-batch.
+/// Both ends of the transfers of one kind, by sending stage and micro-batch.
 struct Ends {
   std::vector<OperationIndex> send;
   std::vector<OperationIndex> receive;
@@ -78,7 +78,7 @@ private:
     register_pass(i, device);
   }
 
-  /// What follows is a backward pass if this is a forward one, or the other way round.
+  /// The next operation is a backward pass if this one is a forward pass, and vice versa.
   [[nodiscard]] bool overlaps(OperationIndex i, std::uint32_t device) const {
     if (i + 1 >= plan_.first_operation[device + 1] || plan_.operations[i + 1].overlaps_next)
       return false;
@@ -156,8 +156,8 @@ private:
               "W behind I");
   }
 
-  /// Sends and receives come in pairs; a send behind what it sends, a receive in front of what
-  /// needs it; what crosses devices is sent.
+  /// Sends and receives are paired; a send comes after the pass whose result it sends, a receive
+  /// before the pass that reads it; every result that crosses devices is sent.
   void check_transfers();
   void check_transfer(OperationIndex i, std::uint32_t device, Transfers& transfers);
   void check_ends(StageId stage, MicroBatch batch, bool forward, const Ends& ends);
@@ -166,7 +166,8 @@ private:
   Verified out_;
 };
 
-/// A transfer is there once, between two stages, behind what it sends or in front of what needs it.
+/// A transfer occurs once, between adjacent stages, after the pass whose result it sends or before
+/// the pass that reads it.
 void Verifier::check_transfer(OperationIndex i, std::uint32_t device, Transfers& transfers) {
   const Operation& op = plan_.operations[i];
   const bool forward = op.kind == Kind::send_forward || op.kind == Kind::receive_forward;
@@ -193,7 +194,7 @@ void Verifier::check_transfer(OperationIndex i, std::uint32_t device, Transfers&
             send ? "a send behind what it sends" : "a receive in front of what needs it");
 }
 
-/// What a stage sends, forward or backward, to another device: at both ends.
+/// Both ends of the transfer of a pass's result to another device.
 void Verifier::check_ends(StageId stage, MicroBatch batch, bool forward, const Ends& ends) {
   const std::size_t at = out_.passes.at(stage, batch);
   const auto to = static_cast<StageId>(stage + (forward ? 1 : -1));

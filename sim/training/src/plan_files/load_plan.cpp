@@ -29,7 +29,7 @@ void append(Diagnostics& to, const Diagnostics& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// A problem that a value of the plan file has: there it is told.
+/// Reports a problem at the plan file's value of `key`, if the value comes from the plan file.
 void complain(Diagnostics& problems, const PlanInput& input, std::string_view key,
               Diagnostic problem) {
   if (const auto place = input.places.find(key);
@@ -51,7 +51,7 @@ void complain(Diagnostics& problems, const PlanInput& input, std::string_view ke
   complain(problems, input, key, std::move(problem));
 }
 
-/// Else it is a default.
+/// The key was set; otherwise its value is the default.
 bool said(const PlanInput& input, std::string_view key) {
   return input.places.contains(key) || input.settings.contains(key);
 }
@@ -62,15 +62,15 @@ void append(Diagnostics& to, const PlanInput& input, std::string_view key,
     complain(to, input, key, problem);
 }
 
-/// How a file is read that a key names: what a setting of the user's names may be a pipe, what the
-/// plan file names has to be a plain file.
+/// Kind of file that a key may name: a user's setting may name a pipe, a plan file only a regular
+/// file.
 Streams streams_of(const PlanSource& source, std::string_view key) {
   const bool asked = std::any_of(source.settings.begin(), source.settings.end(),
                                  [key](const PlanSetting& setting) { return setting.key == key; });
   return asked ? Streams::wait : Streams::refuse;
 }
 
-/// The orders, from a file or a generator.
+/// A plan with orders from a file or a generator.
 std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_file,
                                Streams streams, std::optional<OrderFile>& order,
                                std::string& order_text, Diagnostics& problems) {
@@ -116,7 +116,7 @@ std::optional<Plan> order_plan(const PlanInput& input, const ReadPlanFile& read_
   return plan;
 }
 
-/// One value for every part of the model.
+/// Expands one value to all parts of the model.
 bool spread(const PlanInput& input, const char* key, const std::vector<Ticks>& values,
             std::size_t parts, std::vector<Ticks>& out, Diagnostics& problems) {
   if (values.size() != 1 && values.size() != parts) {
@@ -131,7 +131,7 @@ bool spread(const PlanInput& input, const char* key, const std::vector<Ticks>& v
   return true;
 }
 
-/// The durations of the parts of the model, as given.
+/// The given durations, by part of the model.
 bool part_durations(const PlanInput& input, bool split, std::size_t parts,
                     std::vector<Durations>& out, Diagnostics& problems) {
   const bool no_parts = input.input_gradient.empty() && input.weight_gradient.empty();
@@ -180,8 +180,8 @@ bool part_durations(const PlanInput& input, bool split, std::size_t parts,
   return true;
 }
 
-/// Chunks take their share of the durations of a device; a unit becomes several ticks where that is
-/// no whole number.
+/// Divides the durations of a device among its chunks; a time unit becomes several ticks if a share
+/// is not a whole number.
 void share_among_chunks(Plan& plan) {
   const Ticks v = plan.chunks;
   const auto all = [&plan](const auto& act) {
@@ -201,7 +201,7 @@ void share_among_chunks(Plan& plan) {
   plan.transfer *= v;
 }
 
-/// Everything fits in 64 bits.
+/// All sums of durations fit in 64 bits.
 bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
   long double work = 0;
   for (const Stage& stage : plan.stages) {
@@ -222,7 +222,7 @@ bool fits(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
   return most <= kMost;
 }
 
-/// The durations that the keys give.
+/// Sets the durations given by keys.
 bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& problems) {
   if (input.accumulation && plan.update == WeightUpdate::buffered)
     plan.accumulation = static_cast<std::uint32_t>(*input.accumulation);
@@ -238,7 +238,8 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
   return fits(plan, input, problems);
 }
 
-/// The durations and bytes of a model on a cluster. False, with everything wrong in `problems`.
+/// Adds the durations and bytes of a model on a cluster. False, with all errors in `problems`, on
+/// failure.
 bool add_job(const PlanInput& input, const PlanSource& source, TrainPlan& out,
              Diagnostics& problems) {
   if (input.has_durations || input.per_chunk) {
@@ -301,10 +302,10 @@ bool within_memory(const Plan& plan, const PlanInput& input, Diagnostics& proble
   return good;
 }
 
-/// What the verifier has found: the first problems, and how many there are.
+/// Reports the first problems found by the verifier, and their number.
 void tell_problems(const Verified& verified, const std::optional<OrderFile>& order,
                    const std::string& text, const std::string& file, Diagnostics& problems) {
-  if (!order) { // a generator's orders are good
+  if (!order) { // the orders of generators are valid
     for (const PlanProblem& problem : verified.problems)
       complain(problems, problem.message, problem.expected);
     return;
@@ -352,7 +353,8 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
   if (source.order_counts && input.activation_limit && !within_memory(out.plan, input, problems))
     return problems;
   out.show_out_of_memory = input.show_out_of_memory;
-  for (const char* key : {"model", "cluster"}) // of the two the one that says the memory last
+  for (const char* key : {"model", "cluster"}) // the cluster's location is preferred, since the
+                                               // cluster sets the memory size
     if (const auto place = input.places.find(key); place != input.places.end())
       out.memory_place = place->second;
   if (!input.model.empty() && !add_job(input, source, out, problems))

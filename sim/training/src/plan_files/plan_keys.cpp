@@ -20,7 +20,7 @@ using machine::Value;
 
 constexpr std::uint64_t kMostCopies = 1'000'000;
 
-/// Takes a value; what was expected when it is wrong.
+/// Stores a value; returns a description of the expected value, or an empty string on success.
 using Take = std::function<std::string(PlanInput&, const Value&)>;
 
 std::string whole(const Value& value, std::uint64_t least, std::uint64_t most, std::uint64_t& to) {
@@ -116,7 +116,7 @@ std::string take_transfer(PlanInput& plan, const Value& value) {
   return whole(value, 0, kMostTicks, plan.transfer);
 }
 
-/// A key of Spread.
+/// A numeric key stored in a member of Spread.
 Take spread_number(std::uint64_t Spread::*member, std::uint64_t most) {
   return [member, most](PlanInput& plan, const Value& value) {
     return whole(value, 1, most, plan.spread.*member);
@@ -165,7 +165,7 @@ struct PlanKey {
   Take take;
 };
 
-/// Which passes there are, and in which order each device does them.
+/// Keys for the passes and their order on each device.
 std::vector<PlanKey> schedule_keys() {
   return {
       {{"schedule", "text", "1f1b", "Named schedule ('stallscope train --list' lists them)",
@@ -197,7 +197,7 @@ std::vector<PlanKey> schedule_keys() {
   };
 }
 
-/// How long passes and transfers take, and how many activations there is memory for.
+/// Keys for durations of passes and transfers, and the limit of activations.
 std::vector<PlanKey> duration_keys() {
   return {
       {{"forward", "integer or list", "1", "Ticks of a forward pass; of a list one a stage",
@@ -232,7 +232,7 @@ std::vector<PlanKey> duration_keys() {
   };
 }
 
-/// A model, and the devices and links that it runs on.
+/// Keys for the model and the cluster.
 std::vector<PlanKey> model_keys() {
   return {
       {{"model", "text", "",
@@ -267,7 +267,7 @@ std::vector<PlanKey> model_keys() {
   };
 }
 
-/// How a model is shared between devices, and where its state is.
+/// Keys for parallelism and the placement of model states.
 std::vector<PlanKey> spread_keys() {
   return {
       {{"data_parallel", "integer", "1", "Copies of the model", "--data-parallel", "D"},
@@ -313,7 +313,7 @@ std::vector<PlanKey> spread_keys() {
   };
 }
 
-/// All of them, in the order in which they are listed.
+/// All keys, in the order of their listing.
 const std::vector<PlanKey>& keys() {
   static const std::vector<PlanKey> list = [] {
     std::vector<PlanKey> all;
@@ -338,7 +338,7 @@ std::vector<std::string_view> key_names() {
   return names;
 }
 
-/// A value as typed: TOML, several numbers between commas, or a text without quotes.
+/// Parses a typed value: TOML, several numbers separated by commas, or a text without quotes.
 Value typed_value(const std::string& typed) {
   const std::string list =
       typed.find(',') != std::string::npos && typed.front() != '[' ? "[" + typed + "]" : typed;

@@ -6,14 +6,14 @@ namespace stallscope::training {
 
 namespace {
 
-/// Gradients of layers that go together: [first, last], found from the back.
+/// Layers [first, last] whose gradients are sent together, formed from the last layer backwards.
 struct Bucket {
   std::size_t first = 0;
   std::size_t last = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Layers from the back, until there is enough of them.
+/// Groups layers from the last one backwards until each bucket has its minimum size.
 std::vector<Bucket> buckets_of(const DataParallelTask& task) {
   std::vector<Bucket> buckets;
   const std::uint64_t enough = task.order == GradientOrder::behind ? ~0ULL : task.bucket_bytes;
@@ -96,7 +96,7 @@ private:
     return messages;
   }
 
-  /// The optimizer waits for all gradients, and the next iteration for the optimizer.
+  /// The optimizer step depends on all gradients, and the next iteration on the optimizer step.
   void step_behind(const std::vector<TaskId>& all) {
     const TaskId step = graph().add({"optimizer step", "U", "optimizer_step", kHostColor, device_,
                                      task_.optimizer, 0, Reason::barrier, 0, 0});
@@ -110,7 +110,7 @@ private:
   Scenario out_;
   std::uint16_t device_ = 0;
   std::uint16_t network_ = 0;
-  std::vector<std::vector<TaskId>> arrived_; ///< by layer: what its next forward pass needs
+  std::vector<std::vector<TaskId>> arrived_; ///< by layer: dependences of its next forward pass
 };
 
 class ShardedBuilder {
@@ -145,8 +145,8 @@ private:
     return (bytes + task_.copies - 1) / task_.copies;
   }
 
-  /// Gathers stand in the network's order as far ahead of the passes as there is prefetched; a
-  /// gather waits until the pass so many before has ended, which has dropped its parameters.
+  /// Gathers are queued in the network's order up to `prefetch` passes ahead; each depends on the
+  /// pass `prefetch` + 1 before its own, which releases its parameters.
   void run(const std::vector<Pass>& passes) {
     std::vector<TaskId> gathers(passes.size(), kNoTask);
     const std::size_t last_forward = passes.size() / 2 - 1;
@@ -161,7 +161,7 @@ private:
     done_.clear();
   }
 
-  /// The last layer's parameters are still there for its backward pass.
+  /// The last layer's parameters are still gathered at its backward pass.
   [[nodiscard]] bool needs_gather(const std::vector<Pass>& passes, std::size_t i,
                                   std::size_t last_forward) const {
     return !passes[i].backward || (task_.reshard && i != last_forward + 1);
@@ -181,7 +181,7 @@ private:
     return id;
   }
 
-  /// Of the iteration before: a forward pass needs its layer's new parameters.
+  /// A forward pass depends on the reduction of its layer's gradients in the previous iteration.
   [[nodiscard]] std::vector<TaskId> reduced_of(const Pass& pass) const {
     if (pass.backward || reduced_.empty())
       return {};
@@ -223,9 +223,9 @@ private:
   Scenario out_;
   std::uint16_t device_ = 0;
   std::uint16_t network_ = 0;
-  TaskId ended_ = kNoTask;      ///< the last pass of the iteration before
-  std::vector<TaskId> done_;    ///< passes of this iteration
-  std::vector<TaskId> reduced_; ///< by layer
+  TaskId ended_ = kNoTask;      ///< the last pass of the previous iteration
+  std::vector<TaskId> done_;    ///< passes of the current iteration
+  std::vector<TaskId> reduced_; ///< reduction of gradients, by layer
 };
 
 } // namespace

@@ -11,13 +11,13 @@ namespace stallscope::training {
 
 namespace {
 
-/// Samples in host memory.
+/// Cache of samples in host memory.
 class SampleCache {
 public:
   SampleCache(std::uint32_t room, CachePolicy policy)
       : room_(policy == CachePolicy::none ? 0 : room), policy_(policy) {}
 
-  /// Whether the sample is there; if not, it is then, as far as the policy has it.
+  /// Accesses a sample: true on a hit. After a miss the sample is cached if the policy permits.
   bool use(std::uint32_t sample) {
     if (const auto found = place_.find(sample); found != place_.end()) {
       if (policy_ == CachePolicy::lru)
@@ -37,11 +37,11 @@ public:
 private:
   std::uint32_t room_;
   CachePolicy policy_;
-  std::list<std::uint32_t> order_; ///< the first one makes room
+  std::list<std::uint32_t> order_; ///< in eviction order
   std::map<std::uint32_t, std::list<std::uint32_t>::iterator> place_;
 };
 
-/// The same order on every computer: Fisher and Yates with SplitMix64.
+/// A shuffle that is the same on every computer: Fisher and Yates with SplitMix64.
 class Shuffler {
 public:
   explicit Shuffler(std::uint64_t seed) : state_(seed) {}
@@ -104,7 +104,7 @@ private:
     out_.hits += samples.size() - missing;
     out_.bytes += missing * stored;
     const std::uint64_t seeks = task_.merged ? std::min<std::uint64_t>(missing, 1) : missing;
-    // Room in the queue: the step so many batches before has ended.
+    // The queue has room after the training step of the batch `prefetch` + 1 before.
     const TaskId room = batch_ > task_.prefetch ? steps_[batch_ - task_.prefetch - 1] : kNoTask;
     const TaskId read =
         add(storage_, "read of", "R", "read", kInputColor,
@@ -133,7 +133,7 @@ private:
   std::uint16_t loader_ = 0;
   std::uint16_t copy_ = 0;
   std::uint32_t batch_ = 0;
-  std::vector<TaskId> steps_; ///< by batch
+  std::vector<TaskId> steps_; ///< training step, by batch
 };
 
 } // namespace

@@ -33,7 +33,7 @@ public:
 private:
   TaskGraph& graph() { return out_.graph; }
   [[nodiscard]] bool swaps(std::size_t layer) const {
-    // The last layer's are needed at once.
+    // The last layer's activations are needed immediately for its backward pass.
     return task_.activations == KeepActivations::swap && layer + 1 < task_.layers.size();
   }
 
@@ -64,9 +64,10 @@ private:
   void backward() {
     std::vector<TaskId> done(task_.layers.size(), kNoTask);
     std::vector<TaskId> back(task_.layers.size(), kNoTask);
-    std::size_t next = task_.layers.size(); // layers from here on come back already
+    std::size_t next = task_.layers.size(); // layers from this one on have their transfers back
+                                            // queued
     for (std::size_t i = task_.layers.size(); i-- > 0;) {
-      // As many layers ahead as may be.
+      // Queues transfers up to `prefetch` layers ahead.
       while (next > 0 && next + task_.prefetch > i)
         bring_back(--next, done, back);
       done[i] = pass_back(i, back[i]);
@@ -82,7 +83,8 @@ private:
     task.allocates = layer.activation_bytes;
     back[i] = graph().add(task);
     graph().need(back[i], swapped_[i]);
-    // Not before the backward pass begins, nor further ahead.
+    // A transfer back depends on the backward pass `prefetch` + 1 layers before, or on the end of
+    // the forward pass.
     const std::size_t behind = i + task_.prefetch + 1;
     if (behind < done.size() && done[behind] != kNoTask)
       graph().need(back[i], done[behind]);
@@ -136,8 +138,8 @@ private:
   std::uint16_t in_lane_ = 0;
   std::uint16_t host_ = 0;
   TaskId last_forward_ = kNoTask;
-  std::vector<TaskId> swapped_; ///< by layer
-  std::vector<TaskId> updated_; ///< by layer: its new parameters are there
+  std::vector<TaskId> swapped_; ///< transfer to the host, by layer
+  std::vector<TaskId> updated_; ///< by layer: arrival of its new parameters
 };
 
 } // namespace

@@ -65,7 +65,7 @@ private:
       graph().need(last_, needed);
   }
 
-  /// Updates that a worker's pull waits for.
+  /// Updates that must precede a worker's pull.
   [[nodiscard]] std::vector<TaskId> needed_by(std::size_t worker, std::uint32_t iteration) const {
     std::vector<TaskId> needed;
     for (const WorkerUpdate& update : out_.updates) {
@@ -123,7 +123,7 @@ ServerScenario parameter_server(const ServerTask& task) {
 }
 
 std::vector<std::uint32_t> staleness_of(const ServerScenario& scenario, const TaskRun& run) {
-  // Updates in the order in which the server has done them.
+  // Updates in the order in which the server applied them.
   std::vector<std::size_t> order(scenario.updates.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     order[i] = i;

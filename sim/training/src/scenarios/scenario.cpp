@@ -37,8 +37,8 @@ std::vector<LayerLoad> layers_of(const Model& model, const Cluster& cluster, con
                                  const StateBytes& bytes) {
   const auto count = static_cast<std::uint32_t>(model.is_transformer() ? model.transformer.layers
                                                                        : model.layers.size());
-  // Every layer is a part of a pipeline of its own, without data parallelism: that is what links
-  // and tasks are for.
+  // Each layer is a part of its own, without data parallelism, which the scenario's links and tasks
+  // model.
   Spread alone = spread;
   alone.data_parallel = 1;
   alone.zero = 0;

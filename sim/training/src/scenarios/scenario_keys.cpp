@@ -36,7 +36,7 @@ ScenarioKey flag(std::string_view name, std::string_view meaning) {
   return {name, ScenarioValue::flag, "false", meaning};
 }
 
-/// A model in place of numbers.
+/// Keys for a model instead of numbers.
 void add_model(Keys& keys) {
   using enum ScenarioUse;
   keys.push_back({"model",
@@ -194,7 +194,7 @@ Keys server_keys() {
   };
 }
 
-/// Whole numbers with commas between; nothing when one is none.
+/// Comma-separated whole numbers; nothing when one is invalid.
 std::optional<std::vector<std::uint64_t>> numbers_in(std::string_view words) {
   std::vector<std::uint64_t> out;
   for (std::size_t begin = 0; begin <= words.size();) {
@@ -208,7 +208,7 @@ std::optional<std::vector<std::uint64_t>> numbers_in(std::string_view words) {
   return out;
 }
 
-/// What is expected in place of a value; empty: nothing is wrong with it.
+/// Description of the expected value if `value` is invalid, else empty.
 std::string expected_of(const ScenarioKey& key, const std::string& value) {
   switch (key.value) {
   case ScenarioValue::number:
@@ -294,7 +294,7 @@ const std::string& ScenarioValues::text(std::string_view key) const {
 }
 
 std::uint64_t ScenarioValues::number(std::string_view key) const {
-  return parse_number(text(key)).value_or(0); // checked when it was read
+  return parse_number(text(key)).value_or(0); // validated by ScenarioValues::of
 }
 
 Result<std::vector<std::uint64_t>> ScenarioValues::list(std::string_view key,

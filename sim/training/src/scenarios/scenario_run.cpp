@@ -21,7 +21,7 @@ Diagnostic scenario_problem(std::string message, std::string expected) {
   return problem;
 }
 
-/// A model on a device, when one was named.
+/// A model on a cluster, if the scenario names one.
 struct NamedModel {
   Model model;
   Cluster cluster;
@@ -32,17 +32,16 @@ struct NamedModel {
 WireCost wire_of(const ScenarioValues& in) {
   return {in.number("latency"), 1, 1};
 }
-/// All-gather and reduce-scatter are half an all-reduce.
+/// Cost of all-gather or reduce-scatter: half of an all-reduce.
 WireCost half_wire_of(const ScenarioValues& in) {
   return {(in.number("latency") + 1) / 2, 1, 2};
 }
 
 std::uint32_t small_number(const ScenarioValues& in, std::string_view key) {
-  return static_cast<std::uint32_t>(in.number(key)); // its range is smaller
+  return static_cast<std::uint32_t>(in.number(key)); // the key's range fits
 }
 
-/// Layers whose numbers are given. `kept`: with what is left of activations that are computed
-/// again.
+/// Layers from given numbers. `kept`: with the activations that recomputation keeps.
 Result<std::vector<LayerLoad>> given_layers(const ScenarioValues& in, bool kept) {
   const auto count = static_cast<std::size_t>(in.number("layers"));
   const auto forward = in.list("forward", count);
@@ -67,7 +66,7 @@ Result<std::vector<LayerLoad>> given_layers(const ScenarioValues& in, bool kept)
   return out;
 }
 
-/// Nothing where no model was named.
+/// Nothing if no model is named.
 Result<std::optional<NamedModel>> named_model(const ScenarioValues& in) {
   if (in.text("model").empty())
     return std::optional<NamedModel>();
@@ -90,7 +89,7 @@ Result<std::optional<NamedModel>> named_model(const ScenarioValues& in) {
   return std::optional<NamedModel>(std::move(named));
 }
 
-/// Layers in ticks of so many ns.
+/// The layers of a model in ticks of `named.tick` ns.
 std::vector<LayerLoad> model_layers(const NamedModel& named) {
   std::vector<LayerLoad> layers = layers_of(named.model, named.cluster, named.spread, {});
   for (LayerLoad& layer : layers)
@@ -105,7 +104,7 @@ WireCost in_ticks(WireCost cost, std::uint64_t tick) {
   return cost;
 }
 
-/// What is wrong when the network is too large.
+/// The error if the network is too large.
 std::optional<Diagnostic> network_problem(const ScenarioValues& in, const NamedModel& named,
                                           std::uint64_t copies) {
   const std::uint64_t devices =
@@ -117,16 +116,16 @@ std::optional<Diagnostic> network_problem(const ScenarioValues& in, const NamedM
                           fmt::format("at most {}, or islands", kMostNetworkDevices));
 }
 
-/// A step of the rings of copies, or of those that share a layer.
+/// Link of the rings of data parallel copies, or of the devices that share a layer.
 SharedLink link_of(const NamedModel& named, std::uint64_t copies, Axis3D axis) {
   Spread spread = named.spread;
   spread.data_parallel = copies;
   return ring_link(named.cluster, layout_of(spread, 1), axis);
 }
 
-/// What is wrong when passes of layers are too many.
+/// The error if there are too many passes of layers.
 std::optional<Diagnostic> layers_problem(std::size_t layers, std::uint64_t iterations) {
-  constexpr std::uint64_t kTasksOfLayer = 4; // both passes, messages
+  constexpr std::uint64_t kTasksOfLayer = 4; // tasks per layer and iteration: both passes, messages
   if (kTasksOfLayer * layers * iterations <= kMostTasks)
     return std::nullopt;
   return scenario_problem(fmt::format("{} iterations of {} layers", iterations, layers),
@@ -199,7 +198,7 @@ Result<Scenario> tensor_parallel_of(const ScenarioValues& in, std::string_view c
   const Transformer& t = named->model.transformer;
   const std::uint64_t share = named->cluster.flop_per_second / 100 *
                               named->cluster.reached_percent * named->spread.tensor_parallel;
-  // The MLP has 8h^2 of the 12h^2 parameters of a GPT layer, and attention the scores too.
+  // Share of the MLP: 8h^2 of the 12h^2 parameters of a GPT layer; attention also has the scores.
   Model one = named->model;
   one.transformer.layers = 1;
   one.transformer.vocabulary = 0;
@@ -287,7 +286,7 @@ Result<ServerScenario> server_of(const ScenarioValues& in, std::string_view choi
   task.update = in.number("update");
   task.servers = static_cast<std::uint16_t>(in.number("servers"));
   task.wire = wire_of(in);
-  // Each node sends bytes / n in each of 2(n - 1) steps.
+  // Ring all-reduce: each node sends bytes / n in each of 2(n - 1) steps.
   task.all_reduce = {2 * (workers - 1) * in.number("latency"), 2 * (workers - 1), workers};
   constexpr std::uint64_t kMostUpdates = 20'000;
   if (workers * task.iterations > kMostUpdates)
@@ -296,7 +295,7 @@ Result<ServerScenario> server_of(const ScenarioValues& in, std::string_view choi
   return parameter_server(task);
 }
 
-/// Scenarios of layers, of a model or given.
+/// Scenarios of layers, from a model or from given numbers.
 Result<Scenario> of_layers(ScenarioKind kind, const ScenarioValues& in, std::string_view choice,
                            bool& of_model) {
   const auto named = named_model(in);
@@ -320,7 +319,7 @@ Result<Scenario> of_layers(ScenarioKind kind, const ScenarioValues& in, std::str
                                        : data_parallel_of(in, choice, *named, std::move(layers));
 }
 
-/// Runs a scenario that has been built, and counts.
+/// Runs a built scenario and computes its statistics.
 void run_built(ScenarioRun& out) {
   const TaskGraph& graph = out.scenario.graph;
   out.run = run_tasks(graph);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Tasks that several scenarios have. Colours are those of all pictures.
+// Tasks shared by several scenarios. Colours are indices in the shared palette.
 namespace stallscope::training {
 
 enum TaskColor : std::uint8_t {

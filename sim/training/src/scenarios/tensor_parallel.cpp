@@ -33,8 +33,8 @@ private:
     return out_.graph.add({name, cell, kind, color, device_, ticks, 0, why, 0, 0});
   }
 
-  /// A product in tiles, each added up among the devices as it is finished; then, of the backward
-  /// pass, the weight gradients, for which nobody waits.
+  /// A block: a matrix product in tiles, with an all-reduce of each tile as it is finished; in the
+  /// backward pass the weight gradients follow, on which no other task depends.
   void block(std::uint32_t layer, const std::string& what, const std::string& letter, Ticks ticks,
              bool backward) {
     const std::string number = std::to_string(layer);
@@ -81,7 +81,7 @@ private:
   Scenario out_;
   std::uint16_t device_ = 0;
   std::uint16_t link_ = 0;
-  std::vector<TaskId> ready_; ///< what the next block needs
+  std::vector<TaskId> ready_; ///< dependences of the next block
 };
 
 } // namespace

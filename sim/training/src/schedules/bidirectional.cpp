@@ -6,9 +6,10 @@
 namespace stallscope::training {
 
 /// Li and Hoefler, "Chimera", 2021: units of as many micro-batches as devices, half of them from
-/// each end. In slots of one forward pass and as long a backward pass, micro-batch i of a direction
-/// is forward on its stage k in slot k + 2i and backward in slot 2p - 1 - k + 2i: with p even no
-/// two meet, and units that follow each other every 2p slots leave no slot empty between them.
+/// each end. With slots of one forward pass and equally long backward passes, micro-batch i of a
+/// direction is forward on its stage k in slot k + 2i and backward in slot 2p - 1 - k + 2i: with p
+/// even no two operations conflict, and units that follow each other every 2p slots leave no slot
+/// empty between them.
 void order_chimera(Plan& plan) {
   const std::uint32_t p = plan.devices;
   plan.pipeline_of.assign(plan.micro_batches, 0);
@@ -39,24 +40,25 @@ void order_chimera(Plan& plan) {
 
 namespace {
 
-/// The eight steps of DeepSeek's DualPipe and DualPipeV on one device: passes of phase 0 come from
-/// the nearer end of the model (or are its first half), those of phase 1 from the farther one.
+/// The eight phases of DeepSeek's DualPipe and DualPipeV on one device: passes of direction 0 come
+/// from the nearer end of the model (or are its first half), those of direction 1 from the farther
+/// end.
 class DualPipeOrder {
 public:
-  /// A phase: a stage, and its micro-batches from the first on.
+  /// A stage of one direction, and its micro-batches from `first` on.
   struct Phase {
     std::uint32_t stage = 0;
-    std::uint32_t first = 0; ///< micro-batch
+    std::uint32_t first = 0; ///< first micro-batch
     std::uint32_t forwards = 0;
     std::uint32_t backwards = 0;
   };
 
   DualPipeOrder(OrderWriter& order, Phase near, Phase far) : order_(order), phases_{near, far} {}
 
-  /// `rank` of `ranks`, from the end to the middle; `batches` of each phase.
+  /// `rank` of `ranks`, counted from the end to the middle; `batches` micro-batches per direction.
   void write(std::uint32_t rank, std::uint32_t ranks, std::uint32_t batches,
              std::uint32_t steady_less) {
-    const std::uint32_t outer = ranks - rank - 1; // ranks between it and the middle
+    const std::uint32_t outer = ranks - rank - 1; // ranks between this rank and the middle
     for (std::uint32_t i = 0; i < 2 * outer; ++i)
       forward(0);
     for (std::uint32_t i = 0; i < rank + 1; ++i) {
@@ -69,7 +71,8 @@ public:
       forward(1);
     }
     for (std::uint32_t i = 0; i < batches - steady_less + rank + 1; ++i) {
-      if (i == 0 && outer == 0) { // in the middle the two are not overlapped: it starts earlier
+      if (i == 0 && outer == 0) { // the middle rank starts the passes separately, so that the first
+                                  // one starts earlier
         forward(0);
         backward(1);
       } else {
@@ -87,7 +90,7 @@ public:
   }
 
 private:
-  /// Only backward passes are left; from the middle on they are split.
+  /// The remaining backward passes; from the middle of the phase on split into I and W.
   void drain(std::uint32_t rank, std::uint32_t outer) {
     bool split = false;
     const auto last = [&](std::uint32_t phase) {
@@ -122,7 +125,7 @@ private:
     weights_.emplace_back(of.stage, of.first + of.backwards);
     order_.input_gradient(of.stage, of.first + of.backwards++);
   }
-  /// The oldest that has not been computed.
+  /// Appends the oldest weight gradient that is outstanding.
   void weight_gradient() {
     const auto [stage, batch] = weights_.front();
     weights_.pop_front();
@@ -136,7 +139,8 @@ private:
 
   OrderWriter& order_;
   std::array<Phase, 2> phases_;
-  std::deque<std::pair<std::uint32_t, std::uint32_t>> weights_; ///< stage and micro-batch
+  std::deque<std::pair<std::uint32_t, std::uint32_t>> weights_; ///< outstanding: stage and
+                                                                ///< micro-batch
 };
 
 } // namespace
@@ -150,7 +154,7 @@ void order_dualpipe(Plan& plan) {
   for (std::uint32_t device = 0; device < p; ++device) {
     const DualPipeOrder::Phase down{device, 0, 0, 0};
     const DualPipeOrder::Phase up{p + (p - 1 - device), half, 0, 0};
-    const bool upper = device >= p / 2; // nearer to the end from which micro-batches go up
+    const bool upper = device >= p / 2; // device nearer to the end from which micro-batches go up
     const std::uint32_t rank = std::min(device, p - 1 - device);
     DualPipeOrder(order, upper ? up : down, upper ? down : up).write(rank, p / 2, half, p);
     order.end_device();

@@ -46,7 +46,7 @@ void order_pipedream(Plan& plan) {
 
 void order_pipedream_2bw(Plan& plan) {
   plan.update = WeightUpdate::buffered;
-  plan.accumulation = plan.devices; // the least with which two versions are enough
+  plan.accumulation = plan.devices; // the minimum with which two versions are enough
   order_1f1b(plan);
 }
 

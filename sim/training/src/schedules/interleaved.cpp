@@ -5,8 +5,8 @@ namespace stallscope::training {
 
 namespace {
 
-/// The k-th pass of a device: micro-batches go in groups of as many as there are devices, and every
-/// group passes all chunks before the next one begins.
+/// The k-th pass of a device: micro-batches form groups of as many as there are devices; each group
+/// passes all chunks before the next group starts.
 struct ChunkPass {
   std::uint32_t chunk = 0;
   std::uint32_t batch = 0;

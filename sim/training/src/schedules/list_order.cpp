@@ -12,12 +12,14 @@ namespace stallscope::training {
 
 namespace {
 
-/// What a device prefers, and how many activations it takes before it must wait for gradients.
+/// Priorities of a device's operations, and the limit of activations it holds.
 struct ListRule {
-  std::array<Step, kSteps> preference; ///< the first one first
-  std::uint32_t slope = 0; ///< device s of p takes slope x (p - s) + more; 0: what memory holds
+  std::array<Step, kSteps> preference; ///< highest priority first
+  std::uint32_t slope = 0; ///< limit of device s of p: slope x (p - s) + more activations; 0: the
+                           ///< memory limit only
   std::uint32_t more = 0;
-  bool patient = false; ///< no weight gradient when something better arrives before it ends
+  bool patient = false; ///< delays a weight gradient if another operation becomes ready before it
+                        ///< would end
 
   [[nodiscard]] std::string name() const {
     std::string text = "list ";
@@ -31,7 +33,7 @@ struct ListRule {
   }
 };
 
-/// One run of the rule; nothing when it comes to no end under the memory limit.
+/// One run with a rule; nothing if the memory limit causes a deadlock.
 class ListScheduler {
 public:
   ListScheduler(const OrderProblem& problem, const ListRule& rule)
@@ -55,8 +57,8 @@ private:
     std::uint32_t rank = 0;
   };
 
-  /// Of all devices the one that begins something first; on it what the rule prefers of what can
-  /// begin then.
+  /// The device whose next operation starts first, with the operation that the rule prefers among
+  /// those that can start then.
   [[nodiscard]] std::optional<Choice> choose() const {
     std::optional<Choice> best;
     for (std::uint32_t device = 0; device < state_.devices(); ++device) {
@@ -69,7 +71,7 @@ private:
 
   [[nodiscard]] bool may_take(StageId stage, std::uint32_t device) const {
     const std::uint32_t chunks = problem_.plan.chunks;
-    // A pass needs room for those of the later stages of its device, or nothing goes on.
+    // A pass must leave room for the later stages of its device, otherwise a deadlock is possible.
     const auto& stages = state_.stages_on(device);
     const auto behind = static_cast<std::uint32_t>(
         std::count_if(stages.begin(), stages.end(), [stage](StageId s) { return s > stage; }));
@@ -82,7 +84,7 @@ private:
 
   [[nodiscard]] std::optional<Choice> choose_on(std::uint32_t device) const {
     std::optional<Choice> best;
-    Ticks better_at = kNotYet; // when something else than W can begin
+    Ticks better_at = kNotYet; // earliest start of an operation other than W
     for (const StageId stage : state_.stages_on(device))
       for (std::uint32_t rank = 0; rank < kSteps; ++rank) {
         const Step step = rule_.preference[rank];
@@ -94,7 +96,7 @@ private:
         const Ticks start = std::max(ready, state_.free_at(device));
         if (step != Step::weight)
           better_at = std::min(better_at, start);
-        // Of equal rank the stage nearer to the end of the model frees memory earlier.
+        // With equal priority, the later stage frees memory earlier.
         if (!best || start < best->start ||
             (start == best->start &&
              (rank < best->rank ||
@@ -107,7 +109,7 @@ private:
     return best;
   }
 
-  /// What can begin at a time and is no weight gradient.
+  /// The preferred operation other than W that can start at `time`.
   [[nodiscard]] std::optional<Choice> better(std::uint32_t device, Ticks time) const {
     for (const Step step : rule_.preference)
       for (const StageId stage : state_.stages_on(device)) {
@@ -197,10 +199,10 @@ LowerBound lower_bound(const OrderProblem& problem) {
   const auto hop = [&](std::size_t a, std::size_t b) {
     return plan.stages[a].device != plan.stages[b].device ? plan.transfer : 0;
   };
-  std::vector<Ticks> head(stages, 0); // before the first forward pass of a stage
+  std::vector<Ticks> head(stages, 0); // earliest start of a stage's first forward pass
   for (std::size_t s = 1; s < stages; ++s)
     head[s] = head[s - 1] + plan.stages[s - 1].durations.forward + hop(s - 1, s);
-  // From the end of the forward pass of a stage to the begin of its input gradient.
+  // Minimum time from the end of a stage's forward pass to the start of its input gradient.
   std::vector<Ticks> round(stages, 0);
   for (std::size_t s = stages - 1; s-- > 0;)
     round[s] = round[s + 1] + plan.stages[s + 1].durations.forward +
@@ -213,7 +215,7 @@ LowerBound lower_bound(const OrderProblem& problem) {
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     Ticks work = 0;
     Ticks first = kNotYet;
-    Ticks hold = 0; // time for which one micro-batch keeps activations here
+    Ticks hold = 0; // minimum time for which a micro-batch holds activations on the device
     for (std::size_t s = 0; s < stages; ++s) {
       if (plan.stages[s].device != device)
         continue;
@@ -231,7 +233,7 @@ LowerBound lower_bound(const OrderProblem& problem) {
                        problem.most_chunks));
     }
   }
-  // The first micro-batch on its way, and W of the first stage behind it.
+  // Critical path of the first micro-batch, with W of the first stage at its end.
   const Durations& d = plan.stages[0].durations;
   take(d.forward + round[0] + d.input_gradient + d.weight_gradient, "the way of one micro-batch");
   return best;

@@ -10,10 +10,11 @@ namespace stallscope::training {
 
 namespace {
 
-/// Branch and bound over what begins next. Operations are begun in the order of their start times,
-/// so that every active schedule is met once (Giffler and Thompson, 1960): of all that can begin,
-/// the one that would end first names a device and a time, and what begins there before that time
-/// is tried. States that differ in nothing that follows are looked at once.
+/// Branch and bound over the next operation. Operations are started in the order of their start
+/// times, so that every active schedule is generated once (Giffler and Thompson, 1960): the
+/// operation with the earliest possible end determines a device and a time, and the search branches
+/// over the operations that can start on the device before this time. States with identical futures
+/// are expanded once.
 class OrderSearch {
 public:
   OrderSearch(const OrderProblem& problem, BestOrder& best, double seconds,
@@ -24,7 +25,7 @@ public:
     const Plan& plan = problem.plan;
     tail_.assign(plan.stages.size(), 0);
     for (std::size_t s = 0; s < plan.stages.size(); ++s) {
-      // Behind an input gradient: those of the stages in front, and the first one's W.
+      // Minimum time after a stage's input gradient: input gradients of the previous stages.
       tail_[s] = s == 0
                      ? 0
                      : tail_[s - 1] + plan.stages[s - 1].durations.input_gradient +
@@ -32,7 +33,7 @@ public:
     }
   }
 
-  /// Whether it has come to its end.
+  /// Runs the search; false if it was stopped early.
   bool run() { return visit(); }
 
 private:
@@ -44,7 +45,7 @@ private:
     Ticks start = 0;
   };
 
-  /// No completion of this state takes less.
+  /// Lower bound of the makespan of any completion of this state.
   [[nodiscard]] Ticks bound() const {
     const Plan& plan = problem_.plan;
     const std::uint32_t m = plan.micro_batches;
@@ -58,7 +59,7 @@ private:
       }
       most = std::max(most, state_.free_at(device) + left);
       for (const StageId s : state_.stages_on(device)) {
-        // The last input gradient of a stage still goes through those in front of it.
+        // After the last input gradient of a stage, those of all previous stages follow.
         const Ticks gradients =
             (m - state_.begun(s, Step::input)) * state_.duration(s, Step::input);
         if (gradients > 0)
@@ -69,8 +70,8 @@ private:
     return most;
   }
 
-  /// Counts, and how far everything that is not over lies behind the earliest begin of anything:
-  /// all that the future depends on.
+  /// The state relative to the earliest possible start of an operation: operation counts, and the
+  /// times of devices and results that lie after it. The future depends on nothing else.
   void describe(std::string& key, Ticks now) const {
     const auto add = [&key](std::uint64_t value) {
       key.append(reinterpret_cast<const char*>(&value), 4);
@@ -105,7 +106,7 @@ private:
     std::vector<Choice> choices;
     Ticks now = kNotYet;
     if (!conflict_set(choices, now))
-      return true; // it comes to no end
+      return true; // deadlock: the order cannot be completed
     std::string key;
     describe(key, now);
     if (seen_.size() < kMostSeen) {
@@ -128,8 +129,8 @@ private:
     return true;
   }
 
-  /// What may begin next on the device whose operation would end first, earliest first. `now`: when
-  /// anything can begin on any device.
+  /// The operations that can start on the device of the earliest possible end, before this end, by
+  /// start. `now`: the earliest possible start on any device.
   bool conflict_set(std::vector<Choice>& choices, Ticks& now) const {
     Ticks first_end = kNotYet;
     std::uint32_t device = 0;
@@ -190,7 +191,8 @@ BestOrder optimal_order(const OrderProblem& problem, double seconds,
     best.complete = OrderSearch(problem, best, seconds, stop).run();
   if (best.order.makespan == kNotYet)
     best.order.makespan = 0;
-  // With a memory limit and several chunks it may pay to hold a pass back for one of another chunk.
+  // With a memory limit and several chunks, delaying a ready pass in favour of another chunk can be
+  // better, which the search does not cover.
   if (problem.most_chunks != 0 && problem.plan.chunks > 1)
     best.complete = false;
   best.proven =

@@ -20,7 +20,7 @@ Ticks OrderState::ready_at(StageId stage, Step step) const {
   if (batch >= plan_.micro_batches)
     return kNotYet;
   const std::uint32_t device = plan_.stages[stage].device;
-  /// When the result of another stage is here.
+  /// Arrival time of the result of another stage.
   const auto from = [&](std::size_t other, std::size_t which) {
     const std::vector<Ticks>& done = done_at_[other][which];
     if (batch >= done.size())

@@ -7,13 +7,13 @@
 
 namespace stallscope::training {
 
-/// The next operations of a stage: passes go through it in the order of their micro-batches, which
-/// are alike, so that three counts say everything.
+/// Kind of the next operation of a stage. The micro-batches of a stage are identical and run in
+/// order, so that three counts describe its state.
 enum class Step : std::uint8_t { forward, input, weight };
 inline constexpr std::size_t kSteps = 3;
 
-/// Orders in the making. Of every stage the number of passes begun, and when the results of each
-/// are there for the stage that needs them.
+/// Partial orders: for every stage the number of operations started by kind, and the end times of
+/// its passes.
 class OrderState {
 public:
   explicit OrderState(const OrderProblem& problem);
@@ -36,22 +36,22 @@ public:
            : step == Step::input ? d.input_gradient
                                  : d.weight_gradient;
   }
-  /// When the next such operation of a stage could begin on a free device; kNotYet: what it needs
-  /// has not begun, there is none left, or no memory for it.
+  /// Earliest start of the next operation of this kind on a free device; kNotYet: its input has not
+  /// been computed, none is left, or memory is full.
   [[nodiscard]] Ticks ready_at(StageId stage, Step step) const;
   [[nodiscard]] bool complete() const { return left_ == 0; }
-  /// When the forward passes, or input gradients, of a stage that have begun end, in order.
+  /// End times of the forward passes, or input gradients, that a stage has started, in order.
   [[nodiscard]] const std::vector<Ticks>& ends(StageId stage, Step step) const {
     return done_at_[stage][static_cast<std::size_t>(step)];
   }
 
-  /// Begins it as early as it can.
+  /// Starts the next operation of this kind as early as possible.
   void begin(StageId stage, Step step);
-  /// Takes back the last one.
+  /// Undoes the last begin().
   void undo();
 
   [[nodiscard]] Ticks makespan() const;
-  /// The orders so far, as a plan.
+  /// The plan with the orders so far.
   [[nodiscard]] Plan plan() const;
 
 private:
@@ -65,9 +65,10 @@ private:
   std::uint32_t most_chunks_;
   std::vector<std::vector<StageId>> stages_on_;
   std::vector<Ticks> free_at_;                             ///< by device
-  std::vector<std::uint32_t> held_;                        ///< by device: activations
-  std::vector<std::array<std::uint32_t, kSteps>> begun_;   ///< by stage
-  std::vector<std::array<std::vector<Ticks>, 2>> done_at_; ///< by stage: F, I; by micro-batch
+  std::vector<std::uint32_t> held_;                        ///< activations held, by device
+  std::vector<std::array<std::uint32_t, kSteps>> begun_;   ///< operations started, by stage
+  std::vector<std::array<std::vector<Ticks>, 2>> done_at_; ///< end times, by stage, F or I, and
+                                                           ///< micro-batch
   std::vector<Taken> taken_;
   std::uint64_t left_ = 0;
 };

@@ -20,7 +20,8 @@ public:
   }
 
   void add(Kind kind, std::uint32_t stage, std::uint32_t batch) {
-    if (batch < plan_.micro_batches) // generators of longer orders leave out what is not there
+    if (batch < plan_.micro_batches) // generators may produce micro-batches beyond the plan's,
+                                     // which are omitted
       plan_.operations.push_back({kind, false, static_cast<StageId>(stage), batch});
   }
   void forward(std::uint32_t stage, std::uint32_t batch) { add(Kind::forward, stage, batch); }
@@ -31,14 +32,14 @@ public:
   void weight_gradient(std::uint32_t stage, std::uint32_t batch) {
     add(Kind::weight_gradient, stage, batch);
   }
-  /// A forward and a backward pass as one.
+  /// Appends an overlapped forward and backward pass.
   void overlapped(std::uint32_t forward_stage, std::uint32_t forward_batch,
                   std::uint32_t backward_stage, std::uint32_t backward_batch) {
     forward(forward_stage, forward_batch);
     plan_.operations.back().overlaps_next = true;
     backward(backward_stage, backward_batch);
   }
-  /// The order of this device is complete.
+  /// Ends the order of the current device.
   void end_device() {
     plan_.first_operation.push_back(static_cast<OperationIndex>(plan_.operations.size()));
   }
@@ -47,12 +48,12 @@ private:
   Plan& plan_;
 };
 
-/// An operation with the time that it has in a timetable.
+/// An operation with its time in a timetable.
 struct Timed {
   std::int64_t time = 0;
   Operation operation;
 };
-/// The order of a device is that of its timetable.
+/// Writes the operations of a device in the order of their times.
 inline void write_timetable(OrderWriter& writer, std::vector<Timed>& table) {
   std::stable_sort(table.begin(), table.end(),
                    [](const Timed& a, const Timed& b) { return a.time < b.time; });

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kInterval = VPattern::kInterval;
 
-/// The passes F0, F1, I1, I0 on a device.
+/// Slots of the passes F0, F1, I1, I0 on a device.
 std::array<std::int64_t, 4> passes_on(const VPattern& p, std::int64_t device) {
   const std::int64_t last = std::int64_t{p.devices} - 1;
   const std::int64_t f0 = p.step[0] * device;
@@ -21,7 +21,7 @@ std::array<std::int64_t, 4> passes_on(const VPattern& p, std::int64_t device) {
   return {f0, f1, i1, i0};
 }
 
-/// No two meet when the block is repeated.
+/// No two passes occupy the same slot when the block is repeated.
 bool apart(const std::array<std::int64_t, 4>& passes) {
   unsigned taken = 0;
   for (const std::int64_t pass : passes) {
@@ -33,7 +33,7 @@ bool apart(const std::array<std::int64_t, 4>& passes) {
   return true;
 }
 
-/// Activations of chunks that a device holds at once, at most, when the block is repeated for ever.
+/// Maximum number of chunk activations that a device holds when the block is repeated without end.
 std::int64_t held(const VPattern::Slots& slots) {
   std::int64_t most = 0;
   for (std::int64_t now = 0; now < kInterval; ++now) {
@@ -49,7 +49,7 @@ std::int64_t held(const VPattern::Slots& slots) {
         if (slot.kind == Kind::weight_gradient)
           end = slot.time + 1;
       }
-      // Blocks whose [begin, end) covers a slot with this remainder.
+      // Counts the repetitions whose [begin, end) covers a slot with this remainder.
       for (std::int64_t t = begin; t < end; ++t)
         count += t % kInterval == now ? 1 : 0;
     }
@@ -58,11 +58,11 @@ std::int64_t held(const VPattern::Slots& slots) {
   return most;
 }
 
-/// Of a block that fits, and holds so many activations on some device: the slot behind its last
-/// operation on any device; 0: it does not.
+/// Length of a valid block whose peak over all devices is `chunks`: the slot after its last
+/// operation on any device; 0: invalid, or another peak.
 std::int64_t length_of(const VPattern& pattern, std::int64_t chunks) {
   for (std::int64_t device = 0; device < std::min<std::int64_t>(pattern.devices, kInterval);
-       ++device) // the remainders repeat
+       ++device) // slots modulo kInterval repeat
     if (!apart(passes_on(pattern, device)))
       return 0;
   std::int64_t length = 0;

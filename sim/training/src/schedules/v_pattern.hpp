@@ -8,9 +8,10 @@
 namespace stallscope::training {
 
 /// A building block of a V-shaped pipeline (Qi et al., "Pipeline Parallelism with Controllable
-/// Memory", 2024): when the six operations of one micro-batch run on every device, in slots of
-/// equal length. Repeated every six slots, one a micro-batch, it fills every slot of every device
-/// exactly once; the shorter a micro-batch stays, the fewer activations are in flight.
+/// Memory", 2024): the slots, all of equal length, of the six operations of one micro-batch on
+/// every device. Repeated every six slots, once per micro-batch, the block fills every slot of
+/// every device exactly once; the shorter a micro-batch's lifetime, the fewer activations are in
+/// flight.
 struct VPattern {
   static constexpr std::int64_t kInterval = 6;
 
@@ -23,18 +24,18 @@ struct VPattern {
 
   bool found = false;
   std::uint32_t devices = 0;
-  /// Slots from a device to the next: of chunk 0 and 1 forward, of chunk 1 and 0 backward.
+  /// Slots between adjacent devices: chunk 0 and 1 forward, chunk 1 and 0 backward.
   std::array<std::int64_t, 4> step{};
-  /// Slots from F of chunk 0 to F of chunk 1 on the last device, to I of chunk 1 on the first and
-  /// to I of chunk 0 on the last.
+  /// Slots from F of chunk 0 to F of chunk 1 on the last device, from there to I of chunk 1 on the
+  /// first device, and to I of chunk 0 on the last device.
   std::array<std::int64_t, 3> turn{};
 
-  /// The six operations on a device.
+  /// The slots of the six operations on a device.
   [[nodiscard]] Slots slots(std::uint32_t device) const;
 };
 
-/// The block with which devices hold up to `chunks` activations of chunks, from F to the end of W,
-/// and a micro-batch is done earliest.
+/// The shortest block with which devices hold up to `chunks` chunk activations from F to the end of
+/// W.
 [[nodiscard]] VPattern find_v_pattern(std::uint32_t devices, std::uint32_t chunks);
 
 } // namespace stallscope::training

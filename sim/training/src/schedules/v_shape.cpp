@@ -10,7 +10,8 @@
 namespace stallscope::training {
 
 /// The handcrafted ZB-V order for F = I = W (Qi et al., "Pipeline Parallelism with Controllable
-/// Memory", 2024). It is that of at least 2p - 1 micro-batches; of fewer, what is there.
+/// Memory", 2024), generated for at least 2p - 1 micro-batches; operations of micro-batches beyond
+/// the plan's are omitted.
 void order_zb_v(Plan& plan) {
   const std::uint32_t p = plan.devices;
   const std::uint32_t batches = std::max(plan.micro_batches, 2 * p - 1);
@@ -61,16 +62,16 @@ void order_zb_v(Plan& plan) {
 
 namespace {
 
-/// A stage and what it does next, in the order of a building block that is repeated.
+/// A stage and the kind of its operation, in the order of the repeated building block.
 struct BlockStep {
   StageId stage = 0;
   Step step = Step::forward;
-  std::int64_t time = 0; ///< of micro-batch 0
+  std::int64_t time = 0; ///< slot for micro-batch 0
 };
 
-/// Orders the passes by a building block: whenever a device is free it begins, of what is ready,
-/// what comes first in the block, as long as its memory holds the activation. So the places that
-/// the block leaves empty while the pipeline fills and drains are used.
+/// Orders the passes by a building block: a free device starts the ready operation that comes first
+/// in the block, as long as its memory can hold the activation. Slots that the block leaves empty
+/// during fill and drain of the pipeline are used.
 class BlockOrder {
 public:
   BlockOrder(const OrderProblem& problem, const VPattern& pattern, std::uint32_t reserve)
@@ -89,7 +90,7 @@ public:
       look_again(device);
   }
 
-  /// Whether every pass has found its place.
+  /// Orders all passes; false on deadlock.
   bool run() {
     while (!queue_.empty()) {
       const Entry entry = *queue_.begin();
@@ -109,7 +110,8 @@ public:
   [[nodiscard]] Plan plan() const { return state_.plan(); }
 
 private:
-  using Entry = std::pair<Ticks, std::uint32_t>; ///< when a device begins what it does next
+  using Entry = std::pair<Ticks, std::uint32_t>; ///< start of a device's next operation, and the
+                                                 ///< device
   struct Next {
     Ticks start = kNotYet;
     StageId stage = 0;
@@ -123,7 +125,7 @@ private:
     next = {};
     std::int64_t first = 0;
     for (const BlockStep& candidate : steps_[device]) {
-      // The way down leaves room for the way up.
+      // Forward passes of chunk 0 leave room for those of chunk 1.
       if (candidate.step == Step::forward && candidate.stage < problem_.plan.devices &&
           state_.held(device) + reserve_ >= problem_.most_chunks)
         continue;
@@ -144,14 +146,14 @@ private:
   }
 
   const OrderProblem& problem_;
-  std::uint32_t reserve_; ///< activations that only the way up may take
+  std::uint32_t reserve_; ///< activations reserved for chunk 1
   OrderState state_;
   std::vector<Next> next_; ///< by device
   std::vector<std::vector<BlockStep>> steps_;
   std::set<Entry> queue_;
 };
 
-/// The building block as it is, repeated for every micro-batch.
+/// Repeats the building block unchanged for every micro-batch.
 void repeat_block(Plan& plan, const VPattern& pattern) {
   const std::uint32_t p = plan.devices;
   OrderWriter order(plan);
@@ -168,13 +170,12 @@ void repeat_block(Plan& plan, const VPattern& pattern) {
   }
 }
 
-/// Activations that are kept for the way up, at most. With one only, more memory may make an order
-/// longer, as the way down takes it too early.
+/// Maximum number of activations tried as reserve for chunk 1. With a fixed reserve of one, a
+/// larger memory limit can lengthen an order, since chunk 0 uses the additional memory too early.
 constexpr std::uint32_t kMostReserve = 4;
 
-/// By the building block with this peak, in micro-batches, as it is; or by one that holds no more,
-/// with the places filled that stay empty while the pipeline fills and drains: whichever is shorter
-/// for F = I = W.
+/// Orders by the building block with this peak, in micro-batches, unchanged; or by a block with at
+/// most this peak whose empty slots during fill and drain are used: the shorter one for F = I = W.
 void order_by_pattern(Plan& plan, std::uint32_t peak) {
   const VPattern pattern = find_v_pattern(plan.devices, 2 * peak);
   STALLSCOPE_CHECK(pattern.found, "there is a building block for every number of devices");
@@ -184,7 +185,7 @@ void order_by_pattern(Plan& plan, std::uint32_t peak) {
     stage.durations = {1, 2, 1, 1, 0, 0};
   const Ticks repeated = simulate(equal.plan, verify(equal.plan)).makespan;
   Ticks shortest = repeated;
-  // Blocks that hold less leave more room to fill.
+  // Blocks with smaller peaks leave more memory for fill and drain.
   for (std::uint32_t least = (plan.devices + 4) / 3; least <= peak; ++least) {
     const VPattern block = find_v_pattern(plan.devices, 2 * least);
     if (!block.found)

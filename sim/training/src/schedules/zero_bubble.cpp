@@ -5,8 +5,8 @@ namespace stallscope::training {
 
 namespace {
 
-/// One forward, one input gradient, and the weight gradient of a micro-batch `lag` before: the
-/// later stages, which wait less for gradients, keep more of them for the end.
+/// One forward pass, one input gradient, and the weight gradient of the micro-batch `lag` before:
+/// later stages, which wait less for gradients, defer more weight gradients to the end.
 void order_split(Plan& plan, std::uint32_t warm_up_of(std::uint32_t devices, std::uint32_t s),
                  std::uint32_t lag_factor) {
   OrderWriter order(plan);

@@ -8,7 +8,7 @@ namespace stallscope::training {
 
 namespace {
 
-/// Splits the wait of a device for its next operation by what it waits for.
+/// Splits the idle time before a device's next operation by reason.
 class IdleExplainer {
 public:
   IdleExplainer(const Plan& plan, const Verified& verified, const Execution& run,
@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  /// When it could have begun: all it needs was there.
+  /// Time at which all inputs of the operation are available.
   [[nodiscard]] Ticks ready_at(const Operation& op) const {
     const OperationIndex producer = producer_of(plan_, passes_, op);
     const OperationIndex local = local_producer_of(passes_, op);
@@ -44,7 +44,7 @@ private:
                     local == kNoOperation ? 0 : run_.end[local]);
   }
 
-  /// By operation of the device: when the first of those behind it could have begun.
+  /// By operation of the device: the earliest time at which one of the later operations is ready.
   void find_ready_behind(OperationIndex first, OperationIndex end) {
     ready_behind_.assign(end - first, kNotYet);
     Ticks earliest = kNotYet;
@@ -52,7 +52,7 @@ private:
       ready_behind_[i - first] = earliest;
       const Operation& op = plan_.operations[i];
       if (!occupies(plan_, op) || !has_micro_batch(op.kind))
-        continue; // what follows all passes of a device is ready behind them only
+        continue; // operations on a whole stage follow all passes of the device
       Ticks ready = ready_at(op);
       if (op.overlaps_next)
         ready = std::max(ready, ready_at(plan_.operations[i + 1]));
@@ -72,7 +72,8 @@ private:
       spans_.push_back({begin, end, why, culprit, next});
   }
 
-  /// A piece of a wait; once another operation could have begun, it is the order's.
+  /// Adds a part of a wait; from `other_ready` on, when a later operation is ready, the reason is
+  /// the order.
   void piece(Ticks begin, Ticks end, Reason why, OperationIndex culprit, OperationIndex next,
              Ticks other_ready) {
     const Ticks cut = std::clamp(other_ready, begin, std::max(begin, end));

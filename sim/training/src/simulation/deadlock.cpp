@@ -11,7 +11,7 @@ namespace stallscope::training {
 
 namespace {
 
-/// Who waits: a device with its computation, or its lane of transfers.
+/// A waiting resource: a device's computation, or its transfer lane.
 struct Waiting {
   std::uint32_t device = 0;
   bool transfers = false;
@@ -25,7 +25,7 @@ public:
             const std::vector<OperationIndex>& next, const TransferLanes& lanes)
       : plan_(plan), passes_(passes), run_(run), next_(next), lanes_(lanes) {}
 
-  /// Whom it waits for, in which operation, and in words.
+  /// The resource waited for, the operation that waits, and a description.
   struct Wait {
     Waiting target;
     OperationIndex in = kNoOperation;

@@ -5,8 +5,8 @@
 
 namespace stallscope::training {
 
-/// The cycle of waits that a device which cannot go on is in, or leads to. `next`: by device, what
-/// it cannot begin.
+/// The cycle of waits that contains a blocked device, or that it waits for. `next`: by device, the
+/// operation that cannot start.
 [[nodiscard]] Deadlock find_deadlock(const Plan& plan, const PassTable& passes,
                                      const Execution& run, const std::vector<OperationIndex>& next,
                                      const TransferLanes& lanes, std::uint32_t device);

@@ -4,8 +4,8 @@
 
 namespace stallscope::training {
 
-/// The pass on another stage whose result an operation needs; kNoOperation: it needs none, or only
-/// what its own device has done in front of it.
+/// The pass on another stage whose result an operation needs; kNoOperation: no input, or only from
+/// its own stage.
 [[nodiscard]] inline OperationIndex producer_of(const Plan& plan, const PassTable& passes,
                                                 const Operation& op) {
   switch (op.kind) {
@@ -15,7 +15,8 @@ namespace stallscope::training {
                : passes.forward[passes.at(static_cast<StageId>(op.stage - 1), op.micro_batch)];
   case Kind::backward:
   case Kind::input_gradient:
-  case Kind::recompute: // what is computed again is held, so it waits for the gradient too
+  case Kind::recompute: // recomputation is scheduled before its backward pass, so it also waits for
+                        // the gradient
     return plan.is_last(op.stage)
                ? kNoOperation
                : passes.backward[passes.at(static_cast<StageId>(op.stage + 1), op.micro_batch)];
@@ -24,7 +25,7 @@ namespace stallscope::training {
   }
 }
 
-/// What an operation needs of its own stage: F for B and I, I for W; kNoOperation: nothing.
+/// The pass on its own stage that an operation needs: F for B and I, I for W; kNoOperation: none.
 [[nodiscard]] inline OperationIndex local_producer_of(const PassTable& passes,
                                                       const Operation& op) {
   switch (op.kind) {

@@ -12,7 +12,7 @@ namespace stallscope::training {
 
 namespace {
 
-// Numbers of the palette that all pictures share.
+// Indices in the shared palette.
 constexpr std::uint8_t kBlue = 1;
 constexpr std::uint8_t kOrange = 2;
 constexpr std::uint8_t kGreen = 3;
@@ -91,13 +91,13 @@ private:
     return plan_.stages[plan_.operations[i].stage].device;
   }
   [[nodiscard]] bool inside(Ticks begin, Ticks end) const { return begin < until_ && end > from_; }
-  /// Its number where it is in the window.
+  /// The operation's number if it is in the window, else 0.
   [[nodiscard]] OpId shown(OperationIndex i) const {
     return i != kNoOperation && inside(run_.start[i], run_.end[i]) ? OpId{index_.number_of(i)}
                                                                    : kNoOp;
   }
 
-  /// What stands in a cell: the stage only where a device has several.
+  /// Text of a cell; with the stage only if a device has several.
   [[nodiscard]] std::string label(const Operation& op) const {
     if (!has_micro_batch(op.kind)) { // G: gradients, U: update
       const char* letter = op.kind == Kind::reduce_gradient ? "G" : "U";
@@ -198,7 +198,7 @@ void add_accounts(trace::RunRecord& record, const Plan& plan,
   STALLSCOPE_CHECK(sum == devices.used(), "what devices did is the work of all kinds");
 }
 
-/// Names, numbers and ledger.
+/// Adds names, statistics and ledger of the whole run.
 void add_run(trace::RunRecord& record, const Plan& plan, const Execution& execution,
              const std::vector<DeviceAccount>& accounts, Ticks until) {
   record.training = true;

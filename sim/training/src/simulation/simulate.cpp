@@ -11,10 +11,10 @@ namespace stallscope::training {
 
 namespace {
 
-/// An operation of a device ends, or a result arrives.
+/// The end of a device's operation, or the arrival of a result.
 struct SimulationEvent {
   Ticks time = 0;
-  std::uint32_t id = 0; ///< the device; with kArrival the pass
+  std::uint32_t id = 0; ///< device number; for kArrival the pass
 
   [[nodiscard]] bool operator>(const SimulationEvent& other) const {
     return time != other.time ? time > other.time : id > other.id;
@@ -85,7 +85,7 @@ private:
     return producer == kNoOperation || run_.arrived[producer] != kNotYet;
   }
 
-  /// Goes on with the order of a device that is idle, as far as it can.
+  /// Starts the next operations of an idle device as far as possible.
   void advance(std::uint32_t device, Ticks time) {
     if (running_[device] != 0)
       return;
@@ -127,7 +127,7 @@ private:
     push(time + duration, device);
   }
 
-  /// What a device does has ended.
+  /// Ends the running operation of a device.
   void finish(std::uint32_t device, Ticks time) {
     const OperationIndex first = next_[device];
     next_[device] += running_[device];
@@ -152,14 +152,15 @@ private:
       return;
     }
     if (lanes_.are_explicit())
-      return; // the order says when
+      return; // the order determines when results are sent
     const TransferLanes::Grant grant = lanes_.take(plan_.operations[i], i, time);
     run_.sent[i] = grant.begin;
     run_.sent_behind[i] = grant.behind;
     push(grant.begin + transfer_of(plan_, plan_.operations[i]), kArrival | i);
   }
 
-  /// Begins the transfer at the head of a device's lane if the other end has come to it, too.
+  /// Starts the transfer at the head of a device's lane if it is also at the head of the partner's
+  /// lane.
   void match(std::uint32_t device, Ticks time) {
     const TransferLanes::Match found = lanes_.match(device);
     if (found.pass == kNoOperation)
@@ -187,9 +188,9 @@ private:
   const PassTable& passes_;
   TransferLanes lanes_;
   Execution run_;
-  bool timed_ = false; ///< results take time to other devices, or the order says when they go
-  std::vector<OperationIndex> next_;  ///< by device: what it does, or waits for
-  std::vector<std::uint8_t> running_; ///< by device: operations that run now
+  bool timed_ = false;                ///< transfers take time, or are part of the order
+  std::vector<OperationIndex> next_;  ///< by device: the operation that runs, or that waits
+  std::vector<std::uint8_t> running_; ///< by device: number of running operations
   std::vector<Ticks> durations_;      ///< by stage and kind
   std::vector<SimulationEvent> events_;
   Ticks now_ = 0;

@@ -62,7 +62,8 @@ OperationIndex TransferLanes::pass_of(OperationIndex transfer) const {
 void TransferLanes::pair_up() {
   lanes_.resize(plan_.devices);
   partner_.assign(plan_.operations.size(), kNoOperation);
-  std::vector<OperationIndex> first(plan_.operations.size(), kNoOperation); // by pass
+  // by pass: its first transfer
+  std::vector<OperationIndex> first(plan_.operations.size(), kNoOperation);
   for (std::uint32_t device = 0; device < plan_.devices; ++device)
     for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
          ++i) {

@@ -9,25 +9,26 @@
 
 namespace stallscope::training {
 
-/// What the nodes of a group do together.
+/// Collective operation of a group of nodes.
 enum class Collective : std::uint8_t {
-  broadcast,      ///< the root's data to all
+  broadcast,      ///< the root's data to all nodes
   scatter,        ///< block i of the root to node i
   gather,         ///< the block of every node to the root
   reduce,         ///< the sum of all nodes' data to the root
   all_gather,     ///< the block of every node to all
-  all_reduce,     ///< the sum of all nodes' data to all
-  reduce_scatter, ///< block i of that sum to node i
+  all_reduce,     ///< the sum of all nodes' data to all nodes
+  reduce_scatter, ///< block i of the sum of all nodes' data to node i
   all_to_all,     ///< block j of node i becomes block i of node j
 };
 inline constexpr std::size_t kCollectiveCount = 8;
 
-/// How they do it.
+/// Algorithm of a collective operation.
 enum class Algorithm : std::uint8_t {
   ring,             ///< every node sends to the next one
-  tree,             ///< binomial: whoever has the data passes it on, twice as many each step
-  halving_doubling, ///< exchange with the node whose number differs in one bit
-  hierarchical,     ///< inside groups, and between nodes of the same place in their groups
+  tree,             ///< binomial: every node that has the data sends it on, so the number of nodes
+                    ///< with the data doubles each step
+  halving_doubling, ///< exchange with the node whose rank differs in one bit
+  hierarchical,     ///< within groups, and between the nodes with the same index in their groups
 };
 inline constexpr std::size_t kAlgorithmCount = 4;
 
@@ -37,57 +38,58 @@ inline constexpr std::size_t kAlgorithmCount = 4;
 [[nodiscard]] std::optional<Algorithm> algorithm_called(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> collective_names();
 [[nodiscard]] std::vector<std::string_view> algorithm_names();
-/// One sentence: what it promises.
+/// The result that the collective guarantees, in one sentence.
 [[nodiscard]] std::string_view promise(Collective collective);
-/// It adds up contributions.
+/// The collective sums contributions.
 [[nodiscard]] constexpr bool adds(Collective collective) {
   return collective == Collective::reduce || collective == Collective::all_reduce ||
          collective == Collective::reduce_scatter;
 }
-/// One node's data goes out or comes in.
+/// One node is the only source or the only destination of the data.
 [[nodiscard]] constexpr bool has_root(Collective collective) {
   return collective <= Collective::reduce;
 }
 
-/// Limits: larger ones are refused, never cut.
+/// Limits: larger tasks are refused, never truncated.
 inline constexpr std::uint32_t kMostNodes = 1024;
 inline constexpr std::uint32_t kMostAllToAllNodes = 128;
 
-/// What is done, by how many nodes, with how much.
+/// A collective operation, its number of nodes and its amount of data.
 struct CollectiveTask {
   Collective collective = Collective::all_reduce;
   Algorithm algorithm = Algorithm::ring;
   std::uint32_t nodes = 4;
-  std::uint32_t root = 0;       ///< of has_root()
-  std::uint32_t group_size = 0; ///< nodes a group, of Algorithm::hierarchical
-  /// As nccl-tests count: the larger of the buffers of one node. Of broadcast, reduce and
-  /// all-reduce the data of each node, of the others all blocks of a node together.
+  std::uint32_t root = 0;       ///< for collectives with has_root()
+  std::uint32_t group_size = 0; ///< nodes per group, for Algorithm::hierarchical
+  /// As counted by nccl-tests: the larger of the buffers of one node. For broadcast, reduce and
+  /// all-reduce the data of each node, for the others all blocks of a node together.
   std::uint64_t bytes = 0;
 };
 
-/// Why there is no such algorithm for these nodes; empty: there is. `expected` says what would do.
+/// Why an algorithm cannot run with this number of nodes; empty: it can. `expected` names the
+/// accepted numbers.
 struct Refusal {
   std::string message;
   std::string expected;
 };
 [[nodiscard]] std::optional<Refusal> refusal(const CollectiveTask& task);
 
-/// Blocks that go from one node to another.
+/// Blocks that one node sends to another.
 struct Message {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  bool added = false; ///< to what the receiver has; else it takes its place
+  bool added = false; ///< added to the receiver's block; otherwise replaces the block
   std::vector<std::uint32_t> blocks;
 };
-/// Messages under way at the same time: each reads what its sender had before the step.
+/// Messages sent concurrently: each reads the sender's data from before the step.
 using CollectiveStep = std::vector<Message>;
 
-/// The steps of a task that refusal() does not refuse. Data is cut into blocks: one a node, of
-/// all_to_all one a pair of nodes, block i * nodes + j from node i to node j.
+/// The steps of a task that refusal() accepts. Data is divided into blocks: one per node, for
+/// all_to_all one per pair of nodes, block i * nodes + j from node i to node j.
 [[nodiscard]] std::vector<CollectiveStep> steps_of(const CollectiveTask& task);
 
 [[nodiscard]] std::uint32_t block_count(const CollectiveTask& task);
-/// Bytes of a block: all bytes are dealt out as evenly as they can be.
+/// Bytes of a block: block sizes differ by at most one byte.
 [[nodiscard]] std::uint64_t block_bytes(const CollectiveTask& task, std::uint32_t block);
 [[nodiscard]] std::uint64_t message_bytes(const CollectiveTask& task, const Message& message);
 

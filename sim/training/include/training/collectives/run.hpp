@@ -10,28 +10,30 @@
 
 namespace stallscope::training {
 
-/// What a node holds of a block: a sum of contributions, modulo 2^64. Each node's contribution to
-/// each block is a number of its own, so that one that is missing or counted twice shows.
+/// A node's value of a block: a sum of contributions, modulo 2^64. The contributions of each node
+/// to each block are distinct numbers, so that a contribution that is missing or counted twice
+/// changes the sum.
 struct HeldBlock {
   std::uint64_t sum = 0;
-  std::uint64_t contributors = 0; ///< bit i: node i; of up to 64 nodes, else 0
+  std::uint64_t contributors = 0; ///< bit i: node i contributed; 0 with more than 64 nodes
   bool held = false;
 };
 
-/// The data of all nodes: moved by every step.
+/// The data of all nodes, updated by every step.
 class NodeData {
 public:
-  /// As it is before the first step.
+  /// The state before the first step.
   explicit NodeData(const CollectiveTask& task);
 
   [[nodiscard]] const HeldBlock& at(std::uint32_t node, std::uint32_t block) const {
     return held_[std::size_t{node} * blocks_ + block];
   }
   [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
-  /// Moves what the messages of a step carry. What cannot be: a sender without the block, data
-  /// added to nothing; empty: all is well.
+  /// Delivers the messages of a step. Returns the error (a sender without the block, data added to
+  /// no block), or an empty string.
   [[nodiscard]] std::string apply(const CollectiveStep& step);
-  /// Whether the collective has kept its promise; empty, or the first node and block where not.
+  /// Checks the result against the collective's guarantee: the first node and block that are wrong,
+  /// or an empty string.
   [[nodiscard]] std::string broken_promise() const;
 
 private:
@@ -42,31 +44,33 @@ private:
   std::vector<HeldBlock> held_; ///< by node * blocks + block
 };
 
-/// What a step costs.
+/// Cost of a step.
 struct StepCost {
   Exact time_ns;
-  std::uint64_t most_bytes = 0;    ///< of one message
-  std::uint32_t busiest_link = 0;  ///< the one the step waits for
-  std::uint64_t busiest_bytes = 0; ///< on it
+  std::uint64_t most_bytes = 0;    ///< of the largest message
+  std::uint32_t busiest_link = 0;  ///< the link that determines the duration of the step
+  std::uint64_t busiest_bytes = 0; ///< bytes on the busiest link
 };
 
-/// What became of a collective.
+/// Result of running a collective.
 struct CollectiveRun {
   std::vector<CollectiveStep> steps;
   std::vector<StepCost> costs;
   Exact time_ns;
   std::vector<std::uint64_t> sent_bytes; ///< by node
-  std::string problem;                   ///< of the data; empty: the promise was kept
+  std::string problem;                   ///< the first violation of the collective's guarantee;
+                                         ///< empty: the data is correct
 };
 
-/// Runs a task that is not refused, on a topology with as many nodes. Each step begins when the one
-/// before has ended everywhere, and takes its longest way's latency and its busiest link's time.
+/// Runs an accepted task on a topology with as many nodes as the task. Each step starts when the
+/// previous one has ended on all nodes, and takes the latency of its longest path plus the transfer
+/// time of its busiest link.
 [[nodiscard]] CollectiveRun run_collective(const CollectiveTask& task, const Topology& topology);
 
 /// Bytes a second as nccl-tests define them: task.bytes / time.
 [[nodiscard]] Exact algorithm_bandwidth(const CollectiveTask& task, const Exact& time_ns);
-/// By what the former is multiplied to be comparable with the speed of links: 2(n-1)/n of
-/// all-reduce, (n-1)/n of reduce-scatter, all-gather, all-to-all, gather and scatter, 1 of
+/// Factor from algorithm bandwidth to bus bandwidth, which is comparable with link speed: 2(n-1)/n
+/// for all-reduce, (n-1)/n for reduce-scatter, all-gather, all-to-all, gather and scatter, 1 for
 /// broadcast and reduce.
 [[nodiscard]] Exact bus_factor(const CollectiveTask& task);
 

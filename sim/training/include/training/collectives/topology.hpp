@@ -10,13 +10,14 @@
 
 namespace stallscope::training {
 
-/// How nodes are joined.
+/// Topology of the network between nodes.
 enum class TopologyKind : std::uint8_t {
-  full_mesh, ///< a link between every two nodes
-  ring,      ///< each with the next one
+  full_mesh, ///< a link between each pair of nodes
+  ring,      ///< each node linked to the next one
   torus,     ///< two dimensions, each closed to rings; as square as the number of nodes allows
   fat_tree,  ///< leaf switches with group_size nodes each, joined by one stage of spines
-  islands,   ///< groups behind a switch of their own (NVLink), joined node by node by a network
+  islands,   ///< groups, each with a switch (NVLink); nodes of different groups are linked by a
+             ///< network
 };
 inline constexpr std::size_t kTopologyCount = 5;
 [[nodiscard]] std::string_view name(TopologyKind kind); ///< "fat-tree"
@@ -32,22 +33,22 @@ struct LinkSpeed {
 struct TopologyOptions {
   TopologyKind kind = TopologyKind::full_mesh;
   std::uint32_t nodes = 4;
-  std::uint32_t group_size = 0;       ///< of fat_tree and islands
-  std::uint32_t oversubscription = 1; ///< of fat_tree: nodes a leaf has for each uplink
-  LinkSpeed link;                     ///< of islands: inside
-  LinkSpeed outer;                    ///< of islands: between them
+  std::uint32_t group_size = 0;       ///< of fat_tree and islands: nodes per leaf switch or group
+  std::uint32_t oversubscription = 1; ///< of fat_tree: nodes per uplink of a leaf switch
+  LinkSpeed link;                     ///< for islands: within a group
+  LinkSpeed outer;                    ///< for islands: between groups
   bool half_duplex = false;           ///< both directions share a link
 };
 
-/// What is wrong with them; empty: nothing.
+/// The first invalid option; empty: the options are valid.
 [[nodiscard]] std::string problem_of(const TopologyOptions& options);
 
-/// Links, and the way between every two nodes. Messages that share a link share its bandwidth; a
-/// message that passes several goes through them at once (cut-through), and takes all their
+/// Links, and the route between each pair of nodes. Messages that share a link share its bandwidth;
+/// a message over several links uses them concurrently (cut-through), and takes the sum of their
 /// latencies.
 class Topology {
 public:
-  /// Of options without a problem.
+  /// The options must be valid (problem_of).
   explicit Topology(const TopologyOptions& options);
 
   [[nodiscard]] std::uint32_t links() const { return static_cast<std::uint32_t>(speeds_.size()); }
@@ -55,7 +56,7 @@ public:
   [[nodiscard]] std::string link_name(std::uint32_t link) const;
   /// Appends the links from one node to another, in order.
   void route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) const;
-  /// Of a torus.
+  /// Rows of a torus.
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
   [[nodiscard]] std::uint32_t columns() const { return columns_; }
 
@@ -70,7 +71,7 @@ private:
   TopologyOptions options_;
   std::uint32_t rows_ = 1;
   std::uint32_t columns_ = 1;
-  std::vector<LinkSpeed> speeds_; ///< by link: a wire, or one of its directions
+  std::vector<LinkSpeed> speeds_; ///< by link: a wire, or one direction of a wire
 };
 
 } // namespace stallscope::training

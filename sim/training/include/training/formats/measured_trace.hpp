@@ -14,93 +14,92 @@
 
 namespace stallscope::training {
 
-/// What an event of a measured trace is.
+/// Kind of an event in a measured trace.
 enum class MeasuredKind : std::uint8_t {
   compute,       ///< a kernel
   communication, ///< a kernel of NCCL or RCCL
   copy_in,       ///< host to device
   copy_out,      ///< device to host, or between devices
-  annotation,    ///< a named range of a device
-  launch,        ///< a call of the host that starts something on a device
-  synchronize,   ///< a call of the host that waits for a device
-  load,          ///< the host gets samples
+  annotation,    ///< a named range on a device
+  launch,        ///< a host call that starts an operation on a device
+  synchronize,   ///< a host call that waits for a device
+  load,          ///< the host loads samples
 };
 inline constexpr std::size_t kMeasuredKindCount = 8;
 [[nodiscard]] std::string_view name(MeasuredKind kind);
 
-/// [start, end) in ns from the first event of the trace on.
+/// Interval [start, end) in ns, relative to the first event of the trace.
 struct MeasuredEvent {
   MeasuredKind kind = MeasuredKind::compute;
   std::uint32_t name = 0;   ///< into MeasuredTrace::names
-  std::uint32_t device = 0; ///< into MeasuredTrace::devices; of the host 0
+  std::uint32_t device = 0; ///< into MeasuredTrace::devices; 0 for host events
   std::int32_t stream = 0;
   Ticks start = 0;
   Ticks end = 0;
-  std::uint64_t correlation = 0; ///< of a launch and what it starts; 0: none
-  std::uint32_t rank = 0;        ///< of the process: the place of its file among those appended
+  std::uint64_t correlation = 0; ///< identifies a launch and the operation it starts; 0: none
+  std::uint32_t rank = 0;        ///< rank of the process: index of its file among the appended ones
 };
 
-/// What profilers write: PyTorch's (Kineto), and Nsight Systems' as Chrome JSON.
+/// A trace written by a profiler: PyTorch's (Kineto), or Nsight Systems' as Chrome JSON.
 struct MeasuredTrace {
   std::vector<std::string> names;
   std::vector<std::string> devices;   ///< "device 0"
   std::vector<std::uint32_t> rank_of; ///< by device
   std::vector<MeasuredEvent> events;  ///< by start
-  Ticks span = 0;                     ///< to the end of the last one on a device
-  Ticks first = 0;                    ///< the clock at the first event, ns
+  Ticks span = 0;                     ///< end of the last device event
+  Ticks first = 0;                    ///< clock at the first event, ns
   std::uint64_t skipped = 0;          ///< events of other kinds
 };
 
-/// Reads Chrome trace events: an array, or an object with `traceEvents`. Errors have their line and
+/// Reads Chrome trace events: an array, or an object with `traceEvents`. Errors carry line and
 /// column.
 [[nodiscard]] Result<MeasuredTrace> read_measured_trace(std::string_view text,
                                                         std::string_view file);
-/// How the times of two traces are compared.
+/// How the times of two traces are aligned.
 enum class Alignment : std::uint8_t {
-  start,       ///< each from its own first event on
-  clock,       ///< by what their clocks say: files of one host, or of hosts whose clocks agree
-  collectives, ///< so that collectives of both end at the same time, in the median
+  start,       ///< the first events of both traces coincide
+  clock,       ///< by absolute time: files of one host, or of hosts with synchronised clocks
+  collectives, ///< so that the median difference between the ends of corresponding collectives is 0
 };
 [[nodiscard]] std::string_view name(Alignment alignment);
 [[nodiscard]] std::optional<Alignment> alignment_called(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> alignment_names();
 
-/// The devices of another trace behind those of the first. What is missing for the alignment;
-/// empty: nothing.
+/// Appends the devices of another trace. Returns what the alignment lacks, or an empty string.
 [[nodiscard]] std::string append(MeasuredTrace& trace, MeasuredTrace other, Alignment alignment);
 
-/// A device computes nothing in [begin, end).
+/// A device runs no kernel in [begin, end).
 struct MeasuredIdle {
   Ticks begin = 0;
   Ticks end = 0;
   Reason why = Reason::none;
   const char* what = "";             ///< of Reason::other: "host launch"
-  std::uint32_t event = 0xffffffffU; ///< into MeasuredTrace::events: who is waited for; none
+  std::uint32_t event = 0xffffffffU; ///< into MeasuredTrace::events: the event waited for;
+                                     ///< 0xffffffff: none
 };
 
-/// The time of a device from 0 to the span: busy while at least one kernel computes.
+/// The time of a device from 0 to the span: busy while at least one compute kernel runs.
 struct MeasuredDevice {
   Ticks busy = 0;
-  Ticks communication = 0; ///< with at least one kernel of it running
-  Ticks exposed = 0;       ///< of that, while nothing computes
+  Ticks communication = 0; ///< time with at least one communication kernel running
+  Ticks exposed = 0;       ///< part of `communication` without a running compute kernel
   std::vector<MeasuredIdle> idle;
   std::array<Ticks, kReasonCount> idle_by_reason{};
 };
-/// Idle because of: a collective (barrier), a message or copy (transfer), samples on their way
-/// (input), a wait of the host for the device (barrier), a host that launches late (other), a
-/// kernel that was launched and waits for its turn (order). busy + idle = span is checked.
+/// Idle reasons: a collective (barrier), a message or copy (transfer), loading of samples (input),
+/// a host wait for the device (barrier), a late host launch (other), a launched kernel that waits
+/// in its stream (order). Checks that busy + idle = span.
 [[nodiscard]] std::vector<MeasuredDevice> analyse(const MeasuredTrace& trace);
 
-/// Streams of all devices.
+/// Number of streams of all devices.
 [[nodiscard]] std::size_t lanes_of(const MeasuredTrace& trace);
-/// Devices and their streams as lanes, fewer than kNoLane, a tick of `tick` ns; what is shorter
-/// than a tick takes one. The ledger counts ns.
+/// A record with devices and their streams as lanes, fewer than kNoLane, in ticks of `tick` ns;
+/// shorter events take one tick. The ledger counts ns.
 [[nodiscard]] trace::RunRecord measured_record(const MeasuredTrace& trace,
                                                const std::vector<MeasuredDevice>& devices,
                                                std::uint64_t tick, const std::string& file);
 
-/// A pass of a pipeline that an annotation names: "0F3", "PP:0F3" as torch.distributed.pipelining
-/// does.
+/// A pipeline pass named by an annotation: "0F3", or "PP:0F3" as in torch.distributed.pipelining.
 struct MeasuredPass {
   Operation operation;
   std::uint32_t device = 0;

@@ -11,7 +11,7 @@
 
 namespace stallscope::training {
 
-/// What B stands for in an order file.
+/// Meaning of B in an order file.
 enum class OrderNotation : std::uint8_t {
   current, ///< F I W B: B is the whole backward pass
   older,   ///< F B W BW: B is the input gradient, BW the whole backward pass
@@ -23,22 +23,22 @@ struct CellPlace {
   std::uint32_t length = 0;
 };
 
-/// A plan whose orders stand in a file, with the places of its operations.
+/// A plan read from an order file, with the source location of each operation.
 struct OrderFile {
   Plan plan;
   std::vector<CellPlace> places; ///< by operation
 };
 
-/// Reads the CSV of torch.distributed.pipelining: a row a device, a cell an operation, in its
-/// order; empty cells mean nothing. Stages lie where their passes stand. Micro-batches that pass
-/// disjoint ranges of stages, of equal length, make several pipelines.
+/// Reads the CSV of torch.distributed.pipelining: one row per device, one cell per operation, in
+/// execution order; empty cells are ignored. A stage belongs to the device of its passes.
+/// Micro-batches that pass through disjoint stage ranges of equal length form separate pipelines.
 [[nodiscard]] Result<OrderFile> read_order_file(std::string_view text, std::string_view file,
                                                 OrderNotation notation);
 
-/// The same text for a plan; what overlaps as (0F7;7B3)OVERLAP_F_B.
+/// The order file of a plan; overlapped passes are written as (0F7;7B3)OVERLAP_F_B.
 [[nodiscard]] std::string write_order_file(const Plan& plan, OrderNotation notation);
 
-/// What the verifier has found, with the places of the file.
+/// The verifier's problems with their locations in the file.
 [[nodiscard]] Diagnostics placed(const Verified& verified, const OrderFile& order,
                                  std::string_view text, std::string_view file);
 

@@ -10,23 +10,24 @@
 
 namespace stallscope::training {
 
-/// What a planner may choose from.
+/// The search space of the planner.
 struct PlanSpace {
   Job job; ///< the model, the cluster with its number of devices, bytes a parameter
-  std::uint64_t samples = 0; ///< of a step, all copies together
+  std::uint64_t samples = 0; ///< samples per step, over all data parallel copies
   std::vector<std::uint64_t> tensor_parallel;
   std::vector<std::uint64_t> pipeline;
   std::vector<std::uint64_t> micro_batch;
-  std::vector<std::uint32_t> chunks; ///< of schedules that have several
+  std::vector<std::uint32_t> chunks; ///< chunks to try, for schedules with several stages per
+                                     ///< device
   std::vector<std::string> schedules;
   std::vector<Recompute> recompute;
   std::vector<unsigned> zero;
-  bool sequence_parallel = true; ///< wherever there is tensor parallelism
+  bool sequence_parallel = true; ///< used with every tensor parallel degree above 1
 };
-/// Divisors and powers of two, and schedules without staleness.
+/// Divisors and powers of two of the sizes, and schedules without weight staleness.
 [[nodiscard]] PlanSpace default_space(const Job& job, std::uint64_t samples);
 
-/// A choice.
+/// A point of the search space.
 struct PlanPoint {
   std::uint64_t data_parallel = 1;
   std::uint64_t tensor_parallel = 1;
@@ -40,27 +41,29 @@ struct PlanPoint {
 
   bool operator==(const PlanPoint&) const = default;
 };
-/// All that go together, in a fixed order: d x t x p are the cluster's devices, d x b divides the
-/// samples, t the heads, every stage has a layer; ZeRO only with copies.
+/// All valid points, in a fixed order: d x t x p equals the number of devices, d x b divides the
+/// samples, t divides the heads, every stage has a layer; ZeRO only for d above 1.
 [[nodiscard]] std::vector<PlanPoint> plan_points(const PlanSpace& space);
 
-/// What comes of a choice.
+/// Result of simulating a point.
 struct PlanOutcome {
   enum class Status : std::uint8_t {
     fits,
-    too_large, ///< for the devices' memory
-    refused,   ///< its schedule is not for such sizes
+    too_large, ///< exceeds device memory
+    refused,   ///< the schedule does not support these sizes
   };
   Status status = Status::refused;
-  std::string why;        ///< refused
-  Ticks makespan = 0;     ///< of those that fit
-  std::uint64_t peak = 0; ///< bytes of the fullest device; of states alone where they are too large
+  std::string why;        ///< reason, for refused points
+  Ticks makespan = 0;     ///< for points that fit
+  std::uint64_t peak = 0; ///< bytes of the device with the largest peak; if too large, of the model
+                          ///< states only
   double mfu = 0;
   double tokens_per_second = 0;
   double samples_per_second = 0;
 };
 
-/// Simulates choices one after the other; orders that several have in common are made once.
+/// Simulates points one after the other; orders are cached and shared by points of equal schedule
+/// and size.
 class Planner {
 public:
   explicit Planner(const PlanSpace& space) : space_(space) {}
@@ -74,7 +77,7 @@ private:
   std::map<std::string, Plan> orders_; ///< by schedule and size
 };
 
-/// Those that no other beats in both time and memory, by time: indices.
+/// Indices of the points that no other point beats in both time and memory, by time.
 [[nodiscard]] std::vector<std::size_t> pareto_front(const std::vector<PlanOutcome>& outcomes);
 
 } // namespace stallscope::training

@@ -11,39 +11,39 @@
 
 namespace stallscope::training {
 
-/// What a lane begins next when it is free.
+/// Which task a free lane starts next.
 enum class Dispatch : std::uint8_t {
-  in_order, ///< its tasks as they were added, like a stream: the next one may keep others waiting
-  fifo,     ///< of those that are ready the one that has been for longest
-  priority, ///< of those that are ready the one with the lowest number
+  in_order, ///< in the order added, like a stream: a task that is not ready blocks later ones
+  fifo,     ///< the task that has been ready longest
+  priority, ///< the ready task with the lowest priority number
 };
 
-/// Something that does tasks: a device, a link, a thread of the host.
+/// A resource that executes tasks: a device, a link, a host thread.
 struct TaskLane {
   std::string name;
   Dispatch dispatch = Dispatch::in_order;
-  std::uint16_t slots = 1; ///< tasks at once
-  bool is_device = false;  ///< its time is in the ledger
+  std::uint16_t slots = 1; ///< tasks executed concurrently
+  bool is_device = false;  ///< its time is counted in the ledger
 };
 
 using TaskId = std::uint32_t;
 inline constexpr TaskId kNoTask = 0xffffffffU;
 
-/// Takes its lane for a time, once all that it needs has ended.
+/// Occupies its lane for its duration, after all its predecessors have ended.
 struct Task {
   std::string name;       ///< "all-reduce of bucket 2"
-  std::string cell;       ///< in a table: "G2"
-  std::string kind;       ///< of work, in the ledger: "forward"
-  std::uint8_t color = 0; ///< of the shared palette, from 1
+  std::string cell;       ///< short label in a table cell: "G2"
+  std::string kind;       ///< kind of work, in the ledger: "forward"
+  std::uint8_t color = 0; ///< index in the shared palette, from 1
   std::uint16_t lane = 0;
   Ticks duration = 0;
   std::uint32_t priority = 0;
   Reason why = Reason::other;  ///< why who needs it waits, while it runs
-  std::uint64_t allocates = 0; ///< bytes of the device, when it begins
-  std::uint64_t frees = 0;     ///< when it ends
+  std::uint64_t allocates = 0; ///< idle reason of lanes that wait for this task while it runs
+  std::uint64_t frees = 0;     ///< bytes of device memory, at its start
 };
 
-/// Tasks, and what each needs.
+/// Tasks and their dependences.
 class TaskGraph {
 public:
   std::uint16_t add_lane(TaskLane lane) {
@@ -55,7 +55,7 @@ public:
     needs_.emplace_back();
     return static_cast<TaskId>(tasks_.size() - 1);
   }
-  /// A task cannot need one that was added behind it: so there are no cycles.
+  /// Adds a dependence. `needed` must have been added before `task`, so that the graph is acyclic.
   void need(TaskId task, TaskId needed);
 
   [[nodiscard]] const std::vector<TaskLane>& lanes() const { return lanes_; }
@@ -69,42 +69,43 @@ private:
   std::vector<std::vector<TaskId>> needs_;
 };
 
-/// When every task runs: [start, end).
+/// The schedule of all tasks: [start, end).
 struct TaskRun {
-  std::vector<Ticks> ready; ///< all that it needs has ended
+  std::vector<Ticks> ready; ///< time at which all predecessors have ended
   std::vector<Ticks> start;
   std::vector<Ticks> end;
   std::vector<std::uint16_t> slot;
   Ticks makespan = 0;
-  TaskId last = kNoTask; ///< ends then
+  TaskId last = kNoTask; ///< the task that ends at the makespan
 };
-/// Deterministic: of tasks that are equal the one that was added first begins.
+/// Deterministic: of equal tasks the one added first starts first.
 [[nodiscard]] TaskRun run_tasks(const TaskGraph& graph);
 
-/// A lane with one slot stands idle in [begin, end).
+/// A lane with one slot is idle in [begin, end).
 struct LaneGap {
   Ticks begin = 0;
   Ticks end = 0;
   Reason why = Reason::none;
   TaskId culprit = kNoTask;
 };
-/// In order, from 0 to the makespan. A lane waits for the last of what its next task needs; while
-/// that could run and its lane does something else, the reason is that lane (link_busy, or order);
-/// while it waits itself, the reason is what it waits for.
+/// Idle intervals of a lane in order, from 0 to the makespan. A lane waits for the last predecessor
+/// of its next task; while that predecessor is ready and its lane executes another task, the reason
+/// is that lane (link_busy, or order); while the predecessor's lane itself waits, the reason is
+/// what that lane waits for.
 [[nodiscard]] std::vector<LaneGap> lane_gaps(const TaskGraph& graph, const TaskRun& run,
                                              std::uint16_t lane);
 
-/// Bytes of the device from a time on.
+/// Allocated device memory in bytes from a point in time on.
 struct TaskMemory {
   Ticks time = 0;
   std::uint64_t bytes = 0;
-  TaskId task = kNoTask; ///< that has allocated or freed
+  TaskId task = kNoTask; ///< the task that allocated or freed
 };
 [[nodiscard]] std::vector<TaskMemory> task_memory(const TaskGraph& graph, const TaskRun& run,
                                                   std::uint64_t held);
 
-/// A run as any other: for tables, diagrams, ledgers, traces. The device ledger is checked. Fewer
-/// than kNoLane lanes.
+/// A run as a run record, for tables, diagrams, ledgers and traces. Checks the device ledger. The
+/// graph must have fewer than kNoLane lanes.
 [[nodiscard]] trace::RunRecord task_record(const TaskGraph& graph, const TaskRun& run,
                                            const std::string& name);
 

@@ -15,13 +15,13 @@ struct ModelInfo {
   std::string_view title;
   std::string_view toml;
 };
-/// The models shipped.
+/// The models included with the program.
 [[nodiscard]] const std::vector<ModelInfo>& models();
-/// A shipped model by its name, or a file (its name has a '/' or ends in .toml).
+/// An included model by its name, or a file (name with a '/' or ending in .toml).
 [[nodiscard]] Result<Model> load_model(const std::string& name_or_file,
                                        Streams streams = Streams::wait);
 [[nodiscard]] Result<Model> parse_model(std::string_view file, std::string_view toml);
-/// Every key of a model file, in words.
+/// The description of every key of a model file, as text.
 [[nodiscard]] std::string describe_model_keys();
 
 } // namespace stallscope::training

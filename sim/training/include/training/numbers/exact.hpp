@@ -7,13 +7,15 @@
 
 namespace stallscope::training {
 
-/// A whole number that knows whether a sum or product of it did not fit in 64 bits.
+/// An unsigned 64-bit number with an overflow flag that sums and products propagate.
 struct Checked {
   std::uint64_t value = 0;
   bool overflow = false;
 
   constexpr Checked() = default;
-  constexpr Checked(std::uint64_t v) : value(v) {} // NOLINT: numbers are used as they are
+  constexpr Checked(std::uint64_t v)
+      : value(v) {} // NOLINT(google-explicit-constructor): converts
+                    // like a number
   constexpr Checked(std::uint64_t v, bool overflowed) : value(v), overflow(overflowed) {}
 
   friend constexpr Checked operator+(Checked a, Checked b) {
@@ -28,17 +30,20 @@ struct Checked {
   }
 };
 
-/// An exact number from 0 on, in lowest terms, that knows whether it did not fit in 64 bits above
-/// or below.
+/// An exact non-negative fraction in lowest terms, with a flag for overflow of numerator or
+/// denominator.
 struct Exact {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = 1;
   bool overflow = false;
 
   Exact() = default;
-  Exact(std::uint64_t whole) : numerator(whole) {} // NOLINT: numbers are used as they are
-  Exact(Checked whole) : numerator(whole.value), overflow(whole.overflow) {} // NOLINT: likewise
-  /// The denominator is not 0.
+  Exact(std::uint64_t whole)
+      : numerator(whole) {} // NOLINT(google-explicit-constructor): converts
+                            // like a number
+  // NOLINTNEXTLINE(google-explicit-constructor): converts like a number
+  Exact(Checked whole) : numerator(whole.value), overflow(whole.overflow) {}
+  /// `below` must not be 0.
   Exact(Checked above, Checked below);
 
   friend Exact operator+(const Exact& a, const Exact& b);

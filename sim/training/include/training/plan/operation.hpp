@@ -9,24 +9,24 @@
 
 namespace stallscope::training {
 
-/// A duration or a point in time in ticks; the first tick of a run begins at 0.
+/// A duration or a point in time in ticks; a run starts at tick 0.
 using Ticks = std::uint64_t;
 
-/// What an operation does with a micro-batch on a stage.
+/// Kind of an operation on a micro-batch and a stage.
 enum class Kind : std::uint8_t {
   forward,          ///< F
-  backward,         ///< B: input and weight gradient in one
-  input_gradient,   ///< I: the gradient that the stage in front needs
-  weight_gradient,  ///< W: nobody waits for it
-  recompute,        ///< R: the activations once more, in front of a backward pass
-  send_forward,     ///< an activation leaves for the next stage
-  receive_forward,  ///< an activation comes from the stage before
-  send_backward,    ///< a gradient leaves for the stage before
-  receive_backward, ///< a gradient comes from the next stage
-  unshard,          ///< parameters are gathered (FSDP); of a stage, of no micro-batch
-  reshard,          ///< and dropped again
-  reduce_gradient,  ///< gradients of all replicas are added up
-  optimizer_step,   ///< weights change; of a stage, of no micro-batch
+  backward,         ///< B: input and weight gradient together
+  input_gradient,   ///< I: the gradient that the previous stage needs
+  weight_gradient,  ///< W: no other stage depends on it
+  recompute,        ///< R: recomputes activations before a backward pass
+  send_forward,     ///< sends an activation to the next stage
+  receive_forward,  ///< receives an activation from the previous stage
+  send_backward,    ///< sends a gradient to the previous stage
+  receive_backward, ///< receives a gradient from the next stage
+  unshard,          ///< gathers parameters (FSDP); per stage, not per micro-batch
+  reshard,          ///< releases gathered parameters
+  reduce_gradient,  ///< sums the gradients of all replicas
+  optimizer_step,   ///< updates the weights; per stage, not per micro-batch
 };
 inline constexpr std::size_t kKindCount = static_cast<std::size_t>(Kind::optimizer_step) + 1;
 
@@ -36,17 +36,17 @@ struct KindInfo {
   std::string_view words;  ///< "forward pass"
 };
 [[nodiscard]] const KindInfo& info(Kind kind);
-/// By its letter in an order file, which has no optimizer steps.
+/// The kind with this letter in an order file, which has no optimizer steps.
 [[nodiscard]] std::optional<Kind> kind_from_letter(std::string_view letter);
 
-/// It takes the device's time: no communication.
+/// The operation occupies the device: it is not communication.
 [[nodiscard]] constexpr bool computes(Kind kind) {
   return kind <= Kind::recompute || kind == Kind::optimizer_step;
 }
 [[nodiscard]] constexpr bool is_transfer(Kind kind) {
   return kind >= Kind::send_forward && kind <= Kind::receive_backward;
 }
-/// Of a stage as a whole.
+/// The operation concerns one micro-batch; otherwise a whole stage.
 [[nodiscard]] constexpr bool has_micro_batch(Kind kind) {
   return kind < Kind::unshard;
 }
@@ -55,11 +55,11 @@ using StageId = std::uint16_t;
 using DeviceId = std::uint16_t;
 using MicroBatch = std::uint32_t;
 
-/// One operation of a plan; it has no time: that follows from the order, the durations and the
-/// transfers.
+/// One operation of a plan. Its times follow from the order, the durations and the transfers.
 struct Operation {
   Kind kind = Kind::forward;
-  /// It and the next one of the same device run at the same time, as one: (0F7;7B3)OVERLAP_F_B.
+  /// This operation and the next one of the same device run concurrently, as one:
+  /// (0F7;7B3)OVERLAP_F_B.
   bool overlaps_next = false;
   StageId stage = 0;
   MicroBatch micro_batch = 0;
@@ -68,10 +68,10 @@ struct Operation {
 };
 static_assert(sizeof(Operation) == 8);
 
-/// As in an order file: "3F2" is the forward pass of micro-batch 2 on stage 3.
+/// Notation of order files: "3F2" is the forward pass of micro-batch 2 on stage 3.
 [[nodiscard]] std::string name(const Operation& operation);
 
-/// An operation of a plan, by its place there.
+/// Index into Plan::operations.
 using OperationIndex = std::uint32_t;
 inline constexpr OperationIndex kNoOperation = 0xffffffffU;
 

@@ -10,78 +10,79 @@
 
 namespace stallscope::training {
 
-/// Limits of a plan: larger ones are refused, never cut.
+/// Limits of a plan: larger ones are refused, never truncated.
 inline constexpr std::uint32_t kMostDevices = InputLimits::plan_devices;
 inline constexpr std::uint32_t kMostStages = InputLimits::plan_stages;
 inline constexpr std::uint32_t kMostMicroBatches = InputLimits::plan_micro_batches;
 inline constexpr std::uint64_t kMostOperations = InputLimits::plan_operations;
-/// A duration; so long that the sum of all operations of a plan still fits in 64 bits.
+/// Limit of a duration: the sum over all operations of a plan fits in 64 bits.
 inline constexpr Ticks kMostTicks = 100'000'000'000;
 
-/// How long the operations of a stage take.
+/// Durations of the operations of a stage.
 struct Durations {
   Ticks forward = 1;
   Ticks backward = 2;
   Ticks input_gradient = 1;
   Ticks weight_gradient = 1;
   Ticks recompute = 0;
-  /// A forward and a backward pass that overlap; 0: the sum of the two.
+  /// Duration of an overlapped forward and backward pass; 0: the sum of the two.
   Ticks overlapped = 0;
-  Ticks reduce_gradient = 0; ///< where Plan::timed_reduction
+  Ticks reduce_gradient = 0; ///< used if Plan::timed_reduction
   Ticks optimizer_step = 0;
 
   bool operator==(const Durations&) const = default;
 };
 
-/// A part of the model, on one device. With two pipelines every part of the model is there twice.
+/// A part of the model, on one device. With two pipelines there are two stages per part of the
+/// model.
 struct Stage {
   DeviceId device = 0;
-  std::uint16_t pipeline = 0; ///< into Plan::pipelines
-  std::uint16_t part = 0;     ///< of the model, from 0: its place in the pipeline
+  std::uint16_t pipeline = 0; ///< index into Plan::pipelines
+  std::uint16_t part = 0;     ///< part of the model, from 0: its position in the pipeline
   Durations durations;
 };
 
-/// Stages that a micro-batch passes one after the other: [first_stage, first_stage + stages).
+/// The stages of a micro-batch in order: [first_stage, first_stage + stages).
 struct Pipeline {
   StageId first_stage = 0;
   std::uint16_t stages = 0;
 };
 
-/// Who shares a link between two devices.
+/// Concurrency of transfers on the link between two devices.
 enum class LinkSharing : std::uint8_t {
-  unlimited,   ///< any number of transfers at once: latency only
+  unlimited,   ///< any number of transfers at the same time: latency only
   full_duplex, ///< one transfer at a time in each direction
   half_duplex, ///< one transfer at a time
 };
 
 /// When weights change.
 enum class WeightUpdate : std::uint8_t {
-  flush,    ///< once, behind all micro-batches: every micro-batch sees the same weights
-  stashing, ///< PipeDream: behind every backward pass; each stage keeps the versions in use
-  buffered, ///< PipeDream-2BW: behind every `accumulation` micro-batches, two versions
+  flush,    ///< once, after all micro-batches: all micro-batches use the same weights
+  stashing, ///< PipeDream: after every backward pass; each stage keeps the versions in use
+  buffered, ///< PipeDream-2BW: after every `accumulation` micro-batches, two versions
 };
 
-/// Which device does what in which order. Everything else follows.
+/// The order of operations on each device, and all data that determines their times.
 struct Plan {
-  std::string schedule; ///< name of the generator, or of the order file
+  std::string schedule; ///< name of the schedule, or of the order file
   std::uint32_t devices = 0;
   std::uint32_t micro_batches = 0;
-  std::uint32_t chunks = 1;         ///< stages a device
-  std::uint64_t ticks_per_unit = 1; ///< durations were given in units of so many ticks
+  std::uint32_t chunks = 1;         ///< stages per device
+  std::uint64_t ticks_per_unit = 1; ///< ticks per time unit of the user's durations
   std::vector<Stage> stages;
   std::vector<Pipeline> pipelines;
-  std::vector<std::uint8_t> pipeline_of; ///< by micro-batch; empty: all take the first
+  std::vector<std::uint8_t> pipeline_of; ///< by micro-batch; empty: all use pipeline 0
   Ticks transfer = 0;                    ///< of an activation or gradient between two devices
-  /// By stage: of its activation to the next stage, and of the gradient back, where that differs
-  /// from stage to stage; `transfer` is the longest then. Empty: all take `transfer`.
+  /// By stage: of its activation to the next stage, and of the gradient back, if stages differ;
+  /// `transfer` is the maximum then. Empty: `transfer` for all.
   std::vector<Ticks> transfers;
-  bool timed_reduction = false; ///< REDUCE_GRAD takes the device's time
+  bool timed_reduction = false; ///< REDUCE_GRAD occupies the device
   LinkSharing links = LinkSharing::full_duplex;
   WeightUpdate update = WeightUpdate::flush;
-  std::uint32_t accumulation = 1; ///< micro-batches an update, of WeightUpdate::buffered
+  std::uint32_t accumulation = 1; ///< micro-batches per update, for WeightUpdate::buffered
 
-  std::vector<Operation> operations;           ///< device by device, each in its order
-  std::vector<OperationIndex> first_operation; ///< by device; one more: the end
+  std::vector<Operation> operations;           ///< device by device, in execution order
+  std::vector<OperationIndex> first_operation; ///< by device, and one more for the end
 
   [[nodiscard]] std::span<const Operation> order_of(std::uint32_t device) const {
     return {operations.data() + first_operation[device],
@@ -94,23 +95,23 @@ struct Plan {
   [[nodiscard]] bool is_last(StageId stage) const {
     return stages[stage].part + 1U == pipelines[stages[stage].pipeline].stages;
   }
-  /// Copies of every part of the model.
+  /// Number of copies of each part of the model.
   [[nodiscard]] std::size_t replicas() const { return pipelines.size(); }
 };
 
-/// It takes its device for a time.
+/// The operation occupies its device for a time.
 [[nodiscard]] inline bool occupies(const Plan& plan, const Operation& op) {
   return computes(op.kind) || (op.kind == Kind::reduce_gradient && plan.timed_reduction);
 }
 
-/// Time that the result of a pass takes to another device.
+/// Transfer time of a pass's result to another device.
 [[nodiscard]] inline Ticks transfer_of(const Plan& plan, const Operation& op) {
   if (plan.transfers.empty())
     return plan.transfer;
   return plan.transfers[op.kind == Kind::forward ? op.stage : op.stage - 1U];
 }
 
-/// Time that an operation takes its device; transfers take none.
+/// Time for which an operation occupies its device; 0 for transfers.
 [[nodiscard]] Ticks duration_of(const Plan& plan, OperationIndex operation);
 
 } // namespace stallscope::training

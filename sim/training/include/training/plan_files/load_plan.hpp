@@ -16,32 +16,35 @@
 
 namespace stallscope::training {
 
-/// A plan that has been read, laid out and verified.
+/// A plan, read, with its stages assigned to devices, and verified.
 struct TrainPlan {
   Plan plan;
   Verified verified;
-  std::uint32_t most_chunks = 0; ///< activations that a device has memory for, in chunks; 0: any
-  /// A model on a cluster: durations are nanoseconds. None: they are given, in units of their own.
+  std::uint32_t most_chunks = 0; ///< memory limit of a device in activations, in chunks; 0: none
+  /// A model on a cluster: durations are in ns. None: durations are user-defined, in arbitrary
+  /// units.
   std::optional<Job> job;
   JobCosts costs;                  ///< of the job
-  Plan without_job;                ///< as it was before the job
-  bool show_out_of_memory = false; ///< a device that is too small ends nothing
-  Diagnostic memory_place;         ///< in the plan file, what says how large devices are; or none
+  Plan without_job;                ///< the plan before apply_job
+  bool show_out_of_memory = false; ///< exceeding device memory is shown and does not end the run
+  Diagnostic memory_place;         ///< location in the plan file of the device memory, if given
+                                   ///< there
 };
 
-/// Reads what a plan names: a plan file, an order file; `expected` says which, for messages. What a
-/// plan file names itself has to be a plain file, and "-" is none (`streams`).
+/// Reads a file named by a plan: a plan file, an order file; `expected` describes it in messages. A
+/// file named by a plan file must be a regular file; "-" is refused (`streams`).
 using ReadPlanFile = std::function<Result<std::string>(
     const std::string& name, std::size_t most_bytes, std::string_view expected, Streams streams)>;
 
-/// Where a plan comes from.
+/// Source of a plan.
 struct PlanSource {
   std::string file;                  ///< plan file; empty: none
-  std::vector<PlanSetting> settings; ///< they go over it
-  bool order_counts = true;          ///< otherwise it is to be found, and keeps no memory limit yet
+  std::vector<PlanSetting> settings; ///< override the file's values
+  bool order_counts = true;          ///< false: the order is yet to be searched and need not
+                                     ///< respect the memory limit
 };
 
-/// A plan, read, laid out and verified, or everything wrong with it.
+/// The plan, read and verified, or all problems.
 [[nodiscard]] Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_file);
 
 } // namespace stallscope::training

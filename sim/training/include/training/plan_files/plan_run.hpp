@@ -11,22 +11,22 @@
 
 namespace stallscope::training {
 
-/// A plan with what came of it.
+/// A plan and the results of its simulation.
 struct TrainRun {
   TrainPlan plan;
   Execution execution;
-  Ticks until = 0; ///< all that is shown lies in front of it
+  Ticks until = 0; ///< end of the simulated time that is shown
   std::vector<DeviceAccount> accounts;
   std::vector<ActivationPeak> peaks;
-  std::vector<BytesPeak> byte_peaks;    ///< of a job
-  std::vector<WeightVersions> versions; ///< by stage; empty: weights change at the end
+  std::vector<BytesPeak> byte_peaks;    ///< for jobs only
+  std::vector<WeightVersions> versions; ///< by stage; empty: weights are updated at the end only
 };
 
-/// Simulates a plan up to a tick. After a deadlock there is an execution and nothing else.
+/// Simulates a plan up to a tick. After a deadlock only `execution` is filled in.
 [[nodiscard]] TrainRun run_plan(TrainPlan plan, Ticks limit = kNotYet);
 
-/// The first allocation, in time, of which a device of a job has no room. Plans without a job have
-/// no bytes.
+/// The first allocation, in time, that exceeds device memory. None for plans without a job, which
+/// have no bytes.
 [[nodiscard]] std::optional<OutOfMemory> out_of_memory(const TrainRun& run);
 
 /// An exact number in lowest terms.
@@ -39,9 +39,9 @@ struct Rational {
   [[nodiscard]] std::string text() const;
 };
 
-/// The three conventions of a bubble, and what they are made of.
+/// The three definitions of the pipeline bubble, and their terms.
 struct Bubble {
-  Ticks ideal = 0;        ///< the work of the busiest device
+  Ticks ideal = 0;        ///< busy time of the busiest device
   Ticks longest_span = 0; ///< of a device, from its first to its last operation
   Rational idle_over_makespan{0, 1};
   Rational idle_over_ideal{0, 1}; ///< (makespan - ideal) / ideal
@@ -49,7 +49,7 @@ struct Bubble {
 };
 [[nodiscard]] Bubble bubble_of(const TrainRun& run);
 
-/// The numbers of a run among those of its record.
+/// Adds the statistics of a run to its record.
 void add_statistics(trace::RunRecord& record, const TrainRun& run);
 
 } // namespace stallscope::training

@@ -12,7 +12,7 @@
 
 namespace stallscope::training {
 
-/// What of a training job is looked at by itself.
+/// Aspect of a training job that a scenario shows.
 enum class ScenarioKind : std::uint8_t {
   data_parallel,
   tensor_parallel,
@@ -23,54 +23,54 @@ enum class ScenarioKind : std::uint8_t {
 /// "data-parallel".
 [[nodiscard]] std::string_view name(ScenarioKind kind);
 [[nodiscard]] std::optional<ScenarioKind> scenario_called(std::string_view name);
-/// Of all kinds, in order.
+/// The names of all kinds, in order.
 [[nodiscard]] const std::vector<std::string_view>& scenario_names();
 
 enum class ScenarioValue : std::uint8_t {
   number,
-  list, ///< a number of each, with commas, or one of all
-  word, ///< one of some words
+  list, ///< comma-separated numbers, one per item or one for all
+  word, ///< one of `words`
   flag, ///< "true" or "false"
   text,
 };
 
-/// When a key counts.
+/// When a key is used.
 enum class ScenarioUse : std::uint8_t {
   always,
-  with_numbers, ///< in place of a model
-  with_model,   ///< when one is named
+  with_numbers, ///< without a model
+  with_model,   ///< with a model
 };
 
-/// A key of a scenario: for options of the command line and of the window.
+/// A key of a scenario: for command-line options and the window.
 struct ScenarioKey {
   std::string_view name; ///< "micro_batch_size"
   ScenarioValue value = ScenarioValue::number;
-  std::string_view standard; ///< the default
+  std::string_view standard; ///< default value
   std::string_view meaning;
-  std::uint64_t least = 0; ///< of a number
+  std::uint64_t least = 0; ///< minimum, for numbers
   std::uint64_t most = 0;
-  std::vector<std::string_view> words = {}; ///< of a word
+  std::vector<std::string_view> words = {}; ///< for words
   ScenarioUse use = ScenarioUse::always;
-  std::string_view type = {}; ///< of a text: what it is called, "MODEL"
+  std::string_view type = {}; ///< for texts: the placeholder, "MODEL"
 };
-/// Those of a kind, in order; the first chooses between its variants.
+/// The keys of a kind, in order; the first one selects the variant.
 [[nodiscard]] const std::vector<ScenarioKey>& scenario_keys(ScenarioKind kind);
 
-/// Every key with its value, as set or by default.
+/// All keys of a kind with their values, given or default.
 class ScenarioValues {
 public:
-  /// Or everything wrong with the settings.
+  /// The values, or all problems of the settings.
   [[nodiscard]] static Result<ScenarioValues> of(const std::vector<ScenarioKey>& keys,
                                                  const std::vector<PlanSetting>& settings);
 
   [[nodiscard]] const std::string& text(std::string_view key) const;
-  /// Of a key whose value is a number.
+  /// The value of a numeric key.
   [[nodiscard]] std::uint64_t number(std::string_view key) const;
   [[nodiscard]] bool flag(std::string_view key) const { return text(key) == "true"; }
-  /// So many numbers; an error when there are neither so many nor one.
+  /// `count` numbers; a single number applies to all; an error for any other count.
   [[nodiscard]] Result<std::vector<std::uint64_t>> list(std::string_view key,
                                                         std::size_t count) const;
-  /// What a key is called in messages: its option, "--micro-batch-size", or its name.
+  /// Name of a key in messages: its option, "--micro-batch-size", or the key.
   [[nodiscard]] std::string called(std::string_view key) const;
 
 private:

@@ -9,49 +9,49 @@
 
 namespace stallscope::training {
 
-/// What is to be ordered: the stages of a plan with their durations and transfers. Its own order
-/// does not matter; backward passes are split into I and W.
+/// A scheduling problem: the stages of a plan with their durations and transfers. The plan's own
+/// order is ignored; backward passes are split into I and W.
 struct OrderProblem {
   Plan plan;
-  std::uint32_t most_chunks = 0; ///< activations that a device has memory for, in chunks; 0: any
+  std::uint32_t most_chunks = 0; ///< memory limit of a device in activations, in chunks; 0: none
 };
 
-/// No order takes less.
+/// Lower bound of the makespan of any order.
 struct LowerBound {
   Ticks ticks = 0;
   std::string why; ///< "work of device 3, which begins at 3"
 };
 
-/// An order with its makespan.
+/// An order and its makespan.
 struct FoundOrder {
-  std::string method; ///< a rule of the list scheduler, or a named schedule
+  std::string method; ///< the rule of the list scheduler, or the name of the schedule
   Plan plan;
   Ticks makespan = 0;
 };
 
-/// The greatest of: the work of a device between the earliest begin of its first operation and what
-/// must follow its last one; and, with a memory limit, the time for which activations are held,
-/// divided among those that there is room for.
+/// The maximum of: per device, the earliest start of its first operation plus its work plus the
+/// minimum time after its last operation; and, with a memory limit, the total time for which
+/// activations are held, divided by the limit.
 [[nodiscard]] LowerBound lower_bound(const OrderProblem& problem);
 
-/// List scheduling: whenever a device is free it begins what the rule prefers of what is ready.
-/// The best of several rules; makespan 0 when none keeps the memory limit.
+/// List scheduling: a free device starts the ready operation that the rule prefers. The best of
+/// several rules; makespan 0 if none respects the memory limit.
 [[nodiscard]] FoundOrder list_order(const OrderProblem& problem);
 
-/// Named schedules whose stages lie as those of the problem and that keep its memory limit, by
-/// makespan.
+/// Named schedules with the same assignment of stages that respect the memory limit, by makespan.
 [[nodiscard]] std::vector<FoundOrder> named_orders(const OrderProblem& problem);
 
-/// The best order found within a time.
+/// The best order found within a time limit.
 struct BestOrder {
   FoundOrder order;
   LowerBound bound;
-  bool proven = false;   ///< no order takes less
-  bool complete = false; ///< the search has come to its end
+  bool proven = false;   ///< optimal: the makespan equals the lower bound, or the search was
+                         ///< exhaustive
+  bool complete = false; ///< the search was exhaustive
   std::uint64_t states = 0;
 };
-/// Begins with list and named orders, then searches all others, by branch and bound. `stop` ends
-/// it early.
+/// Branch and bound over all orders, starting from list and named orders. `stop` returning true
+/// ends the search early.
 [[nodiscard]] BestOrder optimal_order(const OrderProblem& problem, double seconds,
                                       const std::function<bool()>& stop = {});
 

@@ -12,49 +12,49 @@
 
 namespace stallscope::training {
 
-/// What of a run becomes a record: ticks [from, until).
+/// Part of a run in a record: ticks [from, until).
 struct RecordWindow {
   Ticks from = 0;
   Ticks until = kNotYet;
-  bool timeline = true; ///< else only the ledger and the numbers
+  bool timeline = true; ///< false: only ledger and statistics
 };
 
-/// Lanes that a record can have.
+/// Maximum number of lanes of a record.
 inline constexpr std::size_t kMostLanes = kNoLane;
-/// Devices, and links that take time.
+/// Number of devices, and of links whose transfers take time.
 [[nodiscard]] std::size_t lanes_of(const Plan& plan);
 
-/// The rows of a run in order of time and what its devices wait for, so that the record of a window
-/// costs what lies in the window. Plan, passes and run must outlive it.
+/// Rows of a run by time, and idle spans, so that making the record of a window takes time
+/// proportional to the window. Plan, passes and run must outlive this object.
 class RunIndex {
 public:
   RunIndex(const Plan& plan, const Verified& verified, const Execution& run);
 
-  /// An operation on its device, or the transfer of its result on a link.
+  /// An operation on its device, or the transfer of its result over a link.
   struct Row {
     Ticks begin = 0;
     OperationIndex operation = 0;
     bool transfer = false;
   };
-  /// Two devices; of half-duplex links the lower one first.
+  /// Two devices; for half-duplex links the lower one first.
   struct Link {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     Ticks first_use = 0;
   };
-  /// By begin, operations before transfers, then by device: row i is operation i + 1 of the record.
+  /// By start, operations before transfers, then by device: row i is operation i + 1 of the record.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   [[nodiscard]] Ticks end_of(const Row& row) const;
-  /// Rows [first, last) include all that lie in ticks [from, until), and possibly others.
+  /// Range [first, last) that contains all rows in ticks [from, until), and possibly others.
   [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(Ticks from, Ticks until) const;
-  /// The number of an operation, from 1; 0: it takes no time.
+  /// The number of an operation, from 1; 0: it has no duration.
   [[nodiscard]] std::uint32_t number_of(OperationIndex operation) const {
     return numbers_[operation];
   }
-  /// What a device waits for in ticks [from, until): whole spans in order.
+  /// Idle spans of a device that overlap ticks [from, until), in order, not clipped.
   [[nodiscard]] std::span<const IdleSpan> idle_in(std::uint32_t device, Ticks from,
                                                   Ticks until) const;
-  /// In order of their first use; lanes behind those of the devices.
+  /// In order of their first use; their lanes follow the devices' lanes.
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
   [[nodiscard]] std::size_t link_between(std::uint32_t from, std::uint32_t to) const;
 
@@ -71,7 +71,7 @@ private:
   const Verified& verified_;
   const Execution& run_;
   std::vector<Row> rows_;
-  std::vector<Ticks> latest_end_;      ///< of the rows up to this one
+  std::vector<Ticks> latest_end_;      ///< running maximum of the rows' ends
   std::vector<std::uint32_t> numbers_; ///< by operation
   std::vector<IdleSpan> idle_;         ///< device by device
   std::vector<std::size_t> first_idle_;
@@ -79,14 +79,14 @@ private:
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> places_; ///< into links_
 };
 
-/// A run of a plan as any other: devices, and links that take time, are lanes; tick t is cycle
-/// t + 1; the ledger has one slot a device. Operations are numbered by their begin, then by device,
-/// in every window alike.
+/// A run of a plan as a run record: devices, and links whose transfers take time, are lanes; tick t
+/// is cycle t + 1; the ledger has one slot per device. Operations are numbered by start, then by
+/// device, identically in every window.
 [[nodiscard]] trace::RunRecord run_record(const Plan& plan, const Verified& verified,
                                           const Execution& execution,
                                           const std::vector<DeviceAccount>& accounts,
                                           const RecordWindow& window);
-/// The timeline of a window; numbers and ledger are those of the whole run, as the accounts are.
+/// The timeline of a window; statistics and ledger are those of the whole run.
 [[nodiscard]] trace::RunRecord run_record(const RunIndex& index,
                                           const std::vector<DeviceAccount>& accounts,
                                           const RecordWindow& window);

@@ -12,53 +12,55 @@
 
 namespace stallscope::training {
 
-/// Later than everything.
+/// Larger than any time of a run.
 inline constexpr Ticks kNotYet = std::numeric_limits<Ticks>::max();
 
-/// Devices that wait for each other.
+/// A cycle of devices that wait for each other.
 struct Deadlock {
-  Ticks time = 0; ///< of the last thing that happened
-  /// What waits for what, round the cycle: "device 0 waits in 0B0 for 1B0 of device 1".
+  Ticks time = 0; ///< time of the last event
+  /// The cycle of waits: "device 0 waits in 0B0 for 1B0 of device 1".
   std::vector<std::string> waits;
-  std::vector<OperationIndex> operations; ///< the waiting ones, by wait
+  std::vector<OperationIndex> operations; ///< the waiting operations, one per element of `waits`
 };
 
-/// When everything happens. By operation: [start, end); what has not happened is kNotYet.
+/// Times of a run. By operation: [start, end); kNotYet: has not happened.
 struct Execution {
   std::vector<Ticks> start;
   std::vector<Ticks> end;
-  /// When the result of a pass begins its way to another device, and what held the link until then;
-  /// empty where transfers take no time and none is named in the order.
+  /// Start of the transfer of a pass's result to another device, and the transfer that occupied the
+  /// link until then; empty if transfers take no time and the order contains none.
   std::vector<Ticks> sent;
   std::vector<OperationIndex> sent_behind;
-  std::vector<Ticks> arrived; ///< the result is where it is needed
+  std::vector<Ticks> arrived; ///< arrival at the device that needs the result
   Ticks makespan = 0;
-  OperationIndex last = kNoOperation; ///< ends then; of several the first to do so
+  OperationIndex last = kNoOperation; ///< the operation that ends at the makespan; the first of
+                                      ///< several
   std::optional<Deadlock> deadlock;
 };
 
-/// Runs a verified plan: every operation begins as soon as the one before it on its device has
-/// ended and what it needs is there. Deterministic; of transfers that ask for a link at the same
-/// time the one of the lower device goes first.
+/// Runs a verified plan: an operation starts as soon as the previous one on its device has ended
+/// and its inputs have arrived. Deterministic; of transfers that request a link at the same time
+/// the one of the lower device number goes first.
 [[nodiscard]] Execution simulate(const Plan& plan, const Verified& verified);
 
-/// A device stands idle in [begin, end).
+/// A device is idle in [begin, end).
 struct IdleSpan {
   Ticks begin = 0;
   Ticks end = 0;
   Reason why = Reason::none;
-  OperationIndex culprit = kNoOperation; ///< whose end, or transfer, ends the wait
-  OperationIndex next = kNoOperation;    ///< what the device does then; none: nothing
+  OperationIndex culprit = kNoOperation; ///< the operation whose end, or transfer, ends the wait
+  OperationIndex next = kNoOperation;    ///< the next operation of the device; none: no further
+                                         ///< operation
 };
 
-/// Why a device is idle, from 0 to the makespan: its spans in order.
+/// The idle spans of a device from 0 to the makespan in order, with their reasons.
 void explain_idle(const Plan& plan, const Verified& verified, const Execution& execution,
                   std::uint32_t device, std::vector<IdleSpan>& spans);
 
 using ReasonTicks = std::array<Ticks, kReasonCount>;
-using KindTicks = std::array<Ticks, kKindCount + 1>; ///< the last: two passes that overlap
+using KindTicks = std::array<Ticks, kKindCount + 1>; ///< the last entry: overlapped passes
 
-/// What became of the time of a device. busy + idle = makespan, or the time up to which is counted.
+/// Breakdown of a device's time. busy + idle = makespan, or the end of the counted time.
 struct DeviceAccount {
   Ticks busy = 0;
   Ticks idle = 0;
@@ -70,7 +72,7 @@ struct DeviceAccount {
   [[nodiscard]] Ticks span() const { return end - begin; }
 };
 
-/// The accounts of all devices over [0, until), at most the makespan. That each adds up is checked.
+/// The accounts of all devices over [0, until), at most the makespan. Checks that each one adds up.
 [[nodiscard]] std::vector<DeviceAccount> device_accounts(const Plan& plan, const Verified& verified,
                                                          const Execution& execution,
                                                          Ticks until = kNotYet);
