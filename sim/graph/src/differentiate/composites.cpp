@@ -7,7 +7,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Writes a graph anew, with several nodes for one where that is a composite.
+/// Rewrites a graph, replacing composite nodes by several simpler ones.
 class Decomposition {
 public:
   explicit Decomposition(const Graph& from) : from_(from) {
@@ -75,7 +75,7 @@ private:
     NodeId out = make(Op::div, {centred, make(Op::sqrt, {make(Op::add, {variance, epsilon})})});
     for (std::size_t i = 1; i < node.inputs.size(); ++i) {
       NodeId with = map_[node.inputs[i]];
-      if (batch && rank > 2) { // [c] as [c,1,1]
+      if (batch && rank > 2) { // [c] reshaped to [c,1,1]
         Attributes to;
         to.shape.assign(node.shape.size() - 1, 1);
         to.shape[0] = node.shape[1];

@@ -7,7 +7,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Adds the tangent of each node behind a graph.
+/// Appends the tangent of each node to a graph.
 class Tangents {
 public:
   explicit Tangents(const Graph& graph) {
@@ -59,7 +59,8 @@ private:
     return a == kNoNode ? b : b == kNoNode ? a : append(out_.graph, Op::add, {a, b});
   }
 
-  /// Of a node that is linear in each input: the operator itself, with one tangent for its input.
+  /// The tangent of a node that is linear in each input: the sum of the operator applied to each
+  /// input's tangent.
   NodeId linear(const Node& of) {
     NodeId out = kNoNode;
     for (std::size_t i = 0; i < of.inputs.size(); ++i) {
@@ -113,7 +114,7 @@ private:
     return out == kNoNode ? kNoNode : stretched_to(g, out, of.shape);
   }
 
-  /// The mean of the tangents of all that are the largest.
+  /// The mean of the tangents of all maxima.
   NodeId largest(NodeId id, const Node& of) {
     Graph& g = out_.graph;
     Shape kept = g.nodes[of.inputs[0]].shape;
@@ -134,7 +135,7 @@ private:
 
   Differentiated out_;
   NodeId forward_ = 0;
-  std::vector<NodeId> dot_; ///< by node: its tangent; kNoNode: 0
+  std::vector<NodeId> dot_; ///< tangent, by node; kNoNode: 0
 };
 
 } // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kModes{"reverse", "forward", "symbolic", "numeric"};
 
-/// Results of the forward pass that the derivative's operations read.
+/// Bytes of the results of the forward pass that the derivative's operations read.
 std::uint64_t kept_bytes(const Graph& graph, NodeId first_backward) {
   std::vector<bool> kept(first_backward, false);
   std::uint64_t bytes = 0;
@@ -47,14 +47,14 @@ Result<Gradients> by_reverse(const Graph& graph, NodeId y, const std::vector<Nod
   for (std::size_t i = 0; i < wrt.size(); ++i)
     out.values.push_back(d.gradients[i] == kNoNode ? zeros_like(graph.nodes[wrt[i]])
                                                    : *(*values)[d.gradients[i]]);
-  out.passes = 2; // forward, and backward for one result
+  out.passes = 2; // forward, and one backward pass
   out.operations = d.graph.operation_count() - graph.operation_count();
   out.total_operations = d.graph.operation_count();
   out.kept_bytes = kept_bytes(d.graph, static_cast<NodeId>(graph.nodes.size()));
   return out;
 }
 
-/// A tangent pass for each element of the inputs.
+/// One tangent pass per input element.
 Result<Gradients> by_forward(const Graph& graph, NodeId y, const std::vector<NodeId>& wrt) {
   const Differentiated d = forward(graph, y, wrt);
   Gradients out;
@@ -97,7 +97,7 @@ Result<Gradients> by_symbols(const Graph& graph, NodeId y, const std::vector<Nod
     Tensor gradient = zeros_like(graph.nodes[wrt[i]]);
     gradient.values[0] = value_of(row.derivative, variables);
     out.values.push_back(std::move(gradient));
-    ++out.passes; // a formula for each input
+    ++out.passes; // one formula per input
     out.operations = std::max(out.operations, row.derivative->operators);
     out.total_operations =
         std::min(kManyOperators, out.total_operations + row.derivative->operators);
@@ -149,7 +149,8 @@ Result<Gradients> by_differences(const Graph& graph, NodeId y, const std::vector
   return out;
 }
 
-/// An unknown operator on a way from one of these to y has no derivative.
+/// The error if an unknown operator lies on a path from one of these nodes to y: it has no
+/// derivative.
 std::optional<Diagnostic> opaque_between(const Graph& graph, NodeId y,
                                          const std::vector<NodeId>& wrt) {
   std::vector<bool> from_wrt(graph.nodes.size(), false);

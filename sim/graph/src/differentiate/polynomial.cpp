@@ -13,7 +13,7 @@ namespace {
 using Coefficients = std::optional<std::vector<std::int64_t>>;
 constexpr std::size_t kMostTerms = 1000;
 
-/// Formulas as coefficients; each part once.
+/// Expands formulas to coefficients; shared parts once.
 class Expansion {
 public:
   Coefficients of(const Expression& e) {

@@ -9,7 +9,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Adds the backward graph behind a graph.
+/// Appends the backward graph to a graph.
 class Backward {
 public:
   Backward(const Graph& graph, NodeId y) {
@@ -36,7 +36,7 @@ public:
       }
     for (NodeId id = forward_; id < g.nodes.size(); ++id)
       g.nodes[id].backward = true;
-    for (NodeId id = 0; id < forward_; ++id) // one gradient may be that of several values
+    for (NodeId id = 0; id < forward_; ++id) // one node may be the gradient of several values
       if (g.nodes[id].named && sums_[id] != kNoNode &&
           g.nodes[sums_[id]].name != "grad." + g.nodes[id].name)
         g.aliases.push_back({"grad." + g.nodes[id].name, sums_[id]});
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  /// Only what depends on `wrt` needs a gradient.
+  /// Marks the nodes that depend on `wrt`: only these need a gradient.
   void mark(const std::vector<NodeId>& wrt) {
     for (const NodeId id : wrt)
       needed_[id] = true;
@@ -59,7 +59,7 @@ private:
         needed_[id] = needed_[id] || needed_[from];
   }
 
-  /// Gives a gradient its name; those that are added get numbers.
+  /// Names a gradient; partial sums get numbered names.
   void call(NodeId gradient, NodeId of) {
     Node& node = out_.graph.nodes[gradient];
     if (gradient < forward_ || node.named)
@@ -112,7 +112,7 @@ private:
     case Op::mean:
     case Op::max:
       return reduction(id, of, g);
-    case Op::softmax: { // y (g - sum(g y))
+    case Op::softmax: { // softmax: y (g - sum(g y))
       Attributes along = of.attributes;
       along.keep = true;
       const NodeId product = append(graph, Op::mul, {g, id});
@@ -199,7 +199,7 @@ private:
           static_cast<double>(elements_of(to)) / static_cast<double>(elements_of(kept));
       g = append(graph, Op::mul, {g, append_scalar(graph, 1.0 / count, of.type)});
     }
-    if (of.op == Op::max) { // shared by all that are the largest
+    if (of.op == Op::max) { // shared equally by all maxima
       const NodeId is_largest = append(graph, Op::equal, {of.inputs[0], with_axes(id)});
       Attributes along = of.attributes;
       along.keep = true;
@@ -251,7 +251,7 @@ private:
 
   Differentiated out_;
   NodeId forward_ = 0;
-  std::vector<NodeId> sums_; ///< by node: its gradient so far
+  std::vector<NodeId> sums_; ///< accumulated gradient, by node
   std::vector<bool> needed_;
   std::map<std::string, NodeId> named_;
   std::map<std::string, unsigned> parts_;

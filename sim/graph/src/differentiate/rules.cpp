@@ -26,7 +26,7 @@ constexpr Partial kOne{kNoNode, true, false};
 constexpr Partial kMinusOne{kNoNode, false, true};
 constexpr Partial kZero{};
 
-/// Of operators with one input x and result y.
+/// For operators with one input x and result y.
 Partial unary(Graph& graph, Op op, NodeId x, NodeId y) {
   switch (op) {
   case Op::neg:
@@ -92,7 +92,7 @@ Partial partial_of(Graph& graph, NodeId id, std::size_t input) {
                       : node_of(one(graph, Op::neg, two(graph, Op::div, id, in[1])));
   case Op::pow:
     return of_power(graph, x, in[1], id, input);
-  case Op::maximum: // the first where both are equal
+  case Op::maximum: // ties: the first operand
   case Op::minimum: {
     const bool right = (op == Op::maximum) == (input == 1);
     const NodeId greater = two(graph, Op::greater, right ? in[1] : x, right ? x : in[1]);

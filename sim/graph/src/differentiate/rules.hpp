@@ -4,8 +4,8 @@
 
 namespace stallscope::graph {
 
-/// The derivative of an element-wise node by its i-th input, as a node of the graph; kNoNode: it is
-/// 0 everywhere (comparisons, sign, conditions). `one`: it is 1 everywhere.
+/// The partial derivative of an element-wise node by its i-th input, as a node of the graph;
+/// kNoNode: 0 everywhere (comparisons, sign, conditions). `one`: 1 everywhere.
 struct Partial {
   NodeId node = kNoNode;
   bool one = false;
@@ -18,9 +18,9 @@ struct Partial {
 /// `times` x the derivative; kNoNode: 0.
 [[nodiscard]] NodeId times_partial(Graph& graph, NodeId times, const Partial& partial);
 
-/// A tensor summed to a smaller shape that had been stretched to it.
+/// A tensor summed to the smaller shape from which it was broadcast.
 [[nodiscard]] NodeId summed_to(Graph& graph, NodeId id, const Shape& shape);
-/// Stretched to a larger shape.
+/// Broadcast to a larger shape.
 [[nodiscard]] NodeId stretched_to(Graph& graph, NodeId id, const Shape& shape);
 
 } // namespace stallscope::graph

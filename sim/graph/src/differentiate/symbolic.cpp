@@ -30,7 +30,7 @@ bool is_number(const Formula& f, double value) {
   return f->kind == Expression::Kind::number && f->number == value;
 }
 
-/// An operation as it is written; only what a pupil leaves out is left out: + 0, x 0, x 1.
+/// An operation in written form; only + 0, x 0 and x 1 are simplified, as in a calculation by hand.
 Formula operation(Op op, std::vector<Formula> parts) {
   if (op == Op::mul) {
     if (is_number(parts[0], 0) || is_number(parts[1], 0))
@@ -80,7 +80,7 @@ F apply(Op op, F a) {
   return operation(op, {std::move(a)});
 }
 
-/// The derivatives of formulas by one variable; parts that occur often are derived once.
+/// The derivatives of formulas by one variable; shared parts are derived once.
 class Derivation {
 public:
   explicit Derivation(std::string wrt) : wrt_(std::move(wrt)) {}
@@ -263,7 +263,7 @@ private:
       formulas_[id] = variable(node.name);
     } else if (node.op == Op::sum || node.op == Op::mean || node.op == Op::reshape ||
                node.op == Op::broadcast || node.op == Op::cast) {
-      formulas_[id] = formulas_[node.inputs[0]]; // of one element
+      formulas_[id] = formulas_[node.inputs[0]]; // reductions of one element
     } else if (node.op == Op::addn) {
       Formula all = formulas_[node.inputs[0]];
       for (std::size_t i = 1;
@@ -285,7 +285,7 @@ private:
     }
   }
 
-  /// The first node on the way to y that has no formula.
+  /// The error for the first node on a path to y that has no formula.
   Diagnostic problem_of(NodeId y) const {
     NodeId id = y;
     for (bool further = true; further;) {
@@ -318,7 +318,7 @@ private:
 
   const Graph& graph_;
   std::vector<Formula> formulas_;
-  std::optional<NodeId> too_deep_; ///< the first
+  std::optional<NodeId> too_deep_; ///< the first node with more than kMostLevels
 };
 
 } // namespace

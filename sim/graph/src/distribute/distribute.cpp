@@ -9,10 +9,10 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Where a value of the old graph is in the new one: whole (a node), or in parts on the devices.
+/// A value of the original graph in the new one: whole (a node), or as parts on the devices.
 struct Placed {
-  NodeId whole = kNoNode;    ///< also behind a gather
-  std::int64_t axis = -1;    ///< of the parts; -1: there are none
+  NodeId whole = kNoNode;    ///< the value itself, or the result of its gather
+  std::int64_t axis = -1;    ///< axis of the parts; -1: no parts
   std::vector<NodeId> parts; ///< by device
 };
 
@@ -48,7 +48,7 @@ private:
   [[nodiscard]] std::int64_t rank(NodeId old) const {
     return static_cast<std::int64_t>(shape(old).size());
   }
-  /// Begin of a device's part of a dimension; as even as it goes.
+  /// Start of a device's part of a dimension; sizes differ by at most 1.
   [[nodiscard]] std::int64_t bound(std::int64_t size, std::uint32_t device) const {
     return size * device / devices_;
   }
@@ -66,7 +66,7 @@ private:
     return add(std::move(node), old, static_cast<int>(device));
   }
 
-  /// A node as it was, of whole operands.
+  /// Copies a node, with whole operands.
   NodeId copy(NodeId old) {
     Node node = from_.nodes[old];
     for (NodeId& in : node.inputs)
@@ -77,7 +77,7 @@ private:
     return static_cast<NodeId>(out_.graph.nodes.size() - 1);
   }
 
-  /// A device's part of a whole value: a view.
+  /// A device's part of a whole value, as a view.
   NodeId sliced(NodeId of, NodeId old, std::int64_t axis, std::uint32_t device) {
     const std::int64_t size = shape(old)[static_cast<std::size_t>(axis)];
     Node node;
@@ -118,7 +118,7 @@ private:
     return placed.whole;
   }
 
-  /// A device's part of an operand along an axis; of one that has size 1 there, all of it.
+  /// A device's part of an operand along an axis; all of an operand with size 1 on this axis.
   NodeId part(NodeId old, std::int64_t axis, std::uint32_t device) {
     Placed& placed = placed_[old];
     if (axis < 0 || shape(old)[static_cast<std::size_t>(axis)] == 1)
@@ -132,8 +132,8 @@ private:
     return axis >= 0 && shape(old)[static_cast<std::size_t>(axis)] >= devices_;
   }
 
-  /// Parts of a node, each of the same operator on parts of its operands along an axis of each
-  /// (-1: whole). `axis` is that of the result; -1: the parts are partial sums.
+  /// Computes a node in parts, each with the operator `op` on the parts of its operands along their
+  /// axes (-1: whole). `axis` is the axis of the result; -1: the parts are partial sums.
   bool in_parts(NodeId old, std::int64_t axis, const std::vector<std::int64_t>& operand_axes,
                 Op op) {
     std::vector<NodeId> parts;
@@ -182,7 +182,7 @@ private:
       const std::int64_t axis = placed_[node.inputs[0]].axis;
       return axis != node.attributes.axes[0] && in_parts(old, axis, {axis}, Op::softmax);
     }
-    case Op::conv2d: // images, or channels of the result
+    case Op::conv2d: // split by images, or by channels of the result
       if (node.attributes.channels_last)
         return false;
       if (placed_[node.inputs[0]].axis == 0)
@@ -195,7 +195,7 @@ private:
 
   bool elementwise(NodeId old) {
     const Node& node = from_.nodes[old];
-    std::int64_t axis = -1; // of the result, that of the first operand that is split
+    std::int64_t axis = -1; // axis of the result, from the first operand that is split
     for (const NodeId in : node.inputs)
       if (axis < 0 && is_split(in))
         axis = placed_[in].axis + rank(old) - rank(in);
@@ -237,7 +237,7 @@ private:
     const std::int64_t axis = placed_[node.inputs[0]].axis;
     const auto& axes = node.attributes.axes;
     if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      // A mean is the mean of parts only when they are equal.
+      // A mean equals the mean of the parts' means only for parts of equal size.
       const std::int64_t size = shape(node.inputs[0])[static_cast<std::size_t>(axis)];
       if (node.op == Op::mean && size % devices_ != 0)
         return false;
@@ -251,7 +251,8 @@ private:
     return in_parts(old, to, {axis}, node.op);
   }
 
-  /// Means of parts of equal size are added by all, and divided by their number before.
+  /// The mean of parts of equal size: each device divides its mean by the number of devices, and an
+  /// all-reduce adds them.
   bool mean_of_parts(NodeId old, std::int64_t axis) {
     std::vector<NodeId> parts;
     for (std::uint32_t d = 0; d < devices_; ++d) {
@@ -273,7 +274,7 @@ private:
 
   const Graph& from_;
   std::uint32_t devices_;
-  std::vector<std::int64_t> asked_; ///< by node: the axis; -1: none
+  std::vector<std::int64_t> asked_; ///< requested axis, by node; -1: none
   std::vector<Placed> placed_;
   Distributed out_;
 };

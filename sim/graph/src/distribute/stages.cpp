@@ -11,7 +11,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Parts of consecutive numbers whose sums are at most `most`.
+/// Minimum number of consecutive parts whose sums are at most `most`.
 std::size_t parts_needed(const std::vector<Ticks>& ticks, Ticks most) {
   std::size_t parts = 1;
   Ticks sum = 0;
@@ -25,7 +25,8 @@ std::size_t parts_needed(const std::vector<Ticks>& ticks, Ticks most) {
   return parts;
 }
 
-/// The least largest sum of so many consecutive parts: the linear partition problem, by bisection.
+/// The minimum over all partitions into this many consecutive parts of the largest sum: the linear
+/// partition problem, solved by bisection.
 Ticks least_largest(const std::vector<Ticks>& ticks, std::size_t parts) {
   Ticks low = *std::max_element(ticks.begin(), ticks.end());
   Ticks high = 0;
@@ -41,7 +42,7 @@ Ticks least_largest(const std::vector<Ticks>& ticks, std::size_t parts) {
   return low;
 }
 
-/// By node: its stage; what has none, as it was made by a pass, is in that of its last operand.
+/// Stage by node. A node created by a pass, without stage, is in the latest stage of its operands.
 std::vector<std::uint32_t> stages_of(const Graph& graph, std::uint32_t stages) {
   std::vector<std::uint32_t> out(graph.nodes.size(), 0);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
@@ -54,7 +55,8 @@ std::vector<std::uint32_t> stages_of(const Graph& graph, std::uint32_t stages) {
   return out;
 }
 
-/// By node: backward, and another stage or the gradient of an input waits for it.
+/// By node: part of the backward graph, and required by another stage or for the gradient of an
+/// input.
 std::vector<bool> waited_for(const Graph& graph, const std::vector<std::uint32_t>& stage) {
   std::vector<bool> out(graph.nodes.size(), false);
   for (const Output& output : graph.outputs)
@@ -82,7 +84,8 @@ std::vector<Ticks> largest_of(const std::vector<std::map<std::uint32_t, Ticks>>&
   return out;
 }
 
-/// Ticks of what the stages hand on: bytes of results that later stages read.
+/// Transfer time between adjacent stages: the largest number of bytes of results that later stages
+/// read.
 Ticks transfer_ticks(const Graph& graph, const std::vector<std::uint32_t>& stage,
                      std::uint32_t stages, const DeviceModel& model) {
   std::vector<std::uint64_t> bytes(stages, 0);
@@ -117,7 +120,8 @@ bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& mode
   std::size_t k = 0;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     if (k < kernels.size() && kernels[k] == id) {
-      // A new stage where this one is full, or as many kernels are left as stages.
+      // Starts a new stage when the current one is full, or when only one kernel is left for each
+      // remaining stage.
       const bool none_left = kernels.size() - k <= stages - 1U - static_cast<std::uint32_t>(stage);
       if (k > 0 && sum > 0 && (sum + ticks[k] > most || none_left)) {
         ++stage;
@@ -173,7 +177,7 @@ std::string train_plan(const StageTimes& times, const std::string& graph) {
       out += fmt::format(" and {} more", times.kernels[s].size() - 8);
     out += '\n';
   }
-  // The plan wants at least one tick of each.
+  // Each duration in the plan is at least one tick.
   const auto row = [&out](const char* key, std::vector<Ticks> ticks) {
     for (Ticks& each : ticks)
       each = std::max<Ticks>(1, each);

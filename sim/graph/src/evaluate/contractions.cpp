@@ -8,15 +8,15 @@ namespace stallscope::graph {
 
 namespace {
 
-/// A matrix with any distance between rows and between columns.
+/// A matrix with arbitrary strides of rows and columns.
 struct Matrix {
   const double* data = nullptr;
   std::size_t row = 0;
   std::size_t column = 0;
 };
 
-// Two versions of one loop for the processor that runs it; without fused multiply-add, so that
-// all processors give the same sums.
+// Compiled in two versions, selected for the processor at run time; without fused multiply-add, so
+// that all processors give the same sums.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(STALLSCOPE_SANITIZED_BUILD)
 #define STALLSCOPE_CLONES __attribute__((target_clones("avx2", "default"), optimize("O3")))
@@ -24,8 +24,9 @@ struct Matrix {
 #define STALLSCOPE_CLONES
 #endif
 
-constexpr std::size_t kRows = 4;      ///< of the result, kept in registers' reach
-constexpr std::size_t kColumns = 512; ///< of the right matrix, in the first-level cache with kDepth
+constexpr std::size_t kRows = 4;      ///< of the result, small enough to stay in registers
+constexpr std::size_t kColumns = 512; ///< of the right matrix, small enough to stay in the
+                                      ///< first-level cache with kDepth
 constexpr std::size_t kDepth = 64;
 
 /// out[kRows][n] += a[kRows][depth] b[depth][n]; b has rows of n elements.
@@ -65,7 +66,7 @@ std::vector<double> in_rows(const Matrix& m, std::size_t rows, std::size_t colum
   return out;
 }
 
-/// Sums go over k in order for each element, whatever the blocks are.
+/// Each element's sum is accumulated in the order of k, independent of blocking.
 void multiply(const Matrix& left, const Matrix& right, double* out, std::size_t m, std::size_t n,
               std::size_t depth) {
   std::vector<double> a_copy;
@@ -108,7 +109,7 @@ struct Window {
       : n(x[0]), c(x[1]), h(x[2]), w(x[3]), k(weights[0]), r(weights[2]), s(weights[3]), p(y[2]),
         q(y[3]), stride(a.stride), padding(a.padding) {}
 
-  /// Calls with the places in x, weights and result of every product.
+  /// Calls `visit` with the indices in x, weights and result of every product.
   template <class Visit> void each(const Visit& visit) const {
     for (std::int64_t image = 0; image < n; ++image)
       for (std::int64_t to = 0; to < k; ++to)
@@ -155,7 +156,7 @@ void matmul_kernel(const Node& node, const Tensor& a, const Tensor& b, Tensor& o
 
 namespace {
 
-/// Channels last are brought to the front, and the result's to the back.
+/// Converts to channels first, and the result back to channels last.
 void conv2d_channels_last(const Node& node, const Tensor& x, const Tensor& w, Tensor& out) {
   const auto moved = [](const Tensor& of, const std::vector<std::int64_t>& order) {
     Node transpose;
@@ -203,8 +204,8 @@ void conv2d_weight_kernel(const Node& node, const Tensor& x, const Tensor& g, Te
       });
 }
 
-/// Online softmax (Milakov and Gimelshein 2018), as FlashAttention uses it: a row's largest score
-/// and the sum of its exponentials are corrected as scores come.
+/// Online softmax (Milakov and Gimelshein 2018), as in FlashAttention: the running maximum of a
+/// row's scores and the running sum of exponentials are rescaled for each new score.
 void attention_kernel(const Node& node, const std::vector<const Tensor*>& inputs, Tensor& out) {
   const Tensor& q = *inputs[0];
   const Tensor& k = *inputs[1];
@@ -226,7 +227,7 @@ void attention_kernel(const Node& node, const std::vector<const Tensor*>& inputs
       double score = 0;
       for (std::size_t d = 0; d < depth; ++d)
         score += q.values[row * depth + d] * k.values[(batch * keys + key) * depth + d];
-      score *= node.attributes.epsilon; // the scale
+      score *= node.attributes.epsilon; // factor of the scores
       const double now = std::max(largest, score);
       const double before = std::exp(largest - now);
       const double weight = std::exp(score - now);

@@ -80,7 +80,7 @@ double to_decimals(double value, int decimals) {
   return std::isfinite(scaled) ? std::round(scaled) / scale : value;
 }
 
-/// The steps of a fused kernel for one element; each is rounded as its own kernel would have.
+/// Computes the steps of a fused kernel for one element; each is rounded as by a separate kernel.
 double fused_value(const Node& node, const double* inputs, std::vector<double>& steps, bool exact) {
   double of_step[64];
   steps.clear();
@@ -167,7 +167,7 @@ Diagnostic at_node(const Graph& graph, NodeId id, std::string message) {
   return out;
 }
 
-/// Where a value that is no number has come from.
+/// The error for a result that is not finite.
 Diagnostic nonfinite(const Graph& graph, NodeId id, const Tensor& value,
                      const std::vector<const Tensor*>& inputs) {
   const Node& node = graph.nodes[id];
@@ -222,7 +222,7 @@ std::vector<bool> not_computed(const Graph& graph, const EvaluateOptions& option
 
 namespace {
 
-/// The node at which the operations of all results are more than their limit; kNoNode: none.
+/// The node at which the accumulated operations exceed their limit; kNoNode: none.
 NodeId beyond_most_flop(const Graph& graph, const std::vector<bool>& open) {
   std::uint64_t flop = 0;
   for (NodeId id = 0; id < graph.nodes.size(); ++id)

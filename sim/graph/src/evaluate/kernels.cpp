@@ -12,7 +12,7 @@ std::size_t size_at(const Shape& shape, std::size_t i) {
   return static_cast<std::size_t>(shape[i]);
 }
 
-/// Elements in front of a dimension, of it, and behind it.
+/// Number of elements before a dimension, along it, and after it.
 struct Around {
   std::size_t before = 1;
   std::size_t size = 1;
@@ -153,7 +153,7 @@ void norm_kernel(const Node& node, const std::vector<const Tensor*>& inputs, Ten
   const Tensor& x = *inputs[0];
   const bool batch = node.op == Op::batch_norm;
   const Around a = around(x.shape, batch ? 1 : x.shape.size() - 1);
-  // Groups that share mean and variance: layer: each row; batch: each channel.
+  // Number of groups that share mean and variance: layer norm: each row; batch norm: each channel.
   const std::size_t groups = batch ? a.size : a.before * a.behind;
   const std::size_t count = x.values.size() / groups;
   const auto at = [&](std::size_t group, std::size_t i) {

@@ -13,9 +13,8 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Goes through the kernels in an order that keeps all dependences, and begins each as early as its
-/// lane, its launch, its operands and the memory allow. Streams, copy engines and links are queues:
-/// what comes to them first is done first.
+/// Executes the kernels in a topological order, each starting as early as its lane, launch,
+/// operands and memory permit. Streams, copy engines and links are FIFO queues.
 class Executor {
 public:
   Executor(const Graph& graph, const ExecuteOptions& options, const Values& values)
@@ -93,7 +92,8 @@ private:
     return first_link_ + from * (options_.devices - 1) + (to > from ? to - 1 : to);
   }
 
-  /// A branch that is not taken, and the choice behind branches, launch nothing in eager execution.
+  /// In eager execution, branches that are not taken and the node that merges branches launch no
+  /// kernel.
   [[nodiscard]] bool is_skipped(NodeId id) const {
     if (options_.style == Style::whole || values_.empty())
       return false;
@@ -136,7 +136,7 @@ private:
     }
   }
 
-  /// What a node reads: kernels and sources, seen through views and choices.
+  /// Operands of a node, with views and merges of branches resolved to kernels and sources.
   [[nodiscard]] std::vector<NodeId> operands(NodeId id) const {
     std::vector<NodeId> out;
     std::set<NodeId> seen;
@@ -150,8 +150,8 @@ private:
     return values_[in[0]]->values[0] != 0 ? in[1] : in[2];
   }
 
-  /// Eager: as written. List scheduling: among those whose operands have been placed, the one with
-  /// the longest way to the end first (HEFT of Topcuoglu, Hariri and Wu 2002).
+  /// Eager: program order. List scheduling: of the nodes whose operands have been placed, the one
+  /// with the longest path to the end first (HEFT of Topcuoglu, Hariri and Wu 2002).
   std::vector<NodeId> order() const {
     std::vector<NodeId> out;
     const auto n = static_cast<NodeId>(graph_.nodes.size());
@@ -196,7 +196,7 @@ private:
     return static_cast<TaskIndex>(out_.tasks.size() - 1);
   }
 
-  /// The host asks for something; whole graphs have been asked for already.
+  /// The host launches an operation; a whole graph is launched once, before.
   TaskIndex launch(NodeId node) {
     if (options_.style == Style::whole)
       return graph_launch_;
@@ -208,7 +208,7 @@ private:
       needs.push_back(std::exchange(host_wait_, kNoTask));
     return add_task(TaskKind::launch, node, 0, begin, host_free_, kNoTask, std::move(needs));
   }
-  /// The host does nothing before a task has ended.
+  /// The host waits for the end of a task.
   void host_waits(TaskIndex task) {
     if (out_.tasks[task].end <= host_free_)
       return;
@@ -221,7 +221,7 @@ private:
     return info(graph_.nodes[id].op).kind == OpClass::collective;
   }
 
-  /// All devices take part: it begins when the last part is there, and all have the result.
+  /// A collective starts when the last part is available, and its result is on all devices.
   std::optional<Diagnostic> collective(NodeId id) {
     std::vector<TaskIndex> needs;
     for (const NodeId from : behind_[id])
@@ -247,7 +247,8 @@ private:
     return std::nullopt;
   }
 
-  /// When a node's result is on a device, if nothing is begun anew for it but what it takes.
+  /// Time at which a node's result can be on a device, including the copy or transfer that is still
+  /// needed.
   [[nodiscard]] Ticks there(NodeId id, std::uint32_t device) const {
     const auto found = on_device_.find({id, device});
     if (found != on_device_.end())
@@ -271,8 +272,8 @@ private:
                                   model_.link_bytes_per_tick);
   }
 
-  /// Brings a result to a device; the task that ends it there, or kNoTask: it is there from the
-  /// beginning.
+  /// Transfers a result to a device; returns the task that completes the transfer, or kNoTask if
+  /// the result is there from the start.
   TaskIndex bring(NodeId id, std::uint32_t device) {
     const auto found = on_device_.find({id, device});
     if (found != on_device_.end())
@@ -299,7 +300,7 @@ private:
     return task;
   }
 
-  /// The lane on which a node would end first; the first of equals.
+  /// The lane on which a node would end first; ties: the first lane.
   [[nodiscard]] std::uint32_t best_lane(NodeId id) const {
     std::uint32_t best = stream_lane(0, 0);
     Ticks best_begin = ~Ticks{0};
@@ -322,7 +323,7 @@ private:
     return best;
   }
 
-  /// In eager execution the host reads a condition before it goes on.
+  /// In eager execution the host waits for a condition's value before it continues.
   void wait_for_conditions(NodeId id) {
     const NodeId condition = graph_.nodes[id].condition;
     if (options_.style == Style::whole || condition == kNoNode || !read_.insert(condition).second)
@@ -400,7 +401,7 @@ private:
     }
   }
 
-  /// Engines and links that carry nothing are not shown.
+  /// Removes copy engines and links without tasks.
   void drop_empty_lanes() {
     std::vector<std::uint32_t> place(out_.lanes.size(), 0);
     std::vector<GraphLane> kept;
@@ -421,19 +422,19 @@ private:
   const Values& values_;
   MemoryUse memory_;
   Execution out_;
-  std::vector<Ticks> free_; ///< by lane: the end of its last task
+  std::vector<Ticks> free_; ///< end of the last task, by lane
   std::vector<Ticks> duration_;
-  std::vector<Ticks> height_; ///< by node: the longest way to the end, itself included
+  std::vector<Ticks> height_; ///< longest path to the end, including the node, by node
   std::vector<std::vector<NodeId>> behind_;
   std::vector<bool> has_kernel_;
   std::vector<NodeId> made_by_; ///< the kernel or source that a node is, or is a view of
   std::map<std::pair<NodeId, std::uint32_t>, TaskIndex> on_device_;
-  std::set<NodeId> read_; ///< conditions that the host knows
+  std::set<NodeId> read_; ///< conditions whose value the host has read
   std::uint32_t first_engine_ = 0;
   std::uint32_t first_link_ = 0;
   std::uint32_t network_ = 0;
   Ticks host_free_ = 0;
-  TaskIndex host_wait_ = kNoTask; ///< what the host has waited for since its last launch
+  TaskIndex host_wait_ = kNoTask; ///< the last task that the host waited for since its last launch
   TaskIndex graph_launch_ = kNoTask;
 };
 

@@ -7,7 +7,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Why the tasks of a lane begin no earlier.
+/// Explains the idle intervals before the tasks of a lane.
 class LaneWaits {
 public:
   LaneWaits(const Execution& run, std::uint32_t lane, Style style)
@@ -42,7 +42,8 @@ private:
     return last;
   }
 
-  /// When each task has all but its lane, and the earliest of those behind it in its queue.
+  /// Finds the time at which each task is ready apart from its lane, and the minimum over later
+  /// tasks in the queue.
   void find_ready() {
     for (const TaskIndex index : lane_.tasks) {
       const Task& task = run_.tasks[index];
@@ -67,7 +68,7 @@ private:
       out_.push_back({begin, end, why.reason, why.culprit});
   }
 
-  /// The times at which what a task waits for may change.
+  /// Collects the times at which the reason for a task's wait may change.
   void add_changes(TaskIndex index, Ticks from, Ticks to, std::vector<Ticks>& times,
                    unsigned depth) const {
     const Task& task = run_.tasks[index];
@@ -109,7 +110,7 @@ private:
            kind == TaskKind::collective;
   }
 
-  /// What a task waits for at a time before its start.
+  /// The reason why a task has not started at `time`.
   [[nodiscard]] Why cause(TaskIndex index, Ticks time) const {
     const Task& task = run_.tasks[index];
     if (task.launched_by != kNoTask && run_.tasks[task.launched_by].end > time)

@@ -17,7 +17,7 @@ MemoryUse::MemoryUse(const Graph& graph, std::uint32_t devices, std::uint64_t li
     NodeId id = output.node;
     while (!is_source(graph.nodes[id].op) && launches_nothing(graph, id))
       id = graph.nodes[id].inputs[0];
-    ++readers_[id]; // kept to the end
+    ++readers_[id]; // outputs are kept to the end
   }
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
     if (is_source(graph.nodes[id].op) && readers_[id] > 0)
@@ -31,7 +31,7 @@ std::optional<MemoryUse::Room> MemoryUse::place(NodeId id, std::uint32_t device,
   const std::uint64_t own = result_bytes(graph_.nodes[id]);
   std::map<NodeId, Held>& held = held_[device];
   std::uint64_t bytes = own;
-  std::vector<const Held*> ends; // what will be free
+  std::vector<const Held*> ends; // results that will be released
   for (const auto& [node, entry] : held) {
     if (entry.readers == 0 && entry.until <= begin)
       continue;

@@ -8,34 +8,34 @@
 
 namespace stallscope::graph {
 
-/// Bytes of each device over time while kernels are placed, for a limit. A result is there from the
-/// beginning of its kernel to the end of its last reader; sources that kernels of a device read are
-/// there all the time.
+/// Allocated bytes of each device over time while kernels are placed, to enforce the memory limit.
+/// A result is allocated from the start of its kernel to the end of its last reader; sources read
+/// by kernels of a device all the time.
 class MemoryUse {
 public:
   MemoryUse(const Graph& graph, std::uint32_t devices, std::uint64_t limit);
 
   struct Room {
     Ticks begin = 0;
-    NodeId freed_by = kNoNode; ///< the reader whose end made the room
+    NodeId freed_by = kNoNode; ///< the reader whose end freed the memory
   };
-  /// From `begin` on, when there is memory for a node's result; none: never.
+  /// Earliest time from `begin` on with enough memory for a node's result; none: never.
   [[nodiscard]] std::optional<Room> place(NodeId id, std::uint32_t device, Ticks begin);
-  /// A kernel has read its operands, until `end`.
+  /// Records that a kernel reads its operands until `end`.
   void used(NodeId id, std::uint32_t device, Ticks end, const std::vector<NodeId>& operands);
-  /// Bytes that were needed where there was no room.
+  /// Bytes required when place() failed.
   [[nodiscard]] std::uint64_t needed() const { return needed_; }
 
 private:
   struct Held {
     std::uint64_t bytes = 0;
-    Ticks until = 0;           ///< of the last reader so far
-    std::uint32_t readers = 0; ///< that have still to come
+    Ticks until = 0;           ///< end of the last reader so far
+    std::uint32_t readers = 0; ///< readers not placed yet
     NodeId last_reader = kNoNode;
   };
   const Graph& graph_;
   std::uint64_t limit_;
-  std::vector<std::uint32_t> readers_;       ///< by node, all
+  std::vector<std::uint32_t> readers_;       ///< number of readers, by node
   std::vector<std::map<NodeId, Held>> held_; ///< by device
   std::uint64_t needed_ = 0;
 };

@@ -21,7 +21,7 @@ Ticks collective_ticks(Op op, std::uint64_t bytes, std::uint32_t devices,
   training::TopologyOptions links;
   links.kind = training::TopologyKind::ring;
   links.nodes = devices;
-  links.link = {0, model.link_bytes_per_tick * 1'000'000'000}; // a tick is its nanosecond
+  links.link = {0, model.link_bytes_per_tick * 1'000'000'000}; // one tick corresponds to 1 ns
   const training::Exact time = training::run_collective(task, training::Topology(links)).time_ns;
   return std::max<Ticks>(1, (time.numerator + time.denominator - 1) / time.denominator);
 }
@@ -46,7 +46,7 @@ Result<std::map<std::string, Ticks>> read_times(std::string_view text, std::stri
       continue;
     }
     if (number == 1 && comma < line.size())
-      continue; // a heading
+      continue; // header line
     Diagnostic problem;
     problem.file = file;
     problem.line = number;

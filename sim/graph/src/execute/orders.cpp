@@ -10,7 +10,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// The kernels of a graph, numbered in order, with what each has to stay behind.
+/// The kernels of a graph in node order, with the predecessors of each.
 struct KernelOrder {
   std::vector<NodeId> kernels;
   std::vector<std::vector<std::uint32_t>> before;
@@ -72,7 +72,7 @@ std::vector<std::vector<NodeId>> list_orders(const Graph& graph, std::size_t mos
   std::vector<std::vector<NodeId>> out;
   std::vector<bool> done(order.kernels.size(), false);
   std::vector<NodeId> prefix;
-  if (order.kernels.size() <= 1000) // levels of recursion
+  if (order.kernels.size() <= 1000) // limit of the recursion depth
     list_rest(order, done, prefix, most, out);
   return out;
 }

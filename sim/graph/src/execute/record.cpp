@@ -11,7 +11,7 @@ namespace stallscope::graph {
 
 namespace {
 
-// Numbers of the palette that all pictures share.
+// Indices in the shared palette.
 enum Colour : std::uint8_t { blue = 1, orange = 2, green = 3, purple = 4, yellow = 5, grey = 8 };
 
 std::uint8_t colour_of(const Graph& graph, const Task& task) {
@@ -132,7 +132,7 @@ std::string_view work_name(TaskKind kind) {
   return "";
 }
 
-/// Every tick of every lane: at work, or empty for a reason.
+/// The ledger: every tick of every lane is busy or idle for a reason.
 void add_ledger(trace::RunRecord& record, const Execution& run, Style style) {
   trace::Ledger& ledger = record.ledger;
   ledger.of_devices = true;

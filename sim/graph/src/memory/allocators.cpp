@@ -14,7 +14,7 @@ struct AllocatorEvent {
   std::size_t block = 0;
 };
 
-/// In time; what ends in a tick is free for what begins in it.
+/// Events by time; blocks released in a tick are available to allocations in the same tick.
 std::vector<AllocatorEvent> events_of(const MemoryCurve& trace) {
   std::vector<AllocatorEvent> events;
   for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
@@ -32,7 +32,7 @@ std::uint64_t up_to(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Blocks within segments; by device and pool.
+/// Blocks within segments, for one device and pool.
 class CachingPool {
 public:
   explicit CachingPool(AllocatorRun& run) : run_(run) {}
@@ -48,7 +48,7 @@ public:
     if (best == blocks_.end())
       best = add_segment(size, small);
     const std::uint64_t rest = best->second.bytes - size;
-    // Large blocks are split only when more than 1 MiB is left, as a rest of less serves nobody.
+    // Large blocks are split only if more than 1 MiB remains.
     if (small ? rest >= kBlockUnit : rest > kSmallBlock) {
       ++run_.splits;
       Block behind = best->second;
@@ -150,12 +150,13 @@ AllocatorRun caching(const MemoryCurve& trace) {
   return run;
 }
 
-/// Pages that are free stay reserved; a block takes any of them, and new ones when they are too
-/// few.
+/// Free pages stay reserved; an allocation uses any free pages and reserves new ones if they are
+/// too few.
 AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
   AllocatorRun run;
   run.name = "stitching";
-  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> pages; ///< used and reserved
+  /// used and reserved pages, by device
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> pages;
   std::uint64_t now = 0;
   std::uint64_t reserved = 0;
   for (const AllocatorEvent& event : events_of(trace)) {
@@ -165,7 +166,7 @@ AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
     if (event.allocate) {
       used += count;
       if (used > there) {
-        run.device_calls += used - there; // each page is made by itself
+        run.device_calls += used - there; // each page is created by a call of its own
         reserved += (used - there) * page;
         there = used;
       }

@@ -15,7 +15,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Forward kernels in order, those that the backward graph was made from.
+/// The kernels of the forward pass that the backward graph depends on, in order.
 std::vector<NodeId> forward_kernels(const Graph& graph) {
   std::vector<NodeId> out;
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
@@ -24,7 +24,7 @@ std::vector<NodeId> forward_kernels(const Graph& graph) {
   return out;
 }
 
-/// Writes a graph anew, with copies of forward nodes in front of the backward nodes that read them.
+/// Rewrites a graph, inserting copies of forward nodes before the backward nodes that read them.
 class Recomputing {
 public:
   explicit Recomputing(const Graph& from) : from_(from), kept_(from.nodes.size(), false) {
@@ -39,13 +39,14 @@ public:
       if (!from_.nodes[id].backward)
         original_[id] = add(id, false, [this](NodeId in) { return original_.at(in); });
   }
-  /// A backward node, with copies of what it reads.
+  /// Appends a backward node after recomputing its missing operands.
   void add_backward(NodeId id) {
     original_[id] = add(id, false, [this](NodeId in) {
       return from_.nodes[in].backward ? original_.at(in) : there(in);
     });
   }
-  /// A forward node as it can be read now: kept, a source, a copy that is there, or a new copy.
+  /// The node to read for a forward node: the node itself (kept, or a source), its present copy, or
+  /// a new copy.
   NodeId there(NodeId id) {
     if (kept_[id] || is_source(from_.nodes[id].op))
       return original_.at(id);
@@ -57,7 +58,7 @@ public:
       ++out_.recomputed;
     return copy;
   }
-  /// The copies of a node and of its views are not read any more.
+  /// Discards the copy of a node, so that later readers recompute it.
   void drop(NodeId id) { copies_.erase(id); }
 
   Checkpointed finish() {
@@ -94,15 +95,15 @@ private:
   Checkpointed out_;
 };
 
-/// Least forward steps to hand the values r, r - 1, ... l + 1 of a chain to the backward pass, with
-/// those at l and r there and s slots free. `again`: a checkpoint between has to be computed; in
-/// the first sweep forward it comes by itself.
+/// Minimum number of forward steps to supply the values r, r - 1, ... l + 1 of a chain of `links`
+/// to the backward pass, when the values at l and r are available and s slots are free. `again`:
+/// the next checkpoint must be recomputed; in the first forward sweep it costs nothing.
 class Reversal {
 public:
   std::uint64_t cost(std::uint32_t links, std::uint32_t slots, bool again) {
     if (links <= 1)
       return 0;
-    if (slots == 0) // each value but the last, which is there, from the beginning
+    if (slots == 0) // each value but the last is recomputed from the start
       return std::uint64_t{links} * (links - 1) / 2;
     const auto key = std::tuple(links, slots, again);
     if (const auto found = costs_.find(key); found != costs_.end())
@@ -115,7 +116,7 @@ public:
   std::uint64_t split(std::uint32_t links, std::uint32_t slots, bool again, std::uint32_t m) {
     return (again ? m : 0) + cost(links - m, slots - 1, again) + cost(m, slots, true);
   }
-  /// Where the next checkpoint stands; 0: none is set.
+  /// Position of the next checkpoint; 0: none.
   std::uint32_t place(std::uint32_t links, std::uint32_t slots, bool again) {
     if (links <= 1 || slots == 0)
       return 0;
@@ -130,7 +131,7 @@ private:
   std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint64_t> costs_;
 };
 
-/// Follows the recursion of Reversal with the nodes of a graph.
+/// Applies the recursion of Reversal to the nodes of a graph.
 class ChainReversal {
 public:
   ChainReversal(const Graph& graph, std::vector<NodeId> links)
@@ -144,7 +145,7 @@ public:
       if (!graph_.nodes[output.node].backward)
         out_.keep(output.node);
     std::uint32_t free = slots;
-    for (std::uint32_t at = 0;;) { // the checkpoints of the first sweep
+    for (std::uint32_t at = 0;;) { // checkpoints of the first forward sweep
       const std::uint32_t m = reversal_.place(count - at, free, false);
       if (m == 0)
         break;
@@ -176,8 +177,8 @@ private:
     reverse_links(l, l + m, slots, true);
   }
 
-  /// The backward nodes that need no value below that of a link; then copies that are no
-  /// checkpoints are given up, and made again when they are read.
+  /// Appends the backward nodes that read no value below this link; then discards copies that are
+  /// not checkpoints.
   void hand_over(std::uint32_t link) {
     while (next_ < backward_.size() && lowest_read(backward_[next_]) >= link)
       out_.add_backward(backward_[next_++]);
@@ -214,7 +215,7 @@ private:
   std::map<NodeId, std::uint32_t> number_;
   std::vector<NodeId> backward_;
   std::size_t next_ = 0;
-  std::set<std::uint32_t> held_; ///< checkpoints that were computed again, and are still needed
+  std::set<std::uint32_t> held_; ///< recomputed checkpoints that are still needed
 };
 
 } // namespace

@@ -31,7 +31,7 @@ private:
     std::vector<TaskIndex> readers;
   };
 
-  /// The storage that a kernel's node or a source gives its result in.
+  /// The storage of the result of a kernel's node or a source.
   [[nodiscard]] NodeId storage(NodeId id) const { return views_[id].storage; }
 
   void find_readers() {
@@ -40,12 +40,14 @@ private:
       if (task.kind == TaskKind::launch)
         continue;
       const std::uint32_t device = run_.lanes[task.lane].device;
-      if (task.kind == TaskKind::collective) { // read where they are
+      if (task.kind == TaskKind::collective) { // a collective reads its operands on their own
+                                               // devices
         for (const TaskIndex need : task.needs)
           read({storage(run_.tasks[need].node), run_.lanes[run_.tasks[need].lane].device}, i);
         continue;
       }
-      if (task.kind != TaskKind::kernel) { // what is copied or sent away is read there
+      if (task.kind != TaskKind::kernel) { // copies and transfers read their operand on the source
+                                           // device
         read({storage(task.node), device}, i);
         if (task.kind == TaskKind::transfer)
           arrival_[{storage(task.node), run_.lanes[task.lane].stream}] = i;
@@ -88,7 +90,8 @@ private:
       if (task.kind == TaskKind::transfer) {
         const Key key{storage(task.node), run_.lanes[task.lane].stream};
         add(key, task);
-      } else if (task.kind == TaskKind::collective) { // on all devices
+      } else if (task.kind == TaskKind::collective) { // a collective allocates its result on all
+                                                      // devices
         for (const std::uint32_t device : devices())
           add({task.node, device}, task);
       } else if (task.kind == TaskKind::kernel) {
@@ -116,8 +119,8 @@ private:
                            {}});
   }
 
-  /// An element-wise kernel writes over an operand of the same size that no other kernel reads when
-  /// it begins or later, and that is neither a source nor an output.
+  /// An element-wise kernel overwrites an operand of the same size without other readers at or
+  /// after its start, unless the operand is a source or an output.
   bool overwrites(const Task& task, const Key& own) {
     const Node& node = graph_.nodes[task.node];
     if (!is_elementwise(node.op))
@@ -168,7 +171,7 @@ private:
   std::vector<StorageView> views_;
   std::map<Key, Use> uses_;
   std::map<Key, TaskIndex> arrival_;
-  std::map<Key, std::size_t> block_; ///< of what is there, its block
+  std::map<Key, std::size_t> block_; ///< block index of each live storage
   std::map<NodeId, bool> outputs_;
   MemoryCurve out_;
 };

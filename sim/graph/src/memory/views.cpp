@@ -4,7 +4,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Strides of a reshape without a copy; none: the elements do not lie in rows.
+/// The elements are contiguous in row-major order, so that a reshape needs no copy.
 bool lies_in_rows(const Shape& shape, const std::vector<std::int64_t>& strides) {
   std::int64_t next = 1;
   for (std::size_t i = shape.size(); i-- > 0;) {

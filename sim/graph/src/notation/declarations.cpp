@@ -8,7 +8,7 @@
 
 namespace stallscope::graph {
 
-/// For each name that is assigned to anywhere: where, and which names stand behind it.
+/// Collects for each assigned name its location and the names that its definition uses.
 void Parser::scan_definitions() {
   const auto defines = [this](std::size_t i) {
     return i + 1 < tokens_.size() && tokens_[i].kind == TokenKind::name && tokens_[i + 1].is("=") &&
@@ -26,7 +26,7 @@ void Parser::scan_definitions() {
   }
 }
 
-/// Whether the target stands behind a name, and by which way. `seen`: names looked at.
+/// Whether `target` is needed to compute `name`, and by which path. `seen`: names visited.
 bool Parser::needs(std::string_view name, std::string_view target,
                    std::vector<std::string_view>& way, std::set<std::string_view>& seen) const {
   if (way.size() >= kMostNesting || !seen.insert(name).second)
@@ -170,7 +170,7 @@ bool Parser::value_of(Node& node) {
   return true;
 }
 
-/// A number, or a list of as many values of one shape.
+/// A number, or a list of values of equal shape.
 bool Parser::list_value(Tensor& into, std::size_t depth, Shape& found) {
   found.clear();
   if (!peek().is("[")) {

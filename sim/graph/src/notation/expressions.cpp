@@ -16,7 +16,7 @@ Operand failure() {
   return out;
 }
 
-/// Operators that take numbers behind their first input, by position.
+/// Operators with numeric positional arguments after their first input.
 bool takes_numbers(Op op) {
   switch (op) {
   case Op::transpose:
@@ -48,7 +48,7 @@ bool Parser::integer(std::int64_t& into) {
   return true;
 }
 
-/// "[2, 3]", or one number.
+/// "[2, 3]", or a single number.
 bool Parser::integers(std::vector<std::int64_t>& into) {
   into.clear();
   if (!accept("[")) {
@@ -212,7 +212,7 @@ bool Parser::arguments(Op op, std::vector<Operand>& operands, Attributes& attrib
       operands.push_back(expression());
       if (operands.back().failed) {
         failed = true;
-        // The rest of the inputs may have problems of its own.
+        // After an error, the remaining inputs are still parsed for further problems.
         while (!peek().is(",") && !peek().is(")") && !peek().first_in_line &&
                peek().kind != TokenKind::end)
           next();
@@ -354,7 +354,7 @@ Operand Parser::call_function(const Token& word, const Function& function) {
     return failure();
   }
   calls_.push_back(function.body);
-  // Numbers have the type of what is handed in beside them.
+  // Literals take the type of the other operands.
   const auto typed = std::find_if(operands.begin(), operands.end(),
                                   [](const Operand& operand) { return !operand.is_literal; });
   const Type type = typed == operands.end() ? Type::f64 : graph_.nodes[typed->node].type;
@@ -370,7 +370,8 @@ Operand Parser::call_function(const Token& word, const Function& function) {
   return out;
 }
 
-/// Reads the body of a function, in the scope of its parameters, and comes back behind the call.
+/// Parses the body of a function in the scope of its parameters, then returns to the position after
+/// the call.
 Operand Parser::body_of(const Token& word, const Function& function) {
   const std::size_t back = std::exchange(at_, function.body);
   const std::string_view target = target_;

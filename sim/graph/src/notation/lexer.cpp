@@ -70,7 +70,7 @@ private:
       add(TokenKind::symbol, at_, 1);
     } else {
       while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U)
-        ++end; // the rest of a character in UTF-8
+        ++end; // continuation bytes of a UTF-8 character
       problem(end - at_, fmt::format("unexpected character '{}'", text_.substr(at_, end - at_)),
               "names, numbers, + - * / ^ @ < > ( ) [ ] { } , : ; and comments behind #");
     }

@@ -12,10 +12,10 @@ enum class TokenKind : std::uint8_t { name, number, text, symbol, end };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text; ///< of `text` without the quotes
+  std::string_view text; ///< for `text`: without the quotes
   Place place;
   bool first_in_line = false;
-  double number = 0; ///< of `number`
+  double number = 0; ///< for `number`
 
   [[nodiscard]] bool is(std::string_view symbol) const {
     return kind == TokenKind::symbol && text == symbol;
@@ -25,19 +25,19 @@ struct Token {
   }
 };
 
-/// Problems of a text that are kept; what follows them is not told.
+/// Limit of recorded problems of a text; further ones are dropped.
 inline constexpr std::size_t kMostProblems = 200;
 
-/// A line of a text, 1-based, without its end.
+/// A line of a text, 1-based, without line terminator.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::uint32_t line);
 
-/// An error at a place of a text, with the line it is in.
+/// An error at a location in a text, with the line.
 [[nodiscard]] Diagnostic error_at(std::string_view file, std::string_view text, Place place,
                                   std::string message, std::string expected,
                                   std::string suggestion = {});
 
-/// The words of a text; ends with a token of kind `end`. Characters that begin no word are
-/// problems, of which kMostProblems are kept.
+/// The tokens of a text, ending with a token of kind `end`. Characters that start no token are
+/// problems, up to kMostProblems.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text, std::string_view file,
                                            Diagnostics& problems);
 

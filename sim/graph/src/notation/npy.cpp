@@ -29,7 +29,7 @@ std::uint16_t half_bits(double value) {
   return static_cast<std::uint16_t>(sign | (((exponent + 14) << 10) + (fraction - 1024)));
 }
 
-/// Reads the header, a dictionary of Python with three keys, and the elements behind it.
+/// Reads the header, a Python dictionary with three keys, and the elements after it.
 class NpyReader {
 public:
   NpyReader(std::string_view bytes, std::string_view file) : bytes_(bytes), file_(file) {}
@@ -87,7 +87,7 @@ private:
     return true;
   }
 
-  /// What stands behind a key.
+  /// The text after a key.
   std::string_view behind(std::string_view key) const {
     std::size_t at = header_.find(fmt::format("'{}':", key));
     if (at == std::string_view::npos)
@@ -166,7 +166,7 @@ private:
     return half_value(static_cast<std::uint16_t>(bits));
   }
 
-  /// Place in row order of the i-th element in column order.
+  /// Index in row order of the i-th element in column order.
   [[nodiscard]] std::size_t row_order(std::size_t i) const {
     const auto strides = row_strides(out_.shape);
     std::size_t at = 0;

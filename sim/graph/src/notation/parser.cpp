@@ -39,17 +39,18 @@ void Parser::error(Place place, std::string message, std::string expected, std::
 
 void Parser::give_up(Place place, std::string message, std::string expected) {
   error(place, std::move(message), std::move(expected));
-  gave_up_ = true; // after the reason for it, which is the last problem
+  gave_up_ = true; // the last problem states the reason
 }
 
-/// The nearest of many names. A search costs time, and only the first problems are shown.
+/// The nearest of many names. The number of searches is limited, since only the first problems are
+/// shown.
 std::string Parser::nearest(std::string_view word, const std::vector<std::string_view>& names) {
   if (++suggestions_ > kMostSearches)
     return {};
   return std::string(nearest_word(word, names));
 }
 
-/// Counts a statement, repetition or call that is executed. False beyond the limits.
+/// Counts an executed statement, repetition or call. False when a limit is exceeded.
 bool Parser::count(Place place) {
   if (gave_up_)
     return false;
@@ -104,7 +105,7 @@ Result<Graph> Parser::run() {
   return std::move(graph_);
 }
 
-/// Goes on at the next line, or where a block ends, so that one problem is told once.
+/// Skips to the next line or the end of the block, so that a problem is reported once.
 void Parser::skip_statement() {
   parentheses_ = 0;
   while (peek().kind != TokenKind::end && !peek().first_in_line && !peek().is("}")) {
@@ -203,7 +204,7 @@ void Parser::bind(const Token& target, const Operand& value) {
   scope.set(target.text, id);
 }
 
-/// The last node of a name has it; those before are called name#1, name#2 ...
+/// The last node assigned to a name has the plain name; earlier ones are renamed name#1, name#2 ...
 void Parser::name_node(NodeId id, std::string_view name) {
   std::string full = prefix_ + std::string(name);
   const auto found = node_names_.find(full);
@@ -266,7 +267,7 @@ void Parser::repeat() {
     const std::size_t before = problems_.size();
     block();
     if (problems_.size() > before)
-      break; // the others have the same
+      break; // further iterations have the same problems
   }
   --repeats_;
   --nesting_;
@@ -300,7 +301,7 @@ void Parser::choice() {
       scopes_.back().set(name, kNoNode);
 }
 
-/// Reads the block of a branch. The names that it binds; the scope is as it was before.
+/// Parses the block of a branch. Returns the names that it binds and restores the scope.
 Scope::Names Parser::branch(Place place, NodeId condition, bool holds) {
   const NodeId outer = std::exchange(condition_, condition);
   const bool outer_holds = std::exchange(condition_holds_, holds);
@@ -317,7 +318,8 @@ Scope::Names Parser::branch(Place place, NodeId condition, bool holds) {
   return scopes_.back().end();
 }
 
-/// Names that both branches know are chosen by the condition; others are not known behind it.
+/// Names bound in both branches are merged by the condition; other names are undefined after the
+/// branches.
 void Parser::merge_branches(NodeId condition, const Scope::Names& yes, const Scope::Names& no) {
   Scope::Names bound = yes;
   bound.insert(no.begin(), no.end());
@@ -388,7 +390,7 @@ void Parser::function() {
   skip_block();
 }
 
-/// What was asked for; otherwise all results that nothing uses.
+/// Sets the requested outputs, by default all results without users.
 void Parser::finish_outputs() {
   for (const auto& [name, place] : asked_outputs_) {
     if (gave_up_)

@@ -13,32 +13,32 @@ namespace stallscope::graph {
 
 inline constexpr std::uint64_t kMostStatements = InputLimits::graph_statements;
 inline constexpr unsigned kMostNesting =
-    InputLimits::graph_depth; ///< parentheses, blocks and calls
+    InputLimits::graph_depth; ///< limit of nested parentheses, blocks and calls
 
-/// Searches for what is said beside problems (nearest words, cycles): each goes through the whole
-/// text, and only the first problems are shown.
+/// Limit of searches for hints in messages (nearest words, cycles): each takes time proportional to
+/// the text, and only the first problems are shown.
 inline constexpr std::size_t kMostSearches = kMaxDiagnosticsShown + 5;
 
-/// What an expression gives: a node, or a number that takes the type of what stands beside it.
+/// Value of an expression: a node, or a literal whose type is that of the other operands.
 struct Operand {
   NodeId node = kNoNode;
   bool is_literal = false;
   double literal = 0;
   Place place;
-  bool failed = false; ///< a problem has been told: nothing is said of what follows from it
+  bool failed = false; ///< a problem has been reported: consequential problems are suppressed
 };
 
-/// A function of the text: its body is read again for each call.
+/// A function of the text; its body is parsed again for each call.
 struct Function {
   std::vector<std::string_view> parameters;
-  std::size_t body = 0; ///< token behind '{'
+  std::size_t body = 0; ///< index of the token after '{'
   Place place;
 };
 
-/// The names that are known at a place.
+/// The names defined at a position in the text.
 class Scope {
 public:
-  using Names = std::map<std::string_view, NodeId>; ///< kNoNode: defined, but wrongly
+  using Names = std::map<std::string_view, NodeId>; ///< kNoNode: defined with errors
 
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const {
     const auto found = names_.find(name);
@@ -49,9 +49,10 @@ public:
       branches_.back().try_emplace(name, find(name));
     names_[name] = node;
   }
-  /// A branch begins.
+  /// Starts a branch.
   void begin() { branches_.emplace_back(); }
-  /// It ends: what it set is given, and taken back. Costs the names of the branch alone.
+  /// Ends a branch: returns the names that it set, and restores their previous values, in time
+  /// proportional to their number.
   Names end() {
     Names bound;
     for (const auto& [name, before] : branches_.back()) {
@@ -68,11 +69,12 @@ public:
 
 private:
   Names names_;
-  std::vector<std::map<std::string_view, std::optional<NodeId>>> branches_; ///< values before
+  /// previous values of the names set in each open branch
+  std::vector<std::map<std::string_view, std::optional<NodeId>>> branches_;
 };
 
-/// Builds the graph while it reads. Blocks of `repeat` and functions are read once for each time
-/// they are executed, so that each execution has nodes of its own (the graph is unrolled).
+/// Builds the graph while parsing. Blocks of `repeat` and functions are parsed once per execution,
+/// so that each execution has its own nodes (the graph is unrolled).
 class Parser {
 public:
   Parser(std::string_view text, std::string_view file, const ReadNamedFile& read);
@@ -124,7 +126,7 @@ private:
   bool integers(std::vector<std::int64_t>& into);
   bool integer(std::int64_t& into);
 
-  // The words
+  // access to tokens
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
@@ -146,31 +148,32 @@ private:
   std::string_view file_;
   const ReadNamedFile& read_;
   Diagnostics problems_;
-  std::set<std::tuple<std::uint32_t, std::uint32_t>> told_; ///< places; a block is read many times
+  std::set<std::tuple<std::uint32_t, std::uint32_t>> told_; ///< locations with reported problems,
+                                                            ///< since blocks are parsed repeatedly
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   Graph graph_;
-  std::unordered_map<std::string, NodeId> node_names_; ///< of nodes with names of the text
-  std::unordered_map<std::string, unsigned> versions_; ///< of names that are assigned anew
+  std::unordered_map<std::string, NodeId> node_names_; ///< nodes named in the text, by name
+  std::unordered_map<std::string, unsigned> versions_; ///< number of assignments, by name
   std::vector<Scope> scopes_{1};
   std::map<std::string_view, Function> functions_;
   struct Definition {
     std::uint32_t line = 0;
     std::set<std::string_view> uses;
   };
-  std::map<std::string_view, Definition> definitions_; ///< of the whole text, also further below
+  std::map<std::string_view, Definition> definitions_; ///< of the whole text, including later lines
   std::vector<std::pair<std::string_view, Place>> asked_outputs_;
-  std::vector<std::size_t> calls_; ///< bodies of the functions that are being read
-  std::string_view target_;        ///< what the statement assigns to
-  std::string prefix_;             ///< of names in a call: "y."
-  std::uint64_t statements_ = 0;   ///< executed, with repetitions and calls
+  std::vector<std::size_t> calls_; ///< bodies of the functions being parsed
+  std::string_view target_;        ///< name that the current statement assigns
+  std::string prefix_;             ///< prefix of names within a call: "y."
+  std::uint64_t statements_ = 0;   ///< executed statements, including repetitions and calls
   std::size_t suggestions_ = 0;
   std::size_t cycle_searches_ = 0;
   std::uint64_t seed_ = 0;
   std::int64_t value_elements_ = 0;
   unsigned nesting_ = 0;
   unsigned parentheses_ = 0;
-  unsigned repeats_ = 0; ///< blocks in which names may be assigned anew
+  unsigned repeats_ = 0; ///< nesting depth of blocks in which names may be reassigned
   NodeId condition_ = kNoNode;
   bool condition_holds_ = true;
   bool gave_up_ = false;

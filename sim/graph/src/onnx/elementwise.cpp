@@ -13,7 +13,7 @@ template <Op kOp> std::string unary(Operation& o) {
   return {};
 }
 
-/// Before version 7 an operand was stretched only when told, from an axis on.
+/// Before version 7 an operand was broadcast only on request, from an axis on.
 NodeId second_operand(Operation& o) {
   const NodeId b = o.in(1);
   if (o.opset() >= 7 || o.integer("broadcast", 0) == 0 || o.attribute("axis") == nullptr)
@@ -28,7 +28,7 @@ NodeId second_operand(Operation& o) {
 template <Op kOp> std::string binary(Operation& o) {
   const NodeId a = o.in(0);
   NodeId b = second_operand(o);
-  if (kOp == Op::pow) // the exponent may be of another type
+  if (kOp == Op::pow) // the exponent may have another type
     b = o.cast(b, o.type(a));
   o.result(o.make(kOp, {a, b}));
   return {};
@@ -39,7 +39,7 @@ std::string less(Operation& o) {
   o.result(o.make(Op::greater, {second_operand(o), a}));
   return {};
 }
-/// The other of two values of truth.
+/// Logical negation.
 NodeId opposite(Operation& o, NodeId id) {
   return o.make(Op::equal, {id, o.scalar(0, id)});
 }
@@ -61,7 +61,7 @@ template <Op kOp> std::string logical(Operation& o) {
   return {};
 }
 
-/// Several operands at once, two by two.
+/// Several operands, combined pairwise.
 template <Op kOp> std::string variadic(Operation& o) {
   NodeId out = o.in(0);
   for (std::size_t i = 1; i < o.input_count(); ++i)
@@ -143,7 +143,7 @@ std::string cast(Operation& o) {
   if (!type)
     return "to a type that is not computed with";
   const NodeId x = o.in(0);
-  if (o.integer("to", 0) == kBool) { // 1 for all that is not 0
+  if (o.integer("to", 0) == kBool) { // 1 for all non-zero values
     const NodeId truth = opposite(o, opposite(o, x));
     o.result(o.cast(truth, Type::i32));
     return {};
@@ -161,7 +161,8 @@ std::string where(Operation& o) {
   o.result(o.make(Op::where, {o.cast(o.in(0), o.type(a)), a, o.in(2)}));
   return {};
 }
-/// The slope is that of channels before version 7, and stretches from the back since.
+/// Before version 7 the slope has one value per channel; since then it is broadcast from the last
+/// dimension.
 std::string prelu(Operation& o) {
   const NodeId x = o.in(0);
   NodeId slope = o.in(1);
@@ -177,7 +178,7 @@ std::string identity(Operation& o) {
   o.result(o.in(0));
   return {};
 }
-/// In inference it does nothing; the mask says that all elements are kept.
+/// In inference dropout is the identity; the mask marks all elements as kept.
 std::string dropout(Operation& o) {
   const Tensor* training = o.known(2);
   if (o.has(2) && (training == nullptr || training->values.empty() || training->values[0] != 0))

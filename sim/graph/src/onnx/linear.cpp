@@ -8,7 +8,8 @@ namespace stallscope::graph::onnx {
 
 namespace {
 
-/// Vectors become matrices for the product, and the result loses what was added.
+/// Vectors are extended to matrices for the product, and the added dimensions are removed from the
+/// result.
 std::string matmul(Operation& o) {
   NodeId a = o.in(0);
   NodeId b = o.in(1);
@@ -49,7 +50,7 @@ std::string gemm(Operation& o) {
   return {};
 }
 
-/// Zeros in front of and behind height and width, of attributes `pads` and `auto_pad`.
+/// Zeros before and after height and width, from the attributes `pads` and `auto_pad`.
 struct Padding {
   std::int64_t before[2] = {0, 0};
   std::int64_t behind[2] = {0, 0};
@@ -68,7 +69,7 @@ Padding padding_of(Operation& o, const Shape& x, const std::vector<std::int64_t>
   const std::string_view same = o.word("auto_pad", "NOTSET");
   const auto pads = o.integers("pads");
   for (std::size_t d = 0; d < 2; ++d) {
-    if (same.starts_with("SAME")) { // as many results as strides fit
+    if (same.starts_with("SAME")) { // output size: input size divided by the stride, rounded up
       const std::int64_t results = (x[d + 2] + stride - 1) / stride;
       const std::int64_t all =
           std::max<std::int64_t>(0, (results - 1) * stride + window[d] - x[d + 2]);
@@ -82,7 +83,7 @@ Padding padding_of(Operation& o, const Shape& x, const std::vector<std::int64_t>
   return out;
 }
 
-/// Weights with zeros between the rows and columns, as a convolution with dilation reads them.
+/// Weights with zeros inserted between rows and columns, equivalent to a dilated convolution.
 NodeId dilated(Operation& o, NodeId w, const std::vector<std::int64_t>& dilations) {
   for (std::int64_t d = 0; d < 2; ++d) {
     const std::int64_t by = attribute_at(dilations, static_cast<std::size_t>(d), 1);
@@ -130,7 +131,7 @@ std::string conv(Operation& o) {
   NodeId out = kNoNode;
   if (groups == 1) {
     out = o.make(Op::conv2d, {x, w}, how);
-  } else { // each group of channels by itself
+  } else { // one convolution per group of channels
     const std::int64_t from = o.shape(x)[1] / groups;
     const std::int64_t to = o.shape(w)[0] / groups;
     std::vector<NodeId> parts;
@@ -148,7 +149,7 @@ std::string conv(Operation& o) {
   return {};
 }
 
-/// [c] as [c,1,1], so that it stretches over height and width.
+/// [c] reshaped to [c,1,1], so that it is broadcast over height and width.
 NodeId of_channels(Operation& o, std::size_t input, NodeId x) {
   const NodeId id = o.in(input);
   if (id == kNoNode || o.rank(x) < 2)
@@ -188,7 +189,7 @@ std::string layer_normalization(Operation& o) {
   return {};
 }
 
-/// Windows beside each other: rows and columns of windows become dimensions of their own.
+/// Non-overlapping windows: rows and columns of windows become separate dimensions.
 std::string pool(Operation& o, Op op) {
   const NodeId x = o.in(0);
   const auto window = o.integers("kernel_shape");

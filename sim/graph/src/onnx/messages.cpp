@@ -20,7 +20,7 @@ constexpr std::uint32_t fixed32(std::uint32_t tag) {
 constexpr std::uint32_t fixed64(std::uint32_t tag) {
   return protozero::tag_and_type(tag, pbf_wire_type::fixed64);
 }
-/// Text, bytes, a message, or numbers that are packed.
+/// A length-delimited field: text, bytes, a message, or packed numbers.
 constexpr std::uint32_t bytes(std::uint32_t tag) {
   return protozero::tag_and_type(tag, pbf_wire_type::length_delimited);
 }
@@ -33,7 +33,7 @@ pbf_reader reader_of(std::string_view of) {
   return pbf_reader(of.data(), of.size());
 }
 
-/// Decodes messages, and counts what they hold.
+/// Decodes messages, and limits the number of their elements.
 class Decoder {
 public:
   template <class To, class Range> void append_all(std::vector<To>& to, const Range& range) {
@@ -52,7 +52,7 @@ public:
     to.push_back(view(reader));
   }
 
-  /// Another part: memory that a few bytes of the file take.
+  /// Counts an element whose memory can exceed its bytes in the file.
   void count() {
     if (++parts_ > InputLimits::onnx_messages)
       throw TooLarge("nodes, attributes, tensors, shapes and parts of them",
@@ -81,7 +81,7 @@ public:
       out.length = value;
   }
 
-  /// A field that holds numbers; false: it is another one. Each may be packed or by itself.
+  /// Decodes a numeric field, packed or not; false: another field.
   bool decode_numbers(TensorProto& out, pbf_reader& reader) {
     switch (reader.tag_and_type()) {
     case number(1):
@@ -242,7 +242,7 @@ public:
     return out;
   }
 
-  /// TypeProto.Tensor.
+  /// A TypeProto.Tensor.
   void decode_tensor_type(ValueInfoProto& out, pbf_reader reader) {
     while (reader.next())
       switch (reader.tag_and_type()) {
@@ -281,7 +281,7 @@ public:
     return out;
   }
 
-  /// A message that is there twice goes on where the first one ended.
+  /// A message field that occurs twice is merged, as in protobuf.
   void decode_graph(GraphProto& out, pbf_reader reader) {
     while (reader.next())
       switch (reader.tag_and_type()) {
@@ -308,7 +308,7 @@ public:
       }
   }
 
-  /// OperatorSetIdProto: only that of ONNX itself.
+  /// An OperatorSetIdProto; only the default domain is used.
   void decode_operators(ModelProto& out, pbf_reader reader) {
     std::string_view domain;
     std::int64_t version = 0;

@@ -9,10 +9,10 @@
 
 namespace stallscope::graph::onnx {
 
-// Messages of onnx.proto3 (ONNX IR version 8) as far as they are read: members are called as the
-// fields, in their order. Views are of the file's bytes.
+// The subset of the messages of onnx.proto3 (ONNX IR version 8) that is read: members have the
+// names and order of the fields. Views refer to the file's bytes.
 
-/// Numbers of TensorProto.DataType.
+/// Values of TensorProto.DataType.
 enum DataType : std::int64_t {
   kFloat = 1,
   kUint8 = 2,
@@ -39,7 +39,7 @@ struct TensorProto {
   bool has_raw_data = false;
   std::vector<double> double_data;
   std::vector<std::uint64_t> uint64_data;
-  std::string_view location; ///< of external_data: the file, where in it, and how many bytes
+  std::string_view location; ///< external_data: file, offset and length
   std::string_view offset;
   std::string_view length;
   bool is_external = false;
@@ -47,7 +47,7 @@ struct TensorProto {
 
 struct AttributeProto {
   std::string_view name;
-  std::int64_t type = 0; ///< 0: a model before IR version 2 does not say it
+  std::int64_t type = 0; ///< 0: not given, in models before IR version 2
   double f = 0;
   std::int64_t i = 0;
   std::string_view s;
@@ -72,7 +72,7 @@ struct Dimension {
 
 struct ValueInfoProto {
   std::string_view name;
-  std::int64_t elem_type = 0; ///< 0: no tensor
+  std::int64_t elem_type = 0; ///< 0: not a tensor
   bool has_shape = false;
   std::vector<Dimension> shape;
 };
@@ -88,11 +88,11 @@ struct GraphProto {
 
 struct ModelProto {
   std::int64_t ir_version = 0;
-  std::int64_t opset = 1; ///< of the domain "", which old models do not name
+  std::int64_t opset = 1; ///< of the default domain "", whose name old models omit
   std::optional<GraphProto> graph;
 };
 
-/// More than `most` of something, which would take far more memory than the file's bytes.
+/// More than `most` elements, which would need far more memory than the file's bytes.
 class TooLarge : public std::length_error {
 public:
   TooLarge(std::string_view what, std::uint64_t most)
@@ -103,7 +103,7 @@ private:
   std::uint64_t most_;
 };
 
-/// Decode a message; they throw protozero::exception when the bytes are none, and TooLarge.
+/// Decode a message. They throw protozero::exception for invalid bytes, and TooLarge.
 [[nodiscard]] ModelProto decode_model(std::string_view bytes);
 [[nodiscard]] TensorProto decode_tensor(std::string_view bytes);
 

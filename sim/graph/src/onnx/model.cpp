@@ -29,7 +29,7 @@ Operand* Importer::define(std::string_view name) {
   if (!added)
     return nullptr;
   place->second = std::make_unique<Operand>();
-  // Names that begin with % are those of nodes without one.
+  // Names starting with % are reserved for unnamed nodes.
   place->second->name = name.starts_with('%') ? fmt::format("_{}", name) : std::string(name);
   return place->second.get();
 }
@@ -41,7 +41,7 @@ void Importer::read_claims() {
   for (std::size_t i = 0; i < from_.node.size(); ++i)
     for (const std::string_view name : from_.node[i].output)
       made_by_.try_emplace(name, i);
-  // Every name becomes part of texts that have to be UTF-8.
+  // All names must be UTF-8, since they become parts of texts.
   const auto check = [this](std::string_view name) {
     if (problems_.size() < kMaxDiagnosticsShown && clean(name) != name)
       problem(fmt::format("the name '{}' is not printable UTF-8", clean(name)), "names of letters");
@@ -129,7 +129,7 @@ void Importer::read_inputs() {
     if (problems_.size() >= kMaxDiagnosticsShown)
       return;
     if (values_.contains(value.name))
-      continue; // an initialiser that may be replaced
+      continue; // an initialiser with a default value
     Operand* operand = define(value.name);
     std::string why;
     const auto type = type_of(value.elem_type);
@@ -171,7 +171,7 @@ void Importer::unknown_input(std::size_t number, std::string_view name) {
 bool Importer::operands_of(std::size_t number, std::vector<Operand*>& out) {
   bool fine = true;
   for (const std::string_view name : from_.node[number].input) {
-    if (name.empty()) { // left out
+    if (name.empty()) { // an omitted optional operand
       out.push_back(nullptr);
       continue;
     }
@@ -276,12 +276,12 @@ void Importer::translate(std::size_t number, const OperatorEntry& entry,
     return fail_outputs(proto);
   }
   if (!why_not.empty()) {
-    // Params that it has named stay; what else it has begun goes.
+    // Named params remain; other nodes created by the failed translation are removed.
     while (graph_.nodes.size() > before && !graph_.nodes.back().named)
       graph_.nodes.pop_back();
     return stays_unknown(number, std::move(operands), why_not);
   }
-  // Operands that become nodes have names, and have been counted.
+  // Named constants are operands, which have been counted before.
   for (std::size_t i = before; i < graph_.nodes.size(); ++i)
     if (const Node& made = graph_.nodes[i]; made.op == Op::constant && !made.named)
       if (!check_values(*made.value, said(number)))

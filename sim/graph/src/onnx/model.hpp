@@ -13,9 +13,9 @@
 
 namespace stallscope::graph::onnx {
 
-inline constexpr std::size_t kMostOutputs = 1024; ///< of a node
+inline constexpr std::size_t kMostOutputs = 1024; ///< limit for one node
 
-/// Makes a graph of a model; collects all problems.
+/// Imports a model as a graph; collects all problems.
 class Importer {
 public:
   Importer(const ModelProto& model, std::string_view file, const OnnxOptions& options)
@@ -29,20 +29,20 @@ private:
   void problem(std::string message, std::string expected = {}, std::string_view suggestion = {});
   /// "Conv 'conv1' (the 3rd node)".
   [[nodiscard]] std::string said(std::size_t node) const;
-  /// A value that is defined now; null: it is already.
+  /// Defines a value; null: already defined.
   Operand* define(std::string_view name);
 
   void read_claims();
   void read_initializers();
   void read_inputs();
   void read_outputs();
-  /// Sizes that the model says; none: some are not known, and `why` says which.
+  /// Shape given in the model; none: some sizes are unknown, named in `why`.
   std::optional<Shape> shape_of(const ValueInfoProto& value, std::string& why) const;
 
   void node(std::size_t number);
   bool operands_of(std::size_t number, std::vector<Operand*>& out);
   void unknown_input(std::size_t number, std::string_view name);
-  /// Results that are known now, computed in a graph of their own.
+  /// Computes results that depend on known values only, in a temporary graph.
   bool fold(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
   void translate(std::size_t number, const OperatorEntry& entry, std::vector<Operand*> operands);
   void take(std::size_t number, const Operation& operation);
@@ -59,8 +59,10 @@ private:
   Diagnostics problems_;
   std::map<std::string, std::unique_ptr<Operand>, std::less<>> values_;
   std::map<std::string_view, const ValueInfoProto*> claims_;
-  std::map<std::string_view, std::size_t> made_by_; ///< nodes that come later included
-  std::int64_t elements_ = 0;                       ///< of all initialisers, inputs and constants
+  std::map<std::string_view, std::size_t> made_by_; ///< defining node, by value name, including
+                                                    ///< nodes not imported yet
+  std::int64_t elements_ = 0;                       ///< total of all initialisers, inputs and
+                                                    ///< constants
 };
 
 } // namespace stallscope::graph::onnx

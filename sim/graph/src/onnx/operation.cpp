@@ -9,7 +9,7 @@ namespace stallscope::graph::onnx {
 
 namespace {
 
-/// Numbers become a node: floating-point initialisers a param.
+/// Makes a node of known numbers: a param for floating-point initialisers, otherwise a constant.
 NodeId node_of_known(Graph& graph, const Operand& operand) {
   Node node;
   node.op = operand.is_param && operand.value->type != Type::i32 ? Op::param : Op::constant;
@@ -176,7 +176,7 @@ void Operation::result(std::size_t i, NodeId id) {
 }
 
 void Operation::fail(std::string message, std::string expected) {
-  if (!problem_) // what follows from the first is of no use
+  if (!problem_) // only the first problem is kept
     problem_ = ShapeProblem{std::move(message), std::move(expected)};
 }
 

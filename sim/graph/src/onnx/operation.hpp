@@ -11,18 +11,18 @@
 
 namespace stallscope::graph::onnx {
 
-/// A value of the model: a node of the graph, or numbers that are known before it runs. These
-/// become a node when an operator computes with them, and none when they only say sizes or axes.
+/// A value of the model: a node of the graph, or numbers known before the graph runs. Known numbers
+/// become a node only if an operator computes with them, not if they only give sizes or axes.
 struct Operand {
   std::string name;
   NodeId node = kNoNode;
-  std::shared_ptr<const Tensor> value; ///< known before
-  bool is_param = false;               ///< an initialiser: learned, not to be folded
-  bool failed = false;                 ///< has been complained about
+  std::shared_ptr<const Tensor> value; ///< known before the graph runs
+  bool is_param = false;               ///< an initialiser: learned, excluded from constant folding
+  bool failed = false;                 ///< a problem has been reported
 };
 
-/// A node of the model that becomes operators of the graph. A step that does not fit is remembered;
-/// what is made of it is kNoNode.
+/// Translates a node of the model to operators of the graph. The first invalid step is recorded;
+/// results that depend on it are kNoNode.
 class Operation {
 public:
   Operation(const NodeProto& proto, std::int64_t opset, Graph& graph,
@@ -35,10 +35,10 @@ public:
   [[nodiscard]] bool has(std::size_t i) const {
     return i < operands_.size() && operands_[i] != nullptr;
   }
-  /// An operand as a node; kNoNode: there is none.
+  /// An operand as a node; kNoNode: omitted.
   NodeId in(std::size_t i);
   std::vector<NodeId> all_in();
-  /// An operand's numbers when they are known before the graph runs, else null.
+  /// The numbers of an operand that is known before the graph runs, else null.
   [[nodiscard]] const Tensor* known(std::size_t i) const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> known_integers(std::size_t i) const;
 
@@ -47,12 +47,12 @@ public:
   [[nodiscard]] double number(std::string_view name, double otherwise) const;
   [[nodiscard]] std::string_view word(std::string_view name, std::string_view otherwise) const;
   [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name) const;
-  /// Of the attribute, or of an operand that says it instead in newer versions; none: it is
-  /// computed while the graph runs.
+  /// Integers from the attribute or, in newer versions, from an operand; none: they are computed
+  /// while the graph runs.
   [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view name,
                                                                   std::size_t input) const;
 
-  /// Of what was made or given; of kNoNode a scalar's.
+  /// Shape of a node; for kNoNode a scalar's.
   [[nodiscard]] const Shape& shape(NodeId id) const;
   [[nodiscard]] Type type(NodeId id) const;
   [[nodiscard]] std::int64_t rank(NodeId id) const {
@@ -70,7 +70,7 @@ public:
 
   void result(std::size_t i, NodeId id);
   void result(NodeId id) { result(0, id); }
-  /// Numbers that are known now.
+  /// Sets a result that is known before the graph runs.
   void result(Tensor value) { known_results_.emplace_back(std::move(value)); }
 
   [[nodiscard]] const std::vector<NodeId>& results() const { return results_; }
@@ -88,19 +88,20 @@ private:
   std::optional<ShapeProblem> problem_;
 };
 
-/// Makes an operation's results; not empty: why this operator stays unknown, as "strides differ".
+/// Creates an operator's results. A non-empty return value is the reason why the operator stays
+/// unknown: "strides differ".
 using Translate = std::string (*)(Operation& operation);
 
 struct OperatorEntry {
   std::string_view name; ///< op_type
-  unsigned least;        ///< inputs
+  unsigned least;        ///< minimum number of inputs
   Translate translate;
 };
-/// Null: there is no such operator here.
+/// Null if the operator is not supported.
 [[nodiscard]] const OperatorEntry* operator_called(std::string_view op_type);
 [[nodiscard]] std::vector<std::string_view> operators_read();
 
-// The parts of the table: each by what it is about.
+// The parts of the operator table, by topic.
 [[nodiscard]] const std::vector<OperatorEntry>& elementwise_operators();
 [[nodiscard]] const std::vector<OperatorEntry>& linear_operators();
 [[nodiscard]] const std::vector<OperatorEntry>& shape_operators();

@@ -6,7 +6,8 @@ namespace stallscope::graph::onnx {
 
 namespace {
 
-/// Along `axes`, an attribute or since version 13 (ReduceSum) and 18 an input; none: along all.
+/// Reduction along `axes`: an attribute, or an input since version 13 (ReduceSum) or 18; none: all
+/// axes.
 NodeId reduced(Operation& o, Op op, NodeId x, std::string& why_not) {
   const auto axes = o.integers("axes", 1);
   if (!axes) {
@@ -53,7 +54,7 @@ std::string reduce_absolute(Operation& o) {
   return why_not;
 }
 
-/// Before version 13 all dimensions from the axis on are one.
+/// Before version 13 all dimensions from the axis on are flattened into one.
 NodeId soft(Operation& o, bool logarithm) {
   NodeId x = o.in(0);
   const Shape shape = o.shape(x);

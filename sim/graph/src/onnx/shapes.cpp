@@ -32,7 +32,7 @@ std::string transpose(Operation& o) {
   return {};
 }
 
-/// 0 keeps the input's size, unless allowed to be a size.
+/// Size 0 means the input's size, unless `allowzero` is set.
 std::string reshape(Operation& o) {
   auto to = o.integers("shape", 1);
   if (!to)
@@ -151,7 +151,7 @@ std::string split(Operation& o) {
   }
   const std::int64_t size = o.shape(x)[static_cast<std::size_t>(axis)];
   const auto parts = static_cast<std::int64_t>(o.output_count());
-  const std::int64_t each = (size + parts - 1) / parts; // the last may be smaller
+  const std::int64_t each = (size + parts - 1) / parts; // the last part may be smaller
   std::int64_t at = 0;
   for (std::int64_t i = 0; i < parts; ++i) {
     const std::int64_t of =
@@ -165,7 +165,7 @@ std::string split(Operation& o) {
   return {};
 }
 
-/// Of one index, or of a list of them; each has to be known.
+/// By a single index or a list of indices, which must be known.
 std::string gather(Operation& o) {
   const Tensor* indices = o.known(1);
   if (indices == nullptr)

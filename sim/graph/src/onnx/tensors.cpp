@@ -17,7 +17,7 @@ Diagnostic tensor_problem(std::string message, std::string expected) {
   return out;
 }
 
-/// Bytes of an element in raw_data; 0: such elements are not read.
+/// Bytes per element in raw_data; 0: unsupported type.
 std::size_t raw_width(std::int64_t data_type) {
   switch (data_type) {
   case kUint8:
@@ -62,7 +62,7 @@ double value_of_bits(std::uint64_t bits, std::int64_t data_type) {
   }
 }
 
-/// Little endian, as ONNX has it on every machine.
+/// Little endian, as specified by ONNX for all machines.
 std::vector<double> raw_values(std::string_view raw, std::int64_t data_type) {
   const std::size_t width = raw_width(data_type);
   std::vector<double> out(raw.size() / width);
@@ -75,8 +75,7 @@ std::vector<double> raw_values(std::string_view raw, std::int64_t data_type) {
   return out;
 }
 
-/// The field of numbers in which a type stands when it is not raw: int32_data has all that are
-/// narrower, also bits of FLOAT16.
+/// Values from the typed field: int32_data holds all narrower types, including the bits of FLOAT16.
 std::vector<double> listed_values(const TensorProto& proto) {
   switch (proto.data_type) {
   case kFloat:

@@ -10,11 +10,11 @@
 
 namespace stallscope::graph::onnx {
 
-/// f32 of FLOAT, i32 of whole numbers and truth values; none: a type that is not computed with.
+/// f32 for FLOAT, i32 for integers and booleans; none: unsupported type.
 [[nodiscard]] std::optional<Type> type_of(std::int64_t data_type);
 
-/// Values of a tensor, from whatever field holds them; there have to be as many as its sizes claim.
-/// Whole numbers of 64 bits are kept as they are: not all of them may fit i32 yet.
+/// The values of a tensor, from any of its fields; their number must match its shape. 64-bit
+/// integers are kept in full, since they need not fit i32 at this point.
 [[nodiscard]] Result<Tensor> tensor_of(const TensorProto& proto, const ReadNamedFile& read);
 
 } // namespace stallscope::graph::onnx

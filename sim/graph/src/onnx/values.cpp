@@ -13,9 +13,9 @@ namespace onnx {
 
 namespace {
 
-constexpr std::size_t kMostFolded = 65536; ///< elements
+constexpr std::size_t kMostFolded = 65536; ///< limit of elements for folding
 
-/// Sizes are computed by operators, too: numbers that are known and no params.
+/// All operands are known numbers and not params, as for operators that compute sizes.
 bool all_known(const std::vector<Operand*>& operands) {
   std::size_t elements = 0;
   for (const Operand* operand : operands) {
@@ -66,8 +66,8 @@ bool Importer::fold(std::size_t number, const OperatorEntry& entry,
   return true;
 }
 
-/// What the model says of a value has to be what comes out. Values of truth are of the type of what
-/// was compared.
+/// Checks a result against the type and shape given in the model. A boolean result has the type of
+/// the compared operands.
 void Importer::check_claim(const std::string& maker, std::string_view name, Type type,
                            const Shape& shape) {
   const auto found = claims_.find(name);

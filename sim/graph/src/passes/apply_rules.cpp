@@ -12,11 +12,11 @@ bool pattern_commutes(Op op) {
          op == Op::equal;
 }
 
-/// What the left side of a rule has matched.
+/// Match of the left side of a rule.
 struct Match {
   std::map<std::string, NodeId> variables;
-  std::map<Op, NodeId> operators; ///< the outermost of each kind, for its attributes
-  std::vector<NodeId> inner;      ///< operators that have matched, the outermost apart
+  std::map<Op, NodeId> operators; ///< the outermost match of each operator, for its attributes
+  std::vector<NodeId> inner;      ///< matched operators except the outermost one
 };
 
 class RulePass final : public Rewriter {
@@ -34,7 +34,8 @@ private:
       std::erase(match.inner, id);
       built_ = 0;
       const auto out = build(rule.to, match, node(id).type);
-      // What others use as well stays: operations must not become more.
+      // Matched operators with other users remain, and are not counted as saved: a rule must not
+      // increase the number of operations.
       const auto saved = 1 + std::count_if(match.inner.begin(), match.inner.end(),
                                            [this](NodeId in) { return uses(in) == 1; });
       if (!out || built_ > static_cast<std::size_t>(saved) || node(*out).shape != node(id).shape ||
@@ -46,7 +47,7 @@ private:
     return std::nullopt;
   }
 
-  /// Constant folding does these.
+  /// left to constant folding
   [[nodiscard]] bool all_constant(const Match& match) const {
     return std::all_of(match.variables.begin(), match.variables.end(),
                        [this](const auto& entry) { return is_constant(entry.second); });
@@ -103,15 +104,15 @@ private:
     if (const auto like = match.operators.find(pattern.op); like != match.operators.end())
       out.attributes = node(like->second).attributes;
     if (infer(out_, out))
-      return std::nullopt; // the shapes of this place do not allow it
+      return std::nullopt; // the shapes do not fit here
     if (!std::all_of(out.inputs.begin(), out.inputs.end(),
                      [this](NodeId in) { return is_constant(in); }))
-      ++built_; // what is constant is folded
+      ++built_; // operations of constants are folded, so not counted
     return make(out.op, out.inputs, out.attributes);
   }
 
   const std::vector<Rule>& rules_;
-  std::size_t built_ = 0; ///< operations of the right side, once constants are folded
+  std::size_t built_ = 0; ///< operations created by the right side, without constant folding
 };
 
 } // namespace

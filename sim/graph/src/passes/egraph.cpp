@@ -15,9 +15,10 @@ namespace {
 constexpr std::size_t kMostENodes = 20'000;
 constexpr unsigned kMostSaturationRounds = 12;
 constexpr std::int64_t kMostFoldedElements = 4096;
-constexpr double kCostOfKernel = 1e6; ///< launches count before bytes and FLOP
+constexpr double kCostOfKernel = 1e6; ///< the number of launches dominates bytes and FLOP
 
-/// A node by itself, whose inputs have the types and shapes of classes.
+/// A single operator whose inputs are placeholders with the types and shapes of its operand
+/// classes.
 struct Stand {
   Graph graph;
   Node node;
@@ -66,7 +67,7 @@ std::string EGraph::key_of(const ENode& node) const {
   return key;
 }
 
-/// The class of an operator; kNoClass: its inputs do not fit.
+/// The class of an operator; kNoClass: invalid inputs.
 ClassId EGraph::add(ENode node) {
   for (ClassId& in : node.inputs)
     in = find(in);
@@ -145,7 +146,7 @@ bool EGraph::merge(ClassId a, ClassId b) {
   return true;
 }
 
-/// Operators whose inputs have become equal are equal themselves.
+/// Restores congruence: operators with equivalent inputs are equivalent.
 void EGraph::rebuild() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -241,7 +242,7 @@ ClassId EGraph::build(const Pattern& pattern, const Found& found, Type type) {
   if (const auto like = found.attributes.find(pattern.op); like != found.attributes.end())
     node.attributes = like->second;
   if (node.op == Op::matmul && (node.attributes.transpose_a || node.attributes.transpose_b))
-    return kNoClass; // the rules are about products as they stand
+    return kNoClass; // rules apply only to products without transposed operands
   for (const Pattern& input : pattern.inputs) {
     node.inputs.push_back(build(input, found, type));
     if (node.inputs.back() == kNoClass)
@@ -302,7 +303,7 @@ double EGraph::own_cost(const ENode& node, const EClass& of) const {
          static_cast<double>(bytes_of(alone, id)) + static_cast<double>(flop_of(alone, id));
 }
 
-/// Bellman and Ford: what a class costs is the least of its nodes with their inputs.
+/// Bellman and Ford: the cost of a class is the minimum over its nodes, including their inputs.
 void EGraph::find_costs() {
   const double never = std::numeric_limits<double>::infinity();
   cost_.assign(classes_.size(), never);

@@ -14,30 +14,30 @@ namespace stallscope::graph {
 using ClassId = std::uint32_t;
 inline constexpr ClassId kNoClass = 0xffffffffU;
 
-/// An operator of classes of equal values.
+/// An operator whose operands are equivalence classes.
 struct ENode {
   Op op = Op::constant;
   Attributes attributes;
   std::vector<ClassId> inputs;
-  NodeId source = kNoNode;             ///< of what is taken as it is: a node of the graph
-  std::shared_ptr<const Tensor> value; ///< of constants
-  std::string rule;                    ///< that has added it; empty: it was there
+  NodeId source = kNoNode;             ///< node of the graph, for nodes that rules do not enter
+  std::shared_ptr<const Tensor> value; ///< for constants
+  std::string rule;                    ///< the rule that added it; empty: from the original graph
 };
 
-/// Classes of expressions that are equal (Tate et al., Equality Saturation, POPL 2009; Willsey et
-/// al., egg, POPL 2021). All members of a class have one type and shape; where one of them is a
-/// constant, the class has its value.
+/// E-graph: equivalence classes of expressions (Tate et al., Equality Saturation, POPL 2009;
+/// Willsey et al., egg, POPL 2021). All members of a class have the same type and shape; a class
+/// with a constant member has its value.
 class EGraph {
 public:
   explicit EGraph(const Graph& graph);
 
-  /// Applies rules until nothing new is found, or there are too many nodes or rounds.
+  /// Applies rules until no new equivalences are found, or a limit of nodes or rounds is reached.
   void saturate(const std::vector<Rule>& rules);
   [[nodiscard]] bool is_saturated() const { return saturated_; }
   [[nodiscard]] std::size_t node_count() const { return count_; }
 
-  /// The cheapest graph that computes the outputs: kernels, then bytes and FLOP. What several use
-  /// is counted for each of them, so that it is the cheapest of trees.
+  /// The cheapest graph that computes the outputs: by kernels, then bytes and FLOP. A shared
+  /// subexpression is counted once per use, so the result is the cheapest tree.
   [[nodiscard]] Graph extract();
 
 private:
@@ -45,7 +45,7 @@ private:
     std::vector<ENode> nodes;
     Type type = Type::f64;
     Shape shape;
-    std::shared_ptr<const Tensor> value; ///< when it is constant, and small
+    std::shared_ptr<const Tensor> value; ///< if constant and small
   };
   using Bindings = std::map<std::string, ClassId>;
   struct Found {
@@ -76,9 +76,9 @@ private:
   std::vector<EClass> classes_;
   mutable std::vector<ClassId> parent_;
   std::unordered_map<std::string, ClassId> known_;
-  std::vector<ClassId> of_node_; ///< by node of the graph
+  std::vector<ClassId> of_node_; ///< class, by node of the graph
   std::vector<double> cost_;
-  std::vector<std::size_t> best_; ///< by class: the cheapest of its nodes
+  std::vector<std::size_t> best_; ///< index of the cheapest node, by class
   std::map<ClassId, NodeId> emitted_;
   std::size_t count_ = 0;
   bool saturated_ = false;

@@ -10,12 +10,12 @@ namespace stallscope::graph {
 
 namespace {
 
-constexpr std::size_t kMostFused = 32; ///< steps of a kernel
+constexpr std::size_t kMostFused = 32; ///< limit of steps per kernel
 constexpr std::size_t kMostFusedInputs = 16;
 
-/// An element-wise operation takes in those it reads, when nobody else does: their results stay in
-/// registers, are neither written nor read again, and their launches are saved. Those have taken in
-/// theirs before; what they have left, because a kernel would be too large, stays outside.
+/// Vertical fusion: an element-wise operation absorbs its element-wise operands that have no other
+/// users. Their results stay in registers, without writes, reads and launches. Operands have been
+/// fused before their users; operands that would make a kernel exceed the limits are not absorbed.
 class Vertical final : public Rewriter {
 public:
   using Rewriter::Rewriter;
@@ -44,7 +44,7 @@ private:
     fused.inputs = inputs_;
     fused.steps = steps_;
     fused.attributes.type = of.type;
-    // Types within may differ (cast); that of the result is the last step's.
+    // Types within the kernel can differ (cast); the result has the type of the last step.
     const NodeId out = static_cast<NodeId>(out_.nodes.size());
     fused.type = of.type;
     fused.shape = of.shape;
@@ -68,10 +68,11 @@ private:
     return static_cast<std::int32_t>(inputs_.size() - 1);
   }
 
-  /// An operation behind those it takes in; the last step is its own.
+  /// Adds the steps of the absorbed operands, then the operation's own step.
   void add_all(const Node& of) {
     std::vector<std::int32_t> from;
-    std::map<NodeId, std::int32_t> of_input; // an operand that is read twice is computed once
+    std::map<NodeId, std::int32_t> of_input; // step of each operand, so that an operand read twice
+                                             // is computed once
     for (const NodeId in : of.inputs) {
       const auto found = of_input.find(in);
       if (found != of_input.end()) {
@@ -93,7 +94,7 @@ private:
     add_steps(of, from);
   }
 
-  /// The steps of an operation whose operands are at `from`.
+  /// Adds the steps of an operation with operands at `from`.
   void add_steps(const Node& of, const std::vector<std::int32_t>& from) {
     if (of.op != Op::fused) {
       steps_.push_back({of.op, of.type, from});
@@ -111,8 +112,8 @@ private:
   std::vector<FusedStep> steps_;
 };
 
-/// Matrix products of one left operand: their right operands become one matrix, and their results
-/// are slices of one product.
+/// Horizontal fusion: matrix products with the same left operand become one product with the
+/// concatenated right operands; the results are slices.
 class Horizontal final : public Rewriter {
 public:
   explicit Horizontal(const Graph& from) : Rewriter(from) {
@@ -157,12 +158,13 @@ private:
     return make(Op::slice, {product}, how);
   }
 
-  /// All right operands of this left one that stand before all of its products.
+  /// Concatenates the right operands of this left operand that are available before all of its
+  /// products.
   std::optional<NodeId> make_group(const Node& of) {
     const NodeId old_left = from_.nodes[current_].inputs[0];
     const auto second = second_.find(old_left);
     if (second == second_.end() || new_of(second->second) == kNoNode)
-      return std::nullopt; // fewer than two stand there
+      return std::nullopt; // fewer than two are available
     std::vector<NodeId> rights;
     Group group;
     std::int64_t at = 0;
@@ -185,16 +187,17 @@ private:
 
   struct Group {
     NodeId product = kNoNode;
-    std::map<NodeId, std::int64_t> columns; ///< by right operand, where its columns begin
+    std::map<NodeId, std::int64_t> columns; ///< first column in the product, by right operand
   };
-  std::map<NodeId, Group> products_; ///< by left operand
-  std::map<NodeId, std::vector<NodeId>>
-      of_left_;                     ///< old right operands, once each, by the left one
-  std::map<NodeId, NodeId> second_; ///< of them the second in the graph; kNoNode: there is one
+  std::map<NodeId, Group> products_;              ///< by left operand
+  std::map<NodeId, std::vector<NodeId>> of_left_; ///< right operands of the original graph, without
+                                                  ///< duplicates, by left operand
+  std::map<NodeId, NodeId> second_; ///< the second of these operands in graph order; kNoNode: fewer
+                                    ///< than two
 };
 
-/// softmax(q k^T s) v, as operators, becomes one kernel that keeps no scores (FlashAttention, Dao
-/// et al. 2022).
+/// softmax(q k^T s) v as separate operators becomes one kernel without stored scores
+/// (FlashAttention, Dao et al. 2022).
 class Attention final : public Rewriter {
 public:
   using Rewriter::Rewriter;

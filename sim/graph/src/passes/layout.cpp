@@ -21,8 +21,8 @@ public:
     edges_of_[to].push_back(edges_.size());
     edges_.push_back({from, back});
   }
-  /// By node: it is on the sink's side of a cut; of several that cost least, of the one with the
-  /// smallest such side.
+  /// By node: on the sink's side of the minimum cut; of several minimum cuts the one with the
+  /// smallest sink side.
   std::vector<bool> run(std::size_t source, std::size_t sink) {
     while (true) {
       std::vector<std::size_t> by(edges_of_.size(), kNone);
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// The smallest of all sink's sides: what still leads there.
+  /// The smallest sink side: nodes from which the sink is reachable in the residual network.
   [[nodiscard]] std::vector<bool> reaching(std::size_t sink) const {
     std::vector<bool> out(edges_of_.size(), false);
     std::vector<std::size_t> open{sink};
@@ -75,7 +75,7 @@ private:
     std::size_t to;
     std::uint64_t room;
   };
-  std::vector<Edge> edges_; ///< each beside the one that leads back
+  std::vector<Edge> edges_; ///< each followed by its reverse edge
   std::vector<std::vector<std::size_t>> edges_of_;
 };
 
@@ -83,9 +83,9 @@ bool is_image(const Node& node) {
   return node.shape.size() == 4;
 }
 
-/// Which convolutions, and operators between them, are to have channels last, so that lanes and
-/// copies together cost least: each is on one side of a minimum cut. In FLOP; a byte that is copied
-/// costs as one, which is the roofline whose two slopes are equal.
+/// Chooses the convolutions and operators between them that use channels-last layout, so that the
+/// cost of vector lanes and copies is minimal: a minimum cut separates the two layouts. Costs in
+/// FLOP; a copied byte counts as one FLOP.
 class LayoutChoice {
 public:
   LayoutChoice(const Graph& graph, std::uint32_t lanes) : graph_(graph), lanes_(lanes) {
@@ -97,8 +97,8 @@ public:
       const Node& node = graph.nodes[id];
       if (!is_image(node))
         continue;
-      // A copy is made once for all that read the value in the other layout: `id` + count is on the
-      // side `last` when one of them is, `id` + 2 count on the side `first`.
+      // A copy is made once for all readers with the other layout: node `id` + count is on the side
+      // `last` if one of them is, node `id` + 2 count on the side `first`.
       cut.edge(id, id + count, copy_bytes(id), 0);
       cut.edge(id + 2 * count, id, copy_bytes(id), 0);
       if (!may_be_last(id))
@@ -112,7 +112,7 @@ public:
       for (const NodeId in : graph.nodes[id].inputs) {
         if (!is_image(graph.nodes[in]))
           continue;
-        if (!is_image(graph.nodes[id])) // reads it as it was
+        if (!is_image(graph.nodes[id])) // other operators read the original layout
           cut.edge(first, in + 2 * count, kNever, 0);
         else if (!is_weight(id, in) && !is_of_channels(id, in)) {
           cut.edge(in + count, id, kNever, 0);
@@ -133,7 +133,7 @@ public:
     return false;
   }
 
-  /// A bias or scale of channels: [c,1,1] or [1,c,1,1].
+  /// A bias or scale per channel: [c,1,1] or [1,c,1,1].
   [[nodiscard]] bool is_of_channels(NodeId id, NodeId in) const {
     const Shape& shape = graph_.nodes[in].shape;
     const std::size_t lead = shape.size() == 4 ? 1 : 0;
@@ -149,7 +149,8 @@ private:
     return graph_.nodes[id].op == Op::conv2d && graph_.nodes[id].inputs[1] == in;
   }
 
-  /// A convolution whose channels are first, or an element-wise operator of images and numbers.
+  /// The operator supports channels last: a convolution in channels-first layout, or an
+  /// element-wise operator of images and numbers.
   [[nodiscard]] bool may_be_last(NodeId id) const {
     const Node& node = graph_.nodes[id];
     if (!is_image(node) || node.condition != kNoNode || node.chooses)
@@ -168,7 +169,7 @@ private:
     return flop_with_lanes(flop_of(graph_, id), shape[channels_last ? 1 : 3], lanes_);
   }
   [[nodiscard]] std::uint64_t copy_bytes(NodeId id) const {
-    return 2 * result_bytes(graph_.nodes[id]); // read and written
+    return 2 * result_bytes(graph_.nodes[id]); // the copy reads and writes it
   }
 
   const Graph& graph_;
@@ -184,7 +185,8 @@ public:
     for (NodeId id = 0; id < graph.nodes.size(); ++id) {
       const Node& node = graph.nodes[id];
       for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        if (!choice.is_last(id) || (node.op == Op::conv2d && i == 1)) // weights stay as they are
+        // weights keep their layout
+        if (!choice.is_last(id) || (node.op == Op::conv2d && i == 1))
           needed_first_[node.inputs[i]] = true;
     }
     for (const Output& output : graph.outputs)
@@ -200,7 +202,7 @@ private:
     return how;
   }
 
-  /// The operand with channels last.
+  /// The operand in channels-last layout.
   NodeId with_channels_last(NodeId in) {
     if (const auto found = last_.find(in); found != last_.end())
       return found->second;
@@ -238,8 +240,9 @@ private:
   }
 
   const LayoutChoice& choice_;
-  std::vector<bool> needed_first_; ///< by node of the old graph: something reads it as it was
-  std::map<NodeId, NodeId> last_;  ///< of the new graph: the same with channels last
+  std::vector<bool> needed_first_; ///< by node of the original graph: an operator reads the
+                                   ///< original layout
+  std::map<NodeId, NodeId> last_;  ///< channels-last version, by node of the new graph
 };
 
 } // namespace

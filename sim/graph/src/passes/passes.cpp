@@ -15,8 +15,8 @@ namespace {
 
 struct PassEntry {
   PassInfo info;
-  RunPass run; ///< null: layout, which is told of costs
-  bool fuses;  ///< goes last: nothing looks into what it makes
+  RunPass run; ///< null: the layout pass, which takes costs
+  bool fuses;  ///< runs last, since no pass matches within fused kernels
 };
 
 const std::vector<PassEntry>& pass_entries() {
@@ -67,7 +67,7 @@ const std::vector<PassEntry>& pass_entries() {
 
 constexpr std::uint64_t kMostRounds = 1000;
 
-/// Values of inputs and params by name, of unknown operators by number, the same for both graphs.
+/// Values of inputs and params by name, of unknown operators by number; equal for both graphs.
 EvaluateOptions random_inputs(const Graph& graph, std::uint64_t seed) {
   EvaluateOptions options;
   options.all_f64 = true;
@@ -125,7 +125,7 @@ double largest_difference(const Graph& a, const Graph& b, unsigned rounds, std::
     const Result<Values> of_a = evaluate(a, random_inputs(a, seed + round));
     const Result<Values> of_b = evaluate(b, random_inputs(b, seed + round));
     if (!of_a || !of_b)
-      return of_a.ok() == of_b.ok() ? largest : HUGE_VAL; // too large to be computed
+      return of_a.ok() == of_b.ok() ? largest : HUGE_VAL; // too large to be evaluated
     for (std::size_t i = 0; i < a.outputs.size(); ++i) {
       const Tensor& left = *(*of_a)[a.outputs[i].node];
       const Tensor& right = *(*of_b)[b.outputs[i].node];

@@ -33,7 +33,8 @@ NodeId Rewriter::make_constant(Tensor value) {
   return id;
 }
 
-/// What is replaced by a new node gives it its name; by a node with a name, that has two.
+/// A replacement created by the pass takes over the name of the replaced node; for an existing
+/// named node the name becomes an alias.
 void Rewriter::take_name(NodeId old, NodeId to) {
   Node& before = out_.nodes[old];
   Node& after = out_.nodes[to];
@@ -158,7 +159,7 @@ Graph only(const Graph& graph, const std::vector<bool>& keep) {
 } // namespace
 
 Graph without_newly_dead(const Graph& before, const Graph& after) {
-  // What nobody needed before has its name still; it stays, with what it needs.
+  // Named nodes that no output needed before the pass are kept, with their operands.
   std::vector<bool> keep = needed_nodes(after);
   const std::vector<bool> needed_before = needed_nodes(before);
   std::vector<std::string_view> dead;

@@ -8,7 +8,7 @@
 
 namespace stallscope::graph {
 
-/// Writes a graph anew node by node; a pass replaces nodes on the way by others of the new graph.
+/// Rewrites a graph node by node; a pass replaces nodes by others of the new graph.
 class Rewriter {
 public:
   explicit Rewriter(const Graph& from);
@@ -16,12 +16,12 @@ public:
   Rewriter(const Rewriter&) = delete;
   Rewriter& operator=(const Rewriter&) = delete;
 
-  /// The new graph; `applied` and `rewrites` say what has happened.
+  /// The new graph; counts replacements in `applied` and records them in `rewrites`.
   Graph run(std::string_view pass, std::uint64_t& applied, RewriteLog& rewrites);
 
 protected:
-  /// The node that stands for a node that was just written to the new graph, or none. It may add
-  /// nodes. It has to have the same type and shape.
+  /// The replacement of a node that was just copied to the new graph, or none. May append nodes.
+  /// The replacement must have the same type and shape.
   virtual std::optional<NodeId> replace(NodeId id) = 0;
 
   [[nodiscard]] const Node& node(NodeId id) const { return out_.nodes[id]; }
@@ -29,20 +29,20 @@ protected:
     return out_.nodes[out_.nodes[id].inputs[i]];
   }
   [[nodiscard]] bool is_constant(NodeId id) const { return node(id).op == Op::constant; }
-  /// A constant all of whose elements are this number.
+  /// A constant with this value in all elements.
   [[nodiscard]] bool is_number(NodeId id, double number) const;
   NodeId make(Op op, std::vector<NodeId> inputs, const Attributes& how = {});
   NodeId make_constant(Tensor value);
-  /// Uses of what a node of the new graph stands for, in the old one.
+  /// Number of uses, in the original graph, of the node that `id` represents.
   [[nodiscard]] std::size_t uses(NodeId id) const { return id < uses_.size() ? uses_[id] : 0; }
 
-  /// The new node of an old one; kNoNode: it has not been written yet.
+  /// The new node of an original one; kNoNode: not copied yet.
   [[nodiscard]] NodeId new_of(NodeId old) const { return old < map_.size() ? map_[old] : kNoNode; }
 
   const Graph& from_;
-  NodeId current_ = 0; ///< the old node that is being written
+  NodeId current_ = 0; ///< the original node being rewritten
   Graph out_;
-  std::string rule_; ///< set by replace(): what the rewrite is called, when not as the pass
+  std::string rule_; ///< set by replace(): name of the rewrite, if different from the pass
 
 private:
   void take_name(NodeId old, NodeId to);
@@ -51,9 +51,9 @@ private:
   std::vector<std::size_t> uses_;
 };
 
-/// Only what outputs need, and what was not needed before either.
+/// Removes nodes that no output needs, except those that were unneeded in `before`.
 [[nodiscard]] Graph without_newly_dead(const Graph& before, const Graph& after);
-/// Only what outputs need. Inputs and params stay.
+/// Removes nodes that no output needs, except inputs and params.
 [[nodiscard]] Graph without_dead(const Graph& graph, std::uint64_t& removed);
 
 using RunPass = Graph (*)(const Graph&, const std::vector<Rule>&, std::uint64_t&, RewriteLog&);

@@ -15,11 +15,11 @@ namespace {
 
 constexpr unsigned kMostPatternDepth = InputLimits::rule_depth;
 
-/// Reads rules, one a line.
+/// Reads rules, one per line.
 class RuleReader {
 public:
   RuleReader(std::string_view text, std::string_view file) : text_(text), file_(file) {
-    // Names of rules have '-' in them, which the lexer takes for a sign: they are cut off first.
+    // Rule names contain '-', which the lexer treats as an operator, so names are split off first.
     std::uint32_t line = 0;
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());

@@ -36,7 +36,7 @@ Graph saturate_equalities(const Graph& graph, const std::vector<Rule>& rules,
   all.insert(all.end(), rules.begin(), rules.end());
   equal.saturate(all);
   Graph out = equal.extract();
-  // The cheapest tree need not be the cheapest graph, as what is shared is paid for once.
+  // The cheapest tree is not always the cheapest graph, in which shared nodes are counted once.
   if (saturation_cost(out) >= saturation_cost(graph))
     return graph;
   ++applied;

@@ -14,7 +14,8 @@ bool commutes(Op op) {
          op == Op::equal || op == Op::addn;
 }
 
-/// Operations with the same operator, inputs and attributes are computed once; so are constants.
+/// Computes operations with equal operator, inputs and attributes once (common subexpressions), and
+/// merges equal constants.
 class Sharing final : public Rewriter {
 public:
   using Rewriter::Rewriter;
@@ -39,7 +40,7 @@ private:
     return key;
   }
 
-  /// Equal constants count as one.
+  /// The representative of equal constants.
   NodeId stands_for(NodeId id) {
     if (!is_constant(id))
       return id;
@@ -56,7 +57,7 @@ private:
   std::optional<NodeId> replace(NodeId id) override {
     const Node& of = node(id);
     if (of.condition != kNoNode)
-      return std::nullopt; // of a branch that may not be taken
+      return std::nullopt; // only within a branch that may not be taken
     const auto [found, added] = known_.try_emplace(key_of(of), id);
     return added ? std::nullopt : std::optional(found->second);
   }

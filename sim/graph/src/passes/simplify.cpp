@@ -7,7 +7,7 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Operations whose inputs are all constants are computed now.
+/// Constant folding: operations with constant inputs are evaluated.
 class Folding final : public Rewriter {
 public:
   using Rewriter::Rewriter;
@@ -26,13 +26,13 @@ private:
   }
 };
 
-/// x + 0, x - 0, x x 1, x / 1, x x 0, x - x, x^1, x^2 and operators that change nothing.
+/// x + 0, x - 0, x x 1, x / 1, x x 0, x - x, x^1, x^2 and operators without effect.
 class Algebra final : public Rewriter {
 public:
   using Rewriter::Rewriter;
 
 private:
-  /// An input that is the result, when it need not be stretched.
+  /// The input as result, if it has the shape of the result.
   std::optional<NodeId> same(NodeId id, NodeId as) const {
     return node(as).shape == node(id).shape && node(as).type == node(id).type ? std::optional(as)
                                                                               : std::nullopt;
@@ -119,8 +119,7 @@ bool holds_all(Type outer, Type inner) {
   }
 }
 
-/// Cast(Cast(x)), Reshape(Reshape(x)), Transpose(Transpose(x)), and neighbours of Concat that are
-/// constants.
+/// Cast(Cast(x)), Reshape(Reshape(x)), Transpose(Transpose(x)), and adjacent constants of Concat.
 class Views final : public Rewriter {
 public:
   using Rewriter::Rewriter;
@@ -136,7 +135,7 @@ private:
     const NodeId x = inner.inputs[0];
     switch (of.op) {
     case Op::cast:
-      // The value between must not have lost anything.
+      // The inner cast must not lose precision.
       if (!holds_all(inner.type, node(x).type))
         return std::nullopt;
       return node(x).type == of.type ? x : make(Op::cast, {x}, of.attributes);
@@ -160,7 +159,8 @@ private:
       std::size_t end = i;
       while (end < of.inputs.size() && is_constant(of.inputs[end]))
         ++end;
-      if (end - i < 2 || end - i == of.inputs.size()) { // all constants are folded
+      if (end - i < 2 || end - i == of.inputs.size()) { // if all are constants, constant folding
+                                                        // applies
         parts.push_back(of.inputs[i++]);
         continue;
       }

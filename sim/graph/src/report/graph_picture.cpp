@@ -12,17 +12,17 @@ namespace stallscope::graph {
 
 namespace {
 
-constexpr double kLetter = 7.3; ///< width, of the monospace font at 12
+constexpr double kLetter = 7.3; ///< character width of the monospace font at size 12
 constexpr double kHeight = 38;
 constexpr double kRow = 84;
 constexpr double kSpace = 22;
-constexpr double kEdge = 20; ///< around the picture
+constexpr double kEdge = 20; ///< margin of the picture
 
 std::string label_text(const std::string& text) {
   return escaped_markup(clean(text));
 }
 
-/// Nodes that are drawn: constants without a name stand in the text of their users.
+/// The drawn nodes; unnamed constants appear in the text of their users.
 class GraphPicture {
 public:
   GraphPicture(const Graph& graph, const Values& values) : graph_(graph), values_(values) {

@@ -67,7 +67,8 @@ std::uint64_t count(const Shape& shape) {
   return static_cast<std::uint64_t>(elements_of(shape));
 }
 
-/// Views of what is stored in rows. A reshape is one, or else a copy of its own, in rows as well.
+/// The value is contiguous in row-major order, through its chain of views. A reshape always is: as
+/// a view of such a value, or as a copy.
 bool is_stored_in_rows(const Graph& graph, NodeId id) {
   while (info(graph.nodes[id].op).kind == OpClass::view) {
     const Node& node = graph.nodes[id];
@@ -107,7 +108,7 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
     const Shape& w = graph.nodes[node.inputs[1]].shape;
     return each * count(node.shape) * count(w) / static_cast<std::uint64_t>(w[0]);
   }
-  case Op::conv2d_input: { // as many products as the convolution forward
+  case Op::conv2d_input: { // as many products as the forward convolution
     const Shape& w = graph.nodes[node.inputs[0]].shape;
     return each * count(graph.nodes[node.inputs[1]].shape) * count(w) /
            static_cast<std::uint64_t>(w[0]);
@@ -124,14 +125,14 @@ std::uint64_t flop_of(const Graph& graph, NodeId id) {
       sum += info(step.op).flop * (step.op == Op::addn ? step.from.size() - 1 : 1);
     return sum * count(node.shape);
   }
-  case Op::attention: { // two products, and a softmax of 5 an element
+  case Op::attention: { // two products, and 5 FLOP per element for the softmax
     const Shape& q = graph.nodes[node.inputs[0]].shape;
     const Shape& k = graph.nodes[node.inputs[1]].shape;
     const std::uint64_t scores = count(q) / static_cast<std::uint64_t>(q.back()) *
                                  static_cast<std::uint64_t>(k[k.size() - 2]);
     return scores * (2 * static_cast<std::uint64_t>(q.back()) +
                      2 * static_cast<std::uint64_t>(node.shape.back()) + 5 +
-                     (node.attributes.epsilon == 1 ? 0 : 1)); // the scale
+                     (node.attributes.epsilon == 1 ? 0 : 1)); // multiplication by the scale
   }
   default:
     break;
@@ -151,8 +152,8 @@ std::uint64_t result_bytes(const Node& node) {
 
 namespace {
 
-/// Queries and results once; keys and values once for each block of queries that fits in the fast
-/// memory (FlashAttention, Dao et al. 2022).
+/// Queries and results are accessed once; keys and values once per block of queries that fits into
+/// fast memory (FlashAttention, Dao et al. 2022).
 std::uint64_t attention_bytes(const Graph& graph, const Node& node) {
   const Node& q = graph.nodes[node.inputs[0]];
   const auto rows = static_cast<std::uint64_t>(q.shape[q.shape.size() - 2]);
@@ -173,11 +174,11 @@ std::uint64_t bytes_of(const Graph& graph, NodeId id) {
   if (node.op == Op::attention)
     return attention_bytes(graph, node);
   std::uint64_t bytes = result_bytes(node);
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) // an input that is used twice is read once
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) // an input used twice is read once
     if (std::find(node.inputs.begin(), node.inputs.begin() + static_cast<std::ptrdiff_t>(i),
                   node.inputs[i]) == node.inputs.begin() + static_cast<std::ptrdiff_t>(i)) {
       NodeId from = node.inputs[i];
-      while (graph.nodes[from].op == Op::broadcast) // what is repeated is stored once
+      while (graph.nodes[from].op == Op::broadcast) // repeated elements are stored once
         from = graph.nodes[from].inputs[0];
       bytes += result_bytes(graph.nodes[from]);
     }

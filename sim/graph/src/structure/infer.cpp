@@ -11,7 +11,7 @@ namespace {
 
 using Problem = std::optional<ShapeProblem>;
 
-/// The rules of one node: what inputs it takes, and what comes out.
+/// Inference for one node: checks its inputs and determines its type and shape.
 class Inference {
 public:
   Inference(const Graph& graph, Node& node) : graph_(graph), node_(node) {}
@@ -55,7 +55,7 @@ private:
   }
 
   Problem size() const {
-    // Products of sizes that are checked one by one cannot overflow.
+    // Cannot overflow, since each partial product is checked.
     std::int64_t product = 1;
     for (const std::int64_t of : node_.shape) {
       if (of < 1 || of > kMostElements || (product *= of) > kMostElements)

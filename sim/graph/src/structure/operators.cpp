@@ -11,9 +11,9 @@ namespace {
 constexpr unsigned kAny = 64;
 using K = OpClass;
 
-// In the order of the enumeration.
+// By Op.
 constexpr std::array<OpInfo, kOpCount> kOperators{{
-    // clang-format off: an operator is a line
+    // clang-format off: one line per operator
     {Op::param, "param", K::source, 0, 0, 0, false, "param NAME: TYPE[SHAPE]",
      "a value that is learned"},
     {Op::input, "input", K::source, 0, 0, 0, false, "input NAME: TYPE[SHAPE]",

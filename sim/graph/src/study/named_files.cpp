@@ -21,7 +21,7 @@ Diagnostic named_file_problem(const std::string& name, std::string message,
   return out;
 }
 
-/// Why a file below the folder could not be opened, by errno.
+/// Reason why a file in the folder could not be opened, from errno.
 std::string not_opened(int error) {
   switch (error) {
   case ENOENT:

@@ -12,22 +12,22 @@
 
 namespace stallscope::graph {
 
-/// Files that a graph or an ONNX model names. It may be a stranger's: only plain files of limited
-/// size are read, below the folder in which it lies itself. Each is read once and kept.
+/// Files named by a graph or an ONNX model. The graph may come from an untrusted source: only
+/// regular files of limited size in its own folder or below are read. Each is read once and cached.
 class NamedFiles {
 public:
-  /// Beside `file`; "-", which is standard input, lies in the current folder. `expected`: what the
-  /// files are, for messages.
+  /// `file`: the graph's file, whose folder is used; for "-", standard input, the current folder.
+  /// `expected`: describes the files in messages.
   NamedFiles(const std::string& file, std::string_view expected);
 
-  /// The content of a file, which lasts as long as this object.
+  /// The content of a file; valid as long as this object.
   [[nodiscard]] Result<std::string_view> read(const std::string& name);
 
 private:
   std::optional<Folder> folder_;
   std::string_view expected_;
   std::map<std::string, std::string> files_;
-  std::size_t bytes_ = 0; ///< of all files
+  std::size_t bytes_ = 0; ///< total of all files
 };
 
 } // namespace stallscope::graph

@@ -32,7 +32,7 @@ std::vector<std::string> names_in(const std::string& list) {
   return out;
 }
 
-/// Takes over the problems of what failed.
+/// Appends the problems of a failed result; true if it failed.
 template <class T> bool fail(Diagnostics& problems, const Result<T>& what) {
   const Diagnostics& more = what.diagnostics();
   problems.insert(problems.end(), more.begin(), more.end());
@@ -76,7 +76,7 @@ Result<Graph> load_onnx(const std::string& file, const std::string& dimensions,
                    {*sizes, [&named](const std::string& name) { return named.read(name); }});
 }
 
-/// A name that has to be a node of the graph.
+/// The node of this name, or an error.
 std::optional<NodeId> node_called(const Graph& g, const std::string& name, const char* option,
                                   Diagnostics& problems) {
   const NodeId id = g.find(name);
@@ -135,7 +135,7 @@ std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::stri
   for (const Mode each : {Mode::reverse, Mode::forward, Mode::symbolic, Mode::numeric}) {
     out.modes.emplace_back();
     out.why_not.emplace_back();
-    const bool many = each != Mode::reverse; // a pass, or a formula, for each element
+    const bool many = each != Mode::reverse; // one pass, or formula, per element
     if (each != mode && many && elements * g.nodes.size() > 2'000'000) {
       out.why_not.back() = fmt::format("{} passes; --mode {} computes them", elements, name(each));
       continue;
@@ -159,7 +159,7 @@ std::optional<GraphDerivatives> derive(const Graph& g, NodeId y, const std::stri
   return out;
 }
 
-/// Adds derivatives: the graph that runs has the backward graph (or the tangents) behind it.
+/// Adds derivatives: the graph that runs then includes the backward (or tangent) graph.
 bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   const Mode mode = *mode_from_name(a.mode);
   const Graph simple = without_composites(run.source);
@@ -174,7 +174,7 @@ bool differentiate(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
       return false;
     run.derivatives.push_back(*found);
     if (run.derivatives.size() > 1)
-      continue; // the first one's graph runs
+      continue; // only the first result's derivatives are part of the graph that runs
     if (mode == Mode::reverse)
       run.graph = reverse(simple, *y, *wrt).graph;
     else if (mode == Mode::forward)
@@ -244,7 +244,7 @@ bool set_options(GraphRun& run, const StudyOptions& a, const ReadGraphFile& read
   return true;
 }
 
-/// Replaces the graph by one whose parts are on all devices.
+/// Distributes the graph over all devices.
 bool distribute(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   std::vector<SplitRequest> requests;
   for (const std::string& word : names_in(a.distribute)) {
@@ -271,7 +271,7 @@ bool distribute(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   return true;
 }
 
-/// Cuts the graph into stages for a plan of `train`.
+/// Partitions the graph into stages for a plan of `train`.
 bool cut_for_train(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   if (a.differentiate.empty() || a.mode != "reverse")
     return fail(problems, "--layers-for-train needs the times of backward passes; expected "
@@ -282,7 +282,7 @@ bool cut_for_train(GraphRun& run, const StudyOptions& a, Diagnostics& problems) 
                                     run.source.name));
 }
 
-/// Replaces the graph by one with fewer results kept.
+/// Replaces the graph by one with checkpoints.
 bool checkpoint(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   if (a.differentiate.empty() || a.mode != "reverse") {
     (void)fail(problems,
@@ -339,7 +339,8 @@ void add_memory(GraphRun& run, const StudyOptions& a) {
     run.memory.allocators = run_allocators(run.memory.released, a.page);
 }
 
-/// What there is to know of the graph that runs. False, with everything wrong in `problems`.
+/// Runs the graph and computes memory, orders and other requested results. False, with all errors
+/// in `problems`, on failure.
 bool run_it(GraphRun& run, const StudyOptions& a, Diagnostics& problems) {
   Result<Values> values = evaluate(run.graph);
   if (!values)

@@ -15,11 +15,11 @@ namespace stallscope::graph {
 
 namespace {
 
-/// A cache whose lines may be anywhere, LRU.
+/// A fully associative LRU cache.
 class AnywhereCache {
 public:
   explicit AnywhereCache(std::size_t lines) : most_(lines) {}
-  /// True: the line was there.
+  /// True: a hit.
   bool access(std::uint64_t line) {
     const auto found = places_.find(line);
     const bool hit = found != places_.end();
@@ -36,11 +36,11 @@ public:
 
 private:
   std::size_t most_;
-  std::list<std::uint64_t> order_; ///< the last used first
+  std::list<std::uint64_t> order_; ///< most recently used first
   std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> places_;
 };
 
-/// Goes through a program's accesses with the tags of the machine's own cache.
+/// Replays a program's accesses on the tag array of the machine's own cache.
 class CacheWalk {
 public:
   CacheWalk(const isa::Program& program, const machine::Cache& cache)
@@ -117,13 +117,14 @@ private:
   core::TagStore tags_;
   core::CacheState state_;
   AnywhereCache anywhere_;
-  bool allocates_; ///< a line that is written and not there is fetched
+  bool allocates_; ///< write-allocate: a write miss fetches the line
   std::unordered_set<std::uint64_t> seen_;
-  std::vector<std::pair<std::uint64_t, std::string>> starts_; ///< of arrays
+  std::vector<std::pair<std::uint64_t, std::string>> starts_; ///< start address and label of each
+                                                              ///< array
   CacheUse out_;
 };
 
-/// Ten steps from nothing to the most.
+/// Ten steps from zero to the maximum.
 char letter_of(std::uint64_t count, std::uint64_t most) {
   constexpr std::string_view kSteps = ".123456789";
   return count == 0 ? kSteps[0] : kSteps[(count * 9 + most - 1) / most];

@@ -15,7 +15,7 @@ namespace {
 constexpr double kCell = 46;
 constexpr double kMargin = 70;
 
-/// White is the best, dark red the worst; on a logarithmic scale, as cycles differ by factors.
+/// White is the best, dark red the worst; logarithmic, as cycles differ by factors.
 std::string heat_colour(double value, double best, double worst) {
   const double share = worst > best ? std::log(value / best) / std::log(worst / best) : 0;
   const auto mix = [share](double from, double to) {
@@ -81,7 +81,7 @@ public:
       words(x + 4, y + 16, std::to_string(column));
       x += kCell;
     }
-    width_ = std::max({width_, x, 600.0}); // room for the headings
+    width_ = std::max({width_, x, 600.0}); // space for the headings
     top_ += y + 30;
   }
 

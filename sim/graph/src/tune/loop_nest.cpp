@@ -8,9 +8,9 @@ namespace stallscope::graph {
 
 namespace {
 
-/// Writes the program of a schedule. Registers: s0 s1 s2 begin of the tile in m, n, k; s3 s4 begin
-/// of the block; a0 a1 a2 the matrices; a3 a4 bytes of a row of A and of B and C; t0 and s5 to s11
-/// rows of A; t1 B; t2 C; f0 to f15 sums, f16 to f23 of A, f24 to f31 of B.
+/// Generates the program of a schedule. Registers: s0 s1 s2 start of the tile in m, n, k; s3 s4
+/// start of the block; a0 a1 a2 the matrices; a3 a4 bytes per row of A and of B and C; t0 and s5 to
+/// s11 rows of A; t1 B; t2 C; f0 to f15 sums, f16 to f23 of A, f24 to f31 of B.
 class MatmulWriter {
 public:
   MatmulWriter(const MatmulSize& size, const MatmulSchedule& schedule)
@@ -78,7 +78,7 @@ private:
     return fmt::format("f{}", row * s_.columns + column);
   }
 
-  /// The tile of B, block of columns after block of columns.
+  /// Copies the tile of B, one block of columns after another.
   void pack() {
     line("la a5, P");
     line("mv t2, a5");
@@ -103,7 +103,7 @@ private:
     line("blt s4, t3, pack_blocks");
   }
 
-  /// Where the block's columns of B begin.
+  /// Computes the address of the block's columns of B.
   void find_columns() {
     if (s_.packed) { // P + (j - j0) tile 8
       line("sub t1, s4, s1");
@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// Sums of a block: loaded, added to over the tile of k, stored.
+  /// The sums of a block: loaded, accumulated over the tile of k, and stored.
   void block() {
     line("mul t0, s3, a3"); // A + (i K + k0) 8
     line("slli t3, s2, 3");

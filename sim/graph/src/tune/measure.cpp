@@ -23,8 +23,9 @@ Diagnostic tune_problem(std::string message, std::string expected = {}) {
   return out;
 }
 
-/// The element of the product in memory that is not what was to be computed; none: all are. Fused
-/// multiply-adds round once where the evaluator rounds twice.
+/// Describes the first element of the product that differs from the expected value; none: all
+/// agree. The tolerance covers fused multiply-adds, which round once where the evaluator rounds
+/// twice.
 std::optional<std::string> wrong_element(const MatmulSize& size, const Tensor& a, const Tensor& b,
                                          const std::vector<double>& found) {
   for (std::uint32_t i = 0; i < size.m; ++i)

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> divisors(std::uint32_t of, std::uint32_t most) {
   return out;
 }
 
-/// All schedules of a size.
+/// The search space: all schedules of a size.
 class ScheduleSpace {
 public:
   explicit ScheduleSpace(const MatmulSize& size) : size_(size) {
@@ -38,7 +38,7 @@ public:
 
   [[nodiscard]] const std::vector<MatmulSchedule>& all() const { return all_; }
 
-  /// One choice of a schedule changed.
+  /// Mutation: one parameter of a schedule is changed.
   MatmulSchedule changed(MatmulSchedule s, std::mt19937_64& random) const {
     for (unsigned tries = 0; tries < 100; ++tries) {
       MatmulSchedule next = s;
@@ -102,11 +102,11 @@ private:
   std::vector<MatmulSchedule> all_;
 };
 
-/// The logarithm of cycles as a linear function of those of a schedule's numbers.
+/// The logarithm of cycles as a linear function of the logarithms of a schedule's parameters.
 class CostModel {
 public:
   void learn(const std::vector<TunePoint>& points) {
-    // Normal equations of least squares, a little held back (ridge).
+    // Normal equations of least squares with ridge regularisation.
     std::array<std::array<double, kFeatures + 1>, kFeatures> rows{};
     for (std::size_t i = 0; i < kFeatures; ++i)
       rows[i][i] = 1e-3;
@@ -187,7 +187,7 @@ public:
 private:
   [[nodiscard]] bool is_done() const { return ended_ || out_.points.size() >= options_.budget; }
 
-  /// Measures those that have not been, as far as the budget goes. False: problems_ says why.
+  /// Measures new schedules within the budget. False on failure, with the reason in problems_.
   bool try_points(const std::vector<MatmulSchedule>& schedules) {
     std::vector<MatmulSchedule> missing;
     for (const MatmulSchedule& s : schedules)
@@ -205,7 +205,7 @@ private:
     return true;
   }
 
-  /// Evenly over the whole space.
+  /// Measures points spaced evenly over the whole space.
   bool grid() {
     const std::vector<MatmulSchedule>& all = space_.all();
     const std::size_t step =
@@ -240,7 +240,7 @@ private:
     }
     return true;
   }
-  /// New schedules near the best ones, those first that the model takes for the fastest.
+  /// New mutations of the best schedules, those with the lowest predicted cycles first.
   std::vector<MatmulSchedule> likely_children() {
     constexpr std::size_t kParents = 6;
     constexpr std::size_t kChildren = 64;
@@ -277,7 +277,7 @@ private:
 };
 
 /// A convolution is the product of its weights and its unfolded input (im2col, Chellapilla et al.
-/// 2006): a column for each window.
+/// 2006), with one column per window.
 std::optional<MatmulSize> product_of(const Graph& graph, const Node& node) {
   const auto size = [](std::int64_t m, std::int64_t n, std::int64_t k) {
     return MatmulSize{static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(n),

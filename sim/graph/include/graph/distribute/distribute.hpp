@@ -8,27 +8,26 @@
 
 namespace stallscope::graph {
 
-/// A value that is split over all devices along an axis.
+/// A value to be split over all devices along an axis.
 struct SplitRequest {
   NodeId node = kNoNode;
   std::int64_t axis = 0;
 };
 
-/// What of a graph runs where.
+/// A graph with its nodes assigned to devices.
 struct Distributed {
   Graph graph;
   std::uint64_t collectives = 0;
-  std::vector<std::string>
-      log; ///< a sentence for each operation that is split, and each collective
+  std::vector<std::string> log; ///< a sentence for each split operation, and each collective
 };
 
-/// Splits params and inputs as asked for, and what is computed from them as far as it can be done
-/// without talking: element-wise operators, products (by rows of the left and columns of the right
-/// operand; of what is summed over partial sums), reductions, softmax and convolutions along other
-/// axes. Partial sums become whole by an all-reduce; where a split value is needed whole, it is
-/// all-gathered. So a batch that is split is data parallelism, and weights that are split by
-/// columns and the next by rows are Megatron's (Shoeybi et al. 2019); annotations that are carried
-/// on are GSPMD's (Xu et al. 2021).
+/// Splits params and inputs as requested, and the operators that depend on them as far as possible
+/// without communication: element-wise operators, products (by rows of the left and columns of the
+/// right operand; along the summed dimension into partial sums), reductions, softmax and
+/// convolutions along other axes. Partial sums are combined by an all-reduce; a split value that is
+/// needed as a whole is all-gathered. A split batch is data parallelism; weights split alternately
+/// by columns and by rows are Megatron's tensor parallelism (Shoeybi et al. 2019); the propagation
+/// of annotations follows GSPMD (Xu et al. 2021).
 [[nodiscard]] Result<Distributed> distribute(const Graph& graph, std::uint32_t devices,
                                              const std::vector<SplitRequest>& requests);
 

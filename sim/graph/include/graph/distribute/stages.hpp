@@ -11,24 +11,24 @@ namespace stallscope::graph {
 
 inline constexpr std::uint32_t kMostStages = 1024;
 
-/// Cuts a graph without derivatives into stages behind each other, so that the longest takes the
-/// fewest ticks: Node::stage, from 0, in the order of the nodes. Derivatives, passes and
-/// distribution keep it. False: there are fewer kernels than stages.
+/// Partitions a graph without derivatives into consecutive pipeline stages, minimising the ticks of
+/// the longest one: sets Node::stage, from 0, in node order. Differentiation, passes and
+/// distribution preserve Node::stage. False: fewer kernels than stages.
 [[nodiscard]] bool cut_into_stages(Graph& graph, std::uint32_t stages, const DeviceModel& model);
 
-/// What `stallscope train` asks of a stage, in ticks of one copy of it.
+/// The stage times of a plan for `stallscope train`, in ticks of one copy of the stage.
 struct StageTimes {
   std::vector<Ticks> forward;
-  std::vector<Ticks> input_gradient;             ///< backward kernels that another stage waits for
-  std::vector<Ticks> weight_gradient;            ///< the others
-  std::vector<std::vector<std::string>> kernels; ///< names, forward
-  Ticks transfer = 0; ///< of the largest of what one stage hands to the next
+  std::vector<Ticks> input_gradient;             ///< backward kernels that another stage depends on
+  std::vector<Ticks> weight_gradient;            ///< the other backward kernels
+  std::vector<std::vector<std::string>> kernels; ///< names of forward kernels, by stage
+  Ticks transfer = 0; ///< of the largest result that is sent between adjacent stages
 };
-/// Of a graph that has been cut, and its run. Of several devices the slowest counts, and
-/// collectives on top.
+/// Stage times of a partitioned graph and its run: for several devices the maximum over devices,
+/// plus collectives.
 [[nodiscard]] StageTimes stage_times(const Graph& graph, const Execution& run, std::uint32_t stages,
                                      const DeviceModel& model);
-/// As a plan file of `stallscope train`.
+/// The plan file of `stallscope train`.
 [[nodiscard]] std::string train_plan(const StageTimes& times, const std::string& graph);
 
 } // namespace stallscope::graph

@@ -9,35 +9,36 @@
 
 namespace stallscope::graph {
 
-/// What runs for a node, as a dispatcher looks it up: the most special entry of measured times,
-/// else the roofline. Entries are called by node, operator:type@device, operator@device,
-/// operator:type or operator; the device only of nodes that are bound to one.
+/// The kernel of a node, as selected by a dispatcher: the most specific entry of the measured
+/// times, otherwise the roofline model. Keys of entries, from specific to general: node name,
+/// operator:type@device, operator@device, operator:type, operator; keys with a device apply only to
+/// nodes bound to a device.
 struct KernelChoice {
   enum class Kind : std::uint8_t {
-    view,     ///< no kernel
-    measured, ///< by the entry `key`
-    compute,  ///< the roofline's FLOP are what takes longest
-    memory,   ///< its bytes are
+    view,     ///< no kernel: a view
+    measured, ///< time from the entry `key`
+    compute,  ///< roofline: bound by FLOP
+    memory,   ///< roofline: bound by bytes
     collective,
   };
   Kind kind = Kind::view;
-  std::string key; ///< of `measured`
-  Ticks ticks = 0; ///< not of collectives
+  std::string key; ///< entry of the measured times, if `measured`
+  Ticks ticks = 0; ///< 0 for collectives
 };
 [[nodiscard]] std::string_view name(KernelChoice::Kind kind);
 [[nodiscard]] KernelChoice choose_kernel(const Graph& graph, NodeId id, const DeviceModel& model);
 
-/// Operators that are dispatched alike.
+/// Operators with the same dispatch.
 struct DispatchRow {
   std::string op;
-  std::string device; ///< number, or "all": it runs wherever the scheduler puts it
+  std::string device; ///< device number, or "all": not bound to a device
   Type type = Type::f64;
   KernelChoice::Kind kind = KernelChoice::Kind::view;
   std::string key;
   std::uint64_t uses = 0;
-  Ticks ticks = 0; ///< of all uses
+  Ticks ticks = 0; ///< total of all uses
 };
-/// operator x device x type, in that order.
+/// Rows sorted by operator, device, type.
 [[nodiscard]] std::vector<DispatchRow> dispatch_table(const Graph& graph, const Execution& run,
                                                       const DeviceModel& model);
 

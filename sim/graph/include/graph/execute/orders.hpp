@@ -6,8 +6,8 @@
 
 namespace stallscope::graph {
 
-/// The orders of the kernels of a graph that keep all dependences, counted as those of
-/// instructions.
+/// The number of orders of a graph's kernels that respect all dependences (topological orders),
+/// counted as for instructions.
 struct OrderCount {
   bool exact = false;
   std::uint64_t count = 0;
@@ -15,13 +15,13 @@ struct OrderCount {
   double log10_at_most = 0;
 };
 [[nodiscard]] OrderCount count_orders(const Graph& graph);
-/// The first of them in lexical order, at most `most`.
+/// The first of these orders in lexical order, at most `most`.
 [[nodiscard]] std::vector<std::vector<NodeId>> list_orders(const Graph& graph, std::size_t most);
 
-/// No schedule of a graph on equal streams is shorter; found by branch and bound.
+/// The optimal schedule of a graph on identical streams, found by branch and bound.
 struct BestSchedule {
-  Ticks bound = 0;    ///< no schedule takes less
-  Ticks makespan = 0; ///< the best found, from the end of the launch
+  Ticks bound = 0;    ///< lower bound of the makespan
+  Ticks makespan = 0; ///< of the best schedule found, from the end of the launch
   bool proven = false;
   std::uint64_t visited = 0;
 };

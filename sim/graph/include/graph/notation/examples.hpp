@@ -5,7 +5,7 @@
 
 namespace stallscope::graph {
 
-/// A graph that comes with the program.
+/// A graph included with the program.
 struct ExampleInfo {
   std::string_view name;
   std::string_view text;

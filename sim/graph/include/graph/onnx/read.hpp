@@ -12,20 +12,20 @@
 namespace stallscope::graph {
 
 struct OnnxOptions {
-  std::map<std::string, std::int64_t> dimensions; ///< sizes of dimensions that have only a name
-  ReadNamedFile read; ///< of tensors whose values are in other files; none: an error
+  std::map<std::string, std::int64_t> dimensions; ///< sizes of symbolic dimensions, by name
+  ReadNamedFile read; ///< reads files with external tensor data; none: external data is an error
 };
 
-/// The graph of an ONNX model (github.com/onnx/onnx, docs/IR.md and Operators.md). Initialisers of
-/// floating-point type are params, other constants constants; inputs without values get random
-/// ones, as in the notation. Operators become those of `Op`, several where one is not enough. One
-/// that cannot becomes `Op::unknown`, with its name and the shape that the model says (value_info).
-/// What the model says of shapes and types is checked. Whole numbers and truth values of all widths
-/// are i32. Normalisation and dropout are as in inference.
+/// Imports the graph of an ONNX model (github.com/onnx/onnx, docs/IR.md and Operators.md).
+/// Initialisers of floating-point type become params, other constants constants; inputs without
+/// values get random ones, as in the notation. An ONNX operator becomes one or several operators of
+/// `Op`, or, if unsupported, `Op::unknown` with its name and the shape given in the model
+/// (value_info). Shapes and types given in the model are checked. Integers and booleans of all
+/// widths become i32. Normalisation and dropout behave as in inference.
 [[nodiscard]] Result<Graph> read_onnx(std::string_view bytes, std::string_view file,
                                       const OnnxOptions& options = {});
 
-/// A tensor by itself, as a .pb file of ONNX holds it.
+/// A single tensor, from an ONNX .pb file.
 [[nodiscard]] Result<Tensor> read_onnx_tensor(std::string_view bytes, std::string_view file);
 
 } // namespace stallscope::graph

@@ -17,19 +17,19 @@ namespace stallscope::graph {
 struct PassInfo {
   std::string_view name;
   std::string_view meaning;
-  bool in_all; ///< part of "all"
+  bool in_all; ///< included in "all"
 };
-/// In the order in which "all" goes through them.
+/// In the order of execution of "all".
 [[nodiscard]] const std::vector<PassInfo>& passes();
 
-/// One replacement, for those who step through them.
+/// One replacement, for display step by step.
 struct Rewrite {
-  std::string pass; ///< pass or rule
+  std::string pass; ///< name of the pass or rule
   std::string what; ///< "y = mul(x, 1) -> x"
   Place place;
 };
 
-/// Replacements in order, at most so many: then passes leave everything as it is.
+/// Records replacements in order, up to a limit, after which passes make no further changes.
 class RewriteLog {
 public:
   explicit RewriteLog(std::uint64_t most) : most_(most) {}
@@ -43,43 +43,41 @@ private:
   std::uint64_t most_;
 };
 
-/// What one pass has done.
+/// Result of one pass.
 struct PassResult {
   std::string name;
-  std::uint64_t applied = 0; ///< replacements
+  std::uint64_t applied = 0; ///< number of replacements
   Totals before;
   Totals after;
-  double largest_difference = 0; ///< of both graphs' outputs on random inputs, relative
+  double largest_difference = 0; ///< relative, between the outputs of both graphs on random inputs
 };
 
 struct Optimized {
   Graph graph;
-  std::vector<PassResult> passes; ///< in order; of several rounds each is summed
+  std::vector<PassResult> passes; ///< in order; summed over rounds
   std::vector<Rewrite> rewrites;
-  std::uint64_t rounds = 0; ///< through all passes, the last without a change
+  std::uint64_t rounds = 0; ///< executions of all passes, including the last one without a change
 };
 
-/// What passes that choose by cost go by.
+/// Parameters of cost-based passes.
 struct PassCosts {
-  std::uint32_t vector_lanes = 1; ///< layout
+  std::uint32_t vector_lanes = 1; ///< for the layout pass
 };
 
-/// Goes through the passes again and again until none changes anything. `names`: passes, or "all".
-/// Each pass is verified: both graphs are computed on random inputs. A name that there is not is an
-/// error with a suggestion. `most_rewrites`: behind so many nothing is changed, so that one can
-/// step through them.
+/// Runs the passes repeatedly until none makes a change. `names`: passes, or "all". Each pass is
+/// verified by evaluating both graphs on random inputs. An unknown name is an error with a
+/// suggestion. `most_rewrites`: limit of replacements, to step through them.
 [[nodiscard]] Result<Optimized>
 optimize(const Graph& graph, const std::vector<std::string>& names, const std::vector<Rule>& rules,
          const PassCosts& costs = {},
          std::uint64_t most_rewrites = std::numeric_limits<std::uint64_t>::max());
 
-/// Queries of the fused attention go through fast memory in blocks that fit beside as many keys,
-/// values and results: bytes / (4 x bytes of a query).
+/// Sets the number of queries per block of the fused attention so that a block fits into fast
+/// memory with as many keys, values and results: bytes / (4 x bytes of a query).
 void tile_attention(Graph& graph, std::uint64_t fast_memory);
 
-/// The largest difference of outputs of two graphs with the same inputs, relative to
-/// max(1, |value|), over rounds of random inputs. Infinite values and NaN have to be the same in
-/// both.
+/// The largest difference between the outputs of two graphs with the same random inputs over
+/// several rounds, relative to max(1, |value|). Infinities and NaN must be equal in both.
 [[nodiscard]] double largest_difference(const Graph& a, const Graph& b, unsigned rounds,
                                         std::uint64_t seed);
 

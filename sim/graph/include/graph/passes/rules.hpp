@@ -9,19 +9,21 @@
 
 namespace stallscope::graph {
 
-/// A pattern of operators: a variable, a number, or an operator of patterns.
+/// A pattern of operators: a variable, a number, or an operator with patterns as operands.
 struct Pattern {
   enum class Kind : std::uint8_t { variable, number, operation };
 
   Kind kind = Kind::variable;
-  std::string variable; ///< c1: a constant, k1: of one element, s1: of one element; else anything
+  std::string variable; ///< c1: any constant, k1: a constant with one element, s1: any value with
+                        ///< one element; otherwise any value
   double number = 0;
   Op op = Op::add;
   std::vector<Pattern> inputs;
 };
 
-/// "name: add(c1, add(x, c2)) => add(x, add(c1, c2))", a line of a rules file. A variable that
-/// occurs twice is the same value. Operators that commute match in both orders.
+/// A rewrite rule, a line of a rules file: "name: add(c1, add(x, c2)) => add(x, add(c1, c2))". A
+/// variable that occurs twice must match the same value. Commutative operators match in both
+/// operand orders.
 struct Rule {
   std::string name;
   Pattern from;
@@ -33,12 +35,12 @@ struct RulesInfo {
   std::string_view name;
   std::string_view text;
 };
-/// The files of rules that come with the program.
+/// The rules files included with the program.
 [[nodiscard]] const std::vector<RulesInfo>& rules_files();
 
-/// All rules of a text, or all problems of it.
+/// Parses the rules of a text; returns all problems.
 [[nodiscard]] Result<std::vector<Rule>> parse_rules(std::string_view text, std::string_view file);
-/// Those that come with the program.
+/// The rules included with the program.
 [[nodiscard]] const std::vector<Rule>& shipped_rules();
 [[nodiscard]] std::string_view shipped_rules_text();
 

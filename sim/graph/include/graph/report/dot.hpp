@@ -7,13 +7,13 @@
 
 namespace stallscope::graph {
 
-/// The graph for Graphviz: sources as ellipses, operators as boxes, the backward graph coloured.
+/// The graph in Graphviz DOT: sources as ellipses, operators as boxes, the backward graph coloured.
 [[nodiscard]] std::string dot_of(const Graph& graph);
-/// The graph as a picture: layers by the longest way, each node with its operator, type and shape,
-/// and of scalars their value. `values` may be empty.
+/// The graph as SVG: layers by the longest path, each node with its operator, type and shape, and
+/// for scalars the value. `values` may be empty.
 [[nodiscard]] std::string svg_of(const Graph& graph, const Values& values);
-/// A graph as a text that parse_graph reads; operators that only passes and differentiation make
-/// are left as comments (fused kernels, gradients of convolutions, attention).
+/// A graph in the notation of parse_graph; operators created only by passes and differentiation
+/// (fused kernels, gradients of convolutions, attention) are written as comments.
 [[nodiscard]] std::string text_of(const Graph& graph);
 
 } // namespace stallscope::graph

@@ -18,39 +18,41 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xffffffffU;
 inline constexpr std::size_t kMostNodes = InputLimits::graph_nodes;
 
-/// Where in the text something stands; line 0: nowhere, it was made by a transformation.
+/// Location in the source text; line 0: none, created by a transformation.
 struct Place {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 1;
 };
 
-/// What an operator is told besides its inputs. Members that it has no use for stay as they are.
+/// Attributes of an operator. Each operator uses only some members; the others keep their defaults.
 struct Attributes {
-  std::vector<std::int64_t> axes; ///< sum, mean, max: none is all; softmax, slice, concat, pad:
-                                  ///< one; transpose: the order of the dimensions
-  Shape shape;       ///< reshape, broadcast, conv2d_input, conv2d_weight, unknown: the result's
-  bool keep = false; ///< reductions: dimensions stay, with size 1
-  std::int64_t begin = 0;   ///< slice; pad: zeros before; attention: queries of a block;
-                            ///< unknown: a number of its own, so that no two are equal
-  std::int64_t end = 0;     ///< slice: one past the last; pad: zeros behind
+  std::vector<std::int64_t> axes; ///< sum, mean, max: empty: all axes; softmax, slice, concat, pad:
+                                  ///< one axis; transpose: the order of the dimensions
+  Shape shape;       ///< reshape, broadcast, conv2d_input, conv2d_weight, unknown: shape of the
+                     ///< result
+  bool keep = false; ///< reductions: keep reduced dimensions with size 1
+  std::int64_t begin = 0;   ///< slice; pad: zeros before; attention: queries per block; unknown: a
+                            ///< unique number, so that no two nodes are equal
+  std::int64_t end = 0;     ///< slice: one past the last; pad: zeros after
   std::int64_t stride = 1;  ///< convolutions
   std::int64_t padding = 0; ///< convolutions
-  double epsilon = 1e-5;    ///< norms; attention: the scale
+  double epsilon = 1e-5;    ///< norms; attention: the factor of the scores
   Type type = Type::f64;    ///< cast, unknown
-  bool transpose_a = false; ///< matmul reads its left input transposed
+  bool transpose_a = false; ///< matmul: the left operand is read transposed
   bool transpose_b = false;
-  bool channels_last = false; ///< conv2d reads and writes NHWC
-  std::string called;         ///< unknown: the operator's name where it comes from
+  bool channels_last = false; ///< conv2d: NHWC layout for input and result
+  std::string called;         ///< unknown: the operator's name in the model
 
   bool operator==(const Attributes&) const = default;
 };
 
-/// A step of what one `fused` kernel computes for each element.
+/// A step computed for each element by a `fused` kernel.
 struct FusedStep {
   Op op = Op::add;
   Type type = Type::f64;
-  std::vector<std::int32_t> from; ///< from 0 on: an input of the kernel; -1 - k: the k-th step
+  std::vector<std::int32_t> from; ///< operands: from 0 on an input of the kernel; -1 - k: the k-th
+                                  ///< step
 
   bool operator==(const FusedStep&) const = default;
 };
@@ -61,18 +63,18 @@ struct Node {
   Attributes attributes;
   Type type = Type::f64;
   Shape shape;
-  std::string name;   ///< as in the text, or made up: unique in a graph, never empty
-  bool named = false; ///< has its name from the text: is shown among the values
+  std::string name;   ///< from the text, or generated: unique in a graph, never empty
+  bool named = false; ///< the name is from the text: shown among the values
   Place place;
-  std::shared_ptr<const Tensor> value; ///< of sources
-  std::vector<FusedStep> steps;        ///< of `fused`
-  bool backward = false;               ///< made by differentiation
-  // In one branch of an `if`: the condition's node, and whether it has to be true.
+  std::shared_ptr<const Tensor> value; ///< for sources
+  std::vector<FusedStep> steps;        ///< for `fused`
+  bool backward = false;               ///< created by differentiation
+  // Within a branch of an `if`: the condition's node, and its value in this branch.
   NodeId condition = kNoNode;
   bool condition_holds = true;
-  int device = -1;      ///< runs there; -1: wherever the scheduler puts it
-  int stage = -1;       ///< of a pipeline, from 0; -1: the graph has not been cut
-  bool chooses = false; ///< the `where` behind the branches of an `if`
+  int device = -1;      ///< device that the node is bound to; -1: chosen by the scheduler
+  int stage = -1;       ///< pipeline stage, from 0; -1: the graph is not partitioned
+  bool chooses = false; ///< the `where` that merges the branches of an `if`
 };
 
 /// A named result.
@@ -83,51 +85,50 @@ struct Output {
   bool operator==(const Output&) const = default;
 };
 
-/// Operators and what they take from each other: inputs stand before those that use them, so the
-/// order of `nodes` is a legal order.
+/// A dataflow graph. Operands precede their users, so the order of `nodes` is a topological order.
 struct Graph {
-  std::string name;       ///< file
-  std::deque<Node> nodes; ///< references stay valid while others are appended
+  std::string name;       ///< name of the file
+  std::deque<Node> nodes; ///< a deque: references stay valid when nodes are appended
   std::vector<Output> outputs;
-  std::vector<Output> aliases; ///< further names of nodes, as y = x gives them
-  int decimals = -1; ///< every result is rounded to so many decimals, as by hand; -1: it is not
+  std::vector<Output> aliases; ///< additional names of nodes, as from y = x
+  int decimals = -1; ///< decimal places to which every result is rounded, as in calculations by
+                     ///< hand; -1: not rounded
 
   [[nodiscard]] const Node& at(NodeId id) const { return nodes[id]; }
   [[nodiscard]] NodeId find(std::string_view node_name) const;
-  /// Operators, without params, inputs and constants.
+  /// Number of operators, without params, inputs and constants.
   [[nodiscard]] std::size_t operation_count() const;
-  /// Users of each node, in order; one that uses a node twice stands there twice.
+  /// Users of each node, in order, once per use.
   [[nodiscard]] std::vector<std::vector<NodeId>> users() const;
 };
 
-/// Why an operator cannot take these inputs: names shapes or types.
+/// Reason why an operator cannot take its inputs, with their shapes or types.
 struct ShapeProblem {
   std::string message;
   std::string expected;
 };
-/// Sets type and shape of a node from its inputs, and fills in attributes that were left open.
-/// None: it fits.
+/// Infers type and shape of a node from its inputs, and completes omitted attributes. None: valid.
 [[nodiscard]] std::optional<ShapeProblem> infer(const Graph& graph, Node& node);
 
-/// Adds a node whose inputs are known to fit; gives it a name that is unique when it has none.
+/// Appends a node with valid inputs; an empty name is replaced by a unique one.
 NodeId append(Graph& graph, Node node);
-/// Shorthand of the same.
+/// Appends a node with this operator, these inputs and attributes.
 NodeId append(Graph& graph, Op op, std::vector<NodeId> inputs, Attributes attributes = {});
 NodeId append_constant(Graph& graph, Tensor value);
-/// A scalar of the type of another node.
+/// A scalar constant.
 NodeId append_scalar(Graph& graph, double value, Type type);
 
 /// Floating-point operations of a node.
 [[nodiscard]] std::uint64_t flop_of(const Graph& graph, NodeId id);
-/// What lanes beside each other go through for so many: the innermost dimension is filled up to
+/// FLOP of a vectorised kernel, including unused lanes: the innermost dimension is rounded up to
 /// whole vectors.
 [[nodiscard]] std::uint64_t flop_with_lanes(std::uint64_t flop, std::int64_t innermost,
                                             std::uint64_t lanes);
-/// Bytes that its kernel reads and writes; 0 of sources and of views.
+/// Bytes that a node's kernel reads and writes; 0 for sources and views.
 [[nodiscard]] std::uint64_t bytes_of(const Graph& graph, NodeId id);
-/// Bytes of its result.
+/// Bytes of a node's result.
 [[nodiscard]] std::uint64_t result_bytes(const Node& node);
-/// It launches no kernel: a source, or a view of what is there.
+/// The node has no kernel: a source or a view.
 [[nodiscard]] bool launches_nothing(const Graph& graph, NodeId id);
 
 struct Totals {
@@ -138,9 +139,9 @@ struct Totals {
 };
 [[nodiscard]] Totals totals(const Graph& graph);
 
-/// "matmul"; of an unknown operator what it is called where it comes from.
+/// "matmul"; for an unknown operator its name in the model.
 [[nodiscard]] std::string_view operator_name(const Node& node);
-/// "matmul(W_h, t1)": operator and inputs as they would be written.
+/// Operator and inputs in the notation: "matmul(W_h, t1)".
 [[nodiscard]] std::string text_of(const Graph& graph, NodeId id);
 
 } // namespace stallscope::graph

@@ -8,10 +8,10 @@
 namespace stallscope::graph {
 
 enum class Op : std::uint8_t {
-  param,    ///< a value that is learned
-  input,    ///< a value from outside
-  constant, ///< a literal, or what constant folding has computed
-  // element by element
+  param,    ///< a learned value
+  input,    ///< an external value
+  constant, ///< a literal, or a result of constant folding
+  // element-wise
   add,
   sub,
   mul,
@@ -36,20 +36,20 @@ enum class Op : std::uint8_t {
   prelu, ///< x where x > 0, else a x
   where, ///< a where c is not 0, else b
   addn,  ///< the sum of all inputs
-  fused, ///< several of these in one kernel (vertical fusion)
+  fused, ///< several element-wise operators in one kernel (vertical fusion)
   // linear algebra
   matmul,
   conv2d,        ///< NCHW x KCRS -> NKPQ
-  conv2d_input,  ///< gradient of conv2d by its input: of (weights, gradient)
-  conv2d_weight, ///< gradient of conv2d by its weights: of (input, gradient)
-  // data in another arrangement
+  conv2d_input,  ///< gradient of conv2d with respect to its input: of (weights, gradient)
+  conv2d_weight, ///< gradient of conv2d with respect to its weights: of (input, gradient)
+  // changes of shape and layout
   transpose,
   reshape,
   slice,
-  broadcast, ///< repeated along dimensions of size 1 or in front
+  broadcast, ///< repeated along dimensions of size 1 or additional leading dimensions
   concat,
-  contiguous, ///< a view copied into rows, so that its last dimension lies in memory last
-  pad,        ///< zeros around a dimension: the gradient of slice
+  contiguous, ///< a copy in row-major order, so that the last dimension is contiguous
+  pad,        ///< zeros before and after a dimension: the gradient of slice
   // reductions and normalisation
   sum,
   mean,
@@ -57,13 +57,13 @@ enum class Op : std::uint8_t {
   softmax,
   layer_norm,
   batch_norm,
-  // a kernel of its own made by passes
+  // created by passes as single kernels
   attention, ///< softmax(q k^T scale) v in one kernel
-  // of all devices, made by distribution
+  // collectives of all devices, created by distribution
   all_reduce, ///< the sum of all inputs, on every device
-  all_gather, ///< all inputs one behind the other, on every device
-  // of another framework
-  unknown, ///< named, its shape known, its value not computed
+  all_gather, ///< the concatenation of all inputs, on every device
+  // from another framework
+  unknown, ///< only name and shape are known, the value is not computed
 };
 inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
 
@@ -71,30 +71,31 @@ enum class OpClass : std::uint8_t {
   source,
   elementwise,
   contraction, ///< matmul and convolutions
-  view,        ///< no element moves: shape, strides and offset change
-  movement,    ///< elements are copied
+  view,        ///< changes shape, strides and offset without moving elements
+  movement,    ///< copies elements
   reduction,
   composite,  ///< defined by simpler operators
-  collective, ///< of all devices
-  opaque,     ///< what it computes is not known
+  collective, ///< communication of all devices
+  opaque,     ///< with unknown semantics
 };
 
 struct OpInfo {
   Op op;
   std::string_view name;
   OpClass kind;
-  unsigned least; ///< inputs
+  unsigned least; ///< minimum number of inputs
   unsigned most;
-  unsigned flop;              ///< floating-point operations an element of the result (reductions:
-                              ///< of the input), as the profiles of frameworks count them
-  bool in_notation;           ///< can be written in a .graph file
-  std::string_view signature; ///< how it is written: "conv2d(x, w, stride=1, padding=0)"
+  unsigned flop;              ///< floating-point operations per element of the result (reductions:
+                              ///< of the input), as counted by profilers of frameworks
+  bool in_notation;           ///< can be used in a .graph file
+  std::string_view signature; ///< its notation: "conv2d(x, w, stride=1, padding=0)"
   std::string_view meaning;
 };
 
 [[nodiscard]] const OpInfo& info(Op op);
 [[nodiscard]] std::optional<Op> op_from_name(std::string_view name);
-[[nodiscard]] std::vector<std::string_view> operator_names(); ///< that can be written
+[[nodiscard]] std::vector<std::string_view> operator_names(); ///< names of the operators of the
+                                                              ///< notation
 [[nodiscard]] inline bool is_source(Op op) {
   return op <= Op::constant;
 }

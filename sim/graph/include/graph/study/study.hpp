@@ -23,15 +23,15 @@
 
 namespace stallscope::graph {
 
-/// What is done with a graph. Words as typed; they are read when it is done.
+/// What to do with a graph. Words as typed; they are parsed when used.
 struct StudyOptions {
   std::string dimensions;    ///< "batch=4": sizes of an ONNX model's dimensions
-  std::string differentiate; ///< names with commas
-  std::string wrt;           ///< names with commas; empty: all params and inputs
+  std::string differentiate; ///< comma-separated names
+  std::string wrt;           ///< comma-separated names; empty: all params and inputs
   std::string mode = "reverse";
-  std::string passes;                    ///< names with commas, or all
-  std::string rules;                     ///< file; empty: those that come with the program
-  std::optional<std::uint64_t> rewrites; ///< at most so many; none: to the fixed point
+  std::string passes;                    ///< comma-separated names, or all
+  std::string rules;                     ///< file; empty: the included rules
+  std::optional<std::uint64_t> rewrites; ///< limit of replacements; none: to the fixed point
   std::string style = "static";
   std::uint32_t devices = 1;
   std::uint32_t streams = 1;
@@ -46,42 +46,42 @@ struct StudyOptions {
   std::uint64_t link_bytes_per_tick = 500;
   bool pageable = false;
   std::uint64_t memory_limit = 0;
-  std::uint64_t fast_memory = 0; ///< bytes; 0: no limit
+  std::uint64_t fast_memory = 0; ///< bytes; 0: unlimited
   std::optional<int> decimals;
-  std::uint64_t orders = 0; ///< legal orders to list
+  std::uint64_t orders = 0; ///< number of legal orders to list
   double optimal_seconds = 0;
   bool memory = false;
   std::string checkpoint; ///< sqrt or optimal; empty: none
   std::uint32_t slots = 3;
   std::uint64_t page = 2'097'152;
   std::string distribute; ///< "x:0,A:1": values and axes; empty: none
-  bool for_train = false; ///< to be cut into stages for a plan of `train`
+  bool for_train = false; ///< partition into stages for a plan of `train`
   std::uint32_t stages = 4;
-  std::string tune; ///< a matmul; empty: none
+  std::string tune; ///< name of a matmul; empty: none
   std::string machine = "ooo-4";
   std::string search = "evolutionary";
   std::uint32_t budget = 100;
 };
 
-/// The derivatives of one result.
+/// Derivatives of one result.
 struct GraphDerivatives {
   std::string of;
   std::vector<std::string> wrt;
-  Mode mode = Mode::reverse;                   ///< that was asked for
-  std::vector<std::optional<Gradients>> modes; ///< in the order of the enumeration
-  std::vector<std::string> why_not;            ///< by mode: why there are none; empty: there are
-  std::vector<SymbolicRow> symbolic;           ///< of mode symbolic
+  Mode mode = Mode::reverse;                   ///< the requested mode
+  std::vector<std::optional<Gradients>> modes; ///< by Mode
+  std::vector<std::string> why_not;            ///< by Mode: why there are none; empty: there are
+  std::vector<SymbolicRow> symbolic;           ///< for mode symbolic
   [[nodiscard]] const Gradients& asked() const { return *modes[static_cast<std::size_t>(mode)]; }
 };
 
 struct GraphMemory {
-  MemoryCurve kept;     ///< nothing is released
-  MemoryCurve released; ///< at the last use
+  MemoryCurve kept;     ///< without releases
+  MemoryCurve released; ///< with release at the last use
   MemoryCurve in_place;
-  std::vector<AllocatorRun> allocators; ///< on the trace of `released`
+  std::vector<AllocatorRun> allocators; ///< for the allocations of `released`
 };
 
-/// What checkpoints save and cost, both runs in the order of the program.
+/// Memory and time with checkpoints; both runs in program order.
 struct GraphCheckpoints {
   std::vector<std::string> kept;
   std::uint64_t recomputed = 0;
@@ -89,17 +89,17 @@ struct GraphCheckpoints {
   std::uint64_t peak_before = 0;
 };
 
-/// What distribution has done to the graph that runs.
+/// Result of distributing the graph.
 struct GraphDistribution {
   std::uint64_t collectives = 0;
   std::vector<std::string> log;
-  double largest_difference = 0; ///< from the undistributed graph, on random inputs
+  double largest_difference = 0; ///< from the undistributed graph's outputs, on random inputs
 };
 
-/// A graph with all that was asked of it.
+/// A graph with all requested results.
 struct GraphRun {
-  Graph source; ///< as written
-  Graph graph;  ///< with derivatives, behind the passes: what runs
+  Graph source; ///< the graph as read
+  Graph graph;  ///< the graph that runs: with derivatives, after the passes
   std::vector<GraphDerivatives> derivatives;
   std::optional<Optimized> optimized;
   Values values; ///< of `graph`
@@ -112,26 +112,26 @@ struct GraphRun {
   std::vector<std::vector<NodeId>> orders;
   std::optional<BestSchedule> best;
   std::optional<Tuned> tuned;
-  std::optional<CacheUse> naive_cache; ///< of the tuned product
+  std::optional<CacheUse> naive_cache; ///< of the tuned product's naive schedule
   std::optional<CacheUse> best_cache;
   std::optional<GraphDistribution> distributed;
 };
 
-/// Reads a file that is named; `expected` says what it is, for messages.
+/// Reads a file; `expected` describes its content in messages.
 using ReadGraphFile = std::function<Result<std::string>(
     const std::string& name, std::size_t most_bytes, std::string_view expected)>;
 
-/// Reads a graph, by the name of an example or of a file. `dimensions`: of an ONNX model.
+/// Loads a graph by the name of an example or of a file. `dimensions`: for ONNX models.
 [[nodiscard]] Result<Graph> load_graph(const std::string& name, const ReadGraphFile& read,
                                        const std::string& dimensions = {});
 
-/// Reads a graph and does what is asked for, or says everything wrong. `measure_points`: how the
-/// points of a tuned product are measured.
+/// Loads a graph and computes the requested results; returns all problems. `measure_points`: how
+/// the points of a tuned product are measured.
 [[nodiscard]] Result<GraphRun> study(const std::string& file, const StudyOptions& options,
                                      const ReadGraphFile& read,
                                      const MeasurePoints& measure_points);
 
-/// A study as a record of the product's timeline, with its numbers.
+/// A study as a run record, with its statistics.
 [[nodiscard]] trace::RunRecord run_record(const GraphRun& run, bool timeline);
 
 } // namespace stallscope::graph

@@ -10,8 +10,8 @@
 
 namespace stallscope::graph {
 
-/// Types of elements. All values are kept as doubles; each operation's results are rounded to its
-/// type once (IEEE 754 round to nearest even; i32 towards zero).
+/// Element types. All values are stored as doubles; the results of each operation are rounded to
+/// its type once (IEEE 754 round to nearest even; i32 towards zero).
 enum class Type : std::uint8_t { f64, f32, f16, i32 };
 inline constexpr std::size_t kTypeCount = 4;
 
@@ -28,22 +28,23 @@ inline constexpr std::size_t kTypeCount = 4;
 using Shape = std::vector<std::int64_t>;
 
 inline constexpr std::size_t kMostDimensions = 8;
-inline constexpr std::int64_t kMostElements = InputLimits::tensor_elements; ///< of a tensor
+/// limit for one tensor
+inline constexpr std::int64_t kMostElements = InputLimits::tensor_elements;
 
-/// The product of the sizes.
+/// Number of elements: the product of the sizes.
 [[nodiscard]] std::int64_t elements_of(const Shape& shape);
-/// "[20,1]"; a scalar's is "[]".
+/// "[20,1]"; for a scalar "[]".
 [[nodiscard]] std::string text_of(const Shape& shape);
-/// Distance of neighbours in each dimension, in elements, rows one behind the other.
+/// Distance of neighbours in each dimension, in elements, in row-major order.
 [[nodiscard]] std::vector<std::int64_t> row_strides(const Shape& shape);
-/// The shape that both stretch to, as NumPy does it: dimensions are compared from the last one,
-/// and one of them may be 1 or missing. None: they do not fit.
+/// The common shape of two operands by NumPy's broadcasting: dimensions are compared from the last
+/// one, and one of them may be 1 or missing. None: incompatible.
 [[nodiscard]] std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 
 struct Tensor {
   Type type = Type::f64;
   Shape shape;
-  std::vector<double> values; ///< in row order
+  std::vector<double> values; ///< in row-major order
 
   bool operator==(const Tensor&) const = default;
 };
@@ -51,8 +52,8 @@ struct Tensor {
 [[nodiscard]] Tensor filled(Type type, Shape shape, double value);
 /// Uniform in [-1, 1), by splitmix64 from the seed: the same on every machine.
 [[nodiscard]] Tensor random_tensor(Type type, Shape shape, std::uint64_t seed);
-/// The seed of a source that names none: the text's, and its name (FNV-1a), so that no two are
-/// alike.
+/// The seed of a source without one: combines the text's seed with the source's name (FNV-1a), so
+/// that sources differ.
 [[nodiscard]] std::uint64_t seed_of(std::uint64_t seed, std::string_view name);
 
 } // namespace stallscope::graph

@@ -12,14 +12,13 @@
 
 namespace stallscope::graph {
 
-/// Why a line was not in the cache (Hill and Smith 1989): touched for the first time; not in a
-/// cache of this size that may keep lines anywhere either (LRU); or only its set was too small.
+/// Causes of misses (Hill and Smith 1989): compulsory: first access to the line; capacity: the line
+/// would also miss in a fully associative LRU cache of the same size; conflict: all others.
 enum class MissKind : std::uint8_t { compulsory, capacity, conflict };
 inline constexpr std::size_t kMissKinds = 3;
 
-/// What a program does with the sets of a machine's first data cache: its loads and stores in the
-/// order of the program, so without what the pipeline reorders, prefetches, or does on a wrong
-/// path.
+/// Use of the sets of a machine's first-level data cache by a program's loads and stores in program
+/// order: without reordering, prefetching and wrong-path accesses of the pipeline.
 struct CacheUse {
   std::string cache;
   std::uint64_t sets = 0;
@@ -30,31 +29,32 @@ struct CacheUse {
   struct Set {
     std::uint64_t accesses = 0;
     std::array<std::uint64_t, kMissKinds> misses{};
-    std::vector<std::uint64_t> lines; ///< that were in it at once at the end: their addresses
+    std::vector<std::uint64_t> lines; ///< addresses of the lines in the set at the end
   };
   std::vector<Set> by_set;
-  std::vector<std::string> arrays; ///< labels of the program's data, in the order of addresses
-  /// Lines of the second array that an access to the first one has put out.
+  std::vector<std::string> arrays; ///< labels of the program's data, by address
+  /// [a][b]: lines of array b evicted by accesses to array a.
   std::vector<std::vector<std::uint64_t>> evicted;
 
   [[nodiscard]] std::uint64_t all_misses() const { return misses[0] + misses[1] + misses[2]; }
 };
-/// None: the machine has no data cache.
+/// Nothing if the machine has no data cache.
 [[nodiscard]] std::optional<CacheUse> cache_use(const isa::Program& program,
                                                 const machine::Machine& machine);
-/// Of a schedule's program.
+/// For the program of a schedule.
 [[nodiscard]] std::optional<CacheUse>
 cache_use(const MatmulSize& size, const MatmulSchedule& schedule, const machine::Machine& machine);
 
-/// Both beside each other: misses by kind, sets as a picture of letters, who put out whom.
+/// Naive and best schedule side by side: misses by kind, a map of the sets with a letter each, and
+/// the evictions between arrays.
 [[nodiscard]] std::string cache_text(const CacheUse& naive, const CacheUse& best);
 
-/// The fewest cycles of all points that share two of a schedule's numbers, for all pairs that are
-/// drawn: rows x columns of blocks, tiles of m x n, unrolling x tile of k; below, the sets of the
-/// cache, naive and best. SVG.
+/// Heat maps as SVG: for pairs of schedule parameters (rows x columns of blocks, tiles of m x n,
+/// unrolling x tile of k) the minimum cycles of all points with these values; below, the cache sets
+/// of the naive and the best schedule.
 [[nodiscard]] std::string heat_map_svg(const Tuned& tuned, const std::optional<CacheUse>& naive,
                                        const std::optional<CacheUse>& best);
-/// A line a point.
+/// One line per point.
 [[nodiscard]] std::string tuned_csv(const Tuned& tuned);
 
 } // namespace stallscope::graph

@@ -19,89 +19,90 @@ struct MatmulSize {
   std::uint32_t k = 1;
 };
 
-/// How a product is computed; what it computes is MatmulSize's. Loops are split twice: into tiles
-/// for the cache (i0, j0, k0 in `order`), and tiles into blocks of rows x columns that stay in
-/// registers. All sizes divide what they split.
+/// How a product of MatmulSize is computed. Loops are split twice: into tiles for the cache (i0,
+/// j0, k0 in `order`), and tiles into blocks of rows x columns in registers. Every size must divide
+/// the size it splits.
 struct MatmulSchedule {
-  std::array<std::uint32_t, 3> tile{}; ///< of m, n and k
+  std::array<std::uint32_t, 3> tile{}; ///< in m, n and k
   std::uint32_t rows = 1;
   std::uint32_t columns = 1;
   std::uint32_t unroll = 1;                 ///< of the innermost loop, over k
   std::array<char, 3> order{'i', 'j', 'k'}; ///< of the loops over tiles, outermost first
-  /// A tile of B is first copied, so that the columns of a block lie behind each other: its lines
-  /// then fall into all sets of the cache. Only where the tile has all rows of A.
+  /// A tile of B is first copied so that the columns of a block are contiguous: its lines then map
+  /// to all sets of the cache. Requires tiles with all rows of A.
   bool packed = false;
 
   bool operator==(const MatmulSchedule&) const = default;
 };
 
-/// Three loops one within the other, the sum in a register.
+/// Three nested loops, with the sum in a register.
 [[nodiscard]] MatmulSchedule naive_schedule(const MatmulSize& size);
 /// "tile 64x64x64, block 4x4, unroll 2, order ijk"
 [[nodiscard]] std::string text_of(const MatmulSchedule& schedule);
-/// The loops as they are nested, for people.
+/// The loop nest as pseudocode.
 [[nodiscard]] std::string loop_nest(const MatmulSize& size, const MatmulSchedule& schedule);
-/// As a RISC-V program that ends with exit(0).
+/// A RISC-V program that ends with exit(0).
 [[nodiscard]] std::string program_of(const MatmulSize& size, const MatmulSchedule& schedule,
                                      const Tensor& a, const Tensor& b);
 
-/// What a machine took for a schedule.
+/// Cost of a schedule on a machine.
 struct TunePoint {
   MatmulSchedule schedule;
   std::uint64_t cycles = 0;
   std::uint64_t instructions = 0;
-  std::uint64_t misses = 0; ///< of the first data cache; 0: it has none
+  std::uint64_t misses = 0; ///< in the first-level data cache; 0 without one
 };
-/// Runs the program on the machine, and compares the product in its memory with the values that the
-/// graph computes: an error when they differ, or when the machine cannot run it.
+/// Runs the program on the machine, and compares the product in memory with the values that the
+/// graph computes. Fails if they differ, or if the machine cannot run the program.
 [[nodiscard]] Result<TunePoint> measure(const MatmulSize& size, const MatmulSchedule& schedule,
                                         const machine::Machine& machine, const Tensor& a,
                                         const Tensor& b);
 
-/// Cycles that no schedule of fused multiply-adds can do without: products over the units for them,
-/// or instructions over the width.
+/// Lower bound of the cycles of any schedule with fused multiply-adds: products divided by the
+/// units for them, or instructions divided by the width.
 [[nodiscard]] std::uint64_t cycle_bound(const MatmulSize& size, const machine::Machine& machine);
 
 enum class Search : std::uint8_t { grid, random, evolutionary };
 
 struct TuneOptions {
   Search search = Search::evolutionary;
-  std::uint32_t budget = 100; ///< points that are measured, the naive one apart
+  std::uint32_t budget = 100; ///< number of points to measure, in addition to the naive one
   std::uint64_t seed = 1;
 };
 
-/// The product that is tuned, and where.
+/// The product to tune, and the machine.
 struct TuneSubject {
   MatmulSize size;
   const machine::Machine* machine = nullptr;
-  Tensor a; ///< the values that each point multiplies
+  Tensor a; ///< operands of every measurement
   Tensor b;
-  std::uint64_t space = 0; ///< schedules that there are
+  std::uint64_t space = 0; ///< number of schedules in the search space
 };
-/// Measures schedules: points in the order of the schedules. Fewer of them: the search was ended.
+/// Measures schedules; returns points in the same order. Fewer points than schedules: the search is
+/// to end.
 using MeasurePoints = std::function<Result<std::vector<TunePoint>>(
     const TuneSubject& subject, const std::vector<MatmulSchedule>& schedules)>;
-/// One after the other, here; `keep_going` is asked before each.
+/// Sequentially in this thread; `keep_going` is called before each point.
 [[nodiscard]] MeasurePoints measured_here(std::function<bool()> keep_going = {});
 
 struct Tuned {
   MatmulSize size;
   TunePoint naive;
-  std::vector<TunePoint> points; ///< in the order in which they were measured
+  std::vector<TunePoint> points; ///< in order of measurement
   std::size_t best = 0;
   std::uint64_t bound = 0;
-  std::uint64_t space = 0; ///< as in TuneSubject
+  std::uint64_t space = 0; ///< number of schedules in the search space
 };
-/// Searches for the fastest schedule of a matmul of two dimensions, or of a conv2d as the product
-/// of its weights and its unfolded input, whose unfolding is not measured. Evolutionary: of many
-/// children of the best points those are measured that a model of what was seen (least squares on
-/// the logarithms of a schedule's numbers) takes for the fastest. Which points are tried depends on
-/// the options and on what was measured, not on how. An error: also when it was ended before the
-/// naive loops were measured.
+/// Searches for the fastest schedule of a two-dimensional matmul, or of a conv2d as the product of
+/// its weights and its unfolded input; the unfolding itself is not measured. Evolutionary search:
+/// of many mutations of the best points, those with the fewest cycles predicted by a cost model
+/// (least squares on the logarithms of a schedule's parameters, fitted to the measured points) are
+/// measured. The points tried depend only on the options and the measurements, not on
+/// `measure_points`. Fails also when the search is ended before the naive loops are measured.
 [[nodiscard]] Result<Tuned> tune(const Graph& graph, NodeId id, const machine::Machine& machine,
                                  const TuneOptions& options,
                                  const MeasurePoints& measure_points = measured_here());
 
-inline constexpr std::uint32_t kMostTunedSize = 256; ///< of each of m, n and k
+inline constexpr std::uint32_t kMostTunedSize = 256; ///< limit of each of m, n and k
 
 } // namespace stallscope::graph

@@ -13,9 +13,7 @@ struct Checked {
   bool overflow = false;
 
   constexpr Checked() = default;
-  constexpr Checked(std::uint64_t v)
-      : value(v) {} // NOLINT(google-explicit-constructor): converts
-                    // like a number
+  constexpr Checked(std::uint64_t v) : value(v) {} // NOLINT: converts implicitly, like a number
   constexpr Checked(std::uint64_t v, bool overflowed) : value(v), overflow(overflowed) {}
 
   friend constexpr Checked operator+(Checked a, Checked b) {
@@ -38,10 +36,8 @@ struct Exact {
   bool overflow = false;
 
   Exact() = default;
-  Exact(std::uint64_t whole)
-      : numerator(whole) {} // NOLINT(google-explicit-constructor): converts
-                            // like a number
-  // NOLINTNEXTLINE(google-explicit-constructor): converts like a number
+  Exact(std::uint64_t whole) : numerator(whole) {} // NOLINT: converts implicitly, like a number
+  // NOLINTNEXTLINE: converts implicitly, like a number
   Exact(Checked whole) : numerator(whole.value), overflow(whole.overflow) {}
   /// `below` must not be 0.
   Exact(Checked above, Checked below);

@@ -64,8 +64,8 @@ struct DataParallelTask {
   std::uint64_t bucket_bytes = 0; ///< minimum size of a bucket of gradients; 0: one layer
   std::uint64_t slice_bytes = 0; ///< for priority: maximum size of a slice, which is not preempted;
                                  ///< 0: a bucket
-  bool barrier = true; ///< no forward pass before all gradients have been reduced
-  Ticks optimizer = 0; ///< of all layers, after the barrier
+  bool barrier = true;           ///< no forward pass before all gradients have been reduced
+  Ticks optimizer = 0;           ///< of all layers, after the barrier
   WireCost all_reduce;
 };
 /// The next iteration's forward pass of a layer depends on the layer's reduced gradient, or with a
