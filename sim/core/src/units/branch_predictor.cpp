@@ -10,6 +10,15 @@ using machine::PredictorKind;
 
 namespace {
 
+/// What is known in advance; of an instruction marked as mispredicted the opposite direction.
+Prediction foreseen(const isa::Instruction& i, const Outcome& outcome) {
+  if (!i.mispredicted)
+    return {outcome.taken, outcome.target, {}, TargetSource::outcome, false};
+  if (isa::is_jump(i.op_class) || outcome.taken)
+    return {};
+  return {true, i.target, {}, TargetSource::instruction, false};
+}
+
 /// The direction a static predictor gives a conditional branch.
 bool static_direction(PredictorKind kind, const isa::Instruction& i, const Outcome& outcome) {
   switch (kind) {
@@ -18,7 +27,7 @@ bool static_direction(PredictorKind kind, const isa::Instruction& i, const Outco
   case PredictorKind::taken:
     return true;
   case PredictorKind::perfect:
-    return outcome.taken;
+    return foreseen(i, outcome).taken;
   case PredictorKind::never_right:
     return !outcome.taken;
   default:
@@ -31,7 +40,7 @@ bool static_direction(PredictorKind kind, const isa::Instruction& i, const Outco
 Prediction predict_static(PredictorKind kind, const isa::Instruction& instruction,
                           const Outcome& outcome) {
   if (kind == PredictorKind::perfect)
-    return {outcome.taken, outcome.target, {}, TargetSource::outcome, false};
+    return foreseen(instruction, outcome);
   if (kind == PredictorKind::not_taken || is_indirect(instruction))
     return {};
   const bool taken =
@@ -213,7 +222,7 @@ Prediction BranchPredictor::predict_jump(PredictorState& s, PredictionRecord& re
   record.indirect = is_indirect(i) && !action.pops;
   Prediction prediction;
   if (kind_ == PredictorKind::perfect)
-    prediction = {outcome.taken, outcome.target, {}, TargetSource::outcome, false};
+    prediction = foreseen(i, outcome);
   else if (kind_ != PredictorKind::not_taken)
     prediction = jump(s, record, i, action);
   record.source = prediction.source;

@@ -101,6 +101,8 @@ struct Instruction {
   std::uint64_t target = 0; ///< address a direct branch or jump goes to
   std::uint32_t first_micro_op = 0; ///< index into Program::micro_ops
   std::uint8_t micro_op_count = 1;
+  bool mispredicted = false; ///< the perfect predictor is wrong about this one: loops that are laid
+                             ///< out for analysis say so what other predictors make of them
 };
 
 /// Source position and text of an instruction.

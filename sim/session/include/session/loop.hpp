@@ -14,6 +14,15 @@
 // Steady-state cost of a loop iteration, and its causes: `stallscope loop`.
 namespace stallscope::session {
 
+/// A branch or jump of the body that the machine predicts wrong in every iteration, and the code
+/// that it fetches because of that.
+struct LoopWrongPath {
+  std::uint32_t position = 0; ///< in LoopBody::path
+  bool taken = false;         ///< the prediction: fetch goes to the target instead of straight on
+  std::vector<std::uint32_t> code; ///< indices into Program::code, in the order of fetch
+  std::vector<bool> jumps;         ///< by element of `code`: predicted taken
+};
+
 /// The instructions of an iteration, in execution order.
 struct LoopBody {
   std::string name;                ///< of its region or function; can be empty
@@ -26,7 +35,8 @@ struct LoopBody {
                        ///< is repeated without a branch
   unsigned loop = 0;   ///< its number among those there are, from 1; 0: no loop was looked for
   unsigned loops = 0;  ///< how many there are
-  std::vector<std::string> notes; ///< sentences on how the loop was selected
+  std::vector<std::string> notes;         ///< sentences on how the loop was selected
+  std::vector<LoopWrongPath> wrong_paths; ///< by position; the analysis finds them (by machine)
 };
 
 /// Assumption on whether memory operands with the same base overlap.

@@ -45,7 +45,7 @@ void AccessPhases::execute_one() {
     if (effect.bytes == 0)
       continue;
     const isa::Instruction& instruction =
-        loop_.program().instruction(loop_.place(executed_).instruction + static_cast<unsigned>(n));
+        loop_.program().instruction(loop_.index_of(executed_, static_cast<std::uint32_t>(n)));
     // Of x86 the class does not tell whether the operand in memory is written: it may be.
     const bool writes = isa::is_x86(instruction.op) || isa::writes_memory(instruction);
     accesses_.push_back({effect.address, writes});

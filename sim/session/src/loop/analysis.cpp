@@ -57,11 +57,11 @@ class Analysis {
 public:
   Analysis(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
            const LoopOptions& options)
-      : program_(program), body_(body), options_(options),
-        machine_(machine_for_loops(machine, body, options.caches)) {}
+      : program_(program), options_(options), original_(body), machine_(modelled(machine)),
+        body_(machine_.body) {}
 
   Result<LoopReport> run() {
-    if (body_.path.size() > kMaxLoopBody)
+    if (original_.path.size() > kMaxLoopBody)
       return too_long();
     const std::uint64_t copies = copies_for(body_, options_.iterations);
     const LaidOutLoop loop(program_, body_, options_.alias, copies);
@@ -72,7 +72,7 @@ public:
       return lacks;
     if (!goes_on("the loop"))
       return interrupted();
-    Result<LoopRate> rate = steady_rate(loop, program_, body_, machine_.machine);
+    Result<LoopRate> rate = steady_rate(loop, program_, machine_, machine_.machine);
     if (!rate)
       return rate.diagnostics();
     report_.program = program_.name;
@@ -94,6 +94,11 @@ public:
   }
 
 private:
+  [[nodiscard]] LoopMachine modelled(const machine::Machine& machine) const {
+    if (original_.path.size() > kMaxLoopBody)
+      return {machine, original_, {}, {}};
+    return machine_for_loops(machine, program_, original_, options_.caches);
+  }
   [[nodiscard]] bool goes_on(const std::string& what) {
     return !options_.progress || options_.progress(what);
   }
@@ -186,14 +191,15 @@ private:
       }
       machine::Machine changed = machine_.machine;
       relief.change(changed);
-      add(relief.name, relief.title, steady_rate(loop, program_, body_, changed));
+      add(relief.name, relief.title, steady_rate(loop, program_, machine_, changed));
     }
+    predict_right(copies);
     cut_recurrence(copies, graph);
     cut_waits(copies);
     if (options_.alias != LoopAlias::none && has_memory_bound()) {
       const LaidOutLoop apart(program_, body_, LoopAlias::none, copies);
       add("no_store_forwarding", "no load reads what an earlier iteration has stored",
-          steady_rate(apart, program_, body_, machine_.machine));
+          steady_rate(apart, program_, machine_, machine_.machine));
     }
     std::stable_sort(
         report_.what_if.begin(), report_.what_if.end(),
@@ -215,6 +221,17 @@ private:
     return relief.name != "main_memory";
   }
 
+  void predict_right(std::uint64_t copies) {
+    if (body_.wrong_paths.empty())
+      return;
+    LoopMachine right = machine_;
+    right.body.wrong_paths.clear();
+    right.unsettled.clear();
+    const LaidOutLoop loop(program_, right.body, options_.alias, copies);
+    add("perfect_prediction", "every branch and jump is predicted right",
+        steady_rate(loop, program_, right, right.machine));
+  }
+
   /// The same loop without each of the dependences of the critical cycle of the recorded run.
   void cut_waits(std::uint64_t copies) {
     for (const LoopCut& cut : waits_) {
@@ -222,7 +239,7 @@ private:
       const std::string reg = name_of(cut.second);
       add(fmt::format("no_wait.{}.{}", cut.first + 1, reg),
           fmt::format("'{}' does not wait for {}", program_.text_of(body_.path[cut.first]), reg),
-          steady_rate(loop, program_, body_, machine_.machine));
+          steady_rate(loop, program_, machine_, machine_.machine));
     }
   }
 
@@ -251,7 +268,7 @@ private:
     add("no_recurrence",
         fmt::format("'{}' does not wait for {} of the iteration before",
                     program_.text_of(body_.path[position]), reg),
-        steady_rate(loop, program_, body_, machine_.machine));
+        steady_rate(loop, program_, machine_, machine_.machine));
   }
 
   void add(std::string name, std::string title, const Result<LoopRate>& rate) {
@@ -260,9 +277,10 @@ private:
   }
 
   const isa::Program& program_;
-  const LoopBody& body_;
   const LoopOptions& options_;
+  const LoopBody& original_;
   LoopMachine machine_;
+  const LoopBody& body_; ///< as the machine fetches it
   LoopReport report_;
   std::vector<LoopCut> waits_; ///< of the critical cycle of the recorded run
 };

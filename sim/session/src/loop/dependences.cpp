@@ -70,21 +70,20 @@ private:
   [[nodiscard]] std::uint32_t length() const {
     return static_cast<std::uint32_t>(body_.path.size());
   }
-  [[nodiscard]] std::uint32_t first_instruction() const { return loop_.place(0).instruction; }
-  [[nodiscard]] std::uint32_t last_instruction() const {
-    return first_instruction() + length() - 1;
+  [[nodiscard]] std::uint32_t index_of(std::uint32_t position) const {
+    return loop_.index_of(0, position);
   }
 
   void add_nodes() {
     // In a repeated body the last instruction can fuse with the first of the next iteration.
     const bool wraps = core_ != nullptr && !body_.closed && length() > 1 &&
-                       !core_->micro_ops_of_pair(last_instruction()).empty();
+                       !core_->micro_ops_of_pair(index_of(length() - 1)).empty();
     for (std::uint32_t n = wraps ? 1 : 0; n < length(); ++n) {
       if (core_ == nullptr) {
         graph_.nodes.push_back({n, nullptr, {}, 0});
         continue;
       }
-      const std::uint32_t index = first_instruction() + n;
+      const std::uint32_t index = index_of(n);
       const auto pair = core_->micro_ops_of_pair(index);
       const auto parts = pair.empty() ? core_->micro_ops_of(index) : pair;
       const std::vector<std::string> names = simulation_.parts_of(index);
@@ -108,8 +107,7 @@ private:
     environment.misaligned = machine.misaligned;
     for (std::uint64_t iteration = 0; iteration < loop_.copies(); ++iteration)
       for (std::uint32_t n = 0; n < length(); ++n) {
-        const isa::Instruction& i =
-            loop_.program().instruction(loop_.place(iteration).instruction + n);
+        const isa::Instruction& i = loop_.program().instruction(loop_.index_of(iteration, n));
         if (state.pc != i.pc) // skipped by a branch, or at the end
           continue;
         const auto op_class = static_cast<std::size_t>(i.op_class);
@@ -142,8 +140,7 @@ private:
   }
   [[nodiscard]] const isa::MicroOp& micro_op(const LoopNode& node) const {
     const isa::Program& laid_out = loop_.program();
-    return laid_out.micro_op(
-        laid_out.instruction(first_instruction() + node.position).first_micro_op);
+    return laid_out.micro_op(laid_out.instruction(index_of(node.position)).first_micro_op);
   }
 
   void through_registers() {
@@ -231,7 +228,7 @@ private:
     std::uint64_t pc = loop_.place(0).pc;
     two.entry = pc;
     for (const std::uint32_t position : {from, to}) {
-      isa::Instruction i = loop_.program().instruction(first_instruction() + position);
+      isa::Instruction i = loop_.program().instruction(index_of(position));
       const isa::MicroOp m = loop_.program().micro_op(i.first_micro_op);
       i.pc = pc;
       pc += i.size;

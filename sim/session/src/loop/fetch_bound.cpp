@@ -43,7 +43,6 @@ class FetchGroups {
 public:
   FetchGroups(const core::OutOfOrderCore& core, const LaidOutLoop& loop)
       : core_(core), machine_(core.dynamic()), loop_(loop),
-        first_(loop.place(0).instruction), // the first copy represents all
         spacing_(loop.copies() > 1 ? loop.place(1).pc - loop.place(0).pc : 0) {}
 
   /// Groups per iteration, once a group begins at the same place again.
@@ -65,7 +64,7 @@ public:
 private:
   [[nodiscard]] bool blocks() const { return machine_.fetch_bytes > 1; }
   [[nodiscard]] std::uint32_t index() const {
-    return first_ + static_cast<std::uint32_t>(position_);
+    return loop_.index_of(0, static_cast<std::uint32_t>(position_)); // it represents all
   }
   [[nodiscard]] std::uint64_t pc() const {
     return loop_.program().instruction(index()).pc + iteration_ * spacing_;
@@ -123,7 +122,6 @@ private:
   const core::OutOfOrderCore& core_;
   const machine::Dynamic& machine_;
   const LaidOutLoop& loop_;
-  std::uint32_t first_;
   std::uint64_t spacing_; ///< bytes between copies
   std::uint64_t position_ = 0;
   std::uint64_t iteration_ = 0;

@@ -1,6 +1,7 @@
 #include "loop/laid_out.hpp"
 
 #include "base/check.hpp"
+#include "core/units/control_flow.hpp"
 #include "isa/registers.hpp"
 #include "loop/operands.hpp"
 #include "what_if/cut_dependence.hpp"
@@ -171,47 +172,142 @@ isa::Program like(const isa::Program& program) {
   return made;
 }
 
+} // namespace
+
 /// Where each instruction of an iteration lies, counted from its first one: as in the program, but
 /// for functions that are called, which follow their calls, and loops within that come round again,
-/// which follow themselves. These lie in lines as in the program, but for functions that it does
-/// not contain. Then the end of the last one.
-std::vector<std::uint64_t> offsets_of(const isa::Program& program, const LoopBody& body) {
-  std::vector<std::uint64_t> offsets;
-  const std::uint64_t header = program.instruction(body.path.front()).pc;
-  std::uint64_t inserted = 0;
-  std::uint64_t end = 0;
-  std::uint64_t behind = 0; // the address behind the instruction in front
-  for (std::size_t n = 0; n < body.path.size(); ++n) {
-    const Instruction& i = program.instruction(body.path[n]);
-    const bool absent = !program.decoded && i.pc > program.end_pc;
-    const std::uint64_t own = i.pc - header + inserted;
-    std::uint64_t offset = own;
-    if (absent) {
-      offset = end;
-      inserted += i.size;
-    } else if (n < body.apart.size() && body.apart[n]) {
-      offset = i.pc == behind ? end : end + (i.pc - header - end) % kLine;
-    } else if (own < end) { // of code, which has gone up: something apart lies in front
-      inserted += line_up(end - own);
-      offset = i.pc - header + inserted;
-    }
-    offsets.push_back(offset);
-    end = offset + i.size;
-    behind = i.pc + i.size;
-  }
-  offsets.push_back(end);
-  return offsets;
-}
+/// which follow themselves. These lie in lines as in the program. What is fetched where a branch is
+/// predicted wrong lies behind it, where fetch goes straight on, or else behind the whole
+/// iteration; a hole is behind that, as behind the end of a program.
+class LaidOutLoop::Layout {
+public:
+  Layout(const isa::Program& program, const LoopBody& body, std::vector<Slot>& slots)
+      : program_(program), body_(body), slots_(slots),
+        header_(program.instruction(body.path.front()).pc) {}
 
-} // namespace
+  /// Bytes of an iteration.
+  std::uint64_t run() {
+    auto wrong = body_.wrong_paths.begin();
+    for (std::uint32_t n = 0; n < body_.path.size(); ++n) {
+      add_position(n);
+      if (wrong == body_.wrong_paths.end() || wrong->position != n)
+        continue;
+      slots_.back().mispredicted = true;
+      if (!wrong->taken)
+        add_wrong_path(*wrong, end_);
+      ++wrong;
+    }
+    set_targets();
+    for (const LoopWrongPath& one : body_.wrong_paths)
+      if (one.taken)
+        slots_[index_of(one.position)].target = add_wrong_path(one, apart_from(first_of(one)));
+    return end_;
+  }
+
+private:
+  [[nodiscard]] const Instruction& original(std::uint32_t index) const {
+    return program_.instruction(index);
+  }
+  [[nodiscard]] std::uint64_t first_of(const LoopWrongPath& one) const {
+    return one.code.empty() ? header_ : original(one.code.front()).pc;
+  }
+  /// Behind what there is, at the place in a line that an address has, and not next to it.
+  [[nodiscard]] std::uint64_t apart_from(std::uint64_t pc) const {
+    const std::uint64_t in_line = (pc - header_ - end_) % kLine;
+    return end_ + (in_line == 0 ? kLine : in_line);
+  }
+  [[nodiscard]] std::size_t index_of(std::uint32_t position) const {
+    std::size_t at = 0;
+    while (slots_[at].wrong_path || slots_[at].position != position)
+      ++at;
+    return at;
+  }
+
+  void put(Slot slot, std::uint64_t offset) {
+    slot.offset = offset;
+    slots_.push_back(slot);
+    end_ = offset + original(slot.original).size;
+  }
+
+  void add_position(std::uint32_t n) {
+    const Instruction& i = original(body_.path[n]);
+    const bool follows = i.pc == behind_ || n == 0;
+    const std::uint64_t own = i.pc - header_ + inserted_;
+    std::uint64_t offset = own;
+    if (n < body_.apart.size() && body_.apart[n]) {
+      offset = follows ? end_ : apart_from(i.pc);
+    } else if (own < end_ || (own == end_ && !follows)) { // something apart lies in front
+      inserted_ += line_up(end_ - own + (follows ? 0 : 1));
+      offset = i.pc - header_ + inserted_;
+    }
+    Slot slot;
+    slot.original = body_.path[n];
+    slot.position = n;
+    put(slot, offset);
+    behind_ = i.pc + i.size;
+  }
+
+  /// Gives where it begins.
+  std::uint64_t add_wrong_path(const LoopWrongPath& wrong, std::uint64_t begin) {
+    std::uint64_t next = begin;
+    for (std::size_t k = 0; k < wrong.code.size(); ++k) {
+      Slot slot;
+      slot.original = wrong.code[k];
+      slot.position = wrong.position;
+      slot.wrong_path = true;
+      slot.jumps = wrong.jumps[k];
+      put(slot, next);
+      next = end_;
+      if (!slot.jumps || k + 1 == wrong.code.size())
+        continue;
+      next = apart_from(original(wrong.code[k + 1]).pc);
+      slots_.back().target = next;
+    }
+    end_ += kLine;
+    behind_ = 0;
+    return begin;
+  }
+
+  /// What the branches and jumps of the iteration do.
+  void set_targets() {
+    std::vector<std::size_t> at; // by position
+    for (std::size_t k = 0; k < slots_.size(); ++k)
+      if (!slots_[k].wrong_path)
+        at.push_back(k);
+    for (std::size_t n = 0; n < at.size(); ++n) {
+      Slot& slot = slots_[at[n]];
+      const Instruction& i = original(slot.original);
+      if (!isa::is_control(i.op_class))
+        continue;
+      const bool last = n + 1 == at.size();
+      const std::uint64_t next = last ? end_ : slots_[at[n + 1]].offset;
+      const bool skips = !last && original(body_.path[n + 1]).pc != i.pc + i.size;
+      slot.back = last && body_.closed;
+      slot.jumps = slot.back || skips || isa::is_jump(i.op_class);
+      // Targets of indirect jumps are known from the path alone.
+      slot.target = skips || isa::is_jump(i.op_class) ? next : i.target - header_;
+    }
+  }
+
+  const isa::Program& program_;
+  const LoopBody& body_;
+  std::vector<Slot>& slots_;
+  std::uint64_t header_;
+  std::uint64_t inserted_ = 0;
+  std::uint64_t end_ = 0;    ///< of what has been laid out
+  std::uint64_t behind_ = 0; ///< the address behind the instruction in front, in the program
+};
 
 LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, LoopAlias alias,
                          std::uint64_t copies, const std::vector<LoopCut>& cuts)
     : program_(like(program)), copies_(copies), length_(body.path.size()), closed_(body.closed) {
   STALLSCOPE_CHECK(!body.path.empty() && copies > 0, "a body has instructions");
   const std::uint64_t header = program.instruction(body.path.front()).pc;
-  const std::vector<std::uint64_t> offsets = offsets_of(program, body);
-  const std::uint64_t bytes = offsets.back();
+  const std::uint64_t bytes = Layout(program, body, slots_).run();
+  slot_of_.resize(length_);
+  for (std::uint32_t k = 0; k < slots_.size(); ++k)
+    if (!slots_[k].wrong_path)
+      slot_of_[slots_[k].position] = k;
   first_pc_ = kFirstAddress + header % kLine;
   spacing_ = closed_ ? line_up(bytes + kLine) : bytes;
   program_.entry = place(0).pc;
@@ -221,49 +317,54 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
   const std::vector<LoopOperand> operands = operands_of(program, body);
   const Places places(operands, alias);
   addresses_repeat_ = places.repeat() || !loads_and_stores(program, body);
-  constexpr std::uint32_t kAlignedOperand = 1U << 23; // x86::Form::aligned
   for (std::uint64_t at = 0; at < copies; ++at) {
     const std::uint64_t copy = closed_ ? copies - 1 - at : at;
-    const core::PackedPlace here = place(copy);
-    for (std::size_t n = 0; n < length_; ++n) {
-      const Instruction& original = program.instruction(body.path[n]);
+    for (const Slot& slot : slots_) {
+      const Instruction& original = program.instruction(slot.original);
       Instruction seen = original;
-      seen.pc = here.pc + offsets[n];
-      seen.target = original.target;
       isa::MicroOp micro_op = program.micro_op(original.first_micro_op);
-      for (const LoopCut& one : cuts)
-        if (one.first == n)
-          cut_dependence(seen, micro_op, one.second);
       Instruction done = original;
-      done.pc = seen.pc;
-      done.op = without_trap(done.op);
-      if (isa::is_x86(done.op))
-        done.raw &= ~kAlignedOperand;
-      if (isa::is_control(original.op_class)) {
-        const bool back = closed_ && n + 1 == length_;
-        const bool jumps = isa::is_jump(original.op_class);
-        const std::uint64_t next = copy + 1 < copies ? place(copy + 1).pc : program_.end_pc;
-        const std::uint64_t behind = n + 1 < length_ ? program.instruction(body.path[n + 1]).pc
-                                                     : original.pc + original.size;
-        const bool skips = behind != original.pc + original.size;
-        // Targets of indirect jumps are known from the path alone.
-        const std::uint64_t inside =
-            here.pc + (skips || jumps ? offsets[n + 1] : original.target - header);
-        done = decided(done, back || jumps || skips, back ? next : inside);
-        if (jumps)
-          done.op = Op::jump;
-        seen.target = done.target;
-      } else if (places.decides(n)) {
-        done = with_address(done, places.address(n, copy));
+      if (!slot.wrong_path) {
+        for (const LoopCut& one : cuts)
+          if (one.first == slot.position)
+            cut_dependence(seen, micro_op, one.second);
+        if (places.decides(slot.position) && !isa::is_control(original.op_class))
+          done = with_address(done, places.address(slot.position, copy));
       }
-      const isa::SourcePlace source = program.place_of(body.path[n]);
-      program_.append(done, micro_op,
-                      {fmt::format("{}| {}", copy + 1, program.text_of(body.path[n])), source.line,
-                       source.column});
-      decoded_.push_back(seen);
+      append(program, slot, copy, done, seen, micro_op);
     }
   }
   program_.finish();
+}
+
+/// A copy of an instruction: what it does, and what decoders see of it.
+void LaidOutLoop::append(const isa::Program& program, const Slot& slot, std::uint64_t copy,
+                         Instruction done, Instruction seen, const isa::MicroOp& micro_op) {
+  constexpr std::uint32_t kAlignedOperand = 1U << 23; // x86::Form::aligned
+  const std::uint64_t begin = place(copy).pc;
+  done.pc = seen.pc = begin + slot.offset;
+  done.op = without_trap(done.op);
+  if (isa::is_x86(done.op))
+    done.raw &= ~kAlignedOperand;
+  if (isa::is_control(done.op_class)) {
+    const std::uint64_t next = copy + 1 < copies_ ? place(copy + 1).pc : program_.end_pc;
+    const std::uint64_t target = slot.back ? next : begin + slot.target;
+    const bool is_indirect = core::is_indirect(done) && !isa::is_x86(done.op);
+    done = decided(done, slot.jumps, target);
+    done.mispredicted = slot.mispredicted;
+    if (is_indirect) { // resolved as what finds its target in a register
+      done.op = Op::jump_register;
+      done.imm = static_cast<std::int64_t>(target);
+    } else if (isa::is_jump(done.op_class)) {
+      done.op = Op::jump;
+    }
+    seen.target = target;
+  }
+  const isa::SourcePlace source = program.place_of(slot.original);
+  program_.append(done, micro_op,
+                  {fmt::format("{}| {}", copy + 1, program.text_of(slot.original)), source.line,
+                   source.column});
+  decoded_.push_back(seen);
 }
 
 std::optional<LaidOutLoop> LaidOutLoop::branch_alone(const isa::Program& program,
@@ -272,6 +373,11 @@ std::optional<LaidOutLoop> LaidOutLoop::branch_alone(const isa::Program& program
     return std::nullopt;
   LoopBody alone = body;
   alone.path = {body.path.back()};
+  alone.wrong_paths.clear();
+  if (!body.wrong_paths.empty() && body.wrong_paths.back().position + 1 == body.path.size()) {
+    alone.wrong_paths.push_back(body.wrong_paths.back());
+    alone.wrong_paths.back().position = 0;
+  }
   LaidOutLoop loop(program, alone, LoopAlias::all, copies);
   for (isa::MicroOp& micro_op : loop.program_.micro_ops)
     micro_op = without_operands(micro_op);

@@ -33,15 +33,20 @@ public:
   /// Start address of a copy.
   [[nodiscard]] core::PackedPlace place(std::uint64_t copy) const {
     const std::uint64_t at = closed_ ? copies_ - 1 - copy : copy;
-    return {first_pc_ + at * spacing_, static_cast<std::uint32_t>(at * length_)};
+    return {first_pc_ + at * spacing_, static_cast<std::uint32_t>(at * slots_.size())};
   }
-  /// The copy an instruction belongs to, and its position in the body.
+  /// The instruction at a position of the body, in a copy.
+  [[nodiscard]] std::uint32_t index_of(std::uint64_t copy, std::uint32_t position) const {
+    return place(copy).instruction + slot_of_[position];
+  }
+  /// The copy an instruction belongs to, and its position in the body; on a wrong path that of the
+  /// branch it is due to.
   [[nodiscard]] std::uint64_t copy_of(std::uint32_t instruction) const {
-    const std::uint64_t at = instruction / length_;
+    const std::uint64_t at = instruction / slots_.size();
     return closed_ ? copies_ - 1 - at : at;
   }
   [[nodiscard]] std::uint32_t position_of(std::uint32_t instruction) const {
-    return static_cast<std::uint32_t>(instruction % length_);
+    return slots_[instruction % slots_.size()].position;
   }
   /// In the functional run of the copies all accesses are regular: addresses advance by the same
   /// distance in every iteration, or are placed by LoopAlias.
@@ -55,8 +60,25 @@ public:
 private:
   LaidOutLoop() = default;
 
+  /// An instruction of a copy.
+  struct Slot {
+    std::uint32_t original = 0; ///< index into the program's code
+    std::uint32_t position = 0; ///< in the body
+    bool wrong_path = false;    ///< fetched behind the wrong prediction of `position`
+    bool mispredicted = false;  ///< branch or jump
+    bool jumps = false;         ///< branch or jump: taken
+    bool back = false;          ///< the branch to the next copy
+    std::uint64_t offset = 0;   ///< bytes from the first one
+    std::uint64_t target = 0;   ///< of a branch or jump, as an offset too
+  };
+  class Layout;
+  void append(const isa::Program& program, const Slot& slot, std::uint64_t copy,
+              isa::Instruction done, isa::Instruction seen, const isa::MicroOp& micro_op);
+
   isa::Program program_;
   std::vector<isa::Instruction> decoded_;
+  std::vector<Slot> slots_;            ///< of a copy, by address
+  std::vector<std::uint32_t> slot_of_; ///< by position
   std::uint64_t copies_ = 0;
   std::size_t length_ = 0;
   bool closed_ = false;

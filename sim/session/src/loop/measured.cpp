@@ -88,19 +88,19 @@ private:
   }
 
   void describe(const Simulation& simulation, const LaidOutLoop& loop, const Columns& columns) {
-    const std::uint32_t first = loop.place(0).instruction;
     const core::OutOfOrderCore* const dynamic = simulation.out_of_order_core();
     for (const std::string& name : columns.names)
       report_.ports.push_back({name, {}});
     for (std::uint32_t n = 0; n < body_.path.size(); ++n) {
       const isa::SourcePlace place = program_.place_of(body_.path[n]);
+      const std::uint32_t index = loop.index_of(0, n);
       LoopInstruction one;
       one.text = program_.text_of(body_.path[n]);
       one.file = program_.decoded && place.line != 0 ? std::string(place.file) : std::string();
       one.line = place.line;
-      one.latency = latency_of(simulation, first + n);
+      one.latency = latency_of(simulation, index);
       one.micro_ops =
-          dynamic != nullptr ? static_cast<unsigned>(dynamic->micro_ops_of(first + n).size()) : 1;
+          dynamic != nullptr ? static_cast<unsigned>(dynamic->micro_ops_of(index).size()) : 1;
       one.pressure.assign(columns.names.size(), {});
       report_.instructions.push_back(std::move(one));
     }

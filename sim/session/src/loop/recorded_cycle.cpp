@@ -177,7 +177,7 @@ private:
            found.waits.end();
   }
   [[nodiscard]] std::uint32_t instruction_at(std::uint32_t position) const {
-    return loop_.place(0).instruction + position;
+    return loop_.index_of(0, position);
   }
 
   /// What leads from one event to the next.

@@ -1,6 +1,8 @@
 #include "loop/steady.hpp"
 
+#include "base/counted.hpp"
 #include "loop/access_phases.hpp"
+#include "loop/steady_prediction.hpp"
 #include "trace/timeline_builder.hpp"
 #include "what_if/perfect_caches.hpp"
 
@@ -56,8 +58,41 @@ std::string_view name(LoopBoundKind kind) {
   return {};
 }
 
-LoopMachine machine_for_loops(const machine::Machine& machine, const LoopBody& body, bool caches) {
-  LoopMachine made{machine, {}};
+namespace {
+
+/// What has been learnt of branches becomes part of the laid out code: the machine's predictor
+/// knows it.
+void predict_as_learnt(LoopMachine& made, const isa::Program& program) {
+  machine::Machine& m = made.machine;
+  const bool learns = m.predictor_learns();
+  const bool is_perfect = m.predictor == machine::PredictorKind::perfect && !learns;
+  if (is_perfect)
+    return;
+  SteadyPrediction steady = steady_prediction(program, made.body, m);
+  made.body.wrong_paths = std::move(steady.wrong_paths);
+  made.unsettled = std::move(steady.unsettled);
+  m.predictor = machine::PredictorKind::perfect;
+  m.prediction.return_stack = {};
+  m.prediction.indirect = {};
+  const std::size_t wrong = made.body.wrong_paths.size();
+  if (wrong == 0) {
+    made.assumptions.emplace_back(learns ? "branches are predicted right, as what has been learnt"
+                                         : "branches are predicted by the machine's fixed rule");
+    return;
+  }
+  const std::string first = program.text_of(made.body.path[made.body.wrong_paths.front().position]);
+  made.assumptions.push_back(fmt::format(
+      "{} of the {} of an iteration {} predicted wrong by {}: '{}'{}", wrong,
+      counted(steady.predicted, "branch or jump", "branches and jumps"), wrong == 1 ? "is" : "are",
+      learns ? "what has been learnt" : "the machine's fixed rule", first,
+      wrong == 1 ? "" : " and others"));
+}
+
+} // namespace
+
+LoopMachine machine_for_loops(const machine::Machine& machine, const isa::Program& program,
+                              const LoopBody& body, bool caches) {
+  LoopMachine made{machine, body, {}, {}};
   machine::Machine& m = made.machine;
   // Instruction caches are not simulated: the copies stand for one loop, which fits.
   make_cache_perfect(m, machine::CacheSide::fetch);
@@ -70,19 +105,7 @@ LoopMachine machine_for_loops(const machine::Machine& machine, const LoopBody& b
     made.assumptions.emplace_back(
         caches ? "caches of data are the machine's, empty at first; fetches hit"
                : "every load, store and fetch hits the first cache");
-  if (m.predictor_learns()) {
-    m.predictor = machine::PredictorKind::perfect;
-    m.prediction.return_stack = {};
-    m.prediction.indirect = {};
-    made.assumptions.emplace_back("branches are predicted right, as what has been learnt");
-  } else if (m.predictor == machine::PredictorKind::backward_taken &&
-             std::find(body.apart.begin(), body.apart.end(), true) != body.apart.end()) {
-    m.predictor = machine::PredictorKind::perfect; // what is apart lies in front
-    made.assumptions.emplace_back("branches are predicted right: the machine's rule asks where "
-                                  "loops within and functions lie, which have been laid out");
-  } else if (m.predictor != machine::PredictorKind::perfect) {
-    made.assumptions.emplace_back("branches are predicted by the machine's fixed rule");
-  }
+  predict_as_learnt(made, program);
   if (m.dynamic && m.dynamic->disambiguation == machine::Disambiguation::predict) {
     m.dynamic->disambiguation = machine::Disambiguation::perfect;
     m.dynamic->store_set_cycles = 0;
@@ -289,14 +312,15 @@ Diagnostic stuck(const Simulation& simulation) {
 } // namespace
 
 Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& program,
-                             const LoopBody& body, const machine::Machine& machine) {
+                             const LoopMachine& modelled, const machine::Machine& machine) {
   SteadyState steady(loop, machine);
   const bool caches = std::any_of(machine.caches.levels.begin(), machine.caches.levels.end(),
                                   [](const machine::Cache& level) { return !level.always_hits; });
-  if (caches || !loop.addresses_repeat())
+  const bool predicts_alike = modelled.unsettled.empty();
+  if (caches || !loop.addresses_repeat() || !predicts_alike)
     steady.never_repeats();
   steady.run();
-  if (auto problem = trap_of(steady, loop, program, body))
+  if (auto problem = trap_of(steady, loop, program, modelled.body))
     return *problem;
   if (steady.simulation().stop() == core::StopReason::no_progress)
     return stuck(steady.simulation());
@@ -306,6 +330,8 @@ Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& progra
         caches ? "what caches hold decides too"
         : !loop.addresses_repeat()
             ? "addresses do not go on by the same distance in every iteration"
+        : !predicts_alike
+            ? modelled.unsettled
             : fmt::format("the state of the machine has not come back within {} iterations",
                           loop.copies());
   return rate;

@@ -9,12 +9,16 @@
 
 namespace stallscope::session {
 
-/// The machine as modelled for loop analysis, and the differences from the original.
+/// The machine as modelled for loop analysis, and the differences from the original; the body as
+/// this machine fetches it.
 struct LoopMachine {
   machine::Machine machine;
+  LoopBody body;
   std::vector<std::string> assumptions;
+  std::string unsettled; ///< SteadyPrediction::unsettled
 };
-[[nodiscard]] LoopMachine machine_for_loops(const machine::Machine& machine, const LoopBody& body,
+[[nodiscard]] LoopMachine machine_for_loops(const machine::Machine& machine,
+                                            const isa::Program& program, const LoopBody& body,
                                             bool caches);
 
 [[nodiscard]] std::unique_ptr<Simulation> simulation_of(const LaidOutLoop& loop,
@@ -25,7 +29,8 @@ struct LoopMachine {
 
 /// Runs the copies until the machine's state recurs. An error when an instruction traps.
 [[nodiscard]] Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& program,
-                                           const LoopBody& body, const machine::Machine& machine);
+                                           const LoopMachine& modelled,
+                                           const machine::Machine& machine);
 
 /// How many copies are laid out for a number of iterations.
 [[nodiscard]] std::uint64_t copies_for(const LoopBody& body, std::uint64_t iterations);
