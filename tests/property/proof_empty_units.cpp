@@ -447,6 +447,9 @@ bool EmptyUnits::is_wanted(unsigned port, std::uint64_t chosen) const {
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
+  if (const OpRow* culprit = timeline_.find(gap.culprit);
+      culprit != nullptr && culprit->flushed && culprit->end.value <= chosen)
+    return "which has been discarded";
   switch (gap.why) {
   case Reason::fill:
     return came_before(chosen) ? "and somebody has come to the stations" : "";

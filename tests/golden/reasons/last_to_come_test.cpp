@@ -171,3 +171,21 @@ TEST_CASE("reasons: a full branch queue waits for its oldest branch to retire", 
   const trace::RunRecord run = recorded_run(program, small({{"front_end.branch_queue", "2"}}));
   CHECK(gaps_of(run, "F").find("4-12 branches_full 2\n") != std::string::npos);
 }
+
+TEST_CASE("last to come: of two stores the one behind which a load can read", "[out_of_order]") {
+  // The load takes bytes of both stores, which no store forwards: it reads when the younger one,
+  // the last to be, is in the cache. ooo-4: the address of that is computed in 105, in sta, and
+  // loads look for it from 106 on. Micro-ops: 1 div, 2 and 3 sd, 4 and 5 sw, 6 ld.
+  const isa::Program program =
+      riscv("div a1, a2, a3\n sd a1, 0(a0)\n sw a5, 4(a0)\n ld a6, 0(a0)\n");
+  CHECK(holds_of(program, preset("ooo-4"), 6) ==
+        "105-105 memory_order 3\n106-226 memory_order 5\n");
+  // tomasulo-rob-1 executes a store when it has its address and its data. The older one has them
+  // in 43, and the younger one retires behind it, in 46.
+  CHECK(holds_of(program, preset("tomasulo-rob-1"), 4) == "5-46 memory_order 3\n");
+  // Behind the younger store is the older one, and not the same once more, also when its address
+  // is 0 and it has retired.
+  const session::OpExplanation load = said_of(program, preset("ooo-4"), 6, 150);
+  CHECK(load.cause == Cause{Reason::memory_order, kNoRegister, OpId{5}});
+  CHECK(load.behind.culprit != OpId{5});
+}

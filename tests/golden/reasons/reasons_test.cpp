@@ -2,6 +2,7 @@
 
 #include "golden/lesson.hpp"
 #include "golden/mechanism.hpp"
+#include "golden/reasons/cells.hpp"
 #include "session/explain.hpp"
 #include "session/runner.hpp"
 #include "timeline/occupancy_table.hpp"
@@ -294,4 +295,44 @@ TEST_CASE("reasons: the culprit of a write port is the operation that enters the
       timeline_when_run(mips("add $t1, $t3, $t4\nadd $t2, $t3, $t4\n"), machine);
   CHECK(held(timeline, 1).empty());
   CHECK(held(timeline, 2) == std::vector<Cause>{{Reason::write_port, kNoRegister, OpId{1}}});
+}
+
+TEST_CASE("reasons: an operation is the next obstacle behind itself in another way") {
+  // The second division has to write f1 behind the first, and needs the one divider, which executes
+  // one at a time: without the one rule the other one holds it.
+  const auto division = session::explain_cycle(riscv("fdiv.d f1, f2, f3\n fdiv.d f1, f4, f5\n"),
+                                               preset("sifive-7"), {}, 20, false);
+  REQUIRE(division.has_value());
+  REQUIRE(division->ops.size() == 2);
+  CHECK(division->ops[1].cause.why == Reason::waw);
+  CHECK(division->ops[1].cause.culprit == OpId{1});
+  CHECK(division->ops[1].behind == Cause{Reason::unit_busy, kNoRegister, OpId{1}});
+  // One port for reads and two operands each: the first addition reads in the cycle in which the
+  // second one would, and makes what that needs.
+  const auto addition = session::explain_cycle(
+      mips("add $t1, $t3, $t4\nadd $t2, $t5, $t1\n"),
+      preset("dual-5", {{"register_file.read_ports", "2"}, {"forwarding.paths", "[]"}}), {}, 3,
+      false);
+  REQUIRE(addition.has_value());
+  REQUIRE(addition->ops.size() == 2);
+  CHECK(addition->ops[1].cause.culprit == OpId{1});
+  CHECK(addition->ops[1].behind.culprit == OpId{1});
+  CHECK(addition->ops[1].behind.why != addition->ops[1].cause.why);
+}
+
+TEST_CASE("reasons: nothing is lost to a branch where one instruction executes at a time") {
+  // serial: ID, RR, ALU, RW. The branch is in ID in 5 and decided in 7 in ALU; the next instruction
+  // is taken in 9, when it has ended, whatever had been predicted.
+  const isa::Program program =
+      riscv("addi a0, zero, 1\n beq a0, a0, x\n addi a1, zero, 1\nx: addi a2, a0, 2\n");
+  for (const char* name : {"serial", "picorv32"}) {
+    INFO(name);
+    const trace::RunRecord run = recorded_run(program, preset(name));
+    for (const Gap& gap : run.timeline.gaps)
+      CHECK(gap.cause.why != Reason::mispredict);
+    for (const trace::LedgerPoint point : run.ledger.points())
+      CHECK(run.ledger.at(point).slots[static_cast<std::size_t>(Reason::mispredict)] == 0);
+  }
+  CHECK(gaps_of(recorded_run(program, preset("serial")), "RW") ==
+        "1-3 fill 0\n5-7 not_pipelined 1\n9-11 not_pipelined 2\n");
 }

@@ -18,7 +18,8 @@ OpId Pipeline<Sink>::unresolved_before(const InFlightOp& op, unsigned lanes) con
   for (const unsigned lane : occupied(0, lanes))
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& other = op_at(s_.lanes[lane].slots[i]);
-      if (!other.resolved && other.id < op.id && (!oldest || other.id < oldest))
+      if (!other.resolved && other.id < op.id && (!oldest || other.id < oldest) &&
+          !waived(op, {Reason::latency, kNoRegister, other.id}))
         oldest = other.id;
     }
   return oldest;
@@ -38,7 +39,8 @@ template <class Sink> Hazard Pipeline<Sink>::completion_hazard(const InFlightOp&
   const LaneContent& content = s_.lanes[op.lane];
   for (unsigned i = 0; i < content.count && op_at(content.slots[i]).id != op.id; ++i)
     if (const InFlightOp& first = op_at(content.slots[i]); !first.leaving)
-      return behind(first);
+      if (const Hazard hazard = behind(first); !waived(op, hazard.own()))
+        return hazard;
   return {};
 }
 
@@ -100,6 +102,8 @@ template <class Sink> inline Hazard Pipeline<Sink>::join_hazard(const InFlightOp
   if (free_in(plan_.first_back) > 0)
     return hazard_with_room(op);
   const Hazard full = why_not_moving(plan_.first_back);
+  if (waived(op, full.own()))
+    return hazard_with_room(op);
   const Cause data = op.missing != 0 ? entry_hazard(op, plan_.first_back) : Cause{};
   return data.why == Reason::raw && data.culprit != full.root.culprit ? Hazard{data} : full;
 }

@@ -1,5 +1,8 @@
 #include "core/counterfactual.hpp"
 
+#include "in_order/cycle.hpp"
+#include "trace/sinks.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -42,13 +45,26 @@ void take_out(InOrderState& state, InFlightOp& op) {
   --state.in_flight;
 }
 
+/// The operands of an operation that are values of a register.
+std::uint8_t operands_in(const InOrderCore& core, const InFlightOp& op, RegId reg) {
+  const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
+  unsigned operands = 0;
+  for (unsigned i = 0; i < micro_op.read_count; ++i)
+    operands |= micro_op.reads[i].reg == reg ? 1U << i : 0U;
+  return static_cast<std::uint8_t>(operands);
+}
+
 /// Makes an operand available: in the register file on machines whose operations read it when they
 /// begin to execute, otherwise in the operation's latch.
 void give_operand(const InOrderCore& core, InFlightOp& op, const Cause& cause) {
-  const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
-  for (unsigned i = 0; i < micro_op.read_count; ++i)
-    if (op.producers[i] == cause.culprit && core.plan().read_stage != core.plan().execute_stage)
+  const std::uint8_t operands = operands_in(core, op, cause.reg);
+  for (unsigned i = 0; i < op.producers.size(); ++i) {
+    if ((operands >> i & 1U) == 0 || op.producers[i] != cause.culprit)
+      continue;
+    if (core.plan().read_stage != core.plan().execute_stage)
       op.missing = static_cast<std::uint8_t>(op.missing & ~(1U << i));
+    op.producers[i] = kNoOp; // on some machines the producer's position matters, too
+  }
 }
 
 /// Resolves a branch or jump; fetch follows its outcome.
@@ -74,11 +90,10 @@ void finish_work(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
   op.lane = last;
 }
 
-/// Removes the older operations in an operation's lane, or all operations of another lane.
-void clear_lane(InOrderState& state, const InFlightOp& op, unsigned lane) {
-  const LaneContent content = state.lanes[lane];
-  for (unsigned i = 0; i < content.count && &state.ops[content.slots[i]] != &op; ++i)
-    take_out(state, state.ops[content.slots[i]]);
+/// The next step does not hold the operation for this cause.
+bool waive(InOrderState& state, const InFlightOp& op, const Cause& cause) {
+  state.waiver = {op.id, cause};
+  return true;
 }
 
 /// The ledger needs a cause for every empty slot: sets the causes of slots that removed operations
@@ -92,15 +107,10 @@ void explain_gaps(InOrderState& state) {
   explain(state.issue_gap);
 }
 
-/// Makes available the operands that lack only a read port, and assumes free ports for the others.
-void give_port(const InOrderCore& core, InOrderState& state, InFlightOp& op) {
-  const isa::MicroOp& micro_op = core.program().micro_op(op.micro_op);
-  for (unsigned i = 0; i < micro_op.read_count; ++i) {
-    const InFlightOp& producer = state.ops[op.producer_slots[i]];
-    if (!op.producers[i] || producer.id != op.producers[i] || producer.written)
-      op.missing = static_cast<std::uint8_t>(op.missing & ~(1U << i));
-  }
-}
+/// Steps of counterfactuals: without InOrderState::waiver.
+struct WaivingSink : trace::NullSink {
+  static constexpr bool kIsWaiving = true;
+};
 
 } // namespace
 
@@ -111,27 +121,18 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
   explain_gaps(state);
   InFlightOp* const culprit = find(state, cause.culprit);
   switch (cause.why) {
-  case Reason::raw: // the machine's rule may also depend on the producer's position
+  case Reason::raw:
     give_operand(core, *op, cause);
-    for (OpId& producer : op->producers)
-      producer = producer == cause.culprit ? kNoOp : producer;
     return true;
   case Reason::read_port:
-    give_port(core, state, *op);
-    if (culprit != nullptr)
-      take_out(state, *culprit);
-    return true;
-  case Reason::stage_full:
-    if (culprit == nullptr || culprit == op)
-      return false;
-    clear_lane(state, *op, culprit->lane);
+    if (cause.reg == kNoRegister) // of all operands, which are read in one cycle
+      return waive(state, *op, cause);
+    op->missing = static_cast<std::uint8_t>(op->missing & ~operands_in(core, *op, cause.reg));
     return true;
   case Reason::write_port:
-    if (culprit == nullptr || culprit->leaving) { // the producer has retired and its slot is reused
-      op->leaving = true;
-      return true;
-    }
-    take_out(state, *culprit);
+    if (culprit != nullptr && !culprit->leaving)
+      return waive(state, *op, cause);
+    op->leaving = true; // the culprit has retired in its place
     return true;
   case Reason::mispredict:
   case Reason::redirect: // treats the wrong path as the right path
@@ -151,13 +152,12 @@ bool remove_obstacle(const InOrderCore& core, InOrderState& state, OpId id, cons
       return true;
     }
     [[fallthrough]];
+  case Reason::stage_full: // others are before it, in its lane or in the next one, or undecided
+    return culprit != nullptr && culprit != op && waive(state, *op, cause);
   case Reason::unit_busy:
   case Reason::waw:
   case Reason::pairing:
-    if (culprit == nullptr || culprit == op)
-      return false;
-    take_out(state, *culprit);
-    return true;
+    return waive(state, *op, cause);
   default:
     return false;
   }
@@ -227,8 +227,9 @@ Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
   const auto slot = static_cast<std::size_t>(op - next->ops.data());
   const std::uint8_t lane = op->lane;
   next->fetch_stopped = true;
-  trace::NullSink nothing;
-  core.step(*next, nothing);
+  WaivingSink nothing;
+  if (next->stop == StopReason::running)
+    Pipeline<WaivingSink>(core, *next, nothing).cycle();
   op = &next->ops[slot];
   if (op->id != id || op->lane != lane)
     return {true, {}};

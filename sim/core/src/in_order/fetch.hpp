@@ -69,10 +69,14 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   flush_younger_than(last_kept, branch.id, cause);
   if (cause.why == Reason::drain)
     end_units();
-  for (unsigned lane = 0; lane < std::min<unsigned>(branch.lane, plan_.front_count); ++lane)
+  // Without overlap nobody has come behind the branch, and had it been predicted right nobody would
+  // have: slots stay empty because the branch is not finished.
+  const bool could_come = machine_.overlap || cause.why == Reason::drain;
+  for (unsigned lane = 0; could_come && lane < std::min<unsigned>(branch.lane, plan_.front_count);
+       ++lane)
     if (s_.lanes[lane].count == 0)
       replace_gap(lane, cause);
-  if (branch.lane >= plan_.front_count && s_.lanes[plan_.front_count - 1].count == 0)
+  if (could_come && branch.lane >= plan_.front_count && s_.lanes[plan_.front_count - 1].count == 0)
     s_.issue_gap = cause;
 
   roll_back(s_.arch, s_.undo, branch.undo_mark);

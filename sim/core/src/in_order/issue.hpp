@@ -26,15 +26,21 @@ template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) c
     for (unsigned i = 0; i < departed_; ++i)
       if (departures_[i].lane == lane && closed++ == 0)
         first_gone = departures_[i].op;
-    return closed < free ? Hazard{} : Cause{Reason::unit_busy, kNoRegister, first_gone};
+    const Cause busy{Reason::unit_busy, kNoRegister, first_gone};
+    return closed < free || waived(op, busy) ? Hazard{} : busy;
   }
   const InFlightOp& first = first_to_leave(lane);
-  return first.held ? behind(first) : Cause{Reason::unit_busy, kNoRegister, first.id};
+  const Hazard busy = first.held ? behind(first) : Cause{Reason::unit_busy, kNoRegister, first.id};
+  return waived(op, busy.own()) ? Hazard{} : busy;
 }
 
-/// Pairing rules: why an operation of a class cannot issue beside those issued in this cycle.
-template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
+/// Pairing rules: why an operation of a class cannot issue beside those issued in this cycle. `op`:
+/// the operation, if it is in flight.
+template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of, const InFlightOp* op) const {
   const auto op_class = static_cast<std::size_t>(of);
+  const auto applies = [&](OpId beside) {
+    return op == nullptr || !waived(*op, {Reason::pairing, kNoRegister, beside});
+  };
   for (const machine::PairingLimit& rule : machine_.pairing_limits) {
     if (!rule.classes[op_class])
       continue;
@@ -45,12 +51,13 @@ template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of) const {
         ++same;
         last = op_at(issued_slots_[i]).id;
       }
-    if (same >= rule.limit)
+    if (same >= rule.limit && applies(last))
       return {Reason::pairing, kNoRegister, last};
   }
   for (const machine::PairingBan& rule : machine_.pairing_bans)
     for (unsigned i = 0; i < issued_ && rule.second[op_class]; ++i)
-      if (rule.first[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)])
+      if (rule.first[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)] &&
+          applies(op_at(issued_slots_[i]).id))
         return {Reason::pairing, kNoRegister, op_at(issued_slots_[i]).id};
   return {};
 }
@@ -99,7 +106,7 @@ template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, 
   const Hazard unit = unit_hazard(op);
   if (unit.exists())
     return unit;
-  return issued_ > 0 ? pairing_hazard(op.op_class) : Cause{};
+  return issued_ > 0 ? pairing_hazard(op.op_class, &op) : Cause{};
 }
 
 /// The lane that the next operation to issue will enter: that of the oldest operation in the front
@@ -183,7 +190,7 @@ template <class Sink>
   if (s_.fetch_stopped)
     return gap;
   const auto pairs = [&](OpClass next) {
-    const Cause pairing = pairing_hazard(next);
+    const Cause pairing = pairing_hazard(next, nullptr);
     return pairing.why != Reason::none ? pairing : gap;
   };
   for (unsigned lane = plan_.front_count; lane-- > 0;)
@@ -203,6 +210,9 @@ template <class Sink> void Pipeline<Sink>::issue() {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
     if (op.ready_at >= now()) {
+      if constexpr (kWaives<Sink>)
+        if (let_pass(from))
+          continue;
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;
@@ -211,6 +221,9 @@ template <class Sink> void Pipeline<Sink>::issue() {
     const Hazard hazard = issue_hazard(op, late);
     if (hazard.exists()) {
       hold(op, hazard);
+      if constexpr (kWaives<Sink>)
+        if (let_pass(from))
+          continue;
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;

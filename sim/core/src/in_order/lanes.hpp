@@ -5,6 +5,8 @@
 #include "in_order/pipeline.hpp"
 #include "isa/register_operands.hpp"
 
+#include <algorithm>
+
 namespace stallscope::core {
 
 template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
@@ -87,6 +89,9 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
     remove_from_lane(slot);
   }
   LaneContent& content = s_.lanes[lane];
+  if constexpr (kWaives<Sink>)
+    if (content.count == there.slots) // without what is waived there is one more place: the last
+      --content.count;                // one there has had its turn in this cycle
   STALLSCOPE_CHECK(content.count < there.slots, "an operation moves to a lane that is full");
   content.slots[content.count++] = static_cast<std::uint8_t>(slot);
   s_.occupied.insert(lane);
@@ -253,6 +258,20 @@ template <class Sink> void Pipeline<Sink>::hold_rest(unsigned lane) {
       hold(op_at(content.slots[i]), hazard);
 }
 
+/// Counterfactuals: the operation that is not to wait behind the first one of its lane becomes the
+/// first. False: there is none.
+template <class Sink> bool Pipeline<Sink>::let_pass(unsigned lane) {
+  LaneContent& content = s_.lanes[lane];
+  const Cause first = behind(op_at(content.slots[0])).own();
+  const auto begin = content.slots.begin();
+  for (auto place = begin + 1; place < begin + content.count; ++place)
+    if (const InFlightOp& op = op_at(*place); op.ready_at < now() && waived(op, first)) {
+      std::rotate(begin, place, place + 1);
+      return true;
+    }
+  return false;
+}
+
 /// Sets the cause of a lane's empty slots; none: the lane is full.
 template <class Sink> inline void Pipeline<Sink>::set_gap(unsigned lane, const Cause& cause) {
   const bool show = cause.why != Reason::none;
@@ -306,15 +325,24 @@ template <class Sink> unsigned Pipeline<Sink>::pull_operations(unsigned from, un
   while (s_.lanes[from].count > 0) {
     const unsigned slot = s_.lanes[from].slots[0];
     InFlightOp& op = op_at(slot);
-    if (op.ready_at >= now()) { // still executing
+    if (op.ready_at >= now()) { // still working
+      if constexpr (kWaives<Sink>)
+        if (let_pass(from))
+          continue;
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;
     }
     const bool room = free_in(to) > 0 && open;
-    const Hazard hazard = room ? Hazard{entry_hazard(op, to)} : why_not_moving(to);
+    Hazard hazard = room ? Hazard{entry_hazard(op, to)} : why_not_moving(to);
+    if constexpr (kWaives<Sink>)
+      if (!room && waived(op, hazard.own()))
+        hazard = entry_hazard(op, to);
     if (hazard.exists()) {
       hold(op, hazard);
+      if constexpr (kWaives<Sink>)
+        if (let_pass(from))
+          continue;
       if (s_.lanes[from].count > 1)
         hold_rest(from);
       break;
@@ -355,7 +383,8 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
   }
   if (there.writes && !there.is_unit && machine_.write_ports != 0 &&
       micro_op_of(op).write_count > 0 && writes_entered_ >= machine_.write_ports)
-    return {Reason::write_port, kNoRegister, last_writer()};
+    if (const Cause port{Reason::write_port, kNoRegister, last_writer()}; !waived(op, port))
+      return port;
   return {};
 }
 

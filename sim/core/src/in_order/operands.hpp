@@ -255,9 +255,11 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
   if (reads == 0)
     return {};
   if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0)
-    return {Reason::read_port, kNoRegister, last_writer()};
+    if (const Cause taken{Reason::read_port, kNoRegister, last_writer()}; !waived(op, taken))
+      return taken;
   if (machine_.read_ports != 0 && reads_reserved_ + reads > machine_.read_ports)
-    return {Reason::read_port, kNoRegister, last_reader_};
+    if (const Cause taken{Reason::read_port, kNoRegister, last_reader_}; !waived(op, taken))
+      return taken;
   reads_reserved_ += reads;
   last_reader_ = op.id;
   return {};
@@ -287,7 +289,7 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
         continue;
       for (const RegId mine : micro_op.destinations())
         for (const RegId theirs : micro_op_of(older).destinations())
-          if (mine == theirs)
+          if (mine == theirs && !waived(op, {Reason::waw, mine, older.id}))
             return {Reason::waw, mine, older.id};
     }
   return {};
@@ -348,7 +350,7 @@ template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp&
         continue;
       for (const RegId mine : micro_op.destinations())
         for (const RegId theirs : micro_op_of(older).destinations())
-          if (mine == theirs)
+          if (mine == theirs && !waived(op, {Reason::waw, mine, older.id}))
             return {Reason::waw, mine, older.id};
     }
   return {};

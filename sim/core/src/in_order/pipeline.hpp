@@ -31,6 +31,9 @@ struct Hazard {
   Hazard() = default;
   Hazard(const Cause& cause, OpId held = kNoOp) : root(cause), behind(held) {}
   [[nodiscard]] bool exists() const { return root.why != Reason::none; }
+  [[nodiscard]] Cause own() const { ///< the nearest cause, as own_cause()
+    return behind ? Cause{Reason::stage_full, kNoRegister, behind} : root;
+  }
 };
 
 /// Results of the functional execution of an instruction at fetch that the timing model uses.
@@ -50,7 +53,12 @@ template <class Sink> inline constexpr bool kPredicts = requires {
   Sink::kIsPredictor;
 };
 
-/// Data of one cycle, cleared by begin_cycle.
+/// The sink leaves out one obstacle of one operation: the steps of counterfactuals.
+template <class Sink> inline constexpr bool kWaives = requires {
+  Sink::kIsWaiving;
+};
+
+/// What is true in one cycle only, cleared by begin_cycle.
 struct CycleFacts {
   unsigned issued_ = 0;
   std::array<std::uint8_t, kMaxWidth> issued_slots_{};
@@ -116,7 +124,7 @@ private:
   void advance_front_stages();
   bool goes_late(const InFlightOp& op) const;
   Hazard issue_hazard(const InFlightOp& op, bool late) const;
-  Cause pairing_hazard(OpClass of) const;
+  Cause pairing_hazard(OpClass of, const InFlightOp* op) const;
   Cause gap_beside_issued(const Cause& gap) const;
   Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
@@ -200,7 +208,13 @@ private:
   Cause retire_gap() const;
   Cause why_not_leaving(const InFlightOp& op) const;
 
-  // Shared steps; and defined in lanes.hpp: how operations enter and leave lanes
+  // Shared steps, and lanes.hpp: how operations enter and leave one
+  bool waived(const InFlightOp& op, const Cause& cause) const {
+    if constexpr (kWaives<Sink>)
+      return op.id == s_.waiver.op && cause == s_.waiver.cause;
+    else
+      return false;
+  }
   std::uint64_t now() const { return s_.cycle; }
   InFlightOp& op_at(unsigned slot) { return s_.ops[slot]; }
   const InFlightOp& op_at(unsigned slot) const { return s_.ops[slot]; }
@@ -228,6 +242,7 @@ private:
   const InFlightOp& first_of_copies(unsigned lane) const;
   Hazard behind(const InFlightOp& first) const;
   void hold_rest(unsigned lane);
+  bool let_pass(unsigned lane);
   Hazard why_not_moving(unsigned lane) const;
   Cause waiting_at(unsigned lane) const;
   bool time_depends_on_outcome(const InFlightOp& op) const;

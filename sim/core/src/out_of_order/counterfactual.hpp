@@ -36,9 +36,15 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(O
       entry.id = entry.data = kNoOp;
       entry.bytes = 0;
     }
-  for (std::uint64_t at = s_.store_buffer.oldest; at < s_.store_buffer.end; ++at)
-    if (BufferedStore& entry = s_.store_buffer.at(at); entry.id == store)
-      entry.address = entry.bytes = 0;
+  StoreBuffer& buffer = s_.store_buffer;
+  std::uint64_t place = buffer.oldest;
+  while (place < buffer.end && buffer.at(place).id != store)
+    ++place;
+  if (place == buffer.end)
+    return;
+  buffer.unsent -= place < buffer.unsent ? 1 : 0;
+  for (--buffer.end; place < buffer.end; ++place)
+    buffer.at(place) = buffer.at(place + 1);
 }
 
 /// Makes an operand available, or removes the store for which a load waits.
@@ -60,9 +66,13 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     const auto i = static_cast<unsigned>(std::countr_zero(missing));
     is_missing = is_missing || op_at(op.operands[i].slot).id == cause.culprit;
   }
-  if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order)
-    return false;
-  if (!is_missing) { // the operand arrives in a known cycle, or the load was refused by a store
+  if (op.missing != 0 && !is_missing && cause.why == Reason::memory_order) {
+    if ((op.missing >> kMemoryOperand & 1U) == 0)
+      return false;
+    take_away_store(cause.culprit); // which it would meet behind the one that it waits for
+    return true;
+  }
+  if (!is_missing) { // it comes at a known cycle, or is refused
     if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
                                                  from != nullptr &&
                                                  from->progress >= Progress::executing) {

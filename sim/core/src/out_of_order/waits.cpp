@@ -148,9 +148,9 @@ const WindowOp* half_to_come(const OutOfOrderCore& core, const OutOfOrderState& 
   return usable == 0 || usable > cycle ? &op : nullptr;
 }
 
-/// For a load that waits for the addresses of all older stores (conservative disambiguation) and
-/// for the data of the store that forwards to it: the store micro-op that completes last. nullptr:
-/// all results can be used in the given cycle, or the machine has another rule.
+/// A load that waits for the addresses of all stores in front of it, and for the data that it takes
+/// from one of them or until that one is in memory: the half that comes last. nullptr: none is to
+/// come behind a cycle, or the machine has another rule.
 const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& load, std::uint64_t cycle) {
   if (core.dynamic().disambiguation != machine::Disambiguation::conservative)
@@ -167,9 +167,42 @@ const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& sta
   const StoreMatch match =
       queue.youngest_older(core.dynamic().forwarding, load, load.store_position,
                            [](std::uint64_t) { return AddressIs::known; });
-  if (match.position != 0 && !match.blocks)
-    take(queue.at(match.position - 1).data, queue.at(match.position - 1).data_slot);
+  if (match.position == 0)
+    return last;
+  const StoreEntry& store = queue.at(match.position - 1);
+  if (!match.blocks || !core.dynamic().speculates())
+    take(store.data, store.data_slot);
+  else if (last == nullptr || last->store_position <= match.position - 1) // they retire in order
+    last = &state.rob.ops[store.data ? store.data_slot : store.address_slot];
   return last;
+}
+
+/// A load that waits for an older store and will meet a younger one then, whose address has become
+/// known meanwhile: that one, if it has the load wait longer. nullptr: there is none.
+const StoreEntry* store_met_later(const OutOfOrderCore& core, const OutOfOrderState& state,
+                                  const WindowOp& load) {
+  if (core.dynamic().disambiguation != machine::Disambiguation::predict ||
+      (load.missing >> kMemoryOperand & 1U) == 0)
+    return nullptr;
+  const StoreQueue& queue = state.store_queue;
+  const auto address_is = [&](std::uint64_t position) {
+    const StoreEntry& store = queue.at(position);
+    const WindowOp& op = state.rob.ops[store.address_slot];
+    const bool known =
+        op.id != store.id || (op.progress >= Progress::executing &&
+                              op.ends_at <= state.cycle + core.dynamic().read_cycles);
+    return known ? AddressIs::known : AddressIs::unknown;
+  };
+  const StoreMatch match =
+      queue.youngest_older(core.dynamic().forwarding, load, load.store_position, address_is);
+  const WindowOp& waits_for = state.rob.ops[load.operands[kMemoryOperand].slot];
+  if (match.position == 0 || match.position - 1 <= waits_for.store_position)
+    return nullptr;
+  const StoreEntry& store = queue.at(match.position - 1);
+  const WindowOp* const data = half_to_come(core, state, store.data, store.data_slot, state.cycle);
+  const bool is_later =
+      match.blocks || (data != nullptr && ends_later(core, state, *data, waits_for));
+  return is_later ? &store : nullptr;
 }
 
 } // namespace
@@ -228,9 +261,13 @@ Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state, con
 
 Cause with_last_store(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,
                       const Cause& cause, std::uint64_t cycle) {
-  const WindowOp* const last =
-      cause.why == Reason::memory_order ? last_half(core, state, op, cycle) : nullptr;
-  return last != nullptr ? Cause{cause.why, kNoRegister, last->id} : cause;
+  if (cause.why != Reason::memory_order)
+    return cause;
+  if (const WindowOp* last = last_half(core, state, op, cycle))
+    return {cause.why, kNoRegister, last->id};
+  if (const StoreEntry* later = store_met_later(core, state, op))
+    return {cause.why, kNoRegister, later->data ? later->data : later->id};
+  return cause;
 }
 
 Cause last_operand(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& op,

@@ -144,6 +144,12 @@ struct SlotLoss {
   bool operator==(const SlotLoss& other) const;
 };
 
+/// Of counterfactuals: an obstacle that does not hold an operation in the next step.
+struct Waiver {
+  OpId op; ///< none: there is no waiver
+  Cause cause;
+};
+
 /// The complete state of an in-order machine at the end of a cycle: a plain value without pointers
 /// into itself. A copy is a checkpoint; copies share only memory pages.
 struct InOrderState {
@@ -204,6 +210,7 @@ struct InOrderState {
   trace::Ledger
       counted_ledger; ///< the ledger as of counted_cycles; kept when the final drain does not count
   OpId last_retired;  ///< youngest operation that has retired
+  Waiver waiver;      ///< set by remove_obstacle(), for outlook() only
 
   [[nodiscard]] bool fetch_is_stopped() const { return fetch_stopped; }
 };

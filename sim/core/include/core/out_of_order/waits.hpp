@@ -42,9 +42,9 @@ namespace stallscope::core {
 [[nodiscard]] Cause late_operand(const OutOfOrderCore& core, const OutOfOrderState& state,
                                  const WindowOp& op, std::uint64_t cycle);
 
-/// For a load with conservative disambiguation (Disambiguation::conservative), which waits for the
-/// addresses of all older stores and for its data: replaces the culprit of a memory_order cause by
-/// the store micro-op that completes last. Other causes are returned unchanged.
+/// A cause of those with the store that comes last to a load, where it waits for several: for the
+/// addresses of all in front of it (Disambiguation::conservative), and data; or for one, and then
+/// for another that is known to be in its way (Disambiguation::predict).
 [[nodiscard]] Cause with_last_store(const OutOfOrderCore& core, const OutOfOrderState& state,
                                     const WindowOp& op, const Cause& cause, std::uint64_t cycle);
 
