@@ -147,9 +147,10 @@ int main(int argc, char** argv) {
   const auto wanted = [&only](std::string_view name) { return only.empty() || only == name; };
   using machine::PredictorKind;
   constexpr std::pair<const char*, PredictorKind> kKinds[] = {
-      {"two_bit", PredictorKind::two_bit},       {"local", PredictorKind::local},
-      {"gshare", PredictorKind::gshare},         {"tournament", PredictorKind::tournament},
-      {"perceptron", PredictorKind::perceptron}, {"tage", PredictorKind::tage}};
+      {"two_bit", PredictorKind::two_bit}, {"local", PredictorKind::local},
+      {"gshare", PredictorKind::gshare},   {"tournament", PredictorKind::tournament},
+      {"bimode", PredictorKind::bimode},   {"perceptron", PredictorKind::perceptron},
+      {"tage", PredictorKind::tage}};
   for (const auto& [name, kind] : kKinds)
     if (wanted(name)) {
       machine::Machine machine;

@@ -107,7 +107,7 @@ TEST_CASE("the chart over time stacks what slots went to", "[gui]") {
 TEST_CASE("the table's picture is the lecture's figure", "[gui]") {
   TablePicture picture;
   picture.draw(11);
-  // lecture.md, P4 in source order: instruction numbers in ID, RR, ALU, RW, cycle by cycle.
+  // The lecture, P4 in source order: instruction numbers in ID, RR, ALU, RW, cycle by cycle.
   constexpr std::array<std::array<int, 4>, 11> expected{{{1, 0, 0, 0},
                                                          {2, 1, 0, 0},
                                                          {2, 0, 1, 0},

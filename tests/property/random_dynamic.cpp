@@ -226,8 +226,12 @@ machine::Machine random_dynamic_machine(Random& random) {
   machine.name = "random";
   machine.dynamic = random_dynamic(random);
   machine.caches = random_caches(random);
+  // bimode, the last kind, shares the chance of tournament: so the machine of a seed stays when a
+  // kind is added.
   machine.predictor =
-      static_cast<machine::PredictorKind>(random.below(machine::kBuiltInPredictorCount));
+      static_cast<machine::PredictorKind>(random.below(machine::kBuiltInPredictorCount - 1));
+  if (machine.predictor == machine::PredictorKind::tournament && random.chance(50))
+    machine.predictor = machine::PredictorKind::bimode;
   if (!machine.dynamic->speculates())
     machine.predictor = machine::PredictorKind::not_taken;
   return machine;

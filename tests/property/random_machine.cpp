@@ -210,10 +210,13 @@ private:
     predicted_at_fetch_ = predict == 0;
     line("predict_in = \"{}\"", stage(predict));
     learns_ = random_.chance(30);
-    line("predictor = \"{}\"",
-         learns_ ? random_.pick({"one_bit", "two_bit", "local", "gshare", "tournament",
-                                 "perceptron", "tage", "never_right"})
-                 : random_.pick({"not_taken", "taken", "backward_taken", "perfect"}));
+    std::string_view predictor =
+        learns_ ? random_.pick({"one_bit", "two_bit", "local", "gshare", "tournament", "perceptron",
+                                "tage", "never_right"})
+                : random_.pick({"not_taken", "taken", "backward_taken", "perfect"});
+    if (predictor == "tournament" && random_.chance(50)) // so the other machines of a seed stay
+      predictor = "bimode";
+    line("predictor = \"{}\"", predictor);
     if (delay_slot_allowed_)
       line("delay_slot = {}", random_.chance(25));
   }

@@ -47,7 +47,7 @@ TEST_CASE("renaming to physical registers removes WAR and WAW", "[out_of_order]"
 }
 
 TEST_CASE("without renaming WAR and WAW cost time", "[out_of_order]") {
-  // The rules of the scoreboard (machines.md; Hennessy and Patterson, appendix C.7). Operands are
+  // The rules of the scoreboard (Hennessy and Patterson, appendix C.7). Operands are
   // read behind the write of their producer: add begins in 12. The first addi has its result in 4
   // and writes it when add has read a4, in 13 (WAR). The second is dispatched when div has written
   // a0, in the cycle behind 11 (WAW), and the last add behind it; that reads a4 and a0 behind 14.

@@ -32,8 +32,9 @@ std::string text_of(const Predicted& one) {
 
 std::vector<Predicted> predicted_loops() {
   const std::string leaf = "f:\n  add a0, a0, a1\n  xor a2, a2, a0\n  ret\n";
-  const std::string behind = "  mul a5, a5, a5\n  div a4, a4, a5\n  sw a4, 0(sp)\n  add a0, a0, a4\n"
-                             "  mul a1, a1, a1\n  beqz a1, f\n  div a5, a5, a4\n  ret\n";
+  const std::string behind =
+      "  mul a5, a5, a5\n  div a4, a4, a5\n  sw a4, 0(sp)\n  add a0, a0, a4\n"
+      "  mul a1, a1, a1\n  beqz a1, f\n  div a5, a5, a4\n  ret\n";
   const std::string around = "  beqz zero, over\n  mul a3, a3, a3\n  div a5, a5, a4\nover:\n";
   std::vector<Predicted> list;
   const auto riscv = [&list](std::string body, std::string functions, unsigned loop = 1,
@@ -46,7 +47,7 @@ std::vector<Predicted> predicted_loops() {
   riscv("  call g\n  add a0, a0, a1\n",
         "g:\n  mv t5, ra\n  call f\n  mv ra, t5\n  mul a3, a3, a0\n  ret\n" + leaf + behind);
   riscv("  call f\n", "  nop\n  nop\n  nop\n" + leaf + "  j outer\n");
-  riscv(around + "  add a0, a0, a1\n", {});          // forwards, always taken
+  riscv(around + "  add a0, a0, a1\n", {});                       // forwards, always taken
   riscv("  bnez zero, far\n  add a0, a0, a1\n", "far:\n  ret\n"); // forwards, never
   riscv("  add a0, a0, a1\n" + around + "  call f\n" + "  j next\n  nop\nnext:\n", leaf + behind);
   riscv("  mul a2, a2, a2\n  slt a3, a2, a2\n  bnez a3, far\n  add a0, a0, a2\n",

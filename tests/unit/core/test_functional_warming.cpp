@@ -55,7 +55,7 @@ void check_equal(const PredictorState& a, const PredictorState& b) {
 
 TEST_CASE("functional warming: a predictor is left as by predicting, repairing and learning") {
   for (const std::string kind :
-       {"one_bit", "two_bit", "local", "gshare", "tournament", "perceptron", "tage"})
+       {"one_bit", "two_bit", "local", "gshare", "tournament", "bimode", "perceptron", "tage"})
     for (const std::string update : {"predict", "resolve"}) {
       std::vector<std::string> settings{"branch.predictor=" + kind, "btb.entries=64", "btb.ways=2",
                                         "return_stack.depth=4", "indirect.predictor=history"};

@@ -165,7 +165,8 @@ private:
 } // namespace
 
 TEST_CASE("repair: tables and histories are those of the branches that stayed") {
-  for (const char* kind : {"two_bit", "local", "gshare", "tournament", "perceptron", "tage"})
+  for (const char* kind :
+       {"two_bit", "local", "gshare", "tournament", "bimode", "perceptron", "tage"})
     for (const char* update : {"predict", "resolve"})
       for (unsigned seed = 1; seed <= 8; ++seed) {
         INFO(kind << ", history at " << update << ", seed " << seed);

@@ -100,6 +100,42 @@ TEST_CASE("tournament: takes the better one of local and gshare for each branch"
   CHECK(late <= 5);
 }
 
+TEST_CASE("bimode: branches that share a counter do not spoil it when they go different ways") {
+  // 16 counters, 1 bit of history: with the same history 0x100 and 0x120 meet in one counter, but
+  // are told apart by 64 counters that choose the bank. gshare has one bank: each turns the counter
+  // back from what the other one made of it. First runs: both banks and all choices begin weakly.
+  const auto misses = [](const char* kind) {
+    Trainee p({std::string("branch.predictor=") + kind, "predictor.entries=16",
+               "predictor.history_bits=1", "predictor.chooser_entries=64"});
+    unsigned late = 0;
+    for (int i = 0; i < 20; ++i) {
+      const unsigned one = p.misses_in("T", 0x100) + p.misses_in("T", 0x104);
+      const unsigned other = p.misses_in("N", 0x120) + p.misses_in("N", 0x124);
+      late += i >= 4 ? one + other : 0;
+    }
+    return late;
+  };
+  CHECK(misses("bimode") == 0);
+  CHECK(misses("gshare") > 0);
+}
+
+TEST_CASE("bimode: the choice stays while the chosen bank is right against it") {
+  // Two counters a bank, found by the last direction, and one choice. First: bank of branches not
+  // taken {1, 1}, of taken ones {2, 2}, choice 1 (not taken).
+  //   T  history N, choice 1: counter 1 says N, wrong; counter 2, choice 2
+  //   N  history T, choice 2: counter 2 of the other bank says T, wrong; counter 1, choice 1
+  //   T  history N, choice 1: counter 2 says T, right; counter 3, and the choice stays
+  //   N  history T, choice 1: counter 1 says N, right; counter 0, choice 0
+  //   T  history N, choice 0: counter 3 says T, right; the choice stays
+  Trainee p({"branch.predictor=bimode", "predictor.entries=2", "predictor.history_bits=1",
+             "predictor.chooser_entries=1"});
+  CHECK(p.misses_in("TN") == 2);
+  CHECK(p.misses_in("TN") == 0);
+  CHECK(p.state.chooser[0] == 0);
+  CHECK(p.misses_in("T") == 0);
+  CHECK(p.state.chooser[0] == 0);
+}
+
 TEST_CASE("perceptron: learns what a weighted sum can tell, not exclusive or") {
   // Branch C follows the branch three in front of it: one weight. Branch X is the exclusive or of
   // the two in front of it, which no line separates.

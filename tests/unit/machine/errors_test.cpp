@@ -43,7 +43,7 @@ TEST_CASE("errors: wrong types name what was found and what was expected") {
         "test.toml:21:13: error: 'branch.predictor' is a list; expected one of not_taken, taken, "
         "backward_taken, "
         "perfect, never_right, one_bit, two_bit, local, gshare, "
-        "tournament, perceptron, tage, plugin");
+        "tournament, perceptron, tage, bimode, plugin");
   CHECK(problem_of(small_with("paths = [\"EX->EX\", \"MEM->EX\"]", "paths = 7")) ==
         "test.toml:15:9: error: 'forwarding.paths' is 7; expected a list of \"FROM->TO\"");
   CHECK(problem_of(small_and("[memory]\nport = 2020-01-01\n")) ==
@@ -88,7 +88,7 @@ TEST_CASE("errors: an unknown word has the nearest one") {
         "test.toml:21:13: error: 'not-taken' is no value of 'branch.predictor'; expected one of "
         "not_taken, taken, "
         "backward_taken, perfect, never_right, one_bit, two_bit, local, gshare, "
-        "tournament, perceptron, tage, plugin; did you mean 'not_taken'?");
+        "tournament, perceptron, tage, bimode, plugin; did you mean 'not_taken'?");
   CHECK(
       problem_of(small_with("\"any\"", "\"any\", \"mutliply\"")).find("did you mean 'multiply'?") !=
       std::string::npos);

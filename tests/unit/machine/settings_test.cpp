@@ -97,7 +97,7 @@ TEST_CASE("settings: problems name the setting") {
         "error: in the setting 'branch.predictor=taken_': 'taken_' is no value of "
         "'branch.predictor'; expected one of "
         "not_taken, taken, backward_taken, perfect, never_right, one_bit, two_bit, local, gshare, "
-        "tournament, perceptron, tage, plugin; did you mean 'taken'?");
+        "tournament, perceptron, tage, bimode, plugin; did you mean 'taken'?");
   CHECK(preset_problem("mips-5", {"unit.alx.latency=2"}) ==
         "error: in the setting 'unit.alx.latency=2': 'unit' has no entry named 'alx'; expected one "
         "of alu; did you "

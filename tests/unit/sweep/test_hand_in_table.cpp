@@ -10,7 +10,7 @@ using namespace stallscope::sweep;
 
 namespace {
 
-/// P4 on lecture-4 as the lecture draws it (lecture.md, section 2): 11 cycles. Instruction 2 waits
+/// P4 on lecture-4 as the lecture draws it (section 2): 11 cycles. Instruction 2 waits
 /// for $t2 in ID in cycles 3 and 4, and 4 for $t7 in cycles 7 and 8. The instructions are in the
 /// pipeline for 4 + 6 + 4 + 6 = 20 cycles.
 trace::RunRecord p4() {

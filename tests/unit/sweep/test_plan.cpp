@@ -103,7 +103,7 @@ TEST_CASE("a key that no machine has, and files that are not there, are errors w
   CHECK(third.diagnostics()[0].suggestion == "textbook/daxpy");
 }
 
-// P4 on lecture-4 takes 11 cycles, as the lecture draws it (lecture.md, section 2): 5 instructions.
+// P4 on lecture-4 takes 11 cycles, as the lecture draws it (section 2): 5 instructions.
 TEST_CASE("what an experiment names is no pipe and no device, which may never end") {
   const TemporaryFolder place;
   const std::string pipe = place.file("pipe.toml");

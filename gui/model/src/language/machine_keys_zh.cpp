@@ -168,7 +168,7 @@ constexpr std::array kMeanings{
                "bit：按地址的饱和计数器；local：按分支自身历史的计数器；gshare：按地址与全局历史异"
                "或的计数器；tournament：由选择器在 local 与 gshare "
                "中选较好者；perceptron：全局历史的加权和；tage：历史长度成几何级数的带标签表，加循"
-               "环预测器。"},
+               "环预测器；bimode：gshare 的计数器分两组，各管多跳转与多不跳转的分支。"},
     KeyMeaning{"branch.taken_cycles",
                "条件分支跳转时多执行多久，例如 ALU "
                "先比较、再用一个周期加出目标。0：目标有自己的加法器（分支目标 ALU）。"},
@@ -181,19 +181,22 @@ constexpr std::array kMeanings{
                "true：分支或跳转后面的那条指令总是执行。不适用于 RISC-V 程序。"},
     KeyMeaning{"predictor.entries",
                "按地址（one_bit、two_bit、tage 的基础表）或按地址与历史（gshare，tournament "
-               "中的也是）查找的计数器个数；或感知器个数。2 的幂。"},
+               "中的也是；bimode 的两组各有这么多）查找的计数器个数；或感知器个数。2 的幂。"},
     KeyMeaning{"predictor.counter_bits",
-               "two_bit、local、gshare、tournament 的饱和计数器位数。上半部分表示跳转。"},
-    KeyMeaning{"predictor.initial", "计数器最初说什么：weakly 表示离另一方向只差一步。"},
-    KeyMeaning{"predictor.history_bits",
-               "gshare、tournament、perceptron 的全局历史长度。比索引短的历史与地址的高位异或。"},
+               "two_bit、local、gshare、tournament、bimode 的饱和计数器位数。上半部分表示跳转。"},
+    KeyMeaning{"predictor.initial", "计数器最初说什么：weakly 表示离另一方向只差一步。bimode "
+                                    "的两组从各自的方向（weakly）开始。"},
+    KeyMeaning{
+        "predictor.history_bits",
+        "gshare、tournament、bimode、perceptron 的全局历史长度。比索引短的历史与地址的高位异或。"},
     KeyMeaning{"predictor.local_entries",
                "local 和 tournament：各分支的历史个数，按地址查找。2 的幂。"},
     KeyMeaning{"predictor.local_history_bits",
                "local 和 tournament：这些历史的长度。2 的该次幂是它们共用的计数器个数。"},
     KeyMeaning{"predictor.chooser_entries",
                "tournament：在 local 与 gshare "
-               "中选择的两位计数器个数，按地址查找，两者不同时学习。2 的幂。"},
+               "中选择的两位计数器个数，按地址查找，两者不同时学习。bimode：选择哪一组的计数器，除"
+               "非选了相反的组而它对了，否则学习分支的方向。2 的幂。"},
     KeyMeaning{"predictor.tables", "tage：带标签的表的个数。"},
     KeyMeaning{"predictor.table_entries", "tage：每个带标签的表的项数。2 的幂。"},
     KeyMeaning{"predictor.tag_bits", "tage：标签长度。"},

@@ -80,8 +80,12 @@ PredictorState BranchPredictor::initial_state(unsigned in_flight) const {
     state.local_histories = {tables_.local_entries, 0};
     state.local_counters = {std::size_t{local_mask_} + 1, rule_.initial};
   }
-  if (kind_ == PredictorKind::tournament)
+  if (kind_ == PredictorKind::tournament || kind_ == PredictorKind::bimode)
     state.chooser = {tables_.chooser_entries, chooser_rule_.initial};
+  if (kind_ == PredictorKind::bimode) {
+    state.counters = {tables_.entries, static_cast<std::uint8_t>(rule_.threshold - 1)};
+    state.taken_counters = {tables_.entries, rule_.threshold};
+  }
   if (kind_ == PredictorKind::perceptron)
     state.weights = perceptron_.table();
   if (kind_ == PredictorKind::tage) {
@@ -138,6 +142,12 @@ inline PredictionRecord& BranchPredictor::record_of(PredictorState& state,
     const bool own = local();
     const bool global = gshare();
     return record.by_global ? global : own;
+  }
+  case PredictorKind::bimode: {
+    record.by_global = chooser_rule_.taken(s.chooser[by_address(i.pc, tables_.chooser_entries)]);
+    const std::size_t index = gshare_index(i.pc, s.history.recent());
+    record.counter = record.by_global ? s.taken_counters[index] : s.counters[index];
+    return rule_.taken(static_cast<std::uint8_t>(record.counter));
   }
   case PredictorKind::perceptron:
     record.counter = perceptron_.sum(s.weights, i.pc, s.history.recent());
@@ -255,6 +265,18 @@ void BranchPredictor::learn_tage(PredictorState& s, const PredictionRecord& reco
     loop_.learn(s.loops, record.loop, taken, record.taken != taken, record.tage.taken != taken);
 }
 
+/// The bank that was chosen learns. The choice follows the branch, but for a branch that goes
+/// against it and was predicted by the chosen bank. Lee, Chen and Mudge, The Bi-Mode Branch
+/// Predictor, MICRO 1997.
+void BranchPredictor::learn_bimode(PredictorState& s, const PredictionRecord& record,
+                                   const isa::Instruction& i, bool taken) const {
+  auto& bank = record.by_global ? s.taken_counters : s.counters;
+  rule_.count(bank.write(gshare_index(i.pc, record.history.recent)), taken);
+  const bool was_right = rule_.taken(static_cast<std::uint8_t>(record.counter)) == taken;
+  if (record.by_global == taken || !was_right)
+    chooser_rule_.count(s.chooser.write(by_address(i.pc, tables_.chooser_entries)), taken);
+}
+
 void BranchPredictor::learn_direction(PredictorState& s, const PredictionRecord& record,
                                       const isa::Instruction& i, bool taken) const {
   const auto local = [&] { rule_.count(s.local_counters.write(record.local_before), taken); };
@@ -276,6 +298,8 @@ void BranchPredictor::learn_direction(PredictorState& s, const PredictionRecord&
       chooser_rule_.count(s.chooser.write(by_address(i.pc, tables_.chooser_entries)),
                           record.gshare_taken == taken);
     return;
+  case PredictorKind::bimode:
+    return learn_bimode(s, record, i, taken);
   case PredictorKind::perceptron:
     return perceptron_.learn(s.weights, i.pc, record.history.recent, record.counter, taken);
   case PredictorKind::tage:
@@ -434,6 +458,7 @@ PredictionView BranchPredictor::view(const PredictorState& s, const isa::Instruc
     view.index = record.local_before;
     break;
   case PredictorKind::gshare:
+  case PredictorKind::bimode:
     view.index = gshare_index(i.pc, record.history.recent);
     break;
   case PredictorKind::tournament:

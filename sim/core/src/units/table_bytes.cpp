@@ -14,8 +14,8 @@ std::uint64_t sum(const Part& part, const Part* other, Tables Part::*... tables)
 
 std::uint64_t table_bytes(const PredictorState& state, const PredictorState* other) {
   return sum(state, other, &PredictorState::counters, &PredictorState::local_histories,
-             &PredictorState::local_counters, &PredictorState::chooser, &PredictorState::weights,
-             &PredictorState::loops) +
+             &PredictorState::local_counters, &PredictorState::taken_counters,
+             &PredictorState::chooser, &PredictorState::weights, &PredictorState::loops) +
          sum(state.tage, other != nullptr ? &other->tage : nullptr, &TageState::entries) +
          sum(state.targets, other != nullptr ? &other->targets : nullptr,
              &TargetBufferState::entries) +

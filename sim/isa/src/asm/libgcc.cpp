@@ -17,8 +17,7 @@ std::vector<Routine> libgcc_routines(std::string_view name,
       const std::size_t line_end = rest.find('\n');
       const std::string_view head = rest.substr(kBegin.size(), line_end - kBegin.size());
       const std::string_view routine = head.substr(0, head.find(' '));
-      const std::string_view variant =
-          head.substr(std::min(routine.size() + 1, head.size()));
+      const std::string_view variant = head.substr(std::min(routine.size() + 1, head.size()));
       const Routine found{routine, rest.substr(line_end, end - line_end)};
       rest.remove_prefix(end);
       if (variant.empty())

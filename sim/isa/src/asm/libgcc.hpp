@@ -22,7 +22,7 @@ struct LibgccText {
 [[nodiscard]] const std::vector<LibgccText>& libgcc_texts();
 
 /// The functions of the text called `name`, in `variants` where it has such (rebuild.py).
-[[nodiscard]] std::vector<Routine> libgcc_routines(std::string_view name,
-                                                   std::initializer_list<std::string_view> variants);
+[[nodiscard]] std::vector<Routine>
+libgcc_routines(std::string_view name, std::initializer_list<std::string_view> variants);
 
 } // namespace stallscope::isa::assembly

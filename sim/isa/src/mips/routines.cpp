@@ -75,8 +75,8 @@ int vote_of(const Statement& before, const Statement& now) {
 
 bool has_registers_of_64_bits(std::string_view text) {
   static constexpr std::array<std::string_view, 14> kWide{
-      "daddu", "daddiu", "dsubu", "dsll", "dsrl", "dsra",  "dmult",
-      "dmultu", "ddiv",  "ddivu", "ld",   "sd",   "dmtc1", "dsll32"};
+      "daddu",  "daddiu", "dsubu", "dsll", "dsrl", "dsra",  "dmult",
+      "dmultu", "ddiv",   "ddivu", "ld",   "sd",   "dmtc1", "dsll32"};
   return assembly::has_mnemonic(text, kWide);
 }
 
@@ -101,9 +101,7 @@ WordOrder word_order_of(std::string_view text) {
     votes += vote_of(before, now);
     before = now;
   }
-  return votes > 0   ? WordOrder::low_first
-         : votes < 0 ? WordOrder::high_first
-                     : WordOrder::unknown;
+  return votes > 0 ? WordOrder::low_first : votes < 0 ? WordOrder::high_first : WordOrder::unknown;
 }
 
 std::string routines_for(std::string_view text) {
@@ -111,7 +109,7 @@ std::string routines_for(std::string_view text) {
     return {};
   static constexpr std::array<std::string_view, 4> kCalls{"jal", "bal", "j", "b"};
   const bool hard = names_fp_register(text);
-  const char* which = has_registers_of_64_bits(text) ? "mips64"
+  const char* which = has_registers_of_64_bits(text)                 ? "mips64"
                       : word_order_of(text) == WordOrder::high_first ? "mips_big"
                                                                      : "mips_little";
   return assembly::routines_called(text, assembly::libgcc_routines(which, {hard ? "hard" : ""}),

@@ -20,9 +20,10 @@ enum class PredictorKind : std::uint8_t {
   tournament,     ///< local and gshare with a chooser (McFarling 1993)
   perceptron,     ///< weighted sums of the global history (Jimenez and Lin 2001)
   tage,           ///< tagged tables of geometric history lengths (Seznec and Michaud 2006)
+  bimode,         ///< two banks of gshare's counters, chosen by address (Lee, Chen and Mudge 1997)
   plugin,         ///< the plug-in DirectionTables::plugin
 };
-inline constexpr std::size_t kBuiltInPredictorCount = 12; ///< number of kinds in front of plugin
+inline constexpr std::size_t kBuiltInPredictorCount = 13; ///< number of kinds in front of plugin
 
 /// Whether a kind is dynamic: its tables change during a run.
 [[nodiscard]] constexpr bool learns(PredictorKind kind) {
@@ -61,7 +62,8 @@ struct DirectionTables {
   unsigned entries = 4096; ///< counters (perceptron: perceptrons; tage: base predictor)
   unsigned counter_bits = 2;
   InitialCounter initial = InitialCounter::weakly_not_taken;
-  unsigned history_bits = 12; ///< length of the global history (gshare, tournament, perceptron)
+  unsigned history_bits = 12; ///< length of the global history (gshare, tournament, bimode,
+                              ///< perceptron)
   unsigned local_entries = 1024;
   unsigned local_history_bits = 10;
   unsigned chooser_entries = 4096;

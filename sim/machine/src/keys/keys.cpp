@@ -204,7 +204,7 @@ std::vector<KeySpec> branch_keys() {
             "The stage at whose end a branch that is predicted taken redirects fetch."),
       choice("branch.predictor",
              {"not_taken", "taken", "backward_taken", "perfect", "never_right", "one_bit",
-              "two_bit", "local", "gshare", "tournament", "perceptron", "tage", "plugin"},
+              "two_bit", "local", "gshare", "tournament", "perceptron", "tage", "bimode", "plugin"},
              "What fetch assumes of conditional branches. By fixed rules: not_taken (straight on, "
              "behind jumps too), taken, backward_taken (taken when the target lies before the "
              "branch); perfect: always right; never_right: always wrong. By what has happened: "
@@ -212,7 +212,8 @@ std::vector<KeySpec> branch_keys() {
              "by the branch's own history; gshare: counters by address xor global history; "
              "tournament: the better one of local and gshare, by a chooser; perceptron: weighted "
              "sums of the global history; tage: tagged tables for histories of geometric lengths, "
-             "and a loop predictor; plugin: predictor.plugin."),
+             "and a loop predictor; bimode: two banks of gshare's counters, for branches that are "
+             "mostly taken and mostly not; plugin: predictor.plugin."),
       number("branch.taken_cycles", 0, 0, 100, "cycles",
              "How much longer a conditional branch executes when it is taken, as when the ALU "
              "compares first and adds the target in a cycle of its own. 0: the target has an adder "

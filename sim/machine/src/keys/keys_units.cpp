@@ -6,15 +6,20 @@ std::vector<KeySpec> prediction_keys() {
   return {
       number("predictor.entries", 4096, 1, 1 << 20, "entries",
              "Counters found by address (one_bit, two_bit, the base of tage) or by address and "
-             "history (gshare, also that of tournament); perceptrons. A power of two."),
+             "history (gshare, also that of tournament; each of the two banks of bimode); "
+             "perceptrons. A power of two."),
       number("predictor.counter_bits", 2, 1, 8, "bits",
-             "Of the saturating counters of two_bit, local, gshare and tournament. Its upper half "
+             "Of the saturating counters of two_bit, local, gshare, tournament and bimode. Its "
+             "upper half "
              "says taken."),
-      choice("predictor.initial",
-             {"weakly_not_taken", "strongly_not_taken", "weakly_taken", "strongly_taken"},
-             "What the counters say at first: weakly is one step from the other direction."),
+      choice(
+          "predictor.initial",
+          {"weakly_not_taken", "strongly_not_taken", "weakly_taken", "strongly_taken"},
+          "What the counters say at first: weakly is one step from the other direction. The banks "
+          "of bimode begin weakly with their own direction."),
       number("predictor.history_bits", 12, 1, 63, "branches",
-             "Length of the global history of gshare, tournament and perceptron. One shorter than "
+             "Length of the global history of gshare, tournament, bimode and perceptron. One "
+             "shorter than "
              "the index is xored with the upper bits of the address."),
       number("predictor.local_entries", 1024, 1, 1 << 20, "entries",
              "local and tournament: histories of single branches, found by address. A power of "
@@ -22,9 +27,11 @@ std::vector<KeySpec> prediction_keys() {
       number("predictor.local_history_bits", 10, 1, 16, "branches",
              "local and tournament: length of these histories. 2 to the power of it is the number "
              "of counters they share."),
-      number("predictor.chooser_entries", 4096, 1, 1 << 20, "entries",
-             "tournament: two-bit counters, found by address, that choose local or gshare. They "
-             "learn where the two differ. A power of two."),
+      number(
+          "predictor.chooser_entries", 4096, 1, 1 << 20, "entries",
+          "tournament: two-bit counters, found by address, that choose local or gshare and learn "
+          "where the two differ. bimode: those that choose the bank, and learn the branch's "
+          "direction unless the other bank was chosen and right. A power of two."),
       number("predictor.tables", 7, 1, 12, "tables", "tage: tagged tables."),
       number("predictor.table_entries", 1024, 16, 1 << 15, "entries",
              "tage: entries of each tagged table. A power of two."),

@@ -71,7 +71,8 @@ void read_direction(const Section& section, PredictorKind kind, DirectionTables&
   if (section.report().count() != problems)
     return;
   const auto index_bits = static_cast<unsigned>(std::countr_zero(d.entries));
-  if ((kind == PredictorKind::gshare || kind == PredictorKind::tournament) &&
+  if ((kind == PredictorKind::gshare || kind == PredictorKind::tournament ||
+       kind == PredictorKind::bimode) &&
       d.history_bits > index_bits)
     section.report().error(section.place("history_bits"),
                            fmt::format("a history of {} branches does not fit into the {} bits "

@@ -23,9 +23,7 @@ struct SteadyBranch {
   Outcome outcome;
 
   [[nodiscard]] std::uint64_t sequential() const { return instruction.pc + instruction.size; }
-  [[nodiscard]] std::uint64_t next() const {
-    return outcome.taken ? outcome.target : sequential();
-  }
+  [[nodiscard]] std::uint64_t next() const { return outcome.taken ? outcome.target : sequential(); }
 };
 
 std::vector<SteadyBranch> branches_of(const isa::Program& program, const LoopBody& body) {
@@ -63,9 +61,8 @@ class PredictorRun {
 public:
   PredictorRun(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
                unsigned in_flight)
-      : program_(program), branches_(branches_of(program, body)),
-        predictor_(machine, program.isa), in_flight_(in_flight),
-        state_(predictor_.initial_state(std::bit_ceil(in_flight + 2))) {}
+      : program_(program), branches_(branches_of(program, body)), predictor_(machine, program.isa),
+        in_flight_(in_flight), state_(predictor_.initial_state(std::bit_ceil(in_flight + 2))) {}
 
   /// The predictions of the last iteration.
   const std::vector<Prediction>& run(std::uint64_t iterations) {
@@ -170,7 +167,7 @@ SteadyPrediction steady_prediction(const isa::Program& program, const LoopBody& 
                                    const machine::Machine& machine) {
   SteadyPrediction found;
   if (machine.dynamic && !machine.dynamic->speculates())
-    return found; // waits for branches
+    return found;                             // waits for branches
   constexpr std::uint64_t kIterations = 1200; // TAGE and its loop predictor have settled
   constexpr std::uint64_t kAlike = 200;
   const std::uint64_t most = std::max<std::uint64_t>(kAlike + 1, 200'000 / body.path.size());
@@ -192,9 +189,8 @@ SteadyPrediction steady_prediction(const isa::Program& program, const LoopBody& 
     found.wrong_paths.push_back(std::move(path));
   }
   const bool has_buffer = machine.prediction.btb.entries > 0;
-  if (has_buffer && std::any_of(predictions.begin(), predictions.end(), [](const Prediction& one) {
-        return one.taken && !one.at_fetch;
-      }))
+  if (has_buffer && std::any_of(predictions.begin(), predictions.end(),
+                                [](const Prediction& one) { return one.taken && !one.at_fetch; }))
     found.unsettled = "the branch target buffer does not hold all branches of the loop";
   if (found.unsettled.empty() && !wrong.empty() && machine.predictor_learns() &&
       has_mixed_outcomes(at_once.branches())) {

@@ -17,7 +17,8 @@ struct SteadyPrediction {
                          ///< cannot
 };
 
-/// Runs the predictors over iterations, one branch after the other, at the addresses of the program.
+/// Runs the predictors over iterations, one branch after the other, at the addresses of the
+/// program.
 [[nodiscard]] SteadyPrediction steady_prediction(const isa::Program& program, const LoopBody& body,
                                                  const machine::Machine& machine);
 

@@ -31,7 +31,7 @@ struct Target {
   unsigned xlen;
   unsigned word; ///< bits of a register that a number takes
   bool high_first;
-  bool hard; ///< floating-point numbers have registers of their own
+  bool hard;        ///< floating-point numbers have registers of their own
   const char* text; ///< around the call, %s
   std::vector<RegId> arguments;
   std::vector<RegId> results;
@@ -45,19 +45,64 @@ const std::vector<Target>& targets() {
   const std::vector<RegId> m{4, 5, 6, 7};
   static const std::vector<Target> all{
       {"rv32im", Isa::riscv, 32, 32, false, false, "call {}\n", a, {10, 11}, 0, 0},
-      {"rv32i", Isa::riscv, 32, 32, false, false, "call {}\nebreak\ncall __mulsi3\n", a, {10, 11},
-       0, 0},
-      {"rv32d", Isa::riscv, 32, 32, false, true, "call {}\nebreak\nfadd.d fa1,fa1,fa1\n", a,
-       {10, 11}, kFp + 10, kFp + 10},
+      {"rv32i",
+       Isa::riscv,
+       32,
+       32,
+       false,
+       false,
+       "call {}\nebreak\ncall __mulsi3\n",
+       a,
+       {10, 11},
+       0,
+       0},
+      {"rv32d",
+       Isa::riscv,
+       32,
+       32,
+       false,
+       true,
+       "call {}\nebreak\nfadd.d fa1,fa1,fa1\n",
+       a,
+       {10, 11},
+       kFp + 10,
+       kFp + 10},
       {"rv64im", Isa::riscv, 64, 64, false, false, "call {}\n", a, {10, 11}, 0, 0},
-      {"rv64i", Isa::riscv, 64, 64, false, false, "call {}\nebreak\ncall __muldi3\n", a, {10, 11},
-       0, 0},
+      {"rv64i",
+       Isa::riscv,
+       64,
+       64,
+       false,
+       false,
+       "call {}\nebreak\ncall __muldi3\n",
+       a,
+       {10, 11},
+       0,
+       0},
       {"mipsel", Isa::mips, 32, 32, false, false, "sra $3,$2,31\njal {}\nnop\n", m, {2, 3}, 0, 0},
       {"mips", Isa::mips, 32, 32, true, false, "sra $2,$3,31\njal {}\nnop\n", m, {2, 3}, 0, 0},
-      {"mipsel, FPU", Isa::mips, 32, 32, false, true,
-       "sra $3,$2,31\njal {}\nnop\nbreak\nadd.d $f2,$f2,$f2\n", m, {2, 3}, kFp + 12, kFp},
-      {"mips, FPU", Isa::mips, 32, 32, true, true,
-       "sra $2,$3,31\njal {}\nnop\nbreak\nadd.d $f2,$f2,$f2\n", m, {2, 3}, kFp + 12, kFp},
+      {"mipsel, FPU",
+       Isa::mips,
+       32,
+       32,
+       false,
+       true,
+       "sra $3,$2,31\njal {}\nnop\nbreak\nadd.d $f2,$f2,$f2\n",
+       m,
+       {2, 3},
+       kFp + 12,
+       kFp},
+      {"mips, FPU",
+       Isa::mips,
+       32,
+       32,
+       true,
+       true,
+       "sra $2,$3,31\njal {}\nnop\nbreak\nadd.d $f2,$f2,$f2\n",
+       m,
+       {2, 3},
+       kFp + 12,
+       kFp},
   };
   return all;
 }
@@ -135,9 +180,24 @@ std::vector<U128> operands(char type, std::mt19937_64& random) {
     add(0U, 0x80000000U, 1U, 0x3f800000U, 0xbf800000U, 0x7f800000U, 0xff800000U, 0x7fc00000U,
         0x7f7fffffU, 0x00800000U, 0x007fffffU, 0x4b000001U, 0x3f800001U, 0xcf000000U, 0x4f7fffffU);
   } else if (type == 'd') {
-    for (const double x : {0.0, -0.0, 1.0, -1.0, 0.5, 3.0, 1e300, -1e-300, 5e-324, 2.2e-308,
-                           1.7976931348623157e308, 4294967295.0, -2147483648.0, 1e19, -9.3e18,
-                           1.401298464324817e-45, 7e-46, 3.4028235677973366e38,
+    for (const double x : {0.0,
+                           -0.0,
+                           1.0,
+                           -1.0,
+                           0.5,
+                           3.0,
+                           1e300,
+                           -1e-300,
+                           5e-324,
+                           2.2e-308,
+                           1.7976931348623157e308,
+                           4294967295.0,
+                           -2147483648.0,
+                           1e19,
+                           -9.3e18,
+                           1.401298464324817e-45,
+                           7e-46,
+                           3.4028235677973366e38,
                            std::numeric_limits<double>::infinity(),
                            -std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::quiet_NaN()})
@@ -198,8 +258,7 @@ void check(const Target& target, const std::vector<Operation>& operations) {
                              static_cast<std::uint64_t>(x));
         };
         if (!same(result, expected, operation.result)) {
-          INFO(print(a) << " " << print(b) << ": " << print(result) << ", not "
-                        << print(expected));
+          INFO(print(a) << " " << print(b) << ": " << print(result) << ", not " << print(expected));
           REQUIRE(same(result, expected, operation.result));
         }
       }
@@ -223,8 +282,10 @@ template <class S, class U> std::vector<Operation> divisions(const std::string& 
   };
   const char* const two = type == 'i' ? "ii" : type == 'l' ? "ll" : "tt";
   return {
-      {named("udiv"), two, type, [](U128 a, U128 b) { return U128{static_cast<U>(cut<U>(a) / cut<U>(b))}; }},
-      {named("umod"), two, type, [](U128 a, U128 b) { return U128{static_cast<U>(cut<U>(a) % cut<U>(b))}; }},
+      {named("udiv"), two, type,
+       [](U128 a, U128 b) { return U128{static_cast<U>(cut<U>(a) / cut<U>(b))}; }},
+      {named("umod"), two, type,
+       [](U128 a, U128 b) { return U128{static_cast<U>(cut<U>(a) % cut<U>(b))}; }},
       {named("div"), two, type,
        [](U128 a, U128 b) {
          return cut<S>(b) == -1 ? U128{0} - a : static_cast<U128>(cut<S>(a) / cut<S>(b));
@@ -294,7 +355,7 @@ template <class T> U128 whole(double a) {
   const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
   if (std::isnan(a)) // by its sign, as an infinity
     a = std::signbit(a) ? -INFINITY : INFINITY;
-  return static_cast<U128>(a <= kLow    ? std::numeric_limits<T>::min()
+  return static_cast<U128>(a <= kLow   ? std::numeric_limits<T>::min()
                            : a >= high ? std::numeric_limits<T>::max()
                                        : static_cast<T>(a));
 }
@@ -330,7 +391,8 @@ const std::vector<Operation>& wide_conversions() {
       {"__floatdisf", "l", 'f', [](U128 a, U128) { return of(static_cast<float>(cut<I64>(a))); }},
       {"__floatundisf", "l", 'f', [](U128 a, U128) { return of(static_cast<float>(cut<U64>(a))); }},
       {"__floatdidf", "l", 'd', [](U128 a, U128) { return of(static_cast<double>(cut<I64>(a))); }},
-      {"__floatundidf", "l", 'd', [](U128 a, U128) { return of(static_cast<double>(cut<U64>(a))); }},
+      {"__floatundidf", "l", 'd',
+       [](U128 a, U128) { return of(static_cast<double>(cut<U64>(a))); }},
       {"__fixsfdi", "f", 'l', [](U128 a, U128) { return whole<I64>(single(a)); }},
       {"__fixdfdi", "d", 'l', [](U128 a, U128) { return whole<I64>(real(a)); }},
       {"__fixunssfdi", "f", 'l', [](U128 a, U128) { return whole<U64>(single(a)); }},
@@ -375,9 +437,12 @@ TEST_CASE("libgcc: comparisons say below, at and above 0, and unordered") {
                                                             : e.equal);
   };
   for (const char* mode : {"sf2", "df2"})
-    for (const Expected& e : {Expected{"__eq", -1, 0, 1, 1}, {"__ne", -1, 0, 1, 1},
-                              {"__lt", -1, 0, 1, 1}, {"__le", -1, 0, 1, 1},
-                              {"__gt", -1, 0, 1, -1}, {"__ge", -1, 0, 1, -1},
+    for (const Expected& e : {Expected{"__eq", -1, 0, 1, 1},
+                              {"__ne", -1, 0, 1, 1},
+                              {"__lt", -1, 0, 1, 1},
+                              {"__le", -1, 0, 1, 1},
+                              {"__gt", -1, 0, 1, -1},
+                              {"__ge", -1, 0, 1, -1},
                               {"__unord", 0, 0, 0, 1}}) {
       const std::string name = std::string(e.name) + mode;
       const bool narrow = mode[0] == 's';
@@ -398,11 +463,20 @@ TEST_CASE("libgcc: conversions of 64 bits in floating-point registers") {
 
 TEST_CASE("libgcc: 64 bits on MIPS64, 128 bits on x86-64") {
   const std::vector<RegId> m{4, 5, 6, 7};
-  check({"mips64", Isa::mips, 64, 64, false, false, "daddu $8,$8,$9\njal {}\nnop\n", m, {2, 3}, 0,
+  check(
+      {"mips64", Isa::mips, 64, 64, false, false, "daddu $8,$8,$9\njal {}\nnop\n", m, {2, 3}, 0, 0},
+      bits());
+  check({"x86-64",
+         Isa::x86,
+         64,
+         64,
+         false,
+         false,
+         "subq $8,%rsp\ncall {}\naddq $8,%rsp\nret\n",
+         {x86::kRdi, x86::kRsi, x86::kRdx, x86::kRcx},
+         {x86::kRax, x86::kRdx},
+         0,
          0},
-        bits());
-  check({"x86-64", Isa::x86, 64, 64, false, false, "subq $8,%rsp\ncall {}\naddq $8,%rsp\nret\n",
-         {x86::kRdi, x86::kRsi, x86::kRdx, x86::kRcx}, {x86::kRax, x86::kRdx}, 0, 0},
         divisions<I128, U128>("ti", 't'));
 }
 

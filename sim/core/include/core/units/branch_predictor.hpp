@@ -73,7 +73,8 @@ struct PredictionRecord {
   bool taken = false;    ///< predicted direction
   bool local_taken = false;
   bool gshare_taken = false;
-  bool by_global = false;                   ///< tournament predictor: gshare was selected
+  bool by_global = false;                   ///< tournament predictor: gshare was selected; bimode:
+                                            ///< the bank of taken branches was
   TargetSource source = TargetSource::none; ///< of a jump: the source of its target
   bool released = false;
 };
@@ -94,7 +95,8 @@ struct PredictorCounters {
 struct PredictorState {
   GlobalHistory history;
   PagedTable<std::uint8_t> counters; ///< indexed by address, or by address and history; TAGE: base
-                                     ///< predictor
+                                     ///< predictor; bimode: bank of branches mostly not taken
+  PagedTable<std::uint8_t> taken_counters; ///< bimode: bank of branches mostly taken
   PagedTable<std::uint16_t> local_histories;
   PagedTable<std::uint8_t> local_counters;
   PagedTable<std::uint8_t> chooser;
@@ -206,8 +208,9 @@ public:
   [[nodiscard]] bool has_global_history() const {
     using machine::PredictorKind;
     return indirect_.exists() || kind_ == PredictorKind::gshare ||
-           kind_ == PredictorKind::tournament || kind_ == PredictorKind::perceptron ||
-           kind_ == PredictorKind::tage || kind_ == PredictorKind::plugin;
+           kind_ == PredictorKind::tournament || kind_ == PredictorKind::bimode ||
+           kind_ == PredictorKind::perceptron || kind_ == PredictorKind::tage ||
+           kind_ == PredictorKind::plugin;
   }
   /// The inputs of a prediction in flight.
   [[nodiscard]] PredictionView view(const PredictorState& state,
@@ -237,6 +240,8 @@ private:
                   const isa::Instruction& i, StackAction action) const;
   void learn_direction(PredictorState& state, const PredictionRecord& record,
                        const isa::Instruction& i, bool taken) const;
+  void learn_bimode(PredictorState& state, const PredictionRecord& record,
+                    const isa::Instruction& instruction, bool taken) const;
   void learn_tage(PredictorState& state, const PredictionRecord& record, const isa::Instruction& i,
                   bool taken) const;
   /// Appends the direction of a conditional branch to the histories.
