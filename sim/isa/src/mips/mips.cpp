@@ -296,18 +296,33 @@ void MipsDialect::complete(Instruction& i, const Row& row) const {
 
 } // namespace mips
 
+namespace {
+
+Diagnostic note_of_word_order(std::string_view file) {
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.file = file;
+  note.message = "functions of libgcc take numbers of 64 bits in two registers: the low word is "
+                 "taken to come first, as in code for little-endian processors";
+  return note;
+}
+
+} // namespace
+
 Result<Program> assemble_mips(std::string_view file, std::string_view text,
                               const AssembleOptions& options) {
   // Where others have it, a missing $ is a mistake.
   const bool bare = text.find('$') == std::string_view::npos;
-  const std::string routines = options.library ? mips::routines_for(text) : std::string();
-  const std::string whole = routines.empty() ? std::string() : std::string(text) + routines;
+  const mips::Routines routines = options.library ? mips::routines_for(text) : mips::Routines{};
+  const std::string whole =
+      routines.text.empty() ? std::string() : std::string(text) + routines.text;
   bool has_long_address = false;
   bool has_slots = false; // without saying so
   const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
     mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
     dialect.set_strict(options.strict, options.library);
-    assembly::Assembler assembler(dialect, file, routines.empty() ? text : std::string_view(whole));
+    assembly::Assembler assembler(dialect, file,
+                                  routines.text.empty() ? text : std::string_view(whole));
     if (has_slots)
       assembler.assume_delay_slots();
     if (dialect.is_lenient())
@@ -316,6 +331,11 @@ Result<Program> assemble_mips(std::string_view file, std::string_view text,
     if (program.ok() && dialect.is_lenient()) {
       Diagnostics said = program.diagnostics();
       dialect.letters().add_notes(file, said, [&](RegId reg) { return dialect.own_text(reg); });
+      program = {std::move(program).value(), std::move(said)};
+    }
+    if (program.ok() && routines.order_is_assumed) {
+      Diagnostics said = program.diagnostics();
+      said.push_back(note_of_word_order(file));
       program = {std::move(program).value(), std::move(said)};
     }
     has_long_address = has_long_address || assembler.has_long_address();

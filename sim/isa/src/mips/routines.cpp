@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -46,32 +48,90 @@ std::optional<unsigned> number_of(std::string_view word) {
   return std::nullopt;
 }
 
-/// +1: low word first, -1: high word first. The sign of a number is its high word; so is the zero
-/// beside a small constant, and the difference of carries.
-int vote_of(const Statement& before, const Statement& now) {
-  const auto& [op, first, second, third] = now.words;
-  const auto to = number_of(first);
-  const auto from = number_of(second);
-  if (op == "sra" && third == "31" && to && from && (*to ^ 1) == *from)
-    return *to > *from ? 1 : -1;
-  const auto zero = [](const Statement& s) -> std::optional<unsigned> {
-    const bool is = (s.words[0] == "move" && (s.words[2] == "0" || s.words[2] == "zero")) ||
-                    (s.words[0] == "li" && s.words[2] == "0");
-    return is ? number_of(s.words[1]) : std::nullopt;
-  };
-  const auto constant = [](const Statement& s) -> std::optional<unsigned> {
-    const bool is = s.words[0] == "li" && s.words[2] != "0" && !s.words[2].starts_with('-');
-    return is ? number_of(s.words[1]) : std::nullopt;
-  };
-  for (const auto& [high, low] :
-       {std::pair{zero(before), constant(now)}, std::pair{zero(now), constant(before)}})
-    if (high && low && (*high ^ 1) == *low)
-      return *high > *low ? 1 : -1;
-  // sltu $x,$2,$4 behind addu $2,$4,$6: $2 is a low word.
-  if (op == "sltu" && before.words[0] == "addu" && second == before.words[1] && from)
-    return *from % 2 == 0 ? 1 : -1;
-  return 0;
-}
+/// Looks for what tells the order: a sign, which is the high word; constants in both registers of
+/// an argument, of which the smaller one is; a carry, which comes from the low word.
+class WordOrderVotes {
+public:
+  void look_at(const Statement& now) {
+    const auto& [op, first, second, third] = now.words;
+    const auto to = number_of(first);
+    const auto from = number_of(second);
+    if (op == "sra" && third == "31" && to && from && (*to ^ 1U) == *from)
+      vote(*to);
+    // sltu $x,$2,$4 behind addu $2,$4,$6: $2 is a low word.
+    if (op == "sltu" && before_.words[0] == "addu" && second == before_.words[1] && from)
+      vote(*from ^ 1U);
+    if (calls_) // now in its delay slot, or behind it
+      note_constant(now);
+    if (calls_)
+      judge_arguments();
+    calls_ = op == "jal" && first.starts_with("__");
+    note_constant(now);
+    before_ = now;
+  }
+  [[nodiscard]] WordOrder result() {
+    if (calls_)
+      judge_arguments();
+    return votes_ > 0   ? WordOrder::low_first
+           : votes_ < 0 ? WordOrder::high_first
+                        : WordOrder::unknown;
+  }
+
+private:
+  void vote(unsigned high_word) { votes_ += high_word % 2 != 0 ? 1 : -1; }
+
+  void note_constant(const Statement& s) {
+    const auto& [op, first, second, third] = s.words;
+    const std::optional<unsigned> reg = register_of(first);
+    if (!reg || *reg >= constants_.size())
+      return;
+    const auto zero = [](std::string_view word) { return word == "0" || word == "zero"; };
+    std::optional<std::int64_t> value;
+    if (op == "move" && zero(second))
+      value = 0;
+    else if (op == "li")
+      value = constant_of(second);
+    else if (op == "addiu" && zero(second))
+      value = constant_of(third);
+    else if (const auto upper = constant_of(second); op == "lui" && upper)
+      value = *upper << 16;
+    else if (const auto base = register_of(second); op == "ori" && base && constants_.at(*base))
+      if (const auto low = constant_of(third))
+        value = *constants_.at(*base) | *low;
+    constants_.at(*reg) = value;
+  }
+
+  void judge_arguments() {
+    for (const unsigned pair : {4U, 6U}) {
+      const auto& one = constants_.at(pair);
+      const auto& other = constants_.at(pair + 1);
+      if (one && other && std::abs(*one) != std::abs(*other))
+        vote(std::abs(*one) < std::abs(*other) ? pair : pair + 1);
+    }
+    constants_ = {};
+  }
+
+  static std::optional<std::int64_t> constant_of(std::string_view word) {
+    std::int64_t value = 0;
+    const bool hexadecimal = word.starts_with("0x");
+    if (hexadecimal)
+      word.remove_prefix(2);
+    const auto [end, error] =
+        std::from_chars(word.data(), word.data() + word.size(), value, hexadecimal ? 16 : 10);
+    return error == std::errc() && end == word.data() + word.size() ? std::optional(value)
+                                                                    : std::nullopt;
+  }
+  static std::optional<unsigned> register_of(std::string_view word) {
+    const auto number = constant_of(word);
+    return number && *number > 0 && *number < 32 ? std::optional(static_cast<unsigned>(*number))
+                                                 : std::nullopt;
+  }
+
+  std::array<std::optional<std::int64_t>, 32> constants_;
+  Statement before_;
+  bool calls_ = false;
+  int votes_ = 0;
+};
 
 bool has_registers_of_64_bits(std::string_view text) {
   static constexpr std::array<std::string_view, 14> kWide{
@@ -90,30 +150,32 @@ bool names_fp_register(std::string_view text) {
 } // namespace
 
 WordOrder word_order_of(std::string_view text) {
-  int votes = 0;
-  Statement before;
+  WordOrderVotes votes;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     const Statement now = statement_of(line);
-    if (now.words[0].empty() || now.words[0].starts_with('.'))
-      continue;
-    votes += vote_of(before, now);
-    before = now;
+    if (!now.words[0].empty() && !now.words[0].starts_with('.'))
+      votes.look_at(now);
   }
-  return votes > 0 ? WordOrder::low_first : votes < 0 ? WordOrder::high_first : WordOrder::unknown;
+  return votes.result();
 }
 
-std::string routines_for(std::string_view text) {
+Routines routines_for(std::string_view text) {
   if (text.find("__") == std::string_view::npos || text.find('$') == std::string_view::npos)
     return {};
   static constexpr std::array<std::string_view, 4> kCalls{"jal", "bal", "j", "b"};
   const bool hard = names_fp_register(text);
-  const char* which = has_registers_of_64_bits(text)                 ? "mips64"
-                      : word_order_of(text) == WordOrder::high_first ? "mips_big"
-                                                                     : "mips_little";
-  return assembly::routines_called(text, assembly::libgcc_routines(which, {hard ? "hard" : ""}),
-                                   kCalls, kBeforeRoutines);
+  const bool wide = has_registers_of_64_bits(text);
+  const WordOrder order = word_order_of(text);
+  const char* which = wide ? "mips64" : order == WordOrder::high_first ? "mips_big" : "mips_little";
+  Routines found;
+  found.text = assembly::routines_called(
+      text, assembly::libgcc_routines(which, {hard ? "hard" : ""}), kCalls, kBeforeRoutines);
+  found.order_is_assumed =
+      !wide && order == WordOrder::unknown &&
+      (found.text.find("di") != std::string::npos || found.text.find("df") != std::string::npos);
+  return found;
 }
 
 } // namespace stallscope::isa::mips

@@ -480,6 +480,22 @@ TEST_CASE("libgcc: 64 bits on MIPS64, 128 bits on x86-64") {
         divisions<I128, U128>("ti", 't'));
 }
 
+TEST_CASE("libgcc: which word of a pair comes first is told by the text, or assumed and said") {
+  // 7 * 2^32 + 0x61c468fc, divided by 2^33 - 1
+  const auto quotient = [](const char* text) {
+    const ArchState end = run_to_end(assembled(Isa::mips, text));
+    return std::pair{end.regs[2], end.regs[3]};
+  };
+  CHECK(quotient("lui $8,25028\nori $5,$8,26876\naddiu $4,$zero,7\nli $6,1\nli $7,-1\n"
+                 "jal __udivdi3\n") == std::pair<U64, U64>{0, 3});
+  CHECK(quotient("lui $8,25028\nori $4,$8,26876\naddiu $5,$zero,7\nli $7,1\nli $6,-1\n"
+                 "sra $3,$2,31\njal __udivdi3\n") == std::pair<U64, U64>{3, 0});
+  const Result<Program> assumed = attempt(Isa::mips, "jal __udivdi3\nnop\n");
+  REQUIRE(assumed.diagnostics().size() == 1);
+  CHECK(assumed.diagnostics()[0].message.find("the low word is taken to come first") !=
+        std::string::npos);
+}
+
 TEST_CASE("libgcc: a function of the text's own is called, not ours; what is unknown returns 0") {
   const Program own = assembled(Isa::riscv, "li a0,6\nli a1,7\ncall __mulsi3\nli a7,10\necall\n"
                                             "__mulsi3:\nli a0,1\nret\n");
