@@ -15,8 +15,8 @@ namespace stallscope::trace {
 /// of a run begins with a snapshot of the operations in flight, stamped with its first cycle or
 /// earlier. Operations still on a lane at the end are closed there and marked in_flight. An
 /// operation that is on no lane in these cycles has no row. Events after an operation's retire or
-/// flush are ignored. `lose` events of one point and cycle add up; one of a later cycle first ends
-/// those in force at that point.
+/// flush are ignored. `lose` events of one point and cycle add up; a `lose` event of a later
+/// cycle first ends those in force at that point.
 [[nodiscard]] Timeline build_timeline(const EventLog& log, std::vector<Lane> lanes);
 
 /// Recomputes the ledger from the lost slots of a timeline, given the widths of the points: for a
@@ -24,7 +24,7 @@ namespace stallscope::trace {
 /// used slots are 0 and Ledger::balanced() reports it.
 [[nodiscard]] Ledger recount_ledger(const Timeline& timeline,
                                     const std::array<std::uint32_t, kLedgerPointCount>& widths);
-/// The same, with equal widths.
+/// recount_ledger() with equal widths for all points.
 [[nodiscard]] Ledger recount_ledger(const Timeline& timeline, std::uint32_t width);
 
 } // namespace stallscope::trace

@@ -11,7 +11,7 @@ namespace stallscope::trace {
 
 enum class Compression : std::uint8_t { none, gzip, zstd };
 
-/// From the file name's extension: .gz, .zst.
+/// The compression for a file name's extension: .gz, .zst.
 [[nodiscard]] Compression compression_of_name(std::string_view file);
 
 /// Streaming compression. Equal input gives equal files, on every host.

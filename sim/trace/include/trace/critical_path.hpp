@@ -18,8 +18,8 @@ namespace stallscope::trace {
 
 /// The kind of an edge.
 enum class EdgeKind : std::uint8_t {
-  work,     ///< an operation stays on a lane without waiting for another
-  wait,     ///< an operation was held until an event of another one: Cause
+  work,     ///< an operation stays on a lane without waiting for another operation
+  wait,     ///< an operation was held until an event of another operation: Cause
   fetch,    ///< fetch in program order
   dispatch, ///< dispatch (or advance from stage to stage) in program order
   retire,   ///< retirement in program order
@@ -35,23 +35,24 @@ inline constexpr std::size_t kEdgeKindCount = 7;
 struct PathNode {
   OpId op; ///< none: the start or the end of the record
   Cycle at;
-  LaneId lane = kNoLane; ///< kNoLane: it leaves
+  LaneId lane = kNoLane; ///< kNoLane: the operation leaves the machine
 };
 
 struct PathEdge {
   std::uint32_t from = 0; ///< indices of nodes
   std::uint32_t to = 0;
-  std::uint32_t cycles = 0; ///< minimum delay; at most the distance of its nodes
+  std::uint32_t cycles = 0; ///< minimum delay; at most the number of cycles between its nodes
   EdgeKind kind = EdgeKind::work;
-  LaneId lane = kNoLane; ///< lane of the operation of `to`
-  Cause cause;           ///< of a wait
+  LaneId lane = kNoLane; ///< lane of the operation of node `to`
+  Cause cause;           ///< cause of a wait
 };
 
 /// An edge of a path, covering cycles [begin, end); empty when both events are in one cycle.
 struct PathLink {
   EdgeKind kind = EdgeKind::work;
-  OpId op;               ///< operation of the event it leads to
-  OpId from;             ///< operation of the event it comes from; equal to `op` while it works
+  OpId op;               ///< operation of the event at which the edge ends
+  OpId from;             ///< operation of the event at which the edge begins; equal to `op` for
+                         ///< work
   LaneId lane = kNoLane; ///< lane of `op`
   Cause cause;
   Cycle begin;
@@ -60,38 +61,39 @@ struct PathLink {
   [[nodiscard]] std::uint64_t cycles() const { return end - begin; }
 };
 
-/// Edges of one kind between the same static instructions, with the same reason: what one change of
-/// the program or the machine would remove.
+/// Edges of one kind between the same static instructions, with the same reason: the edges that one
+/// change of the program or the machine would remove.
 struct EdgeClass {
   EdgeKind kind = EdgeKind::work;
   Reason why = Reason::none;
   LaneId lane = kNoLane;
   InstructionIndex from;
   InstructionIndex to;
-  PathLink example;         ///< the first on the path
+  PathLink example;         ///< its first edge on the path
   std::uint64_t times = 0;  ///< occurrences on the path
   std::uint64_t cycles = 0; ///< cycles of the path
-  /// Estimated saving: how much shorter the longest path is without these edges, all else
-  /// unchanged. A changed machine may save less (other resources become the bottleneck, which this
-  /// run does not show) or more (the change also affects operations off the path).
+  /// Estimated saving: by how many cycles the longest path shortens without these edges, all other
+  /// edges unchanged. A changed machine may save less (other resources become the bottleneck, which
+  /// this run does not show) or more (the change also affects operations off the path).
   std::uint64_t shorter_cycles = 0;
 };
 
 /// The causal chain from a cell to its root. The cycles of the links add up to those of the cell's
 /// interval.
 struct WhyChain {
-  OpId op; ///< none: an empty slot of the lane
+  OpId op; ///< none: the cell is an empty slot of the lane
   LaneId lane = kNoLane;
   Cause cause;
   Cycle begin; ///< the interval [begin, end)
   Cycle end;
-  bool partly = false;         ///< others are on the lane: it is not full
-  std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
+  bool partly = false;         ///< the lane is not full: it also holds operations
+  std::vector<PathLink> links; ///< links from the interval's end backwards; the last one is the
+                               ///< root
 };
 
 class RunGraph {
 public:
-  /// The graph of a record, which must outlive it. About 200 bytes an operation.
+  /// The graph of a record, which must outlive the graph. About 200 bytes an operation.
   explicit RunGraph(const RunRecord& run);
 
   [[nodiscard]] const std::vector<PathNode>& nodes() const { return nodes_; }
@@ -102,21 +104,22 @@ public:
   /// A longest path from start to end: the critical path. The cycles of its links add up to
   /// cycles().
   [[nodiscard]] std::vector<PathLink> critical_path() const;
-  /// Slack of each edge: cycles it could take longer without extending the run.
+  /// Slack of each edge: the number of cycles by which it could be longer without extending the
+  /// run.
   [[nodiscard]] std::vector<std::uint64_t> slacks() const;
-  /// Edges beside every longest path, those with the least slack first, at most so many; of several
-  /// of one kind between the same instructions the first.
+  /// Edges off every longest path, in order of slack, at most `most`; of several of one kind
+  /// between the same instructions the first.
   struct NearLink {
     PathLink link;
     std::uint64_t slack = 0;
   };
   [[nodiscard]] std::vector<NearLink> nearly_critical(std::size_t most) const;
-  /// The length of the longest path when some edges are not there; work takes a cycle then.
+  /// The length of the longest path without the removed edges, where removed work takes one cycle.
   [[nodiscard]] std::uint64_t
   length_without(const std::function<bool(const PathEdge&)>& removed) const;
-  /// The classes of the critical path's edges, those first whose removal shortens it most.
-  /// `visits`: limit of edges examined; when it is reached, or `goes_on` says no, the classes with
-  /// the fewest cycles are left out.
+  /// The classes of the critical path's edges, in order of the saving by their removal. `visits`:
+  /// limit of edges examined; when it is reached, or `goes_on` returns false, the classes with the
+  /// fewest cycles are omitted.
   struct Classes {
     std::vector<EdgeClass> by_length;
     std::size_t left_out = 0;
@@ -125,9 +128,9 @@ public:
                                 const std::function<bool()>& goes_on = {},
                                 std::uint64_t visits = 400'000'000) const;
 
-  /// Why an operation is where it is in a cycle; nothing when it is not in flight then.
+  /// Why an operation is where it is in a cycle; nullopt when it is not in flight in that cycle.
   [[nodiscard]] std::optional<WhyChain> why(OpId op, Cycle cycle) const;
-  /// Why a lane has an empty slot in a cycle; nothing when the record has no cause.
+  /// Why a lane has an empty slot in a cycle; nullopt when the record has no cause.
   [[nodiscard]] std::optional<WhyChain> why_empty(LaneId lane, Cycle cycle) const;
 
 private:

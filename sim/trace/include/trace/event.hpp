@@ -10,20 +10,21 @@ namespace stallscope::trace {
 
 /// The kinds of facts a core reports.
 enum class What : std::uint8_t {
-  begin,   ///< op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong
-           ///< path, plus twice its micro-op index within the instruction; why: 1 when it is fused
-           ///< with the next instruction
-  enter,   ///< op enters lane/slot in this cycle. For a lane with a Lane::lead: op enters the lead,
-           ///< and later the lane; `slot` is the number of cycles it has already been on the lead
-           ///< (15: or more)
+  /// Op exists from this cycle on; `other` is its instruction index; slot: 1 on the wrong path,
+  /// plus twice the op's micro-op index within the instruction; why: 1 when the op is fused with
+  /// the next instruction.
+  begin,
+  /// Op enters lane/slot in this cycle. For a lane with a Lane::lead: op enters the lead, and later
+  /// the lane; `slot` is the number of cycles op has already been on the lead (15: or more).
+  enter,
   hold,    ///< op is held on its lane from this cycle on because of cause (none: no longer held)
-  empty,   ///< the lane's free slots are empty from this cycle on because of cause; none: it is
-           ///< occupied
+  empty,   ///< the lane's free slots are empty from this cycle on because of cause; none: no slot
+           ///< is empty
   forward, ///< op reads register `reg` from `other` in this cycle; lane = forwarding stage, or
            ///< kNoLane: register file
   resolve, ///< branch op is resolved at the end of this cycle; slot 1: it was mispredicted
   retire,  ///< this is the last cycle of op, which has completed
-  flush,   ///< op is squashed: it is gone in this cycle; `other` is the branch
+  flush,   ///< op is squashed and not in flight any more in this cycle; `other` is the branch
   lose, ///< from this cycle on, `slot` slots a cycle are lost to cause at ledger point `lane` (0:
         ///< none; with a cause, the lane of that point is empty for it although no slot is lost)
 };
@@ -36,7 +37,7 @@ struct Event {
                            ///< an instruction index
   std::uint32_t what : 4 = 0;
   std::uint32_t why : 6 = 0;
-  std::uint32_t lane : 8 = 0; ///< kNoEventLane: none; a machine has fewer lanes than that
+  std::uint32_t lane : 8 = 0; ///< kNoEventLane: none; machines have fewer lanes than that value
   std::uint32_t slot : 4 = 0;
   std::uint32_t reg : 10 = 0;
 };
@@ -61,7 +62,7 @@ struct EventChunk {
   [[nodiscard]] OpId op_of(const Event& event) const {
     return event.op == kNoEventOp ? kNoOp : OpId{base_op + event.op};
   }
-  /// For all kinds except What::begin, whose `other` is not an operation.
+  /// Not for What::begin, whose `other` is an instruction index.
   [[nodiscard]] OpId other_of(const Event& event) const {
     return event.other == kNoOther
                ? kNoOp

@@ -38,7 +38,7 @@ public:
 private:
   struct Fact {
     Cycle cycle;
-    Cycle reported_at; ///< may be before the first cycle, unlike `cycle`
+    Cycle reported_at; ///< like `cycle`, but not moved to the first cycle of the record
     OpId op;
     Event event;
     OpId other;
@@ -67,15 +67,15 @@ private:
   OpStream& to_;
   std::function<StaticFacts(std::uint32_t)> facts_of_;
   std::vector<Fact> waiting_;        ///< in order of report
-  std::vector<std::uint32_t> order_; ///< indices into waiting_, by cycle
+  std::vector<std::uint32_t> order_; ///< indices into waiting_, sorted by cycle
   std::vector<std::uint32_t> count_; ///< number of facts, by cycle
   Cycle first_;
   std::vector<Lead> leads_; ///< by lane
   std::vector<Led> led_;    ///< sorted by `until`
   std::uint64_t retired_ = 0;
   std::vector<StaticFacts> known_; ///< by instruction
-  std::vector<bool> asked_;        ///< by instruction: it is in known_
-  std::string text_;               ///< of the operation that begins
+  std::vector<bool> asked_;        ///< by instruction: its facts are in known_
+  std::string text_;               ///< text of the operation that begins
 };
 
 } // namespace stallscope::trace

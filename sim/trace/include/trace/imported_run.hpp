@@ -18,15 +18,16 @@ struct ImportWindow {
   Cycle to = kNever; ///< inclusive
   OpId first_op{1};
   OpId last_op{kNever.value};
-  /// Limit of spans and arrows, those of operations in flight included: the record ends with a note
-  /// when it is reached.
+  /// Limit of spans and arrows, including those of operations in flight: when it is reached, the
+  /// record ends with a note.
   std::uint64_t max_spans = 8'000'000;
-  /// Callback with the size kept so far: RunOptions::too_large.
+  /// Callback with the extent kept so far: RunOptions::too_large.
   std::function<std::string(const Extent&)> too_large;
 };
 
-/// Builds a run record from a trace reader. It lacks what traces do not contain: ledger, cache and
-/// branch counters. All operations are counted; those of the window form the timeline.
+/// Builds a run record from a trace reader. The record lacks data that traces do not contain:
+/// ledger, cache and branch counters. All operations are counted; those of the window form the
+/// timeline.
 class ImportedRun final : public OpStream {
 public:
   explicit ImportedRun(ImportWindow window);
@@ -44,7 +45,7 @@ public:
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
   void finish(Cycle end) override;
 
-  /// More would be kept than the caller accepts: RunRecord::too_large.
+  /// The record would exceed the size that the caller accepts: RunRecord::too_large.
   [[nodiscard]] bool outgrown() const;
   /// The record, after the end of the trace.
   [[nodiscard]] RunRecord take_record(std::string name);

@@ -23,7 +23,7 @@ enum class LedgerPoint : std::uint8_t {
 };
 inline constexpr std::size_t kLedgerPointCount = 4;
 
-/// For machines without the point `ports`.
+/// Name of a point on machines without the point `ports`.
 [[nodiscard]] std::string_view name(LedgerPoint point);
 
 /// The account of one point: width x cycles slots, each used or lost to exactly one reason (index

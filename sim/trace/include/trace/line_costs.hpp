@@ -16,23 +16,24 @@ struct LineCost {
   std::string file;               ///< empty: the program itself, or unknown
   std::uint32_t line = 0;         ///< 0: unknown
   std::string text;               ///< source text, if the caller has read the file
-  std::uint64_t instructions = 0; ///< retired; the second of a fused pair counts with the first
-  /// Cycles from the retirement of all older instructions to its own, summed.
+  std::uint64_t instructions = 0; ///< instructions retired; the second of a fused pair counts with
+                                  ///< the first
+  /// Cycles from the retirement of all older instructions to that of this one, summed.
   std::uint64_t cycles = 0;
-  /// Cycles its right-path operations were held, by reason. Several can be held in one cycle, also
-  /// while older ones hold up retirement.
+  /// Cycles in which its right-path operations were held, by reason. Several operations can be held
+  /// in one cycle, also while older ones hold up retirement.
   std::array<std::uint64_t, kReasonCount> held{};
 };
 
 /// Cost of a run by source line. The cycles of all lines and `rest` add up to those of the run.
 struct LineCosts {
   std::vector<LineCost> lines; ///< most expensive first
-  std::uint64_t cycles = 0;    ///< of the run
-  std::uint64_t rest = 0;      ///< after the last retirement
+  std::uint64_t cycles = 0;    ///< cycles of the run
+  std::uint64_t rest = 0;      ///< cycles after the last retirement
 };
 
-/// Accumulates during a run: memory grows with the code, not with the run, and operations need no
-/// allocation.
+/// Accumulates the costs during a run: memory grows with the code, not with the run, and operations
+/// need no allocation.
 class LineAccount final : public OpStream {
 public:
   void lane(LaneId, const Lane&) override {}
@@ -45,7 +46,7 @@ public:
   void end(Cycle cycle, OpId op, Ending ending, OpId by) override;
   void finish(Cycle end) override;
 
-  /// After the end of the run.
+  /// The costs, after the end of the run.
   [[nodiscard]] LineCosts costs() const;
 
 private:
@@ -58,7 +59,7 @@ private:
     std::uint32_t place = 0;
     Reason held = Reason::none;
     Cycle held_since;
-    std::uint64_t last = 0; ///< last cycle in which it is in flight
+    std::uint64_t last = 0; ///< last cycle in which the operation is in flight
   };
   [[nodiscard]] Op& at(std::uint64_t op) { return ring_[op & (ring_.size() - 1)]; }
   [[nodiscard]] Op* known(OpId op);
@@ -69,7 +70,7 @@ private:
   Cycle first_{1};
   std::vector<Op> ring_ = std::vector<Op>(1024); ///< by operation number; size: a power of 2
   std::uint64_t oldest_ = 0;                     ///< oldest operation not accounted yet
-  std::uint64_t next_ = 0;                       ///< one past the youngest
+  std::uint64_t next_ = 0;                       ///< one past the youngest operation
   std::uint64_t retired_by_ = 0;                 ///< cycle in which all operations so far have
                                                  ///< retired
   std::uint64_t end_ = 0;

@@ -11,8 +11,8 @@ namespace stallscope::trace {
 
 /// Static information on an operation when it begins. The texts are valid during the call.
 struct OpFacts {
-  std::string_view text; ///< text of its row: "add $t2, $t0, $t1"; for later micro-ops of an
-                         ///< instruction "addq %rax, 8(%rdx): store data"
+  std::string_view text; ///< text of the operation's row: "add $t2, $t0, $t1"; for later micro-ops
+                         ///< of an instruction "addq %rax, 8(%rdx): store data"
   std::optional<std::uint64_t> pc;
   std::uint32_t line = 0;       ///< source line, from 1; 0: unknown
   std::string_view file;        ///< source file; empty: the program, or unknown
@@ -53,7 +53,7 @@ public:
   virtual void lane(LaneId id, const Lane& lane) = 0;
   /// Declares a register name, before a cause refers to it.
   virtual void name_register(RegId, std::string_view /*name*/) {}
-  /// For traces with ticks.
+  /// Declares the time scale of traces with ticks.
   virtual void ticks(const Ticks&) {}
   /// The first cycle of the following events.
   virtual void start(Cycle first) = 0;
@@ -64,13 +64,13 @@ public:
   virtual void add_note(Cycle, OpId, bool /*is_text*/, std::string_view /*text*/) {}
   /// The operation is on this lane, and on no other, from this cycle on, not held.
   virtual void enter(Cycle cycle, OpId op, LaneId lane) = 0;
-  /// It is on no lane from this cycle on.
+  /// The operation is on no lane from this cycle on.
   virtual void leave(Cycle cycle, OpId op) = 0;
-  /// It is held on its lane from this cycle on; Reason::none: no longer held.
+  /// The operation is held on its lane from this cycle on; Reason::none: it is not held any more.
   virtual void hold(Cycle cycle, OpId op, const Cause& cause) = 0;
-  /// It reads the result of another operation.
+  /// The operation reads the result of another operation.
   virtual void take(Cycle cycle, OpId consumer, const Arrow& arrow) = 0;
-  /// It is gone from this cycle on. `by`: the branch that squashed it.
+  /// The operation is not in flight any more from this cycle on. `by`: the branch that squashed it.
   virtual void end(Cycle cycle, OpId op, Ending ending, OpId by) = 0;
   /// End of the stream. Operations still in flight continue beyond `end`, the first cycle after the
   /// trace.

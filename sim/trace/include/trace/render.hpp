@@ -53,10 +53,11 @@ struct Extent {
 [[nodiscard]] Extent extent_of(const RunRecord& run);
 
 /// Why tables and diagrams of this extent are not drawn: more than kMaxTableCells or
-/// kMaxDiagramCells, in a sentence that names the options to reduce it. Empty when they can be.
+/// kMaxDiagramCells, in a sentence that names the options to reduce the size. Empty when they can
+/// be drawn.
 [[nodiscard]] std::string why_too_large(const View& view, const Extent& extent);
 
-/// What a text report is written in: lines for a terminal, or a text for documents.
+/// Output format of a text report: lines for a terminal, or a text for documents.
 enum class Markup : std::uint8_t { none, markdown, latex };
 
 /// Style of text output.
@@ -67,7 +68,7 @@ struct TextStyle {
       100; ///< terminal width; wide tables are split into column blocks, lines never wrap
   Markup markup = Markup::none;
 };
-/// For documents: no table is cut, and only ASCII.
+/// Style for documents: tables are not truncated, and only ASCII is used.
 [[nodiscard]] constexpr TextStyle markup_style(Markup markup) {
   return {.columns = 1'000'000, .markup = markup};
 }
@@ -99,7 +100,7 @@ enum class Align : std::uint8_t { cycle, instruction };
 
 // Output to files.
 [[nodiscard]] std::string csv_report(const RunRecord& run, const View& view);
-/// The same for two runs, with the run ("a", "b") in the first column.
+/// csv_report() for two runs, with the run ("a", "b") in the first column.
 [[nodiscard]] std::string csv_comparison(const RunRecord& a, const RunRecord& b, const View& view);
 [[nodiscard]] std::string svg_report(const RunRecord& run, const View& view);
 [[nodiscard]] std::string svg_comparison(const RunRecord& a, const RunRecord& b, const View& view,
@@ -119,11 +120,12 @@ enum class Align : std::uint8_t { cycle, instruction };
 bool number_alike(const RunRecord& a, RunRecord& b);
 /// A structure's cell with renumbered operations: "store #12".
 [[nodiscard]] std::string with_shown_numbers(std::string_view cell, const RunRecord& run);
-/// The structures of a run that has them, their operations numbered as everywhere else.
+/// The structures of a run that has some, with operations numbered as in other displays.
 [[nodiscard]] Structures shown_structures(const RunRecord& run);
 
-/// The first difference of two runs, aligned by retired instruction; nullopt when there is none, or
-/// when the records do not show it: they begin after cycle 1, or end before the difference.
+/// The first difference of two runs, aligned by retired instruction; nullopt when there is no
+/// difference, or when the records do not contain it, because they begin after cycle 1 or end
+/// before the difference.
 struct Divergence {
   std::uint64_t instruction = 0; ///< index in retirement order, from 1
   Cycle a_cycle;                 ///< cycle of its retirement
@@ -135,7 +137,7 @@ struct Divergence {
 
 /// A cause in words: "waits for $t2 from op 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string sentence(const Cause& cause, const RunRecord& run);
-/// Memory-order violation as the reason why an operation is held in the front end again.
+/// Memory-order violation as the reason why an operation is held in the front end after a replay.
 enum class Replay : std::uint8_t {
   none,    ///< held for another reason
   unknown, ///< this load or an older one read too early; the record does not show which
@@ -145,7 +147,7 @@ enum class Replay : std::uint8_t {
 [[nodiscard]] Replay replay_of(LaneId lane, const Cause& cause, Cycle cycle, const RunRecord& run);
 /// For an operation held on a lane in a cycle because of a memory-order violation (of itself or an
 /// older load): "has read before micro-op 8 (...), which is older and writes there, and is done
-/// again". Empty when it is held for another reason.
+/// again". Empty when the operation is held for another reason.
 [[nodiscard]] std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause,
                                                          Cycle cycle, const RunRecord& run);
 /// `sentence` for a known subject, so that an operation is never said to wait for itself.
@@ -153,12 +155,12 @@ enum class Replay : std::uint8_t {
 /// Source of a value that was not forwarded: "through the register file", "from the common data
 /// bus", "from the reorder buffer".
 [[nodiscard]] std::string storage_words(const Arrow& arrow, const RunRecord& run);
-/// Why a lane is empty in a cycle, or `partly`: "the instruction that would be here waits for
+/// Why a lane is empty in a cycle, or `partly` empty: "the instruction that would be here waits for
 /// $t2 from ...".
 [[nodiscard]] std::string empty_sentence(LaneId lane, const Cause& gap, Cycle cycle,
                                          const RunRecord& run, bool partly = false);
-/// The same only where the sentence is about a certain operation: a load that has read too early
-/// and is replayed, or a micro-op that reaches its station late.
+/// empty_sentence() when the sentence has a known operation as its subject: a load that has read
+/// too early and is replayed, or a micro-op that reaches its station late; otherwise nullopt.
 [[nodiscard]] std::optional<std::string> empty_clause(LaneId lane, const Cause& gap, Cycle cycle,
                                                       const RunRecord& run);
 /// Why an operation was not fetched earlier: "fetch waits for the memory port, taken by ...".

@@ -17,12 +17,12 @@ inline constexpr std::uint64_t kListCellBytes = 90;
 /// The parts of a report whose size grows with operations and cycles.
 enum class CellsOf : std::uint8_t { table, table_and_diagram };
 
-/// Estimated size of the table and the diagram of a view: it depends on the length of texts and on
-/// the operations per cell. Saturates.
+/// Estimated size in bytes of the table and the diagram of a view, from the length of texts and the
+/// number of operations per cell. Saturates.
 [[nodiscard]] std::uint64_t picture_bytes(const RunRecord& run, const View& view, CellsOf cells);
 
-/// Why they are not written: larger than kMostPictureBytes, in a sentence that names the options to
-/// reduce it. Empty when they can be.
+/// Why table and diagram are not written: larger than kMostPictureBytes, in a sentence that names
+/// the options to reduce the size. Empty when they can be written.
 [[nodiscard]] std::string why_too_long(std::uint64_t picture_bytes);
 
 } // namespace stallscope::trace

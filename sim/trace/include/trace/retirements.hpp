@@ -23,7 +23,7 @@ struct SourceInstruction {
 /// A retired instruction.
 struct Retirement {
   std::uint32_t instruction = 0; ///< index into Retirements::instructions()
-  std::uint64_t cycle = 0;       ///< its last cycle, counted from the start of the trace as 1
+  std::uint64_t cycle = 0;       ///< its last cycle, where the first cycle of the trace is 1
 };
 
 /// Puts the retired instructions of a stream into program order: an instruction of several
@@ -65,7 +65,7 @@ private:
   void close_hold(Op& op, Cycle cycle);
 
   Cycle first_{1};
-  std::map<OpId, Op> ops_; ///< in flight, or waiting for an older one
+  std::map<OpId, Op> ops_; ///< operations in flight, or waiting for an older one
   std::deque<Retirement> ready_;
   bool open_ = false; ///< the last instruction may have further micro-ops
   Retirement last_;

@@ -12,9 +12,9 @@ namespace stallscope::trace {
 
 /// Sinks are template parameters of a core's step function, so that the choice is made outside the
 /// loop. A sink has
-///   static constexpr bool kActive   false: the core does not compute the arguments of reports
-///   void report(What, Cycle, OpId op, OpId other_or_none, const Cause&, LaneId lane, unsigned
-///   slot) void begin(Cycle, OpId, InstructionIndex, bool wrong_path, unsigned part, bool fused)
+/// - static constexpr bool kActive; false: the core does not compute the arguments of reports
+/// - void report(What, Cycle, OpId op, OpId other_or_none, const Cause&, LaneId, unsigned slot)
+/// - void begin(Cycle, OpId, InstructionIndex, bool wrong_path, unsigned part, bool fused)
 
 /// Discards all events, without run-time cost.
 struct NullSink {
@@ -31,7 +31,7 @@ struct EventBlock {
     std::array<std::uint32_t, 4> moves{};
   };
   std::vector<Entry> entries;
-  std::uint64_t last_cycle = 0; ///< of its events, relative to the position
+  std::uint64_t last_cycle = 0; ///< last cycle of its events, relative to the position
   std::int64_t oldest_op = 0;   ///< smallest operation number in its events, relative to the
                                 ///< position; can be negative
   std::int64_t youngest_op = 0;
@@ -43,7 +43,7 @@ struct EventBlock {
 [[nodiscard]] EventBlock block_of(const EventLog& log, Cycle cycle, OpId op);
 
 /// Appends events to an EventLog. `other` of an event is the report's `other`, or else the cause's
-/// culprit. A new chunk begins when an offset no longer fits, and after a million events, so that
+/// culprit. A new chunk begins when an offset does not fit, and after a million events, so that
 /// long logs are not copied.
 class RecordingSink {
 public:
@@ -60,7 +60,7 @@ public:
     const OpId named = other ? other : cause.culprit;
     if (chunk_ == nullptr || !has_room(*chunk_, cycle, op, named)) [[unlikely]]
       make_room(cycle, op, named);
-    Event event; // written at once, in memory layout
+    Event event; // written as one value, in memory layout
     event.cycle = static_cast<std::uint32_t>(cycle.value - chunk_->base_cycle);
     event.op = op ? static_cast<std::uint32_t>(op.value - chunk_->base_op) : kNoEventOp;
     event.other =
@@ -90,14 +90,14 @@ public:
     chunk_->events.push_back(event);
   }
 
-  /// Appends relative events at the present position.
+  /// Appends relative events at a position in the run.
   void append(const EventBlock& block, Cycle cycle, OpId op);
 
   [[nodiscard]] const EventLog& log() const { return log_; }
   /// A position in the log.
   struct Mark {
     std::size_t chunks = 0;
-    std::size_t events = 0; ///< in the last chunk
+    std::size_t events = 0; ///< number of events in the last chunk
   };
   [[nodiscard]] Mark mark() const;
   /// Truncates the log to an earlier position.
@@ -122,7 +122,7 @@ private:
     constexpr std::uint64_t kReach = std::numeric_limits<std::int32_t>::max(); // in both directions
     return !other || other.value - chunk.base_op + kReach <= 2 * kReach;
   }
-  /// These numbers fit into the current chunk, which has memory for another event.
+  /// The numbers fit into the current chunk, which has memory for another event.
   static bool has_room(const EventChunk& chunk, Cycle cycle, OpId op, OpId other) {
     return chunk.events.size() < chunk.events.capacity() && cycle_fits(chunk, cycle) &&
            op_fits(chunk, op) && other_fits(chunk, other);

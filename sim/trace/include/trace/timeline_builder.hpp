@@ -20,7 +20,7 @@ public:
 
   /// Adds the next events of the run; the log is not needed afterwards.
   void add(const EventLog& log);
-  /// The timeline up to cycle `end`. Nothing can be added after this.
+  /// The timeline up to cycle `end`. No events can be added after this call.
   [[nodiscard]] Timeline finish(Cycle end);
 
 private:

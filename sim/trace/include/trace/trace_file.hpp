@@ -22,9 +22,10 @@ enum class TraceFormat : std::uint8_t {
   perfetto, ///< Chrome trace events in JSON; written only
 };
 [[nodiscard]] std::string_view name(TraceFormat format);
-/// From the file name's extension before .gz or .zst: .kanata and .log, .o3 and .out, .json.
+/// The format for a file name's extension before .gz or .zst: .kanata and .log, .o3 and .out,
+/// .json.
 [[nodiscard]] std::optional<TraceFormat> format_of_name(std::string_view file);
-/// Detects the format from the beginning of a trace; nothing when it is not a readable format.
+/// Detects the format from the beginning of a trace; nullopt when it is not a readable format.
 [[nodiscard]] std::optional<TraceFormat> format_of_text(std::string_view beginning);
 
 /// Receives output in pieces of up to some hundred kB.
@@ -37,10 +38,11 @@ using ByteSink = std::function<void(std::string_view)>;
 struct ReaderLimits {
   std::size_t line_bytes = InputLimits::trace_line; ///< longer lines are skipped
   std::size_t label_bytes =
-      InputLimits::trace_label; ///< for the texts of an operation; the rest is dropped
-  std::size_t producers = InputLimits::trace_producers; ///< of an operation; the rest is dropped
+      InputLimits::trace_label; ///< bytes of an operation's texts; the rest is dropped
+  std::size_t producers = InputLimits::trace_producers; ///< producers of an operation; the rest is
+                                                        ///< dropped
   std::size_t ops_in_flight =
-      InputLimits::trace_ops_in_flight; ///< Kanata: reading ends when there are more
+      InputLimits::trace_ops_in_flight; ///< Kanata: reading ends when more operations are in flight
   std::size_t ops_out_of_order =
       InputLimits::trace_ops_out_of_order; ///< O3PipeView: the largest distance of an operation
                                            ///< from its place in order
@@ -57,7 +59,7 @@ class TraceReader {
 public:
   virtual ~TraceReader() = default;
   virtual void add(std::string_view piece) = 0;
-  /// The trace has ended: finishes the stream.
+  /// Finishes the stream at the end of the trace.
   virtual void finish() = 0;
   /// Reading cannot continue: a limit was exceeded.
   [[nodiscard]] virtual bool gave_up() const { return false; }
@@ -72,7 +74,7 @@ struct ReaderOptions {
   std::uint64_t ticks_per_cycle = 0;
   ReaderLimits limits;
 };
-/// For TraceFormat::kanata or o3.
+/// A reader of TraceFormat::kanata or o3.
 [[nodiscard]] std::unique_ptr<TraceReader> make_reader(TraceFormat format, OpStream& to,
                                                        ReaderOptions options);
 

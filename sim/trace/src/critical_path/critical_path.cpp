@@ -51,7 +51,7 @@ std::uint32_t RunGraph::binding_edge(std::uint32_t node) const {
   return found;
 }
 
-/// The edges back from a node to the one that covers `begin`; the last comes first.
+/// Follows binding edges from a node back to cycle `begin`, and appends them, last edge first.
 void RunGraph::follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const {
   while (node != kBegin && nodes_[node].at > begin) {
     const std::uint32_t edge = binding_edge(node);
@@ -138,7 +138,7 @@ RunGraph::Classes RunGraph::classes(const std::vector<PathLink>& path,
     return row == nullptr ? kNoInstruction : row->instruction;
   };
   const auto key_of = [&](EdgeKind kind, Reason why, LaneId lane, OpId from, OpId to) {
-    // Program order is one resource, whichever operation is next.
+    // Events in program order use one resource, whichever operation is next.
     const bool in_line = kind == EdgeKind::fetch || kind == EdgeKind::dispatch ||
                          kind == EdgeKind::retire || kind == EdgeKind::drain;
     return ClassKey{kind, why, lane, in_line ? 0 : instruction(from).value,
@@ -221,7 +221,7 @@ std::optional<WhyChain> RunGraph::why(OpId op, Cycle cycle) const {
 
 namespace {
 
-/// Where an operation comes to a lane: its row, and the place of its stay there.
+/// The arrival of an operation on a lane: its row, and the index of its stay there.
 struct Arrival {
   std::size_t row = 0;
   std::size_t span = 0;
@@ -239,7 +239,8 @@ std::optional<Arrival> arrival_at(const Timeline& timeline, LaneId lane, Cycle c
   return std::nullopt;
 }
 
-/// What is empty for these is so until fetch has gone elsewhere, and the first from there has come.
+/// For these reasons a slot stays empty until fetch continues at another address and the first
+/// operation from that address has arrived.
 bool is_lost_to_control(Reason why) {
   return why == Reason::mispredict || why == Reason::control || why == Reason::redirect ||
          why == Reason::exception;
@@ -302,7 +303,8 @@ std::string cycles_words(const PathLink& link) {
              : fmt::format(", cycles {} to {}", link.begin.value, link.end.value - 1);
 }
 
-/// Why an operation waits, or for one that is done again how that has come; `in` is a cycle of it.
+/// Why an operation waits, or for a replayed operation how the replay was caused; `in` is a cycle
+/// of the wait.
 std::string wait_words(OpId op, LaneId lane, const Cause& cause, Cycle in, const RunRecord& run) {
   const OpRow* row = run.timeline.find(op);
   if (row != nullptr && cause.why == Reason::memory_order)
@@ -363,7 +365,7 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
         row != nullptr && row->begin == link.end && link.cause.why != Reason::stage_full)
       return fmt::format("{} is fetched late: {}{}", who, fetch_sentence(link.cause, run),
                          cycles_words(link));
-    // An edge of 0 cycles says when, as an operation may wait for the same twice.
+    // An edge of 0 cycles names its cycle, because an operation may wait for the same event twice.
     return fmt::format("{} {}{}", who,
                        wait_words(link.op, link.lane, link.cause, Cycle{link.end.value - 1}, run),
                        link.begin == link.end ? fmt::format(", until cycle {}", link.end.value - 1)
@@ -388,7 +390,7 @@ std::string link_sentence(const PathLink& link, const RunRecord& run) {
 std::string chain_headline(const WhyChain& chain, const RunRecord& run) {
   const std::uint64_t cycles = chain.end - chain.begin;
   const std::string lane = lane_name(chain.lane, run);
-  // Only the first operation in line has a cause; the others wait behind it.
+  // Only the oldest operation in line has a cause; the others wait behind it.
   const bool in_line = run.counts_micro_ops && chain.op && chain.cause.why == Reason::none &&
                        run.timeline.lanes[chain.lane].is_front;
   return fmt::format("{}, {}: {}",

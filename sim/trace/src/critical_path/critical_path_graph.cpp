@@ -104,8 +104,9 @@ void RunGraph::find_shortest_stays() {
   for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
     if (const Lane& known = timeline_.lanes[lane]; known.own_cycles != Lane::kNotKnown)
       shortest_[lane] = std::min<std::uint64_t>(shortest_[lane], known.own_cycles);
+  // The operation retires in the cycle after its write.
   for (std::size_t lane = 0; lane < timeline_.lanes.size(); ++lane)
-    if (is_done_lane(static_cast<LaneId>(lane))) // it retires in the cycle behind its write
+    if (is_done_lane(static_cast<LaneId>(lane)))
       shortest_[lane] = std::min<std::uint64_t>(shortest_[lane], 1);
 }
 
@@ -122,16 +123,17 @@ std::uint32_t RunGraph::last_node_until(std::size_t row, Cycle cycle, std::size_
   return found;
 }
 
-/// The culprit's event that ends a wait for it in `to`; kNone: it has none before.
+/// The culprit's event that ends a wait for it at node `to`; kNone: there is no earlier event.
 std::uint32_t RunGraph::event_of(OpId culprit, Reason why, std::uint32_t to) const {
   const std::size_t row = row_of(culprit);
   if (row == timeline_.rows.size() || culprit == nodes_[to].op)
     return kNone;
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
   std::size_t most = spans.size();
+  // The culprit has executed, and may have been written back.
   if (dynamic_ && !ends_with_retirement(why))
     for (std::size_t i = 0; i < spans.size(); ++i)
-      if (timeline_.lanes[spans[i].lane].is_unit) // it has executed, and possibly written back
+      if (timeline_.lanes[spans[i].lane].is_unit)
         most = i + 1 < spans.size() && !is_done_lane(spans[i + 1].lane) ? i + 2 : i + 1;
   return last_node_until(row, nodes_[to].at, most, to);
 }
@@ -143,7 +145,7 @@ void RunGraph::add_way(std::size_t row) {
   add_edge(EdgeKind::drain, node_of(row, spans), kEnd, 0);
 }
 
-/// Connects the last event of all to the end of the run.
+/// Connects the last event to the end of the run.
 void RunGraph::add_end() {
   std::uint32_t last = kBegin;
   for (std::uint32_t node = kEnd + 1; node < nodes_.size(); ++node)
@@ -153,7 +155,8 @@ void RunGraph::add_end() {
     add_edge(EdgeKind::drain, last, kEnd, nodes_[kEnd].at - nodes_[last].at);
 }
 
-/// Edges from one event of an operation to its next, and from the culprit that holds it until then.
+/// Adds the edges from one event of an operation to its next event, and from the culprit that holds
+/// the operation in between.
 void RunGraph::add_stay(std::size_t row, std::size_t i) {
   const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
   const std::uint32_t begin = node_of(row, i);
@@ -180,8 +183,9 @@ void RunGraph::add_stay(std::size_t row, std::size_t i) {
   add_turn(row, i, front);
 }
 
-/// In-order dispatch or retirement: behind the nearest older operation that takes the same path. Of
-/// those that retire together the oldest that was done only then has kept the others.
+/// In-order dispatch or retirement behind the nearest older operation that takes the same path. Of
+/// operations that retire in the same cycle, the oldest that completed only in the previous cycle
+/// has delayed the others.
 void RunGraph::add_turn(std::size_t row, std::size_t i, bool front) {
   const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
   const std::uint32_t begin = node_of(row, i);
@@ -209,8 +213,8 @@ void RunGraph::add_turn(std::size_t row, std::size_t i, bool front) {
            nodes_[end].at - nodes_[before].at, span.lane);
 }
 
-/// A stay in the front end of an operation that is done again: the load that has read too early, or
-/// one behind it, which comes to its station behind that.
+/// A stay in the front end of a replayed operation: the load that has read too early, or a younger
+/// operation, which reaches its station after the load.
 void RunGraph::add_replay(std::size_t row, std::size_t i, bool is_behind) {
   const Span& span = timeline_.spans_of(timeline_.rows[row])[i];
   const std::uint32_t begin = node_of(row, i);
@@ -240,9 +244,10 @@ std::size_t RunGraph::first_stay(std::size_t row) const {
   return i;
 }
 
-/// A result is passed on while its producer is in its unit: a consumer that reads registers after
-/// issue has left its station before. A younger operation that has the unit leaves it in the very
-/// cycle in which the older one comes there, which no event of it precedes. `event`: the culprit
+/// Moves the end of a wait into the producer's stay in its unit. A result is forwarded while its
+/// producer is in the unit, and a consumer that reads registers after issue has left its station
+/// before the producer has. A younger culprit leaves the unit in the very cycle in which the older
+/// operation enters the unit, and none of its events precedes that cycle. `event`: the culprit
 /// enters the unit; returns an event inside the unit at which the wait ends.
 std::uint32_t RunGraph::within_unit(std::uint32_t event, std::uint32_t to, Reason why) {
   const PathNode entered = nodes_[event];
@@ -267,7 +272,7 @@ std::size_t RunGraph::dispatch_of(std::size_t row) const {
   return i;
 }
 
-/// The index of the stay in which it retires, the last.
+/// The index of the last stay, in which the operation retires.
 std::size_t RunGraph::retirement_of(std::size_t row) const {
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
   return spans.empty() || is_done_lane(spans.back().lane) ? spans.size() : spans.size() - 1;
@@ -307,9 +312,9 @@ void RunGraph::add_late_fetch(std::size_t row, const Cause& cause) {
     return add_edge(EdgeKind::wait, event, here, nodes_[here].at - nodes_[event].at,
                     nodes_[here].lane, cause);
   }
-  // The stage was full: its last operation to leave before this one entered.
+  // The stage was full: the last operation to leave it before this one entered.
   std::uint32_t left = kNone;
-  constexpr std::size_t kReach = 16; // more operations than a stage holds
+  constexpr std::size_t kReach = 16; // limit, larger than the number of operations in a stage
   for (std::size_t older = row; cause.why == Reason::none && older-- > 0 && row - older <= kReach;)
     if (const std::uint32_t node = node_of(older, first_stay(older));
         nodes_[node].at <= nodes_[here].at && nodes_[node].at > nodes_[before].at &&
@@ -363,7 +368,8 @@ void RunGraph::add_data() {
     std::uint32_t taker = first_node_[consumer];
     while (taker + 1 < first_node_[consumer + 1] && nodes_[taker].at < arrow.cycle)
       ++taker;
-    // A station takes any operand later as well: it is needed where the operation begins.
+    // A station accepts an operand at any later time: the operand is needed where the operation
+    // begins to execute.
     while (dynamic_ && taker + 1 < first_node_[consumer + 1] && nodes_[taker].lane != kNoLane &&
            !timeline_.lanes[nodes_[taker].lane].is_unit &&
            !timeline_.lanes[nodes_[taker].lane].is_lead)

@@ -199,7 +199,7 @@ Json code_json(const Legend& legend) {
   return list;
 }
 
-/// Members of every run, whatever the view: those before its output.
+/// Members written for every run, whatever the view, before its output.
 Json head_json(const RunRecord& run) {
   Json out = {{"schema", "stallscope.run/1"},
               {"program", run.program},
@@ -233,7 +233,7 @@ Json head_json(const RunRecord& run) {
   return out;
 }
 
-/// Members of every run behind its output.
+/// Members written for every run after its output.
 Json rest_json(const RunRecord& run) {
   Json out = {
       {"ledger", run.timed && !run.imported ? ledger_json(run.ledger, run.work) : Json(nullptr)},

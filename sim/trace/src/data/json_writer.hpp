@@ -41,15 +41,16 @@ public:
     begin_line(key);
     append_indented(dumped(value, 2));
   }
-  /// The same of a text that may be long, such as what a guest has printed. Dumping it takes
-  /// several times its memory, and formats every control character by printf: 5 s for 64 MiB of
-  /// zeros.
+  /// Writes a text that may be long, such as the output of a guest. The library's dump takes
+  /// several times the memory of the text, and formats every control character by printf: 5 s for
+  /// 64 MiB of zeros.
   void text_member(std::string_view key, std::string_view text) {
     begin_line(key);
-    std::size_t bytes = 0; // growing costs more time than writing
+    std::size_t bytes = 0; // exact size first, because growing costs more time than writing
     for (const char c : text)
       bytes += is_ascii(c) ? ascii()[static_cast<unsigned char>(c)].size() : 1;
-    text_.reserve(text_.size() + bytes + bytes / 8); // and what comes behind it
+    // Room for the text and the rest of the document.
+    text_.reserve(text_.size() + bytes + bytes / 8);
     text_ += '"';
     for (std::size_t at = 0; at < text.size();) {
       if (is_ascii(text[at])) {
@@ -59,7 +60,7 @@ public:
       std::size_t length = character_bytes(text, at);
       if (length > 0) {
         text_ += text.substr(at, length);
-      } else { // what is replaced by what is up to the library
+      } else { // the library decides how invalid bytes are replaced
         length = static_cast<std::size_t>(
             std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_ascii) -
             text.begin());
@@ -83,7 +84,7 @@ public:
     append_on_a_line(dumped(value, 0));
   }
 
-  /// The document with a final newline; to be called once, with everything closed.
+  /// The document with a final newline; must be called once, with everything closed.
   [[nodiscard]] std::string take() {
     text_ += '\n';
     return std::move(text_);
@@ -96,7 +97,7 @@ private:
   };
 
   static bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
-  /// Each character as it stands in a string.
+  /// The representation of each ASCII character in a string.
   static const std::array<std::string, 0x80>& ascii() {
     static const std::array<std::string, 0x80> all = [] {
       std::array<std::string, 0x80> made;

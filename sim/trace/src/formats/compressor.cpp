@@ -136,7 +136,8 @@ private:
 
 } // namespace packing
 
-using namespace packing; // Compressor::Parts cannot hold types of an unnamed namespace
+// Not in an unnamed namespace, because Compressor::Parts has members of these types.
+using namespace packing;
 
 Compression compression_of_name(std::string_view file) {
   const auto ends = [&](std::string_view ending) {
@@ -150,7 +151,7 @@ struct Compressor::Parts {
   ByteSink sink;
   std::unique_ptr<Chunk> filling = std::make_unique<Chunk>();
   std::vector<std::unique_ptr<Chunk>> spare; ///< written chunks, whose memory is reused
-  std::unique_ptr<Packer> packer;            ///< used by the thread, once it exists
+  std::unique_ptr<Packer> packer;            ///< used only by the thread once the thread exists
   std::thread thread;
   std::deque<std::unique_ptr<Chunk>> chunks; ///< in flight, in order
   std::mutex mutex;                          ///< protects `chunks`, their progress, and `over`

@@ -13,10 +13,10 @@ namespace stallscope::trace {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-/// Limits decompression bombs: traces expand by a factor of 10 to 100; files made to fill a disk
-/// expand far more.
+/// Maximum expansion, against decompression bombs: traces expand by a factor of 10 to 100; files
+/// made to fill a disk expand far more.
 constexpr std::uint64_t kMostExpansion = InputLimits::trace_expansion;
-/// output bytes allowed in any case
+/// number of output bytes allowed at any expansion
 constexpr std::uint64_t kAlwaysAllowed = InputLimits::trace_expanded;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";

@@ -23,7 +23,7 @@ struct OpenOp {
   std::string whole; ///< text of the whole instruction
   std::uint64_t pc = 0;
   std::uint32_t line = 0;
-  Span open; ///< lane kNoLane: none
+  Span open; ///< span in progress; lane kNoLane: none
   std::vector<Span> spans;
 };
 
@@ -58,7 +58,7 @@ private:
       return;
     }
     push(op, op.text.substr(0, end));
-    if (op.row.fused) // the next instruction has the next number
+    if (op.row.fused) // the next instruction has the next index
       push(op, end == std::string::npos ? std::string() : op.text.substr(end + 2));
   }
   void push(const OpenOp& op, std::string text) {
@@ -105,7 +105,7 @@ struct ImportedRun::Parts {
   [[nodiscard]] Extent extent() const;
 };
 
-/// Finishes everything up to now.
+/// Ends the operation's span in progress at the current cycle.
 void ImportedRun::Parts::close_span(OpenOp& op) {
   Span& open = op.open;
   if (open.lane == kNoLane || now <= open.begin)
@@ -239,7 +239,7 @@ void ImportedRun::add_note(Cycle, OpId op, bool is_text, std::string_view text) 
     o->text += text;
     return;
   }
-  // A label after the end of its operation comes soon after it.
+  // Number of ended operations searched: a label after the end of its operation follows soon.
   constexpr std::size_t kLookBack = 1024;
   GrowingArray<OpRow>& rows = parts_->run.timeline.rows;
   const std::size_t first = rows.size() - std::min(rows.size(), kLookBack);

@@ -21,7 +21,7 @@ public:
     last_ = OpId{takes ? given : last_.value + 1};
     return last_;
   }
-  /// Some operation has another number than in the trace.
+  /// At least one operation has another number than in the trace.
   [[nodiscard]] bool differs() const { return differs_; }
 
 private:
@@ -74,7 +74,7 @@ protected:
     problems_.first.push_back(std::move(problem));
   }
   [[nodiscard]] std::uint64_t line() const { return line_; }
-  /// For messages on an earlier line.
+  /// Sets the line for messages on an earlier line.
   void set_line(std::uint64_t line) { line_ = line; }
   [[nodiscard]] const ReaderOptions& options() const { return options_; }
 
@@ -106,7 +106,7 @@ private:
   }
 
   ReaderOptions options_;
-  std::string begun_; ///< beginning of the line that the next piece continues
+  std::string begun_; ///< beginning of a line that continues in the next piece
   bool too_long_ = false;
   std::uint64_t line_ = 0;
   TraceProblems problems_;

@@ -14,7 +14,7 @@ namespace stallscope::trace {
 /// memory of their strings.
 template <class T> class OpTable {
 public:
-  /// nullptr: not found.
+  /// The entry of a number; nullptr: not found.
   [[nodiscard]] T* find(std::uint64_t key) {
     for (std::size_t i = home(key);; i = (i + 1) & mask_) {
       if (places_[i].used == nullptr)
@@ -53,7 +53,7 @@ public:
     places_[hole] = {};
   }
   [[nodiscard]] std::size_t size() const { return count_; }
-  /// In unspecified order.
+  /// Calls `f` for each entry, in unspecified order.
   template <class F> void for_each(F f) {
     for (const Place& p : places_)
       if (p.used != nullptr)

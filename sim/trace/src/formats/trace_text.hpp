@@ -17,7 +17,7 @@ public:
   explicit TextOut(ByteSink sink) : sink_(std::move(sink)), text_(kPiece + kRoom) {}
 
   TextOut& operator<<(std::string_view text) {
-    if (text.size() > kRoom - kDigits) { // a label of a trace may be long
+    if (text.size() > kRoom - kDigits) { // longer than the buffer, as the label of a trace may be
       flush();
       sink_(text);
       return *this;

@@ -44,7 +44,7 @@ void LineAccount::begin(Cycle, OpId op, const OpFacts& facts) {
       larger[i & (larger.size() - 1)] = at(i);
     ring_ = std::move(larger);
   }
-  for (; next_ < op.value; ++next_) { // unused operation numbers
+  for (; next_ < op.value; ++next_) { // skips unused operation numbers
     at(next_) = Op{};
     at(next_).state = State::gone;
   }

@@ -9,7 +9,8 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Range [from, before) of a log: as declared with covered(), otherwise the cycles of its events.
+/// The cycles [from, before) of a log: those declared with covered(), otherwise those of its
+/// events.
 std::pair<Cycle, Cycle> covered_cycles(const EventLog& log) {
   if (log.end_cycle > Cycle{0})
     return {log.first_cycle, log.end_cycle};

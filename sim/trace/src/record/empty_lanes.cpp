@@ -32,7 +32,7 @@ GrowingArray<Gap> outside_of(const GrowingArray<Gap>& own, const GrowingArray<Ga
   if (own.empty())
     return others;
   GrowingArray<Gap> all;
-  std::size_t next = 0; // of its own gaps, the first that has not ended
+  std::size_t next = 0; // index of the first of the lane's own gaps that has not ended
   for (Gap gap : others) {
     while (next < own.size() && own[next].end <= gap.begin)
       ++next;

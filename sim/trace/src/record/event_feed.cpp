@@ -35,7 +35,7 @@ void EventFeed::take_in(const EventChunk& chunk) {
       continue;
     }
     if (what == What::retire)
-      ++fact.cycle; // retire reports the last cycle; the operation is gone in the next
+      ++fact.cycle; // retire events report the last cycle; the operation leaves in the next
     fact.reported_at = fact.cycle;
     fact.cycle = std::max(fact.cycle, first_); // operations in flight before the first cycle are
                                                // reported in it
@@ -76,7 +76,7 @@ void EventFeed::add(const EventLog& log, Cycle complete) {
 }
 
 void EventFeed::finish(Cycle end) {
-  emit_before(end + 1); // operations that retire in the last cycle are gone after it
+  emit_before(end + 1); // operations that retire in the last cycle leave after it
   go_on_before(end);
   led_.clear();
   waiting_.clear();
@@ -90,7 +90,8 @@ void EventFeed::sort_waiting() {
   const auto [first, last] = std::minmax_element(waiting_.begin(), waiting_.end(), earlier);
   const Cycle begin = first->cycle;
   const std::uint64_t cycles = last->cycle - begin + 1;
-  if (cycles > 8 * waiting_.size() + 4096) { // long ranges without events
+  // Sorting counts cycles, except for long ranges with few events.
+  if (cycles > 8 * waiting_.size() + 4096) {
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return earlier(waiting_[a], waiting_[b]);
@@ -136,8 +137,9 @@ const StaticFacts& EventFeed::facts(std::uint32_t instruction) {
 void EventFeed::begin(const Fact& fact) {
   const auto instruction = static_cast<std::uint32_t>(fact.event.other);
   const bool fused = fact.event.why != 0;
+  // Done before taking the reference below, which the call may invalidate.
   if (fused)
-    (void)facts(instruction + 1); // before taking the reference below, which it may invalidate
+    (void)facts(instruction + 1);
   const StaticFacts& known = facts(instruction);
   OpFacts op_facts;
   op_facts.part = static_cast<std::uint8_t>(fact.event.slot >> 1);

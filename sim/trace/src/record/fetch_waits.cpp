@@ -8,9 +8,9 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Lost fetch slots not explained otherwise: of cycles in which no operation was held in the fetch
-/// stage and no wrong-path operation took the slot. Where the fetch stage is a queue, operations in
-/// it do not explain a fetch stall.
+/// Lost fetch slots not explained otherwise: those of cycles in which no operation was held in the
+/// fetch stage and no wrong-path operation took the slot. Where the fetch stage is a queue,
+/// operations in it do not explain a fetch stall.
 class FetchWaits {
 public:
   FetchWaits(Timeline& timeline, OpId first_fetched)
@@ -28,7 +28,8 @@ public:
   void find() {
     const GrowingArray<LostSlots>& lost = timeline_.lost;
     for (std::size_t first = 0; first < lost.size();) {
-      std::size_t last = first + 1; // several causes in the same cycles
+      // One past the entries of the same cycles, of which there may be several causes.
+      std::size_t last = first + 1;
       while (last < lost.size() && lost[last].point == lost[first].point &&
              lost[last].begin == lost[first].begin)
         ++last;
@@ -60,16 +61,16 @@ private:
   }
 
   void add(Cycle c, const Cause& cause) {
-    // While fetch is on the wrong path, it is the right one that is late.
+    // While fetch is on the wrong path, the next right-path operation is the one delayed.
     std::size_t next = next_row_;
     while (next < timeline_.rows.size() && timeline_.rows[next].wrong_path)
       ++next;
     if (next == timeline_.rows.size())
-      return; // fetch has ended
+      return; // fetch has ended, and no operation follows
     const OpId op = timeline_.rows[next].op;
     std::vector<FetchWait>& waits = timeline_.fetch_waits;
     if (!waits.empty() && waits.back().op == op && waits.back().end > c)
-      return; // a second cause in the same cycle
+      return; // the second cause of the same cycle is skipped
     if (!waits.empty() && waits.back().op == op && waits.back().end == c &&
         waits.back().cause == cause)
       waits.back().end = c + 1;
@@ -82,7 +83,7 @@ private:
   std::vector<const Span*> held_; ///< held spans in the fetch stage, by begin
   std::size_t next_held_ = 0;
   Cycle held_until_{0};
-  std::size_t next_row_ = 0; ///< the first row fetched later
+  std::size_t next_row_ = 0; ///< index of the first row fetched later
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 
 namespace stallscope::trace {
 
-/// An operation, from the first event that names it.
+/// An operation in progress, from the first event that names it.
 struct LiveOp {
   OpRow row;
   Span open;               ///< the current span; lane kNoLane: on no lane yet
@@ -26,7 +26,7 @@ class LiveOps {
 public:
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] LiveOp& oldest() { return at(0); }
-  /// nullptr: not found.
+  /// The operation of a number; nullptr: not found.
   [[nodiscard]] LiveOp* find(OpId op) {
     if (count_ == 0)
       return nullptr;
@@ -66,7 +66,7 @@ public:
 
 private:
   LiveOp& at(std::size_t i) { return ring_[(first_ + i) & (ring_.size() - 1)]; }
-  /// Index of the first operation that is not older, among this many.
+  /// Index of the first operation that is not older, among the first `count`.
   std::size_t place_of(OpId op, std::size_t count) {
     std::size_t from = 0;
     while (from < count) {

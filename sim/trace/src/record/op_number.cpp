@@ -11,7 +11,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// It belongs to the instruction of the row before.
+/// The row is a micro-op of the same instruction as the row before.
 bool continues(const OpRow& row, OpId before) {
   return row.part > 0 && before && row.op.value == before.value + 1;
 }
@@ -30,9 +30,10 @@ bool has_parts(const OpRow& row, const Legend& legend) {
                           legend.instruction_parts[i].size() > 1);
 }
 
-/// Instructions between two rows that were in flight when recording began, and had left by then:
-/// without a reorder buffer the younger can leave first. Where wrong paths were fetched it is those
-/// that are missing: such machines retire in order.
+/// Number of instructions between two rows that were in flight when recording began but had left
+/// before the first recorded cycle: without a reorder buffer younger instructions can leave first.
+/// 0 when wrong paths were fetched: missing numbers are then wrong-path operations, because such
+/// machines retire in order.
 std::uint64_t left_between(const RunRecord& run, OpId before, const OpRow& row) {
   const OpId next = run.timeline.start.next_op;
   if (run.wrong_path_ops != 0 || !before || before >= next)
@@ -54,7 +55,7 @@ std::uint64_t before_rows(const RunRecord& run) {
         left_between(run, before, row) + (continues(row, before) ? 0 : instructions_of(row));
     before = row.op;
   }
-  if (before && run.wrong_path_ops == 0) // younger than all that were in flight
+  if (before && run.wrong_path_ops == 0) // younger than all rows that were in flight
     in_flight += timeline.start.next_op.value - 1 - before.value;
   return timeline.start.instructions - std::min(in_flight, timeline.start.instructions);
 }
@@ -73,8 +74,8 @@ std::vector<OpNumber> program_numbers(const RunRecord& run) {
     return {};
   const OpId first = timeline.rows.front().op;
   std::vector<OpNumber> numbers(timeline.rows.back().op.value - first.value + 1);
-  std::uint64_t next = before_rows(run) + 1; // of the program
-  std::uint64_t next_there = next;           // on the wrong path
+  std::uint64_t next = before_rows(run) + 1; // next number on the right path
+  std::uint64_t next_there = next;           // next number on the wrong path
   OpNumber number;
   OpId before;
   for (const OpRow& row : timeline.rows) {
@@ -130,7 +131,8 @@ std::string RunRecord::number(OpId op) const {
   const OpNumber known = op_number(op);
   if (known.instruction == 0)
     return fmt::format("@{}", op.value);
-  const OpRow* row = timeline.find(op); // the program has the same numbers
+  // The number in fetch order equals the number in the program.
+  const OpRow* row = timeline.find(op);
   return number_text(known) + (row != nullptr && row->wrong_path ? "x" : "");
 }
 

@@ -10,7 +10,8 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Chunks are never copied; a single vector growing with the run would be copied repeatedly.
+/// Size of a chunk. Chunks are never copied; a single vector growing with the run would be copied
+/// repeatedly.
 constexpr std::size_t kChunkEvents = std::size_t{1} << 20;
 constexpr std::size_t kFirstEvents = 256; // initial capacity, for short records
 
@@ -24,7 +25,7 @@ EventChunk& RecordingSink::add_chunk(Cycle cycle, std::uint64_t oldest_op, std::
   EventChunk chunk;
   chunk.base_cycle = cycle.value;
   chunk.base_op = oldest_op - std::min(oldest_op, kBaseSlack);
-  if (!log_.chunks.empty()) { // in a long log this chunk will be filled
+  if (!log_.chunks.empty()) { // full size at once, because a long log will fill the chunk
     chunk.events.reserve(std::max(kChunkEvents, room));
     prefer_huge_pages(chunk.events.data(), chunk.events.capacity() * sizeof(Event));
   } else {

@@ -16,8 +16,8 @@ namespace stallscope::trace {
 /// the cycle before continues its stretch, as some cores report a loss in every cycle.
 class SlotLosses {
 public:
-  /// A report of a cycle; later ones come in order of cycles. `since`: where the loss begins, the
-  /// cycle clipped to the record.
+  /// Adds a report for a cycle; reports come in order of cycles. `since`: the beginning of the
+  /// loss, which is the cycle clipped to the record.
   void add(Cycle cycle, std::size_t point, Cycle since, std::uint8_t count, const Cause& cause) {
     STALLSCOPE_CHECK(point < kLedgerPointCount,
                      "an event names a ledger point that does not exist");
@@ -26,11 +26,12 @@ public:
       end_cycle(point);
       reports.cycle = cycle;
     }
-    if (cause.why != Reason::none) // otherwise no slot is lost: the cause of the empty lane
+    // Otherwise no slot is lost, and the cause is that of the empty lane.
+    if (cause.why != Reason::none)
       reports.latest.push_back({since, count, cause});
   }
 
-  /// Closes what is lost up to the end of the record.
+  /// Closes the losses in force at the end of the record.
   void finish(Cycle end) {
     for (std::size_t point = 0; point < kLedgerPointCount; ++point) {
       end_cycle(point);
@@ -53,12 +54,13 @@ private:
     }
   };
   struct Reports {
-    Cycle cycle = kNever;     ///< of the last report
+    Cycle cycle = kNever;     ///< cycle of the last report
     std::vector<Open> latest; ///< reports of that cycle
     std::vector<Open> open;   ///< losses in force before it
   };
 
-  /// All reports of a cycle are known: losses that differ from those before it begin a stretch.
+  /// Called when all reports of a cycle are known: losses that differ from those before begin a new
+  /// stretch.
   void end_cycle(std::size_t point) {
     Reports& reports = reports_[point];
     if (!std::ranges::equal(reports.latest, reports.open, &Open::continues)) {

@@ -14,7 +14,7 @@ enum class Step : std::uint8_t { end, span, take };
 struct TraceStep {
   Cycle cycle;
   Step step;
-  std::uint32_t index; ///< of the row, span or arrow
+  std::uint32_t index; ///< index of the row, span or arrow
 };
 
 } // namespace

@@ -50,7 +50,7 @@ public:
       forward(fact);
       break;
     case What::resolve:
-      break; // no effect on spans: the flush events that follow have
+      break; // no effect on spans: flush events follow
     case What::retire:
       if (LiveOp* op = open_op(fact.op))
         close(*op, fact.cycle + 1);
@@ -95,7 +95,7 @@ public:
       put_in_order();
     leave_out_unseen();
     explain_empty_lanes();
-    for (GrowingArray<LostSlots>& lost : lost_.by_point()) { // closed in order of time, like gaps
+    for (GrowingArray<LostSlots>& lost : lost_.by_point()) { // closed in order of time, as gaps are
       drop_earlier(lost);
       timeline_.lost.append(lost.begin(), lost.end());
       lost = {};
@@ -119,10 +119,11 @@ private:
     Cause cause;
   };
   Cycle clipped(Cycle cycle) const { return std::max(cycle, timeline_.first_cycle); }
-  /// Operations missing on the lead of a lane before the first cycle are missing on the lane in it.
+  /// First cycle of a gap on the lead of a lane: operations missing there before the first cycle
+  /// are missing on the lane in the record.
   Cycle clipped_missed(Cycle cycle) const { return std::max(cycle, first_missed_); }
 
-  /// Finds or creates; nullptr when the operation has ended.
+  /// Finds or creates an operation; nullptr when the operation has ended.
   LiveOp* open_op(OpId id) {
     STALLSCOPE_CHECK(id, "an event of an operation names none");
     if (LiveOp* op = ops_.find(id))
@@ -164,10 +165,10 @@ private:
     if (lane.is_front)
       note_unreached(*op, fact.cycle, {Reason::memory_order, kNoRegister, fact.op});
     close_span(*op, fact.cycle);
-    const bool leads = lane.lead != kNoLane; // slot: cycles it has been there already
+    const bool leads = lane.lead != kNoLane; // slot: number of cycles already spent on the lead
     if (lane.reads_registers)
       read_operands(*op, fact.cycle, fact.cycle + lane.lead_cycles);
-    if (lane.is_front) // replayed
+    if (lane.is_front) // back in the front end: replayed
       op->waiting.clear();
     op->open = {clipped(fact.cycle),
                 Cycle{0},
@@ -250,7 +251,7 @@ private:
       op.spans.push_back({open.begin, end, open.op, open.lane, open.slot, open.cause});
   }
 
-  /// Creates the row; its spans follow those of earlier rows.
+  /// Creates the row of an operation; its spans follow those of earlier rows.
   void keep(LiveOp& op) {
     GrowingArray<OpRow>& rows = timeline_.rows;
     in_order_ = in_order_ && (rows.empty() || rows.back().op < op.row.op);
@@ -294,7 +295,7 @@ private:
     }
     const OpRow* row = live != nullptr ? &live->row : kept(fact.op);
     if (row != nullptr && row->flushed && row->end <= fact.cycle)
-      return; // squashed before
+      return; // the operation was squashed before
     add_arrow(arrow);
   }
 
@@ -318,7 +319,7 @@ private:
       return;
     GrowingArray<Arrow>& arrows = timeline_.arrows;
     arrows.push_back(arrow);
-    // Near its place: a few arrows are reported some cycles early.
+    // The position is near the end: few arrows are reported some cycles early.
     for (std::size_t i = arrows.size() - 1; i > 0 && arrows[i].cycle < arrows[i - 1].cycle; --i)
       std::swap(arrows[i], arrows[i - 1]);
   }
@@ -332,7 +333,7 @@ private:
       for (Span span : timeline_.spans_of(row)) {
         span.end = std::min(span.end, end);
         if (span.begin < span.end)
-          timeline_.spans[count++] = span; // truncated to its begin at most
+          timeline_.spans[count++] = span; // truncated, at most to an empty span
       }
       row.first_span = first;
       row.span_count = count - first;
@@ -378,7 +379,7 @@ private:
     rows.truncate(static_cast<std::size_t>(end - rows.begin()));
   }
 
-  /// Lanes that are empty because slots were lost at a ledger point.
+  /// Adds the gaps of lanes that are empty because slots were lost at a ledger point.
   void explain_empty_lanes() {
     for (LaneId lane = 0; lane < timeline_.lanes.size(); ++lane) {
       const std::uint8_t point = timeline_.lanes[lane].lost_at;
@@ -400,7 +401,7 @@ private:
     }
   }
 
-  /// Cycles before the first were kept only for lanes with a lead.
+  /// Removes gaps before the first cycle, kept only for lanes with a lead.
   template <class Stretches> void drop_earlier(Stretches& stretches) const {
     if (first_missed_ == timeline_.first_cycle)
       return;
@@ -419,7 +420,7 @@ private:
   LiveOps ops_;
   Cycle latest_{0};              ///< reports before this cycle are complete; the record may end
                                  ///< earlier
-  bool reads_registers_ = false; ///< some lane has Lane::reads_registers
+  bool reads_registers_ = false; ///< at least one lane has Lane::reads_registers
   bool in_order_ = true;         ///< rows are sorted by op
   bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;

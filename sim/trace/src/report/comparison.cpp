@@ -95,8 +95,8 @@ std::uint64_t last_number(const RunRecord& run) {
   return last;
 }
 
-/// Numbers of instructions of `b`: those of the same executions in `a`, the others behind them;
-/// wrong paths count on from their branch.
+/// Numbers for the instructions of `b`: those of the same executions in `a`; other instructions are
+/// numbered after the last of `a`, and wrong paths from their branch on.
 std::vector<OpNumber> numbers_like(const RunRecord& a, const RunRecord& b,
                                    const std::vector<OpId>& same) {
   std::vector<OpNumber> numbers(same.size());
@@ -239,7 +239,7 @@ std::string cycles_sentence(const RunRecord& a, const RunRecord& b) {
     return fmt::format("A and B both take {}.", counted(a.cycles, a.terms().time, a.terms().times));
   const std::uint64_t longer = std::max(a.cycles, b.cycles);
   const std::uint64_t saved = longer - std::min(a.cycles, b.cycles);
-  // Whole only when all of it is saved.
+  // Percentage shown at most when not all is saved.
   constexpr double kNotAll = 99.9;
   const double percent = std::min(100.0 * static_cast<double>(saved) / static_cast<double>(longer),
                                   saved < longer ? kNotAll : 100.0);
@@ -424,7 +424,7 @@ bool number_alike(const RunRecord& a, RunRecord& b) {
   std::size_t matched = 0;
   for (const auto& [op, occurrence] : mine) {
     auto same = known.find(occurrence);
-    if (same == known.end()) // a machine that does not take it apart
+    if (same == known.end()) // for a machine without micro-ops
       same = known.find({occurrence.text, occurrence.count, 0});
     if (same == known.end())
       continue;

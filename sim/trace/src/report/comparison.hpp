@@ -16,7 +16,7 @@ namespace stallscope::trace {
 /// The retired instructions in order of retirement (within a cycle: by number): for several
 /// micro-ops the row of the last; a fused pair counts as two, with the same row.
 [[nodiscard]] std::vector<OpRow> retired_rows(const Timeline& timeline);
-/// The same from the record's window on: aligned with a second run with the same window.
+/// retired_rows() from the record's window on: aligned with a second run with the same window.
 [[nodiscard]] std::vector<OpRow> retired_in_window(const RunRecord& run);
 
 /// "A 11 cycles, B 8 cycles: B saves 3 cycles (27.3 %)". The share is of the longer run.
@@ -58,12 +58,12 @@ struct TableMarks {
                                      const OccupancyTable& b, const RunRecord& run_b,
                                      const std::vector<Pair>& pairs);
 
-/// The same for diagrams: another lane or another wait in the same cycle.
+/// As above for diagrams: another lane or another wait in the same cycle.
 [[nodiscard]] TableMarks differences(const PipelineDiagram& a, const RunRecord& run_a,
                                      const PipelineDiagram& b, const RunRecord& run_b,
                                      const std::vector<Pair>& pairs);
 
-/// Two tables or two diagrams, row beside row, with what differs marked.
+/// Two tables or two diagrams, row beside row, with differences marked.
 template <class Table> struct Compared {
   Table a;
   Table b;

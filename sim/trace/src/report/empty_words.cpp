@@ -1,5 +1,5 @@
-// Sentences on empty stages and units. The sentence of a cause gets a subject here: an empty slot
-// has no operation that could be it.
+// Sentences on empty stages and units. The sentence of a cause gets a subject here, because an
+// empty slot has no operation as its subject.
 
 #include "report/words.hpp"
 #include "trace/render.hpp"
@@ -24,13 +24,13 @@ const Span* stay_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// Cycles by which the stay that explains an empty slot may lie before or behind it.
+/// Maximum distance in cycles between an empty slot and the stay that explains it.
 constexpr std::uint64_t kShown = 2;
 
-/// More operations than any machine has in flight, without those that are discarded.
+/// Limit above the number of operations in flight on any machine, discarded operations not counted.
 constexpr std::size_t kMostInFlight = 1'024;
 
-/// The rows fetched up to a cycle that may have cells at or behind another one.
+/// The rows fetched up to cycle `fetched_to` that may have cells at or after `cycle`.
 std::span<const OpRow> rows_around(const Timeline& timeline, Cycle cycle, Cycle fetched_to) {
   const OpRow* const end =
       std::partition_point(timeline.rows.begin(), timeline.rows.end(),
@@ -76,8 +76,8 @@ std::string subject_of(Reason why, const RunRecord& run, const Lane& lane, bool 
   }
 }
 
-/// The wait continues: some operation is held for this cause, or will be from the next cycle on, or
-/// the culprit's long execution has not ended.
+/// The wait continues: an operation is held for this cause, or will be from the next cycle on, or
+/// the culprit is still executing for several cycles.
 bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   const Timeline& timeline = run.timeline;
   if (cause.why == Reason::latency || cause.why == Reason::memory_latency ||
@@ -85,9 +85,9 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
     const OpRow* culprit = timeline.find(cause.culprit);
     const Span* span = culprit != nullptr ? stay_at(timeline, *culprit, cycle) : nullptr;
     return span != nullptr && (timeline.lanes[span->lane].is_unit ||
-                               timeline.lanes[span->lane].is_lead); // on its way there
+                               timeline.lanes[span->lane].is_lead); // on the lead of the unit
   }
-  // The producer executes for some cycles more, though no consumer has reached its station yet.
+  // The producer executes for further cycles, even when no consumer has reached its station yet.
   const OpRow* const maker = cause.why == Reason::raw ? timeline.find(cause.culprit) : nullptr;
   if (run.counts_micro_ops && maker != nullptr)
     for (const Span& span : timeline.spans_of(*maker))
@@ -102,7 +102,7 @@ bool goes_on(const RunRecord& run, const Cause& cause, Cycle cycle) {
   });
 }
 
-/// The same for a cause of fetch without a culprit.
+/// goes_on() for a cause of fetch without a culprit.
 bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
   if (why != Reason::icache_miss && why != Reason::fetch_latency)
     return true;
@@ -120,7 +120,7 @@ bool fetch_goes_on(const RunRecord& run, Reason why, Cycle cycle) {
   return false;
 }
 
-/// The sentence of a wait that is over, whose empty slots move down the pipeline.
+/// The sentence of a wait that has ended, while its empty slots move down the pipeline.
 std::string in_past_tense(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {{"waits", "waited"},
                                                                       {"is ", "was "},
@@ -139,7 +139,7 @@ std::string in_past_tense(std::string text) {
   return text;
 }
 
-/// The sentence of an empty stage behind fetch: the fetch group ended in an earlier cycle.
+/// The sentence of an empty stage behind fetch, when the fetch group ended in an earlier cycle.
 std::string behind_fetch(std::string text) {
   constexpr std::string_view kStopped = "fetch stopped";
   if (const std::size_t at = text.find(kStopped); at != std::string::npos)
@@ -147,7 +147,7 @@ std::string behind_fetch(std::string text) {
   return text;
 }
 
-/// An operation is behind its unit in a cycle, and no result of it is waited for in its queue.
+/// An operation has left its unit by a cycle, and is not in a queue behind it.
 bool is_writing(const RunRecord& run, OpId op, Cycle cycle) {
   const std::vector<Lane>& lanes = run.timeline.lanes;
   const OpRow* row = run.timeline.find(op);
@@ -191,7 +191,7 @@ struct AgainStay {
   const Span* span = nullptr;
 };
 
-/// The stay of an operation that may explain an empty slot in a cycle; the last of several.
+/// The stay of an operation that may explain an empty slot in a cycle; the last one of several.
 std::optional<AgainStay> again_stay(const RunRecord& run, const OpRow& row, Cycle cycle,
                                     unsigned lead) {
   std::optional<AgainStay> found;
@@ -263,7 +263,7 @@ std::optional<std::string> again_clause(const Cause& gap, Cycle cycle, unsigned 
 }
 
 /// "micro-op 4 (ld t1, 0(a0)) comes to its station in cycle 3: no more than 2 a cycle are
-/// dispatched"; none when others have used up the scheduler.
+/// dispatched"; nullopt when other micro-ops took all ports.
 std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned lead,
                                         const RunRecord& run) {
   const OpRow* row = run.timeline.find(gap.culprit);
@@ -280,7 +280,8 @@ std::optional<std::string> comes_clause(const Cause& gap, Cycle cycle, unsigned 
   for (const Span& span : run.timeline.spans_of(*row))
     if (station == nullptr && span.begin >= chosen && !lanes[span.lane].is_front)
       station = &span;
-  // Without a wait in the front end, fetch decided when it reached its station.
+  // When the micro-op did not wait in the front end, the fetch width determined the cycle in which
+  // it reached its station.
   std::uint64_t passage = 0;
   for (const Lane& one : lanes)
     passage += one.is_front ? one.own_cycles : 0;

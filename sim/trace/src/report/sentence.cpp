@@ -371,7 +371,7 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
       return "fetch " + sentence(cause, run);
     [[fallthrough]];
   case Reason::none:
-  case Reason::fill: // these are no predicates
+  case Reason::fill: // their texts are not predicates
   case Reason::drain:
     return sentence(cause, run);
   case Reason::idle:
@@ -383,7 +383,7 @@ std::string fetch_sentence(const Cause& cause, const RunRecord& run) {
 
 std::string instruction_ref(OpId op, const RunRecord& run) {
   const std::string& text = op_text(op, run);
-  if (run.training) // which the text names
+  if (run.training) // named in the text already
     return text.empty() ? fmt::format("operation {}", op.value) : text;
   const char* what = run.counts_micro_ops ? "micro-op" : "instruction";
   return text.empty() ? fmt::format("{} {}", what, run.number(op))

@@ -4,7 +4,7 @@
 
 namespace stallscope::trace {
 
-// Beside the functions of the same names for painted lines.
+// Makes these functions visible beside the overloads for painted lines.
 using stallscope::cells;
 using stallscope::clean;
 using stallscope::first_cells;

@@ -194,7 +194,7 @@ ReasonSet reasons_of(const OccupancyTable& table, bool with_gaps) {
     for (std::size_t lane = 0; lane < row.size(); ++lane) {
       const TableCell& cell = row[lane];
       if (table.lanes[lane].is_queue)
-        continue; // only how many there are is shown
+        continue; // only the number of operations is displayed
       for (const Occupant& occupant : cell.occupants)
         found[static_cast<std::size_t>(occupant.cause.why)] = true;
       if (with_gaps)

@@ -18,10 +18,10 @@ namespace stallscope::trace {
 /// "instruction 1 (add $t2, $t0, $t1)"; only the number when the operation is not in the record.
 [[nodiscard]] std::string instruction_ref(OpId op, const RunRecord& run);
 
-/// The text of an operation's instruction, empty when unknown; for later micro-ops with their
-/// function: "addq %rax, 8(%rdx): store data".
+/// The text of an operation's instruction, empty when unknown; for later micro-ops with what they
+/// do: "addq %rax, 8(%rdx): store data".
 [[nodiscard]] std::string op_text(OpId op, const RunRecord& run);
-/// Text of a row: the instruction, and for later micro-ops their function.
+/// Text of a row: the instruction, and for later micro-ops what they do.
 [[nodiscard]] std::string row_text(const OpRow& row, const RunRecord& run);
 
 /// Occupancy of a queue: "3/16", "3 in" when it has no limit.
@@ -39,8 +39,7 @@ namespace stallscope::trace {
 /// "cycle 3, ID: 2 add $t4, $t3, $t2 waits for $t2 from instruction 1 (add $t2, $t0, $t1)".
 [[nodiscard]] std::string cell_sentence(Cycle cycle, const std::string& lane,
                                         const Occupant& occupant, const RunRecord& run);
-/// Why a lane, called by its name, is empty in a cycle, or not full: the one sentence for such a
-/// cell.
+/// Why a lane is empty in a cycle, or not full: the sentence for such a cell, with the lane's name.
 [[nodiscard]] std::string gap_words(Cycle cycle, const std::string& lane, const TableCell& cell,
                                     const RunRecord& run);
 [[nodiscard]] std::string gap_sentence(Cycle cycle, const std::string& lane, const TableCell& cell,
@@ -88,10 +87,10 @@ using ReasonSet = std::vector<bool>;
 /// Adds the reasons in the summaries of rows.
 void add_waits(ReasonSet& reasons, const std::vector<const OpRow*>& rows, const Timeline& timeline);
 
-/// Whether a late fetch of some operation is shown.
+/// Whether the diagram shows a delayed fetch.
 [[nodiscard]] bool shows_fetch_waits(const PipelineDiagram& diagram);
 
-/// Whether the wrong path is shown.
+/// Whether the diagram shows operations of the wrong path.
 [[nodiscard]] bool shows_wrong_path(const PipelineDiagram& diagram);
 
 /// The operations shown in a table or diagram, oldest first.
@@ -99,7 +98,7 @@ void add_waits(ReasonSet& reasons, const std::vector<const OpRow*>& rows, const 
                                                 const Timeline& timeline);
 [[nodiscard]] std::vector<const OpRow*> rows_of(const PipelineDiagram& diagram);
 
-/// The sentence of a reason in a legend; of plans in the words of devices and operations.
+/// The sentence of a reason in a legend; for training plans in terms of devices and operations.
 [[nodiscard]] std::string_view meaning_of(Reason reason, bool training);
 
 } // namespace stallscope::trace

@@ -196,7 +196,7 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
                        escaped(counted(run.cycles, run.terms().time, run.terms().times)), content);
   };
   for (FigurePair pair : parts.pairs) {
-    // With equal widths both shrink alike, and their lines stay aligned.
+    // With equal widths both figures shrink alike, and their lines stay aligned.
     pair.a.width = pair.b.width = std::max(pair.a.width, pair.b.width);
     body += fmt::format("<h2>{}</h2>\n<div class=\"pair\">\n{}{}</div>\n", escaped(pair.title),
                         side("A", a, figure_box(pair.title, pair.a)),
@@ -205,7 +205,7 @@ std::string html_comparison(const RunRecord& a, const RunRecord& b, const View& 
   const Figure legend = legend_figure(parts.legend, 1000);
   if (legend.height > 0)
     body += fmt::format("<h2>Legend</h2>\n{}", figure_box("Legend", legend));
-  if (!a.training) // operations of plans stand in no file
+  if (!a.training) // operations of plans come from no file
     body += fmt::format("<h2>Programs</h2>\n<div class=\"pair\">\n{}{}</div>\n",
                         side("A", a, listing(a)), side("B", b, listing(b)));
   return page(fmt::format("{} and {}", run_title(a), run_title(b)), body);

@@ -128,8 +128,8 @@ Figure diagram_figure(const RunRecord& run, const PipelineDiagram& diagram, cons
         draw_difference(pen, layout.x(cycle), y, layout.cell_width);
     }
     if (const std::string note = row_summary(row, run, true); !note.empty()) {
-      // After the row's last cell (and the cross of a flush), to be read together with it; in a
-      // comparison after all cycles, because the cells between can be marked.
+      // After the row's last cell (and the cross of a flush), close to the row's cells; in a
+      // comparison after all cycles, because the cells in between can be marked.
       const Cycle end = diagram.first_cycle + diagram.cycle_count;
       const Cycle after = marks.empty() ? std::min(row.end + (row.flushed ? 1 : 0), end) : end;
       const double x = layout.x(std::max(after, diagram.first_cycle)) + 10;

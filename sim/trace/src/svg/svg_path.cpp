@@ -11,10 +11,10 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Maximum rows of a picture; it notes how many are omitted.
+/// Maximum number of rows of a picture, which notes how many are omitted.
 constexpr std::size_t kMostPathRows = 2'000;
 
-/// Width of a cycle, and position of the first.
+/// Width of a cycle, and position of the first cycle.
 struct Axis {
   double left = 0;
   double per_cycle = 0;

@@ -70,10 +70,10 @@ Figure reason_figure(const std::string& why) {
   return text_figure({why}, false);
 }
 
-/// How a table of cells is taken from a record and drawn.
+/// Functions that take a table of cells from a record and draw it.
 template <class Table> struct Drawing {
   const char* title;
-  std::string (*why_none)(const RunRecord&, const View&); ///< empty: it can be drawn
+  std::string (*why_none)(const RunRecord&, const View&); ///< empty: the table can be drawn
   Table (*of)(const RunRecord&, const View&);
   Figure (*figure)(const RunRecord&, const Table&, const RowLines&,
                    const std::vector<std::vector<bool>>& marks);
@@ -83,7 +83,7 @@ constexpr Drawing<OccupancyTable> kTableDrawing{"Occupancy table", why_no_table,
 constexpr Drawing<PipelineDiagram> kDiagramDrawing{"Pipeline diagram", why_no_diagram, diagram_of,
                                                    diagram_figure};
 
-/// The figure, or why there is none.
+/// The figure, or the text why there is none.
 template <class Table>
 TitledFigure drawn(const Drawing<Table>& drawing, const RunRecord& run, const View& view) {
   if (const std::string why = drawing.why_none(run, view); !why.empty())
@@ -131,7 +131,7 @@ std::vector<TitledFigure> run_figures(const RunRecord& run, const View& asked) {
 
 namespace {
 
-/// Two tables or two diagrams beside each other; true when cells of them differ.
+/// Two tables or two diagrams beside each other; true when some of their cells differ.
 template <class Table>
 bool add_pair(ComparisonFigures& out, const Drawing<Table>& drawing, const RunRecord& a,
               const RunRecord& b, const View& view, Align align) {

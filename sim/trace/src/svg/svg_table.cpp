@@ -115,7 +115,7 @@ double draw_instruction(Pen& pen, double x, double y, const OpRow& row, const Ru
 namespace {
 
 /// The content of a lane in a cycle, between `from` and `to`: a queue's count, or operations side
-/// by side, `slot_width` each, and the reason of what is left empty.
+/// by side, `slot_width` each, and the reason of empty slots.
 void draw_lane_cell(Pen& pen, double from, double to, double y, double slot_width, Cycle cycle,
                     const Lane& lane, const TableCell& cell, const RunRecord& run) {
   double at = from;

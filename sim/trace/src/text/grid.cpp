@@ -224,7 +224,7 @@ bool same_row(const Grid& grid, const std::vector<GridCell>& a, const std::vecto
 } // namespace
 
 void fold_equal_rows(Grid& grid, std::string_view what) {
-  constexpr std::size_t kFewRows = 3; // fewer equal rows are no longer than the note
+  constexpr std::size_t kFewRows = 3; // fewer equal rows are not longer than the note
   std::vector<std::vector<GridCell>> kept;
   for (std::size_t r = 0; r < grid.rows.size();) {
     std::size_t end = r + 1;

@@ -35,8 +35,8 @@ struct Grid {
       notes; ///< lines inserted before the row with this number, in order
 };
 
-/// Collapses equal successive rows into the first, with a note on how many follow. `what`: the name
-/// of a row, such as "cycles".
+/// Collapses equal successive rows into the first, with a note on the number omitted. `what`: the
+/// name of a row, such as "cycles".
 void fold_equal_rows(Grid& grid, std::string_view what);
 
 /// Width of the whole grid in cells, without splitting.
@@ -51,7 +51,7 @@ struct ListEntry {
 
   Line label;
   std::string text;
-  std::string note; ///< after the text, aligned; below it when there is no room
+  std::string note; ///< text after the entry's text, aligned; below it when there is no room
 };
 [[nodiscard]] std::string draw_list(const std::vector<ListEntry>& entries, const TextStyle& style,
                                     bool align_right = false);

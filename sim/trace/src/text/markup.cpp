@@ -10,7 +10,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Characters that mean something to Markdown, in tables too; `$` begins a formula on GitHub.
+/// Escapes characters with a meaning in Markdown, in tables too; `$` begins a formula on GitHub.
 std::string markdown_text(std::string_view text) {
   constexpr std::string_view kSpecial = "\\`*_[]<>|$~&#";
   std::string out;
@@ -47,7 +47,7 @@ std::string latex_text(std::string_view text) {
     case '"':
       out += "\\textquotedbl{}";
       break;
-    case '-': // two of them are no dash
+    case '-': // prevents two hyphens from becoming a dash
       out += "{-}";
       break;
     case '{':
@@ -112,14 +112,14 @@ std::vector<std::string> heading_texts(const Grid& grid, Markup markup) {
   return texts;
 }
 
-/// A note takes a row of its own, in the first column that is not fixed.
+/// A note occupies a separate row, in the first column that is not fixed.
 std::vector<std::string> note_texts(const Grid& grid, const std::string& note, Markup markup) {
   std::vector<std::string> texts(grid.columns.size());
   texts[std::min(grid.fixed, texts.size() - 1)] = escaped(note, markup);
   return texts;
 }
 
-/// All rows, notes among them, in order.
+/// Visits all rows, including notes, in order.
 template <class Visit> void for_each_row(const Grid& grid, Markup markup, Visit visit) {
   auto note = grid.notes.begin();
   for (std::size_t r = 0; r <= grid.rows.size(); ++r) {
@@ -167,7 +167,7 @@ std::string latex_grid(const Grid& grid) {
   }
   out += grid.groups.empty() ? "" : " \\\\\n";
   const auto add = [&out](const std::vector<std::string>& texts) {
-    for (std::size_t c = 0; c < texts.size(); ++c) // braces: no line begins with an option
+    for (std::size_t c = 0; c < texts.size(); ++c) // braces, so that no line begins with an option
       out += fmt::format("{}{}", c > 0 ? " & " : "{}", texts[c]);
     out += " \\\\\n";
   };

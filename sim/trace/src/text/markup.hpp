@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-// The same reports as texts for documents: Markdown as GitHub reads it, and LaTeX that needs no
-// package. What a terminal shows by colour is bold here: operations that wait.
+// The reports as texts for documents: Markdown as GitHub renders it, and LaTeX without packages.
+// Operations that wait, which a terminal shows by colour, are bold.
 namespace stallscope::trace {
 
 [[nodiscard]] std::string markup_grid(const Grid& grid, Markup markup);
 [[nodiscard]] std::string markup_list(const std::vector<ListEntry>& entries, Markup markup);
-/// Bold when its ink is Ink::heading.
+/// A paragraph; bold when its ink is Ink::heading.
 [[nodiscard]] std::string markup_paragraph(std::string_view text, Markup markup, Ink ink);
 /// The heading of a part of a report.
 [[nodiscard]] std::string markup_title(std::string_view title, Markup markup);

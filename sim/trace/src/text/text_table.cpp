@@ -58,7 +58,7 @@ GridCell device_cell(const TableCell& cell, const RunRecord& run) {
   return items;
 }
 
-/// As the literature draws it: a row a device, a column a tick.
+/// A table in the form of the literature: a row for each device, a column for each tick.
 std::string device_table(const RunRecord& run, const OccupancyTable& table,
                          const TextStyle& style) {
   Grid grid;

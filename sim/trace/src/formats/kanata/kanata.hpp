@@ -30,7 +30,7 @@ inline constexpr std::string_view kDiscardedBy = "discarded by ";
 // Stage label on lane 1: "$t2 from 12": register and producer waited for.
 inline constexpr std::string_view kFrom = "from ";
 
-/// How many ended operations are still known, as producers and for late labels.
+/// Number of ended operations kept as producers and for late labels.
 inline constexpr std::size_t kRemembered = std::size_t{1} << 14;
 
 } // namespace stallscope::trace::kanata

@@ -1,4 +1,4 @@
-// What the lines of a cycle of a Kanata file say together, when the cycle has ended.
+// Interprets the lines of a cycle of a Kanata file together, when the cycle has ended.
 #include "formats/kanata/kanata.hpp"
 #include "formats/kanata/kanata_reader.hpp"
 
@@ -85,7 +85,7 @@ void KanataReader::emit(Op& op) {
       emit_end(op);
       return;
     }
-    due_.push_back(op.id); // it stays for at least one cycle
+    due_.push_back(op.id); // the operation stays for at least one cycle
   }
   op.entered = false;
 }
@@ -108,7 +108,7 @@ void KanataReader::add_late_labels(Op& op) {
   op.tooltip.clear();
 }
 
-/// It leaves its lane, or the machine.
+/// The operation leaves its lane, or the machine.
 void KanataReader::emit_end(Op& op) {
   if (op.ended) {
     to_.end(now(), op.op, op.ending, numbering_.differs() ? kNoOp : op.discarded_by);

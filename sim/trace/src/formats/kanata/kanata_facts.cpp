@@ -9,7 +9,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// The rest of the line after `lead`, if it begins with it.
+/// The rest of the line after `lead`, if the line begins with `lead`.
 std::optional<std::string_view> behind(std::string_view line, std::string_view lead) {
   if (line.substr(0, lead.size()) != lead)
     return std::nullopt;

@@ -21,8 +21,7 @@ struct KanataFacts {
   [[nodiscard]] OpFacts op_facts() const;
 };
 
-/// `
-/// ` in the file as newlines.
+/// Replaces each escape `\n` of the file by a newline.
 [[nodiscard]] std::string unescaped(std::string_view label);
 
 /// "$t2 from 12", or either half: the label of a stall.

@@ -9,18 +9,18 @@
 
 namespace stallscope::trace {
 
-/// Stages and registers of a Kanata trace, which has only their names: numbered as they come, and
-/// declared to the stream.
+/// Stages and registers of a Kanata trace, which contains only their names: numbered in order of
+/// occurrence, and declared to the stream.
 class KanataNames {
 public:
-  /// Takes what was found and what was expected.
+  /// Receives what was found and what was expected.
   using Report = std::function<void(const std::string& found, const std::string& expected)>;
 
   KanataNames(OpStream& to, Report report) : to_(to), report_(std::move(report)) {}
 
-  /// kNoLane, reported, where there are too many.
+  /// The lane of a name; kNoLane, reported, when there are too many.
   [[nodiscard]] LaneId lane(std::string_view name);
-  /// kNoRegister, reported once, where there are too many.
+  /// The register of a name; kNoRegister, reported once, when there are too many.
   [[nodiscard]] RegId reg(std::string_view name);
 
 private:

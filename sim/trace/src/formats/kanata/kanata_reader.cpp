@@ -1,4 +1,4 @@
-// The lines of a Kanata file.
+// Reads the lines of a Kanata file.
 #include "formats/kanata/kanata_reader.hpp"
 
 #include "formats/kanata/kanata.hpp"
@@ -12,7 +12,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Later than the end of any run.
+/// Limit, later than the end of any run.
 constexpr std::uint64_t kLastCycle = std::uint64_t{1} << 62;
 
 } // namespace
@@ -109,7 +109,7 @@ void KanataReader::read_begin(std::string_view rest) {
     return;
   }
   Op& op = ops_.add(id);
-  std::string text = std::move(op.text); // reuses their memory
+  std::string text = std::move(op.text); // keeps the strings' memory for reuse
   std::string tooltip = std::move(op.tooltip);
   std::vector<std::uint64_t> takes = std::move(op.takes);
   text.clear();
@@ -225,7 +225,7 @@ void KanataReader::stage(Op& op, std::string_view name, bool starts) {
     op.lane = lane;
     op.entered = true;
     op.leaving = false;
-  } else if (op.lane == lane) { // otherwise another operation has closed it
+  } else if (op.lane == lane) { // otherwise the begin of another stage has closed it
     op.leaving = true;
   }
   touch(op);

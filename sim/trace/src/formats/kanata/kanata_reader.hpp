@@ -30,18 +30,18 @@ private:
   struct Op {
     std::uint64_t id = 0;
     std::uint64_t simulator_id = 0;
-    OpId op;             ///< assigned when it enters a lane
-    std::string text;    ///< type 0 labels of this cycle, or all until it enters a lane, as in the
-                         ///< file: interpreted together
-    std::string tooltip; ///< the same for type 1, and text that becomes a note
+    OpId op;             ///< assigned when the operation enters a lane
+    std::string text;    ///< type 0 labels of this cycle, or all labels until the operation enters
+                         ///< a lane, as in the file: interpreted together
+    std::string tooltip; ///< type 1 labels, and text that becomes a note
     OpId discarded_by;
     std::vector<std::uint64_t> takes; ///< ids of producers, in this cycle
     std::size_t producers = 0;        ///< W lines so far
     LaneId lane = kNoLane;
     Cause cause;
     Cause emitted_cause;
-    bool begun = false;   ///< it has entered a lane
-    bool touched = false; ///< in this cycle, like the following
+    bool begun = false;   ///< the operation has entered a lane
+    bool touched = false; ///< changed in this cycle; the following members are also of this cycle
     bool entered = false;
     bool leaving = false;
     bool ended = false;
@@ -51,7 +51,7 @@ private:
     OpId op;
   };
 
-  // kanata_reader.cpp: lines
+  // Defined in kanata_reader.cpp: lines
   void read_line(std::string_view line) override;
   [[nodiscard]] std::string_view printable(std::string_view line);
   void read_header(std::string_view line);
@@ -74,7 +74,7 @@ private:
     op.touched = true;
   }
 
-  // kanata_cycle.cpp: what the lines of a cycle say together
+  // Defined in kanata_cycle.cpp: the lines of a cycle together
   void go_to(std::uint64_t cycle);
   void settle();
   void begin(Op& op);
@@ -92,12 +92,13 @@ private:
   bool gave_up_ = false;
   bool other_lanes_ = false;
   std::uint64_t cycle_ = 0; ///< as counted in the trace
-  std::uint64_t shift_ = 0; ///< offset, so that our cycles begin with 1
+  std::uint64_t shift_ = 0; ///< offset, so that the first cycle is 1
   std::uint64_t begun_ = 0;
   Numbering numbering_;
   OpTable<Op> ops_; ///< by id
   std::vector<std::uint64_t> touched_;
-  std::vector<std::uint64_t> due_; ///< entered in a cycle and leave in the next
+  std::vector<std::uint64_t> due_; ///< ids of operations that entered a lane in a cycle and leave
+                                   ///< it in the next
   std::uint64_t due_at_ = 0;       ///< the cycle of due_
   OpTable<Ended> ended_;           ///< by id; the operations that ended last
   std::deque<std::uint64_t> ended_order_;

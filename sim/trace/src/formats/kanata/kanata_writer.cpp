@@ -12,8 +12,8 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Text of a label or name, with newlines as `
-/// ` and without characters that end a field or line.
+/// Text of a label or name, with newlines escaped as `\n` and without characters that end a field
+/// or line.
 void append_escaped(std::string& to, std::string_view text, bool newlines) {
   if (std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; })) {
     to += text;
@@ -109,16 +109,16 @@ private:
   struct Op {
     OpId op;
     const Labels* labels = nullptr; ///< written with the first line, before `text` and `note`
-    FieldOfId id;                   ///< in the file
-    bool written = false;           ///< its first line is written
-    bool touched = false;           ///< in this cycle
+    FieldOfId id;                   ///< its id in the file
+    bool written = false;           ///< its first line has been written
+    bool touched = false;           ///< changed in this cycle
     bool entered = false;           ///< entered its lane in this cycle
-    bool ended = false;             ///< in this cycle
+    bool ended = false;             ///< ended in this cycle
     Ending ending = Ending::retired;
     OpId by;
-    LaneId lane = kNoLane;  ///< its lane
-    LaneId shown = kNoLane; ///< the lane written last
-    Cause cause;            ///< why it is held
+    LaneId lane = kNoLane;  ///< the lane it is on
+    LaneId shown = kNoLane; ///< the lane whose begin was written last
+    Cause cause;            ///< why the operation is held
     Cause shown_cause;
     std::string text; ///< labels of type 0 and 1, ready to be written
     std::string note;
@@ -176,18 +176,20 @@ private:
   }
 
   TextOut out_;
-  std::vector<std::string> stages_;    ///< by lane: the end of its lines, from the lane on
+  std::vector<std::string> stages_;    ///< by lane: the end of a stage's lines, from the stage's
+                                       ///< name on
   std::vector<std::string> registers_; ///< by number
   Cycle now_;
   Cycle written_; ///< the time up to which cycles have been written
   OpTable<Op> ops_;
   std::vector<Op*> touched_;
-  std::vector<Dependence> arrows_;                                     ///< of this cycle
-  std::vector<Known> known_ = std::vector<Known>(kanata::kRemembered); ///< by number, modulo
+  std::vector<Dependence> arrows_; ///< dependences of this cycle
+  std::vector<Known> known_ = std::vector<Known>(kanata::kRemembered); ///< by operation number,
+                                                                       ///< modulo the size
   std::uint64_t next_id_ = 0;
   std::uint64_t retired_ = 0;
   std::vector<std::unique_ptr<Labels>>
-      labels_;       ///< by instruction; of the right path, of wrong ones
+      labels_;       ///< by instruction; for the right path and for wrong paths
   std::string late_; ///< labels of operations that have ended
 };
 
@@ -253,7 +255,7 @@ void KanataWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
   if (ops_.find(op.value) != nullptr)
     return;
   Op& added = ops_.add(op.value);
-  std::string text = std::move(added.text); // reuses their memory
+  std::string text = std::move(added.text); // keeps the string's memory for reuse
   std::string note = std::move(added.note);
   text.clear();
   note.clear();
@@ -271,8 +273,8 @@ void KanataWriter::begin(Cycle cycle, OpId op, const OpFacts& facts) {
 void KanataWriter::add_note(Cycle cycle, OpId op, bool is_text, std::string_view text) {
   if (cycle > now_)
     go_to(cycle);
-  if (Op* o =
-          ops_.find(op.value)) { // also when it ends in this cycle: its labels are not written yet
+  // Also found when the operation ends in this cycle, because its labels are not written yet.
+  if (Op* o = ops_.find(op.value)) {
     append_escaped(is_text ? o->text : o->note, text, true);
     (void)touch(cycle, op);
     return;
@@ -312,7 +314,7 @@ void KanataWriter::write_cycle() {
 void KanataWriter::write_op(Op& op) {
   op.touched = false;
   if (!op.written && (op.lane == kNoLane || op.ended))
-    return; // it was on no lane for a whole cycle
+    return; // the operation was on no lane for a whole cycle
   const bool stage = op.entered || op.lane != op.shown;
   if (!op.written) {
     op.written = true;

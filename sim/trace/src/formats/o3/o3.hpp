@@ -25,9 +25,9 @@ inline constexpr std::array<std::string_view, kEventCount> kMarks{"F",  "Dc", "R
 /// The event for a name in a trace, including other simulators' names.
 [[nodiscard]] std::optional<Event> event_named(std::string_view word);
 
-/// The event of entering a lane, from the lane's kind and the lanes before it; nothing when it is
-/// not one. Stations and ports can have any name ("mem" is a station of many machines), so names
-/// are used only for lanes of unknown kind.
+/// The event of entering a lane, from the lane's kind and the lanes before it; nullopt when
+/// entering it is not an event. Stations and ports can have any name ("mem" is a station of many
+/// machines), so names are used only for lanes of unknown kind.
 [[nodiscard]] std::optional<Event> event_of_lane(const Lane& lane, bool first, bool behind_units);
 
 } // namespace stallscope::trace::o3

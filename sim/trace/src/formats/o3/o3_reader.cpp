@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kLastTick = std::uint64_t{1} << 62;
 
 /// Reports operations in order of number, which is fetch order; the trace has them in order of
-/// their end. Buffers as many as the order may differ by.
+/// their end. Buffers as many operations as the two orders may differ by.
 class O3Reader final : public LineReader {
 public:
   O3Reader(OpStream& to, ReaderOptions options) : LineReader(std::move(options)), to_(to) {}
@@ -71,7 +71,7 @@ private:
   OpStream& to_;
   bool in_op_ = false; ///< between the first and last line of an operation
   Op op_;
-  std::vector<Op> waiting_; ///< a heap
+  std::vector<Op> waiting_; ///< a heap by operation number
   bool opened_ = false;
   Ticks ticks_;
   std::uint64_t first_tick_ = 0;
@@ -218,7 +218,7 @@ void O3Reader::open_stream() {
   if (ticks_.per_cycle == 0)
     ticks_.per_cycle = Ticks{}.per_cycle;
   ticks_.offset = first % ticks_.per_cycle;
-  if (first < ticks_.per_cycle) // our cycles begin with 1
+  if (first < ticks_.per_cycle) // the first cycle is 1
     ticks_.offset -= ticks_.per_cycle;
   for (std::size_t i = 0; i < o3::kEventCount; ++i) {
     Lane lane;
@@ -265,8 +265,8 @@ void O3Reader::emit(const Op& op) {
   facts.text = op.text;
   facts.pc = op.pc;
   facts.part = static_cast<std::uint8_t>(std::min<std::uint64_t>(op.part, 255));
-  if (op.stored != 0 && cycle_of(op.stored) >= begin) // at fetch, so that the same trace results
-                                                      // when written again
+  // Reported at fetch, so that writing the trace again gives the same trace.
+  if (op.stored != 0 && cycle_of(op.stored) >= begin)
     facts.stored = cycle_of(op.stored);
   to_.begin(begin, id, facts);
   Cycle last = begin;

@@ -89,13 +89,13 @@ void O3Writer::begin(Cycle, OpId op, const OpFacts& facts) {
   order_.push(op.value);
 }
 
-/// A replayed operation has its later events again.
+/// A replayed operation passes its later events again.
 void O3Writer::enter(Cycle cycle, OpId op, LaneId lane) {
   Op* o = ops_.find(op.value);
   if (o == nullptr || o->ended)
     return;
   if (o->at[0] == Cycle{0})
-    o->at[0] = cycle; // first lane seen, whatever it is
+    o->at[0] = cycle; // the first lane counts as fetch, whatever its kind
   if (lane >= events_.size() || !events_[lane])
     return;
   const auto event = static_cast<std::size_t>(*events_[lane]);
@@ -114,7 +114,7 @@ void O3Writer::end(Cycle cycle, OpId op, Ending ending, OpId) {
   o->ended = true;
   o->retired = ending == Ending::retired;
   if (o->at.back() == Cycle{0})
-    o->at.back() = std::max(cycle - 1, o->at[0]); // its last cycle
+    o->at.back() = std::max(cycle - 1, o->at[0]); // the last cycle
   write_ready(kMostWaiting);
 }
 
@@ -141,7 +141,7 @@ void O3Writer::finish(Cycle) {
 /// Events skipped between two others get the time of the next.
 void O3Writer::write(const Op& op) {
   if (op.at[0] == Cycle{0})
-    return; // it was on no lane
+    return; // the operation was on no lane
   std::array<Cycle, o3::kEventCount> at = op.at;
   if (!op.retired)
     at.back() = Cycle{0};

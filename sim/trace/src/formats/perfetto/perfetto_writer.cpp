@@ -12,7 +12,7 @@ namespace stallscope::trace {
 
 namespace {
 
-/// How many ended operations still have known positions, as sources of arrows.
+/// Number of ended operations whose positions are kept as sources of arrows.
 constexpr std::size_t kRemembered = std::size_t{1} << 14;
 /// Limit of slices kept until their operation ends.
 constexpr std::size_t kMostPieces = 4096;
@@ -67,10 +67,11 @@ private:
 };
 
 /// Every event is a line without optional spaces, because a run has about ten events an
-/// instruction: `{"ph":"X","name":"lw $t1,
-/// 0($t0)","pid":1,"tid":2,"ts":7,"dur":1,"args":{"op":3}}`. All belong to process 1; a track is a
-/// thread of it. Repeated parts are formatted once: beginning and end of an operation's lines, the
-/// middle of a track's.
+/// instruction, such as
+/// - {"ph":"X","name":"nop","pid":1,"tid":2,"ts":7,"dur":1,"args":{"op":3}}
+///
+/// All events belong to process 1; a track is a thread of it. Repeated parts are formatted once:
+/// beginning and end of an operation's lines, the middle of a track's.
 ///
 /// Slices on one track must nest. When all stages have a fixed number of slots, every slot is a
 /// track. Otherwise, as on machines that reorder, an operation uses the first free track until it
@@ -129,19 +130,19 @@ private:
   };
   struct Op {
     OpId op;
-    bool placed = false; ///< it has entered a lane
+    bool placed = false; ///< the operation has entered a lane
     Cycle begin;
     Cycle since; ///< start of its stay on the lane
     Cycle held_since;
     LaneId lane = kNoLane;
     Cause cause;
-    std::uint64_t track = 0; ///< of its lane, or until it ends
+    std::uint64_t track = 0; ///< track on its lane, or until the operation ends
     std::uint64_t slot = 0;  ///< index among the slots of the lane
     std::vector<Piece> pieces;
-    std::vector<Piece> holds; ///< of the current stage
-    std::string head;         ///< its lines up to the track
-    std::string tail;         ///< its lines after the times
-    std::string more;         ///< arguments of its first slice, until that is written
+    std::vector<Piece> holds; ///< held pieces of the current stage
+    std::string head;         ///< the beginning of its lines, up to the track
+    std::string tail;         ///< the end of its lines, after the times
+    std::string more;         ///< arguments of its first slice, until that slice is written
   };
   /// Position of the last stage of an ended operation.
   struct Last {
@@ -186,16 +187,17 @@ private:
   std::vector<LaneTracks> lanes_;
   LaneTracks whole_;
   std::vector<std::string> registers_;
-  std::vector<std::string> tracks_; ///< middle of each track's lines, from 1 on
+  std::vector<std::string> tracks_; ///< by track, from 1 on: middle of the lines
   CycleDigits digits_;
   Cycle now_;
   OpTable<Op> ops_;
-  std::vector<Last> last_ = std::vector<Last>(kRemembered); ///< by number, modulo
-  std::vector<Dependence> arrows_;                          ///< of this cycle
+  std::vector<Last> last_ = std::vector<Last>(kRemembered); ///< by operation number, modulo the
+                                                            ///< size
+  std::vector<Dependence> arrows_;                          ///< dependences of this cycle
   std::uint64_t next_arrow_ = 1;
   std::uint64_t in_flight_ = 0;
   std::uint64_t told_in_flight_ = 0;
-  std::uint64_t retired_ = 0; ///< in the previous cycle
+  std::uint64_t retired_ = 0; ///< operations retired in the previous cycle
   std::uint64_t told_retired_ = 0;
   std::string hold_; ///< beginning of the line being written
 };
@@ -226,13 +228,13 @@ void PerfettoWriter::count(std::string_view text, Cycle at, std::uint64_t value)
 /// A slice without its arguments and line end.
 void PerfettoWriter::open_slice(std::string_view head, Cycle from, Cycle to, std::uint64_t track) {
   out_ << head << tracks_[track - 1] << digits_.of(from);
-  if (to - from == 1) // the usual case
+  if (to - from == 1) // the most frequent case
     out_ << R"(,"dur":1)";
   else
     out_ << R"(,"dur":)" << (to - from);
 }
 
-/// Appends the line end.
+/// Writes the arguments of a slice and the end of its line.
 void PerfettoWriter::write_arguments(Op& op) {
   if (op.more.empty()) {
     out_ << op.tail;
@@ -360,7 +362,7 @@ void PerfettoWriter::close_stage(Op& op) {
     write_pieces(op);
 }
 
-/// Reason and register form the name.
+/// The name consists of reason and register.
 void PerfettoWriter::write_hold(const Piece& piece) {
   const Cause& cause = piece.cause;
   const std::string_view reg = register_name(cause.reg);
