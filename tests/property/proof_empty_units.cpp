@@ -86,6 +86,11 @@ private:
     return oldest != back_.end() && oldest->second <= row.op && row.begin.value < cycle &&
            cycle < row.end.value;
   }
+  /// What is chosen in a cycle is in its unit from the next on, where operands are read before: who
+  /// is discarded in that one does not use it, whatever it waits for.
+  [[nodiscard]] bool is_gone(const OpRow& row, std::uint64_t chosen) const {
+    return lead_ != 0 && row.flushed && row.end.value == chosen + 1;
+  }
   [[nodiscard]] bool is_station(LaneId lane) const {
     return lane >= core_.plan().station_lane &&
            lane < core_.plan().station_lane + core_.plan().station_ports.size();
@@ -143,6 +148,8 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
     const bool will_be = is_back(row, chosen + 1) && !in_front(span) && !in_station;
     if (!row.wrong_path && (is_again || will_be))
       asked.again |= ports;
+    if (is_gone(row, chosen))
+      continue;
     if (!row.wrong_path && in_station && (before == nullptr || before->lane != span->lane))
       asked.coming |= own;
     if (row.begin.value >= chosen || is_back(row, chosen))
@@ -363,7 +370,7 @@ std::string EmptyUnits::problem_of_next(const Cause& gap, unsigned port,
     break;
   }
   const OpRow* const next = next_user(port, chosen);
-  if (next == nullptr || is_back(*next, chosen))
+  if (next == nullptr || is_back(*next, chosen) || is_gone(*next, chosen))
     return "";
   if (const Cause later = held_later(*next, chosen);
       (later.why == Reason::raw || (later.why == Reason::memory_order && !predicts_)) &&
@@ -381,7 +388,7 @@ std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
     const Span* const there = span_at(timeline_, row, chosen);
     const Span* const before = span_at(timeline_, row, chosen - 1);
     if (there == nullptr || before == nullptr || !is_station(there->lane) ||
-        before->lane != there->lane || is_back(row, chosen) ||
+        before->lane != there->lane || is_back(row, chosen) || is_gone(row, chosen) ||
         (values_.ports_of(row) &
          core_.plan().station_ports[there->lane - core_.plan().station_lane] & 1U << port) == 0)
       continue;
@@ -396,7 +403,7 @@ std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
 /// It is in its station in front of the port in a cycle, or, on the right path, in the front end.
 bool EmptyUnits::could_use(const OpRow& row, unsigned port, std::uint64_t chosen) const {
   const Span* const there = span_at(timeline_, row, chosen);
-  if (there == nullptr || (values_.ports_of(row) >> port & 1U) == 0)
+  if (there == nullptr || (values_.ports_of(row) >> port & 1U) == 0 || is_gone(row, chosen))
     return false;
   if (is_station(there->lane))
     return (core_.plan().station_ports[there->lane - core_.plan().station_lane] >> port & 1U) != 0;
@@ -448,7 +455,7 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
   if (const OpRow* culprit = timeline_.find(gap.culprit);
-      culprit != nullptr && culprit->flushed && culprit->end.value <= chosen)
+      culprit != nullptr && culprit->flushed && culprit->end.value <= chosen + (lead_ != 0 ? 1 : 0))
     return "which has been discarded";
   switch (gap.why) {
   case Reason::fill:

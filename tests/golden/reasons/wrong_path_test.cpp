@@ -225,3 +225,27 @@ TEST_CASE("reasons: a fused pair takes the fetch places that the machine says", 
   CHECK(begins("false") == 26);
   CHECK(begins("true") == 28);
 }
+
+TEST_CASE("wrong path: in the cycle in which it is discarded nobody waits for it",
+          "[out_of_order]") {
+  // ooo-4: the branch 6 is decided in 12, in br, and those behind it are discarded in 13: the
+  // multiplications 9 and 10 wait for 3 and for each other, 11 and 12 for those, and what could
+  // have been chosen in 12 would have come to its unit in 13. Until 12 that is why units are empty,
+  // and from 13 on the misprediction is.
+  const isa::Program program = riscv("li a0, 3\n ld a1, 0(sp)\n div a2, a1, a0\n bnez a2, x\n"
+                                     "mul a3, a2, a2\n beqz a1, x\n add a4, a3, a3\n"
+                                     "mul a4, a3, a3\n ld a5, 0(a4)\n add a6, a5, a4\n"
+                                     "x: add a7, a1, a1\n mul s1, a7, a7\n");
+  const trace::RunRecord run =
+      recorded_run(program, preset("ooo-4", {{"main_memory.warm", "true"}}));
+  const OccupancyTable table = occupancy_table(run.timeline, Cycle{1}, run.timeline.end_cycle);
+  std::size_t discarded = 0;
+  for (const OpRow& row : run.timeline.rows)
+    discarded += row.flushed ? 1 : 0;
+  CHECK(discarded > 0);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (const TableCell& cell : table.rows[r])
+      if (const OpRow* culprit = run.timeline.find(cell.gap.culprit);
+          cell.occupants.empty() && culprit != nullptr && culprit->flushed)
+        CHECK(r + 1 < culprit->end.value);
+}

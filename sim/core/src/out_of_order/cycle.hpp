@@ -43,7 +43,7 @@ template <class Sink, Known kKnown>
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
   if constexpr (Sink::kActive) {
-    ports_taken_ = 0;
+    ports_taken_ = ports_in_vain_ = 0;
     if (delays_bypasses())
       woken_ = {};
   }

@@ -50,11 +50,19 @@ Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
   return why != Reason::none ? dispatch_cause(planned, why) : Cause{};
 }
 
-/// Causes from micro-ops in their stations.
+/// The position behind the last micro-op that is there in the next cycle: the misprediction of a
+/// branch has been found, and those behind it are discarded then.
+template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::kept_to() const {
+  const bool any = s_.fetch.redirect.pending;
+  return any ? s_.position_of(s_.branch_queue.entries[s_.fetch.redirect_entry].slot) + 1
+             : s_.rob.end;
+}
+
+/// Causes from micro-ops in their stations in front of a position.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::give_stations(IdlePorts& idle) const {
+void Window<Sink, kKnown>::give_stations(IdlePorts& idle, std::uint64_t end) const {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest);
-       at < dispatched_from_ && idle.left != 0; ++at)
+       at < std::min(dispatched_from_, end) && idle.left != 0; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
         op.in_station && op.progress <= Progress::ready && (op.ports & idle.left) != 0)
       idle.give(op.ports, reported_in_station(op));
@@ -172,13 +180,14 @@ Cause Window<Sink, kKnown>::reported_in_front(const WindowOp& op, const Cause& g
   return cause;
 }
 
-/// Causes from micro-ops in the front end. Those that have not arrived at dispatch count only where
-/// fetch has left slots empty, in which they could have arrived.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::give_front(IdlePorts& idle) const {
+/// Causes from micro-ops in the front end in front of a position. Those that have not arrived at
+/// dispatch count only where fetch has left slots empty, in which they could have arrived.
+template <class Sink, Known kKnown>
+void Window<Sink, kKnown>::give_front(IdlePorts& idle, std::uint64_t end) const {
   const Cause gap = front_gap();
   const bool arrived_only = gap.why == Reason::none || keeps_in_front(gap.why);
-  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest);
-       at < s_.rob.end && idle.left != 0; ++at) {
+  for (std::uint64_t at = std::max(dispatched_from_, s_.rob.oldest); at < end && idle.left != 0;
+       ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
     const bool is_held = told_of(op).why != Reason::none;
@@ -302,17 +311,20 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::behind_branch_ga
   return behind <= dispatched_from_ && !filled_width ? lost_on_wrong_path() : front_gap();
 }
 
-template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports() const {
+/// `in_next`: for the cycle behind this one. Those that are discarded in it use no port then,
+/// whatever they wait for; those that are done again lack what they have lacked.
+template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(bool in_next) const {
+  const std::uint64_t end = in_next ? kept_to() : s_.rob.end;
   IdlePorts idle;
-  idle.left =
-      static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1) & ~ports_taken_;
-  give_stations(idle);
+  idle.left = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1) &
+              ~(in_next ? ports_taken_ & ~ports_in_vain_ : ports_taken_);
+  give_stations(idle, end);
   give_replayed(idle);
   Cause gap = s_.dispatch_gap;
   if (gap.why == Reason::fill)
     idle.give(idle.left, gap);
   if (gap.why != Reason::drain)
-    give_front(idle);
+    give_front(idle, end);
   const bool is_missing = right_path_is_missing();
   const bool is_wrong = s_.speculation.active && is_missing;
   if (is_wrong) // replaces the causes that delay the wrong path
@@ -335,12 +347,17 @@ void Window<Sink, kKnown>::report_idle(Cause& told, LaneId lane, const Cause& ca
 }
 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
-  const IdlePorts idle = idle_ports();
+  // What is chosen in this cycle is in its unit from the next on, where operands are read before.
+  const bool in_next = read_cycles_ != 0 && (s_.fetch.redirect.pending || s_.replay.pending);
+  const IdlePorts idle = idle_ports(in_next);
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
   // No micro-op issues: the read stage is empty for the cause of the next micro-op.
   if (const LaneId read = plan_.names[plan_.ports.front().lane].lead; read != kNoLane)
-    report_idle(reported_ports_.read, read, ports_taken_ == 0 ? idle.first : Cause{});
+    report_idle(reported_ports_.read, read,
+                ports_taken_ != 0 ? Cause{}
+                : in_next         ? idle_ports(false).first
+                                  : idle.first);
 }
 
 } // namespace stallscope::core

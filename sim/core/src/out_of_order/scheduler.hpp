@@ -115,8 +115,13 @@ template <class Sink, Known kKnown>
     if constexpr (Sink::kActive)
       taken_by[port] = op.id;
     issue_one(op, slot, port);
-    if constexpr (Sink::kActive) // reported only if the cache did not refuse the access
-      ports_taken_ |= op.progress > Progress::ready ? 1U << port : 0U;
+    if constexpr (Sink::kActive) {
+      const bool is_discarded = s_.fetch.redirect.pending && op.id > s_.fetch.redirect.branch;
+      const bool is_again = s_.replay.pending && op.id >= s_.replay.load;
+      const std::uint32_t taken = op.progress > Progress::ready ? 1U << port : 0U;
+      ports_taken_ |= taken; // not if the cache refused its access
+      ports_in_vain_ |= is_discarded || is_again ? taken : 0U;
+    }
   });
   if constexpr (Sink::kActive) {
     report_unselected(taken_by, ~ports, left == 0);

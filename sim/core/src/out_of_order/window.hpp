@@ -263,7 +263,7 @@ private:
   OpId leaves_next(unsigned stations) const;
   const Cause& told_of(const WindowOp& op) const;
   Cause reported_in_station(const WindowOp& op) const;
-  void give_stations(IdlePorts& idle) const;
+  void give_stations(IdlePorts& idle, std::uint64_t end) const;
   std::uint64_t first_done_again() const;
   [[nodiscard]] bool has_looked_for_loads(const StoreEntry& store) const;
   std::uint64_t first_perhaps_again() const;
@@ -274,13 +274,14 @@ private:
   Cause replay_cause(const WindowOp& op) const;
   Cause front_gap() const;
   Cause reported_in_front(const WindowOp& op, const Cause& gap) const;
-  void give_front(IdlePorts& idle) const;
+  void give_front(IdlePorts& idle, std::uint64_t end) const;
   Cause had_no_station(const PlannedOp& planned) const;
   void give_next(IdlePorts& idle, const Cause& gap) const;
   bool right_path_is_missing() const;
   bool is_refilling() const;
   Cause behind_branch_gap() const;
-  IdlePorts idle_ports() const;
+  IdlePorts idle_ports(bool in_next) const;
+  std::uint64_t kept_to() const;
   void report_idle(Cause& told, LaneId lane, const Cause& cause);
   void report_idle_ports();
   void report_replayed(const WindowOp& op);
@@ -390,8 +391,9 @@ private:
   /// The cause last reported for each micro-op that is held.
   [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
   [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
-  std::uint32_t ports_taken_ = 0; ///< ports taken in this cycle, as a bit mask
-  // At the beginning of the cycle; entries released later in the cycle cannot be allocated in it.
+  std::uint32_t ports_taken_ = 0;   ///< in this cycle, as bits
+  std::uint32_t ports_in_vain_ = 0; ///< of these, by who is discarded or done again in the next one
+  // At the beginning of the cycle: entries released in it are not allocated again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
   // Entries freed in this cycle, which can be allocated from the next cycle on.
