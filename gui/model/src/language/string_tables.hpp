@@ -2,6 +2,9 @@
 
 #include "model/language/strings.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <span>
 
 namespace stallscope::gui {
@@ -12,22 +15,26 @@ struct TextEntry {
   const char* words;
 };
 
-/// The lines in their places; those that are missing stay empty, which a test looks for.
-inline void add_texts(StringTable& table, std::span<const TextEntry> entries) {
+/// A language's table is complete when this holds: checked when it is compiled.
+template <std::size_t kLines>
+[[nodiscard]] consteval bool has_each_text_once(const TextEntry (&entries)[kLines]) {
+  std::array<unsigned, kTextCount> lines{};
   for (const TextEntry& entry : entries)
-    table.texts[static_cast<std::size_t>(entry.id)] = entry.words;
-}
-[[nodiscard]] inline StringTable table_with(std::span<const TextEntry> entries) {
-  StringTable table;
-  add_texts(table, entries);
-  return table;
+    ++lines[static_cast<std::size_t>(entry.id)];
+  return std::all_of(lines.begin(), lines.end(), [](unsigned count) { return count == 1; });
 }
 
-/// Texts of the tour, and what elements of the window are.
-[[nodiscard]] std::span<const TextEntry> english_guide();
-[[nodiscard]] std::span<const TextEntry> chinese_guide();
-/// Texts about plans and graphs.
-void add_course_texts(StringTable& table, Language language);
+[[nodiscard]] inline StringTable table_with(std::span<const TextEntry> entries) {
+  StringTable table;
+  for (const TextEntry& entry : entries)
+    table.texts[static_cast<std::size_t>(entry.id)] = entry.words;
+  return table;
+}
+/// Texts that say ticks where the others say cycles.
+inline void add_tick_texts(StringTable& table, std::span<const TextEntry> entries) {
+  for (const TextEntry& entry : entries)
+    table.tick_texts[static_cast<std::size_t>(entry.id)] = entry.words;
+}
 
 [[nodiscard]] StringTable english_table();
 [[nodiscard]] StringTable chinese_table();
