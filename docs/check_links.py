@@ -8,6 +8,7 @@ Of every Markdown file of the repository:
 - Where the text of a link is one name in backticks, that name is a word of the file that it leads to.
 - A path in backticks that begins with a folder of the repository exists; * stands for any letters, a part in capitals
   (NAME, PRESET) for what the reader puts there, and build/ is made by building.
+Of every library (a folder with include/ and a README): each public header is named in that README.
 """
 import pathlib
 import re
@@ -61,6 +62,15 @@ def wrong_path(root, document, written):
     return None
 
 
+def unnamed_headers(root):
+    """Public headers that the README of their library does not name."""
+    for readme in sorted(root.glob("*/README.md")) + sorted(root.glob("*/*/README.md")):
+        text = readme.read_text(encoding="utf-8")
+        for header in sorted((readme.parent / "include").rglob("*.hpp")):
+            if not re.search(rf"(?<!\w){re.escape(header.stem)}(?!\w)", text):
+                yield f"{readme.relative_to(root)}: {header.relative_to(readme.parent)} is not named"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     documents = [d for d in sorted(root.rglob("*.md")) if d.relative_to(root).parts[0] not in ("build", ".git")]
@@ -73,6 +83,9 @@ def main():
         for problem in filter(None, found):
             wrong += 1
             print(f"{document.relative_to(root)}: {problem}")
+    for problem in unnamed_headers(root):
+        wrong += 1
+        print(problem)
     print(f"{len(documents)} documents, {links} links and paths, {wrong} wrong")
     return 1 if wrong or links < 100 else 0
 
