@@ -3,6 +3,7 @@
 #include "core/units/warm_caches.hpp"
 #include "in_order/cycle.hpp"
 #include "isa/registers.hpp"
+#include "trace/sinks.hpp"
 
 #include <fmt/format.h>
 
@@ -121,8 +122,11 @@ template <class Sink> void InOrderCore::step(InOrderState& state, Sink& sink) co
 template <class Sink>
 void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const {
   Pipeline<Sink> pipeline(*this, state, sink);
-  while (state.stop == StopReason::running && state.cycle < until_cycle)
+  while (state.stop == StopReason::running && state.cycle < until_cycle) {
     pipeline.cycle();
+    if (trace::is_over(sink))
+      return;
+  }
 }
 
 void InOrderCore::leave_breakpoint(InOrderState& state) const {

@@ -28,9 +28,10 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
   case Progress::waiting:
     if (op.missing != 0) {
       const Cause missing = missing_operand(core_, s_, op);
-      if constexpr (Sink::kActive) // a record names the producer
-        if (const Cause last = last_operand(core_, s_, op, now()); last.why == missing.why)
-          return last;
+      if constexpr (Sink::kActive) // a record says whose value it is
+        if (!is_narrow())
+          if (const Cause last = last_operand(core_, s_, op, now()); last.why == missing.why)
+            return last;
       return missing;
     }
     break;

@@ -129,6 +129,8 @@ void Window<Sink, kKnown>::run(std::uint64_t until_cycle, bool to_jump_back) {
   while (s_.stop == StopReason::running && s_.cycle < until_cycle) {
     const std::uint64_t pc = s_.arch.pc;
     cycle();
+    if (trace::is_over(sink_))
+      return;
     if (s_.stop == StopReason::running)
       skip_idle_cycles(until_cycle);
     if (to_jump_back && s_.arch.pc < pc)

@@ -347,9 +347,9 @@ void Window<Sink, kKnown>::report_idle(Cause& told, LaneId lane, const Cause& ca
 }
 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
-  // What is chosen in this cycle is in its unit from the next on, where operands are read before.
-  const bool in_next = read_cycles_ != 0 && (s_.fetch.redirect.pending || s_.replay.pending);
-  const IdlePorts idle = idle_ports(in_next);
+  if (is_narrow())
+    return;
+  const IdlePorts idle = idle_ports();
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
   // No micro-op issues: the read stage is empty for the cause of the next micro-op.

@@ -13,7 +13,22 @@ namespace stallscope::core {
 /// has the same contents wherever it begins.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::know_holds() {
   for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
-    reported_holds_[slot_at(at)] = {wait_of(core_, s_, op_at(slot_at(at))), {}, now() + 1, false};
+    if (const WindowOp& op = op_at(slot_at(at)); is_wanted(op))
+      reported_holds_[slot_at(at)] = {wait_of(core_, s_, op), {}, now() + 1, false};
+}
+
+/// Only the waits of some micro-ops are asked for (RecordingSink::narrow).
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_narrow() const {
+  if constexpr (requires { sink_.is_narrow(); })
+    return sink_.is_narrow();
+  return false;
+}
+
+/// Those of this one are.
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_wanted(const WindowOp& op) const {
+  if constexpr (requires { sink_.wants(op.id); })
+    return sink_.wants(op.id);
+  return true;
 }
 
 /// A micro-op enters a lane in a given cycle, with no cause that holds it yet.
@@ -63,6 +78,8 @@ void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, co
 /// Reports the cause for which a micro-op waits in its station from a given cycle on.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
+  if (!is_wanted(op))
+    return;
   if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
     report_hold(op, cycle, cause, plan_.station_lane);
 }
@@ -167,7 +184,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
     if (const WindowOp& op = op_at(slot_at(at));
-        op.progress == Progress::waiting &&
+        op.progress == Progress::waiting && is_wanted(op) &&
         ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
          (op.missing >> kMemoryOperand & 1U) != 0))
       report_wait(op, now() + 1);

@@ -10,6 +10,7 @@
 #include "isa/handed_values.hpp"
 #include "out_of_order/bypass.hpp"
 #include "out_of_order/effects.hpp"
+#include "trace/sinks.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -240,6 +241,8 @@ private:
   bool stand_aside(const Cause& cause);
   // Defined in report.hpp: used for records only
   void know_holds();
+  [[nodiscard]] bool is_narrow() const;
+  [[nodiscard]] bool is_wanted(const WindowOp& op) const;
   void report_front();
   void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                     std::uint64_t cycle);

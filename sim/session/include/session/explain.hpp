@@ -95,6 +95,7 @@ struct Explanation {
                                   ///< interval
   std::vector<std::string> empty; ///< empty stages and why, front to back
   std::vector<std::string> notes;
+  std::uint64_t simulated_cycles = 0; ///< of all runs in which options were tried
 };
 
 /// Remedies are simulated for explanations up to this cycle; later ones say that remedies were

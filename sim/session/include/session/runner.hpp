@@ -51,6 +51,9 @@ struct RunOptions {
   /// means the same place of the program on every machine; otherwise all fetched operations.
   /// RunRecord::window has the result for this run, also for a window given by cycles.
   bool counts_right_path = false;
+  /// Of a window given by operations, what others wait for and why lanes are empty need not be
+  /// recorded. It takes less time then.
+  bool only_window_waits = false;
   bool cycles_choose = false;     ///< use from_cycle and to_cycle even when from_op or to_op is set
   bool stop_after_window = false; ///< stop simulating at the end of the recorded window
   std::uint64_t max_events = 8'000'000; ///< event limit of the record (about 50 bytes an event);

@@ -251,11 +251,11 @@ void take_remedies(OpExplanation& of, ChangedMachines& changed, const OpRow& row
   of.machines_tried = changed.tried();
 }
 
-/// Remedies that would shorten the waits of operations in a cycle.
-void seek_remedies(const isa::Program& program, const machine::Machine& machine, const Watch& watch,
-                   const trace::RunRecord& run, Cycle cycle,
-                   const std::vector<std::pair<const OpRow*, std::size_t>>& asked_about,
-                   std::vector<OpExplanation>& ops) {
+/// Remedies that would shorten the waits of operations in a cycle; the cycles simulated.
+std::uint64_t seek_remedies(const isa::Program& program, const machine::Machine& machine,
+                            const Watch& watch, const trace::RunRecord& run, Cycle cycle,
+                            const std::vector<std::pair<const OpRow*, std::size_t>>& asked_about,
+                            std::vector<OpExplanation>& ops) {
   std::vector<const OpRow*> rows;
   for (const auto& [row, place] : asked_about)
     rows.push_back(row);
@@ -265,6 +265,7 @@ void seek_remedies(const isa::Program& program, const machine::Machine& machine,
     const Stretch stretch = stretch_at(run.timeline, *row, *span);
     take_remedies(ops[place], changed, *row, stretch, watch);
   }
+  return changed.simulated_cycles();
 }
 
 /// The most cycles of a wait that are tested counterfactually; of longer waits every n-th cycle.
@@ -356,7 +357,8 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     }
     out.ops.push_back(std::move(op));
   }
-  seek_remedies(program, machine, watch, run, Cycle{cycle}, asked_about, out.ops);
+  out.simulated_cycles =
+      seek_remedies(program, machine, watch, run, Cycle{cycle}, asked_about, out.ops);
   out.empty = empty_lanes(run, !machine.dynamic || machine.dynamic->speculates(), Cycle{cycle});
   out.headline = fmt::format("Cycle {} of {} on {}: {} {}{} at work, {} held", cycle, program.name,
                              machine.name, working, noun(run), working == 1 ? "" : "s", waiting);
@@ -425,6 +427,7 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
     }
     out.ops.push_back(std::move(part));
   }
+  out.simulated_cycles = changed.simulated_cycles();
   out.headline = headline_of(run, *row, out.ops.front(), program, machine);
   out.notes = fetch_notes(run, row->op);
   for (std::string& note : operand_notes(run, row->op))

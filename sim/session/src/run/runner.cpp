@@ -90,6 +90,7 @@ private:
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
   bool by_ops_ = false; ///< the window is one of operations
+  OpId first_wanted_;   ///< the first that may be one of them
   OpId window_end_;     ///< the last of them, once it has been fetched
   RecordStart start_;
   OpId first_recorded_op_; ///< the oldest that was in flight when recording began
@@ -154,10 +155,12 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
     if (at_limit())
       return false;
     const std::uint64_t to = slice_end(until_cycle, recording);
-    if (recording)
-      now_.record(to, recorder_);
-    else
+    if (!recording)
       now_.run(to);
+    else if (by_ops_) // it ends in a cycle that is not known beforehand
+      now_.step(to, recorder_);
+    else
+      now_.record(to, recorder_);
     if (recording)
       hand_over();
     if (now_.cycle() == options_.structures_at && !structures_)
@@ -182,7 +185,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
       end_ = End::too_large;
       return false;
     }
-    if (recording && is_full())
+    if (recording && (is_full() || (by_ops_ && !in_op_window())))
       return true;
     if (!may_go_on()) {
       end_ = End::interrupted;
@@ -247,9 +250,12 @@ std::uint64_t Run::counted() const {
 bool Run::in_op_window() {
   if (counted() < *options_.to_op)
     return true;
-  if (!window_end_)
+  if (!window_end_) {
     window_end_ = options_.counts_right_path ? OpId{now_.next_op().value - 1} // or little before
                                              : OpId{*options_.to_op};
+    if (options_.only_window_waits)
+      recorder_.narrow(first_wanted_, window_end_);
+  }
   return now_.oldest_op() <= window_end_;
 }
 
@@ -276,6 +282,15 @@ void Run::hand_over() {
 }
 
 bool Run::record_window(bool running) {
+  if (by_ops_) {
+    first_wanted_ = now_.next_op();
+    if (options_.only_window_waits)
+      recorder_.narrow(first_wanted_, OpId{kNever.value});
+    recorder_.end_when([this] {
+      const bool is_fetched = bool{window_end_}; // or in this cycle: then others look as well
+      return !in_op_window() || is_fetched != bool{window_end_};
+    });
+  }
   now_.begin_record(recorder_);
   if (running && !by_ops_ && now_.cycle() + 1 < options_.from_cycle)
     running = go_on(options_.from_cycle - 1, true);
@@ -289,7 +304,7 @@ bool Run::record_window(bool running) {
     timeline_.emplace(now_.lanes(), Cycle{recorded_from_});
   while (running && !is_full() && too_large_.empty() &&
          (by_ops_ ? in_op_window() : now_.cycle() < options_.to_cycle))
-    running = go_on(by_ops_ ? now_.cycle() + 1 : options_.to_cycle, true);
+    running = go_on(by_ops_ ? kNever.value : options_.to_cycle, true);
   recorded_to_ = now_.cycle();
   hand_over();
   if (feed_) {

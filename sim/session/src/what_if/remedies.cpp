@@ -221,20 +221,27 @@ void ChangedMachines::try_all() {
     last_ = std::max(last_, place.instruction);
     end_ = std::max(end_, row->end);
   }
-  RunOptions whole = options_;
-  whole.record = false;
-  whole.live_output = nullptr;
-  whole.commit_log = nullptr;
-  whole.until.reset(); // what it waits for can happen at another time
+  RunOptions whole = options_of_whole();
   whole.limit_cycles = std::min(options_.limit_cycles, kMaxRemedyCycles);
-  if (const trace::RunRecord all = run_program(program_, machine_, whole);
-      all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
+  const trace::RunRecord all = run_program(program_, machine_, whole);
+  simulated_cycles_ += all.cycles;
+  if (all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
     cycles_ = all.cycles;
   for (const machine::Setting& setting : machine::faster_settings(machine_)) {
     if (options_.progress && !options_.progress({}))
       return; // interrupted: the caller knows
     try_out(setting);
   }
+}
+
+RunOptions ChangedMachines::options_of_whole() const {
+  RunOptions whole = options_;
+  whole.record = false;
+  whole.live_output = nullptr;
+  whole.commit_log = nullptr;
+  whole.keep_output = false;
+  whole.until.reset(); // what it waits for can happen at another time
+  return whole;
 }
 
 void ChangedMachines::try_out(const machine::Setting& setting) {
@@ -247,18 +254,36 @@ void ChangedMachines::try_out(const machine::Setting& setting) {
   again.commit_log = nullptr;
   again.until.reset();
   again.counts_right_path = true;
+  again.only_window_waits = true;
   again.from_op = first_;
   again.to_op = last_;
   again.from_cycle = 1;
   again.to_cycle = kNever.value;
-  again.stop_after_window = !cycles_;
-  // Beyond this cycle the change improves neither the wait nor the run.
-  again.limit_cycles = cycles_ ? 2 * *cycles_ + 1'000 : end_.value + 64;
+  again.stop_after_window = true;
+  again.limit_cycles = limit_cycles();
   again.keep_output = false;
-  Change change{setting.key + "=" + setting.value, run_program(program_, *changed, again), {}};
-  if (cycles_ && change.run.cycles < again.limit_cycles)
-    change.cycles = change.run.cycles;
-  changes_.push_back(std::move(change));
+  changes_.push_back({setting, run_program(program_, *changed, again)});
+  simulated_cycles_ += changes_.back().run.cycles;
+}
+
+std::uint64_t ChangedMachines::limit_cycles() const {
+  return cycles_ ? 2 * *cycles_ + 1'000 : end_.value + 64;
+}
+
+std::optional<std::int64_t> ChangedMachines::run_cycles_saved(Change& change) {
+  if (!cycles_)
+    return std::nullopt;
+  if (!change.is_whole) {
+    change.is_whole = true;
+    RunOptions whole = options_of_whole();
+    whole.limit_cycles = limit_cycles();
+    const trace::RunRecord run =
+        run_program(program_, variants_.with({change.setting}).value(), whole);
+    simulated_cycles_ += run.cycles;
+    if (run.cycles < whole.limit_cycles && run.stop.reason != "interrupted")
+      change.saved = static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(run.cycles);
+  }
+  return change.saved;
 }
 
 ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stretch& wait) {
@@ -274,7 +299,7 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
   const std::size_t stay = lane.stays_until(timeline, row, asked.last);
   const Cycle leaves_now = lane.left_at(timeline, row, stay);
   Compared found;
-  for (const Change& change : changes_) {
+  for (Change& change : changes_) {
     const OpRow* other = row_at(change.run, place);
     if (other == nullptr || other->in_flight)
       continue;
@@ -290,7 +315,7 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
     if (!helps && other->end < row.end)
       continue; // the run is shorter in front of the wait
     Remedy remedy;
-    remedy.setting = change.setting;
+    remedy.setting = change.setting.key + "=" + change.setting.value;
     remedy.waited_cycles = waited;
     remedy.waits_cycles = waits;
     remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;
@@ -299,9 +324,7 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
       remedy.done_later_cycles = other->end - row.end;
       remedy.leaves_later_cycles = leaves_now < left ? left - leaves_now : 0;
     }
-    if (change.cycles)
-      remedy.run_cycles_saved =
-          static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(*change.cycles);
+    remedy.run_cycles_saved = run_cycles_saved(change);
     (helps ? found.remedies : found.in_vain).push_back(std::move(remedy));
   }
   std::stable_sort(found.remedies.begin(), found.remedies.end(),

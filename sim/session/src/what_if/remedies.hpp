@@ -32,6 +32,8 @@ public:
   [[nodiscard]] Compared compared(const OpRow& row, const Stretch& wait);
   /// Machines tried; fewer than exist when interrupted.
   [[nodiscard]] std::size_t tried() const { return changes_.size(); }
+  /// Cycles of all runs together: what the answer has cost.
+  [[nodiscard]] std::uint64_t simulated_cycles() const { return simulated_cycles_; }
 
 private:
   /// A right-path operation, identified independently of the machine.
@@ -41,11 +43,17 @@ private:
     std::uint64_t pc = 0;
   };
   struct Change {
-    std::string setting;
-    trace::RunRecord run; ///< the operations of interest
-    std::optional<std::uint64_t> cycles;
+    machine::Setting setting;
+    trace::RunRecord run;  ///< up to the end of the operations of interest
+    bool is_whole = false; ///< it has been run to the end of the program, too
+    std::optional<std::int64_t> saved = std::nullopt; ///< of the whole run
   };
   void try_all();
+  [[nodiscard]] RunOptions options_of_whole() const;
+  /// Beyond this cycle a change improves neither the wait nor the run.
+  [[nodiscard]] std::uint64_t limit_cycles() const;
+  /// Of the changes that are shown only.
+  [[nodiscard]] std::optional<std::int64_t> run_cycles_saved(Change& change);
   void try_out(const machine::Setting& setting);
   [[nodiscard]] Place place_of(const OpRow& row) const;
   [[nodiscard]] const OpRow* row_at(const trace::RunRecord& run, const Place& place) const;
@@ -62,6 +70,7 @@ private:
   std::optional<std::uint64_t> cycles_; ///< of the whole run; none: too long to be simulated to its
                                         ///< end
   std::vector<Change> changes_;
+  std::uint64_t simulated_cycles_ = 0;
   bool begun_ = false;
 };
 

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace stallscope::trace {
@@ -22,6 +24,13 @@ struct NullSink {
   void report(What, Cycle, OpId, OpId, const Cause&, LaneId, unsigned) {}
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
 };
+
+/// Whoever records has what was asked for; a core looks at the end of every cycle.
+template <class Sink> [[nodiscard]] bool is_over(const Sink& sink) {
+  if constexpr (requires { sink.is_over(); })
+    return sink.is_over();
+  return false;
+}
 
 /// Events relative to a position in a run, to be appended at another position.
 struct EventBlock {
@@ -90,7 +99,23 @@ public:
     chunk_->events.push_back(event);
   }
 
-  /// Appends relative events at a position in the run.
+  /// Only the waits of these operations are of interest: a dynamically scheduled core need not find
+  /// out what others wait for, nor why its units are empty. What operations do is recorded of all.
+  void narrow(OpId first, OpId last) {
+    first_wanted_ = first;
+    last_wanted_ = last;
+    is_narrow_ = true;
+  }
+  [[nodiscard]] bool is_narrow() const { return is_narrow_; }
+  [[nodiscard]] bool wants(OpId op) const {
+    return !is_narrow_ || (first_wanted_ <= op && op <= last_wanted_);
+  }
+  /// Recording ends with the first cycle at whose end this is true, if that comes before the one
+  /// that the core is told.
+  void end_when(std::function<bool()> is_over) { is_over_ = std::move(is_over); }
+  [[nodiscard]] bool is_over() const { return is_over_ && is_over_(); }
+
+  /// Appends relative events at the present position.
   void append(const EventBlock& block, Cycle cycle, OpId op);
 
   [[nodiscard]] const EventLog& log() const { return log_; }
@@ -134,6 +159,10 @@ private:
   EventLog log_;
   EventChunk* chunk_ = nullptr; ///< the last chunk of log_
   std::vector<Event> spare_;    ///< memory for the next log's first chunk
+  bool is_narrow_ = false;
+  OpId first_wanted_;
+  OpId last_wanted_;
+  std::function<bool()> is_over_;
 };
 
 } // namespace stallscope::trace
