@@ -87,6 +87,9 @@ std::string why_text(const session::CellAnswer& answer, const std::vector<std::s
       "\n  cycles  from the end of the wait back to its root\n" +
       links_text(chain.links, run, style.columns);
   text += fmt::format("  {:>6}  in all\n", chain.end - chain.begin);
+  if (!chain.before.empty())
+    text += "\n  cycles  before that, back to what was waited for\n" +
+            links_text(chain.before, run, style.columns);
   if (answer.others > 0)
     text += wrapped(
         "\n  ",
@@ -111,6 +114,9 @@ std::string why_json(const session::CellAnswer& answer, const std::vector<std::s
                {"links", PathJson::array()}};
   for (const PathLink& link : chain.links)
     out["links"].push_back(path_link_json(link, answer.run));
+  out["before"] = PathJson::array();
+  for (const PathLink& link : chain.before)
+    out["before"].push_back(path_link_json(link, answer.run));
   return path_written(out);
 }
 
@@ -323,7 +329,7 @@ int explain_chain(const ExplainArguments& a, const Simulated& subject) {
   const std::string text =
       a.format == Format::json ? why_json(answer, settings)
       : a.format == Format::svg
-          ? trace::path_svg(answer.run, answer.chain->links,
+          ? trace::path_svg(answer.run, answer.chain->whole(),
                             fmt::format("{} ({})", trace::chain_headline(*answer.chain, answer.run),
                                         machine_words(answer.run, settings)))
           : why_text(answer, settings, text_style(a.look, !a.output_file.empty()));

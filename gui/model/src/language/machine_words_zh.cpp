@@ -162,6 +162,7 @@ constexpr std::array kReliefs{
     Entry{"execution_behind_branches", "分支之后的操作不等待它"},
     Entry{"speculation", "有 64 项的重排序缓冲，且所有分支都预测正确"},
     Entry{"fast_load", "取数只需一个周期"},
+    Entry{"fast_store", "存数只需一个周期"},
     Entry{"fast_multiply", "乘法只需一个周期"},
     Entry{"fast_divide", "除法只需一个周期"},
     Entry{"fast_fp_add", "浮点加法只需一个周期"},

@@ -44,9 +44,23 @@ constexpr Fit kFits[] = {
     {EdgeKind::retire, Reason::none, "wider_dispatch"},
 };
 
-/// What-if changes that shorten an access to memory.
-constexpr std::string_view kFasterMemory[] = {"perfect_caches", "main_memory", "memory_latency",
-                                              "fetch_latency", "fast_load"};
+/// What an edge of work has in it, for several cycles.
+enum class AccessKind : std::uint8_t { none, fetch, load, store };
+
+/// What-if changes that shorten an access to memory. A dynamically scheduled machine writes memory
+/// when a store has retired: executing it takes what its port takes.
+struct FasterAccess {
+  AccessKind access;
+  bool dynamic;
+  std::vector<std::string_view> reliefs;
+};
+const FasterAccess kFasterAccesses[] = {
+    {AccessKind::fetch, false, {"perfect_caches", "main_memory", "fetch_latency"}},
+    {AccessKind::load, false, {"perfect_caches", "main_memory", "memory_latency"}},
+    {AccessKind::store, false, {"perfect_caches", "main_memory", "memory_latency"}},
+    {AccessKind::load, true, {"perfect_caches", "main_memory", "fast_load"}},
+    {AccessKind::store, true, {"fast_store"}},
+};
 
 class Verification {
 public:
@@ -70,10 +84,12 @@ public:
     if (edge.kind == EdgeKind::work && edge.why == Reason::none)
       for (auto& change : {with_faster_unit(edge), with_fewer_stages(edge)})
         offer(change);
-    if (is_access(edge))
+    const AccessKind access = access_of(edge);
+    for (const FasterAccess& faster : kFasterAccesses)
       for (std::size_t i = 0; i < reliefs_.size(); ++i)
-        if (std::find(std::begin(kFasterMemory), std::end(kFasterMemory), reliefs_[i].name) !=
-            std::end(kFasterMemory))
+        if (faster.access == access && faster.dynamic == machine_.dynamic.has_value() &&
+            std::find(faster.reliefs.begin(), faster.reliefs.end(), reliefs_[i].name) !=
+                faster.reliefs.end())
           offer(with(i));
     for (std::size_t i = 0; i < reliefs_.size(); ++i)
       if (fits(reliefs_[i], edge))
@@ -86,18 +102,31 @@ public:
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
-  /// Work of several cycles that is, or has in it, an access to memory: that of an instruction in
+  /// The access to memory that work of several cycles is, or has in it: that of an instruction in
   /// the first stage in order, of data elsewhere.
-  [[nodiscard]] bool is_access(const EdgeClass& edge) const {
+  [[nodiscard]] AccessKind access_of(const EdgeClass& edge) const {
     if (edge.kind != EdgeKind::work || edge.why != Reason::none || edge.cycles <= edge.times)
-      return false;
+      return AccessKind::none;
     if (!machine_.dynamic && edge.lane == 0)
-      return true;
+      return AccessKind::fetch;
     const std::uint32_t index = edge.to.value < run_.legend.instruction_pc.size()
                                     ? program_.index_of(run_.legend.instruction_pc[edge.to.value])
                                     : isa::kNoIndex;
-    return index < program_.code.size() && isa::is_memory(program_.code[index].op_class) &&
-           (!machine_.dynamic || run_.timeline.lanes[edge.lane].is_unit);
+    if (index >= program_.code.size() ||
+        (machine_.dynamic && !run_.timeline.lanes[edge.lane].is_unit))
+      return AccessKind::none;
+    if (const OpRow* row = run_.timeline.find(edge.example.op)) // of several micro-ops
+      if (const auto& parts = run_.legend.instruction_parts;
+          edge.to.value < parts.size() && row->part < parts[edge.to.value].size()) {
+        const std::string& part = parts[edge.to.value][row->part];
+        return part == "load"              ? AccessKind::load
+               : part.starts_with("store") ? AccessKind::store
+                                           : AccessKind::none;
+      }
+    const isa::OpClass op_class = program_.code[index].op_class;
+    return isa::is_load(op_class)    ? AccessKind::load // an atomic access is both
+           : isa::is_store(op_class) ? AccessKind::store
+                                     : AccessKind::none;
   }
 
   /// The port or unit on which an operation executes.

@@ -199,27 +199,41 @@ private:
                 });
   }
 
+  /// A class of operations that the port executes, if it does.
+  static void in_a_cycle(machine::Port& port, std::size_t port_class) {
+    if (!port.executes[port_class])
+      return;
+    port.latency_cycles[port_class] = std::min(port.latency_cycles[port_class], 1U);
+    port.alone.reset(port_class);
+  }
+
   void latencies() {
+    using isa::OpClass;
     slow_classes([this](const std::string& name, const std::string& title,
-                        const std::vector<isa::OpClass>& classes) {
-      const bool loads = isa::is_memory(classes.front());
+                        const std::vector<OpClass>& classes) {
+      const bool loads = isa::is_load(classes.front());
       Promise promise =
           of_all("all operations", retired_without({Reason::latency, Reason::unit_busy}));
       if (loads)
         promise = retired_without({Reason::memory_latency});
       add_dynamic(name, title, std::move(promise), [classes, loads](Dynamic& c) {
         for (machine::Port& port : c.ports)
-          for (const isa::OpClass op_class : classes) {
-            const auto i = static_cast<std::size_t>(op_class);
-            if (!port.executes[i])
-              continue;
-            port.latency_cycles[i] = std::min(port.latency_cycles[i], 1U);
-            port.alone.reset(i);
-          }
+          for (const OpClass op_class : classes)
+            in_a_cycle(port, static_cast<std::size_t>(op_class));
         if (loads)
           c.forward_cycles = 1;
       });
     });
+    add_dynamic("fast_store", "stores take a cycle",
+                of_all("all operations", retired_without({Reason::latency, Reason::unit_busy})),
+                [](Dynamic& c) {
+                  for (machine::Port& port : c.ports)
+                    for (const std::size_t i :
+                         {static_cast<std::size_t>(OpClass::store),
+                          static_cast<std::size_t>(OpClass::fp_store),
+                          std::size_t{machine::kStoreAddress}, std::size_t{machine::kStoreData}})
+                      in_a_cycle(port, i);
+                });
   }
 
   void in_order() {

@@ -86,9 +86,19 @@ struct WhyChain {
   Cause cause;
   Cycle begin; ///< the interval [begin, end)
   Cycle end;
-  bool partly = false;         ///< the lane is not full: it also holds operations
-  std::vector<PathLink> links; ///< links from the interval's end backwards; the last one is the
-                               ///< root
+  bool partly = false;         ///< others are on the lane: it is not full
+  std::vector<PathLink> links; ///< from the interval's end backwards; the root is the last
+  /// What is empty behind fetch was lost when the next operation was fetched late: on from there,
+  /// in the cycles in front of the interval, to the branch that was waited for, and what that was
+  /// at in the cycles in which the operation could have been fetched.
+  std::vector<PathLink> before = {};
+
+  /// All links, back to the root.
+  [[nodiscard]] std::vector<PathLink> whole() const {
+    std::vector<PathLink> all = links;
+    all.insert(all.end(), before.begin(), before.end());
+    return all;
+  }
 };
 
 class RunGraph {
@@ -166,6 +176,8 @@ private:
   [[nodiscard]] PathLink link_of(const PathEdge& edge) const;
   [[nodiscard]] std::uint32_t binding_edge(std::uint32_t node) const;
   void follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& links) const;
+  [[nodiscard]] std::vector<PathLink> before_until(std::uint32_t node, Cycle begin, OpId root,
+                                                   Cycle lost) const;
 
   const RunRecord& run_;
   const Timeline& timeline_;

@@ -63,6 +63,32 @@ void RunGraph::follow(std::uint32_t node, Cycle begin, std::vector<PathLink>& li
   }
 }
 
+/// The edges behind those of follow(), to the first that comes from `root`, and what that was at in
+/// the cycles from `lost` on; none when that edge is among those of follow(), or there is none.
+std::vector<PathLink> RunGraph::before_until(std::uint32_t node, Cycle begin, OpId root,
+                                             Cycle lost) const {
+  std::vector<PathLink> links;
+  bool found = false;
+  while (node != kBegin && (!found || nodes_[node].at > lost)) {
+    const std::uint32_t edge = binding_edge(node);
+    if (edge == kNone)
+      break;
+    PathLink link = link_of(edges_[edge]);
+    node = edges_[edge].from;
+    const bool is_followed = link.end > begin; // at least its last cycles
+    if (!found && link.from == root && is_followed)
+      return {};
+    found = found || link.from == root;
+    if (is_followed && link.begin >= begin)
+      continue;
+    link.end = std::min(link.end, begin);
+    if (found)
+      link.begin = std::min(link.end, std::max(link.begin, lost));
+    links.push_back(link);
+  }
+  return found ? links : std::vector<PathLink>{};
+}
+
 std::vector<PathLink> RunGraph::critical_path() const {
   std::vector<PathLink> links;
   follow(kEnd, nodes_[kBegin].at, links);
@@ -275,7 +301,12 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
   }
   if (is_lost_to_control(gap->cause.why))
     if (const auto first = arrival_at(timeline_, lane, chain.end)) {
-      follow(node_of(first->row, first->span), chain.begin, chain.links);
+      const std::uint32_t node = node_of(first->row, first->span);
+      follow(node, chain.begin, chain.links);
+      const Cycle fetched = timeline_.rows[first->row].begin;
+      chain.before =
+          before_until(node, chain.begin, gap->cause.culprit,
+                       Cycle{fetched.value - std::min(fetched.value, chain.end - chain.begin)});
       return chain;
     }
   // The culprit's last event before the lane is used again, and its causal chain.
