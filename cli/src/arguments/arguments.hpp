@@ -114,6 +114,7 @@ struct ExplainArguments {
 struct WhatIfArguments {
   Subject subject;
   Format format = Format::text;
+  bool json = false; ///< short for the format
   Appearance look;
 };
 

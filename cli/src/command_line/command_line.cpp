@@ -20,6 +20,7 @@ const std::map<std::string, Format> kFormats{
     {"svg", Format::svg},          {"html", Format::html},     {"markdown", Format::markdown},
     {"latex", Format::latex},      {"kanata", Format::kanata}, {"o3", Format::o3},
     {"perfetto", Format::perfetto}};
+const std::map<std::string, Format> kWhatIfFormats{{"text", Format::text}, {"json", Format::json}};
 const std::map<std::string, Format> kExplainFormats{
     {"text", Format::text}, {"json", Format::json}, {"svg", Format::svg}};
 const std::map<std::string, Format> kTextOrJson{{"text", Format::text}, {"json", Format::json}};
@@ -440,8 +441,11 @@ CLI::App* add_whatif(CLI::App& app, WhatIfArguments& whatif) {
   CLI::App* command = app.add_subcommand(
       "whatif", "Simulate again with each bottleneck of the machine removed, best first");
   add_subject(*command, whatif.subject);
+  command->add_option("--format", whatif.format, "text or json")
+      ->transform(word_of(kWhatIfFormats))
+      ->type_name("FORMAT");
   command->add_flag_callback(
-      "--json", [&whatif] { whatif.format = Format::json; }, "Answer in JSON");
+      "--json", [&whatif] { whatif.json = true; }, "Short for --format json");
   add_look(*command, whatif.look, "No progress on standard error");
   command->footer(R"(Examples:
   stallscope whatif my.elf -m ooo-4 --limit-instructions 1000000

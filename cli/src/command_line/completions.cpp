@@ -53,6 +53,7 @@ constexpr Choice kChoices[] = {
     {"run", "--format", "text json csv svg html kanata o3 perfetto"},
     {"schedule", "--format", "text json svg html dot"},
     {"disasm", "--format", "text json"},
+    {"whatif", "--format", "text json"},
     {"show", "--format", "text json csv svg html"},
     {"diff", "--format", "text json csv"},
     {"export", "--format", "csv jsonl"},

@@ -107,6 +107,7 @@ struct Commands {
     if (!settle_format(*run_command, run.json, run.format) ||
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
         !settle_format(*explain_command, explain.json, explain.format) ||
+        !settle_format(*whatif_command, whatif.json, whatif.format) ||
         !settle_format(*loop_command, loop.json, loop.format) ||
         !settle_format(*sample_command, sample.json, sample.format) ||
         !settle_format(*disasm_command, disasm.json, disasm.format) ||

@@ -63,6 +63,25 @@ std::int64_t signed_cycles(std::uint64_t earlier, std::uint64_t later) {
 /// Options that are printed as text; JSON has all of them.
 constexpr std::size_t kShownRemedies = 5;
 constexpr std::size_t kShownInVain = 2;
+constexpr std::size_t kNamedInVain = 6;
+
+/// The options in vain of which no more is said, in a sentence.
+std::string in_vain_names(const std::vector<session::Remedy>& in_vain, std::size_t from) {
+  if (from >= in_vain.size())
+    return {};
+  std::string text = "it waits less for this";
+  text += from == 0 ? ", but is not done earlier, with " : " in the same way with ";
+  const std::size_t end = std::min(in_vain.size(), from + kNamedInVain);
+  for (std::size_t i = from; i < end; ++i)
+    text += fmt::format("{}'{}'",
+                        i == from                               ? ""
+                        : i + 1 == end && end == in_vain.size() ? " or "
+                                                                : ", ",
+                        in_vain[i].setting);
+  return end == in_vain.size()
+             ? text
+             : fmt::format("{} and {} more (--json lists them)", text, in_vain.size() - end);
+}
 
 /// "in cycle 4", "in cycles 4 to 6"
 std::string cycles_of(const session::BehindObstacle& part) {
@@ -109,8 +128,11 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
                                 op.in_vain.empty() ? "removes it" : "lets it be done earlier",
                                 op.machines_tried),
                     style.columns);
-  for (std::size_t i = 0; op.remedies.empty() && i < std::min(op.in_vain.size(), kShownInVain); ++i)
+  const std::size_t told = op.remedies.empty() ? std::min(op.in_vain.size(), kShownInVain) : 0;
+  for (std::size_t i = 0; i < told; ++i)
     text += wrapped("      ", in_vain_text(op.in_vain[i]), style.columns);
+  if (const std::string names = in_vain_names(op.in_vain, told); !names.empty())
+    text += wrapped("      ", names, style.columns);
   return text;
 }
 
