@@ -88,13 +88,23 @@ bool is_direct_jump(const Instruction& i) {
          i.op != Op::x86_jump_indirect && i.op != Op::x86_ret;
 }
 
+namespace {
+
+/// A branch that compares a register with itself, as `b label` of MIPS does, and is taken.
+bool is_always_taken(const Instruction& i) {
+  return (i.op == Op::beq || i.op == Op::bge || i.op == Op::bgeu) && !i.has_immediate &&
+         i.rs1 == i.rs2;
+}
+
+} // namespace
+
 FlowEnd flow_end(const Program& program, const Instruction& i) {
   if (i.op == Op::unknown || i.op == Op::breakpoint || i.op == Op::x86_ret)
     return FlowEnd::stop;
   if (!is_control(i.op_class) || is_call(i))
     return FlowEnd::none;
   if (is_direct_jump(i))
-    return is_jump(i.op_class) ? FlowEnd::jump : FlowEnd::branch;
+    return is_jump(i.op_class) || is_always_taken(i) ? FlowEnd::jump : FlowEnd::branch;
   const bool returns = (program.isa == Isa::mips && i.rs1 == mips::kRa) ||
                        (program.isa == Isa::riscv && i.rs1 == riscv::kRa);
   return returns ? FlowEnd::stop : FlowEnd::indirect;

@@ -349,7 +349,7 @@ void LaidOutLoop::append(const isa::Program& program, const Slot& slot, std::uin
   if (isa::is_control(done.op_class)) {
     const std::uint64_t next = copy + 1 < copies_ ? place(copy + 1).pc : program_.end_pc;
     const std::uint64_t target = slot.back ? next : begin + slot.target;
-    const bool is_indirect = core::is_indirect(done) && !isa::is_x86(done.op);
+    const bool is_indirect = core::is_indirect(done);
     done = decided(done, slot.jumps, target);
     done.mispredicted = slot.mispredicted;
     if (is_indirect) { // resolved as what finds its target in a register

@@ -6,6 +6,7 @@
 #include "session/summary.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stallscope::session {
 
@@ -111,7 +112,8 @@ private:
              std::uint64_t first, std::uint64_t period) {
     std::vector<std::vector<std::uint64_t>> busy(
         body_.path.size(), std::vector<std::uint64_t>(columns.names.size(), 0));
-    std::vector<std::uint64_t> fused(body_.path.size(), 0); // with the instruction in front
+    std::vector<std::uint64_t> fused(body_.path.size(), 0);    // with the instruction in front
+    std::vector<std::uint64_t> seen(body_.path.size(), ~0ULL); // fused in this copy
     std::uint64_t micro_ops = 0;
     for (const OpRow& row : timeline.rows) {
       const std::uint64_t copy = loop.copy_of(row.instruction.value);
@@ -119,7 +121,7 @@ private:
         continue;
       ++micro_ops;
       const std::uint32_t position = loop.position_of(row.instruction.value);
-      if (row.fused)
+      if (row.fused && std::exchange(seen[position], copy) != copy) // a pair can be two micro-ops
         ++fused[(position + 1) % fused.size()];
       for (const Span& span : timeline.spans_of(row))
         if (const std::size_t column = columns.of_lane[span.lane]; column != Columns::kNone)

@@ -184,6 +184,9 @@ SteadyPrediction steady_prediction(const isa::Program& program, const LoopBody& 
     path.position = branch.position;
     path.taken = predictions[n].taken;
     at_once.follow(PredictorRun::next_of(predictions[n], branch), most_fetched(machine), path);
+    if (isa::is_x86(branch.instruction.op) && core::is_indirect(branch.instruction))
+      found.unsettled = "an address that is read from memory is not predicted, and copies of the "
+                        "loop do not read it";
     if (path.taken && isa::is_jump(branch.instruction.op_class))
       found.unsettled = "a jump is predicted to go somewhere else in every iteration";
     found.wrong_paths.push_back(std::move(path));

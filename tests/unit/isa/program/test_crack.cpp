@@ -120,6 +120,26 @@ TEST_CASE("pairs that build a constant fuse", "[crack]") {
   CHECK(ops[0].last);
 }
 
+TEST_CASE("a comparison with memory and the branch on it fuse, but for constants", "[crack]") {
+  // Intel's optimization manual, macro-fusion: cmp and test with a register and memory, either way
+  // round; not memory and a constant. Arithmetic fuses where it reads memory and not where it
+  // writes it.
+  CrackRules rules;
+  rules.fuse_compare_branch = true;
+  const auto fuses_with = [&rules](std::string_view text) {
+    return pair_fuses(Isa::x86, "l: " + std::string(text) + "\njne l", rules);
+  };
+  CHECK(fuses_with("cmpq %rax, (%rdi)"));
+  CHECK(fuses_with("cmpq (%rdi), %rax"));
+  CHECK(fuses_with("cmpb %al, 8(%rdi,%rsi)"));
+  CHECK(fuses_with("testl %eax, (%rdi)"));
+  CHECK(fuses_with("addq (%rdi), %rax"));
+  CHECK_FALSE(fuses_with("cmpq $1, (%rdi)"));
+  CHECK_FALSE(fuses_with("testb $1, (%rdi)"));
+  CHECK_FALSE(fuses_with("addq %rax, (%rdi)"));
+  CHECK_FALSE(fuses_with("decq (%rdi)"));
+}
+
 TEST_CASE("a comparison and the branch on it fuse", "[crack]") {
   CrackRules rules;
   rules.fuse_compare_branch = true;

@@ -383,7 +383,8 @@ void crack_into(CrackedOps& ops, const Instruction& i, const CrackRules& rules) 
 
 bool fuses(const Instruction& first, const Instruction& second) {
   const Form form = Form::of(first);
-  if (second.op != Op::x86_branch || stores_result(first, form) ||
+  const bool stores = stores_result(first, form) && traits_of(first).result;
+  if (second.op != Op::x86_branch || stores ||
       (form.memory != InMemory::nothing && first.has_immediate))
     return false;
   const Condition c = Form::of(second).condition;
