@@ -206,3 +206,41 @@ TEST_CASE("architectures without libraries of their own take those of the neares
   CHECK(none.exit_code == 2);
   CHECK(has(none.err, "--march rv64e: riscv64-unknown-elf-gcc has no libraries for it (lp64e)"));
 }
+
+TEST_CASE("calls say sizes, casts and constants, and results have 16 bytes") {
+  NEEDS("riscv64-linux-gnu-gcc");
+  const CProgramFolder sources;
+  const std::string file =
+      sources.file("k.c", "enum { LEN = 3 };\n#define TWICE(x) ((x) * 2)\n"
+                          "typedef struct { int x, y; } point;\n"
+                          "long f(long x) { return x; }\n"
+                          "int null(void *p) { return p == 0; }\n"
+                          "double d(double x) { return x / 2; }\n"
+                          "int last(int a[LEN]) { return a[LEN - 1] + a[0]; }\n"
+                          "long double ld(long double x) { return x * 3; }\n"
+                          "__int128 wide(long x) { return (__int128)x << 70; }\n"
+                          "unsigned __int128 most(void) { return ~(unsigned __int128)0; }\n"
+                          "struct s { long double x; __int128 y; };\n"
+                          "struct s both(void) { struct s r = {0.1L, -7}; return r; }\n");
+  for (const auto& [call, shown] :
+       {std::pair{"f(sizeof(point))", "f(...) = 8\n"},
+        {"f((unsigned char)-1 + 1)", "f(...) = 256\n"},
+        {"f(TWICE(LEN))", "f(...) = 6\n"},
+        {"null(NULL)", "null(...) = 1\n"},
+        {"null((void *)16)", "null(...) = 0\n"},
+        {"d(-INFINITY)", "d(...) = -inf\n"},
+        {"f(true)", "f(...) = 1\n"},
+        {"last({5})", "last(...) = 5\n"},
+        {"last((int[]){1,2,3})", "last(...) = 4\n"},
+        {"ld(0.1L)", "ld(...) = 0.3\n"},
+        {"wide(-5)", "wide(...) = -5902958103587056517120\n"},
+        {"most()", "most(...) = 340282366920938463463374607431768211455\n"},
+        {"both()", "both(...) = {x = 0.1, y = -7}\n"}}) {
+    CAPTURE(call);
+    const Outcome run = run_cli({"run", file, "-q", "-m", "reference", "--call", call});
+    CHECK(run.out == shown);
+  }
+  const Outcome unknown = run_cli({"run", file, "-m", "reference", "--call", "f(FOO)"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(has(unknown.err, "'FOO' undeclared"));
+}

@@ -114,6 +114,22 @@ std::optional<std::uint64_t> rows_of(std::size_t number, const CallText& call,
   return argument.lengths.size() == 1 ? (argument.lengths[0] + row - 1) / row : argument.lengths[0];
 }
 
+std::string least_length(std::size_t number, const CallText& call,
+                         const std::vector<CParameter>& parameters) {
+  const CParameter& parameter = parameters[number];
+  const auto bracket = bracket_at(parameter, 0);
+  const auto rows = rows_of(number, call, parameters);
+  if (!bracket || !rows || length_at(parameter, 0, call, parameters))
+    return {};
+  auto [begin, end] = *bracket;
+  while (begin < end && says_nothing_of_length(parameter.words[begin]))
+    ++begin;
+  if (begin == end || parameter.words[begin] == "*")
+    return {};
+  const std::string length = length_text(parameter, begin, end, call, parameters);
+  return fmt::format("(long)({0}) > {1} ? ({0}) : {1}", length, *rows);
+}
+
 std::optional<Diagnostic> problem_with_lengths(std::size_t number, const CallText& call,
                                                const std::vector<CParameter>& parameters) {
   const CallArgument& argument = call.arguments[number];

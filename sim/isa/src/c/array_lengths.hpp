@@ -28,6 +28,11 @@ namespace stallscope::isa {
 [[nodiscard]] std::optional<std::uint64_t> rows_of(std::size_t number, const CallText& call,
                                                    const std::vector<CParameter>& parameters);
 
+/// C for the elements of an array that a list fills, when its parameter says how many by what only
+/// the compiler knows, such as an enumeration's constant; empty: as many as the list has.
+[[nodiscard]] std::string least_length(std::size_t number, const CallText& call,
+                                       const std::vector<CParameter>& parameters);
+
 /// Why a list is none for its parameter.
 [[nodiscard]] std::optional<Diagnostic>
 problem_with_lengths(std::size_t number, const CallText& call,

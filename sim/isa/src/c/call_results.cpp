@@ -2,6 +2,7 @@
 
 #include "base/input_limits.hpp"
 #include "base/utf8.hpp"
+#include "quad_text.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@
 namespace stallscope::isa {
 
 namespace {
+
+__extension__ using Wide128 = unsigned __int128;
 
 constexpr std::uint64_t kShownElements = 64;
 constexpr std::uint64_t kShownText = 1000;
@@ -93,11 +96,23 @@ std::string bit_field(const Memory& memory, const Value& v, std::uint64_t at) {
                        : fmt::format("{}", bits);
 }
 
+/// long double and __int128
+std::string sixteen_bytes(const Memory& memory, char kind, std::uint64_t at) {
+  const std::uint64_t low = memory.load(at, 8);
+  const std::uint64_t high = memory.load(at + 8, 8);
+  if (kind == 'f')
+    return quad_text(low, high);
+  const Wide128 bits = Wide128{high} << 64 | low;
+  return kind == 'i' && high >> 63 != 0 ? fmt::format("-{}", -bits) : fmt::format("{}", bits);
+}
+
 std::string element(const Memory& memory, const Value& v, std::uint64_t at) {
   if (!v.members.empty())
     return members(memory, v, at);
   if (v.bits != 0)
     return bit_field(memory, v, at);
+  if (v.size == 16 && std::string_view("fiu").find(v.kind) != std::string_view::npos)
+    return sixteen_bytes(memory, v.kind, at);
   if (v.size == 0 || v.size > 8 || (v.size & (v.size - 1)) != 0)
     return v.kind == '?' ? fmt::format("({} bytes)", v.size) : "?";
   const std::uint64_t bits = memory.load(at, v.size);

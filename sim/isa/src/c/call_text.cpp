@@ -1,5 +1,7 @@
 #include "call_text.hpp"
 
+#include "call_constants.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace stallscope::isa {
 
@@ -21,87 +24,6 @@ bool in_name(char c) {
 }
 
 constexpr unsigned kMaxExpressionDepth = 64;
-
-/// What C's literal of a whole number is, of those that fit 63 bits.
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+'))
-    text.remove_prefix(1);
-  while (!text.empty() && std::string_view("uUlL").find(text.back()) != std::string_view::npos)
-    text.remove_suffix(1);
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  const bool binary = text.starts_with("0b") || text.starts_with("0B");
-  const bool octal = !hexadecimal && !binary && text.size() > 1 && text.front() == '0';
-  text.remove_prefix(hexadecimal || binary ? 2 : 0);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value,
-                                            hexadecimal ? 16
-                                            : binary    ? 2
-                                            : octal     ? 8
-                                                        : 10);
-  if (text.empty() || text.front() == '-' || error != std::errc() ||
-      end != text.data() + text.size())
-    return std::nullopt;
-  return negative ? -value : value;
-}
-
-using FoldedConstant = std::optional<std::int64_t>; ///< none: not known, or it overflows 64 bits
-
-FoldedConstant checked_sum(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  return __builtin_add_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
-}
-FoldedConstant checked_difference(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  return __builtin_sub_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
-}
-FoldedConstant checked_product(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  return __builtin_mul_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);
-}
-FoldedConstant checked_quotient(std::int64_t a, std::int64_t b) {
-  return b == 0 || b == -1 ? std::nullopt : FoldedConstant(a / b);
-}
-FoldedConstant checked_remainder(std::int64_t a, std::int64_t b) {
-  return b == 0 || b == -1 ? std::nullopt : FoldedConstant(a % b);
-}
-FoldedConstant checked_left_shift(std::int64_t a, std::int64_t b) {
-  const bool fits =
-      a >= 0 && b >= 0 && b <= 62 && a <= (std::numeric_limits<std::int64_t>::max() >> b);
-  return fits ? FoldedConstant(a << b) : std::nullopt;
-}
-FoldedConstant checked_right_shift(std::int64_t a, std::int64_t b) {
-  return a >= 0 && b >= 0 && b <= 62 ? FoldedConstant(a >> b) : std::nullopt;
-}
-
-/// A binary operator of C: ISO C, 6.5.5 to 6.5.14.
-struct BinaryOperator {
-  std::string_view text;
-  unsigned precedence; ///< larger: binds more closely
-  FoldedConstant (*apply)(std::int64_t, std::int64_t);
-};
-
-/// In the order in which they are looked for: longer ones first.
-constexpr std::array<BinaryOperator, 18> kBinaryOperators{{
-    {"||", 0, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != 0 || b != 0); }},
-    {"&&", 1, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != 0 && b != 0); }},
-    {"==", 5, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a == b); }},
-    {"!=", 5, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a != b); }},
-    {"<=", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a <= b); }},
-    {">=", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a >= b); }},
-    {"<<", 7, checked_left_shift},
-    {">>", 7, checked_right_shift},
-    {"|", 2, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a | b); }},
-    {"^", 3, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a ^ b); }},
-    {"&", 4, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a & b); }},
-    {"<", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a < b); }},
-    {">", 6, [](std::int64_t a, std::int64_t b) { return FoldedConstant(a > b); }},
-    {"+", 8, checked_sum},
-    {"-", 8, checked_difference},
-    {"*", 9, checked_product},
-    {"/", 9, checked_quotient},
-    {"%", 9, checked_remainder},
-}};
 
 /// A recursive descent over the text; the first problem ends it.
 class Parser {
@@ -151,6 +73,9 @@ private:
   Expression operand(bool in_list, unsigned depth);
   [[nodiscard]] const BinaryOperator* binary_operator(bool in_list) const;
   std::string value();
+  std::string object();
+  std::string in_brackets();
+  [[nodiscard]] std::size_t end_of_type() const;
   std::string number();
   std::string member();
   std::string quoted(char quote);
@@ -191,6 +116,7 @@ private:
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint64_t elements_ = 0;
+  unsigned sizes_ = 0; ///< sizeof without brackets so far
   std::optional<Diagnostic> problem_;
 };
 
@@ -260,20 +186,112 @@ std::string Parser::value() {
   if (at_ < text_.size() && text_[at_] == '\'')
     return quoted('\'');
   if (at_ < text_.size() && begins_name(text_[at_]))
-    return name();
+    return object();
   if (at_ + 1 < text_.size() && text_[at_] == '&' && begins_name(text_[at_ + 1])) {
     ++at_;
-    return "&" + name();
+    return "&" + object();
   }
   return number();
 }
 
+/// From an opening bracket to the one that closes it, as it is written.
+std::string Parser::in_brackets() {
+  const std::size_t begin = at_;
+  std::size_t depth = 0;
+  while (at_ < text_.size() && !problem_) {
+    const char c = text_[at_];
+    if (c == '"' || c == '\'') {
+      (void)quoted(c);
+      continue;
+    }
+    ++at_;
+    depth += c == '(' || c == '[' || c == '{' ? 1 : 0;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0)
+      break;
+  }
+  if (depth != 0 && !problem_)
+    complain(at_, "the call ends here", fmt::format("what closes '{}'", text_[begin]));
+  std::string text(text_.substr(begin, at_ - begin));
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }, ' ');
+  return text;
+}
+
+/// A name, and what C puts behind one: a macro's arguments, an index, a member; sizeof and the
+/// like.
+std::string Parser::object() {
+  std::string text = name();
+  for (;;) {
+    skip_blanks();
+    const char c = at_ < text_.size() ? text_[at_] : ' ';
+    const std::size_t member = c == '.' ? 1 : text_.substr(at_, 2) == "->" ? 2 : 0;
+    if (problem_)
+      return text;
+    if (c == '(' || c == '[') {
+      text += in_brackets();
+    } else if (member != 0 && at_ + member < text_.size() && begins_name(text_[at_ + member])) {
+      text += text_.substr(at_, member);
+      at_ += member;
+      text += name();
+    } else if (text == "sizeof") {
+      if (++sizes_ > kMaxExpressionDepth)
+        complain(at_, fmt::format("sizeof stands more than {} times", kMaxExpressionDepth),
+                 "a shorter expression");
+      return problem_ ? text : text + " " + operand(false, 1).text;
+    } else {
+      return text;
+    }
+  }
+}
+
+/// "(unsigned char *)" in front of what is cast, or of a list: its end, behind the bracket. 0: what
+/// begins here is no type in brackets.
+std::size_t Parser::end_of_type() const {
+  static constexpr std::array<std::string_view, 12> kTypes{"char",     "short",  "int",  "long",
+                                                           "unsigned", "signed", "void", "float",
+                                                           "double",   "_Bool",  "bool", "size_t"};
+  std::size_t at = at_ + 1;
+  const auto blanks = [&] {
+    while (at < text_.size() && std::isspace(static_cast<unsigned char>(text_[at])) != 0)
+      ++at;
+  };
+  std::size_t words = 0;
+  bool derived = false;
+  std::string_view word;
+  for (blanks(); at < text_.size() && text_[at] != ')'; blanks()) {
+    const std::size_t begin = at;
+    while (at < text_.size() && in_name(text_[at]))
+      ++at;
+    if (at > begin) {
+      word = text_.substr(begin, at - begin);
+      if (!begins_name(word.front()) || (derived && word != "const"))
+        return 0;
+      ++words;
+    } else if (words != 0 && (text_[at] == '*' || text_[at] == '[')) {
+      derived = true;
+      if (text_[at] == '[')
+        at = std::min(text_.find(']', at), text_.size() - 1);
+      ++at;
+    } else {
+      return 0;
+    }
+  }
+  if (at >= text_.size() || words == 0)
+    return 0;
+  const std::size_t end = ++at;
+  blanks();
+  const char c = at < text_.size() ? text_[at] : ')';
+  const bool begins_value = in_name(c) || std::string_view("'\"({~!.").find(c) != std::string::npos;
+  const bool is_type = derived || words > 1 || word.ends_with("_t") ||
+                       std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end();
+  return begins_value || (is_type && (c == '-' || c == '+' || c == '&')) ? end : 0;
+}
+
 /// The operator that begins here; nullptr: none. In a list `*` repeats.
 const BinaryOperator* Parser::binary_operator(bool in_list) const {
-  for (const BinaryOperator& one : kBinaryOperators)
-    if (text_.substr(at_, one.text.size()) == one.text && !(in_list && one.text == "*"))
-      return &one;
-  return nullptr;
+  const BinaryOperator* const found = binary_operator_at(text_.substr(at_));
+  return found != nullptr && in_list && found->text == "*" ? nullptr : found;
 }
 
 /// A value, one with a sign or another operator in front, or an expression in brackets.
@@ -286,6 +304,12 @@ Parser::Expression Parser::operand(bool in_list, unsigned depth) {
   const bool of_number = sign && (std::isdigit(static_cast<unsigned char>(next)) != 0 ||
                                   next == '.' || next == ',' || next == ')' || next == '}');
   const bool brackets = c == '(';
+  if (const std::size_t end = brackets ? end_of_type() : 0;
+      end != 0 && depth < kMaxExpressionDepth) {
+    at_ = end;
+    return {fmt::format("{}{}", text_.substr(begin, end - begin), operand(in_list, depth + 1).text),
+            std::nullopt};
+  }
   if (!brackets && (!(sign || c == '~' || c == '!') || of_number)) {
     Expression made{value(), std::nullopt};
     made.number = whole_number(made.text);
@@ -329,6 +353,15 @@ Parser::Expression Parser::expression(unsigned least_precedence, bool in_list, u
     left.number =
         left.number && right.number ? op->apply(*left.number, *right.number) : std::nullopt;
   }
+  if (least_precedence == 0 && !problem_ && depth < kMaxExpressionDepth && take('?')) {
+    const Expression yes = expression(0, false, depth + 1);
+    expect(':', "':' and the other value");
+    const Expression no = expression(0, in_list, depth + 1);
+    const std::optional<std::int64_t> number = !left.number        ? std::nullopt
+                                               : *left.number != 0 ? yes.number
+                                                                   : no.number;
+    return {fmt::format("{} ? {} : {}", left.text, yes.text, no.text), number};
+  }
   return left;
 }
 
@@ -353,6 +386,13 @@ CallArgument Parser::argument(unsigned depth) {
   skip_blanks();
   CallArgument result;
   result.column = static_cast<std::uint32_t>(at_ + 1);
+  if (const std::size_t end = at_ < text_.size() && text_[at_] == '(' ? end_of_type() : 0;
+      end != 0) { // (int[]){1,2,3}
+    const std::size_t begin = std::exchange(at_, end);
+    skip_blanks();
+    if (at_ >= text_.size() || text_[at_] != '{')
+      at_ = begin;
+  }
   if (at_ < text_.size() && text_[at_] == '{')
     return list(depth);
   if (at_ < text_.size() && text_[at_] == '"') {

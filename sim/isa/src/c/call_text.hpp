@@ -46,7 +46,8 @@ struct CallText {
 /// Reads "f(1000, {1,2,3}, "text", 'c', -2.5e3, 1 << 20)". A value may be a constant expression of
 /// C, in which `*` stands in brackets when it is an element of a list. Lists nest; in them `0..999`
 /// is a run of whole numbers, `7 x 1000` the same value many times, and `.x = 7` a member. A name
-/// (NULL, a constant of the program) or the address of one is a value too. Problems are at a column
+/// (NULL, a constant or a macro of the program) or the address of one is a value too; `sizeof`,
+/// casts and lists with their type in front, `(int[]){1,2}`, are as in C. Problems are at a column
 /// of the text, in a file called "--call".
 [[nodiscard]] Result<CallText> parse_call(std::string_view text);
 

@@ -27,11 +27,35 @@ Diagnostic call_problem(std::uint32_t column, std::string message, std::string e
 constexpr std::string_view kBegin = R"(
 #pragma GCC diagnostic warning "-Wfloat-conversion"
 #pragma GCC diagnostic warning "-Woverflow"
+#ifdef __SIZEOF_INT128__
+#define STALLSCOPE_WIDE_KINDS __int128: 'i', unsigned __int128: 'u',
+#else
+#define STALLSCOPE_WIDE_KINDS
+#endif
 #define STALLSCOPE_KIND(x) _Generic((x), \
   _Bool: 'b', char: 'c', signed char: 'i', unsigned char: 'u', short: 'i', unsigned short: 'u', \
   int: 'i', unsigned: 'u', long: 'i', unsigned long: 'u', long long: 'i', unsigned long long: 'u', \
-  float: 'f', double: 'f', char *: 's', const char *: 's', void *: 'p', const void *: 'p', \
+  float: 'f', double: 'f', long double: 'f', STALLSCOPE_WIDE_KINDS char *: 's', const char *: 's', void *: 'p', const void *: 'p', \
   default: __builtin_classify_type(x) == 5 ? 'p' : '?') /* GCC's pointer_type_class */
+/* What calls say and files need no headers for. */
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+#ifndef true
+#define true 1
+#define false 0
+#endif
+#ifndef INFINITY
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+#endif
+#ifndef INT_MAX
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-__INT_MAX__ - 1)
+#define UINT_MAX (__INT_MAX__ * 2U + 1)
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-__LONG_MAX__ - 1)
+#endif
 struct stallscope_value {
   const char *name;
   const volatile void *at;
@@ -183,7 +207,8 @@ DeclaredArgument declared_argument(std::size_t number, const CallText& call,
   const bool zeros = list && argument.text == "{ 0 }" && argument.lengths.size() == 1;
   const std::uint64_t length = std::max(zeros ? argument.lengths[0] : 0, argument.padded_to);
   made.declared += fmt::format("static {} {}[{}] = {};\n", element, name,
-                               length != 0 ? fmt::format("{}", length) : "",
+                               length != 0 ? fmt::format("{}", length)
+                                           : least_length(number, call, function.parameters),
                                list_text(argument, parameter, type));
   if (is_constant(parameter))
     return made;

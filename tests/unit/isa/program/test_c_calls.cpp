@@ -3,6 +3,7 @@
 #include "c/driver.hpp"
 #include "c/foreign.hpp"
 #include "c/functions.hpp"
+#include "c/quad_text.hpp"
 #include "c/struct_members.hpp"
 #include "c/toolchain.hpp"
 #include "isa/compile_c.hpp"
@@ -41,6 +42,53 @@ TEST_CASE("a call has values, texts, lists and what stands for many") {
   CHECK(call->arguments[6].text == "NULL");
   CHECK(parse_call("f()")->arguments.empty());
   CHECK(parse_call(" f ( ) ; ")->arguments.empty());
+}
+
+TEST_CASE("a value in a call is what C takes for one: sizeof, casts, macros, choices") {
+  const auto text = [](const char* value) {
+    const auto call = parse_call(std::string("f(") + value + ")");
+    INFO(value);
+    REQUIRE(call.ok());
+    REQUIRE(call->arguments.size() == 1);
+    return call->arguments[0].text;
+  };
+  CHECK(text("sizeof(struct s)") == "sizeof(struct s)");
+  CHECK(text("sizeof x + 1") == "sizeof x + 1");
+  CHECK(text("(unsigned char)300 + 1") == "(unsigned char)300 + 1");
+  CHECK(text("(void *)0") == "(void *)0");
+  CHECK(text("(int)-1") == "(int)-1");
+  CHECK(text("(N) - 1") == "(N) - 1");
+  CHECK(text("(word_t)-1") == "(word_t)-1");
+  CHECK(text("SCALE(2, \")\")*3") == "SCALE(2, \")\") * 3");
+  CHECK(text("&table[2].x") == "&table[2].x");
+  CHECK(text("p->next") == "p->next");
+  CHECK(text("N > 3 ? 1 : -2") == "N > 3 ? 1 : -2");
+  CHECK(parse_call("f(2 > 3 ? 7 : 9)")->arguments[0].number == 9);
+  CHECK(text("(int[]){1, 2}") == "{ 1, 2 }");
+  CHECK(text("(P){.x = 1}") == "{ .x = 1 }");
+  CHECK(text("{sizeof(int), (char)9, N x 2}") == "{ sizeof(int), (char)9, [2 ... 3] = N }");
+  CHECK(problem_of("f(SCALE(2)").starts_with("--call:1:11: error: the call ends here"));
+  CHECK(problem_of("f((int[]){1,2)").find("',' or '}'") != std::string::npos);
+  std::string sizes = "f(";
+  for (int i = 0; i < 100'000; ++i)
+    sizes += "sizeof ";
+  CHECK(problem_of(sizes + "1)").find("sizeof stands more than 64 times") != std::string::npos);
+  CHECK(problem_of("f(x ? 1)").starts_with("--call:1:8: error: ')' is unexpected"));
+}
+
+TEST_CASE("a long double is written with 34 digits, without zeros behind them") {
+  CHECK(quad_text(0, 0) == "0");
+  CHECK(quad_text(0, 0x8000'0000'0000'0000) == "-0");
+  CHECK(quad_text(0, 0x3fff'0000'0000'0000) == "1");
+  CHECK(quad_text(0, 0xc000'8000'0000'0000) == "-3");
+  CHECK(quad_text(0x999999999999999a, 0x3ffb'9999'9999'9999) == "0.1");
+  CHECK(quad_text(0x8469898cc51701b8, 0x4000'921f'b544'42d1) ==
+        "3.141592653589793238462643383279503");
+  CHECK(quad_text(0, 0x7fff'0000'0000'0000) == "inf");
+  CHECK(quad_text(1, 0x7fff'0000'0000'0000) == "nan");
+  CHECK(quad_text(~0ULL, 0x7ffe'ffff'ffff'ffff) == "1.189731495357231765085759326628007e+4932");
+  CHECK(quad_text(1, 0) == "6.475175119438025110924438958227647e-4966");
+  CHECK(quad_text(0, 0x406f'0000'0000'0000) == "5192296858534827628530496329220096"); // 2^112
 }
 
 TEST_CASE("lists nest, and the longest at each depth is known") {
