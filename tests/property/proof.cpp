@@ -231,6 +231,24 @@ std::string Proof::summary() const {
 
 namespace {
 
+/// It is a load that takes its value from a store, or takes in turn what such a load makes, and
+/// that begins to execute behind a cycle: that, and how long it takes, is known when it begins.
+bool waits_for_forwarding(const core::OutOfOrderCore& core, const Timeline& timeline,
+                          const OpRow& row, std::uint64_t cycle) {
+  const Events events = events_of(timeline, row, core.plan().write_lane);
+  if (events.begins.empty() || events.ended.empty() || *events.begins.begin() <= cycle)
+    return false;
+  const auto parts = core.micro_ops_of(row.instruction.value);
+  const std::uint64_t begins = *events.begins.begin() + core.dynamic().read_cycles;
+  if (!row.fused && parts[row.part].is_load &&
+      *events.ended.begin() - begins == core.dynamic().forward_cycles)
+    return true;
+  return std::any_of(timeline.arrows.begin(), timeline.arrows.end(), [&](const Arrow& arrow) {
+    const OpRow* const maker = arrow.consumer == row.op ? timeline.find(arrow.producer) : nullptr;
+    return maker != nullptr && waits_for_forwarding(core, timeline, *maker, cycle);
+  });
+}
+
 /// Of two operands that are named one behind the other the first was the later of the two, as far
 /// as was known: when the second was being made already, its end was known and lay behind.
 void prove_order(const core::OutOfOrderCore& core, const Timeline& timeline, const OpRow& row,
@@ -246,11 +264,7 @@ void prove_order(const core::OutOfOrderCore& core, const Timeline& timeline, con
   const Events b = events_of(timeline, *second, core.plan().write_lane);
   if (!a.back.empty() || !b.back.empty() || a.ended.empty() || b.ended.empty())
     return;
-  // That a load takes its value from a store, and how long that takes, is known when it begins.
-  const auto parts = core.micro_ops_of(first->instruction.value);
-  const std::uint64_t begins = *a.begins.begin() + core.dynamic().read_cycles;
-  if (!first->fused && parts[first->part].is_load && begins > span.begin.value &&
-      *a.ended.begin() - begins == core.dynamic().forward_cycles)
+  if (waits_for_forwarding(core, timeline, *first, span.begin.value))
     return;
   if (*b.begins.begin() < span.begin.value && *a.ended.begin() < *b.ended.begin())
     proof.problems.push_back(fmt::format(

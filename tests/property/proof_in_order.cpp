@@ -403,6 +403,17 @@ bool is_edge(const Timeline& timeline, LaneId lane, std::uint64_t cycle, Reason 
   });
 }
 
+/// Behind the root stands another one, up to `left`, that may need the same once the root has it.
+bool has_follower(const InOrderState& state, const core::InFlightOp& root,
+                  const core::InFlightOp& left) {
+  const core::LaneContent& content = state.lanes[root.lane];
+  return std::any_of(content.slots.begin(), content.slots.begin() + content.count,
+                     [&](std::uint8_t slot) {
+                       const OpId id = state.ops[slot].id;
+                       return root.id < id && id < left.id;
+                     });
+}
+
 /// A gap that is there because something waits: what waits is found, and comes when its obstacle is
 /// removed. Otherwise the problem.
 std::optional<std::string> waiting_problem(const InOrderCore& core, const InOrderState& state,
@@ -428,6 +439,9 @@ std::optional<std::string> waiting_problem(const InOrderCore& core, const InOrde
         core::remove_obstacle(core, *without, other.id, gap.cause);
   ++proof.filled;
   const core::Outlook alone = core::outlook(core, *without, left->id);
+  if (root != left && has_follower(next, *root, *left) &&
+      core::outlook(core, *without, root->id).moves)
+    return std::nullopt;
   if (!alone.moves && (left->held && !works ? alone.root == gap.cause : alone.cause == Cause{}))
     return fmt::format("without that #{} stays for {}", left->id.value, cause_words(alone.root));
   return std::nullopt;

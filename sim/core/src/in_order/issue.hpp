@@ -154,6 +154,15 @@ template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
         explain_gap(op, op.held ? own_cause(op) : Cause{Reason::idle});
 }
 
+/// Fetch is on a wrong path, the right one leads to the end of the program, and all of that have
+/// been issued.
+template <class Sink> [[gnu::cold]] bool Pipeline<Sink>::has_program_ended() const {
+  for (unsigned lane = plan_.front_count; lane-- > 0;)
+    if (s_.lanes[lane].count > 0)
+      return op_at(s_.lanes[lane].slots[0]).wrong_path && lost_on_wrong_path().why == Reason::drain;
+  return lost_on_wrong_path().why == Reason::drain;
+}
+
 /// Causes of empty units: the unit that the next operation needs gets the hazard of that operation;
 /// the others are idle, or empty for a later operation (set_gaps_behind()).
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
@@ -178,9 +187,10 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     if (s_.lanes[last].count > 1 || comes_late())
       set_gaps_behind(told);
   }
+  const Reason unused = s_.speculation.active && has_program_ended() ? Reason::drain : Reason::idle;
   for (const std::uint8_t lane : plan_.unit_first_lane)
     if (!told.contains(lane))
-      set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
+      set_gap(lane, Cause{free_in(lane) != 0 ? unused : Reason::none});
 }
 
 /// The cause of a free issue slot without an operation to use it: when the pairing rules exclude

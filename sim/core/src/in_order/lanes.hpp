@@ -198,6 +198,8 @@ template <class Sink>
       return op.held ? 0 : 2 * op.ready_at;
     if (why == Reason::none || why == Reason::write_port || why == Reason::raw)
       return 2 * stays_in_unit_to(op, why == Reason::raw);
+    if (op.wrong_path && plan_.first_back == lane_count())
+      return ~std::uint64_t{0}; // it never completes
     if (op.held)
       return 2 * now() + 2;
     // an operation behind an unresolved branch: ordered like operations held for the branch

@@ -129,6 +129,7 @@ private:
   Hazard unit_hazard(const InFlightOp& op) const;
   unsigned lane_wanted_next() const;
   void set_gaps_behind(LaneSet& told);
+  bool has_program_ended() const;
   void set_unit_gaps(const Cause& gap);
   // Defined in fetch.hpp: fetch control
   void redirect_fetch();
