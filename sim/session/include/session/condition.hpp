@@ -16,7 +16,7 @@ struct Condition {
     cycle,         ///< a cycle is reached
     pc,            ///< an instruction at this address is fetched on the right path
     line,          ///< an instruction of this source line is fetched on the right path
-    register_is,   ///< a committed register value compares so with `value`
+    register_is,   ///< a committed register value compares as `compare` says with `value`
     memory_access, ///< a right-path load or store accesses bytes in [address, address + bytes)
   };
   enum class Compare : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal };
@@ -28,13 +28,13 @@ struct Condition {
   RegId reg = 0;
   Compare compare = Compare::equal; ///< signed comparison
   bool writes_only = false;         ///< memory_access: ignore loads
-  std::string file;                 ///< line: the source file, as Program::place_of names it
-  std::string text;                 ///< as the user wrote it
+  std::string file;                 ///< line: the source file, in the notation of Program::place_of
+  std::string text;                 ///< the condition in the notation of the user
 
   bool operator==(const Condition&) const = default;
 };
 
-/// The condition is a state that can last; the others are events of one cycle.
+/// The condition can stay true for several cycles; the other kinds are events of one cycle.
 [[nodiscard]] constexpr bool is_lasting(Condition::Kind kind) {
   return kind == Condition::Kind::cycle || kind == Condition::Kind::register_is;
 }
@@ -46,16 +46,17 @@ struct Condition {
 
 [[nodiscard]] bool compares(Condition::Compare compare, std::int64_t left, std::int64_t right);
 
-/// An instruction that may fulfil the condition when it is executed. None does for a cycle.
+/// Whether an instruction may fulfil the condition when it is executed; never for a condition on
+/// the cycle.
 [[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Program& program,
                               const isa::Instruction& instruction);
-/// The same once it has been executed, with this effect and this state behind it. Of a
-/// `writes_only` condition loads count, too.
+/// The same for an executed instruction, given its effect and the state after it. For a
+/// `writes_only` condition loads count as well.
 [[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Program& program,
                               const isa::Instruction& instruction, const isa::ArchState& behind,
                               const isa::Effect& effect);
-/// The register takes the values of the architectural state one after the other on every machine:
-/// the flags of FP operations are collected as these are completed.
+/// On every machine the committed register takes the values of the architectural state in order,
+/// one after the other: the flags of FP operations are collected as the operations complete.
 [[nodiscard]] bool follows_instructions(const isa::Program& program, RegId reg);
 
 class Simulation;

@@ -16,14 +16,16 @@ namespace stallscope::session {
 struct VerifiedChange {
   std::vector<std::string> settings; ///< settings as for --set; empty: the program was changed
   std::string title;                 ///< "unit mul takes a cycle", "add t2 does not wait for t1"
-  std::int64_t cycles_saved = 0;     ///< cycles saved over the run; negative: it takes longer
+  std::int64_t cycles_saved = 0;     ///< cycles saved over the run; negative: the changed run takes
+                                     ///< longer
 };
 
 /// A class of edges of a critical path, and the saving of a run without them.
 struct CriticalEdge {
   trace::EdgeClass edge;
-  std::string sentence;                   ///< describes an example of them
-  std::optional<VerifiedChange> verified; ///< the best change tried; none: no change removes them
+  std::string sentence;                   ///< sentence that describes an example of the class
+  std::optional<VerifiedChange> verified; ///< the best change tried; nullopt: no change removes the
+                                          ///< class
   std::size_t others = 0; ///< classes of edges with fewer cycles that the same change removes
 };
 
@@ -32,21 +34,22 @@ struct CriticalPathReport {
   std::vector<trace::PathLink> path; ///< from the first cycle to the last
   /// Largest measured saving first; then the unmeasured ones, by the estimate from the graph.
   std::vector<CriticalEdge> top;
-  std::size_t left_out = 0; ///< classes of edges that were not examined
+  std::size_t left_out = 0; ///< number of classes of edges that were not examined
   bool whole = true;        ///< the record covers the whole run
-  bool interrupted = false; ///< not everything was verified
+  bool interrupted = false; ///< interrupted before everything was verified
 };
 
-/// The most classes of edges for which the saving is reported.
+/// Maximum number of classes of edges for which the saving is reported.
 inline constexpr std::size_t kTopEdges = 10;
-/// The most classes that are measured: those whose removal shortens the graph most, and those with
-/// the most cycles on the path.
+/// Maximum number of classes that are measured: those whose removal shortens the graph most, and
+/// those with the most cycles on the path.
 inline constexpr std::size_t kMeasuredByLength = 10;
 inline constexpr std::size_t kMeasuredByCycles = 5;
 
-/// The critical path of a run, and the classes of its edges whose removal saves most, measured by
-/// running a machine (or a program) without them. A change affects all operations of its kind, not
-/// only those on the path. The path is empty when the analysis is interrupted before it is known.
+/// The critical path of a run, and the classes of its edges whose removal saves the most cycles,
+/// measured by running a machine (or a program) without them. A change affects all operations of
+/// its kind, not only those on the path. The path is empty when the analysis is interrupted before
+/// it is known.
 [[nodiscard]] CriticalPathReport critical_path(const isa::Program& program,
                                                const machine::Machine& machine,
                                                const RunOptions& options);
@@ -55,18 +58,18 @@ inline constexpr std::size_t kMeasuredByCycles = 5;
 /// one of `cycle` and `op` must be set.
 struct CellQuestion {
   std::optional<std::uint64_t> cycle;
-  std::optional<std::uint64_t> op; ///< number in fetch order, from 1; without a cycle: its longest
-                                   ///< wait
+  std::optional<std::uint64_t> op; ///< number in fetch order, from 1; without a cycle: the cell of
+                                   ///< its longest wait
   std::string lane;                ///< empty: any; without an operation: the operation held there,
                                    ///< or the cause of its empty slots
-  std::optional<trace::OpName> named = std::nullopt; ///< the operation instead of `op`
+  std::optional<trace::OpName> named = std::nullopt; ///< name of an operation, instead of `op`
 };
 
 struct CellAnswer {
   trace::RunRecord run;
-  std::optional<trace::WhyChain> chain; ///< none: there is no such cell, with the reason in:
+  std::optional<trace::WhyChain> chain; ///< nullopt: there is no such cell, for the reason in:
   std::string problem;
-  std::size_t others = 0; ///< younger operations that are held in the same cycle
+  std::size_t others = 0; ///< number of younger operations that are held in the same cycle
 };
 
 /// The chain of causes of a cell's content, back to the root.

@@ -25,11 +25,11 @@ struct LoopWrongPath {
 
 /// The instructions of an iteration, in execution order.
 struct LoopBody {
-  std::string name;                ///< of its region or function; can be empty
-  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order but
-                                   ///< for `apart`; empty: of a region without instructions
-  /// By position: laid out behind the one in front of it, not at its own address. Of functions that
-  /// are called, and of loops within that come round again.
+  std::string name;                ///< name of its region or function; can be empty
+  std::vector<std::uint32_t> path; ///< indices into Program::code, in ascending address order
+                                   ///< except for `apart`; empty for a region without instructions
+  /// By position: the instruction is laid out directly behind its predecessor and not at its own
+  /// address. True for called functions, and for the second and later iterations of inner loops.
   std::vector<bool> apart;
   bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
                        ///< is repeated without a branch
@@ -43,9 +43,9 @@ struct LoopBody {
 enum class LoopAlias : std::uint8_t {
   as_is, ///< as their address computation says; operands addressed by loaded values differ in every
          ///< iteration
-  none,  ///< never: every iteration has its own memory
-  all,   ///< operands with the same base have the same address, in all iterations; those without
-         ///< base have their own in all
+  none,  ///< never: every iteration accesses separate memory
+  all,   ///< operands with the same base have the same address, in all iterations; operands without
+         ///< base have separate addresses, equal in all iterations
 };
 
 /// Progress callback; false interrupts.
@@ -53,8 +53,8 @@ using LoopProgress = std::function<bool(const std::string& what)>;
 
 struct LoopOptions {
   LoopAlias alias = LoopAlias::as_is;
-  std::uint64_t iterations = 1000; ///< limit after which the search for a recurring state is given
-                                   ///< up
+  std::uint64_t iterations = 1000; ///< maximum number of iterations for the search of a recurring
+                                   ///< state
   bool caches = false; ///< simulate the machine's data caches; otherwise all loads hit the first
                        ///< cache
   bool what_if = true;
@@ -62,9 +62,9 @@ struct LoopOptions {
   LoopProgress progress;
 };
 
-/// Limit of the instructions of a body.
+/// Maximum number of instructions of a body.
 inline constexpr std::size_t kMaxLoopBody = 20'000;
-/// Limit of instructions laid out at once: long bodies get fewer iterations.
+/// Maximum number of instructions laid out: long bodies get fewer iterations.
 inline constexpr std::uint64_t kMaxLoopInstructions = 400'000;
 
 struct Fraction {
@@ -86,18 +86,18 @@ struct LoopRate {
   /// The machine state, relative to the current iteration, was equal at the beginning and the end
   /// of a period: the loop repeats this period indefinitely.
   bool exact = false;
-  Fraction cycles;                   ///< exact when the state recurred; otherwise the mean
-  double mean = 0;                   ///< cycles, as a number
-  double low = 0, high = 0;          ///< not exact: 95 % confidence interval of the mean, from
-                                     ///< batch means; without has_interval, the fewest and the
-                                     ///< most cycles of an iteration that was averaged
-  bool has_interval = false;         ///< there were iterations enough for one
+  Fraction cycles; ///< exact when the state recurred; otherwise the mean
+  double mean = 0; ///< cycles, as a floating-point number
+  /// Not exact: 95 % confidence interval of the mean, from batch means; when has_interval is false,
+  /// the minimum and maximum cycles of the iterations averaged.
+  double low = 0, high = 0;
+  bool has_interval = false;         ///< there were enough iterations for a confidence interval
   std::uint64_t first_iteration = 0; ///< first iteration of the period, from 0 (not exact: of the
                                      ///< averaged range)
   std::uint64_t period_iterations = 0;
   std::uint64_t first_cycle = 0; ///< the period begins after this cycle
   std::uint64_t period_cycles = 0;
-  std::string why_inexact; ///< reason, as a sentence; empty when exact
+  std::string why_inexact; ///< reason why the rate is not exact, as a sentence; empty when exact
   /// A lower bound is tight: the measured rate equals it.
   [[nodiscard]] bool equals(const Fraction& bound) const {
     return exact ? cycles == bound : has_interval && low <= bound.value() && bound.value() <= high;
@@ -106,7 +106,7 @@ struct LoopRate {
 
 /// One operation of a dependence chain, in which each operation needs the previous result.
 struct LoopLink {
-  std::uint32_t position = 0; ///< in LoopBody::path
+  std::uint32_t position = 0; ///< index in LoopBody::path
   std::string part;           ///< name of the micro-op; empty: the instruction has only one
   std::string through;        ///< register, or "memory", that carries the result to the next
                               ///< operation
@@ -129,8 +129,8 @@ enum class LoopBoundKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(LoopBoundKind kind);
 
-/// A lower bound of the cycles per iteration. LoopBoundKind::cycle: of runs in which resources are
-/// granted in the recorded order.
+/// A lower bound of the cycles per iteration. LoopBoundKind::cycle: a bound for runs in which
+/// resources are granted in the recorded order.
 struct LoopBound {
   LoopBoundKind kind = LoopBoundKind::fetch;
   std::string name;  ///< "fetch", "ports p2 p3"
@@ -156,11 +156,11 @@ struct LoopPort {
 
 struct LoopInstruction {
   std::string text;
-  std::string file; ///< empty: the program's file
+  std::string file; ///< source file; empty: the program's file
   std::uint32_t line = 0;
   unsigned latency = 0;           ///< cycles from operands to result
   unsigned micro_ops = 1;         ///< 0: fused with the previous one
-  bool fused = false;             ///< with the previous instruction, in every iteration
+  bool fused = false;             ///< fused with the previous instruction, in every iteration
   std::vector<Fraction> pressure; ///< by port, measured over a period
 };
 
@@ -170,7 +170,7 @@ struct LoopReport {
   LoopBody body;
   LoopAlias alias = LoopAlias::as_is;
   LoopRate rate;
-  Fraction micro_ops; ///< per iteration, measured
+  Fraction micro_ops; ///< measured number per iteration
   std::vector<LoopInstruction> instructions;
   std::vector<LoopPort> ports;           ///< ports, or functional units of in-order machines
   std::vector<LoopBound> bounds;         ///< largest first
@@ -178,14 +178,14 @@ struct LoopReport {
   std::vector<LoopWhatIf> what_if;       ///< fewest cycles first
   std::vector<std::string> assumptions;  ///< sentences on how the machine was modelled
   bool interrupted = false;
-  trace::RunRecord run; ///< the first iterations; without lanes: not recorded
+  trace::RunRecord run; ///< run of the first iterations; without lanes: not recorded
   OpId first_shown;     ///< first operation of the iterations requested
   OpId last_shown;
   [[nodiscard]] double ipc() const { return static_cast<double>(body.path.size()) / rate.mean; }
 };
 
-/// Analyses a loop. Errors are machine features that are missing and instructions of the body that
-/// trap, with their positions.
+/// Analyses a loop. Errors, with their positions: missing machine features, and instructions of the
+/// body that trap.
 [[nodiscard]] Result<LoopReport> analyse_loop(const isa::Program& program, const LoopBody& body,
                                               const machine::Machine& machine,
                                               const LoopOptions& options);

@@ -24,10 +24,11 @@ public:
                                std::uint64_t more_bytes = 0) const {
     return bytes_ != kNever.value && used(program, state) + more_bytes > bytes_;
   }
-  /// The most instructions the guest can execute until the limit is reached, approximately.
+  /// Approximate number of instructions that the guest can execute until the limit is reached.
   [[nodiscard]] std::uint64_t instructions_to_look(const isa::Program& program,
                                                    const isa::ArchState& state) const {
-    constexpr std::uint64_t kFewest = 1024; // a check takes as long as a hundred instructions
+    // Lower limit of the result, because a check takes as long as a hundred instructions.
+    constexpr std::uint64_t kFewest = 1024;
     if (bytes_ == kNever.value)
       return kNever.value;
     // A store touches at most two pages, each with a directory; getrandom returns up to 64 KiB.

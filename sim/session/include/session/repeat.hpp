@@ -17,7 +17,7 @@ class Simulation;
 struct Repeat {
   std::uint64_t since = 0;
   std::uint64_t period = 0;
-  std::uint64_t pc = 0; ///< of the first instruction that repeats
+  std::uint64_t pc = 0; ///< pc of the first instruction that repeats
   /// The run is ended after this many instructions: the same on every machine and host.
   std::uint64_t end = 0;
 };
@@ -26,7 +26,7 @@ struct Repeat {
 ///
 /// After 512, 1024, 2048 ... instructions (or some time before twice that number) it executes a
 /// copy of the state ahead for 1/256 of the instructions so far (at least 4096), until the state
-/// equals the one it began with. The overhead is below 1 % of a long run. A period of P
+/// equals the copy's initial state. The overhead is below 1 % of a long run. A period of P
 /// instructions is found after 256 P instructions (with the next power of two), periods up to 4096
 /// at once: longest_period_found. The start of the
 /// repetition is found by executing the program once more. Everything depends on instruction
@@ -36,8 +36,9 @@ struct Repeat {
 /// cycle or the instruction count (reads of counters or clocks), or waits for input that may still
 /// arrive.
 ///
-/// With conditions at which the run stops, it is reported only if no instruction of the period may
-/// fulfil one: the others can never come to hold. (A machine that completes several instructions a
+/// With conditions at which the run stops, a repetition is reported only if no instruction of the
+/// period may fulfil one: then none will ever hold. (A machine that completes several instructions
+/// a
 /// cycle need not show each value of a register; one that occurs in the period may be seen later.)
 class RepeatFinder {
 public:
@@ -59,42 +60,44 @@ private:
   std::uint64_t next_look_;
 };
 
-/// The longest period with which a program may repeat that is found, and ends the run, within
-/// `instructions`; 0: none is.
+/// The longest period with which a program may repeat so that the repetition is found, and ends the
+/// run, within `instructions`; 0: no repetition is found.
 [[nodiscard]] std::uint64_t longest_period_found(std::uint64_t instructions);
 
-/// The same for a simulation, checked at intervals.
+/// RepeatFinder for a simulation, which is checked at intervals.
 class RepeatWatch {
 public:
-  /// `conditions`: those at which the run stops. A cycle that is still to come is waited for.
+  /// `conditions`: those at which the run stops. A repetition does not end the run before a cycle
+  /// named by a condition.
   explicit RepeatWatch(const Simulation& simulation, const std::vector<Condition>& conditions = {});
 
-  /// Cycles that may pass before the next call of `is_over`; 0: one.
+  /// Number of cycles that may pass before the next call of `is_over`; 0: call it in the next
+  /// cycle.
   [[nodiscard]] std::uint64_t quiet_cycles() const;
   /// The program repeats forever, and its run ends in the present cycle.
   [[nodiscard]] bool is_over();
-  /// The repetition found, also when the run's end is still ahead.
+  /// The repetition found, even when the run ends only later.
   [[nodiscard]] const std::optional<Repeat>& repeat() const { return repeat_; }
 
 private:
   const Simulation& simulation_;
   RepeatFinder finder_;
   bool has_conditions_;
-  std::uint64_t last_cycle_ = 0; ///< of conditions on a cycle
+  std::uint64_t last_cycle_ = 0; ///< the last cycle named by a condition
   std::optional<Repeat> repeat_;
 };
 
-/// Cycles of a round of a repetition, by the fetches of its first instruction. Rounds can differ
-/// where a machine fetches several instructions a cycle.
+/// Cycles of a period of a repetition, from one fetch of its first instruction to the next. Periods
+/// can differ on machines that fetch several instructions a cycle.
 struct RoundCycles {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
 };
-/// Those of the rounds behind the present cycle, found by simulating a copy further.
+/// The cycles of the periods after the present cycle, found by simulating a copy further.
 [[nodiscard]] RoundCycles cycles_of_rounds(const Simulation& simulation, const Repeat& repeat);
 
-/// The cycle in which the instruction with this many predecessors (traps to handlers included) is
-/// fetched, found by simulating the beginning again; the present cycle when it has not been
+/// The cycle in which the instruction with this number of predecessors (traps to handlers included)
+/// is fetched, found by simulating from the start again; the present cycle when it has not been
 /// fetched.
 [[nodiscard]] std::uint64_t cycle_behind(const Simulation& simulation, std::uint64_t executed);
 

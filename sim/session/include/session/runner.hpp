@@ -39,17 +39,17 @@ inline constexpr std::uint64_t kStandardLimit = 10'000'000'000;
 inline constexpr std::uint64_t kStandardMemoryBytes = 4ULL << 30;
 inline constexpr std::uint64_t kStandardOutputBytes = 64ULL << 20;
 
-/// What to run, and which results to keep.
+/// The parts of a run and the results to keep.
 struct RunOptions {
   bool record = false;          ///< keep a timeline
   std::uint64_t from_cycle = 1; ///< recorded window, inclusive
   std::uint64_t to_cycle = kNever.value;
-  std::optional<std::uint64_t>
-      from_op; ///< window given by operations: everything in the cycles of these operations
+  std::optional<std::uint64_t> from_op; ///< window given by operations: everything in the cycles of
+                                        ///< these operations is recorded
   std::optional<std::uint64_t> to_op;
   /// from_op and to_op count right-path instructions in program order from 1, so that a number
-  /// means the same place of the program on every machine; otherwise all fetched operations.
-  /// RunRecord::window has the result for this run, also for a window given by cycles.
+  /// denotes the same instruction on every machine; otherwise all fetched operations.
+  /// RunRecord::window has the operations of this run, also for a window given by cycles.
   bool counts_right_path = false;
   /// Of a window given by operations, what others wait for and why lanes are empty need not be
   /// recorded. It takes less time then.
@@ -58,29 +58,31 @@ struct RunOptions {
   bool stop_after_window = false; ///< stop simulating at the end of the recorded window
   std::uint64_t max_events = 8'000'000; ///< event limit of the record (about 50 bytes an event);
                                         ///< recording stops there with a note
-  /// Called at intervals with the size of the record; a non-empty sentence ends the run, with
+  /// Called at intervals with the extent of the record; a nonempty sentence ends the run, with
   /// RunRecord::too_large and without a timeline.
   std::function<std::string(const trace::Extent&)> too_large;
-  /// What has been recorded by then is kept instead, and the run goes on without being recorded.
+  /// With too_large: keeps what has been recorded, and continues the run without recording.
   bool keep_too_large = false;
   /// Receives the events of the recorded window as they happen, instead of a timeline in memory:
   /// the window may then be of any length. Requires `record`.
   trace::OpStream* stream = nullptr;
   std::uint64_t limit_cycles = kNever.value;
-  /// Instructions to retire; the run ends with the cycle in which the last of them retires. A
-  /// machine that retires several a cycle may exceed it by its retirement width - 1.
+  /// Instructions to retire; the run ends with the cycle in which the last of these instructions
+  /// retires. A machine that retires several a cycle may exceed it by its retirement width - 1.
   std::uint64_t limit_instructions = kNever.value;
-  LimitKind limit_kind = LimitKind::asked; ///< of both limits
-  /// End the run after its window when the program certainly never ends, and never fulfils `until`.
-  /// Not with a limit of kind `asked`, or `until` a cycle: it comes.
+  LimitKind limit_kind = LimitKind::asked; ///< kind of both limits
+  /// Ends the run after its window when the program certainly never ends and never fulfils `until`.
+  /// Not with a limit of kind `asked`, nor when `until` names a cycle, which is always reached.
   bool stop_at_repeats = true;
   /// Guest memory in bytes: pages written, and copies of files it has opened. A run that exceeds it
   /// ends with the reason "memory". Instructions can exceed it by less than 64 MiB, system calls
   /// cannot.
   std::uint64_t limit_memory_bytes = kNever.value;
-  std::optional<std::uint64_t> structures_at; ///< cycle of RunRecord::structures
-  std::optional<Condition> until;             ///< stop when it becomes true
-  std::string input;                          ///< standard input of the guest, unless
+  std::optional<std::uint64_t> structures_at; ///< the cycle of which RunRecord::structures is a
+                                              ///< view
+  std::optional<Condition> until;             ///< stop when the condition becomes true
+  std::string input;                          ///< standard input of the guest, unless input_source
+                                              ///< is set
   isa::InputSource* input_source = nullptr;   ///< standard input supplied on demand
   /// Called with the final functional state, which contains the program's results.
   std::function<void(const isa::ArchState&)> at_end;
@@ -88,17 +90,17 @@ struct RunOptions {
   isa::CommitLog* commit_log = nullptr;   ///< receives a line for every retired instruction;
                                           ///< complete when the run returns
   isa::OutputSink* live_output = nullptr; ///< receives the guest's output as it is printed
-  bool keep_output = true;                ///< in RunRecord::output
-  /// With keep_output: the bytes kept from the beginning; the rest is counted in
-  /// RunRecord::output_dropped.
+  bool keep_output = true;                ///< keep the guest's output in RunRecord::output
+  /// With keep_output: the maximum number of bytes kept from the beginning; further bytes are
+  /// counted in RunRecord::output_dropped.
   std::uint64_t keep_output_bytes = kStandardOutputBytes;
   std::function<bool(const Progress&)>
-      progress; ///< called about every 100 ms of host time; false interrupts
+      progress; ///< called about every 100 ms of host time; returning false interrupts
 };
 
-/// Runs a program from its start to its end (or a limit) and accounts for every slot. An unbalanced
-/// ledger is an internal error. The program must have been checked against the machine
-/// (machine::check_runs).
+/// Runs a program from its start to its end (or a limit) and accounts for every slot in the ledger.
+/// An unbalanced ledger is an internal error. The program must have been checked against the
+/// machine (machine::check_runs).
 [[nodiscard]] trace::RunRecord run_program(const isa::Program& program,
                                            const machine::Machine& machine,
                                            const RunOptions& options);
@@ -117,9 +119,9 @@ struct RunOptions {
 make_legend(const isa::Program& program, Timeline& timeline,
             const std::function<std::vector<std::string>(std::uint32_t)>& parts_of = {});
 
-/// Whether the run ends when the program certainly never does ("repeats").
+/// Whether the run ends when the program certainly never ends ("repeats").
 [[nodiscard]] bool stops_at_repeats(const RunOptions& options);
-/// What the run stops at, for a RepeatWatch.
+/// The conditions at which the run stops, for a RepeatWatch.
 [[nodiscard]] std::vector<Condition> stopping_conditions(const RunOptions& options);
 
 /// The message of a run that has reached its instruction limit.
@@ -131,7 +133,7 @@ make_legend(const isa::Program& program, Timeline& timeline,
 /// dump.
 [[nodiscard]] trace::StopInfo describe_stop(const Simulation& simulation);
 
-/// The same for a simulation ended because its program repeats forever.
+/// describe_stop() for a simulation ended because its program repeats forever.
 [[nodiscard]] trace::StopInfo describe_repeat(const Simulation& simulation, const Repeat& repeat);
 
 } // namespace stallscope::session

@@ -22,14 +22,14 @@ namespace stallscope::session {
 /// Above either limit every second checkpoint is dropped, and the distance between them doubles.
 /// The start is always kept.
 struct CheckpointBudget {
-  std::uint64_t max_bytes = 512ULL
-                            << 20; ///< states, memory pages and tables of all checkpoints together
+  std::uint64_t max_bytes = 512ULL << 20; ///< limit on the bytes of states, memory pages and tables
+                                          ///< of all checkpoints together
   std::uint64_t max_checkpoints = 4096;
-  std::uint64_t first_distance_cycles = 4096; ///< 1 or more
-  /// In addition, this many fine checkpoints on the way to the last seek target, so that a second
-  /// seek nearby is shorter; this many cycles apart at least.
+  std::uint64_t first_distance_cycles = 4096; ///< at least 1
+  /// Maximum number of additional fine checkpoints on the way to the last seek target, which
+  /// shorten a second seek nearby; they are at least fine_distance_cycles apart.
   std::uint64_t fine_checkpoints = 16;
-  std::uint64_t fine_distance_cycles = 2048; ///< 1 or more
+  std::uint64_t fine_distance_cycles = 2048; ///< at least 1
 };
 
 /// A user's change to a running machine, with the cycle after which it took effect, so that a
@@ -39,7 +39,7 @@ struct Edit {
     set_register,
     set_memory,
     add_input,
-    leave_breakpoint ///< continue behind the breakpoint instruction that stopped the run
+    leave_breakpoint ///< continue after the breakpoint instruction that stopped the run
   };
 
   Kind kind = Kind::set_register;
@@ -47,8 +47,8 @@ struct Edit {
   RegId reg = 0;
   std::uint64_t address = 0;
   std::uint64_t value = 0;
-  std::vector<std::uint8_t> bytes; ///< set_memory
-  std::string input;               ///< add_input
+  std::vector<std::uint8_t> bytes; ///< for set_memory
+  std::string input;               ///< for add_input
 };
 
 /// Why a run of a session returned.
@@ -75,25 +75,25 @@ public:
   [[nodiscard]] std::uint64_t cycle() const { return simulation_->cycle(); }
   [[nodiscard]] bool stopped() const { return simulation_->stopped(); }
 
-  // A run stopped by a breakpoint instruction has not ended: the next step or run continues behind
+  // A run stopped by a breakpoint instruction has not ended: the next step or run continues after
   // it.
 
   /// Steps one cycle; false when the run has ended, or is stopped by a breakpoint instruction.
   bool step();
   /// Steps one cycle back; false at cycle 0.
   bool step_back();
-  /// Seeks to the end of a cycle, or to the last cycle if the run ends before. Cycle 0 is the
-  /// start. Passes breakpoint instructions that were continued before.
+  /// Seeks to the end of a cycle, or to the last cycle if the run ends earlier. Cycle 0 is the
+  /// start. Breakpoint instructions that were continued before do not stop the seek.
   void seek(std::uint64_t cycle);
-  /// Runs to the end, to `until_cycle` (no step when it has passed), a breakpoint or a watched
-  /// access. `keep_going` is called about every 65,536 cycles; false interrupts. Programs that
-  /// repeat forever stop early: see repeat(); another call continues.
+  /// Runs to the end, to `until_cycle` (without a step when that is in the past), a breakpoint or a
+  /// watched access. `keep_going` is called about every 65,536 cycles; false interrupts. Programs
+  /// that repeat forever stop early: see repeat(); another call continues.
   Pause run(std::uint64_t until_cycle = kNever.value, const std::function<bool()>& keep_going = {});
-  /// The infinite loop that the last run to the end, or to a condition, has detected.
+  /// The infinite loop detected by the last run to the end or to a condition.
   [[nodiscard]] const std::optional<Repeat>& repeat() const { return repeat_; }
   /// Runs until the condition holds, evaluating it in every cycle after the present one; to a cycle
   /// as `run` does. Stops at breakpoints on the way. A program that repeats forever without ever
-  /// fulfilling it stops early, as in a run to the end.
+  /// fulfilling the condition stops early, as in a run to the end.
   Pause run_to(const Condition& condition, const std::function<bool()>& keep_going = {});
 
   /// Breakpoints and watchpoints: a run stops in every cycle that fulfils one. Cycle and register
@@ -114,8 +114,8 @@ public:
 
   /// Guest output up to the end of the present cycle, the first kStandardOutputBytes.
   [[nodiscard]] std::string_view output() const;
-  /// The record of cycles [from, to], simulated again; the present cycle does not change.
-  /// Operations in flight before `from` are truncated there.
+  /// The record of cycles [from, to], simulated again without changing the present cycle.
+  /// Operations in flight before `from` are truncated at `from`.
   [[nodiscard]] Timeline record(std::uint64_t from, std::uint64_t to);
 
   [[nodiscard]] std::size_t checkpoint_count() const { return checkpoints_.size(); }
@@ -125,7 +125,7 @@ private:
   struct Checkpoint {
     std::unique_ptr<Simulation::Checkpoint> state;
     std::uint64_t bytes =
-        0; ///< of this state, and of its pages that the previous checkpoint does not share
+        0; ///< size of this state, and of its pages that the previous checkpoint does not share
   };
   enum class Leaves : std::uint8_t { checkpoints, fine_ones_too };
   void advance(std::uint64_t until_cycle, trace::RecordingSink* recorder = nullptr,
@@ -148,7 +148,7 @@ private:
 
   std::shared_ptr<const isa::Program> program_;
   std::shared_ptr<const machine::Machine> machine_;
-  std::string input_; ///< given at the start and added later
+  std::string input_; ///< input given at the start and added later
   std::size_t first_input_ = 0;
   std::unique_ptr<CollectingSink> output_;
   std::unique_ptr<Simulation> simulation_;

@@ -33,7 +33,8 @@ public:
   [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       const isa::Environment& environment);
-  /// The same; a dynamically scheduled core decodes these instructions instead of the program's.
+  /// The same for a dynamically scheduled core that decodes these instructions instead of the
+  /// program's.
   [[nodiscard]] static std::unique_ptr<Simulation> of(const isa::Program& program,
                                                       const machine::Machine& machine,
                                                       const isa::Environment& environment,
@@ -47,7 +48,7 @@ public:
   [[nodiscard]] const machine::Machine& machine() const { return machine_; }
   [[nodiscard]] virtual const isa::Environment& environment() const = 0;
   [[nodiscard]] virtual const std::vector<Lane>& lanes() const = 0;
-  /// The most instructions a cycle.
+  /// Maximum number of instructions fetched in a cycle.
   [[nodiscard]] virtual unsigned fetch_width() const = 0;
   [[nodiscard]] virtual unsigned retire_width() const = 0;
   [[nodiscard]] virtual unsigned most_ops_per_instruction() const = 0;
@@ -58,7 +59,7 @@ public:
   [[nodiscard]] virtual std::uint64_t cycle() const = 0;
   [[nodiscard]] virtual core::StopReason stop() const = 0;
   [[nodiscard]] bool stopped() const { return stop() != core::StopReason::running; }
-  /// The trap at which the right path ended, behind which nothing is fetched; Trap::none before.
+  /// The trap that ended the right path, after which nothing is fetched; Trap::none before.
   struct Trapped {
     isa::Trap trap = isa::Trap::none;
     isa::Effect effect;
@@ -68,24 +69,24 @@ public:
   [[nodiscard]] virtual bool fetch_stopped() const = 0;
   /// Functional state after the last instruction fetched.
   [[nodiscard]] virtual const isa::ArchState& arch() const = 0;
-  /// The same without wrong-path instructions. Not for machines with delay slots.
+  /// arch() without the effects of wrong-path instructions. Not for machines with delay slots.
   [[nodiscard]] virtual isa::ArchState right_path() const = 0;
   /// Committed register values.
   [[nodiscard]] virtual const std::array<std::uint64_t, kMaxRegisters>& committed() const = 0;
   /// The number of the operation fetched next, and that of the oldest in flight; next_op() when
   /// there is none.
   [[nodiscard]] virtual OpId next_op() const = 0;
-  /// For a record that begins with the next cycle.
+  /// The start of a record that begins with the next cycle.
   [[nodiscard]] RecordStart record_start() const { return {arch().instructions, next_op()}; }
   [[nodiscard]] virtual OpId oldest_op() const = 0;
-  [[nodiscard]] virtual std::uint64_t retired() const = 0; ///< instructions
+  [[nodiscard]] virtual std::uint64_t retired() const = 0; ///< number of instructions retired
   /// Right-path instructions that have completed, in program order without gaps.
   [[nodiscard]] virtual std::uint64_t completed() const = 0;
 
   /// Summary counters. Cycles and ledger follow the machine's counting rule.
   struct Totals {
     std::uint64_t cycles = 0;
-    std::uint64_t instructions = 0; ///< retired, like the micro-ops
+    std::uint64_t instructions = 0; ///< retired instructions; micro_ops are retired as well
     std::uint64_t micro_ops = 0;
     std::uint64_t wrong_path_ops = 0;
     std::uint64_t branches = 0;
@@ -112,28 +113,28 @@ public:
   // Execution.
   /// Runs until a cycle (inclusive) is done, or the run stops.
   virtual void run(std::uint64_t until_cycle) = 0;
-  /// The same with a recorder. For intervals of one cycle or of thousands.
+  /// run() with a recorder. For intervals of one cycle or of thousands.
   virtual void record(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
-  /// As record, cycle by cycle: for short intervals.
+  /// record() cycle by cycle: for short intervals.
   virtual void step(std::uint64_t until_cycle, trace::RecordingSink& recorder) = 0;
-  /// As run, by stepping the core, without memoization.
+  /// run() by stepping the core, without memoization.
   virtual void step(std::uint64_t until_cycle) = 0;
   /// core::pack_timing of the present state.
   [[nodiscard]] virtual bool pack_timing(const core::PackedPlace& place,
                                          std::string& bytes) const = 0;
-  /// A record is complete from its first cycle on when recording begins this many cycles earlier:
-  /// lost slots reach other ledger points up to core::kDelayedGroups cycles later, and only the
-  /// recording code tracks their culprits.
+  /// Number of cycles by which recording must begin before the first cycle of a record for the
+  /// record to be complete: lost slots reach other ledger points up to core::kDelayedGroups cycles
+  /// later, and only the recording code tracks their culprits.
   [[nodiscard]] std::uint64_t record_lead() const {
     return machine_.dynamic ? std::max(core::kDelayedGroups + 1, machine_.dynamic->read_cycles) : 0;
   }
-  /// Reports everything in flight, at the beginning of a record. To be called before record() and
+  /// Reports everything in flight, at the beginning of a record. Must be called before record() and
   /// step().
   virtual void begin_record(trace::RecordingSink& recorder) = 0;
   /// The end of a run is detected in the step after its last cycle. Takes that step if it is the
-  /// only one left; true when the run is over.
+  /// only one left; true when the run has ended.
   virtual bool settle_end() = 0;
-  /// Continues behind the breakpoint instruction that stopped the run.
+  /// Continues after the breakpoint instruction that stopped the run.
   virtual void leave_breakpoint() = 0;
 
   // External changes. A user's write holds from the present cycle until a later fetched instruction
@@ -141,9 +142,9 @@ public:
   // value.
   /// Register 0 stays 0. Integer registers of 32-bit programs keep the low 32 bits, sign-extended.
   virtual void write_register(RegId reg, std::uint64_t value) = 0;
-  /// Any address, also where the program itself has no write permission.
+  /// Writes any address, also where the program itself has no write permission.
   virtual void write_memory(std::uint64_t address, std::span<const std::uint8_t> bytes) = 0;
-  /// Replaces what the guest can read; the text must outlive the simulation.
+  /// Replaces the guest's standard input; the text must outlive the simulation.
   virtual void set_input(std::string_view input) = 0;
 
   /// A checkpoint: the whole state at the end of a cycle. Memory pages are shared until written.
@@ -159,16 +160,16 @@ public:
   virtual void restore(const Checkpoint& checkpoint) = 0;
 
   /// Begins in the middle of a program: nothing is in flight, the first instruction to be fetched
-  /// is at arch.pc (and in no delay slot), and the tables are as `warm` has them, at rest
-  /// (FunctionalWarming::at_rest). `cycle` is the last cycle that is over, which cycle counters go
-  /// on from; all counts begin at 0.
+  /// is at arch.pc (and in no delay slot), and the tables are those of `warm`, at rest
+  /// (FunctionalWarming::at_rest). `cycle` is the number of the previous cycle, from which cycle
+  /// counters continue; all counts begin at 0.
   virtual void start_at(const isa::ArchState& arch, const core::WarmState& warm,
                         std::uint64_t cycle) = 0;
 
   /// A text dump of everything in flight and its stall causes.
   [[nodiscard]] virtual std::string dump() const = 0;
 
-  // Access to core-specific state; null for the other kind of core.
+  // Access to core-specific state; nullptr for the other kind of core.
   [[nodiscard]] virtual const core::InOrderCore* in_order_core() const { return nullptr; }
   [[nodiscard]] virtual const core::InOrderState* in_order_state() const { return nullptr; }
   [[nodiscard]] virtual const core::OutOfOrderCore* out_of_order_core() const { return nullptr; }

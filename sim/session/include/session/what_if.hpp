@@ -19,19 +19,19 @@ struct Charge {
   std::vector<Reason> reasons;
 };
 
-/// How a what-if change relates to the ledger.
+/// The loss that the ledger charges to the bottleneck of a what-if change.
 struct Promise {
-  /// Where the ledger charges the bottleneck. With several points the largest counts, since each is
-  /// an account of the whole machine. Empty: nowhere.
+  /// The charges of the bottleneck. With several points the largest counts, since each is an
+  /// account of the whole machine. Empty: the ledger does not charge it.
   std::vector<Charge> charges;
-  /// Other changes have the same reasons: the ledger has only their sum.
-  std::string shared_by; ///< the changes that share it: "all ports"; empty: none
-  std::string nowhere;   ///< why no point charges it, as a sentence without its end
+  /// Other changes affect the same reasons, of which the ledger has only the sum.
+  std::string shared_by; ///< the changes that share the charges: "all ports"; empty: none
+  std::string nowhere;   ///< why no point charges the bottleneck, as a sentence without its end
 };
 
 /// One bottleneck removed from a machine.
 struct Relief {
-  std::string name;  ///< stable: "perfect_prediction", "twice.alu"
+  std::string name;  ///< stable identifier: "perfect_prediction", "twice.alu"
   std::string title; ///< "every branch is predicted right"
   std::function<void(machine::Machine&)> change;
   Promise promise;
@@ -46,23 +46,24 @@ struct Relief {
 struct WhatIf {
   std::string name;
   std::string title;
-  std::vector<std::string> settings; ///< the change, one setting as for --set each
-  std::uint64_t cycles = 0;          ///< measured
+  std::vector<std::string> settings; ///< the change as settings in the notation of --set
+  std::uint64_t cycles = 0;          ///< measured cycles
   std::uint64_t cycles_saved = 0;
-  std::uint64_t cycles_more = 0; ///< instead of a saving: it takes longer (an anomaly)
-  /// Cycles the ledger charges to the bottleneck (slots over width, rounded). None when it is
-  /// charged nowhere.
+  std::uint64_t cycles_more = 0; ///< cycles by which the changed run is longer (an anomaly),
+                                 ///< instead of a saving
+  /// Cycles that the ledger charges to the bottleneck (slots over width, rounded). nullopt when it
+  /// is not charged.
   std::optional<std::uint64_t> promised_cycles;
-  Promise promise;      ///< what these cycles are
-  bool complete = true; ///< the run reached the same end
+  Promise promise;      ///< the charges behind these cycles
+  bool complete = true; ///< both runs reached the same end
 };
 
 struct WhatIfReport {
   trace::RunRecord base;
   std::vector<WhatIf> changes; ///< largest saving first
-  /// All compatible changes together; none when interrupted earlier, or when there is no change.
+  /// All compatible changes together; nullopt when interrupted earlier, or when there is no change.
   std::optional<WhatIf> everything;
-  bool interrupted = false; ///< later changes have not been tried
+  bool interrupted = false; ///< interrupted: later changes have not been tried
 };
 
 /// The settings, as for --set, that turn one machine into another.

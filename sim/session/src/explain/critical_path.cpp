@@ -26,7 +26,7 @@ using trace::EdgeKind;
 struct Fit {
   EdgeKind kind;
   Reason why;
-  std::string_view relief; ///< its name, or a prefix of it
+  std::string_view relief; ///< name of the what-if change, or a prefix of the name
 };
 constexpr Fit kFits[] = {
     {EdgeKind::wait, Reason::raw, "bypass"},
@@ -169,7 +169,7 @@ private:
     return static_cast<std::int64_t>(run_.cycles) - static_cast<std::int64_t>(cycles);
   }
 
-  /// Cycles of the run on a changed machine; none when it ends differently.
+  /// Cycles of the run on a changed machine; nullopt when the run ends differently.
   std::optional<std::uint64_t> cycles_on(const Machine& machine) {
     const trace::RunRecord run = run_program(program_, machine, options_);
     interrupted_ = interrupted_ || run.stop.reason == "interrupted";
@@ -204,7 +204,7 @@ private:
   }
 
   /// Change: a dynamically scheduled machine without the stages in front of dispatch, or without
-  /// the one where operands are read.
+  /// the stage in which operands are read.
   std::optional<VerifiedChange> with_fewer_stages(const EdgeClass& edge) {
     if (!machine_.dynamic || edge.lane >= run_.timeline.lanes.size())
       return std::nullopt;
@@ -219,7 +219,7 @@ private:
     return std::nullopt;
   }
 
-  /// Change: these settings; none when the machine is invalid with them, or the same.
+  /// Change: these settings; nullopt when the machine with them is invalid, or equal.
   std::optional<VerifiedChange> with_set(const std::vector<std::string>& texts,
                                          const std::string& title) {
     std::vector<machine::Setting> settings;

@@ -20,7 +20,7 @@ const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle) {
 
 namespace {
 
-/// How many operations are on a lane.
+/// The number of operations on a lane.
 std::size_t here_in(const trace::RunRecord& run, LaneId lane, Cycle cycle) {
   const Timeline& timeline = run.timeline;
   return static_cast<std::size_t>(
@@ -44,7 +44,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// "it stays unused" of several lanes: "they stay unused".
+/// A sentence in the plural: "it stays unused" becomes "they stay unused".
 std::string said_of_several(std::string sentence) {
   constexpr std::pair<std::string_view, std::string_view> kSubjects[] = {
       {"it stayed", "they stayed"}, {"it stays", "they stay"}, {"it has", "they have"}};

@@ -7,7 +7,7 @@
 
 namespace stallscope::session {
 
-/// Where an operation is in a cycle; nullptr: on no lane.
+/// The span of an operation in a cycle; nullptr: on no lane.
 [[nodiscard]] const Span* span_at(const Timeline& timeline, const OpRow& row, Cycle cycle);
 
 /// Why lanes are empty or not full in a cycle: one sentence for each cause, naming all lanes that

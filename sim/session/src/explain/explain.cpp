@@ -15,15 +15,14 @@ namespace stallscope::session {
 
 namespace {
 
-/// Cycles recorded around the requested one when the whole run up to it is too long.
+/// Number of cycles recorded around the requested one when the whole run up to it is too long.
 constexpr std::uint64_t kWindowCycles = 2'000;
 
 /// The record that an explanation is derived from.
 trace::RunRecord record_around(const isa::Program& program, const machine::Machine& machine,
                                RunOptions options, std::uint64_t from, std::uint64_t to) {
   options.record = true;
-  options.live_output = nullptr; // the program runs several times: its output is not part of the
-                                 // result
+  options.live_output = nullptr; // the program runs several times: its output is not displayed
   options.from_op.reset();
   options.to_op.reset();
   options.from_cycle = from;
@@ -32,12 +31,12 @@ trace::RunRecord record_around(const isa::Program& program, const machine::Machi
   return run_program(program, machine, options);
 }
 
-/// The name of an operation in sentences.
+/// The word for an operation in sentences.
 const char* noun(const trace::RunRecord& run) {
   return run.counts_micro_ops ? "micro-op" : "instruction";
 }
 
-/// `in_buffer`: it has retired, and its store is in the store buffer.
+/// `in_buffer`: the operation has retired, and its store is in the store buffer.
 std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_buffer) {
   const OpRow* row = run.timeline.find(op);
   if (row == nullptr)
@@ -50,7 +49,7 @@ std::string where_is(const trace::RunRecord& run, OpId op, Cycle cycle, bool in_
                           : ", which has left the pipeline";
 }
 
-/// For the culprit of a wait: what it waits for itself.
+/// For the culprit of a wait: the operation for which it waits itself.
 std::string waits_itself(const trace::RunRecord& run, const Cause& cause, Cycle cycle) {
   const OpRow* const row =
       cause.why == Reason::stage_full ? run.timeline.find(cause.culprit) : nullptr;
@@ -88,9 +87,9 @@ std::string held_words(const trace::RunRecord& run, const OpRow& row, const Stre
   return text + "; " + ending_words(run, row, stretch, "goes on", "it ");
 }
 
-/// What an operation does in an interval. `chain`: its wait chain in one cycle of it (dynamically
-/// scheduled machines). An operation that is not held can still wait for its turn to be dispatched
-/// or to retire.
+/// What an operation does in an interval. `chain`: its wait chain in one cycle of the interval
+/// (dynamically scheduled machines). An operation that is not held can still wait for its turn to
+/// be dispatched or to retire.
 OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, const Stretch& stretch,
                               Cycle cycle, Cycle chain_cycle, std::vector<ChainLink> chain,
                               std::vector<BehindObstacle> behind) {
@@ -141,7 +140,8 @@ OpExplanation explain_stretch(const trace::RunRecord& run, const OpRow& row, con
   return out;
 }
 
-/// In order: what an operation that is at work for several cycles is at, instead of just "works".
+/// In-order machines: what an operation that executes for several cycles does, instead of just
+/// "works".
 void tell_work(OpExplanation& op, const Span& span, Cycle cycle, WaitChains& states) {
   constexpr std::string_view kWorks = "works";
   if (span.cause.why != Reason::none || span.end - span.begin < 2 ||
@@ -162,7 +162,7 @@ std::string headline_of(const trace::RunRecord& run, const OpRow& row, const OpE
                                      : ", retired");
 }
 
-/// The cycles have been named.
+/// Removes "this cycle" from a sentence that names the cycles.
 std::string without_this_cycle(std::string sentence) {
   constexpr std::string_view kCycle = " in this cycle";
   if (sentence.ends_with(kCycle))
@@ -183,7 +183,7 @@ std::vector<std::string> fetch_notes(const trace::RunRecord& run, OpId op) {
   return notes;
 }
 
-/// A micro-op has left its station with this operand, and was not discarded or replayed after that.
+/// A micro-op has left its station with this operand, and was not squashed or replayed after that.
 bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
   const OpRow* row = run.timeline.find(arrow.consumer);
   if (row == nullptr || !run.counts_micro_ops)
@@ -194,7 +194,7 @@ bool was_taken(const trace::RunRecord& run, const Arrow& arrow) {
       continue;
     if (lane.is_unit || lane.is_lead)
       return true;
-    if (lane.is_front && span.begin >= arrow.cycle) // replayed
+    if (lane.is_front && span.begin >= arrow.cycle) // back in the front end: replayed
       return false;
   }
   return false;
@@ -218,7 +218,8 @@ std::vector<std::string> operand_notes(const trace::RunRecord& run, OpId op) {
 class Watch {
 public:
   explicit Watch(const RunOptions& options) : options_(options) {
-    options_.stop_at_repeats = false; // the requested cycle can lie deep in an infinite loop
+    // The requested cycle can be many periods into an infinite loop.
+    options_.stop_at_repeats = false;
     options_.progress = [this, asked = options.progress](const Progress& p) {
       interrupted_ = interrupted_ || (asked && !asked(p));
       return !interrupted_;
@@ -241,7 +242,7 @@ constexpr const char* kInterrupted =
 constexpr const char* kTooFar =
     "which machine options would shorten a wait is only looked for in the first {} cycles";
 
-/// What the changed machines do to one wait.
+/// Adds the effects of the changed machines on one wait.
 void take_remedies(OpExplanation& of, ChangedMachines& changed, const OpRow& row,
                    const Stretch& wait, const Watch& watch) {
   ChangedMachines::Compared found = changed.compared(row, wait);
@@ -268,7 +269,8 @@ std::uint64_t seek_remedies(const isa::Program& program, const machine::Machine&
   return changed.simulated_cycles();
 }
 
-/// The most cycles of a wait that are tested counterfactually; of longer waits every n-th cycle.
+/// Maximum number of cycles of a wait that are tested counterfactually; of longer waits every n-th
+/// cycle is tested.
 constexpr std::uint64_t kMostLooks = 4'096;
 
 /// The next obstacles behind a wait's cause, grouped by equal cycles.
@@ -286,8 +288,8 @@ std::vector<BehindObstacle> behind_in(const OpRow& row, const Span& span, WaitCh
   return parts;
 }
 
-/// The stretches of an operation. On a dynamically scheduled machine those in which it waits for
-/// its turn are taken apart by whom it stands behind.
+/// The stretches of an operation. On a dynamically scheduled machine, stretches in which it waits
+/// for its turn are divided by the operation in front of it.
 std::vector<Stretch> way_of(const trace::RunRecord& run, const OpRow& row, WaitChains& chains) {
   std::vector<Stretch> way;
   for (const Stretch& stretch : stretches_of(run.timeline, row)) {
@@ -327,14 +329,14 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
     return std::nullopt;
   Explanation out;
   WaitChains chains(program, machine, options);
-  std::map<OpId, std::vector<BehindObstacle>> behind; // of the state one cycle earlier
+  std::map<OpId, std::vector<BehindObstacle>> behind; // derived from the state one cycle earlier
   for (const OpRow& row : run.timeline.rows)
     if (const Span* span = span_at(run.timeline, row, Cycle{cycle});
         span != nullptr && span->cause.why != Reason::none)
       behind[row.op] = {
           {Cycle{cycle}, Cycle{cycle + 1}, chains.behind(row, span->cause, Cycle{cycle}), {}}};
   bool sought = false;
-  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // with its index in out.ops
+  std::vector<std::pair<const OpRow*, std::size_t>> asked_about; // row, and its index in out.ops
   unsigned working = 0;
   unsigned waiting = 0;
   for (const OpRow& row : run.timeline.rows) {
@@ -348,7 +350,7 @@ std::optional<Explanation> explain_cycle(const isa::Program& program,
                                        Cycle{cycle}, std::move(chain), behind[row.op]);
     tell_work(op, stretch_at(run.timeline, row, *span).span, Cycle{cycle}, chains);
     (op.cause.why == Reason::none ? working : waiting) += 1;
-    // With many operations in flight, remedies are sought for the oldest held ones.
+    // With many operations in flight, remedies are sought for the oldest held operations only.
     const bool first_only = run.counts_micro_ops && sought;
     if (remedies && from_start && op.cause.why != Reason::none && !first_only) {
       sought = true;
@@ -385,8 +387,8 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   RunOptions window = options;
   window.record = true;
   window.live_output = nullptr;
-  // First records only the operation's neighbourhood; then, if it is near the start, from cycle 1
-  // for the remedies.
+  // Records only the cycles around the operation first; then, if the operation is near the start,
+  // from cycle 1 for the remedies.
   window.from_op = name.number > kWindowCycles ? name.number - kWindowCycles : 1;
   window.to_op = name.number + (name.wrong_path ? kWindowCycles : 0);
   window.counts_right_path = machine.dynamic.has_value() && !name.is_id;
@@ -404,7 +406,8 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   }
   Explanation out;
   WaitChains chains(program, machine, options);
-  WaitChains states(program, machine, options); // shared, so that both advance from cycle to cycle
+  // Shared by all stretches, because it advances from cycle to cycle.
+  WaitChains states(program, machine, options);
   bool waited = false;
   ChangedMachines changed(program, machine, options, run, {row});
   for (const Stretch& stretch : way_of(run, *row, chains)) {

@@ -22,7 +22,7 @@ const Span* span_in(const Timeline& timeline, const OpRow& row, Cycle cycle) {
   return nullptr;
 }
 
-/// "until cycle 9": the end of its present action, unless it is discarded before.
+/// "until cycle 9": the end of the link's present action, unless the operation is squashed earlier.
 std::string until(const ChainLink& link, Cycle last) {
   return link.discarded ? fmt::format("until it is discarded in cycle {}", link.end.value)
                         : fmt::format("until cycle {}", last.value);
@@ -94,7 +94,7 @@ WaitChains::Turn WaitChains::turn_of(const OpRow& row, const Span& span, Cycle c
   return {false, is_done && !op->wrong_path ? retires_behind(row.op) : kNoOp};
 }
 
-/// The oldest micro-op in front of another that has no result yet; kNoOp: all have.
+/// The oldest of the older micro-ops without a result; kNoOp: all have one.
 OpId WaitChains::retires_behind(OpId op) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   for (std::uint64_t at = state.rob.oldest; at < state.rob.end && state.at(at).id < op; ++at)
@@ -147,7 +147,7 @@ std::vector<ChainLink> WaitChains::of(const trace::RunRecord& run, const OpRow& 
   for (const OpRow* at = &row; at != nullptr;) {
     const Span* span = span_in(run.timeline, *at, cycle);
     if (span == nullptr)
-      break; // it has left the machine
+      break; // the operation has left the machine
     ChainLink& link = chain.emplace_back();
     link.op = at->op;
     link.number = run.number(at->op);
@@ -203,12 +203,12 @@ void WaitChains::describe(ChainLink& link, const trace::RunRecord& run, const Op
         ending_of(run.timeline, row, stretch) == StretchEnd::waits_again ? "; " : " and ",
         ending(machine_.dynamic->release != machine::EntryRelease::write ? "leaves " + link.lane
                : stretch.next != nullptr && run.timeline.lanes[stretch.next->lane].is_lead
-                   ? std::string("reads its operands") // and keeps its station entry
+                   ? std::string("reads its operands") // the operation keeps its station entry
                    : std::string("begins to execute")));
 }
 
-/// Replay: it passes through the front end again. The load that read too early waits for no other
-/// operation.
+/// Replay: the operation passes through the front end again. The load that read too early waits for
+/// no other operation.
 void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run, const Span& span,
                                    const std::string& sentence, Cycle cycle) const {
   link.lane = run.timeline.lanes[span.lane].name;
@@ -221,7 +221,8 @@ void WaitChains::describe_replayed(ChainLink& link, const trace::RunRecord& run,
     link.waits_for = span.cause.culprit;
 }
 
-/// The culprit has left the pipeline: a retired store that waits for its cache line is the root.
+/// The culprit has left the pipeline: a retired store that waits for its cache line is the root of
+/// the chain.
 void WaitChains::describe_departed(ChainLink& link) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
   for (std::uint64_t at = state.store_buffer.oldest; at < state.store_buffer.end; ++at)
@@ -233,8 +234,8 @@ void WaitChains::describe_departed(ChainLink& link) const {
   link.waits_for = kNoOp;
 }
 
-/// A micro-op in a station that is not held in this cycle: it was dispatched in it, or can be
-/// issued at its end.
+/// A micro-op in a station that is not held in this cycle: it was dispatched in this cycle, or can
+/// issue at its end.
 void WaitChains::describe_entry(ChainLink& link, const trace::RunRecord& run,
                                 std::string_view joint, const std::string& ending) const {
   const WindowOp* op = find(link.op);
@@ -256,7 +257,7 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
     cause.culprit = kNoOp;
   link.waits_for = cause.culprit;
   link.sentence = trace::sentence(cause, run);
-  // The operands of a load, and of a store-address micro-op, form the address.
+  // Operands of a load, or of a store-address micro-op, are operands of the address.
   constexpr std::string_view kWaitsFor = "waits for ";
   const std::size_t behind = link.sentence.find(" from ");
   if (const WindowOp* op = find(link.op);
@@ -267,7 +268,7 @@ void WaitChains::describe_waiting(ChainLink& link, const trace::RunRecord& run) 
   }
 }
 
-/// Micro-ops are dispatched in program order.
+/// Describes a micro-op that waits for dispatch, which is in program order.
 void WaitChains::describe_front(ChainLink& link, const trace::RunRecord& run,
                                 const std::string& ending) const {
   const core::OutOfOrderState& state = *simulation_->out_of_order_state();
@@ -291,7 +292,7 @@ void WaitChains::describe_reading(ChainLink& link, const std::string& ending) co
   link.sentence = "reads its operands and " + ending;
 }
 
-/// The next lane of an operation.
+/// The name of an operation's next lane.
 std::string WaitChains::unit_of(OpId id) const {
   const WindowOp* op = find(id);
   return op == nullptr
@@ -300,8 +301,8 @@ std::string WaitChains::unit_of(OpId id) const {
                    .name;
 }
 
-/// The store in the store queue or the store buffer that a load has its value from; kNoOp: it has
-/// read the cache, or the store is in the cache by now.
+/// The store in the store queue or the store buffer whose value a load has; kNoOp: the load has
+/// read the cache, or the store has been written to the cache since.
 OpId WaitChains::forwards_to(const WindowOp& load) const {
   if (!load.planned->is_load || !load.forwarded)
     return kNoOp;
@@ -326,7 +327,7 @@ void WaitChains::describe_execution(ChainLink& link, const trace::RunRecord& run
     link.sentence = fmt::format("executes in {} {}", link.lane, to_end);
 }
 
-/// Micro-ops retire in program order.
+/// Describes a micro-op that waits for retirement, which is in program order.
 void WaitChains::describe_done(ChainLink& link, const trace::RunRecord& run) const {
   if (const WindowOp* op = find(link.op); op != nullptr && op->wrong_path) {
     link.sentence = "is done, but lies on a wrong path: it never retires";

@@ -28,24 +28,24 @@ public:
   WaitChains(const isa::Program& program, const machine::Machine& machine,
              const RunOptions& options);
 
-  /// The wait chain from an operation in flight in a cycle of the record to the root, itself first.
-  /// None when interrupted. Fastest when called with ascending cycles.
+  /// The wait chain from an operation in flight in a cycle of the record to the root, beginning
+  /// with the operation itself. Empty when interrupted. Fastest when called with ascending cycles.
   [[nodiscard]] std::vector<ChainLink> of(const trace::RunRecord& run, const OpRow& row,
                                           Cycle cycle);
-  /// Behind whom one stands at the end of a cycle in which it is not held and only waits for its
-  /// turn, to be dispatched or to retire.
+  /// The operation behind which another one waits for its turn to be dispatched or to retire, at
+  /// the end of a cycle in which it is not held.
   struct Turn {
-    bool on_its_way = false; ///< through the front end: nobody is in front of it yet
+    bool on_its_way = false; ///< still in the front end, without an operation in front of it
     OpId behind;
     bool operator==(const Turn&) const = default;
   };
   [[nodiscard]] Turn turn_of(const OpRow& row, const Span& span, Cycle cycle);
-  /// What would hold an operation in a cycle in which it is held for `cause`, if that were not in
-  /// its way; none: it would go on, or the cause is nothing to be removed. Of every machine.
+  /// What would hold an operation in a cycle in which it is held for `cause`, if the cause were
+  /// removed; none: it would proceed, or the cause cannot be removed. For every kind of machine.
   [[nodiscard]] Cause behind(const OpRow& row, const Cause& cause, Cycle cycle);
 
-  /// In order: what takes an operation that is not held more than a cycle in its stage, as said
-  /// behind its name ("misses the data cache"); empty: it executes.
+  /// In-order machines: what an operation that is not held does in its stage for more than a cycle,
+  /// as a predicate ("misses the data cache"); empty: it executes.
   [[nodiscard]] std::string work_of(OpId op, Cycle cycle);
 
 private:
@@ -72,7 +72,8 @@ private:
   const isa::Program& program_;
   const machine::Machine& machine_;
   const RunOptions& options_;
-  std::unique_ptr<CollectingSink> nowhere_; ///< discards the program's output
+  std::unique_ptr<CollectingSink> nowhere_; ///< sink for the program's output, which is not
+                                            ///< displayed
   std::unique_ptr<Simulation> simulation_;
 };
 

@@ -10,7 +10,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Cycles or operations recorded around the requested cell when the run up to it is long.
+/// Number of cycles or operations recorded around the requested cell when the run up to it is long.
 constexpr std::uint64_t kAround = 2'000;
 
 const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, LaneId lane) {
@@ -21,8 +21,8 @@ const Span* held_in(const Timeline& timeline, const OpRow& row, Cycle cycle, Lan
   return nullptr;
 }
 
-/// The first cycle of the longest of its waits. When it is never held: of the longest stay in which
-/// it may wait for its turn, to be dispatched or to retire.
+/// The first cycle of the longest wait of an operation. When it is never held: of the longest stay
+/// in which it may wait for its turn to be dispatched or to retire.
 Cycle longest_wait(const Timeline& timeline, const OpRow& row) {
   Cycle found = row.begin;
   std::uint64_t longest = 0;
@@ -64,7 +64,7 @@ trace::RunRecord record_of(const isa::Program& program, const machine::Machine& 
   return run_program(program, machine, options);
 }
 
-/// The oldest operation held in a cycle, on a lane or anywhere.
+/// The operations held in a cycle, on a lane or anywhere, oldest first.
 std::vector<const OpRow*> who_is_held(const Timeline& timeline, Cycle cycle, LaneId lane) {
   std::vector<const OpRow*> held;
   for (const OpRow& row : timeline.rows)
@@ -96,7 +96,7 @@ void answer_lane(CellAnswer& answer, const trace::RunGraph& graph, Cycle cycle, 
     if (answer.run.counts_micro_ops ? working.empty()
                                     : timeline.lanes[lane].has_room(working.size()))
       answer.chain = graph.why_empty(lane, cycle);
-    if (!answer.chain && !working.empty()) // what is at work there
+    if (!answer.chain && !working.empty()) // names the operations executing there
       answer.chain = graph.why(working.front()->op, cycle);
   }
   if (!answer.chain)

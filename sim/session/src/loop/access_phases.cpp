@@ -11,7 +11,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// The largest of the powers of two in which a machine looks at addresses of data.
+/// The power of two modulo which the addresses of data accesses affect a machine's timing.
 std::uint64_t unit_of(const machine::Machine& machine) {
   std::uint64_t unit = 1;
   if (machine.splits_accesses())
@@ -41,7 +41,7 @@ void AccessPhases::execute_one() {
     const isa::Effect effect =
         isa::execute(loop_.program(), state_, environment_, state_.instructions);
     if (effect.trap != isa::Trap::none)
-      return; // its end, or an error, which the pipeline comes to as well
+      return; // ends here, or with an error that the pipeline will meet as well
     if (effect.bytes == 0)
       continue;
     const isa::Instruction& instruction =
@@ -57,8 +57,8 @@ void AccessPhases::execute_one() {
 }
 
 bool AccessPhases::meet_within(std::uint64_t iterations) const {
-  constexpr std::int64_t kWidest = 64; // bytes of an access
-  // Iterations whose stores are in flight or in the store buffer.
+  constexpr std::int64_t kWidest = 64; // maximum number of bytes of an access
+  // Number of iterations whose stores are in flight or in the store buffer.
   const auto in_flight =
       static_cast<std::int64_t>(core::kWindowSlots / loop_.length() + core::StoreBuffer::kMost + 2);
   const auto stride = [this](std::size_t n) {

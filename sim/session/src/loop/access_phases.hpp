@@ -10,19 +10,20 @@
 
 namespace stallscope::session {
 
-/// Where the accesses of an iteration lie in the units in which a machine looks at addresses:
-/// cache lines, banks, words of the memory port. Accesses that advance by the same distance in
-/// every iteration do so in these too, and once all of an iteration lie as those of an earlier one,
-/// all later ones do.
+/// Positions of an iteration's accesses within the address units on which a machine's timing
+/// depends: cache lines, banks, words of the memory port. Accesses that advance by the same
+/// distance in every iteration advance by the same distance in these units as well, so that once
+/// all positions of an iteration equal those of an earlier one, all later positions repeat.
 class AccessPhases {
 public:
   AccessPhases(const LaidOutLoop& loop, const machine::Machine& machine);
 
-  /// Of an iteration; to be called with ascending ones. Equal bytes: accesses lie alike.
+  /// The positions of an iteration; must be called with ascending iterations. Equal bytes denote
+  /// equal positions.
   [[nodiscard]] const std::string& of(std::uint64_t iteration);
-  /// A store and another access that advance by different distances come to the same place, or
-  /// have just been there, within so many iterations from the one asked for last: which loads read
-  /// from stores in flight changes from one iteration to the next.
+  /// A store and another access that advance by different distances use the same address, or have
+  /// just done so, within this number of iterations from the last one queried: the loads that read
+  /// from stores in flight change from one iteration to the next.
   [[nodiscard]] bool meet_within(std::uint64_t iterations) const;
 
 private:
@@ -33,13 +34,13 @@ private:
   void execute_one();
 
   const LaidOutLoop& loop_;
-  std::uint64_t unit_; ///< a power of two; 1: the machine does not look
+  std::uint64_t unit_; ///< a power of two; 1: timing does not depend on addresses
   isa::ArchState state_;
   isa::Environment environment_;
-  std::uint64_t executed_ = 0; ///< iterations
+  std::uint64_t executed_ = 0; ///< number of iterations executed
   std::string phase_;
-  std::vector<Access> accesses_; ///< of the iteration executed last
-  std::vector<Access> before_;   ///< of the one before
+  std::vector<Access> accesses_; ///< accesses of the last iteration executed
+  std::vector<Access> before_;   ///< accesses of the iteration before
 };
 
 } // namespace stallscope::session

@@ -15,7 +15,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Names of what-if changes that remove a bound, wholly or in part.
+/// Names of what-if changes that remove a bound wholly or in part.
 std::vector<std::string> relieving(const LoopBound& bound, const std::vector<LoopWhatIf>& what_if,
                                    const LoopRate& base) {
   const auto serves = [&bound](const std::string& name) {
@@ -156,7 +156,8 @@ private:
   /// Marks the tight bounds; the first of them is the bottleneck.
   void judge() {
     LoopRate& rate = report_.rate;
-    if (!rate.exact && !report_.bounds.empty()) // proven, so no mean of many iterations lies below
+    // A bound is proven, so that the mean of many iterations cannot be below it.
+    if (!rate.exact && !report_.bounds.empty())
       rate.low = std::max(rate.low, std::min(rate.mean, report_.bounds.front().cycles.value()));
     for (std::size_t n = 0; n < report_.bounds.size(); ++n) {
       LoopBound& bound = report_.bounds[n];
@@ -166,7 +167,7 @@ private:
     }
   }
 
-  /// Where no bound is tight: the edges of the recorded run that add up to the rate.
+  /// When no bound is tight: finds the edges of the recorded run that add up to the rate.
   void find_critical_cycle() {
     if (report_.bottleneck)
       return;
@@ -208,8 +209,8 @@ private:
       bound.relieved_by = relieving(bound, report_.what_if, report_.rate);
   }
 
-  /// Every access hits already: of perfect caches what is left is that stores do not wait for the
-  /// cache. False: nothing is left.
+  /// Adapts a what-if change to loops in which every access hits: of perfect caches only stores
+  /// that do not wait for the cache remain. False: the change has no effect.
   [[nodiscard]] bool adapt(Relief& relief) const {
     if (options_.caches)
       return true;
@@ -253,7 +254,7 @@ private:
                        [](const LoopBound& bound) { return bound.kind == LoopBoundKind::memory; });
   }
 
-  /// The same loop without the loop-carried dependence of the critical cycle's first operation.
+  /// Measures the loop without the loop-carried dependence of the critical cycle's first operation.
   void cut_recurrence(std::uint64_t copies, const DependenceGraph& graph) {
     const auto critical = critical_cycle(graph, EdgesThat::registers);
     if (!critical)
@@ -282,7 +283,7 @@ private:
   LoopMachine machine_;
   const LoopBody& body_; ///< as the machine fetches it
   LoopReport report_;
-  std::vector<LoopCut> waits_; ///< of the critical cycle of the recorded run
+  std::vector<LoopCut> waits_; ///< waits of the critical cycle of the recorded run
 };
 
 } // namespace

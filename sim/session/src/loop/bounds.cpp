@@ -52,7 +52,7 @@ private:
     return made;
   }
 
-  // Dynamically scheduled
+  // Bounds of dynamically scheduled machines
 
   void dynamic() {
     const machine::Dynamic& d = core_->dynamic();
@@ -94,8 +94,8 @@ private:
       stations();
   }
 
-  /// Reservation stations after Little's law: each operation holds an entry in the cycle in which
-  /// it is dispatched, while it executes, and while it writes its result.
+  /// Reservation stations by Little's law: each operation holds an entry in the cycle of its
+  /// dispatch, while it executes, and while it writes its result.
   void stations() {
     const core::WindowPlan& plan = core_->plan();
     std::vector<std::uint64_t> held(plan.station_entries.size(), 0);
@@ -106,7 +106,7 @@ private:
       const unsigned station =
           plan.ports[static_cast<std::size_t>(std::countr_zero(ports))].station;
       if ((ports & ~plan.station_ports[station]) != 0)
-        continue; // one of several
+        continue; // the operation can use several stations
       held[station] += 1 + std::max(1U, least_latency(plan, *node.planned)) +
                        (node.planned->op.write_count > 0 ? 1 : 0);
     }
@@ -123,13 +123,13 @@ private:
     return node.planned->ports != 0 && !is_captured(*core_, *node.planned);
   }
 
-  /// Port bound after Hall's condition: operations that only the ports of a set can execute take at
+  /// Port bound by Hall's condition: operations that only the ports of a set can execute take at
   /// least their number divided by the set's size. Only unions of single operations' port sets
   /// matter.
   void ports() {
     const core::WindowPlan& plan = core_->plan();
-    // By port set: issue slots of its operations, and cycles of unpipelined ones. The latter
-    // exclude only each other.
+    // By port set: issue slots of its operations, and cycles of unpipelined ones, which exclude
+    // only each other.
     struct Busy {
       std::uint64_t issued = 0;
       std::uint64_t alone = 0;
@@ -191,7 +191,7 @@ private:
     return alone_on_all ? std::max(1U, least_latency(core_->plan(), planned)) : 1;
   }
 
-  // In order
+  // Bounds of in-order machines
 
   void in_order() {
     const std::uint64_t length = body_.path.size();
@@ -234,7 +234,7 @@ private:
     }
   }
 
-  // Both
+  // Bounds of both kinds
 
   void recurrences() {
     const auto through_registers = critical_cycle(graph_, EdgesThat::registers);

@@ -8,7 +8,7 @@ namespace stallscope::session {
 namespace {
 
 /// Finds a dependence cycle whose latency per iteration exceeds numerator / denominator; empty:
-/// there is none. Longest paths after Bellman and Ford, from all nodes.
+/// there is none. Longest paths by Bellman and Ford, from all nodes.
 std::vector<LoopEdge> exceeding_cycle(const DependenceGraph& graph, EdgesThat count_edges,
                                       std::int64_t numerator, std::int64_t denominator) {
   const std::size_t count = graph.nodes.size();
@@ -32,7 +32,7 @@ std::vector<LoopEdge> exceeding_cycle(const DependenceGraph& graph, EdgesThat co
     if (changed == ~0U)
       return {};
   }
-  // Following predecessors from a node that still changes leads into the cycle.
+  // Following predecessors from a node that still changes reaches the cycle.
   std::uint32_t node = changed;
   for (std::size_t n = 0; n < count; ++n)
     node = by[node]->from;
@@ -62,7 +62,7 @@ std::optional<CriticalCycle> critical_cycle(const DependenceGraph& graph, EdgesT
       numerator += edge.latency;
       denominator += edge.distance;
     }
-    if (denominator == 0) // within one iteration dependences only point forwards
+    if (denominator == 0) // within one iteration all dependences point forwards
       return best;
     best = CriticalCycle{Fraction::of(static_cast<std::uint64_t>(numerator),
                                       static_cast<std::uint64_t>(denominator)),

@@ -15,9 +15,9 @@ enum class EdgesThat : std::uint8_t { registers, memory, order };
 /// ratio).
 struct CriticalCycle {
   Fraction ratio;              ///< cycles per iteration
-  std::vector<LoopEdge> edges; ///< in order
+  std::vector<LoopEdge> edges; ///< in order of the cycle
 };
-/// None: there is no cycle, or none with latency.
+/// nullopt: there is no cycle, or none with latency.
 [[nodiscard]] std::optional<CriticalCycle> critical_cycle(const DependenceGraph& graph,
                                                           EdgesThat count);
 

@@ -259,7 +259,7 @@ private:
     return static_cast<std::int64_t>(begins[1]) - static_cast<std::int64_t>(begins[0]);
   }
 
-  /// Which stores a load reads from, over the iterations.
+  /// The stores that a load reads from, over the iterations.
   struct Source {
     std::uint32_t store = 0; ///< position of the youngest such store
     std::uint64_t distance = 0;
@@ -267,8 +267,8 @@ private:
     bool always = true; ///< the same store in every iteration
   };
 
-  /// Finds the store each load reads from, in a functional run of more iterations than are in
-  /// flight; uses the second half.
+  /// Finds the store that each load reads from, by functional execution of more iterations than are
+  /// in flight; uses the second half.
   void through_memory() {
     if (core_ == nullptr) // in-order pipelines access memory in order
       return;
@@ -329,7 +329,7 @@ private:
       source.always = false;
   }
 
-  /// The nodes of an instruction lie one behind the other.
+  /// The nodes of an instruction, which are contiguous.
   [[nodiscard]] std::span<const LoopNode> nodes_of(std::uint32_t position) const {
     const auto of = std::equal_range(
         graph_.nodes.begin(), graph_.nodes.end(), LoopNode{position, nullptr, {}, 0},
@@ -403,7 +403,7 @@ unsigned latency_of(const Simulation& simulation, std::uint32_t instruction) {
         static_cast<std::size_t>(simulation.program().instruction(instruction).op_class);
     return plan.latency_of.at(op_class) + plan.result_stage_of.at(op_class) - plan.execute_stage;
   }
-  // The longest path through its micro-ops.
+  // Cycles of the longest path through the instruction's micro-ops.
   std::unordered_map<RegId, unsigned> known;
   unsigned most = 0;
   for (const PlannedOp& part : core->micro_ops_of(instruction)) {

@@ -11,22 +11,23 @@ namespace stallscope::session {
 
 /// A node: a micro-op, or on in-order machines a whole instruction.
 struct LoopNode {
-  std::uint32_t position = 0;               ///< in the body
-  const core::PlannedOp* planned = nullptr; ///< null: in-order
-  std::string part;                         ///< its name when there are several; otherwise empty
+  std::uint32_t position = 0;               ///< position in the body
+  const core::PlannedOp* planned = nullptr; ///< null: in-order machine
+  std::string part;                         ///< name of the micro-op when the instruction has
+                                            ///< several; otherwise empty
   unsigned operand_cycles = 0;              ///< in-order: minimum operand-dependent extra latency
 };
 
 /// A dependence edge between two operations.
 struct LoopEdge {
-  std::uint32_t from = 0; ///< nodes
+  std::uint32_t from = 0; ///< indices of nodes
   std::uint32_t to = 0;
   std::int64_t latency = 0;   ///< minimum cycles between the starts of the two operations
   std::uint32_t distance = 0; ///< iteration distance
   RegId reg = kNoRegister;    ///< kNoRegister: through memory; kInOrder: program order
   bool writes_again = false;  ///< in-order: output dependence (WAW)
 };
-/// Instead of a register: in-order issue.
+/// Marks an edge of in-order issue, in place of a register.
 inline constexpr RegId kInOrder = kNoRegister - 1;
 
 struct DependenceGraph {
@@ -36,7 +37,7 @@ struct DependenceGraph {
 
 /// The dependence graph of a loop body: values of registers and memory passed between operations of
 /// the same iteration and to later ones. Latencies are minimal: fastest port, nearest bypass; on
-/// in-order machines of the two instructions alone in the pipeline.
+/// in-order machines those of the two instructions alone in the pipeline.
 [[nodiscard]] DependenceGraph dependences_of(const Simulation& simulation, const LaidOutLoop& loop,
                                              const isa::Program& program, const LoopBody& body);
 

@@ -45,7 +45,7 @@ public:
       : core_(core), machine_(core.dynamic()), loop_(loop),
         spacing_(loop.copies() > 1 ? loop.place(1).pc - loop.place(0).pc : 0) {}
 
-  /// Groups per iteration, once a group begins at the same place again.
+  /// Groups per iteration, counted until a group begins at an earlier position again.
   Fraction run() {
     struct Place {
       std::uint64_t group = 0;
@@ -109,7 +109,7 @@ private:
   /// Advances to the next instruction. True when fetch does not continue sequentially.
   bool advance() {
     const isa::Instruction& last = loop_.program().instruction(index());
-    // Copies have decided branches: taken ones compare for equality.
+    // Copies have branches with a fixed direction: taken branches compare for equality.
     const bool jumps = (isa::is_jump(last.op_class) || last.op == isa::Op::beq) &&
                        last.target != last.pc + last.size;
     if (++position_ < loop_.length())
@@ -127,7 +127,7 @@ private:
   std::uint64_t iteration_ = 0;
 };
 
-/// In-order machines: the fetch width a cycle; the branch back ends a group.
+/// In-order machines: at most the fetch width a cycle; the branch back ends a group.
 void bound_in_order(LoopBound& bound, const machine::Machine& machine, const LoopBody& body,
                     std::optional<std::uint64_t> redirect) {
   const std::uint64_t length = body.path.size();

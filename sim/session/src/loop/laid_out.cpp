@@ -23,8 +23,9 @@ constexpr std::uint64_t kFirstAddress = 0x400000;
 /// Distance between the memory areas of the code's pointers, and of the operands behind them.
 constexpr std::uint64_t kFirstArea = 0x10000000;
 constexpr std::uint64_t kAreaBytes = 0x01000000;
-constexpr unsigned kPointers = 64;  ///< pointer areas at most
-constexpr unsigned kMostAreas = 48; ///< operand areas at most; further operands share them
+constexpr unsigned kPointers = 64;  ///< maximum number of pointer areas
+constexpr unsigned kMostAreas = 48; ///< maximum number of operand areas; further operands share
+                                    ///< them
 
 std::uint64_t line_up(std::uint64_t bytes) {
   return (bytes + kLine - 1) / kLine * kLine;
@@ -55,7 +56,7 @@ Op without_trap(Op op) {
   }
 }
 
-/// A branch that is always, or never, taken.
+/// Replaces a branch by one that is always, or never, taken.
 Instruction decided(Instruction i, bool taken, std::uint64_t target) {
   i.op = taken ? Op::beq : Op::bne;
   i.has_immediate = false;
@@ -121,7 +122,7 @@ public:
     const std::uint64_t turn = alias_ == LoopAlias::all ? 0 : copy % round * stride_;
     return area + kAreaBytes / 2 + turn + static_cast<std::uint64_t>(operand.offset);
   }
-  /// Accesses of an iteration are those of the previous one, shifted.
+  /// The accesses of an iteration are those of the previous one, shifted.
   [[nodiscard]] bool repeat() const {
     for (std::size_t n = 0; n < operands_.size(); ++n)
       if (operands_[n].exists && !decides(n) && !operands_[n].affine)

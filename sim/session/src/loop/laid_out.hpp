@@ -14,7 +14,7 @@ namespace stallscope::session {
 using LoopCut = std::pair<std::uint32_t, RegId>;
 
 /// Copies of a loop body, one for each iteration, ready to run: branch directions follow the loop
-/// whatever values registers hold, and addresses follow LoopAlias.
+/// independent of register values, and addresses follow LoopAlias.
 ///
 /// Copies of a closed loop are at descending addresses, so that its branch leads backwards, with a
 /// spacing that gives all the same alignment to cache lines; other copies are contiguous.
@@ -24,7 +24,7 @@ public:
               std::uint64_t copies, const std::vector<LoopCut>& cuts = {});
 
   [[nodiscard]] const isa::Program& program() const { return program_; }
-  /// The instructions that decoders see.
+  /// The instructions that the decoders receive.
   [[nodiscard]] const std::vector<isa::Instruction>& decoded() const { return decoded_; }
   [[nodiscard]] std::uint64_t copies() const { return copies_; }
   [[nodiscard]] std::size_t length() const { return length_; }
@@ -52,8 +52,8 @@ public:
   /// distance in every iteration, or are placed by LoopAlias.
   [[nodiscard]] bool addresses_repeat() const { return addresses_repeat_; }
 
-  /// A loop that consists of its branch only and needs no operands; empty for a body that is not
-  /// closed.
+  /// A loop that consists of the branch of this loop only, without operands; nullopt for a body
+  /// that is not closed.
   [[nodiscard]] static std::optional<LaidOutLoop>
   branch_alone(const isa::Program& program, const LoopBody& body, std::uint64_t copies);
 

@@ -51,8 +51,8 @@ public:
 
   void run() {
     const LoopRate& rate = report_.rate;
-    // A period (at most this many iterations when the state did not recur) plus the operations in
-    // flight.
+    // Maximum number of iterations recorded when the state did not recur: a period, plus the
+    // operations in flight.
     constexpr std::uint64_t kMostInexact = 64;
     const std::uint64_t period =
         rate.exact ? rate.period_iterations : std::min(rate.period_iterations, kMostInexact);
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Cycles from the fetch of the first of some iterations to the retirement of the last.
+  /// Records from the fetch of the first of some iterations to the retirement of the last.
   Timeline record(Simulation& simulation, const LaidOutLoop& loop, std::uint64_t first,
                   std::uint64_t end) {
     const std::uint64_t length = loop.length();
@@ -147,8 +147,8 @@ private:
         alone_[port.lane] = dynamic->dynamic().ports[port.described].alone;
   }
 
-  /// Cycles for which an operation blocks its port for others: one, or its execution time on an
-  /// unpipelined port. Held operations do not block it.
+  /// Number of cycles for which an operation occupies its port: one, or its execution time on an
+  /// unpipelined port. Held operations do not occupy it.
   [[nodiscard]] std::uint64_t cycles_of(const Span& span, std::uint32_t position) const {
     if (span.cause.why != Reason::none)
       return 0;
@@ -164,8 +164,8 @@ private:
     return alone_[span.lane].test(static_cast<std::size_t>(op_class));
   }
 
-  /// The timeline shows the first iterations, from an empty pipeline: in the steady state with full
-  /// queues an iteration can be in flight for hundreds of cycles.
+  /// Keeps the timeline of the first iterations, from an empty pipeline: in the steady state with
+  /// full queues an iteration can be in flight for hundreds of cycles.
   void keep(std::uint64_t in_flight) {
     const LaidOutLoop loop(program_, body_, options_.alias, options_.shown + in_flight);
     const auto beginning = simulation_of(loop, machine_);

@@ -19,8 +19,8 @@ struct Symbolic {
   std::int64_t offset = 0;
   bool loaded = false; ///< loaded from memory
   bool affine = true;
-  /// Induction: the register whose value at the start of the iteration is the base; the constant is
-  /// the same in all iterations. kNoRegister: not of this form.
+  /// Induction: the register whose value at the start of the iteration is the base, when the
+  /// constant is the same in all iterations. kNoRegister: not of this form.
   RegId origin = kNoRegister;
 };
 
@@ -33,7 +33,7 @@ struct Address {
   std::int64_t displacement = 0;
 };
 
-/// Two bits of Instruction::raw, as x86/form.hpp has them.
+/// Two bits of Instruction::raw, defined in x86/form.hpp.
 unsigned x86_scale(const Instruction& i) {
   return i.raw >> 4 & 3;
 }
@@ -47,7 +47,7 @@ Address address_of(const Instruction& i) {
   return {i.rs1, 0, 0, i.imm};
 }
 
-/// It has one memory access, at an address computed from its operands.
+/// The instruction has one memory access, at an address computed from its operands.
 bool has_operand(const Instruction& i) {
   if (isa::access_bytes(i) == 0)
     return false;
@@ -64,7 +64,7 @@ public:
   std::vector<LoopOperand> run() {
     Registers first;
     start(first);
-    pass(first); // the state at the start of the second iteration
+    pass(first); // gives the state at the start of the second iteration
     Registers second;
     start(second);
     for (RegId reg = 1; reg < kMaxRegisters; ++reg) {
@@ -143,7 +143,7 @@ private:
         regs[reg] = {next_root_++, 0, result.loaded, false};
   }
 
-  /// Two registers, both read only.
+  /// The instruction adds two registers that it only reads.
   static bool is_sum(const Instruction& i) {
     const bool adds = i.op == Op::add || i.op == Op::x86_add || i.op == Op::x86_sub ||
                       i.op == Op::sub || i.op == Op::addw;
@@ -158,11 +158,11 @@ private:
           return false;
     return true;
   }
-  /// A register plus a constant.
+  /// The instruction adds a constant to a register.
   static bool is_addition(const Instruction& i) {
     switch (i.op) {
     case Op::add:
-    case Op::addw: // mv is add rd, x0, rs where it is compressed
+    case Op::addw: // compressed mv is add rd, x0, rs
       return i.has_immediate || i.rs1 == 0 || i.rs2 == 0;
     case Op::sub:
     case Op::subw:

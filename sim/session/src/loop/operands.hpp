@@ -9,16 +9,17 @@ namespace stallscope::session {
 
 /// The memory operand of an instruction of a loop body, as far as its address is known statically.
 struct LoopOperand {
-  bool exists = false;     ///< it has a memory operand with an assignable address
+  bool exists = false;     ///< the instruction has a memory operand with an assignable address
   bool affine = true;      ///< the address advances by the same distance in every iteration
   bool by_loaded = false;  ///< the address depends on a loaded value
   unsigned area = 0;       ///< operands of different areas have different bases
-  std::int64_t offset = 0; ///< in its area
-  bool has_base = false;   ///< a register, other than the program counter and zero
-  unsigned base = 0;       ///< operands with the same base register value, up to constants
+  std::int64_t offset = 0; ///< offset in its area
+  bool has_base = false;   ///< the base is a register other than the program counter and zero
+  unsigned base = 0;       ///< number of the base: operands with the same value of the base
+                           ///< register, up to constants
 };
 
-/// By position in the body.
+/// The operands of a body, by position.
 [[nodiscard]] std::vector<LoopOperand> operands_of(const isa::Program& program,
                                                    const LoopBody& body);
 

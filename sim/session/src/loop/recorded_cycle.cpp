@@ -38,16 +38,17 @@ public:
   }
 
 private:
-  /// An edge, up to the period that it lies in.
+  /// Identity of an edge, apart from the period in which it lies.
   using Key = std::tuple<EdgeKind, LaneId, Reason, std::uint32_t, std::uint32_t, std::uint32_t,
                          std::uint32_t, std::int64_t, std::uint64_t>;
   struct Place {
     std::uint32_t position = 0;
-    std::uint32_t part = 0; ///< which of the micro-ops of the instruction
+    std::uint32_t part = 0; ///< index of the micro-op in its instruction
     std::int64_t copy = 0;
   };
 
-  /// Iterations in the record: the path from its end leads through several before it closes.
+  /// Number of iterations recorded. The path is followed from the end of the record through several
+  /// iterations before it closes.
   static std::uint64_t recorded_iterations(const LoopBody& body, const LoopRate& rate) {
     constexpr std::uint64_t kInstructions = 3000;
     constexpr std::uint64_t kPeriods = 3;
@@ -86,7 +87,7 @@ private:
   }
 
   /// The first and the last link of the shortest stretch of the path that leads from an event to
-  /// the same one, some periods later.
+  /// the same event some periods later.
   [[nodiscard]] std::pair<std::ptrdiff_t, std::ptrdiff_t>
   shortest_cycle(const std::vector<PathLink>& path) const {
     struct Seen {
@@ -180,7 +181,7 @@ private:
     return loop_.index_of(0, position);
   }
 
-  /// What leads from one event to the next.
+  /// Description of what connects one event to the next.
   [[nodiscard]] std::string carrier_of(const PathLink& link) const {
     const std::string lane = link.lane < run_.timeline.lanes.size()
                                  ? run_.timeline.lanes[link.lane].name

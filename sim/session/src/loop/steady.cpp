@@ -94,9 +94,9 @@ LoopMachine machine_for_loops(const machine::Machine& machine, const isa::Progra
                               const LoopBody& body, bool caches) {
   LoopMachine made{machine, body, {}, {}};
   machine::Machine& m = made.machine;
-  // Instruction caches are not simulated: the copies stand for one loop, which fits.
+  // Instruction caches are not simulated: the copies represent one loop, which fits into the cache.
   make_cache_perfect(m, machine::CacheSide::fetch);
-  if (!caches) { // loads and stores take their time and their ports, and so do store buffers
+  if (!caches) { // loads, stores and store buffers keep their latencies and ports
     for (machine::Cache& level : m.caches.levels)
       level.always_hits = true;
     m.caches.data_tlb.entries = 0;
@@ -155,7 +155,7 @@ public:
     block_ = !loop.closed() && block > 1 ? block : 1;
   }
 
-  /// Runs until the state recurs, or the copies end.
+  /// Runs until the state recurs, or the last copy has been executed.
   void run() {
     std::uint64_t sampled = 0;
     while (!found_ && !over()) {
@@ -173,7 +173,7 @@ public:
       sampled = iteration;
       key_ += fmt::format("|{}|{}|{}", executed % loop_.length(), place.pc % block_,
                           phases_.of(iteration));
-      if (phases_.meet_within(loop_.copies())) // what has been so far does not come back
+      if (phases_.meet_within(loop_.copies())) // forwarding still changes: no recurrence
         continue;
       const Sample now{simulation_->cycle(), iteration};
       const auto [at, is_new] = seen_.try_emplace(key_, now);
@@ -185,8 +185,8 @@ public:
     }
   }
 
-  /// Lets the operations in flight retire, so that few iterations can be measured on a machine with
-  /// a large window.
+  /// Lets the operations in flight retire, so that a small number of iterations can be measured on
+  /// a machine with a large window.
   void drain() {
     while (!over() && simulation_->retired() < loop_.copies() * loop_.length()) {
       simulation_->step(simulation_->cycle() + 1);
@@ -224,7 +224,7 @@ private:
   /// (Student's t).
   void estimate(LoopRate& rate) const {
     constexpr std::size_t kBatches = 10;
-    constexpr std::size_t kLeastBatch = 2; // fewer iterations in a batch are no sample of means
+    constexpr std::size_t kLeastBatch = 2; // smaller batches give no sample of means
     constexpr std::array<double, kBatches - 1> kStudent{12.706, 4.303, 3.182, 2.776, 2.571,
                                                         2.447,  2.365, 2.306, 2.262};
     const std::size_t done = finished_.size() > 1 ? finished_.size() - 1 : 1;

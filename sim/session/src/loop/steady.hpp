@@ -32,7 +32,7 @@ struct LoopMachine {
                                            const LoopMachine& modelled,
                                            const machine::Machine& machine);
 
-/// How many copies are laid out for a number of iterations.
+/// Number of copies laid out for a number of iterations.
 [[nodiscard]] std::uint64_t copies_for(const LoopBody& body, std::uint64_t iterations);
 
 } // namespace stallscope::session

@@ -68,8 +68,8 @@ private:
     }
   }
 
-  /// The next instruction follows this one. In a text data may lie between them, which those who
-  /// follow the path report.
+  /// The next instruction follows this one. In a text, data may lie between them; following the
+  /// path reports such gaps.
   [[nodiscard]] bool goes_on(std::uint32_t n) const {
     return n + 1 < size() && (!program_.decoded || at(n + 1).pc == at(n).pc + at(n).size);
   }
@@ -115,15 +115,16 @@ private:
     for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
       for (const std::uint32_t to : graph_.blocks[b].successors)
         led_to[to] = led_to[to] || to != b;
-    // First those that are certainly entered otherwise.
+    // Blocks that no other block leads to come first, because they are certainly entered from
+    // outside.
     for (const bool led : {false, true})
       for (std::uint32_t b = 0; b < graph_.blocks.size(); ++b)
         if (led_to[b] == led && !reached_[b] && may_be_entered(b) && !enter_by_jumps(b))
           enter(b);
   }
 
-  /// Not what aligns the code behind a jump, which nothing leads to: that has no label, or, in
-  /// machine code, begins with nop.
+  /// The block is not padding: code that aligns what follows a jump, and that no path reaches, has
+  /// no label, or, in machine code, begins with nop.
   [[nodiscard]] bool may_be_entered(std::uint32_t block) const {
     const Instruction& first = at(graph_.blocks[block].first);
     return program_.decoded ? first.op_class != isa::OpClass::nop : labels_.contains(first.pc);
@@ -153,7 +154,8 @@ private:
     }
   }
 
-  /// The block is where indirect jumps of its function go to.
+  /// Adds a block to the targets of the indirect jumps of its function; false when the function
+  /// has no reachable indirect jump.
   bool enter_by_jumps(std::uint32_t block) {
     const std::uint32_t position = graph_.blocks[block].first;
     const auto behind = std::upper_bound(functions_.begin(), functions_.end(), position);
@@ -177,8 +179,8 @@ private:
   const isa::Program& program_;
   FlowGraph graph_;
   std::vector<bool> leader_;
-  std::vector<std::uint32_t> functions_; ///< positions where functions begin
-  std::vector<std::uint32_t> block_of_;  ///< by position
+  std::vector<std::uint32_t> functions_; ///< positions at which functions begin
+  std::vector<std::uint32_t> block_of_;  ///< block by position
   std::unordered_set<std::uint64_t> labels_;
   std::vector<bool> reached_;
   std::vector<bool> is_root_;

@@ -14,20 +14,20 @@ inline constexpr std::uint32_t kNoBlock = ~0U;
 struct FlowBlock {
   std::uint32_t first = 0; ///< position in FlowGraph::code
   std::uint32_t count = 0;
-  std::uint32_t next = kNoBlock;   ///< where it goes on without a jump
-  std::uint32_t target = kNoBlock; ///< of a direct branch or jump at its end
-  bool indirect = false;           ///< ends with an indirect jump that is no return
+  std::uint32_t next = kNoBlock;   ///< the block that follows without a jump
+  std::uint32_t target = kNoBlock; ///< target of a direct branch or jump at its end
+  bool indirect = false;           ///< the block ends with an indirect jump that is not a return
   std::vector<std::uint32_t> successors{};
-  std::vector<std::uint32_t> predecessors{}; ///< those that can be reached from a root
+  std::vector<std::uint32_t> predecessors{}; ///< only blocks reachable from a root
 };
 
-/// Control flow within some code: calls come back, jumps to code outside leave it. Indirect jumps
-/// (tables of a switch) go to the blocks of their function that nothing else leads to.
+/// Control-flow graph of a range of code: calls return, jumps to other code leave the graph.
+/// Indirect jumps (jump tables) lead to the blocks of their function that no other block leads to.
 struct FlowGraph {
   std::vector<std::uint32_t> code; ///< indices into Program::code, in address order
   std::vector<FlowBlock> blocks;   ///< in address order
   std::vector<std::uint32_t>
-      roots; ///< entered from outside: functions, and labels nothing leads to
+      roots; ///< blocks entered from outside: functions, and labels that no block leads to
 
   [[nodiscard]] std::uint32_t last_of(std::uint32_t block) const {
     return code[blocks[block].first + blocks[block].count - 1];

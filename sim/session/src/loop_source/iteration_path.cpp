@@ -1,4 +1,5 @@
-// The instructions that an iteration executes, of a natural loop or of code that is repeated.
+// The instructions executed in an iteration of a natural loop, or of straight-line code that is
+// repeated.
 
 #include "isa/functions.hpp"
 #include "loop_source/loop_path.hpp"
@@ -15,8 +16,9 @@ namespace {
 using isa::Instruction;
 using isa::Op;
 
-/// Rotates an iteration so that it begins with its lowest code. Where it goes to lower addresses on
-/// its way, what follows is laid out behind that, up to where it has come before.
+/// Rotates an iteration so that it begins with its lowest address. When its path goes to lower
+/// addresses, the instructions from there on are laid out behind the previous ones, until the path
+/// exceeds the highest address so far.
 void begin_at_lowest(const isa::Program& program, LoopPath& path) {
   const auto pc = [&](std::size_t n) { return program.instruction(path.code[n]).pc; };
   std::size_t lowest = 0;
@@ -26,7 +28,7 @@ void begin_at_lowest(const isa::Program& program, LoopPath& path) {
   const auto first = static_cast<std::ptrdiff_t>(lowest);
   std::rotate(path.code.begin(), path.code.begin() + first, path.code.end());
   std::rotate(path.apart.begin(), path.apart.begin() + first, path.apart.end());
-  std::uint64_t behind = 0; // all code so far that is at its own address
+  std::uint64_t behind = 0; // end of the code laid out at its own address so far
   for (std::size_t n = 0; n < path.code.size(); ++n) {
     path.apart[n] = path.apart[n] || pc(n) < behind;
     if (!path.apart[n])
@@ -34,7 +36,7 @@ void begin_at_lowest(const isa::Program& program, LoopPath& path) {
   }
 }
 
-/// A branch over the break that MIPS assemblers put in front of a division: it is taken.
+/// A branch over the break that MIPS assemblers put in front of a division: always taken.
 bool skips_break(const isa::Program& program, const Instruction& branch, std::uint32_t next) {
   const Instruction& skipped = program.instruction(next);
   return skipped.op == Op::breakpoint && branch.target == skipped.pc + skipped.size;
@@ -60,7 +62,7 @@ Result<LoopBody> straight_body(const isa::Program& program,
                                const std::vector<std::uint32_t>& code) {
   LoopBody body;
   LoopPath path;
-  // The last branch to an address before the code, or outside the program, stands for that back.
+  // A last branch to an address before the code, or outside the program, counts as the branch back.
   const Instruction& end = program.instruction(code.back());
   body.closed = isa::is_direct_jump(end) && end.target <= end.pc;
   for (std::size_t n = 0; n < code.size();) {

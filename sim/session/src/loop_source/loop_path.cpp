@@ -15,18 +15,19 @@ namespace {
 using isa::Instruction;
 using isa::Op;
 
-/// Functions that call each other are followed to this depth; recursion ends sooner.
+/// Maximum depth of nested calls that are followed; recursion is reported earlier.
 constexpr std::size_t kMaxCallDepth = 32;
 
-/// A way through blocks, in which a loop within stands for all of its iterations.
+/// A path through blocks, in which one step represents all iterations of an inner loop.
 struct Step {
   std::uint32_t block = 0;
-  std::uint32_t within = NaturalLoop::kNoLoop; ///< whose header the block is
+  std::uint32_t within = NaturalLoop::kNoLoop; ///< the inner loop whose header the block is
 };
 struct Way {
   std::vector<Step> steps;
-  std::size_t leaves_behind = 0; ///< of a loop within: the step from which it is left
-  std::uint32_t next = kNoBlock; ///< of a loop within: where it is left to
+  std::size_t leaves_behind = 0; ///< for an inner loop: the last step executed in its last
+                                 ///< iteration
+  std::uint32_t next = kNoBlock; ///< for an inner loop: the block executed after it
 };
 
 std::optional<isa::Function> called_function(const isa::Program& program, const Instruction& call) {
@@ -61,7 +62,7 @@ public:
   }
 
 private:
-  /// The block belongs to the loop, or to one within; all belong to a function.
+  /// The block belongs to the loop or to a loop inside it; true for all blocks of a function.
   [[nodiscard]] bool contains(std::uint32_t loop, std::uint32_t block) const {
     if (loop == NaturalLoop::kNoLoop)
       return true;
@@ -86,9 +87,9 @@ private:
     return true;
   }
 
-  /// Blocks from which the way can end without what it cannot contain, and without calls. Where
-  /// there is no such way from its beginning: with calls; else all of the loop or function, so
-  /// that what stands in the way is met.
+  /// Blocks from which the path can end without passing a block that an iteration cannot contain,
+  /// and without calls. When there is no such path from `begin`: with calls; otherwise all blocks
+  /// of the loop or function, so that the offending instruction is found and reported.
   [[nodiscard]] std::vector<bool> ways_to_end(std::uint32_t loop, std::uint32_t begin) const {
     for (const bool with_calls : {false, true})
       if (std::vector<bool> may_pass = ways_to_end(loop, begin, with_calls); may_pass[begin])
@@ -137,7 +138,7 @@ private:
     return first;
   }
 
-  /// The loop within `loop` that begins with a block; none when it is one of its own.
+  /// The inner loop of `loop` whose header is the block; kNoLoop when there is none.
   [[nodiscard]] std::uint32_t loop_within(std::uint32_t loop, std::uint32_t block) const {
     const std::uint32_t in = forest_.loop_of(block);
     if (in == loop || in == NaturalLoop::kNoLoop || forest_.loops()[in].header != block)
@@ -145,7 +146,7 @@ private:
     return in;
   }
 
-  /// The blocks of one iteration, or from the beginning of a function to a return.
+  /// Finds the blocks of one iteration, or from the beginning of a function to a return.
   [[nodiscard]] std::optional<Diagnostic> find_way(std::uint32_t loop, std::uint32_t begin,
                                                    Way& way) {
     const std::vector<bool> may_pass = ways_to_end(loop, begin);
@@ -175,7 +176,8 @@ private:
     }
   }
 
-  /// Where a loop within is left to: at the end of its iteration, else where that comes by.
+  /// Determines where an inner loop is left: at the end of its iteration, or else at the last step
+  /// from which a block outside can be reached.
   [[nodiscard]] std::optional<Diagnostic>
   leave(std::uint32_t loop, const std::vector<bool>& may_pass, std::uint32_t& next) {
     if (ways_.size() < forest_.loops().size())
@@ -201,7 +203,7 @@ private:
                       "a loop that ends with a branch of its own");
   }
 
-  /// The way from one block to the next, and what is said about it.
+  /// Checks the step from one block to the next, and adds notes about it.
   [[nodiscard]] std::optional<Diagnostic> check(std::uint32_t block, std::uint32_t next) {
     const std::uint32_t last = graph_.last_of(block);
     if (next == kNoBlock)
@@ -241,7 +243,7 @@ private:
 
   [[nodiscard]] std::optional<Diagnostic> append(const Way& way, std::size_t steps, bool apart) {
     for (std::size_t n = 0; n < steps; ++n) {
-      if (path_.code.size() > kMaxLoopBody) // which is said where bodies are measured
+      if (path_.code.size() > kMaxLoopBody) // the caller reports the excessive size
         return std::nullopt;
       const Step& step = way.steps[n];
       auto problem = step.within != NaturalLoop::kNoLoop ? append_loop(step.within, apart)
@@ -252,8 +254,8 @@ private:
     return std::nullopt;
   }
 
-  /// All iterations of a loop within. One that is left before the end of its iteration is begun
-  /// once more for that.
+  /// Appends all iterations of an inner loop. When it is left before the end of an iteration, one
+  /// more partial iteration is appended.
   [[nodiscard]] std::optional<Diagnostic> append_loop(std::uint32_t loop, bool apart) {
     const Way& way = ways_[loop];
     for (unsigned n = 0; n < trips_; ++n)
@@ -267,7 +269,7 @@ private:
 public:
   [[nodiscard]] std::optional<Diagnostic> append_call(std::uint32_t index);
 
-  /// Branches on the way, but for those that end loops within.
+  /// Adds notes on the branches of the path, except those that end inner loops.
   void note_branches(std::uint32_t back) {
     for (const auto& [index, taken] : branches_)
       if (index != back && !ends_loop_within(index))
@@ -286,13 +288,14 @@ private:
   const isa::Program& program_;
   const FlowGraph& graph_;
   unsigned trips_;
-  std::vector<std::uint64_t>& callers_; ///< where the functions begin that are being followed
+  std::vector<std::uint64_t>& callers_; ///< entry addresses of the functions being followed
   LoopPath& path_;
-  std::vector<Way> ways_;                                ///< by loop: of those within
-  std::vector<std::pair<std::uint32_t, bool>> branches_; ///< and whether they are taken
+  std::vector<Way> ways_;                                ///< paths of inner loops, by loop
+  std::vector<std::pair<std::uint32_t, bool>> branches_; ///< branches of the path, and whether each
+                                                         ///< is taken
 };
 
-/// What stands for a function that the text does not contain, up to its return.
+/// Appends the instructions that replace a function missing from the text, up to its return.
 void append_absent(const isa::Program& program, const Instruction& call, LoopPath& path) {
   for (std::uint32_t n = program.index_of(call.target); n < program.code.size(); ++n) {
     path.code.push_back(n);
@@ -355,7 +358,8 @@ std::optional<Diagnostic> PathWalk::append_call(std::uint32_t index) {
   return append_of_call(program_, index, trips_, callers_, path_);
 }
 
-/// Bytes between two instructions are not code: a .byte directive, if it is found.
+/// Reports bytes between two instructions that are not code, with the .byte directive if it is
+/// found.
 Diagnostic gap_behind(const isa::Program& program, std::uint32_t in_front, std::uint32_t behind) {
   Diagnostic problem = problem_at(
       program, in_front,

@@ -12,7 +12,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Sets of loops that are part of one outermost loop so far: union-find with path halving.
+/// The outermost loop found so far that contains a loop: union-find with path halving.
 std::uint32_t outermost(std::vector<std::uint32_t>& within, std::uint32_t loop) {
   while (within[loop] != loop) {
     within[loop] = within[within[loop]];
@@ -21,7 +21,7 @@ std::uint32_t outermost(std::vector<std::uint32_t>& within, std::uint32_t loop) 
   return loop;
 }
 
-/// Source lines of some code.
+/// Range of source lines of some code.
 struct Lines {
   std::uint32_t low = ~0U;
   std::uint32_t high = 0;
@@ -40,8 +40,8 @@ struct Lines {
 
 namespace {
 
-/// Lines of code of a compiled source that are of its function: of the file it begins in, from the
-/// line on that it begins in. Others are of functions that are inlined.
+/// Source lines of a range of code that belong to its function: those in the file in which the code
+/// begins, from its first line on. Other lines belong to inlined functions.
 Lines own_lines(const isa::Program& program, const std::vector<std::uint32_t>& code) {
   Lines own;
   const auto function = isa::function_at(program, program.instruction(code.front()).pc);
@@ -63,8 +63,7 @@ std::string lines_of_code(const isa::Program& program, const std::vector<std::ui
     if (const Lines own = own_lines(program, code); own.high != 0)
       return own.text();
   Lines lines;
-  std::string
-      file; // of the first line that is known: numbers of other files mean nothing beside it
+  std::string file; // file of the first known line: line numbers of other files are not comparable
   for (const std::uint32_t index : code) {
     const isa::SourcePlace place = program.place_of(index);
     if (place.line == 0 || (lines.high != 0 && place.file != file))
@@ -86,8 +85,8 @@ LoopForest::LoopForest(const isa::Program& program, std::vector<std::uint32_t> c
 }
 
 void LoopForest::find_loops(const Dominators& dominators) {
-  std::vector<std::uint32_t> within; // by loop
-  // Inner headers come behind those that dominate them.
+  std::vector<std::uint32_t> within; // union-find parent, by loop
+  // Headers of inner loops come after those that dominate them.
   for (auto header = dominators.order().rbegin(); header != dominators.order().rend(); ++header) {
     std::vector<std::uint32_t> open;
     for (const std::uint32_t from : graph_.blocks[*header].predecessors)
@@ -126,7 +125,7 @@ void LoopForest::find_loops(const Dominators& dominators) {
 }
 
 void LoopForest::sort_loops() {
-  // A loop comes behind those in it.
+  // A loop comes after the loops inside it.
   for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop)
     if (loop->parent != NaturalLoop::kNoLoop)
       loop->depth = loops_[loop->parent].depth + 1;
@@ -188,7 +187,7 @@ std::vector<std::uint32_t> LoopForest::within(std::uint32_t loop) const {
   std::vector<Lies> lies(loops_.size(), Lies::unknown);
   lies[loop] = Lies::inside;
   std::vector<std::uint32_t> inside;
-  std::vector<std::uint32_t> chain; // from a loop to those around it, as far as nothing is known
+  std::vector<std::uint32_t> chain; // from a loop to the outer loops whose result is not known yet
   for (std::uint32_t other = 0; other < loops_.size(); ++other) {
     chain.clear();
     std::uint32_t in = other;

@@ -29,16 +29,16 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// A name that is used and not defined.
+/// A name that is used but not defined.
 struct Missing {
   std::string name;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::string source_line;
-  bool is_target = false; ///< of a branch or jump
+  bool is_target = false; ///< the name is the target of a branch or jump
 };
 
-/// The first word of a line that is no label, in lower case.
+/// The first word of a line that is not a label, in lower case.
 std::string mnemonic_of(std::string_view line) {
   std::size_t end = 0;
   while (true) {
@@ -55,8 +55,8 @@ std::string mnemonic_of(std::string_view line) {
   return word;
 }
 
-/// Those names, when that is all that is wrong: of a program that was read, the targets of branches
-/// that the assembler has taken for its end.
+/// The undefined names, when they are the only errors; of a program that was read, the branch
+/// targets that the assembler has resolved to the program's end.
 std::vector<Missing> missing_names(const Diagnostics& problems, bool was_read) {
   constexpr std::string_view kEnd = "' is not defined";
   std::vector<Missing> names;
@@ -104,12 +104,12 @@ public:
     return alone;
   }
 
-  /// The text is written for delay slots, and assembled as it is written.
+  /// The text is written for delay slots, and is assembled as written.
   [[nodiscard]] bool has_delay_slots() const { return has_delay_slots_; }
 
 private:
-  /// Assembles a text and, while names are missing, puts them somewhere: that of the region's last
-  /// branch at its beginning, those of others behind it, data into memory of their own.
+  /// Assembles a text and, while names are undefined, defines them: the target of the region's last
+  /// branch at the region's beginning, other targets behind the region, data in separate memory.
   Result<isa::Program> completed(const std::string& text, const LoopRegion& region) {
     std::string now = text;
     notes_.clear();
@@ -131,7 +131,7 @@ private:
     return {std::move(program).value(), std::move(said)};
   }
 
-  /// What a name that is not defined is taken for.
+  /// Adds a note on the definition chosen for an undefined name.
   void note(const Missing& missing, std::string_view taken_for) {
     Diagnostic d;
     d.severity = Severity::note;
@@ -185,9 +185,9 @@ private:
   Diagnostics notes_;
 };
 
-/// Code that is written for delay slots, on machines without them: what is in the slot of the
-/// branch back is executed between an iteration and the next one. It is put at the begin of the
-/// loop, where it takes the place of the first instruction, and the others move down.
+/// For code written for delay slots on machines without them: the instruction in the slot of the
+/// branch back is executed between an iteration and the next one. It is moved to the beginning of
+/// the loop, and the other instructions move down.
 void keep_delay_slot(isa::Program& program, LoopBody& body) {
   const std::uint32_t first = body.path.front();
   const std::uint32_t slot = body.path.back() + 1;
@@ -224,7 +224,7 @@ bool is_word_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
 }
 
-/// The text with each word replaced by what `spelled` makes of it.
+/// The text with each word replaced by the result of `spelled`.
 template <typename Spelled> std::string respelled(std::string_view text, Spelled spelled) {
   std::string made;
   for (std::size_t at = 0; at < text.size();) {
@@ -240,7 +240,7 @@ template <typename Spelled> std::string respelled(std::string_view text, Spelled
   return made;
 }
 
-/// x2 or f10, as RISC-V registers are also called.
+/// x2 or f10: numeric names of RISC-V registers.
 bool is_numbered_register(std::string_view word) {
   return word.size() >= 2 && word.size() <= 3 &&
          std::string_view("xXfF").find(word.front()) != std::string_view::npos &&
@@ -248,11 +248,11 @@ bool is_numbered_register(std::string_view word) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// RISC-V registers that the text names by numbers alone are called so: x2, where it would be sp.
+/// Renames RISC-V registers that the text names only by number: x2 instead of sp.
 void name_registers_as_written(isa::Program& program) {
   if (program.isa != isa::Isa::riscv || program.decoded)
     return;
-  std::map<std::string, std::string, std::less<>> written; // by the usual name
+  std::map<std::string, std::string, std::less<>> written; // name in the text, by the usual name
   std::set<std::string, std::less<>> usual;
   for (const std::string& line : program.source_lines)
     (void)respelled(std::string_view(line).substr(0, line.find('#')), [&](std::string_view word) {
@@ -273,7 +273,7 @@ void name_registers_as_written(isa::Program& program) {
     name = spelled(name);
 }
 
-/// What messages call the code of a region, or of all of a file.
+/// Name of a region, or of a whole file, in messages.
 std::string title_of(std::string_view file, const LoopRegion& region) {
   if (region.line == 0)
     return std::string(file);
@@ -282,7 +282,7 @@ std::string title_of(std::string_view file, const LoopRegion& region) {
 }
 
 std::vector<std::uint32_t> code_of(const isa::Program& program, const LoopRegion& region) {
-  // What stands for functions that are not in the text lies behind its end.
+  // Code that replaces functions missing from the text lies behind its end.
   const std::uint64_t end = program.decoded ? ~std::uint64_t{0} : program.end_pc;
   std::vector<std::uint32_t> code;
   for (std::uint32_t n = 0; n < program.code.size(); ++n)
@@ -303,7 +303,7 @@ LoopBody empty_body(const LoopRegion& region) {
 
 namespace {
 
-/// The loops of a region or function, each with the program; gives what is wrong.
+/// Adds the loops of a region or function, each with the program; returns the errors.
 Diagnostics add_bodies(std::string_view file, const isa::Program& program, const LoopRegion& region,
                        const LoopChoice& choice, bool has_delay_slots,
                        std::vector<LoopSource>& sources) {
@@ -344,14 +344,14 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
   if (!chosen)
     return chosen.diagnostics();
   std::vector<LoopRegion> regions = std::move(chosen).value();
-  if (regions.empty()) { // all of it
+  if (regions.empty()) { // no regions: the whole text
     LoopRegion whole;
     whole.last_line = static_cast<std::uint32_t>(lines_of(marked->text).size());
     regions.push_back(whole);
   }
   std::vector<LoopSource> sources;
   Diagnostics problems;
-  Diagnostics said; // of programs that have been read
+  Diagnostics said; // diagnostics of programs that were read
   const auto failed = [&problems](const Diagnostics& more) {
     problems.insert(problems.end(), more.begin(), more.end());
   };

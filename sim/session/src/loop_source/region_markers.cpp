@@ -23,7 +23,7 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-/// Takes the first word, and the space behind it, off the text.
+/// Removes and returns the first word of the text, with the space after it.
 std::string_view next_word(std::string_view& text) {
   text = trimmed(text);
   std::size_t end = 0;
@@ -34,7 +34,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-/// Takes the text before the next comma, and the comma, off the text.
+/// Removes and returns the text before the next comma, with the comma.
 std::string_view next_operand(std::string_view& text) {
   const std::size_t comma = std::min(text.find(','), text.size());
   const std::string_view operand = trimmed(text.substr(0, comma));
@@ -73,8 +73,8 @@ std::string_view name(MarkerKind kind, bool begins) {
 
 namespace {
 
-/// What an asm statement of C hands to the assembler: `__asm volatile("# LLVM-MCA-BEGIN" ...);`.
-/// Empty for other lines.
+/// The text that an asm statement of C passes to the assembler: `__asm volatile("# LLVM-MCA-BEGIN"
+/// ...);`. Empty for other lines.
 std::string_view asm_text(std::string_view line) {
   const auto take = [&line](std::initializer_list<std::string_view> words) {
     for (const std::string_view word : words)
@@ -91,7 +91,7 @@ std::string_view asm_text(std::string_view line) {
   if (!take({"("}) || !take({"\""}))
     return {};
   std::string_view text = line.substr(0, line.find('"'));
-  for (const std::string_view end : {"\\n\\t", "\\n"}) // of the line
+  for (const std::string_view end : {"\\n\\t", "\\n"}) // escaped ends of the line
     if (text.ends_with(end))
       text.remove_suffix(end.size());
   return text;
@@ -134,7 +134,7 @@ CommentMarker misplaced_marker(std::string_view line) {
     if (found == std::string::npos || found == 0)
       continue;
     const std::string_view before = trimmed(line.substr(0, found));
-    std::size_t sign = before.size(); // where the comment sign begins
+    std::size_t sign = before.size(); // index at which the comment begins
     while (sign > 0 && std::string_view("#/*;!").find(before[sign - 1]) != std::string_view::npos)
       --sign;
     const auto quotes =
@@ -200,7 +200,7 @@ Mark ByteMarkers::constant(std::string_view text) {
   return number == 111U ? Mark::begin : number == 222U ? Mark::end : Mark::none;
 }
 
-/// .byte 100, 103, 144, all or some of them, in order; fs addr32 nop is the same.
+/// .byte 100, 103, 144, all or a part of them, in order; fs addr32 nop is equivalent.
 bool ByteMarkers::take_bytes(std::string_view text) {
   const std::span<const std::uint64_t> bytes = bytes_of(kind_);
   const std::string directive = lower(next_word(text));

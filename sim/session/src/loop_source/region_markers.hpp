@@ -16,8 +16,8 @@ enum class MarkerKind : std::uint8_t { llvm_mca, osaca, stallscope, x86_bytes, r
 /// Name of a marker in messages: "LLVM-MCA-BEGIN", "the start marker's bytes".
 [[nodiscard]] std::string_view name(MarkerKind kind, bool begins);
 
-/// A comment line that is a marker: "# LLVM-MCA-BEGIN saxpy"; also what an asm statement of C
-/// writes into the compiler's output, `__asm volatile("# LLVM-MCA-BEGIN saxpy");`.
+/// A comment line that is a marker: "# LLVM-MCA-BEGIN saxpy"; also an asm statement of C that
+/// writes one into the compiler's output, `__asm volatile("# LLVM-MCA-BEGIN saxpy");`.
 struct CommentMarker {
   Mark mark = Mark::none;
   MarkerKind kind = MarkerKind::llvm_mca;
@@ -25,7 +25,7 @@ struct CommentMarker {
   std::uint32_t column = 1;
 };
 [[nodiscard]] CommentMarker comment_marker(std::string_view line);
-/// The same behind something else on its line, where it marks nothing. Mark::none: there is none.
+/// A marker behind other text on its line, where it has no effect. Mark::none: there is none.
 [[nodiscard]] CommentMarker misplaced_marker(std::string_view line);
 
 /// Markers made of instructions: 111 or 222 moved to a register, then bytes without effect,

@@ -11,7 +11,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// The line without comments.
+/// The line without its comments.
 std::string_view without_comment(std::string_view line) {
   return line.substr(0, std::min(line.find('#'), line.find("//")));
 }
@@ -50,18 +50,18 @@ public:
     for (const std::string& line : lines_)
       made_.text += line + '\n';
     if (!made_.text.empty())
-      made_.text.pop_back(); // as in the original text
+      made_.text.pop_back(); // ends as the original text does
     return std::move(made_);
   }
 
 private:
-  /// A region begin without its end so far.
+  /// A region whose begin marker has been read and whose end marker has not.
   struct Open {
     MarkerKind kind = MarkerKind::llvm_mca;
     std::string name;
     std::uint32_t line = 1; ///< line of the begin marker
     std::uint32_t column = 1;
-    std::uint32_t first_line = 1; ///< of the region
+    std::uint32_t first_line = 1; ///< first line of the region
   };
 
   static std::string title(MarkerKind kind, bool begins, const std::string& region) {
@@ -112,7 +112,7 @@ private:
       blank(line_, outside, length);
   }
 
-  /// `behind`: where the line continues after the marker.
+  /// `behind`: column at which the line continues after the marker.
   void take_bytes(Mark mark, std::size_t behind, std::size_t& outside) {
     const ByteMarkers::Place from = bytes_.begin();
     const Open place{bytes_.kind(),
@@ -152,7 +152,7 @@ private:
       open_.push_back(std::move(open));
   }
 
-  /// Without a name: the youngest unnamed region, or the only open one.
+  /// Ends a region. Without a name: the youngest unnamed region, or the only open one.
   void end(const Open& marker, std::uint32_t last_line) {
     auto found = std::find_if(open_.rbegin(), open_.rend(), [&](const Open& open) {
       return open.kind == marker.kind && open.name == marker.name;
@@ -198,7 +198,7 @@ private:
   }
 
   std::string file_;
-  std::vector<std::string> lines_;   ///< without markers, as far as read
+  std::vector<std::string> lines_;   ///< lines read so far, without markers
   std::vector<std::string> written_; ///< original text
   std::size_t line_ = 0;             ///< index of the current line
   std::vector<Open> open_;

@@ -23,8 +23,8 @@ std::string instruction_at(const isa::Program& program, std::uint32_t index) {
              : fmt::format("'{}' at {}:{}", program.text_of(index), place.file, place.line);
 }
 
-/// A breakpoint instruction. The break that mips' div with three operands puts in front of the
-/// division is an exception to MARS and SPIM, which ends the program; so it is a fault here.
+/// A breakpoint instruction. The break that the MIPS div with three operands puts in front of the
+/// division is an exception to MARS and SPIM, and ends the program; so it is a fault here.
 void describe_break(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
                     trace::StopInfo& stop) {
   if (!isa::is_break_of_division(program, state, ended.pc)) {
@@ -43,7 +43,7 @@ void describe_break(const isa::Program& program, const isa::ArchState& state, co
   stop.dump = register_dump(program, state);
 }
 
-/// Memory of an executable file that holds no code.
+/// The pc is in memory of an executable file that holds no code.
 bool in_data(const isa::Program& program, const isa::ArchState& state, std::uint64_t pc) {
   return program.decoded && std::any_of(state.regions->begin(), state.regions->end(),
                                         [pc](const isa::MemoryRegion& region) {
@@ -67,8 +67,8 @@ std::string misaligned_sentence(const isa::Program& program, const isa::ArchStat
                      ended.effect.bytes, ended.effect.address, ended.effect.bytes, permission);
 }
 
-/// An ecall or ebreak on a bare machine. An ecall may be meant for the kernel of a program that was
-/// linked without a C library and looks like made for no system.
+/// An ecall or ebreak on a bare machine. An ecall may be a Linux system call of a program that was
+/// linked without a C library, whose file does not name a system.
 std::string unhandled_sentence(const isa::Program& program, const isa::ArchState& state,
                                const EndedBy& ended) {
   const std::uint32_t index = index_at(program, state, ended.pc);
@@ -81,13 +81,13 @@ std::string unhandled_sentence(const isa::Program& program, const isa::ArchState
       call ? "; --platform linux if the program is made for Linux" : "");
 }
 
-/// Of an x86 program: a function of the library that the platform does.
+/// For an x86 program: the instruction calls a library function that the platform provides.
 bool calls_library(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended) {
   const std::uint32_t index = index_at(program, state, ended.pc);
   return index != isa::kNoIndex && program.instruction(index).op == isa::Op::x86_library;
 }
 
-/// Where a divisor of 0 comes from in a program given as text, whose registers begin with 0.
+/// Advice on a divisor of 0 in a program given as text, whose registers begin with 0.
 std::string division_advice(const isa::Program& program) {
   if (program.platform != isa::Platform::simple)
     return "";
@@ -98,7 +98,7 @@ std::string division_advice(const isa::Program& program) {
                            registers_begin(program));
 }
 
-/// An access to memory that is not there.
+/// An access to unmapped memory.
 std::string unmapped_sentence(const isa::Program& program, const isa::ArchState& state,
                               std::uint64_t address) {
   std::string text =
@@ -121,8 +121,8 @@ std::string unmapped_sentence(const isa::Program& program, const isa::ArchState&
              : text;
 }
 
-/// A store to read-only memory. In a program given as text that is often a walk through memory
-/// nobody declared, which has come to the program itself.
+/// A store to read-only memory. In a program given as text, an address that runs through undeclared
+/// memory often reaches the program itself.
 std::string read_only_sentence(const isa::Program& program, const isa::ArchState& state,
                                const EndedBy& ended) {
   const std::uint64_t address = ended.effect.address;
@@ -141,7 +141,7 @@ std::string read_only_sentence(const isa::Program& program, const isa::ArchState
   return text;
 }
 
-/// A system call that there is not.
+/// An unsupported system call.
 std::string system_call_sentence(const isa::Program& program, const isa::ArchState& state,
                                  const EndedBy& ended) {
   const std::uint32_t index = index_at(program, state, ended.pc);
@@ -149,7 +149,8 @@ std::string system_call_sentence(const isa::Program& program, const isa::ArchSta
     return "unknown system call number";
   const bool mips = program.isa == isa::Isa::mips;
   const bool x86 = program.isa == isa::Isa::x86;
-  const bool of_32_bits = x86 && program.instruction(index).rs2 == isa::x86::kRbx; // int $0x80
+  const bool of_32_bits =
+      x86 && program.instruction(index).rs2 == isa::x86::kRbx; // the 32-bit call int $0x80
   const RegId reg = mips ? isa::mips::kV0 : x86 ? isa::x86::kRax : isa::riscv::kA7;
   return fmt::format("there is no system call {} ({}); there are {}",
                      static_cast<std::int64_t>(state.regs[reg]), program.register_names.at(reg),
@@ -187,7 +188,7 @@ std::string illegal_sentence(const isa::Program& program, const isa::ArchState& 
                                            : "the program jumped outside its code";
 }
 
-/// Of a trap of a bare-metal program that its handler did not get.
+/// For a trap of a bare-metal program that was not taken by its handler.
 std::string handler_note(const isa::Program& program, const isa::ArchState& state,
                          const EndedBy& ended) {
   if (program.platform != isa::Platform::bare_metal || ended.trap == isa::Trap::bad_syscall)
@@ -205,7 +206,7 @@ bool is_in_tohost(const isa::Program& program, const EndedBy& ended) {
   return program.tohost != 0 && ended.effect.address - program.tohost < 8;
 }
 
-/// What the store that ended the run would have put into tohost.
+/// The value that the store which ended the run would have written to tohost.
 std::uint64_t command_in_tohost(const isa::Program& program, const isa::ArchState& state,
                                 const EndedBy& ended) {
   isa::Memory memory = state.memory;
@@ -224,7 +225,7 @@ std::string forbidden_access_sentence(const isa::Program& program, const isa::Ar
   const auto inside = [address](const isa::MemoryRegion& region) {
     return region.begin <= address && address < region.end;
   };
-  // There is memory, and all may be done with it: the access is in two entries.
+  // Both parts of the access are permitted, but it crosses from one region to another.
   if (std::any_of(state.regions->begin(), state.regions->end(), inside))
     return fmt::format("access of {} bytes at {:#x}, which lie in different PMP entries, or only "
                        "partly in one",
@@ -304,8 +305,8 @@ std::string fault_sentence(const isa::Program& program, const isa::ArchState& st
   }
 }
 
-/// The signal by which a Linux kernel ends a program for a fault; 0 for what is none there.
-/// Source: arch/riscv/kernel/traps.c and arch/riscv/mm/fault.c of Linux, as told by signal(7).
+/// The signal by which a Linux kernel ends a program for a fault; 0 when the trap raises no signal.
+/// Source: arch/riscv/kernel/traps.c and arch/riscv/mm/fault.c of Linux, and signal(7).
 std::uint64_t signal_of_fault(const isa::Program& program, const isa::ArchState& state,
                               const EndedBy& ended) {
   constexpr std::uint64_t kSigill = 4;
@@ -314,7 +315,7 @@ std::uint64_t signal_of_fault(const isa::Program& program, const isa::ArchState&
   if (program.platform != isa::Platform::linux_user)
     return 0;
   switch (ended.trap) {
-  case isa::Trap::illegal: // or there is nothing to execute at all
+  case isa::Trap::illegal: // also when there is no instruction
     return index_at(program, state, ended.pc) != isa::kNoIndex ? kSigill : kSigsegv;
   case isa::Trap::misaligned:
     return kSigbus;
@@ -326,7 +327,7 @@ std::uint64_t signal_of_fault(const isa::Program& program, const isa::ArchState&
   }
 }
 
-/// The names of signals are those of Linux.
+/// The names of signals in Linux.
 std::string signal_name(std::uint64_t number) {
   constexpr std::array<std::string_view, 16> kNames{
       "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP", "SIGABRT", "SIGBUS",
@@ -350,7 +351,7 @@ std::string signal_sentence(const isa::Program& program, const isa::ArchState& s
          (handled ? "; it has a handler for it, and handlers are not called here" : "");
 }
 
-/// An end by exit: by the program's own word, its host's protocol, or a signal.
+/// Describes an exit: requested by the program, by its host's protocol, or by a signal.
 void describe_exit(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
                    trace::StopInfo& stop) {
   using End = isa::PlatformState::End;
@@ -379,7 +380,8 @@ void describe_exit(const isa::Program& program, const isa::ArchState& state, con
   }
 }
 
-/// What the entry function of an assembled program has returned, when it did.
+/// Describes the value returned by the entry function of an assembled program, when it has
+/// returned.
 void describe_return(const isa::Program& program, const isa::ArchState& state, const EndedBy& ended,
                      trace::StopInfo& stop) {
   stop.reason = "end";
@@ -439,7 +441,7 @@ trace::StopInfo describe_end(const isa::Program& program, const isa::ArchState& 
     stop.reason = "fault";
     stop.detail = fault_sentence(program, state, ended);
     if (const std::uint64_t signal = signal_of_fault(program, state, ended); signal != 0) {
-      stop.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
+      stop.exit_code = static_cast<std::int64_t>(128 + signal); // in the convention of shells
       stop.detail += fmt::format(" (on Linux: signal {})", signal_name(signal));
     }
     stop.dump = register_dump(program, state);

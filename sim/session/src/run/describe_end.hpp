@@ -23,7 +23,7 @@ struct EndedBy {
 /// "'lw t0, 0(a0)' at sum.s:12 at pc 0x10010, loop+8"
 [[nodiscard]] std::string place_of_end(const isa::Program& program, const isa::ArchState& state,
                                        std::uint64_t pc);
-/// "registers begin with 0", and the registers read by the program that do not.
+/// "registers begin with 0", and those read by the program that do not begin with 0.
 [[nodiscard]] std::string registers_begin(const isa::Program& program);
 /// A store that exceeds the memory a program may write without declaring it.
 [[nodiscard]] std::string undeclared_limit_sentence(const isa::Program& program,
@@ -45,16 +45,16 @@ struct InCycles {
                                               const isa::ArchState& state, const Repeat& repeat,
                                               const std::optional<InCycles>& cycles);
 
-/// The rest of that sentence, of a run that stops at a condition.
+/// The end of that sentence for a run that stops at a condition.
 [[nodiscard]] std::string never_holds(const Condition& condition);
 
 /// Non-zero registers, three a line.
 [[nodiscard]] std::string register_dump(const isa::Program& program, const isa::ArchState& state);
 
-/// The first thing a text program did that executables may not do.
+/// The tolerated accesses of a text program, which would stop an executable.
 [[nodiscard]] std::vector<trace::ToleratedAccess> tolerated_accesses(const isa::Program& program,
                                                                      const isa::ArchState& state);
-/// The same as a sentence.
+/// A tolerated access as a sentence.
 [[nodiscard]] std::string in_words(const trace::ToleratedAccess& access);
 
 /// Notes on the execution environment: permissions that were relaxed, system calls that are
@@ -74,8 +74,8 @@ struct InCycles {
 
 using RegisterFile = std::array<std::uint64_t, kMaxRegisters>;
 /// The registers used by instructions or initial values of the program. `all`: also those without a
-/// name, the words of vectors above the first; nullptr where they are not those of `values`, as
-/// operations are in flight: they are not shown then.
+/// name, the words of vectors above the first; nullptr when they do not belong to `values`, because
+/// operations are in flight: they are not listed then.
 [[nodiscard]] std::vector<trace::RegisterValue>
 named_registers(const isa::Program& program, const RegisterFile& values, const RegisterFile* all);
 

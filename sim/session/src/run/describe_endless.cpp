@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-// Programs that never end, and those that have no bound.
+// Ends of programs that never end, or whose memory is not bounded.
 namespace stallscope::session {
 
 namespace {
 
-/// Of an access to memory; empty where there is none.
+/// The base register of a memory access; empty when there is none.
 std::string base_register(const isa::Program& program, const isa::ArchState& state,
                           std::uint64_t pc) {
   const std::uint32_t index = index_at(program, state, pc);
@@ -40,7 +40,7 @@ std::string registers_begin(const isa::Program& program) {
              : fmt::format("registers begin with 0, but for {}", fmt::join(others, ", "));
 }
 
-/// A store beyond what is given of memory that nobody declared.
+/// A store that exceeds the amount of undeclared memory a program may write.
 std::string undeclared_limit_sentence(const isa::Program& program, const isa::ArchState& state,
                                       const EndedBy& ended) {
   return fmt::format("{}: this store to {:#x} is beyond the limit of memory that a program may "

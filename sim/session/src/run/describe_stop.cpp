@@ -14,8 +14,8 @@ using core::StopReason;
 
 namespace {
 
-/// The class of a micro-op that no port of a dynamically scheduled machine executes; none when all
-/// have one.
+/// The class of a micro-op that no port of a dynamically scheduled machine executes; nullopt when
+/// all have a port.
 std::optional<isa::OpClass> class_without_port(const core::OutOfOrderCore& core,
                                                std::uint32_t index) {
   for (const core::PlannedOp& part : core.micro_ops_of(index))
@@ -24,14 +24,14 @@ std::optional<isa::OpClass> class_without_port(const core::OutOfOrderCore& core,
   return std::nullopt;
 }
 
-/// How a compiler makes code for the machine.
+/// Compiler options that produce code for the machine.
 std::string fitting_code(const isa::Program& program, const machine::Machine& machine) {
   return program.decoded ? fmt::format("; code for the machine is compiled with --march {}",
                                        isa::march_of(machine::c_target(machine)))
                          : std::string();
 }
 
-/// An instruction that nothing in the machine executes; empty when that is not it.
+/// An instruction that no unit or port of the machine executes; empty when this is not the cause.
 std::string missing_unit(const Simulation& simulation, const Simulation::Trapped& trapped) {
   const isa::Program& program = simulation.program();
   const machine::Machine& machine = simulation.machine();

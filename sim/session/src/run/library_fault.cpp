@@ -28,7 +28,7 @@ isa::Trap trap_of_cause(std::uint64_t cause) {
   }
 }
 
-/// The handler is picolibc's, which never returns: so the last trap is the one that it has
+/// The handler is that of picolibc, which never returns: therefore the last trap is the one it has
 /// reported.
 bool is_library_handler(const isa::Program& program, const isa::ArchState& state) {
   const auto handler = program.symbols.find("_trap");

@@ -21,13 +21,14 @@ public:
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  /// Calls the callback now.
+  /// Calls the callback.
   bool may_go_on(std::uint64_t cycle, std::uint64_t instructions) {
     last_ = {cycle, instructions, seconds()};
     ended_ = ended_ || (progress_ && !progress_(last_));
     return !ended_;
   }
-  /// Calls it if the last call was long ago; during a system call the progress so far is not known.
+  /// Calls the callback if the last call was long ago; during a system call the present progress is
+  /// not known.
   bool may_go_on() override {
     constexpr double kAskEverySeconds = 0.1;
     if (ended_ || memory_reached_ || !progress_ ||
@@ -35,13 +36,13 @@ public:
       return !ended_ && !memory_reached_;
     return may_go_on(last_.cycle, last_.instructions);
   }
-  /// The callback has returned false: the run is interrupted, whatever end it reaches.
+  /// The callback has returned false: the run counts as interrupted, however it ends.
   [[nodiscard]] bool ended() const { return ended_; }
   bool may_take(const isa::ArchState& state, std::uint64_t bytes) override {
     memory_reached_ = memory_reached_ || memory_.is_passed(program_, state, bytes);
     return !memory_reached_;
   }
-  /// A system call would have exceeded the memory limit: the run ends.
+  /// A system call would have exceeded the memory limit, which ends the run.
   [[nodiscard]] bool memory_reached() const { return memory_reached_; }
 
 private:

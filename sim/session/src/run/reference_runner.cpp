@@ -40,9 +40,11 @@ public:
 private:
   enum class End : std::uint8_t { stopped, limit, condition, interrupted, memory, repeats };
 
-  /// Instructions executed, which equal cycles; one that traps to a handler counts, too.
+  /// Instructions executed, which equal cycles; an instruction that traps to a handler counts as
+  /// well.
   [[nodiscard]] std::uint64_t cycle() const { return state_.instructions + state_.exceptions; }
-  /// The last cycle within the limits, even with traps; the limits may be checked again there.
+  /// The last cycle that is certainly within the limits, even with traps; they are checked again
+  /// there.
   [[nodiscard]] std::uint64_t last_cycle() const {
     const std::uint64_t left = options_.limit_instructions - state_.instructions;
     return left < options_.limit_cycles - cycle() ? cycle() + left : options_.limit_cycles;
@@ -73,14 +75,14 @@ private:
   std::optional<Repeat> repeat_;
 };
 
-/// The program repeats forever, and its run ends here.
+/// The program repeats forever, and its run ends in this cycle.
 bool FunctionalRun::repeats() {
   if (finder_ && !repeat_ && cycle() >= finder_->next_look())
     repeat_ = finder_->look(state_, environment_);
   return repeat_ && cycle() >= repeat_->end;
 }
 
-/// Executes one instruction; false when the run ends with it.
+/// Executes one instruction; false when the run ends with the instruction.
 bool FunctionalRun::step() {
   ended_.pc = state_.pc;
   const std::uint32_t index = index_at(program_, state_, state_.pc);
@@ -113,7 +115,7 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   ended_.pc = state_.pc;
   if (isa::is_fault(ended_.trap))
     ended_.effect = isa::execute(program_, state_, environment_, cycle() + 1);
-  // the pc is after the instruction
+  // the pc has advanced past the instruction
   if (ended_.trap == isa::Trap::breakpoint || ended_.trap == isa::Trap::exit) {
     const std::uint32_t before = index_at(program_, state_, state_.pc - 2);
     ended_.pc -= before != isa::kNoIndex && program_.instruction(before).size == 2 &&
@@ -124,7 +126,7 @@ bool FunctionalRun::go_on(std::uint64_t until) {
   return ended_.trap == isa::Trap::none;
 }
 
-/// The same, and stops once the memory limit is exceeded.
+/// go_on() that stops when the memory limit is exceeded.
 bool FunctionalRun::go_on_in_memory(std::uint64_t until) {
   while (cycle() < until && !memory_limit_.is_passed(program_, state_)) {
     const std::uint64_t look = memory_limit_.instructions_to_look(program_, state_);

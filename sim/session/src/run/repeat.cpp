@@ -12,16 +12,15 @@ namespace stallscope::session {
 
 namespace {
 
-constexpr std::uint64_t kShare = 256; ///< the fraction of executed instructions that is executed
-                                      ///< ahead
+constexpr std::uint64_t kShare = 256; ///< ratio of instructions executed to those executed ahead
 constexpr std::uint64_t kLeastAhead = 4096;
 constexpr std::uint64_t kFirstCheck = 512; ///< a power of two
 /// Limit of full memory comparisons in one check: only a program that keeps returning to equal
 /// registers with different memory would need more.
 constexpr unsigned kMostComparisons = 4096;
 
-/// Standard input up to now. Reads beyond it do not wait: they find the end if the program has
-/// found it before, else nothing is known.
+/// Standard input up to the present. A read beyond it does not wait: it returns the end of input if
+/// the program has seen the end before, otherwise the result is unknown.
 class InputSoFar : public isa::InputSource {
 public:
   explicit InputSoFar(const isa::InputSource& source) : source_(source) {}
@@ -50,8 +49,8 @@ bool same_regions(const isa::ArchState& a, const isa::ArchState& b) {
                     });
 }
 
-/// The state that decides on the future execution, except memory. Counts of instructions, traps and
-/// printed bytes are not part of it.
+/// The states are equal in everything that determines future execution, except memory. Counts of
+/// instructions, traps and printed bytes do not count.
 bool same_but_for_memory(const isa::ArchState& a, const isa::ArchState& b) {
   return a.pc == b.pc && a.regs == b.regs && a.npc == b.npc && a.heap_end == b.heap_end &&
          a.input_used == b.input_used && a.exit_code == b.exit_code && same_regions(a, b) &&
@@ -75,15 +74,16 @@ public:
     }
   }
 
-  /// The state after a number of instructions, one a cycle; false when the program ends before.
+  /// Advances the state to a number of instructions, one a cycle; false when the program ends
+  /// earlier.
   bool advance(isa::ArchState& state, std::uint64_t to) {
     return executed(state) >= to ||
            (isa::advance_reference(program_, state, environment_, to) == isa::Trap::none &&
             executed(state) == to);
   }
 
-  /// After how many instructions, at most `most`, the state equals `start` again; 0: never, or not
-  /// with certainty.
+  /// The number of instructions, at most `most`, after which the state equals `start` again; 0: it
+  /// does not, or not with certainty.
   std::uint64_t period(const isa::ArchState& start, std::uint64_t most) {
     std::unique_ptr<isa::ThreadedCode> code;
     if (isa::ThreadedCode::is_supported(environment_))
@@ -133,8 +133,8 @@ public:
   }
 
 private:
-  /// One instruction (none: there is only a trap), once executed. Traps to handlers write CSRs, and
-  /// system calls registers that are not theirs as instructions.
+  /// One executed instruction (nullptr: only a trap) may fulfil a condition. Traps to handlers
+  /// write CSRs, and system calls write registers that are not destinations of the instruction.
   [[nodiscard]] bool may_fulfil(const Condition& condition, const isa::Instruction* instruction,
                                 const isa::ArchState& behind, const isa::Effect& effect) const {
     if (condition.kind != Condition::Kind::register_is)
@@ -255,7 +255,8 @@ bool RepeatWatch::is_over() {
   }
   if (!repeat_ || done < repeat_->end)
     return false;
-  // What is in flight, too, is of the repetition, and may not come to fulfil a condition.
+  // Instructions in flight must belong to the repetition as well, because they may fulfil a
+  // condition.
   return !has_conditions_ ||
          (simulation_.cycle() >= last_cycle_ &&
           simulation_.retired() + simulation_.arch().exceptions >= repeat_->since);
@@ -278,7 +279,7 @@ public:
 
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
 
-  /// Simulates until more than so many instructions have been fetched, or to a cycle.
+  /// Simulates until more than `count` instructions have been fetched, or to a cycle.
   std::uint64_t cycle_behind(std::uint64_t count, std::uint64_t last_cycle) {
     while (simulation_->cycle() < last_cycle && !simulation_->stopped()) {
       const std::uint64_t done = executed(simulation_->arch());
@@ -311,7 +312,8 @@ RoundCycles cycles_of_rounds(const Simulation& simulation, const Repeat& repeat)
   Replica replica(simulation);
   replica.simulation().restore(*simulation.save());
   std::uint64_t count = executed(simulation.arch());
-  count += repeat.period - (count - repeat.since) % repeat.period; // a round begins behind it
+  // The number of instructions at which the next period begins.
+  count += repeat.period - (count - repeat.since) % repeat.period;
   std::uint64_t begin = replica.cycle_behind(count, kNever.value);
   RoundCycles cycles{kNever.value, 0};
   const std::uint64_t rounds =

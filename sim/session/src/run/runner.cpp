@@ -68,7 +68,7 @@ private:
   bool in_op_window();
   bool outgrown();
   void hand_over();
-  /// So many events are as many as may be kept.
+  /// The maximum number of events has been recorded.
   bool is_full() const { return events_ > options_.max_events; }
   bool record_window(bool running);
   trace::StopInfo stop_info() const;
@@ -79,34 +79,36 @@ private:
   ProgressLimit limit_;
   CollectingSink output_;
   std::unique_ptr<Simulation> simulation_;
-  Simulation& now_;              ///< that
-  std::unique_ptr<Scout> scout_; ///< of what the run stops at
+  Simulation& now_;              ///< the object owned by simulation_
+  std::unique_ptr<Scout> scout_; ///< for the conditions at which the run stops
   std::optional<RepeatWatch> watch_;
   trace::RecordingSink recorder_;
-  // Either takes what is recorded, stretch by stretch.
+  // One of these receives the record, slice by slice.
   std::optional<trace::EventFeed> feed_;
   std::optional<trace::TimelineBuilder> timeline_;
-  std::uint64_t events_ = 0; ///< that are in timeline_
+  std::uint64_t events_ = 0; ///< number of events added to timeline_
   std::uint64_t recorded_from_ = 0;
   std::uint64_t recorded_to_ = 0;
   bool by_ops_ = false; ///< the window is one of operations
   OpId first_wanted_;   ///< the first that may be one of them
   OpId window_end_;     ///< the last of them, once it has been fetched
   RecordStart start_;
-  OpId first_recorded_op_; ///< the oldest that was in flight when recording began
+  OpId first_recorded_op_; ///< the oldest operation in flight when recording began
   std::optional<trace::Structures> structures_;
   std::string too_large_;
-  /// Stepped, so many cycles take less than 0.1 s.
+  /// Number of cycles that take less than 0.1 s when stepped.
   static constexpr std::uint64_t kFirstSlice = 65'536;
   std::uint64_t slice_cycles_ = kFirstSlice; ///< grows until a slice takes about 100 ms
-  std::uint64_t last_look_ = 0;              ///< cycle and time of the last question about going on
+  std::uint64_t last_look_ = 0;              ///< cycle and time of the last call of the progress
+                                             ///< callback
   double looked_at_ = 0;
   End end_ = End::stopped;
   std::vector<std::string> notes_;
 };
 
-/// The last cycle that can be simulated in one go: within the limits whatever happens, and not past
-/// the next cycle at which somebody has to look.
+/// The last cycle up to which the simulation may run without a check: certainly within the limits,
+/// and not past the next check by the progress callback, the memory limit, the repetition watch or
+/// the scout.
 std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   std::uint64_t end = std::min(until_cycle, now_.cycle() + slice_cycles_);
   end = std::min(end, options_.limit_cycles);
@@ -117,18 +119,19 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   if (to_look < slice_cycles_)
     end = std::min(end, now_.cycle() + std::max<std::uint64_t>(to_look, 1));
   const std::uint64_t left = options_.limit_instructions - now_.retired();
-  const std::uint64_t safe = left / now_.retire_width(); // even at full width no more can retire
+  // Not reached even at full retirement width.
+  const std::uint64_t safe = left / now_.retire_width();
   if (safe < slice_cycles_)
     end = std::min(end, now_.cycle() + std::max<std::uint64_t>(safe, 1));
   constexpr std::uint64_t kAskEvery = 16'384;
   if (recording && options_.too_large)
     end = std::min(end, now_.cycle() + kAskEvery);
-  // Little has to be kept, and it stays in the caches.
+  // Short slices keep the log small enough for the host's caches.
   constexpr std::uint64_t kFeedEvery = 2048;
   constexpr std::uint64_t kBuildEvery = 256;
   if (recording)
     end = std::min(end, now_.cycle() + (feed_ ? kFeedEvery : kBuildEvery));
-  if (recording) { // few enough cycles that the log ends close behind its limit
+  if (recording) { // short enough that the log exceeds its limit only by a little
     constexpr std::uint64_t kManyEventsACycle = 64;
     const std::uint64_t room = options_.max_events - events_;
     end = std::min(end, now_.cycle() + std::max<std::uint64_t>(room / kManyEventsACycle, 1));
@@ -141,7 +144,7 @@ std::uint64_t Run::slice_end(std::uint64_t until_cycle, bool recording) {
   return std::min(end, now_.cycle() + std::max<std::uint64_t>(quiet, 1));
 }
 
-/// A limit has been reached; a program that has just ended has ended, whatever the limit.
+/// A limit has been reached; a program that has just ended counts as ended, not as limited.
 bool Run::at_limit() {
   if (now_.cycle() < options_.limit_cycles && now_.retired() < options_.limit_instructions)
     return false;
@@ -149,7 +152,7 @@ bool Run::at_limit() {
   return true;
 }
 
-/// Simulates to a cycle; false when the run is over, one way or another.
+/// Simulates to a cycle; false when the run has ended for any reason.
 bool Run::go_on(std::uint64_t until_cycle, bool recording) {
   while (now_.cycle() < until_cycle) {
     if (at_limit())
@@ -195,7 +198,7 @@ bool Run::go_on(std::uint64_t until_cycle, bool recording) {
   return true;
 }
 
-/// The guest has written more memory than it may.
+/// The guest has exceeded its memory limit.
 bool Run::outgrows_memory() {
   if (!limit_.memory_reached() && !memory_limit_.is_passed(now_.program(), now_.arch()))
     return false;
@@ -203,7 +206,7 @@ bool Run::outgrows_memory() {
   return true;
 }
 
-/// Somebody looks whether the program repeats for ever: not before all of the window has come.
+/// Repetitions are watched for, once the whole window has been recorded.
 bool Run::watches() const {
   if (!watch_ || !options_.record)
     return watch_.has_value();
@@ -211,8 +214,8 @@ bool Run::watches() const {
                  : options_.to_cycle == kNever.value || now_.cycle() >= options_.to_cycle;
 }
 
-/// Asks whoever shows progress, about every 100 ms: each time, the last cycles are stepped and what
-/// fast forward has counted is added up.
+/// Calls the progress callback about every 100 ms: not more often, because each call makes fast
+/// forward step its last cycles and add up its counts.
 bool Run::may_go_on() {
   if (now_.cycle() - last_look_ < slice_cycles_)
     return true;
@@ -226,12 +229,12 @@ bool Run::may_go_on() {
   return limit_.may_go_on(now_.cycle(), now_.retired());
 }
 
-/// To the beginning of the recorded window, or a little before, without recording.
+/// Runs without recording to the beginning of the recorded window, or slightly before.
 bool Run::skip_to_window() {
-  const std::uint64_t lead = feed_ ? 0 : now_.record_lead(); // a feed is not told of empty lanes
+  const std::uint64_t lead = feed_ ? 0 : now_.record_lead(); // a feed does not report empty lanes
   if (!by_ops_)
     return options_.from_cycle <= 1 + lead || go_on(options_.from_cycle - 1 - lead, false);
-  // Of an instruction several micro-ops may be counted.
+  // An instruction may count as several micro-ops.
   const std::uint64_t width =
       now_.fetch_width() * (options_.counts_right_path ? 1 : now_.most_ops_per_instruction());
   const std::uint64_t before = *options_.from_op - 1;
@@ -241,12 +244,12 @@ bool Run::skip_to_window() {
   return running;
 }
 
-/// Fetched so far, as windows by operation count.
+/// Number of operations fetched, in the count by which windows are given.
 std::uint64_t Run::counted() const {
   return options_.counts_right_path ? now_.arch().instructions : now_.next_op().value - 1;
 }
 
-/// An operation of the window by operations is in flight or has still to be fetched.
+/// An operation of the window is in flight or has not been fetched yet.
 bool Run::in_op_window() {
   if (counted() < *options_.to_op)
     return true;
@@ -259,7 +262,7 @@ bool Run::in_op_window() {
   return now_.oldest_op() <= window_end_;
 }
 
-/// More has been recorded than whoever asked for it can use.
+/// The record is larger than the caller accepts.
 bool Run::outgrown() {
   if (options_.too_large)
     too_large_ =
@@ -268,7 +271,7 @@ bool Run::outgrown() {
   return !too_large_.empty();
 }
 
-/// What has been recorded, to whom it is for.
+/// Passes the recorded events to the feed or the timeline.
 void Run::hand_over() {
   if (feed_) {
     feed_->add(recorder_.log(), Cycle{now_.cycle() + 1});
@@ -411,7 +414,8 @@ std::vector<Condition> stopping_conditions(const RunOptions& options) {
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
                                        std::uint64_t limit) {
   constexpr std::uint64_t kBillion = 1'000'000'000;
-  // With a condition it may repeat, and go on because an instruction of the period may fulfil it.
+  // With a condition the run may repeat and still continue, because an instruction of the period
+  // may fulfil the condition.
   const std::uint64_t period =
       stops_at_repeats(options) && !options.until ? longest_period_found(limit) : 0;
   const std::string unlike =

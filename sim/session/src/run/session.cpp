@@ -55,7 +55,7 @@ void Session::advance(std::uint64_t until_cycle, trace::RecordingSink* recorder,
   }
 }
 
-/// As advance, and continues behind the breakpoint instructions that were continued on the first
+/// advance() that continues after the breakpoint instructions that were continued on the first
 /// pass.
 void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder, Leaves leaves) {
   const auto left_here = [this](const Edit& e) {
@@ -69,8 +69,8 @@ void Session::replay(std::uint64_t until_cycle, trace::RecordingSink* recorder, 
   }
 }
 
-/// Continues behind the breakpoint instruction that has stopped the run, if any. This is logged as
-/// an edit, so that a replay repeats it.
+/// Continues after the breakpoint instruction that has stopped the run, if any. Logged as an edit,
+/// so that a replay repeats it.
 void Session::leave_breakpoint() {
   if (simulation_->stop() != StopReason::breakpoint)
     return;
@@ -102,7 +102,7 @@ bool Session::step_back() {
 }
 
 void Session::seek(std::uint64_t cycle) {
-  // Also when seeking forwards: a later checkpoint can be nearer.
+  // Also for seeks forwards, because a later checkpoint can be nearer.
   restore_before(cycle);
   replay(cycle, nullptr, Leaves::fine_ones_too);
 }
@@ -150,7 +150,7 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   while (!stopped() && cycle() < until_cycle) {
     const std::uint64_t slice = cycle() + std::min(until_cycle - cycle(), kSliceCycles);
     while (!stopped() && cycle() < slice) {
-      // Edits may change anything: while some are ahead, every cycle is checked.
+      // Edits may change anything: before the last edit, every cycle is checked.
       const bool alone = edits_.empty() || edits_.back().cycle <= cycle();
       std::uint64_t quiet = alone ? scout.quiet_cycles() : 0;
       if (to_the_end && alone) {
@@ -302,7 +302,7 @@ void Session::apply(const Edit& edit) {
   case Edit::Kind::add_input:
     show_input(edit.cycle);
     return;
-  case Edit::Kind::leave_breakpoint: // applied when the run stops there: see replay
+  case Edit::Kind::leave_breakpoint: // applied when the run stops at the breakpoint: see replay
     return;
   }
 }
@@ -351,7 +351,7 @@ void Session::add_input(std::string text) {
   maybe_checkpoint();
 }
 
-/// Gives the guest the input that had been supplied by a cycle.
+/// Gives the guest the input that had been supplied by a given cycle.
 void Session::show_input(std::uint64_t cycle) {
   std::size_t bytes = first_input_;
   for (const Edit& edit : edits_)

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-// Accesses and divisions of programs given as text that executables are stopped for.
+// Accesses and divisions that are tolerated in programs given as text, and stop executables.
 namespace stallscope::session {
 
 namespace {
@@ -32,7 +32,8 @@ std::vector<trace::ToleratedAccess> tolerated_accesses(const isa::Program& progr
   if (const auto& access = state.platform->first_misaligned)
     list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::misaligned, *access));
   if (const auto& pc = state.platform->first_zero_division) {
-    const std::uint32_t index = index_at(program, state, *pc); // of the break in front of it
+    // Index of the break before the division.
+    const std::uint32_t index = index_at(program, state, *pc);
     list.push_back(tolerated(program, state, trace::ToleratedAccess::Kind::zero_division,
                              {program.instruction(index + 1).pc}));
   }

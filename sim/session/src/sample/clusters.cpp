@@ -23,7 +23,8 @@ double uniform(std::mt19937_64& random) {
   return static_cast<double>(random() >> 11) * 0x1p-53;
 }
 
-/// k-means++: each further centre is an interval far from those there are.
+/// k-means++: each further centre is an interval chosen with a probability that grows with its
+/// distance from the centres so far.
 std::vector<BlockVector> first_centres(std::span<const BlockVector> vectors, std::size_t count,
                                        std::mt19937_64& random) {
   std::vector<BlockVector> centres{vectors[random() % vectors.size()]};
@@ -43,7 +44,7 @@ std::vector<BlockVector> first_centres(std::span<const BlockVector> vectors, std
   return centres;
 }
 
-/// Every interval to its nearest centre; true when one has moved.
+/// Assigns every interval to its nearest centre; true when an assignment has changed.
 bool assign(std::span<const BlockVector> vectors, Clustering& clustering) {
   bool moved = false;
   clustering.squares = 0;
@@ -78,13 +79,13 @@ void move_centres(std::span<const BlockVector> vectors, Clustering& clustering) 
             sums[c * BlockVectors::kDimensions + d] / static_cast<double>(sizes[c]);
 }
 
-/// Log-likelihood of spherical normal clusters of one variance, less half the logarithm of the
+/// Log-likelihood of spherical normal clusters with one variance, less half the logarithm of the
 /// number of intervals for each parameter.
 double bic_of(std::span<const BlockVector> vectors, const Clustering& clustering) {
   const auto points = static_cast<double>(vectors.size());
   const auto clusters = static_cast<double>(clustering.centres.size());
   const auto dimensions = static_cast<double>(BlockVectors::kDimensions);
-  constexpr double kLeastVariance = 1e-10; // of intervals that are equal
+  constexpr double kLeastVariance = 1e-10; // lower limit of the variance, for equal intervals
   const double variance = std::max(
       kLeastVariance, clustering.squares / (dimensions * std::max(points - clusters, 1.0)));
   std::vector<double> sizes(clustering.centres.size(), 0);

@@ -65,7 +65,7 @@ double normal_quantile(double probability) {
 double student_t_quantile(double probability, double degrees) {
   STALLSCOPE_CHECK(probability > 0.5 && probability < 1 && degrees >= 1,
                    "a quantile above the median, of at least one degree of freedom");
-  const double p = 2 * (1 - probability); // of both tails
+  const double p = 2 * (1 - probability); // probability of both tails
   const double half_pi = std::numbers::pi / 2;
   if (degrees == 1)
     return std::cos(p * half_pi) / std::sin(p * half_pi);

@@ -8,7 +8,7 @@ namespace stallscope::session {
 
 namespace {
 
-/// Instructions whose log is kept at once: it stays in the host's second cache.
+/// Number of instructions whose log is kept at a time: it fits into the host's second-level cache.
 constexpr std::uint64_t kLogged = 4096;
 
 } // namespace
@@ -49,7 +49,7 @@ bool FunctionalPass::step() {
   return true;
 }
 
-/// What an instruction executed by itself does to the tables.
+/// Updates the tables for an instruction that was executed singly.
 void FunctionalPass::follow(const isa::Instruction& instruction, const isa::Effect& effect) {
   if (effect.bytes != 0 && warming_.has_data()) {
     if (effect.two_places)
@@ -73,7 +73,7 @@ bool FunctionalPass::advance(std::uint64_t instructions) {
   return true;
 }
 
-/// So many instructions at most; 0 when the next is one that has to be executed by itself.
+/// Executes at most `count` instructions; 0 when the next instruction must be executed singly.
 std::uint64_t FunctionalPass::run_threaded(std::uint64_t count) {
   if (code_->bytes() > isa::ThreadedCode::kMaxBytes) {
     code_->forget();
@@ -91,7 +91,7 @@ std::uint64_t FunctionalPass::run_threaded(std::uint64_t count) {
 
 void FunctionalPass::take_log(std::uint64_t executed) {
   const std::uint64_t* word = log_.data();
-  const isa::Instruction* open = nullptr; // a branch; where it goes is where the next trace begins
+  const isa::Instruction* open = nullptr; // a branch whose target is the start of the next trace
   while (executed != 0) {
     const Flow& flow = flow_of(*word++);
     if (open != nullptr)
@@ -105,7 +105,7 @@ void FunctionalPass::take_log(std::uint64_t executed) {
     warming_.control(warm_, *open, arch_.pc);
 }
 
-/// The same when only blocks count: traces are what begins behind a branch and ends with one.
+/// The same when only blocks are counted: a block begins after a branch and ends with one.
 void FunctionalPass::count_blocks(std::uint64_t executed) {
   const std::uint64_t* word = log_.data();
   while (executed != 0) {
@@ -117,7 +117,8 @@ void FunctionalPass::count_blocks(std::uint64_t executed) {
   }
 }
 
-/// What the first instructions of a trace have done; the word behind theirs.
+/// Updates the tables for the first instructions of a trace; returns the position after their words
+/// in the log.
 inline const std::uint64_t* FunctionalPass::take_items(const Flow& flow, std::uint32_t count,
                                                        const std::uint64_t* word) {
   for (const Item& item : flow.items) {
@@ -161,7 +162,7 @@ inline const FunctionalPass::Flow& FunctionalPass::flow_of(std::uint64_t number)
 
 void FunctionalPass::describe(Flow& flow, std::uint64_t number) const {
   using Logged = isa::ThreadedCode::Logged;
-  std::uint64_t read_to = 0; // the end of the line that the instruction before lies in
+  std::uint64_t read_to = 0; // end of the cache line that contains the previous instruction
   for (const auto& [index, logged] : code_->logged_trace(number)) {
     const isa::Instruction& i = program_.instruction(index);
     if (flow.count == 0)

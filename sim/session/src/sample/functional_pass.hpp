@@ -11,51 +11,53 @@
 
 namespace stallscope::session {
 
-/// A program executed without a pipeline from its start, forward only, with everything that the
-/// machine's caches, TLBs and predictors would remember of it. Straight-line code is executed as
-/// threaded code, and what it did read off its log; the rest instruction by instruction.
+/// Executes a program without a pipeline from its start, forward only, and updates the state of the
+/// machine's caches, TLBs and predictors. Straight-line code is executed as threaded code and its
+/// accesses are read from the code's log; other instructions are executed singly.
 class FunctionalPass {
 public:
-  /// All must outlive it.
+  /// All arguments must outlive this object.
   FunctionalPass(const isa::Program& program, const machine::Machine& machine,
                  const isa::Environment& environment);
 
-  /// Executes up to so many instructions since the start, or a few more with delay slots: between a
-  /// branch and its slot nothing can begin. False when the program has ended before.
+  /// Executes up to a number of instructions since the start, or a few more with delay slots,
+  /// because a unit cannot begin between a branch and its slot. False when the program has ended
+  /// earlier.
   bool advance(std::uint64_t instructions);
 
-  /// From now on blocks that are executed are counted there, and nothing is kept warm.
+  /// From this call on, executed blocks are counted in `blocks`, and tables are not updated.
   void collect(BlockVectors* blocks) { blocks_ = blocks; }
 
   [[nodiscard]] const isa::ArchState& arch() const { return arch_; }
-  /// To be called when a copy of arch() has been made: its memory is shared now.
+  /// Must be called when a copy of arch() has been made, because the copy shares its memory.
   void attach();
   [[nodiscard]] core::WarmState warm() const { return warming_.at_rest(warm_); }
-  /// As the reference machine counts: an instruction or a trap to a handler a cycle.
+  /// Cycles as counted by the reference machine: one for each instruction or trap to a handler.
   [[nodiscard]] std::uint64_t cycle() const { return arch_.instructions + arch_.exceptions; }
 
 private:
-  /// What an instruction of a trace does to the machine's tables.
+  /// An effect of an instruction of a trace on the machine's tables.
   struct Item {
     enum class Kind : std::uint8_t {
-      fetch,   ///< begins another line of the instruction cache
+      fetch,   ///< begins a new line of the instruction cache
       address, ///< memory access; its address is in the log
-      effect,  ///< perhaps one, or two
-      jump,    ///< direct: where it goes is known
+      effect,  ///< possible memory accesses, described in the log
+      jump,    ///< direct jump: the target is known
     };
     Kind kind;
     std::uint8_t bytes;
     bool write;
-    std::uint32_t place; ///< in the trace, from 0
+    std::uint32_t place; ///< index of the instruction in the trace, from 0
     const isa::Instruction* instruction;
   };
   /// A trace of the threaded code.
   struct Flow {
     std::uint64_t pc = 0;
-    std::uint32_t count = 0; ///< instructions
-    std::uint32_t words = 0; ///< of all of them in the log
+    std::uint32_t count = 0; ///< number of instructions
+    std::uint32_t words = 0; ///< number of words of all its instructions in the log
     std::vector<Item> items;
-    const isa::Instruction* last_control = nullptr; ///< its last, when that is a branch or indirect
+    const isa::Instruction* last_control = nullptr; ///< the last instruction, when it is a branch
+                                                    ///< or an indirect jump
   };
 
   bool step();
@@ -81,7 +83,7 @@ private:
   isa::ArchState arch_;
   core::WarmState warm_;
   std::optional<isa::ThreadedCode> code_;
-  std::vector<Flow> flows_; ///< by number of the trace; those with count 0 are not known yet
+  std::vector<Flow> flows_; ///< by number of the trace; entries with count 0 are not known yet
   std::vector<std::uint64_t> log_;
   BlockVectors* blocks_ = nullptr;
 };

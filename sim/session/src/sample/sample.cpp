@@ -15,18 +15,21 @@ namespace stallscope::session {
 
 namespace {
 
-/// A process gets so many units: many enough that a fork costs little, few enough that their states
-/// take little memory.
+/// Number of units for each process: large enough that a fork costs little, small enough that their
+/// states take little memory.
 constexpr std::size_t kUnitsAProcess = 32;
-constexpr std::uint64_t kStandardUnit = 1000; ///< instructions, as Wunderlich et al.
-/// Units of the first pass: few in a short program, of which each is a large part.
+constexpr std::uint64_t kStandardUnit = 1000; ///< instructions, as in Wunderlich et al.
+/// Limits of the number of units in the first pass: small in a short program, of which each unit is
+/// a large part.
 constexpr std::uint64_t kFewestUnits = 300;
 constexpr std::uint64_t kMostUnitsAtFirst = 3000;
 constexpr std::uint64_t kInstructionsAUnitAtFirst = 300'000;
-/// Units beyond those that the variance of a first pass asks for: it is an estimate, too.
+/// Factor on the number of units computed from the variance of a first pass, which is itself an
+/// estimate.
 constexpr double kReserve = 1.15;
 constexpr unsigned kMostPasses = 3;
-/// A unit begins and ends with a cycle in which several instructions may retire.
+/// Error in cycles at each end of a unit, because several instructions may retire in the cycle of
+/// its first or last one.
 constexpr double kCycleResolution = 1;
 
 static_assert(std::is_trivially_copyable_v<UnitCounts>, "counts go through a pipe as they are");
@@ -43,7 +46,8 @@ bool Sampling::may_go_on(std::uint64_t cycle, std::uint64_t instructions) {
   return !result_.interrupted;
 }
 
-/// How long the program is, and how it ends, without a pipeline; false when that is all.
+/// Executes the program without a pipeline to find its length and how it ends; false when nothing
+/// remains to be done.
 bool Sampling::measure_length() {
   const trace::RunRecord record = run_on_reference(program_, machine_, quiet_);
   result_.stop = record.stop;
@@ -80,7 +84,7 @@ void Sampling::sample_units() {
   }
 }
 
-/// One pass over the program, with these units; false when it was ended.
+/// One pass over the program that measures these units; false when interrupted.
 bool Sampling::pass(const std::vector<std::uint64_t>& units) {
   ++result_.passes;
   counts_.clear();
@@ -98,7 +102,7 @@ bool Sampling::pass(const std::vector<std::uint64_t>& units) {
       if (!may_go_on(functional.cycle(), functional.arch().instructions))
         return false;
     }
-    // With delay slots it may have gone on a little.
+    // May exceed the requested number with delay slots.
     const std::uint64_t at = functional.arch().instructions;
     points_.push_back({functional.arch(), functional.warm(), functional.cycle(),
                        begin - std::min(begin, at),
@@ -113,7 +117,7 @@ bool Sampling::pass(const std::vector<std::uint64_t>& units) {
   return result_.problem.empty();
 }
 
-/// The units that have been reached are simulated in a process of their own.
+/// Simulates the units reached so far in a separate process.
 void Sampling::hand_over(ForkedJobs& jobs) {
   const auto work = [this] {
     std::string bytes;

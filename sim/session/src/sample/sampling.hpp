@@ -13,10 +13,11 @@ namespace stallscope::session {
 
 using SampleClock = std::chrono::steady_clock;
 
-/// A program of which more than this share would be simulated is simulated whole.
+/// Largest share of a program that is simulated in detail; beyond it the whole program is
+/// simulated.
 inline constexpr double kWholeShare = 0.5;
 
-/// A program that is sampled.
+/// The sampling of one program.
 class Sampling {
 public:
   Sampling(const isa::Program& program, const machine::Machine& machine,
@@ -70,10 +71,10 @@ private:
   SampleClock::time_point asked_at_{};
   isa::Environment environment_;
   UnitSimulator simulator_;
-  RunOptions quiet_;              ///< of whole runs
-  std::vector<LivePoint> points_; ///< not handed over yet
+  RunOptions quiet_;              ///< options for runs of the whole program
+  std::vector<LivePoint> points_; ///< live points not submitted to a process yet
   std::vector<UnitCounts> counts_;
-  std::vector<double> weights_; ///< of their instructions; none: all alike
+  std::vector<double> weights_; ///< weights of the units; empty: all equal
   SampleResult result_;
 };
 

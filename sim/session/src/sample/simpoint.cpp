@@ -1,4 +1,4 @@
-// Intervals that stand for others.
+// Sampling by representative intervals (SimPoint).
 #include "sample/block_vectors.hpp"
 #include "sample/clusters.hpp"
 #include "sample/functional_pass.hpp"
@@ -13,14 +13,14 @@ namespace stallscope::session {
 
 namespace {
 
-/// Intervals of a program when nobody says how long they are: enough that phases show.
+/// Default number of intervals of a program: large enough to separate its phases.
 constexpr std::uint64_t kIntervals = 1000;
-constexpr std::uint64_t kShortestInterval = 1000; ///< instructions
+constexpr std::uint64_t kShortestInterval = 1000; ///< in instructions
 
 } // namespace
 
-/// Executes the program once for the basic-block vectors of its intervals, and chooses those that
-/// stand for the others; false when it was ended.
+/// Executes the program once for the basic-block vectors of its intervals, and chooses the
+/// representative intervals; false when interrupted.
 bool Sampling::find_representatives() {
   BlockVectors vectors(options_.seed);
   FunctionalPass functional(program_, machine_, environment_);

@@ -7,7 +7,8 @@
 
 namespace stallscope::session {
 
-/// Retirement is never faster than the machine's width, so that no cycle is gone too far.
+/// Runs until a number of instructions has retired. Steps are sized by the maximum retirement
+/// width, so that the simulation never runs too far.
 void UnitSimulator::run_until_retired(std::uint64_t instructions) {
   const std::uint64_t width = now_->retire_width();
   while (!now_->stopped() && now_->retired() < instructions) {
@@ -18,7 +19,7 @@ void UnitSimulator::run_until_retired(std::uint64_t instructions) {
 
 UnitCounts UnitSimulator::measure(const LivePoint& point) {
   now_->start_at(point.arch, point.warm, point.cycle);
-  Simulation::Totals before; // nothing is counted yet
+  Simulation::Totals before; // zero before the unit
   before.cycles = point.cycle;
   if (point.lead != 0) {
     run_until_retired(point.lead);

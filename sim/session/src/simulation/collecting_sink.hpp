@@ -16,7 +16,7 @@ public:
       : next_(next), most_bytes_(most_bytes) {}
   void write(std::uint64_t offset, std::string_view text) override {
     STALLSCOPE_CHECK(offset <= length_, "output with a hole");
-    const std::uint64_t known = length_ - offset; // printed again by a replay
+    const std::uint64_t known = length_ - offset; // known output is printed again by a replay
     if (known >= text.size())
       return;
     text.remove_prefix(known);
@@ -45,8 +45,8 @@ public:
 
 private:
   isa::OutputSink* next_;
-  std::uint64_t most_bytes_; ///< limit of what is kept
-  std::uint64_t length_ = 0; ///< of the output so far
+  std::uint64_t most_bytes_; ///< maximum number of bytes kept
+  std::uint64_t length_ = 0; ///< number of bytes of output so far
   std::string text_;
 };
 

@@ -45,7 +45,8 @@ public:
   bool settle_end() final {
     if (!state_->fetch_is_stopped() || stopped())
       return stopped();
-    auto next = std::make_unique<State>(*state_); // without output, hence without side effects
+    // Copied without output, hence without side effects.
+    auto next = std::make_unique<State>(*state_);
     trace::NullSink nothing;
     core_.run(*next, nothing, state_->cycle + 1);
     if (next->cycle != state_->cycle)
@@ -98,7 +99,7 @@ public:
     state_->predictor = warm.predictor;
     state_->memory = warm.memory;
     if constexpr (requires { state_->occupancy; })
-      state_->occupancy.add_empty(cycle); // as it adds up to all cycles
+      state_->occupancy.add_empty(cycle); // each histogram adds up to the number of cycles
   }
   [[nodiscard]] std::string dump() const final { return core_.dump(*state_); }
 
@@ -110,7 +111,7 @@ protected:
         state_(std::make_unique<State>(core_.initial_state())) {}
 
   virtual void prepare_record() {}
-  /// Results of older operations that are still to be written to a register.
+  /// Sets the results of older operations in flight that have yet to be written to a register.
   virtual void write_results(RegId reg, std::uint64_t value) = 0;
 
   Core core_;

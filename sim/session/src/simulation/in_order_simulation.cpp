@@ -45,7 +45,7 @@ OpId InOrderSimulation::oldest_op() const {
   return oldest;
 }
 
-/// Operations in flight have been executed functionally as well.
+/// Operations in flight have been executed functionally and are therefore subtracted.
 std::uint64_t InOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
   (void)any_on(*state_, core_.plan().lanes.size(), kEveryLane, [&](const core::InFlightOp& op) {
@@ -78,7 +78,7 @@ bool InOrderSimulation::any_fetched(const std::function<bool(std::uint32_t)>& te
 
 bool InOrderSimulation::any_access(const std::function<bool(const Access&)>& test) const {
   const core::PipelinePlan& plan = core_.plan();
-  const auto accesses = [&plan](std::size_t lane) { // of a unit with several steps, the last
+  const auto accesses = [&plan](std::size_t lane) { // the last step of a unit with several steps
     return plan.lanes[lane].accesses_memory &&
            (!plan.lanes[lane].is_unit || lane == plan.unit_last_lane[plan.lanes[lane].unit]);
   };

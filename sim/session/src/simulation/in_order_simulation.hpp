@@ -32,7 +32,7 @@ private:
 
   core::InOrderFastForward fast_;
   std::unique_ptr<core::InOrderFastForward>
-      recording_fast_; ///< created when something is first recorded
+      recording_fast_; ///< created when a run is first recorded
 };
 
 } // namespace stallscope::session

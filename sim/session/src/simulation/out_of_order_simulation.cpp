@@ -25,7 +25,7 @@ bool writes(const isa::Program& program, const WindowOp& op) {
 
 } // namespace
 
-/// Oldest first, until one is found.
+/// Tests the micro-ops of the window, oldest first, until the test succeeds.
 template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const {
   for (std::uint64_t at = state_->rob.oldest; at < state_->rob.end; ++at)
     if (test(state_->at(at)))
@@ -35,8 +35,8 @@ template <class Test> bool OutOfOrderSimulation::any_in_window(Test test) const 
 
 /// Micro-ops retire in order; without a reorder buffer they leave the window at write-back.
 unsigned OutOfOrderSimulation::retire_width() const {
-  constexpr unsigned kFused = 2 * isa::kMaxCracked; // a fused pair shares one slot: the most micro-
-                                                    // ops of it
+  // A fused pair shares one slot: maximum number of micro-ops of a pair.
+  constexpr unsigned kFused = 2 * isa::kMaxCracked;
   return core_.dynamic().speculates() ? core_.plan().retire_width * kFused : core::kWindowSlots;
 }
 
@@ -108,7 +108,7 @@ OutOfOrderSimulation::Retired OutOfOrderSimulation::retired_by_now() const {
   return retired;
 }
 
-/// Micro-ops in the window have been executed functionally as well.
+/// Micro-ops in the window have been executed functionally and are therefore subtracted.
 std::uint64_t OutOfOrderSimulation::completed() const {
   std::uint64_t done = state_->arch.instructions;
   (void)any_in_window([&](const WindowOp& op) {

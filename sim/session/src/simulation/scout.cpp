@@ -10,8 +10,8 @@ namespace {
 
 using Kind = Condition::Kind;
 
-constexpr std::uint64_t kFar = 1 << 20; ///< instructions executed ahead at once
-/// Shorter ranges without a match do not pay: this many cycles are checked one by one.
+constexpr std::uint64_t kFar = 1 << 20; ///< maximum number of instructions executed ahead at a time
+/// Cycles checked one by one after a short range, because short ranges without a match do not pay.
 constexpr std::uint64_t kNear = 64;
 
 } // namespace
@@ -38,7 +38,7 @@ bool Scout::may_fulfil(const isa::Instruction& instruction) const {
   });
 }
 
-/// The effect of an instruction fulfils some condition.
+/// The effect of an instruction fulfils one of the conditions.
 bool Scout::fulfils(const isa::ArchState& behind, const isa::Instruction& instruction,
                     const isa::Effect& effect) const {
   return std::any_of(conditions_.begin(), conditions_.end(), [&](const Condition& c) {

@@ -3,7 +3,7 @@
 namespace stallscope::session {
 
 void cut_dependence(isa::Instruction& seen, isa::MicroOp& micro_op, RegId reg) {
-  constexpr RegId kUnread = 480; // a register number that only three-address code uses
+  constexpr RegId kUnread = 480; // a register that only three-address code uses
   for (RegId* source : {&seen.rs1, &seen.rs2, &seen.rs3})
     if (*source == reg)
       *source = kUnread;

@@ -4,9 +4,9 @@
 
 namespace stallscope::session {
 
-/// Removes a register from the source operands of an instruction, so that it no longer waits for
-/// the value. `seen` is what a dynamically scheduled core decodes, `micro_op` what an in-order core
-/// schedules; neither is executed functionally.
+/// Removes a register from the source operands of an instruction, so that the instruction does not
+/// wait for the value. `seen` is decoded by a dynamically scheduled core, `micro_op` is scheduled
+/// by an in-order core; neither is executed functionally.
 void cut_dependence(isa::Instruction& seen, isa::MicroOp& micro_op, RegId reg);
 
 } // namespace stallscope::session

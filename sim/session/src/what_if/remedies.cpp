@@ -14,19 +14,20 @@ namespace {
 
 using machine::Machine;
 
-/// Instructions a row stands for; of several micro-ops only the first counts.
+/// Number of instructions that a row represents; of several micro-ops only the first counts.
 std::uint64_t instructions_of(const OpRow& row) {
   return row.part != 0 ? 0 : row.fused ? 2 : 1;
 }
 
-/// One wait of an operation: stays that follow each other on a lane, for the same reason and the
-/// same register, whoever is waited for.
+/// One wait of an operation: successive stays on a lane for the same reason and the same register,
+/// with any culprits.
 struct Waiting {
   LaneId lane = kNoLane;
   Cycle begin;
   Cycle end;
-  std::vector<std::uint64_t> distances; ///< how far in front of it those are, in program order
-  unsigned attempt = 0; ///< how often the operation was thrown back before, to be done again
+  std::vector<std::uint64_t> distances; ///< distances in program order from the operation to the
+                                        ///< culprits
+  unsigned attempt = 0; ///< number of earlier passes of the operation that ended with a replay
 
   [[nodiscard]] bool shares_with(const Waiting& other) const {
     return std::any_of(distances.begin(), distances.end(), [&](std::uint64_t distance) {
@@ -36,7 +37,7 @@ struct Waiting {
   }
 };
 
-/// All waits of an operation for a reason, of those in the front end or of those elsewhere.
+/// All waits of an operation for one reason: either those in the front end or those elsewhere.
 struct Waits {
   std::vector<Waiting> all;
   unsigned attempts = 1;
@@ -52,7 +53,7 @@ Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, 
     if (span.cause.why != cause.why || span.cause.reg != cause.reg ||
         timeline.lanes[span.lane].is_front != in_front)
       continue;
-    // What is done again for a load, and what for another one, are two waits.
+    // Replays caused by two different loads are two waits.
     const bool again = in_front && cause.why == Reason::memory_order;
     if (waits.empty() || waits.back().lane != span.lane || waits.back().end != span.begin ||
         (again && waits.back().distances.back() != row.op.value - span.cause.culprit.value))
@@ -63,13 +64,13 @@ Waits waits_for(const Timeline& timeline, const OpRow& row, const Cause& cause, 
   return found;
 }
 
-/// A wait of an operation, and what it waits for the same once it has been thrown back: it is not
-/// over as long as that is to come.
+/// The wait under analysis, together with waits for the same culprits after a replay: the wait ends
+/// only with the last of them.
 struct AskedWait {
   Waiting wait;
-  std::vector<Waiting> others; ///< of the operation, for somebody else
-  unsigned attempts = 1;       ///< that there are from the wait on
-  Cycle last;                  ///< in which the operation waits for the same
+  std::vector<Waiting> others; ///< waits of the operation for other culprits
+  unsigned attempts = 1;       ///< number of passes from the wait on
+  Cycle last;                  ///< beginning of the last wait for the same culprits
   std::uint64_t cycles = 0;
 };
 
@@ -91,8 +92,8 @@ AskedWait asked_wait(const Timeline& timeline, const OpRow& row, const Span& spa
   return asked;
 }
 
-/// Cycles of the same wait in another run: of all that is no other wait of the operation, in as
-/// many of its last attempts as there are from the wait on.
+/// Cycles of the same wait in another run: of all waits except those that match another wait of the
+/// operation, in the same number of last passes.
 std::uint64_t cycles_of(const Waits& waits, const AskedWait& asked) {
   std::uint64_t cycles = 0;
   for (const Waiting& wait : waits.all) {
@@ -114,7 +115,8 @@ std::uint64_t held_cycles(const Timeline& timeline, const OpRow& row) {
   return cycles;
 }
 
-/// The place of a wait, known by name on another machine: a lane, or the front end as a whole.
+/// The location of a wait, identified by name on other machines: a lane, or the front end as a
+/// whole.
 class WaitPlace {
 public:
   WaitPlace(const Timeline& timeline, LaneId lane)
@@ -126,11 +128,11 @@ public:
   [[nodiscard]] bool is_at(const Lane& lane) const {
     return is_front_ ? lane.is_front : lane.name == name_;
   }
-  /// Of a lane that comes behind it.
+  /// The lane comes after the location.
   [[nodiscard]] bool is_passed_at(const Lane& lane) const {
     return !lane.is_front && std::find(behind_.begin(), behind_.end(), lane.name) != behind_.end();
   }
-  /// How often an operation has come there up to a cycle.
+  /// Number of stays of an operation at the location up to a cycle.
   [[nodiscard]] std::size_t stays_until(const Timeline& timeline, const OpRow& row,
                                         Cycle cycle) const {
     std::size_t stays = 0;
@@ -144,8 +146,9 @@ public:
     }
     return stays;
   }
-  /// When an operation has left it for the n-th time, or for the last where it has been there less
-  /// often; where it never was, when it went to a lane behind it.
+  /// The cycle in which an operation leaves the location after its n-th stay, or after its last one
+  /// if it has fewer stays; for an operation that was never there, the cycle in which it enters a
+  /// later lane.
   [[nodiscard]] Cycle left_at(const Timeline& timeline, const OpRow& row, std::size_t n) const {
     Cycle left = row.end;
     std::size_t stays = 0;
@@ -229,7 +232,7 @@ void ChangedMachines::try_all() {
     cycles_ = all.cycles;
   for (const machine::Setting& setting : machine::faster_settings(machine_)) {
     if (options_.progress && !options_.progress({}))
-      return; // interrupted: the caller knows
+      return; // interrupted, which the caller detects
     try_out(setting);
   }
 }
@@ -308,12 +311,12 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
     const Cycle left = lane.left_at(then, *other, stay);
     if (waits >= waited)
       continue;
-    // A wait that is only for another reason, or in another place, is not shorter.
+    // A wait that only has another reason or another location is not shorter.
     const bool helps =
         left < leaves_now &&
         (other->end < row.end || held_cycles(then, *other) < held_cycles(timeline, row));
     if (!helps && other->end < row.end)
-      continue; // the run is shorter in front of the wait
+      continue; // the cycles are saved before the wait
     Remedy remedy;
     remedy.setting = change.setting.key + "=" + change.setting.value;
     remedy.waited_cycles = waited;

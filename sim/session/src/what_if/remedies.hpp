@@ -12,10 +12,10 @@
 namespace stallscope::session {
 
 /// Runs the program on every machine that differs in one option that may make it faster
-/// (machine::faster_settings), each once for all waits of interest.
+/// (machine::faster_settings), each once for all waits under analysis.
 class ChangedMachines {
 public:
-  /// `run` is recorded from cycle 1; `rows` are its right-path operations of interest. All
+  /// `run` is recorded from cycle 1; `rows` are the right-path operations under analysis. All
   /// arguments must outlive this object.
   ChangedMachines(const isa::Program& program, const machine::Machine& machine,
                   const RunOptions& options, const trace::RunRecord& run,
@@ -25,12 +25,12 @@ public:
     /// Largest saving first: the operation is held fewer cycles for this reason, and leaves the
     /// lane of the wait earlier.
     std::vector<Remedy> remedies;
-    /// Shortest wait first: something else holds the operation as long.
+    /// Shortest wait first: another cause holds the operation as long.
     std::vector<Remedy> in_vain;
   };
   /// The changes that shorten a wait of one of the rows.
   [[nodiscard]] Compared compared(const OpRow& row, const Stretch& wait);
-  /// Machines tried; fewer than exist when interrupted.
+  /// Number of machines tried; smaller than the number of changes when interrupted.
   [[nodiscard]] std::size_t tried() const { return changes_.size(); }
   /// Cycles of all runs together: what the answer has cost.
   [[nodiscard]] std::uint64_t simulated_cycles() const { return simulated_cycles_; }
@@ -38,7 +38,7 @@ public:
 private:
   /// A right-path operation, identified independently of the machine.
   struct Place {
-    std::uint64_t instruction = 0; ///< from 1, in program order
+    std::uint64_t instruction = 0; ///< number in program order, from 1
     unsigned part = 0;
     std::uint64_t pc = 0;
   };
@@ -66,9 +66,9 @@ private:
   std::vector<const OpRow*> rows_;
   std::uint64_t first_ = 0; ///< number of instructions recorded
   std::uint64_t last_ = 0;
-  Cycle end_;                           ///< latest of the rows
-  std::optional<std::uint64_t> cycles_; ///< of the whole run; none: too long to be simulated to its
-                                        ///< end
+  Cycle end_;                           ///< latest end of the rows
+  std::optional<std::uint64_t> cycles_; ///< cycles of the whole run; nullopt: too long to be
+                                        ///< simulated to its end
   std::vector<Change> changes_;
   std::uint64_t simulated_cycles_ = 0;
   bool begun_ = false;

@@ -141,7 +141,8 @@ private:
                   if (c.renaming == machine::Renaming::none)
                     return;
                   c.wakeup = machine::Wakeup::bypass;
-                  c.done_without_result = c.captures_store_data = false; // no effect
+                  // These options would have no effect.
+                  c.done_without_result = c.captures_store_data = false;
                 });
     add_dynamic("equal_bypass", "results take the same time to every unit",
                 retired_without({Reason::bypass}), [](Dynamic& c) { c.bypasses.clear(); });
@@ -151,7 +152,7 @@ private:
     latencies();
   }
 
-  /// Without renaming a port is a functional unit with its station.
+  /// Without renaming, a port is a functional unit with its station.
   void ports() {
     const Dynamic& d = *machine_.dynamic;
     const bool units = d.renaming == machine::Renaming::none;
@@ -375,7 +376,7 @@ WhatIfReport what_if(const isa::Program& program, const Machine& machine,
   WhatIfReport report;
   report.base = run_program(program, machine, quiet);
   report.interrupted = report.base.stop.reason == "interrupted";
-  /// None when interrupted.
+  /// Runs the program on a changed machine; nullopt when interrupted.
   const auto try_out = [&](const Machine& changed) -> std::optional<WhatIf> {
     if (report.interrupted)
       return std::nullopt;
