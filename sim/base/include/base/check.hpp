@@ -14,8 +14,8 @@ struct CheckContext {
 /// Context of the simulation that runs on this thread.
 CheckContext& check_context();
 
-/// Prints the condition, its place and the check context to stderr and leaves the process with exit
-/// code 70 (an internal error, sysexits' EX_SOFTWARE).
+/// Prints the condition, its source position and the check context to stderr and ends the process
+/// with exit code 70 (an internal error, sysexits' EX_SOFTWARE).
 [[noreturn]] void check_failed(const char* condition, const char* file, int line,
                                const char* message);
 

@@ -13,8 +13,8 @@ enum class Severity : std::uint8_t { error, warning, note };
 /// One problem at one place of an input: program, machine file, trace or command line.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string
-      file; ///< as the user named it; "<stdin>" for standard input, empty for the command line
+  std::string file; ///< name of the input as given by the user; "<stdin>" for standard input, empty
+                    ///< for the command line
   std::uint32_t line = 0;   ///< 1-based; 0 = the input as a whole
   std::uint32_t column = 0; ///< 1-based, in bytes; 0 = the line as a whole
   std::uint32_t length = 1; ///< number of bytes that the caret line underlines

@@ -13,7 +13,7 @@ namespace stallscope::core {
 
 /// What an operation in flight does in the cycle after a state.
 struct Outlook {
-  bool moves = false; ///< it enters another lane or completes
+  bool moves = false; ///< the operation enters another lane or completes
   Cause cause{};      ///< if the operation does not move: why it is held, as in the record; none:
                       ///< it is executing in its lane
   Cause root{};       ///< in-order cores: the root cause, as charged in the ledger

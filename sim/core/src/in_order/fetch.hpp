@@ -310,7 +310,7 @@ Pipeline<Sink>::new_op(std::uint32_t index, const Executed& executed, bool wrong
   return slot;
 }
 
-/// An operation sits in the delay slot of the control operation before it.
+/// Records that an operation is in the delay slot of the control operation before it.
 template <class Sink> void Pipeline<Sink>::fill_delay_slot(const InFlightOp& op) {
   InFlightOp& control = op_at(s_.last_control_slot);
   if (control.id == s_.last_fetched_control) {

@@ -14,7 +14,7 @@ namespace stallscope::core::memo {
 
 /// How replaying a part ended.
 enum class Replayed : std::uint8_t {
-  outcome, ///< with an outcome
+  outcome, ///< the part has an outcome
   ended,   ///< the stretch has ended
   left,    ///< an instruction left the recorded path
   step,    ///< the remaining cycles must be stepped every time
@@ -82,7 +82,7 @@ concept MemoPolicy = requires(P policy, typename P::State& s, std::uint64_t numb
   { policy.store_part(table, std::size_t{}, &part) } -> std::same_as<Part<P>&>;
   { policy.addition(s) } -> std::same_as<typename P::Addition>;
 
-  /// The values of all operations up to this one are no longer visible in the state.
+  /// The values of all operations up to this one are not visible in the state any more.
   { policy.is_followed(s, OpId{}) } -> std::convertible_to<bool>;
 };
 

@@ -161,7 +161,8 @@ inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const Wi
     sets.last[set] = {entry.serial, position};
 }
 
-/// One more than the position of the last store of a load's store set, which it waits for; 0: none.
+/// One more than the position of the last store of a load's store set, for which the load waits; 0:
+/// none.
 inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderState& s,
                                        std::uint32_t load, std::uint64_t before_position,
                                        std::uint64_t now) {

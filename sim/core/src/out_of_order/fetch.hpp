@@ -463,7 +463,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   else
     seen_at_decode = follow();
   if (!speculates()) {
-    s_.arch.pc = entry.actual_pc; // functional execution has set it so
+    s_.arch.pc = entry.actual_pc; // the value set by functional execution
     if (is_end(program_, s_.arch, entry.actual_pc))
       return; // the program ends behind the branch: further lost slots are charged to the end
     s_.fetch.waits_for = op.id;

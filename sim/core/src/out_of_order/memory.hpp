@@ -117,7 +117,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   link_store(load, slot, load.store);
 }
 
-/// The store that blocks a load, as it cannot forward to it, is still in the store queue.
+/// A store that blocks a load because it cannot forward all bytes is still in the store queue.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
   if (load.blocked_by <= s_.store_queue.oldest) // 0: no store blocks the load
@@ -174,8 +174,8 @@ bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
          youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
 }
 
-/// One more than the position of the last store of the load's store set, which it waits for; 0:
-/// none.
+/// One more than the position of the last store of the load's store set, for which the load waits;
+/// 0: none.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
   const auto find = [&] {

@@ -71,7 +71,7 @@ void OutOfOrderCore::report_snapshot(const OutOfOrderState& state, Sink& sink) c
     const bool is_issued = op.progress > Progress::ready;
     for (const isa::RegisterRead& read : op.planned->op.sources()) {
       const auto operand = coming_operand(*this, state, op, read.reg);
-      // The state does not tell whether the value was received at dispatch in this very cycle.
+      // The state does not contain whether the value was received at dispatch in this very cycle.
       if (operand && (operand->cycle > state.cycle + 1 || (takes_later && !is_issued)))
         sink.report(What::forward, std::max(Cycle{operand->cycle}, now + 1), op.id,
                     operand->producer, {Reason::none, operand->reg, operand->producer},

@@ -111,7 +111,7 @@ protected:
       all += (all.empty() ? "" : ", ") + register_name(reg);
     return all.empty() ? kNothing : all;
   }
-  /// It has an immediate operand.
+  /// The micro-op has an immediate operand.
   bool has_constant(const WindowOp& op) const {
     return op.planned->op.kind == isa::CrackedKind::compute && !op.planned->is_memory &&
            op.planned->op.op_class != isa::OpClass::system &&

@@ -321,8 +321,9 @@ private:
   /// The value a store writes, if its data have been read or are on the bypass network.
   std::string stored(const StoreEntry& entry) const {
     const WindowOp& op = s_.rob.ops[entry.data_slot];
+    // Without a reorder buffer the store is complete and its data are not needed any more.
     if (op.id != entry.data)
-      return kNothing; // without a reorder buffer the store is complete and no longer needed
+      return kNothing;
     const RegId reg = op.planned->data;
     const std::uint64_t bits = op.planned->data_is_handed ? op.handed_data()
                                : reg != kNoRegister ? held(s_.position_of(entry.data_slot), reg)

@@ -140,7 +140,7 @@ unsigned measured_bits(OperandMeasure measure, const isa::Instruction& instructi
                              ? static_cast<std::uint64_t>(instruction.imm)
                              : registers[x86 ? instruction.rs1 : instruction.rs2];
   if (x86) {
-    constexpr std::uint32_t kWidth = 3; // of Instruction::raw: log2 of the operands' bytes
+    constexpr std::uint32_t kWidth = 3; // field of Instruction::raw: log2 of the operands' bytes
     view.narrow = (instruction.raw & kWidth) != 3;
   }
   if (view.reversed)

@@ -103,7 +103,7 @@ TomlResult failure(Place place, std::string message, std::string expected = {}) 
   return result;
 }
 
-/// toml++ says "Error while parsing X: what; more": only the error itself is used.
+/// The message of a syntax error, from a message of toml++ such as "Error while parsing X: what".
 std::string syntax_message(std::string_view description) {
   constexpr std::string_view kLead = "Error while parsing ";
   if (description.substr(0, kLead.size()) == kLead)

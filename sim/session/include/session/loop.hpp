@@ -41,8 +41,8 @@ struct LoopBody {
 
 /// Assumption on whether memory operands with the same base overlap.
 enum class LoopAlias : std::uint8_t {
-  as_is, ///< as their address computation says; operands addressed by loaded values differ in every
-         ///< iteration
+  as_is, ///< as computed: operands have the addresses that the code computes; operands addressed by
+         ///< loaded values differ in every iteration
   none,  ///< never: every iteration accesses separate memory
   all,   ///< operands with the same base have the same address, in all iterations; operands without
          ///< base have separate addresses, equal in all iterations

@@ -181,7 +181,8 @@ Pause Session::go_on(std::uint64_t until_cycle, const Condition* until,
   return stopped() ? Pause::stopped : Pause::reached;
 }
 
-/// By breakpoint: it held before this cycle and still does, so that it does not stop the run again.
+/// By breakpoint: the condition held before this cycle and still holds, so that it does not stop
+/// the run again.
 std::vector<bool> Session::lasting_breakpoints() const {
   std::vector<bool> held(breakpoints_.size());
   for (std::size_t i = 0; i < held.size(); ++i)

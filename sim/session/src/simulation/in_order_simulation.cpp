@@ -20,7 +20,8 @@ bool any_on(const core::InOrderState& state, std::size_t lanes, LaneTest lane_te
   return false;
 }
 
-/// A store or atomic operation that wrote memory; for a store-conditional the result tells.
+/// A store or atomic operation that wrote memory; the result of a store-conditional shows whether
+/// it did.
 bool writes(const isa::Program& program, const core::InFlightOp& op) {
   const isa::Instruction& i = program.instruction(op.instruction);
   const bool conditional = i.op == isa::Op::sc_w || i.op == isa::Op::sc_d;

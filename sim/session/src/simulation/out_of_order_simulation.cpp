@@ -14,7 +14,8 @@ using core::WindowOp;
 
 namespace {
 
-/// The store-data micro-op of a store that wrote memory; for a store-conditional the result tells.
+/// The store-data micro-op of a store that wrote memory; the result of a store-conditional shows
+/// whether it did.
 bool writes(const isa::Program& program, const WindowOp& op) {
   if (!op.planned->writes_data)
     return false;

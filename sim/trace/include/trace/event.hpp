@@ -17,7 +17,7 @@ enum class What : std::uint8_t {
   /// Op enters lane/slot in this cycle. For a lane with a Lane::lead: op enters the lead, and later
   /// the lane; `slot` is the number of cycles op has already been on the lead (15: or more).
   enter,
-  hold,    ///< op is held on its lane from this cycle on because of cause (none: no longer held)
+  hold,    ///< op is held on its lane from this cycle on because of cause (none: not held any more)
   empty,   ///< the lane's free slots are empty from this cycle on because of cause; none: no slot
            ///< is empty
   forward, ///< op reads register `reg` from `other` in this cycle; lane = forwarding stage, or
@@ -31,8 +31,8 @@ enum class What : std::uint8_t {
 
 /// One event in 16 bytes. Cycles and ops are offsets from the bases of the log's chunk.
 struct Event {
-  std::uint32_t cycle = 0; ///< from chunk base_cycle
-  std::uint32_t op = 0;    ///< from chunk base_op; 0xffffffff: no op
+  std::uint32_t cycle = 0; ///< offset from chunk base_cycle
+  std::uint32_t op = 0;    ///< offset from chunk base_op; 0xffffffff: no op
   std::int32_t other = 0;  ///< culprit, producer or branch, from chunk base_op (kNoOther: none), or
                            ///< an instruction index
   std::uint32_t what : 4 = 0;

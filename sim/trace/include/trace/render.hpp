@@ -150,7 +150,7 @@ enum class Replay : std::uint8_t {
 /// again". Empty when the operation is held for another reason.
 [[nodiscard]] std::optional<std::string> replay_sentence(LaneId lane, const Cause& cause,
                                                          Cycle cycle, const RunRecord& run);
-/// `sentence` for a known subject, so that an operation is never said to wait for itself.
+/// sentence() for a known subject, which avoids that an operation waits for itself.
 [[nodiscard]] std::string sentence_about(OpId subject, const Cause& cause, const RunRecord& run);
 /// Source of a value that was not forwarded: "through the register file", "from the common data
 /// bus", "from the reorder buffer".

@@ -425,7 +425,7 @@ private:
   bool any_unseen_ = false;      ///< some rows have no span
   std::vector<OpenGap> lane_gaps_;
   std::vector<Gaps> gaps_;     ///< by lane, then begin
-  std::vector<Gap> unreached_; ///< of operations squashed on the lead of their lane
+  std::vector<Gap> unreached_; ///< gaps of operations squashed on the lead of their lane
   SlotLosses lost_;
 };
 

@@ -23,7 +23,7 @@ enum class Ink : std::uint8_t {
 struct Piece {
   std::string text;
   Ink ink = Ink::plain;
-  std::uint8_t color = 0; ///< of op and held: index into kOpColors
+  std::uint8_t color = 0; ///< for op and held: index into kOpColors
 };
 using Line = std::vector<Piece>;
 

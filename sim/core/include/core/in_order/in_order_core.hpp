@@ -31,7 +31,7 @@ public:
   /// Steps until `cycle` (inclusive) is done or the run stops.
   template <class Sink> void run(InOrderState& state, Sink& sink, std::uint64_t until_cycle) const;
 
-  /// Continues a run behind the breakpoint instruction that stopped it; the pipeline is empty.
+  /// Continues behind the breakpoint instruction that stopped the run; the pipeline is empty.
   void leave_breakpoint(InOrderState& state) const;
 
   /// Reports the operations in flight and the labels in force as if they had just happened, so that

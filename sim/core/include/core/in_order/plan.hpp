@@ -30,7 +30,7 @@ struct PlanLane {
   bool writes = false;
   std::uint8_t second_operand_cycles = 0; ///< extra cycles in this stage of operations that read
                                           ///< several registers
-  bool reopens_late = false; ///< a place freed by an operation that leaves can be entered one cycle
+  bool reopens_late = false; ///< a slot freed by an operation that leaves can be entered one cycle
                              ///< later
 };
 

@@ -37,7 +37,7 @@ struct InFlightOp {
       false;               ///< the cache has refused the access, which is repeated in every cycle
   bool cache_miss = false; ///< its instruction fetch, or later its data access, missed the
                            ///< first-level cache
-  Reason refusal = Reason::none;   ///< of access_refused
+  Reason refusal = Reason::none;   ///< with access_refused: why the cache refused the access
   bool written = false;            ///< its destination registers are written, in cycle written_at
   std::uint8_t operand_cycles = 0; ///< extra cycles of execution that depend on operand values
   std::uint8_t missing = 0;        ///< bit i: source operand i is not available to the operation
@@ -119,7 +119,7 @@ struct InOrderCounters {
   std::uint64_t fetched = 0;        ///< operations fetched, wrong path included
   std::uint64_t flushed = 0;        ///< operations discarded
   std::uint64_t branches = 0;       ///< conditional branches resolved on the right path
-  std::uint64_t mispredictions = 0; ///< of these, predicted wrong
+  std::uint64_t mispredictions = 0; ///< mispredicted conditional branches among these
 };
 
 /// Operations of one lane, oldest first, as slots of InOrderState::ops.

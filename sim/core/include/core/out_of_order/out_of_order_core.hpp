@@ -47,7 +47,7 @@ public:
   /// address, the start of a loop iteration.
   void run_to_jump_back(OutOfOrderState& state, std::uint64_t until_cycle) const;
 
-  /// Continues a run behind the breakpoint instruction that stopped it; the window is empty.
+  /// Continues behind the breakpoint instruction that stopped the run; the window is empty.
   void leave_breakpoint(OutOfOrderState& state) const;
 
   /// Materialises the deferred completions of a run without a record (Progress::timed): to be

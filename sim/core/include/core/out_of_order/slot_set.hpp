@@ -39,8 +39,8 @@ public:
   template <class Visit> [[gnu::always_inline]] void from(Slot first, Visit visit) const {
     const unsigned begin = first / kWordBits;
     const std::uint64_t ahead = ~0ULL << first % kWordBits;
-    std::uint64_t left = words_[begin] & ~ahead; // of the first word: slots before `first`, visited
-                                                 // last
+    // Slots of the first word before `first`, visited last.
+    std::uint64_t left = words_[begin] & ~ahead;
     std::uint64_t bits = words_[begin] & ahead;
     unsigned word = begin;
     auto rest = static_cast<std::uint16_t>(std::rotr(used_, static_cast<int>(begin)) & ~1U);

@@ -46,7 +46,7 @@ struct PlannedOp {
                                 ///< bits a kind
   std::uint8_t slots = 1;       ///< pipeline slots; 0 when the micro-op shares the slot of the one
                                 ///< before it
-  /// By destination: index into OutOfOrderState::free_registers, or kRegisterKinds.
+  /// By destination: index into OutOfOrderState::free_lists, or kRegisterKinds.
   std::array<std::uint8_t, isa::kMaxCrackedWrites> kinds{kRegisterKinds, kRegisterKinds,
                                                          kRegisterKinds};
   bool writes_temporaries = false; ///< some destination is a temporary for later micro-ops of the
@@ -68,8 +68,8 @@ struct PlannedOp {
                            ///< OutOfOrderCore::planned()
 };
 
-/// Bypass network (Machine::bypasses): the extra cycles until a result can be used. Classes on
-/// ports or stations with equal delays form one domain.
+/// Bypass network (machine::Dynamic::bypasses): the extra cycles until a result can be used.
+/// Classes on ports or stations with equal delays form one domain.
 struct BypassDelays {
   bool any = false; ///< false: the bypass network is complete and without delays, the tables are
                     ///< empty
@@ -141,8 +141,8 @@ struct WindowPlan {
   bool data_cache = false;
   unsigned data_hit_cycles = 1; ///< hit time of the first cache, which port latencies include
   bool fuses = false;           ///< some pairs of instructions fuse into one micro-op
-  /// By RegId: index into OutOfOrderState::free_registers; kRegisterKinds: not renamed to a
-  /// physical register.
+  /// By RegId: index into OutOfOrderState::free_lists; kRegisterKinds: not renamed to a physical
+  /// register.
   std::array<std::uint8_t, kMaxRegisters> register_kind{};
 };
 

@@ -26,7 +26,7 @@ struct PredictionToken {
   bool operator==(const PredictionToken&) const = default;
 };
 
-/// Where a predicted target comes from.
+/// The part of the predictor that provides a predicted target.
 enum class TargetSource : std::uint8_t {
   none,          ///< no target: fetch continues with the next sequential instruction
   instruction,   ///< a direct jump: the instruction contains it
@@ -177,8 +177,8 @@ public:
     return passive_ ? predict_static(kind_, instruction, outcome)
                     : predict_with_tables(state, instruction, outcome);
   }
-  /// A branch or jump of the right path is resolved: updates the tables; those of one cycle may
-  /// come in any order.
+  /// A branch or jump of the right path is resolved: updates the tables; branches of one cycle may
+  /// be learnt in any order.
   void learn(PredictorState& state, const isa::Instruction& instruction, PredictionToken token,
              const Outcome& outcome) const {
     if (!passive_)
@@ -190,7 +190,7 @@ public:
                       PredictionToken token, const Outcome& followed) const;
   /// A branch or jump is squashed together with everything behind it.
   void discard_from(PredictorState& state, PredictionToken token) const;
-  /// Frees the record of a prediction: it will neither be learnt from nor restored.
+  /// Frees the record of a prediction, which will be neither learnt nor restored.
   void release(PredictorState& state, PredictionToken token) const {
     if (!passive_)
       release_record(state, token);

@@ -9,7 +9,7 @@
 namespace stallscope::core {
 
 inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< A cycle that never comes.
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0}; ///< later than every cycle
 
 /// A line of a cache: its number (address / line size) and its replacement state.
 struct CacheLine {

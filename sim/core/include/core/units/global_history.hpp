@@ -38,7 +38,7 @@ public:
   [[nodiscard]] std::uint64_t recent() const { return recent_; }
   /// The direction `age` branches ago; 0 is the youngest.
   [[nodiscard]] bool at(unsigned age) const { return bit(age) != 0; }
-  /// The same as 0 or 1.
+  /// The result of at() as 0 or 1.
   [[nodiscard]] std::uint8_t bit(unsigned age) const { return *(behind_youngest() - 1 - age); }
   /// Pointer past the last kRing directions, the youngest last.
   [[nodiscard]] const std::uint8_t* behind_youngest() const {

@@ -139,7 +139,7 @@ public:
     while (state.next_fill <= cycle)
       [[unlikely]] settle_one(state);
   }
-  // Functional warming: contents change as by an access that has all the time it needs.
+  // Functional warming: the contents change as by accesses without timing constraints.
   /// Makes an access as access() does, but completes it before the next one: no port, bank or MSHR
   /// limits it, and the requested lines arrive. Its side (fetch or data) must have a cache. Cycle
   /// numbers in the state are not valid from then on until rest().

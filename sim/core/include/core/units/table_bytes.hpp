@@ -7,10 +7,10 @@
 
 namespace stallscope::core {
 
-/// Bytes of predictor tables, pages shared with another copy excluded: the memory that keeping this
-/// copy beside that one takes.
+/// Bytes of predictor tables, without the pages shared with another copy: the additional memory
+/// that keeping this copy takes.
 [[nodiscard]] std::uint64_t table_bytes(const PredictorState& state, const PredictorState* other);
-/// The same for caches and TLBs.
+/// The same size for caches and TLBs.
 [[nodiscard]] std::uint64_t table_bytes(const HierarchyState& state, const HierarchyState* other);
 
 } // namespace stallscope::core

@@ -75,7 +75,7 @@ struct TageRecord {
   bool taken = false;
   bool by_alternate = false; ///< the alternate prediction was used, because the provider's entry is
                              ///< new
-  std::int8_t counter = 0;   ///< of the tagged entry that decided, before its update
+  std::int8_t counter = 0;   ///< counter of the tagged entry that decided, before its update
 };
 
 /// TAGE: tagged tables indexed by address and histories of geometric lengths; the matching table
