@@ -21,46 +21,43 @@ std::vector<KeySpec> file_keys() {
             "What the machine models, and where its rules come from."),
       choice("kind", {kInOrder, kOutOfOrder},
              "How operations are scheduled: in program order, through the stages of a pipeline; or "
-             "dynamically, when their operands are there. Each kind has keys of its own."),
-      not_timing(number("xlen", 64, 32, 64, "bits",
-                        "Width of the integer registers, 32 or 64. RISC-V text is assembled and C "
-                        "compiled for it, unless --xlen or the text says otherwise ('.attribute "
-                        "arch'), or the text has instructions of 64 bits only. Executables say it "
-                        "themselves.")),
-      not_timing(choice(
-          "missing_unit", {"assume", "error"},
-          "What happens when a program given as text has an operation that no unit (no port) "
-          "executes. assume: it is executed as a similar operation would be, on its unit and in "
-          "its time, which is said: loads and stores of floating point and atomic operations as "
-          "load and store, fp_multiply and fp_fused as multiply, fp_divide as divide, all others, "
-          "and these where there is neither, as integer; where the time depends on operands the "
-          "longest counts. error: the program does not run. Executables end where they meet one. "
-          "--strict is short for error, and for memory.undeclared = "
-          "fault.")),
+             "dynamically, when their operands are available. Each kind has separate keys."),
+      not_timing(
+          number("xlen", 64, 32, 64, "bits",
+                 "Width of the integer registers, 32 or 64. RISC-V text is assembled and C "
+                 "compiled for it, unless --xlen or the text says otherwise ('.attribute arch'), "
+                 "or the text has instructions of 64 bits only. Executables contain it.")),
+      not_timing(
+          choice("missing_unit", {"assume", "error"},
+                 "Treatment of an operation of a program given as text that no unit (no port) "
+                 "executes. assume: it is executed as a similar operation, on that operation's "
+                 "unit and with its latency, and a warning is given: loads and stores of floating "
+                 "point and atomic operations as load and store, fp_multiply and fp_fused as "
+                 "multiply, fp_divide as divide, all others, and these when there is no such unit, "
+                 "as integer; when the latency depends on operands the longest is used. error: the "
+                 "program does not run. Executables end at such an operation. --strict is short "
+                 "for error, and for memory.undeclared = fault.")),
   };
 }
 
 std::vector<KeySpec> pipeline_keys() {
   return {
       other("pipeline.stages", "list of tables", "-", "2 to 32 stages",
-            "The stages, first to last. Every operation passes all of them; the one that executes "
-            "stands for the "
-            "functional units."),
+            "The stages, first to last. Every operation passes all of them; the execute stage "
+            "represents the functional units."),
       other("pipeline.stages.name", "string", "-", "letters, digits and _ - + /, at most 16",
-            "The column heading, and the name other keys use for the stage."),
+            "The column heading, and the name of the stage in other keys."),
       other("pipeline.stages.does", "list of fetch, decode, read, execute, memory, write", "[]",
             "each once in the machine (decode may be absent), in this order along the pipeline",
-            "What happens in the stage; one stage may do several things, or nothing but pass "
-            "operations on."),
-      number(
-          "pipeline.width", 1, 1, 8, "instructions",
-          "How many instructions are fetched and issued in a cycle, and how many a stage holds."),
+            "The functions of the stage; a stage may have several, or none."),
+      number("pipeline.width", 1, 1, 8, "instructions",
+             "Number of instructions fetched and issued in a cycle, and capacity of each stage."),
       flag("pipeline.overlap", true,
-           "false: not pipelined, the next instruction is fetched when the one before has left the "
-           "last stage."),
+           "false: not pipelined, the next instruction is fetched when the previous one has left "
+           "the last stage."),
       choice("pipeline.group", {"sliding", "lockstep"},
-             "sliding: a stage refills as soon as it has room; lockstep: only when its whole group "
-             "has left."),
+             "sliding: a stage accepts operations as soon as it has a free slot; lockstep: only "
+             "when its whole group has left."),
   };
 }
 
@@ -74,23 +71,21 @@ std::vector<KeySpec> operand_keys() {
              "Where an operation waits for its operands: in the stage that reads registers, or in "
              "the one before."),
       choice("register_file.ports", {"split", "shared"},
-             "split: reads and writes use different ports; shared: a read and a write never fall "
-             "in the same cycle, "
-             "and writes go first."),
+             "split: reads and writes use different ports; shared: a read and a write never use "
+             "the registers in the same cycle, and writes have priority."),
       number("register_file.read_ports", 0, 0, 16, "operands a cycle",
              "Register operands that can be read in a cycle; 0: no limit."),
       number("register_file.write_ports", 0, 0, 16, "results a cycle",
              "Results that can be written in a cycle; 0: no limit."),
       number("register_file.second_operand_cycles", 0, 0, 100, "cycles",
-             "How much longer an instruction with two or more register operands (x0 of RISC-V "
-             "included) is in the stage that reads registers, in front of the one that executes: 1 "
-             "where they are read through one port, one behind the other. Only with "
-             "pipeline.overlap = false."),
+             "Extra cycles of an instruction with two or more register operands (x0 of RISC-V "
+             "included) in the read stage: 1 when they are read through one port, one after the "
+             "other. Only with pipeline.overlap = false."),
       other("forwarding.paths", "list of \"FROM->TO\"", "[]",
             "FROM: the execute stage or a later one, not the last; TO: a stage from read to memory",
-            "Hands a result from the end of a stage to the beginning of another without the "
-            "register file. TO the "
-            "read stage feeds the branch comparator there, TO the memory stage feeds store data."),
+            "Forwards a result from the end of a stage to the beginning of another, bypassing the "
+            "register file. TO the read stage supplies the branch comparator there, TO the memory "
+            "stage supplies store data."),
   };
 }
 
@@ -104,43 +99,41 @@ std::vector<KeySpec> unit_keys() {
       number("unit.count", 1, 1, 8, "copies", "Identical copies of the unit."),
       other("unit.operations", "list of operation classes or groups", "-",
             "every class in one unit at most; integer in exactly one",
-            "What the unit executes. A class brings its refinements along, unless another unit "
-            "names them. nop runs where integer runs."),
-      number("unit.latency", 1, 1, 1000, "cycles", "How long an operation executes."),
+            "The classes that the unit executes. A class includes its refinements, unless another "
+            "unit names them. nop is executed where integer is."),
+      number("unit.latency", 1, 1, 1000, "cycles", "Cycles of execution of an operation."),
       other("unit.latencies", "table of class = cycles", "{}", "1 to 1000 each",
             "Latencies of single classes that differ from unit.latency; not in a pipelined unit. A "
-            "class stands for its refinements as well, as far as they are not named themselves."),
+            "class includes its refinements, unless they are named as well."),
       other("unit.operand_latency", "table of class = { measure, bits_per_cycle }", "{}",
             "classes shift, multiply and divide; not in a pipelined unit",
             "Latencies that depend on operands: an operation of the class takes ceil(measure / "
-            "bits_per_cycle) steps of unit.operand_latency.step_cycles more than unit.latency or "
-            "unit.latencies say, which are its least."),
-      required(choice("unit.operand_latency.measure", measure_names(),
-                      "shift_amount, of shifts: by how many bits. multiplier_bits, of multiplies: "
-                      "the significant bits of the second operand. dividend_bits and divisor_bits, "
-                      "of divides: those of the first and of the second operand; quotient_bits: "
-                      "max(0, dividend_bits - divisor_bits + 1), and 0 when the divisor is 0; "
-                      "divisor_shift: by how many bits the divisor can be shifted left until its "
-                      "first digit is at the top, which are its leading zeros, or of negative ones "
-                      "in signed operations the leading ones but one; divisor_nonzero: 1, and 0 "
-                      "when the divisor is 0. "
-                      "Significant are the binary digits without leading zeros, so that 0 has "
-                      "none; of signed operations those of the absolute value. 32-bit operations "
-                      "look at the low 32 bits.")),
+            "bits_per_cycle) steps of unit.operand_latency.step_cycles in addition to its minimum, "
+            "unit.latency or unit.latencies."),
+      required(choice(
+          "unit.operand_latency.measure", measure_names(),
+          "shift_amount, for shifts: the number of bits shifted. multiplier_bits, for multiplies: "
+          "the significant bits of the second operand. dividend_bits and divisor_bits, for "
+          "divides: those of the first and of the second operand; quotient_bits: max(0, "
+          "dividend_bits - divisor_bits + 1), and 0 when the divisor is 0; divisor_shift: the "
+          "number of bits by which the divisor can be shifted left until its first digit is in the "
+          "top bit, that is its leading zeros, or for negative ones in signed operations the "
+          "leading ones less one; divisor_nonzero: 1, and 0 when the divisor is 0. Significant "
+          "bits are the binary digits without leading zeros, so that 0 has none; in signed "
+          "operations those of the absolute value. 32-bit operations use the low 32 bits.")),
       number("unit.operand_latency.bits_per_cycle", 1, 1, 64, "bits",
-             "How many bits of the measure one more step deals with."),
+             "Number of bits of the measure that a step processes."),
       number("unit.operand_latency.rest_bits_per_cycle", 0, 0, 63, "bits",
-             "How many bits one more cycle deals with, of those that are left when whole steps of "
-             "bits_per_cycle are done; less than bits_per_cycle. 0: they are one more step."),
+             "Number of bits that an extra cycle processes, of those that remain after whole steps "
+             "of bits_per_cycle; less than bits_per_cycle. 0: they take one more step."),
       number("unit.operand_latency.step_cycles", 1, 1, 255, "cycles",
-             "How long a step of bits_per_cycle takes. All steps together take at most 255 "
-             "cycles."),
+             "Cycles of a step of bits_per_cycle. All steps together take at most 255 cycles."),
       other("unit.result", "stage name", "the stage that executes",
             "the execute stage or a later one, not behind the one that writes",
-            "At the end of which stage the results of the unit exist. Loaded values exist at the "
-            "end of the memory stage in any case."),
+            "The stage at whose end the results of the unit exist. Loaded values always exist at "
+            "the end of the memory stage."),
       flag("unit.pipelined", true,
-           "true: takes a new operation every cycle; false: one at a time."),
+           "true: starts a new operation every cycle; false: one at a time."),
       other("unit.lanes", "column name, or list of column names", "made from the name of the unit",
             "one name a cycle of latency when pipelined, else one",
             "Column headings of the unit. One name for several cycles is numbered: \"M\" gives M1, "
@@ -153,37 +146,37 @@ std::vector<KeySpec> unit_keys() {
 
 std::vector<KeySpec> issue_keys() {
   return {
-      other("late_alu.stage", "stage name", "\"\"",
-            "a stage behind the one that executes, up to the memory stage; \"\" for none",
-            "Where a second ALU is. An operation of late_alu.operations issues without operands "
-            "that are on their way in the stages behind the units, needs them on entering this "
-            "stage, and has its result at the end of it; a branch is resolved there then."),
+      other(
+          "late_alu.stage", "stage name", "\"\"",
+          "a stage behind the one that executes, up to the memory stage; \"\" for none",
+          "The stage of a second ALU. An operation of late_alu.operations issues without operands "
+          "that are produced in the stages behind the units, needs them when it enters this stage, "
+          "and has its result at the end of the stage, where a branch is then resolved."),
       other("late_alu.operations", "list of operation classes or groups", "[]",
             "classes that execute in one cycle, without loads, stores, atomics and indirect jumps",
-            "What the second ALU can do."),
+            "The classes that the second ALU executes."),
       choice("hazards.waw", {"any", "overtake"},
-             "Issue waits, when an older operation in a functional unit writes the same register: "
-             "any: always; "
-             "overtake: only when the younger would write first."),
+             "When issue waits for an older operation in a functional unit that writes the same "
+             "register: any: always; overtake: only when the younger operation would write first."),
       choice("hazards.unit_reuse", {"same_cycle", "next_cycle"},
-             "When a unit that is not pipelined takes the next operation: same_cycle: in the cycle "
-             "in which the one before moves on; next_cycle: it stays closed in that cycle. A unit "
-             "whose operations all take one cycle counts as pipelined."),
+             "When an unpipelined unit accepts the next operation: same_cycle: in the cycle in "
+             "which the previous one leaves; next_cycle: in the cycle after. A unit whose "
+             "operations all take one cycle counts as pipelined."),
       other("issue.limits", "table of class or group = operations", "{}", "1 to 8 each",
-            "At most so many operations of a class or group issue in one cycle."),
+            "Maximum number of operations of a class or group that issue in one cycle."),
       other("issue.forbid", "list of [FIRST, SECOND]", "[]", "classes or groups, or lists of them",
-            "An operation of SECOND never issues in the same cycle behind one of FIRST."),
-      other("issue.latency", "list of tables ([[issue.latency]])", "[]",
-            "a pair of classes in one rule at most; not together with forwarding.paths",
-            "Waiting times between dependent operations, by class. When there are any they replace "
-            "the timing of "
-            "register file and forwarding; a pair that no rule names does not wait."),
+            "An operation of SECOND never issues in the same cycle as an older one of FIRST."),
+      other(
+          "issue.latency", "list of tables ([[issue.latency]])", "[]",
+          "a pair of classes in one rule at most; not together with forwarding.paths",
+          "Stall cycles between dependent operations, by class. When rules are given they replace "
+          "the timing of register file and forwarding; a pair without a rule does not wait."),
       other("issue.latency.from", "list of classes or groups", "-", "-",
-            "The producers a rule is for."),
+            "The classes of the producer."),
       other("issue.latency.to", "list of classes or groups", "-", "-",
-            "The consumers a rule is for."),
+            "The classes of the consumer."),
       number("issue.latency.stalls", 0, 0, 1000, "cycles",
-             "Empty issue cycles that lie between producer and consumer at least."),
+             "Minimum number of empty issue cycles between producer and consumer."),
   };
 }
 
@@ -191,14 +184,14 @@ std::vector<KeySpec> branch_keys() {
   return {
       other("branch.resolve", "stage name", "the stage that executes",
             "the read stage or a later one",
-            "Where conditional branches are resolved: at the end of this stage fetch learns of a "
-            "misprediction."),
+            "The stage in which conditional branches are resolved: at its end fetch is redirected "
+            "after a misprediction."),
       other("branch.jump_register_resolve", "stage name", "the value of branch.resolve",
             "the read stage or a later one",
-            "Where indirect jumps are resolved, whose target is in a register."),
+            "The stage in which indirect jumps, whose target is in a register, are resolved."),
       other("branch.jump_resolve", "stage name", "the value of branch.resolve",
             "the decode stage or a later one",
-            "Where direct jumps, whose target is in the instruction, redirect fetch."),
+            "The stage in which direct jumps, whose target is in the instruction, redirect fetch."),
       other("branch.predict_in", "stage name", "the stage that decodes, or the first",
             "not behind branch.resolve",
             "The stage at whose end a branch that is predicted taken redirects fetch."),
@@ -219,59 +212,74 @@ std::vector<KeySpec> branch_keys() {
              "compares first and adds the target in a cycle of its own. 0: the target has an adder "
              "of its own (a branch target ALU)."),
       choice(
-          "branch.to_next", {"go_on", "redirect"},
-          "What a taken branch or a jump costs that goes to the next instruction in line (behind "
-          "the delay slot, if there is one). go_on: nothing, as fetch is there already. "
-          "redirect: what it costs to go anywhere else, as in cores that redirect fetch whenever "
-          "a branch is taken and compare no addresses."),
+          "branch.predictor",
+          {"not_taken", "taken", "backward_taken", "perfect", "never_right", "one_bit", "two_bit",
+           "local", "gshare", "tournament", "perceptron", "tage", "plugin"},
+          "Prediction of conditional branches. Static: not_taken (fetch continues sequentially, "
+          "after jumps too), taken, backward_taken (taken when the target is before the branch); "
+          "perfect: always right; never_right: always wrong. Dynamic: one_bit: the last outcome; "
+          "two_bit: saturating counters by address; local: counters by the branch's local history; "
+          "gshare: counters by address xor global history; tournament: local or gshare, selected "
+          "by a chooser; perceptron: weighted sums of the global history; tage: tagged tables for "
+          "histories of geometric lengths, and a loop predictor; plugin: predictor.plugin."),
+      number("branch.taken_cycles", 0, 0, 100, "cycles",
+             "Extra cycles of execution of a taken conditional branch, as when the ALU first "
+             "compares and then adds the target. 0: there is a separate adder for the target (a "
+             "branch target ALU)."),
+      choice("branch.to_next", {"go_on", "redirect"},
+             "Cost of a taken branch or a jump to the next sequential instruction (after the delay "
+             "slot, if there is one). go_on: none, because fetch is there already. redirect: the "
+             "cost of any other target, as in cores that redirect fetch for every taken branch "
+             "without comparing addresses."),
       not_timing(flag("branch.delay_slot", false,
-                      "true: the instruction behind a branch or jump always executes. Not for "
-                      "RISC-V programs.")),
+                      "true: the instruction after a branch or jump always executes (delay slot). "
+                      "Not for RISC-V programs.")),
   };
 }
 
 std::vector<KeySpec> memory_keys() {
   return {
       number("memory.data_latency", 1, 1, 1000, "cycles",
-             "How long a load or store takes in the memory stage."),
+             "Cycles of a load or store in the memory stage."),
       number("memory.fetch_latency", 1, 1, 1000, "cycles",
-             "How long an instruction takes in the fetch stage."),
+             "Cycles of an instruction in the fetch stage."),
       number("memory.fetch_bytes", 0, 0, 64, "bytes",
-             "How many bytes a fetch brings, aligned to as many; a power of two. What follows in "
-             "line is fetched ahead, so that an instruction takes another fetch only where it "
-             "begins or ends in new bytes: one that lies across two of them behind a jump takes "
-             "two. 0: every instruction is one fetch."),
+             "Number of bytes of a fetch, aligned to this size; a power of two. Sequential "
+             "instructions in these bytes need no further fetch: an instruction takes another "
+             "fetch only where it begins or ends in new bytes, and after a jump an instruction "
+             "that spans two such blocks takes two. 0: every instruction is one fetch."),
       choice("memory.port", {"separate", "shared"},
              "shared: instructions and data share one memory port, and no fetch starts in a cycle "
              "with a data "
              "access."),
       not_timing(choice(
           "memory.misaligned", {"by_platform", "fault", "allow"},
-          "What an access does whose address is no multiple of its size. by_platform: it faults, "
-          "but Linux lets its programs do it, in the time of any other access, and so may programs "
-          "given as text unless memory.undeclared is fault, which is said once. fault and allow "
-          "are for all programs; atomic accesses fault with both.")),
+          "Treatment of an access whose address is not a multiple of its size. by_platform: it "
+          "faults, except in programs for Linux, and in programs given as text unless "
+          "memory.undeclared is fault, where it takes the time of any other access and a note is "
+          "given once. fault and allow apply to all programs; atomic accesses fault with both.")),
       not_timing(choice(
           "memory.undeclared", {"zero", "fault"},
-          "What a program given as text does that touches memory and has declared none to be "
-          "written. zero: it reads zeros there, and what it has stored there; that is said once. "
-          "Outside of what is declared (.data, .bss, .mem) there are faults. At most 1024 "
-          "blocks of 4 KiB are written, and none just below the stack: whoever needs more declares "
-          "it. In text with the registers of books, R1, divisions by zero are let pass as well. "
-          "Executables always fault. --strict is short for fault.")),
+          "Treatment of accesses by a program given as text to memory that it has not declared as "
+          "writable. zero: loads read zeros or the values stored there before, and a note is given "
+          "once. Programs that declare memory (.data, .bss, .mem) fault outside of it. At most "
+          "1024 blocks of 4 KiB can be written, and none directly below the stack: programs that "
+          "need more must declare it. In text with the register names of textbooks, R1, divisions "
+          "by zero are permitted as well. Executables always fault. --strict is short for fault.")),
       number("memory.access_bytes", 8, 1, 64, "bytes",
-             "How many bytes of data memory one access reaches, aligned to as many; a power of "
-             "two."),
+             "Number of bytes of data memory that one access can cover, aligned to this size; a "
+             "power of two."),
       number("memory.split_cycles", 0, 0, 100, "cycles",
-             "How much longer an access takes that lies across a multiple of memory.access_bytes: "
-             "it is done in two."),
+             "Extra cycles of an access that crosses a multiple of memory.access_bytes, and is "
+             "made in two parts."),
       not_timing(choice(
           "counting.drain", {"counted", "excluded"},
           "Whether cycles count until the last instruction has left the pipeline, or only until "
           "it has left the "
           "stages before the functional units.")),
-      not_timing(number("limits.no_progress", 100'000, 2'000, 1'000'000'000, "cycles",
-                        "When nothing has moved for so long the run stops with a dump.")),
+      not_timing(
+          number("limits.no_progress", 100'000, 2'000, 1'000'000'000, "cycles",
+                 "Number of cycles without progress after which the run stops with a dump.")),
   };
 }
 
