@@ -47,7 +47,7 @@ void ReservationTable::change(const std::vector<Use>& uses, std::uint64_t start,
       if (take) {
         ++rows_[cell];
       } else {
-        STALLSCOPE_CHECK(rows_[cell] > 0, "a reservation is released that nobody made");
+        STALLSCOPE_CHECK(rows_[cell] > 0, "a released reservation was never made");
         --rows_[cell];
       }
     }

@@ -19,7 +19,7 @@ template <class Sink> void Pipeline<Sink>::remove_from_lane(unsigned slot) {
   unsigned i = 0;
   while (i < content.count && content.slots[i] != slot)
     ++i;
-  STALLSCOPE_CHECK(i < content.count, "an operation is not on the lane it thinks it is on");
+  STALLSCOPE_CHECK(i < content.count, "an operation is not on its lane");
   for (; i + 1 < content.count; ++i)
     content.slots[i] = content.slots[i + 1];
   if (--content.count == 0)
@@ -236,7 +236,7 @@ template <class Sink> inline Hazard Pipeline<Sink>::behind(const InFlightOp& fir
 
 /// Why nothing can enter a full lane: the root cause, not just "stage full".
 template <class Sink> Hazard Pipeline<Sink>::why_not_moving(unsigned lane) const {
-  STALLSCOPE_CHECK(s_.lanes[lane].count > 0, "an empty lane holds nobody up");
+  STALLSCOPE_CHECK(s_.lanes[lane].count > 0, "an empty lane cannot hold an operation");
   const InFlightOp& op = first_to_leave(lane);
   if (op.held || (op.ready_at >= now() && op.entered_at < now()))
     return behind(op);

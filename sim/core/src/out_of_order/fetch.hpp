@@ -393,7 +393,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
                                    const isa::Effect& effect, bool wrong_path, bool faulting,
                                    unsigned instructions) {
   WindowOp& op = op_at(slot_at(s_.rob.end++));
-  STALLSCOPE_CHECK(!op.id, "the window has come round to a micro-op that is still in it");
+  STALLSCOPE_CHECK(!op.id, "the window slot of a new micro-op is in use");
   op.id = s_.next_op;
   s_.next_op.value += 1;
   op.planned = &planned;

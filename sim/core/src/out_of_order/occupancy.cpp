@@ -26,18 +26,19 @@ void add_structure(std::vector<trace::UnitCount>& list, std::string_view name,
     if (cycles[taken] != 0)
       peak = taken;
   }
-  STALLSCOPE_CHECK(counted == all_cycles, "the occupancy of a structure misses cycles");
+  STALLSCOPE_CHECK(counted == all_cycles,
+                   "the occupancy of a structure does not add up to all cycles");
   const auto title = [&](std::string_view what) { return fmt::format("{}, {}", label, what); };
   const auto key = [&](std::string_view what) {
     return fmt::format("occupancy.{}.{}", name, what);
   };
-  list.push_back({key("mean"), title("entries taken on average"), entry_cycles,
+  list.push_back({key("mean"), title("entries in use on average"), entry_cycles,
                   all_cycles == 0
                       ? 0.0
                       : static_cast<double>(entry_cycles) / static_cast<double>(all_cycles)});
   list.push_back({key("peak"),
-                  entries != 0 ? fmt::format("{}, entries taken at most, of {}", label, entries)
-                               : title("entries taken at most"),
+                  entries != 0 ? fmt::format("{}, most entries in use, of {}", label, entries)
+                               : title("most entries in use"),
                   peak});
   if (entries != 0)
     list.push_back({key("full"), title("cycles full"), cycles[entries]});

@@ -20,7 +20,7 @@ static_assert(machine::kMaxWindow <= kWindowSlots && machine::kMaxFrontCycles < 
                   machine::kMaxStations <= kMaxStations && machine::kMaxPorts <= kMaxPorts &&
                   machine::kMaxStoreBuffer <= StoreBuffer::kMost &&
                   machine::kMaxPhysicalRegisters <= FreeList::kMost,
-              "what machine files may say fits");
+              "the limits of machine files fit into the plan");
 
 namespace {
 
@@ -177,7 +177,7 @@ void plan_caches(WindowPlan& plan, const machine::Machine& machine) {
 
 WindowPlan make_window_plan(const machine::Machine& machine) {
   const machine::Dynamic& m = *machine.dynamic;
-  STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "a front end longer than is remembered");
+  STALLSCOPE_CHECK(m.front_cycles < kFrontHistory, "more front-end cycles than are recorded");
   WindowPlan plan;
   plan.retire_width = m.retire_width != 0 ? m.retire_width : m.dispatch_width;
   plan.counted_width = std::min(plan.retire_width, m.dispatch_width);
@@ -186,7 +186,7 @@ WindowPlan make_window_plan(const machine::Machine& machine) {
   // back in the cycle after; with a reorder buffer it retires in the next one.
   plan.passage_cycles = (m.speculates() ? 2 : 1) + m.read_cycles;
   STALLSCOPE_CHECK(plan.passage_cycles < kDelayedGroups,
-                   "reading operands takes longer than is kept");
+                   "more cycles from dispatch to write than groups are kept");
   name_front(plan, m);
   plan.station_ports.resize(m.stations.size());
   for (const machine::Station& station : m.stations)

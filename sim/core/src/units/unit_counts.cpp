@@ -15,19 +15,19 @@ void add_cache(std::vector<UnitCount>& list, const machine::Cache& cache, const 
   };
   add("accesses", "accesses", c.accesses);
   add("misses", "misses", c.misses);
-  add("merges", "misses to lines under way", c.merges);
-  add("refused", "accesses tried again", c.refused);
+  add("merges", "misses to lines in flight", c.merges);
+  add("refused", "accesses retried", c.refused);
   add("evictions", "evictions", c.evictions);
   if (cache.write == machine::WritePolicy::write_back)
     add("write_backs", "write-backs", c.write_backs);
   if (c.back_invalidations > 0)
-    add("back_invalidations", "lines evicted behind", c.back_invalidations);
+    add("back_invalidations", "lines back-invalidated", c.back_invalidations);
   if (cache.prefetcher == machine::PrefetcherKind::none)
     return;
   add("prefetches", "prefetches", c.prefetches);
-  add("useful_prefetches", "prefetches in time", c.useful_prefetches);
-  add("late_prefetches", "prefetches too late", c.late_prefetches);
-  add("useless_prefetches", "prefetches for nothing", c.useless_prefetches);
+  add("useful_prefetches", "useful prefetches", c.useful_prefetches);
+  add("late_prefetches", "late prefetches", c.late_prefetches);
+  add("useless_prefetches", "useless prefetches", c.useless_prefetches);
 }
 
 } // namespace
@@ -37,7 +37,7 @@ std::vector<UnitCount> unit_counts(const machine::Machine& machine, const Predic
   std::vector<UnitCount> list;
   const PredictorCounters& p = predictor.counts;
   if (machine.prediction.btb.entries > 0)
-    list.push_back({"btb.hits", "targets known at fetch", p.target_buffer_hits});
+    list.push_back({"btb.hits", "branch target buffer hits", p.target_buffer_hits});
   if (machine.prediction.return_stack.depth > 0) {
     list.push_back({"return_stack.pushes", "return stack, pushes", p.stack_pushes});
     list.push_back({"return_stack.pops", "return stack, pops", p.stack_pops});

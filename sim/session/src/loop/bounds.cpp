@@ -88,7 +88,7 @@ private:
     ports();
     if (core_->plan().data_cache && d.store_buffer_entries != 0)
       add(LoopBoundKind::ports, "store buffer",
-          fmt::format("{}, one handed to the cache a cycle", counted(stores, "store", "stores")),
+          fmt::format("{}, one sent to the cache a cycle", counted(stores, "store", "stores")),
           Fraction::of(stores, 1));
     if (d.release == machine::EntryRelease::write)
       stations();
@@ -251,7 +251,7 @@ private:
     const auto ordered = critical_cycle(graph_, EdgesThat::order);
     if (ordered && (!through_registers || through_registers->ratio < ordered->ratio))
       add_recurrence(LoopBoundKind::order, "in-order issue",
-                     "what waits for a result holds up all that is behind it", *ordered);
+                     "an operation that waits for a result delays all younger ones", *ordered);
   }
 
   void add_recurrence(LoopBoundKind kind, std::string name, std::string title,
@@ -275,7 +275,7 @@ private:
     if (reg == kInOrder)
       return "program order";
     if (core_ != nullptr && isa::is_temporary(reg) && program_.register_names.size() <= reg)
-      return "a value of its own";
+      return "a temporary";
     return reg < program_.register_names.size() && !program_.register_names[reg].empty()
                ? program_.register_names[reg]
                : fmt::format("register {}", reg);

@@ -103,14 +103,14 @@ LoopMachine machine_for_loops(const machine::Machine& machine, const isa::Progra
   }
   if (!machine.caches.levels.empty())
     made.assumptions.emplace_back(
-        caches ? "caches of data are the machine's, empty at first; fetches hit"
+        caches ? "data caches are the machine's, initially empty; fetches hit"
                : "every load, store and fetch hits the first cache");
   predict_as_learnt(made, program);
   if (m.dynamic && m.dynamic->disambiguation == machine::Disambiguation::predict) {
     m.dynamic->disambiguation = machine::Disambiguation::perfect;
     m.dynamic->store_set_cycles = 0;
-    made.assumptions.emplace_back("loads wait for the stores they read from, and no others, as "
-                                  "what has been learnt");
+    made.assumptions.emplace_back(
+        "loads wait for the stores they read from, and no others, as by trained store sets");
   }
   m.misaligned = isa::Misaligned::allow;
   return made;
@@ -305,7 +305,7 @@ std::optional<Diagnostic> trap_of(const SteadyState& steady, const LaidOutLoop& 
 
 Diagnostic stuck(const Simulation& simulation) {
   Diagnostic problem;
-  problem.message = "nothing moves any more: " + simulation.dump();
+  problem.message = "no operation makes progress: " + simulation.dump();
   return problem;
 }
 
@@ -327,7 +327,7 @@ Result<LoopRate> steady_rate(const LaidOutLoop& loop, const isa::Program& progra
   LoopRate rate = steady.rate();
   if (!rate.exact)
     rate.why_inexact =
-        caches ? "what caches hold decides too"
+        caches ? "the contents of caches affect the timing"
         : !loop.addresses_repeat()
             ? "addresses do not go on by the same distance in every iteration"
         : !predicts_alike

@@ -175,7 +175,7 @@ Result<LoopBody> body_of_code(const isa::Program& program, const std::vector<std
     return *std::move(problem);
   auto body = body_of_loop(forest, all_loops(forest), what, loop, trips);
   if (body && body->path.size() < code.size() && body->loops == 1)
-    body->notes.push_back(fmt::format("the loop is {}; what is around it is not looked at",
+    body->notes.push_back(fmt::format("the loop is {}; the code around it is not analysed",
                                       lines_of_code(program, body->path)));
   return body;
 }

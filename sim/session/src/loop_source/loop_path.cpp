@@ -153,9 +153,10 @@ private:
     std::vector<bool> seen(graph_.blocks.size(), false);
     for (std::uint32_t block = begin;;) {
       if (seen[block])
-        return problem_at(program_, graph_.code[graph_.blocks[block].first],
-                          "code of the loop that is repeated and entered in several places",
-                          "a loop whose iterations are all begun in one place");
+        return problem_at(
+            program_, graph_.code[graph_.blocks[block].first],
+            "repeated code of the loop that is entered in several places (irreducible)",
+            "a loop that is entered at its first instruction only");
       seen[block] = true;
       const std::uint32_t within = loop_within(loop, block);
       way.steps.push_back({block, within});
@@ -198,9 +199,9 @@ private:
         }
     }
     return problem_at(program_, graph_.code[graph_.blocks[way.steps.front().block].first],
-                      fmt::format("the loop of {} within is not left where its iterations come by",
+                      fmt::format("the inner loop of {} is not left on the path of its iterations",
                                   forest_.place_of(loop)),
-                      "a loop that ends with a branch of its own");
+                      "a loop that ends with a separate branch");
   }
 
   /// Checks the step from one block to the next, and adds notes about it.
@@ -208,8 +209,8 @@ private:
     const std::uint32_t last = graph_.last_of(block);
     if (next == kNoBlock)
       return problem_at(program_, last,
-                        fmt::format("'{}' leads to nowhere that is known", program_.text_of(last)),
-                        "code that goes on or returns");
+                        fmt::format("the target of '{}' is not known", program_.text_of(last)),
+                        "code that continues or returns");
     const FlowBlock& from = graph_.blocks[block];
     const std::uint32_t first = graph_.code[graph_.blocks[next].first];
     if (next == from.next)
@@ -323,7 +324,7 @@ std::optional<Diagnostic> append_present(const isa::Program& program, std::uint3
   if (std::find(callers.begin(), callers.end(), function->begin) != callers.end())
     return refuse(": " + function->name + " calls itself");
   if (callers.size() == kMaxCallDepth)
-    return refuse(fmt::format(": more than {} calls in each other", kMaxCallDepth));
+    return refuse(fmt::format(": more than {} nested calls", kMaxCallDepth));
   const LoopForest forest(program, isa::instructions_of(program, *function));
   const std::uint32_t entry = forest.block_with(program.index_of(function->begin));
   if (entry == kNoBlock)

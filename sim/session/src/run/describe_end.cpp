@@ -113,7 +113,7 @@ std::string unmapped_sentence(const isa::Program& program, const isa::ArchState&
                region.begin - address <= isa::kStackGuardBytes;
       });
   if (below_stack)
-    return text + "; it lies just below the stack, which has run over";
+    return text + "; it is just below the stack, which has overflowed";
   const bool declares = std::any_of(program.regions.begin(), program.regions.end(),
                                     [](const isa::MemoryRegion& r) { return r.name == "data"; });
   return program.platform == isa::Platform::simple && declares
@@ -135,8 +135,8 @@ std::string read_only_sentence(const isa::Program& program, const isa::ArchState
       text += fmt::format(": the code of the program lies there, from {:#x} to {:#x}", region.begin,
                           region.end);
   if (state.platform->first_undeclared)
-    text += fmt::format(" (what the program has not declared reads zeros, but not here; '--reg "
-                        "{}=0x20000000' and the like let it begin elsewhere)",
+    text += fmt::format(" (undeclared memory reads zeros, but not here; '--reg {}=0x20000000' and "
+                        "the like let it begin elsewhere)",
                         program.register_names.at(program.instruction(index).rs1));
   return text;
 }

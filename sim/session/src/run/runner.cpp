@@ -421,7 +421,7 @@ std::string instruction_limit_sentence(const isa::Program& program, const RunOpt
   const std::string unlike =
       period == 0 ? ""
                   : fmt::format("; its state does not repeat with a period of up to {} "
-                                "instructions, longer ones are not looked for",
+                                "instructions, longer periods are not searched for",
                                 period);
   switch (options.limit_kind) {
   case LimitKind::asked:

@@ -108,7 +108,7 @@ public:
     if (replayed_ == script.size())
       return false;
     const ExploredStep& step = script[replayed_++];
-    STALLSCOPE_CHECK(step.instruction == index, "a replay has left the path that was taken");
+    STALLSCOPE_CHECK(step.instruction == index, "a replayed instruction is not the recorded one");
     arch.pc = step.next_pc;
     done.effect.next_pc = step.next_pc;
     done.effect.taken = leaves_line(program_.instruction(index), step.next_pc);

@@ -51,7 +51,8 @@ public:
 
   /// The recorder of the run that begins; null: the run is not recorded.
   void record_to(trace::RecordingSink* recorder) {
-    STALLSCOPE_CHECK((recorder != nullptr) == limits_.records, "recorded or not, as was agreed");
+    STALLSCOPE_CHECK((recorder != nullptr) == limits_.records,
+                     "a recorder is given exactly when runs are recorded");
     recorder_ = recorder;
   }
   [[nodiscard]] trace::RecordingSink::Mark mark() const {

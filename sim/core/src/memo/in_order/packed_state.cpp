@@ -207,7 +207,7 @@ public:
         in_.into(loss.counts[i]);
       }
     }
-    STALLSCOPE_CHECK(in_.at_end(), "a packed state has more in it than fields");
+    STALLSCOPE_CHECK(in_.at_end(), "a packed state is longer than its fields");
     // The write stage writes only registers that are destinations of some operation.
     std::copy_n(s_.arch.regs.begin(), core_.written_end(), s_.committed.begin());
     s_.counted_cycles = s_.cycle;

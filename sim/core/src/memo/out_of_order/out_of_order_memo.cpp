@@ -93,7 +93,7 @@ OutOfOrderMemo::Addition OutOfOrderMemo::addition(const OutOfOrderState& s) {
 Part<OutOfOrderMemo>& OutOfOrderMemo::store_part(MemoTable<OutOfOrderMemo>& table,
                                                  std::size_t number,
                                                  const Part<OutOfOrderMemo>* instead) {
-  STALLSCOPE_CHECK(instead == nullptr, "words have no room in place of others");
+  STALLSCOPE_CHECK(instead == nullptr, "a part with words cannot replace another one");
   std::vector<std::uint32_t>& words = explorer_.words;
   const std::size_t begin = explorer_.parts[number].begin;
   if (number < complete_parts())
