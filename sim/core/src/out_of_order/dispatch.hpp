@@ -135,8 +135,8 @@ template <class Sink, Known kKnown>
     if (dispatched_ == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
-      // Fetch has delivered nothing for as many cycles as the front end has, and micro-ops of the
-      // right path are still in the front end: they are younger than replayed ones.
+      // The program has ended for as many cycles as the front end has, and micro-ops of the right
+      // path are still in the front end: they are there because of a replay.
       if (op.replayed ||
           (s_.fetch.gap(now() - front_cycles_).why == Reason::drain && !op.wrong_path))
         dispatch_gap_ = {Reason::memory_order, kNoRegister, s_.replay.load};

@@ -40,7 +40,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
-    if (s_.fetch.waits_for) // no branch: the program ends behind this one
+    if (s_.fetch.waits_for) // none: the program ends here
       s_.fetch.resume_at(now() + 1, {Reason::control, kNoRegister, op.id});
     s_.fetch.waits_for = kNoOp;
     return;

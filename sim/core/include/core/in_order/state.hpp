@@ -87,8 +87,7 @@ struct RegisterStatus {
   OpId writer; ///< youngest operation, in flight or completed, that writes the register; none:
                ///< never written
   std::uint64_t issued_at = 0; ///< cycle in which the last issued writer entered the execute stage
-  std::uint8_t slot = 0;       ///< index into `ops` of `writer`, valid while that operation is in
-                               ///< flight
+  std::uint8_t slot = 0;       ///< index of `writer` in `ops`, kept after the operation has left
   isa::OpClass issued_class = isa::OpClass::nop; ///< class of that last issued writer
 };
 
