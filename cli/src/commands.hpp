@@ -4,7 +4,7 @@
 
 namespace stallscope::cli {
 
-// The commands. Each returns the exit code of the process.
+// Entry points of the commands. Each returns the exit code of the process.
 int run_command(const RunArguments& arguments);
 int explain_command(const ExplainArguments& arguments);
 int whatif_command(const WhatIfArguments& arguments);

@@ -30,12 +30,12 @@ enum class Format : std::uint8_t {
   o3,
   perfetto
 };
-/// A trace of the whole run, written as it happens, instead of a report.
+/// Formats for a trace of the whole run, written while it runs, instead of a report.
 [[nodiscard]] constexpr bool is_trace(Format format) {
   return format >= Format::kanata;
 }
 
-/// Which program on which machine; shared by all commands that simulate.
+/// Program and machine; shared by all commands that simulate.
 struct Subject {
   std::string program;
   std::string machine = "mips-5";
@@ -43,22 +43,24 @@ struct Subject {
   std::optional<unsigned> xlen;
   std::vector<std::string> settings;  ///< key=value
   std::vector<std::string> registers; ///< NAME=VALUE at the start
-  std::string input; ///< file for the guest's standard input, "-" for ours, empty: none
-  std::string input_option = "--input"; ///< or "--stdin": as the user calls it
-  std::optional<std::uint64_t> limit;   ///< instructions: given up then
+  std::string input; ///< file for the guest's standard input, "-" for that of this program, empty:
+                     ///< none
+  std::string input_option = "--input"; ///< name of the option in messages: "--input" or "--stdin"
+  std::optional<std::uint64_t> limit;   ///< instructions, after which the program counts as never
+                                        ///< ending
   std::optional<std::uint64_t> limit_instructions;
   std::optional<std::uint64_t> limit_cycles;
   std::uint64_t limit_memory = session::kStandardMemoryBytes;
-  std::optional<std::string> until; ///< condition
+  std::optional<std::string> until; ///< stop condition
   // Executable files
   std::string platform;                 ///< bare-metal or linux, empty: by the file
   std::vector<std::string> memory;      ///< BEGIN:BYTES
-  std::vector<std::string> arguments;   ///< of the program: what stands behind --
+  std::vector<std::string> arguments;   ///< of the program: the words after --
   std::vector<std::string> environment; ///< NAME=VALUE
   std::string sandbox;                  ///< directory whose files it may read, empty: none
   std::optional<std::uint64_t> seed;
-  isa::COptions c;    ///< files of C; the target is the machine's
-  bool quiet = false; ///< no warnings of compilers, no notes, no progress
+  isa::COptions c;    ///< C files; the target is the machine's
+  bool quiet = false; ///< suppress compiler warnings, notes and progress
 };
 
 struct Appearance {
@@ -71,8 +73,8 @@ struct Appearance {
 struct RunArguments {
   Subject subject;
   std::uint64_t limit_output =
-      session::kStandardOutputBytes; ///< bytes of the guest's that are kept
-  bool raw_output = false;           ///< the guest's control characters reach a terminal
+      session::kStandardOutputBytes; ///< limit of the guest's output kept in memory
+  bool raw_output = false;           ///< pass the guest's control characters to a terminal
   std::string compare;               ///< second machine
   std::string against;               ///< second program
   bool align_instructions = false;
@@ -83,13 +85,13 @@ struct RunArguments {
   bool cpi = false;
   bool stats = false;
   bool lines = false;
-  std::vector<std::string> source_paths;   ///< of `lines`: folders; empty: the programs' own
-  std::optional<std::uint64_t> structures; ///< the cycle
+  std::vector<std::string> source_paths;   ///< for `lines`: folders; empty: the programs' own
+  std::optional<std::uint64_t> structures; ///< cycle at which structures are shown
   bool registers = false;
   std::string cycles;       ///< "10:40", "10:", ":40", "10"
-  std::string instructions; ///< likewise
+  std::string instructions; ///< a range like `cycles`
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   std::string signature_file; ///< empty: none
   std::string commit_log;     ///< empty: none
@@ -106,7 +108,7 @@ struct ExplainArguments {
   bool critical_path = false;
   bool no_whatif = false;
   Format format = Format::text;
-  bool json = false;       ///< short for the format
+  bool json = false;       ///< same as --format=json
   std::string output_file; ///< empty: standard output
   Appearance look;
 };
@@ -122,35 +124,35 @@ struct LoopArguments {
   Subject subject;
   std::string compare;  ///< second machine
   std::string against;  ///< second program
-  std::string region;   ///< only this one; empty: all
-  std::string function; ///< of a program; empty: regions, or all of a text
+  std::string region;   ///< only this region; empty: all
+  std::string function; ///< function of a program; empty: marked regions, or the whole text
   std::optional<unsigned> loop;
   std::uint64_t iterations = 1000;
   std::string alias = "as-is";
   bool caches = false;
   unsigned timeline = 3; ///< iterations
   bool no_whatif = false;
-  unsigned trips = 1;  ///< iterations of each loop within an outer one
-  bool strict = false; ///< no names are put somewhere, and no units are assumed
+  unsigned trips = 1;  ///< iterations of each loop per iteration of the enclosing one
+  bool strict = false; ///< undefined names are errors, and missing units are not assumed
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
 
 struct SampleArguments {
   Subject subject;
-  double error = 0.02;           ///< relative
+  double error = 0.02;           ///< target relative error
   double confidence = 0.997;     ///< of the intervals
   std::uint64_t seed = 1;        ///< of the positions
   std::string method = "smarts"; ///< or "simpoint"
-  std::string points_file;       ///< --export: of simpoint
-  std::uint64_t unit = 0;        ///< instructions; 0: by the method
+  std::string points_file;       ///< for simpoint: file of --export
+  std::uint64_t unit = 0;        ///< instructions per unit; 0: by the method
   std::uint64_t warmup = 2000;
-  std::uint64_t units = 0; ///< in the first pass; 0: by the program's length
-  unsigned jobs = 0;       ///< 0: as many as there are processors
+  std::uint64_t units = 0; ///< units in the first pass; 0: by the program's length
+  unsigned jobs = 0;       ///< 0: number of processors
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
@@ -171,9 +173,10 @@ struct ScheduleArguments {
   bool reassociate = false;
   bool fill_slots = false;
   std::string pipeline;                        ///< "ims" or "swing"; empty: no software pipelining
-  std::string fill_slots_by = "critical-path"; ///< scheduler that judges what goes into them
-  bool superblocks = false;                    ///< asked for with "superblock" among the schedulers
-  unsigned tail_duplicate = 0; ///< instructions copied for a jump at most; 0: nothing is copied
+  std::string fill_slots_by = "critical-path"; ///< scheduler that selects the instructions for
+                                               ///< delay slots
+  bool superblocks = false;                    ///< requested by "superblock" among the schedulers
+  unsigned tail_duplicate = 0; ///< limit of instructions copied per jump; 0: no tail duplication
   bool profile = false;
   bool verify = false;
   std::uint64_t verify_seed = 1;
@@ -183,7 +186,7 @@ struct ScheduleArguments {
   bool simulate = false;
   double optimal_seconds = 1;
   std::optional<ScheduleFormat> format;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
@@ -199,7 +202,7 @@ struct MachinesArguments {
 
 struct ProgramsArguments {
   std::string name;
-  std::string notation; ///< to be described: tac, mips, riscv, x86 or all; empty: none
+  std::string notation; ///< notation to describe: tac, mips, riscv, x86 or all; empty: none
   bool json = false;
 };
 
@@ -207,21 +210,21 @@ struct DisasmArguments {
   std::string program;
   std::string isa; ///< empty: by file name or content
   unsigned xlen = 64;
-  std::string function; ///< only this one; empty: all code
+  std::string function; ///< only this function; empty: all code
   isa::COptions c;
   bool exact = false;
   bool source = false;
   std::vector<std::string> source_paths; ///< folders; empty: the program's own
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
 };
 
-/// A trace to be read.
+/// A trace to read.
 struct TraceInput {
   std::string file;                             ///< "-": standard input
   std::string format;                           ///< kanata or o3; empty: by its contents
-  std::optional<std::uint64_t> ticks_per_cycle; ///< O3PipeView; none: found out
+  std::optional<std::uint64_t> ticks_per_cycle; ///< for O3PipeView; none: detected
 };
 
 struct ShowArguments {
@@ -233,7 +236,7 @@ struct ShowArguments {
   std::string cycles; ///< "10:40", "10:", ":40", "10"
   std::string instructions;
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
@@ -250,18 +253,18 @@ enum class DiffPart : std::uint8_t { lines, instructions, ledger };
 struct DiffArguments {
   std::string a; ///< a trace, or PROGRAM or PROGRAM@MACHINE
   std::string b;
-  Subject subject;                 ///< machine, settings, notation and limits of programs
-  DiffPart part = DiffPart::lines; ///< what CSV has
-  std::uint64_t limit = 20;        ///< entries of a list in text
+  Subject subject;                 ///< machine, settings, notation and limits for programs
+  DiffPart part = DiffPart::lines; ///< part of the report in CSV
+  std::uint64_t limit = 20;        ///< limit of entries per list in text
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
 
 struct TrainCommand {
   TrainArguments plan;
-  bool search = false; ///< `train schedule`: an order is to be found
+  bool search = false; ///< `train schedule`: search for an order
   TrainPart part = TrainPart::plan;
   TrainMemoryArguments memory;
   TrainCollectiveArguments collective;
@@ -269,7 +272,7 @@ struct TrainCommand {
   TrainPlannerArguments planner;
   TrainTraceArguments trace;
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
@@ -277,12 +280,12 @@ struct TrainCommand {
 struct GraphCommand {
   GraphArguments graph;
   Format format = Format::text;
-  bool json = false; ///< short for the format
+  bool json = false; ///< same as --format=json
   std::string output_file;
   Appearance look;
 };
 
-/// The command line, understood. Exactly one command is set.
+/// The parsed command line. Exactly one command is set.
 struct Arguments {
   std::optional<RunArguments> run;
   std::optional<ExplainArguments> explain;
@@ -301,8 +304,8 @@ struct Arguments {
   std::optional<GraphCommand> graph;
 };
 
-/// Parses the command line. When there is nothing to do (help, version, an error), prints what
-/// there is to say and gives the exit code instead.
+/// Parses the command line. If no command is to be executed (help, version, an error), prints the
+/// message and sets exit_code.
 struct ParsedCommandLine {
   Arguments arguments;
   std::optional<int> exit_code;
@@ -311,7 +314,7 @@ struct ParsedCommandLine {
 
 // Exit codes, documented in README.md.
 inline constexpr int kExitOk = 0;
-inline constexpr int kExitDifferent = 1; ///< diff: the two are not the same
+inline constexpr int kExitDifferent = 1; ///< diff: the two runs differ
 inline constexpr int kExitBadInput = 2;
 inline constexpr int kExitGuestFault = 3;
 inline constexpr int kExitOwnError = 70;

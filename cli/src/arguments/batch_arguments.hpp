@@ -7,9 +7,9 @@
 
 namespace stallscope::cli {
 
-// Of the commands about experiments.
+// Arguments of the commands on experiments.
 
-/// Shards as an array job of Slurm.
+/// Running shards as a Slurm array job.
 struct SlurmArguments {
   bool wanted = false; ///< --slurm
   unsigned shards = 8;
@@ -22,7 +22,7 @@ struct SweepArguments {
   std::string experiment;
   std::string database; ///< -o
   std::optional<unsigned> jobs;
-  bool trust = false; ///< any compiler and data that the experiment names
+  bool trust = false; ///< allow all compilers and data that the experiment names
   bool resume = false;
   bool retry_failed = false;
   bool dry_run = false;
@@ -47,7 +47,7 @@ struct ReportArguments {
   std::string database;
   std::string output_file;
   std::string baseline; ///< expression; empty: the experiment's
-  std::string cost;     ///< likewise
+  std::string cost;     ///< expression; empty: the experiment's
   std::vector<std::string> charts;
   std::string svg_folder;
   std::string csv_folder;
@@ -59,11 +59,11 @@ struct GradeArguments {
   std::vector<std::string> submissions;
   std::string output_file;
   std::string feedback_folder;
-  bool trust = false; ///< any compiler and data that the rubric names
+  bool trust = false; ///< allow all compilers and data that the rubric names
   std::optional<double> limit_wall_seconds;
 };
 
-/// At most one is set; none when it is another command.
+/// At most one is set; none for other commands.
 struct BatchArguments {
   std::optional<SweepArguments> sweep;
   std::optional<ExportArguments> export_results;

@@ -7,7 +7,7 @@
 
 namespace stallscope::cli {
 
-/// What `graph` is asked for.
+/// Arguments of `graph`.
 struct GraphArguments : graph::StudyOptions {
   std::string file;
   std::string compare;          ///< another graph; empty: none
@@ -15,9 +15,9 @@ struct GraphArguments : graph::StudyOptions {
   std::string program_output;   ///< file for the best program; empty: none
   std::string naive_output;     ///< file for the naive program; empty: none
   std::string heat_map;         ///< file for a picture of the points; empty: none
-  std::string database;         ///< of the points of a tuned product; empty: none
-  bool resume = false;          ///< the database may have some of them
-  std::optional<unsigned> jobs; ///< processes that measure points; none: the processors there are
+  std::string database;         ///< stores the points of a tuned product; empty: none
+  bool resume = false;          ///< continue with the points in the database
+  std::optional<unsigned> jobs; ///< processes that measure points; none: number of processors
   bool table = false;
   bool diagram = false;
   bool ledger = false;

@@ -15,7 +15,7 @@ namespace stallscope::cli {
 
 using training::PlanSetting;
 
-/// What of a plan is shown, but for the format and how text looks.
+/// Arguments of `train` that select the content of the report.
 struct TrainArguments {
   std::string plan; ///< file; empty: only options
   std::vector<PlanSetting> settings;
@@ -36,7 +36,7 @@ struct TrainArguments {
   double seconds = 10;
 };
 
-/// `train memory`: what a device holds. Words as typed; they are read by the command.
+/// `train memory`. Words as typed; the command parses them.
 struct TrainMemoryArguments {
   std::string model = "gpt3";
   std::string cluster;           ///< empty: none
@@ -74,23 +74,24 @@ struct TrainCollectiveArguments {
   bool steps = false;
 };
 
-/// The commands that show one device with its links and its host, and `train groups`. Values are as
-/// typed or by default, by key; each has been checked to be a number, or one of its words.
+/// The commands for scenarios on one device with its links and its host, and `train groups`. Values
+/// as typed or default, by key; validated as numbers or as one of the key's words.
 struct TrainScenarioArguments {
-  training::ScenarioKind kind = training::ScenarioKind::data_parallel; ///< not of groups
+  /// unused for `groups`
+  training::ScenarioKind kind = training::ScenarioKind::data_parallel;
   std::map<std::string, PlanSetting, std::less<>> values;
-  std::string compare; ///< another word for the key that chooses; empty: none
+  std::string compare; ///< another variant, a word of the key that selects it; empty: none
   bool table = false;
   bool diagram = false;
   bool ledger = false;
   bool memory = false;
 };
 
-/// `train plan`. Lists are words between commas; empty: the planner's own.
+/// `train plan`. Comma-separated lists; empty: the planner's default.
 struct TrainPlannerArguments {
   std::string model = "gpt3";
   std::string cluster;
-  std::uint64_t samples = 0; ///< of a step; 0: eight a device
+  std::uint64_t samples = 0; ///< per step; 0: eight per device
   std::map<std::string, std::string> lists;
   std::string state_bytes = "zero";
   std::optional<std::uint64_t> reached_percent;
@@ -98,7 +99,7 @@ struct TrainPlannerArguments {
   std::optional<std::uint64_t> oversubscription;
   bool no_sequence_parallel = false;
   std::optional<unsigned> jobs;
-  std::string database; ///< empty: results are not kept
+  std::string database; ///< empty: results are not stored
   bool resume = false;
   std::string shard;
   SlurmArguments slurm;
@@ -107,15 +108,15 @@ struct TrainPlannerArguments {
   bool quiet = false;
 };
 
-/// `train trace`; the plan to compare with is TrainArguments'.
+/// `train trace`; the plan to compare with is in TrainArguments.
 struct TrainTraceArguments {
-  std::vector<std::string> files; ///< one a process
-  std::string align = "start";    ///< how their times are compared
-  std::uint64_t tick = 0;         ///< ns; 0: so that pictures have at most a hundred ticks
+  std::vector<std::string> files; ///< one per process
+  std::string align = "start";    ///< alignment of their times
+  std::uint64_t tick = 0;         ///< ns; 0: chosen so that pictures have at most a hundred ticks
   std::uint64_t top = 10;         ///< kernels listed
 };
 
-/// Which command below `train`.
+/// The subcommand of `train`.
 enum class TrainPart : std::uint8_t {
   plan,
   memory,

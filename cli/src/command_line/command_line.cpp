@@ -249,7 +249,7 @@ void add_source_path(CLI::App& command, std::vector<std::string>& folders) {
                   "executable names")
       ->type_name("FOLDER")
       ->take_all()
-      ->allow_extra_args(false); // the program comes behind it
+      ->allow_extra_args(false); // the program follows
 }
 
 void add_every_cycle(CLI::App& command, bool& every_cycle) {

@@ -11,18 +11,18 @@ namespace stallscope::cli {
 void add_c_options(CLI::App& app, isa::COptions& c);
 /// Program, machine, input and limits of commands that simulate.
 void add_subject(CLI::App& app, Subject& subject);
-/// PROGRAM, and for C further files.
+/// PROGRAM; for C also further files.
 void add_program(CLI::App& app, std::string& program, isa::COptions& c, const char* description);
 /// Text style options; `quiet_means`: help text of --quiet.
 /// Options of commands that draw tables.
 void add_every_cycle(CLI::App& command, bool& every_cycle);
 /// --source-path, repeatable.
 void add_source_path(CLI::App& command, std::vector<std::string>& folders);
-/// Options of commands that simulate.
+/// --limit and related options of commands that simulate.
 void add_limit(CLI::App& app, Subject& subject);
 /// A number of bytes, such as 512MiB.
 void add_size(CLI::App& app, const char* name, std::uint64_t& bytes, const char* what);
-/// The same; after --set, since it adds to its value.
+/// --strict; must be added after --set, since it appends to the values of --set.
 void add_strict(CLI::App& app, Subject& subject);
 void add_look(CLI::App& app, Appearance& look, const char* quiet_means);
 

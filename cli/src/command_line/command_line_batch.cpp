@@ -6,13 +6,13 @@ namespace stallscope::cli {
 
 namespace {
 
-/// A required positional argument; a list takes all that follow.
+/// A required positional argument; a list takes all following words.
 template <class Value>
 void add_needed(CLI::App& command, const char* name, Value& value, const char* meaning) {
   command.add_option(name, value, meaning)->type_name("")->required();
 }
 
-/// An option with a value of that type.
+/// An option with a value of type Value.
 template <class Value>
 CLI::Option* add_valued(CLI::App& command, const char* name, Value& value, const char* type,
                         const char* meaning) {

@@ -47,7 +47,7 @@ void add_derivatives(CLI::App& command, GraphArguments& g) {
       ->type_name("FILE");
 }
 
-/// Speeds of the host, the devices and what connects them.
+/// Speeds of the host, the devices and the links between them.
 void add_rates(CLI::App& command, GraphArguments& g) {
   const auto rate = [&](const char* option, std::uint64_t& to, const char* what,
                         std::uint64_t least) {

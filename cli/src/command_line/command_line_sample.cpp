@@ -12,7 +12,7 @@ namespace {
 
 const std::map<std::string, Format> kSampleFormats{{"text", Format::text}, {"json", Format::json}};
 
-/// "2%", "2 %" or "0.02" as 0.02; nothing when it is no share between the limits.
+/// Parses "2%", "2 %" or "0.02" as 0.02; nothing if the value is not within the limits.
 std::optional<double> parse_share(const std::string& text, double least, double most) {
   char* end = nullptr;
   double value = std::strtod(text.c_str(), &end);

@@ -13,9 +13,9 @@ class TraceCommands {
 public:
   explicit TraceCommands(CLI::App& app);
 
-  /// False when --json and another --format are given.
+  /// Resolves --json; false when it conflicts with --format.
   [[nodiscard]] bool settle();
-  /// Passes on the arguments of the given command; false when it is none of these.
+  /// Stores the arguments of the given command; false if it is not one of these commands.
   [[nodiscard]] bool take(Arguments& arguments) const;
   [[nodiscard]] bool prints_manual() const { return manual_command_->parsed(); }
 

@@ -15,7 +15,7 @@ const std::map<std::string, Format> kTrainFormats{
     {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv},
     {"svg", Format::svg},   {"html", Format::html}, {"perfetto", Format::perfetto}};
 
-/// The option of a key of the plan.
+/// Adds the option for a plan key.
 void add_key(CLI::App& command, TrainArguments& train, const training::PlanKeyInfo& key) {
   const char* option = key.option;
   const char* name = key.name;
@@ -39,7 +39,7 @@ void add_key(CLI::App& command, TrainArguments& train, const training::PlanKeyIn
       ->type_name(key.value);
 }
 
-/// The keys of a plan as options.
+/// Adds the options for all plan keys.
 void add_plan_keys(CLI::App& command, TrainArguments& train) {
   for (const training::PlanKeyInfo& key : training::plan_keys())
     if (*key.option != '\0')
@@ -69,7 +69,7 @@ void add_plan(CLI::App& command, TrainArguments& train) {
   add_plan_keys(command, train);
 }
 
-/// Options of output that both commands have.
+/// Adds the output options shared by `train` and `train schedule`.
 void add_output(CLI::App& command, TrainCommand& train, const char* formats,
                 const std::map<std::string, Format>& words) {
   add_train_output(command, train, formats, words);

@@ -30,7 +30,7 @@ std::vector<std::string> words_of(const std::vector<std::string_view>& names) {
   return {names.begin(), names.end()};
 }
 
-/// A number of bytes from 1 on; 1GB is 10^9.
+/// An option for a positive number of bytes; 1GB is 10^9.
 template <class T>
 CLI::Option* add_data_size(CLI::App& command, const char* option, T& bytes, const char* what) {
   return command
@@ -185,7 +185,7 @@ Examples:
   stallscope train collective reduce-scatter --nodes 4 --format svg -o reduce-scatter.svg)");
 }
 
-/// How a planner's choices are run, and kept.
+/// Options for running and storing a planner's points.
 void add_planner_runs(CLI::App& command, TrainPlannerArguments& p) {
   command.add_option("--jobs", p.jobs, "Processes (default: the processors there are)")
       ->check(whole_number(1, 1024))

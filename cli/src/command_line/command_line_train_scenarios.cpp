@@ -22,7 +22,7 @@ using training::ScenarioKey;
 using training::ScenarioKind;
 using training::ScenarioValue;
 
-/// "--micro-batch-size" of "micro_batch_size".
+/// Option name of a key: "--micro-batch-size" for "micro_batch_size".
 std::string option_of(std::string_view key) {
   std::string option = fmt::format("--{}", key);
   std::replace(option.begin(), option.end(), '_', '-');
@@ -35,7 +35,7 @@ std::string meaning_with_default(const ScenarioKey& key) {
               : fmt::format("{} (default: {})", key.meaning, key.standard);
 }
 
-/// The options of a command that shows a scenario, or groups of ranks.
+/// The options of a scenario command or of `groups`.
 class ScenarioOptions {
 public:
   ScenarioOptions(CLI::App& train_app, TrainCommand& train, std::string_view name,
@@ -72,7 +72,7 @@ public:
     else
       option->type_name(std::string(key.type));
   }
-  /// What was not given is as this command has it by default.
+  /// Completes omitted values with the command's defaults.
   void taken_as(TrainPart part, ScenarioKind kind = {}) {
     command_->callback([this_train = &train_, part, kind, defaults = defaults_] {
       this_train->part = part;

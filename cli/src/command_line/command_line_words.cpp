@@ -109,7 +109,7 @@ std::string expected_words(const std::string& found, const std::vector<std::stri
 
 namespace {
 
-/// Our message for errors that CLI11 only describes in its own words.
+/// Replaces CLI11's wording of an error by ours, where CLI11 gives only a text.
 std::string problem_of(const CLI::App& command, const CLI::ParseError& error) {
   std::string text = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-// Wording of the command line: help within 100 columns, and error messages with what was found,
-// what was expected and a suggestion.
+// Wording of the command line: help within 100 columns, and error messages with the value found,
+// the values expected and a suggestion.
 namespace stallscope::cli {
 
 /// Help texts whose lines are at most 100 columns long.
@@ -19,7 +19,7 @@ public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
 };
 
-/// Decimal digits only, no sign: CLI11 alone would take -3 for a very large number.
+/// Decimal digits only, without sign: CLI11's own check accepts -3 as a very large number.
 [[nodiscard]] CLI::Validator
 whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
@@ -33,7 +33,7 @@ whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::
 [[nodiscard]] std::string expected_words(const std::string& found,
                                          const std::vector<std::string>& words);
 
-/// A word for an enumeration value.
+/// The word of an enumeration value.
 template <class Enum>
 [[nodiscard]] CLI::Validator word_of(const std::map<std::string, Enum>& values) {
   const auto replace = [&values](std::string& word) -> std::string {
@@ -56,7 +56,7 @@ template <class Enum>
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The error message for a command line, for standard error. `words` are the arguments as typed.
+/// The error message for a command line, for standard error. `words`: the arguments as typed.
 [[nodiscard]] std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                                     const std::vector<std::string>& words);
 

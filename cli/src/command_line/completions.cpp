@@ -13,7 +13,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// "--format", "-o" of an option; none of a positional argument.
+/// Names of an option such as "--format", "-o"; none for a positional argument.
 std::vector<std::string> words_of(const CLI::Option& option) {
   std::vector<std::string> words;
   for (const std::string& name : option.get_lnames())
@@ -23,17 +23,17 @@ std::vector<std::string> words_of(const CLI::Option& option) {
   return words;
 }
 
-/// Names listed by the program itself; files are possible as well.
+/// Placeholders for names listed by the program itself, in addition to files.
 constexpr std::string_view kMachines = "@machines";
 constexpr std::string_view kPrograms = "@programs";
-/// The settings (--set) of the machine on the command line.
+/// Placeholder for the settings (--set) of the machine on the command line.
 constexpr std::string_view kSettings = "@settings";
 
-/// Fixed words as values of an option or a positional argument.
+/// Fixed values of an option or a positional argument.
 struct Choice {
   std::string_view command; ///< empty: every command that has the option
   std::string_view option;
-  std::string_view values; ///< words separated by blanks, or one of the lists above
+  std::string_view values; ///< words separated by blanks, or a placeholder
 };
 constexpr Choice kChoices[] = {
     {"", "--color", "auto always never"},
@@ -64,7 +64,7 @@ constexpr Choice kChoices[] = {
     {"manual", "KIND", "man bash zsh"},
 };
 
-/// Empty: no restriction.
+/// The values of an option; empty: unrestricted.
 std::string_view values_of(const CLI::App& command, std::string_view option) {
   for (const Choice& choice : kChoices)
     if (choice.option == option && (choice.command.empty() || choice.command == command.get_name()))
@@ -76,7 +76,7 @@ bool is_list(std::string_view values) {
   return values == kMachines || values == kPrograms;
 }
 
-/// The single quotes of a shell's text.
+/// Quotes a text with single quotes for a shell.
 std::string single_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text)
@@ -84,7 +84,7 @@ std::string single_quoted(std::string_view text) {
   return out + "'";
 }
 
-/// Prints the names that 'stallscope machines' or 'stallscope programs' lists.
+/// Shell function that prints the names listed by 'stallscope machines' or 'stallscope programs'.
 constexpr std::string_view kNamesFunction =
     "_stallscope_names() {\n"
     "  stallscope \"$1\" 2>/dev/null | awk '/^  [^ ]/ {print $1}'\n"
@@ -128,7 +128,7 @@ std::string bash_words(std::string_view values) {
              : "words=\"" + std::string(values) + "\"";
 }
 
-/// The completions of a value of `word`.
+/// The zsh completion action for values of `word`.
 std::string zsh_action(const CLI::App& command, std::string_view word) {
   const std::string_view values = values_of(command, word);
   if (is_list(values) || values == kSettings)
@@ -165,7 +165,7 @@ struct BashParts {
   std::string options;    ///< of each command
   std::string values;     ///< of options with known values
   std::string others;     ///< options with files or arbitrary values, as one pattern
-  std::string positional; ///< known values of what stands without an option
+  std::string positional; ///< known values of positional arguments
 };
 
 void add_options(BashParts& parts, const CLI::App& command) {
@@ -177,7 +177,7 @@ void add_options(BashParts& parts, const CLI::App& command) {
     for (const std::string& word : words) {
       parts.options += word + " ";
       const std::string_view known = values_of(command, word);
-      if (known == kSettings) // before all others: they are two words
+      if (known == kSettings) // settings take two words, and their case precedes all others
         continue;
       if (!known.empty())
         parts.values += fmt::format("    \"{} {}\") {} ;;\n", name, word, bash_words(known));

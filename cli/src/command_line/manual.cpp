@@ -12,7 +12,7 @@ namespace stallscope::cli {
 using man_page::roff;
 
 std::string man_page_of(CLI::App& app) {
-  const std::string what = app.get_description(); // behind the name and a colon
+  const std::string what = app.get_description(); // the text after the name and a colon
   std::string page =
       man_page::beginning("stallscope", STALLSCOPE_VERSION, what.substr(what.find(": ") + 2),
                           "\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...") +

@@ -8,9 +8,9 @@ class App;
 
 namespace stallscope::cli {
 
-// Generated from the definitions of the commands, so that it is always up to date.
+// Manuals generated from the option definitions of the commands.
 
-/// The man page, in the language of man(7).
+/// The man page in the requests of man(7).
 [[nodiscard]] std::string man_page_of(CLI::App& app);
 /// Completions for shells.
 [[nodiscard]] std::string bash_completion(CLI::App& app);

@@ -20,7 +20,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// --json is short for a format; false when --format asks for another one.
+/// Applies --json as a format; false if --format names another one.
 bool settle_format(const CLI::App& command, bool json, Format& format) {
   if (!json)
     return true;
@@ -30,7 +30,7 @@ bool settle_format(const CLI::App& command, bool json, Format& format) {
   return true;
 }
 
-/// What words fill in, of all commands.
+/// The arguments of all commands, filled in by CLI11.
 struct Commands {
   RunArguments run;
   ExplainArguments explain;
@@ -80,7 +80,7 @@ struct Commands {
            schedule_command->parsed() || sample_command->parsed();
   }
 
-  /// What of explain's options does not go together; empty: nothing.
+  /// A contradiction between options of `explain`; empty: none.
   [[nodiscard]] std::string explain_contradiction() const {
     if (!explain_command->parsed())
       return {};
@@ -102,7 +102,7 @@ struct Commands {
     return {};
   }
 
-  /// Settles what options mean together; says what does not go together, or nothing.
+  /// Resolves options that depend on each other; returns a contradiction, or an empty string.
   std::string settle(bool guest_arguments) {
     if (!settle_format(*run_command, run.json, run.format) ||
         (schedule.json && schedule.format.value_or(ScheduleFormat::json) != ScheduleFormat::json) ||
@@ -135,7 +135,7 @@ struct Commands {
     return {};
   }
 
-  /// The arguments of the command that was given.
+  /// The arguments of the selected command.
   [[nodiscard]] Arguments chosen() const {
     Arguments arguments;
     if (run_command->parsed())
@@ -166,7 +166,7 @@ struct Commands {
   }
 };
 
-/// The words behind "--", and what subjects share with the options beside them.
+/// Copies the words after "--" and shared options to the subjects of all commands.
 void give_to_subjects(Commands& commands, const std::vector<std::string>& guest, bool as_stdin) {
   const auto give = [&](Subject& subject, const auto& look) {
     if (as_stdin)
@@ -207,7 +207,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   Commands commands;
   commands.add_to(app);
 
-  // Behind "--" everything is the simulated program's.
+  // All words after "--" are arguments of the simulated program.
   const auto own =
       static_cast<int>(std::find_if(argv, argv + argc,
                                     [](const char* word) { return std::strcmp(word, "--") == 0; }) -

@@ -14,7 +14,7 @@ namespace {
 
 using machine::PluginPart;
 
-/// The cache in front of a file's name: letters, digits and _, and '='; 0: none.
+/// Length of the prefix "CACHE=": letters, digits and _, then '='; 0: no cache.
 std::size_t cache_length(std::string_view text) {
   const std::size_t length =
       text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
@@ -46,7 +46,7 @@ std::string take_plugin(const std::string& text, std::vector<std::string>& setti
         "--plugin L1D={0}",
         text, what);
   machine::register_plugin(*std::move(plugin));
-  std::array<std::string, 2> own; // in front, so that --set can give others
+  std::array<std::string, 2> own; // placed first, so that --set can override them
   switch (part) {
   case PluginPart::predictor:
     own = {"branch.predictor=plugin", "predictor.plugin=" + name};

@@ -5,9 +5,9 @@
 
 namespace stallscope::cli {
 
-/// --plugin [CACHE=]FILE[,OPTION=VALUE...]: loads the plug-in, and puts the settings that make it
-/// part of the machine in front of the others, which may change them. What is wrong with it; empty
-/// when nothing is.
+/// --plugin [CACHE=]FILE[,OPTION=VALUE...]: loads the plug-in, and places the settings that add it
+/// to the machine before the user's settings, which can override them. Returns an error, or an
+/// empty string.
 [[nodiscard]] std::string take_plugin(const std::string& text, std::vector<std::string>& settings);
 
 } // namespace stallscope::cli

@@ -28,18 +28,18 @@ namespace {
 /// Limit of instructions with a difference listed in JSON and CSV.
 constexpr std::size_t kMostListed = 1'000'000;
 
-/// One of the two runs, produced incrementally, so that neither is kept in memory.
+/// One of the two runs, produced incrementally, so that no run is stored as a whole.
 class DiffSide {
 public:
   virtual ~DiffSide() = default;
   /// Produces more instructions; false at the end.
   [[nodiscard]] virtual bool step() = 0;
-  /// False when it could not be read.
+  /// Finishes reading; false if the input could not be read.
   [[nodiscard]] virtual bool conclude() = 0;
   [[nodiscard]] virtual std::optional<trace::Ledger> ledger() const { return std::nullopt; }
-  /// As far as it has come.
+  /// Current cycle.
   [[nodiscard]] virtual std::uint64_t cycle() const { return retired_.cycles(); }
-  /// It is the run of a program that never ends.
+  /// The program has been shown to run forever.
   [[nodiscard]] virtual bool never_ends() const { return false; }
   [[nodiscard]] trace::Retirements& retired() { return retired_; }
   std::string name;
@@ -133,7 +133,7 @@ private:
   std::uint64_t limit_memory_;
   Silent silent_;
   std::unique_ptr<session::Simulation> simulation_;
-  std::optional<session::RepeatWatch> repeats_; ///< none: as far as is asked for
+  std::optional<session::RepeatWatch> repeats_; ///< none: the run is limited by an option
   trace::RecordingSink sink_;
   trace::EventFeed feed_;
 };
@@ -179,7 +179,7 @@ std::unique_ptr<DiffSide> side_of(const std::string& text, const DiffArguments& 
   return std::make_unique<RunSide>(*std::move(program), *std::move(machine), subject);
 }
 
-/// Both have the same source: lines are comparable.
+/// Both runs have the same source, so that line numbers are comparable.
 bool same_source(const DiffArguments& a) {
   if (holds_trace(a.a) || holds_trace(a.b))
     return true;
@@ -189,7 +189,7 @@ bool same_source(const DiffArguments& a) {
 /// The result of the comparison.
 enum class Compared : std::uint8_t { whole, cut, interrupted, failed };
 
-/// Advances the run with fewer pending instructions, so that little memory is needed.
+/// Advances the run with fewer pending instructions, to limit memory use.
 Compared compare(DiffSide& a, DiffSide& b, RunDifference& difference, std::uint64_t most,
                  ProgressMeter& meter) {
   bool a_goes = true;

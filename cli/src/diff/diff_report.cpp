@@ -32,11 +32,11 @@ std::vector<Line> lines_of(const DiffReport& report) {
   return lines;
 }
 
-/// Differences of the ledgers (if both have one) and of held cycles; entries that are 0 in both are
-/// omitted.
+/// Differences of the ledgers (if both runs have one) and of held cycles; entries that are 0 in
+/// both are omitted.
 std::vector<ReasonLine> reasons_of(const DiffReport& report) {
   std::vector<ReasonLine> lines;
-  if (report.cut) // the runs have not reached the same point
+  if (report.cut) // the runs stopped at different points
     return lines;
   const auto add = [&lines](std::string point, std::size_t reason, std::uint64_t a,
                             std::uint64_t b) {

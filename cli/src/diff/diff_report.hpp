@@ -14,7 +14,7 @@ namespace stallscope::cli {
 struct DiffedRun {
   std::string name;
   std::uint64_t cycles = 0;
-  std::uint64_t instructions = 0;                 ///< retired, and compared
+  std::uint64_t instructions = 0;                 ///< instructions retired and compared
   std::optional<trace::Ledger> ledger;            ///< none for a trace
   std::array<std::uint64_t, kReasonCount> held{}; ///< cycles operations were held, by reason
 };
@@ -26,7 +26,7 @@ struct DiffReport {
   const RunDifference* difference = nullptr;
 };
 
-/// The two differ.
+/// The two runs differ.
 [[nodiscard]] bool differ(const DiffReport& report);
 
 [[nodiscard]] std::string diff_text(const DiffReport& report, std::uint64_t top);

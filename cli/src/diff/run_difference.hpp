@@ -19,7 +19,8 @@ struct PairedInstruction {
   trace::SourceInstruction b;
   std::uint64_t a_cycle = 0; ///< of its retirement, from the start of the run
   std::uint64_t b_cycle = 0;
-  std::int64_t gained = 0; ///< cycles that B saves for it: see RunDifference
+  std::int64_t gained = 0; ///< cycles that B takes less than A for the instruction: see
+                           ///< RunDifference
 };
 
 /// A static instruction, all executions together.
@@ -40,22 +41,24 @@ struct SourceDifference {
 /// so that the cycles of all instructions add up to those of the run up to its last retirement.
 class RunDifference {
 public:
-  /// Limit of the listed instructions with a difference; the first ones are kept. `same_source`:
-  /// lines of both are lines of one source; otherwise instructions are identified by their text.
+  /// `most_listed`: limit of the listed instructions with a difference; the first ones are kept.
+  /// `same_source`: line numbers of both runs refer to one source; otherwise instructions are
+  /// identified by their text.
   RunDifference(std::size_t most_listed, bool same_source)
       : most_listed_(most_listed), same_source_(same_source) {}
 
-  /// Consumes instructions that both have, up to `most` in all.
+  /// Consumes instructions that both runs have retired, up to `most` in total.
   void add(trace::Retirements& a, trace::Retirements& b, std::uint64_t most);
-  /// Instructions that only one of the runs has, after the other has ended.
+  /// Consumes the remaining instructions of one run, after the other has ended.
   void add_rest(trace::Retirements& a, trace::Retirements& b);
 
   [[nodiscard]] std::uint64_t a_instructions() const { return a_.instructions; }
   [[nodiscard]] std::uint64_t b_instructions() const { return b_.instructions; }
-  /// The first that differs in instruction or retirement cycle.
+  /// The first instruction that differs in text or retirement cycle.
   [[nodiscard]] const std::optional<PairedInstruction>& first() const { return first_; }
   [[nodiscard]] std::uint64_t other_instructions() const { return other_instructions_; }
-  [[nodiscard]] std::uint64_t other_cycles() const { return other_cycles_; } ///< that gain or lose
+  /// instructions that take more or fewer cycles
+  [[nodiscard]] std::uint64_t other_cycles() const { return other_cycles_; }
   [[nodiscard]] const std::vector<PairedInstruction>& listed() const { return listed_; }
   [[nodiscard]] const std::map<trace::SourceInstruction, SourceDifference>& lines() const {
     return lines_;
@@ -67,7 +70,7 @@ public:
 private:
   struct Side {
     std::uint64_t instructions = 0;
-    std::uint64_t retired_by = 0; ///< cycle in which all so far have retired
+    std::uint64_t retired_by = 0; ///< cycle in which all instructions so far have retired
     /// Cycles of the next instruction.
     std::uint64_t next(std::uint64_t cycle) {
       ++instructions;

@@ -11,8 +11,8 @@ namespace {
 
 struct Label {
   std::uint64_t address = 0;
-  unsigned rank = 0; ///< 0: a global function; labels of higher rank are used only where there is
-                     ///< no other
+  unsigned rank = 0; ///< 0: a global function; labels of higher rank are used only if no label of
+                     ///< lower rank exists
   std::string_view name;
   std::uint64_t size = 0; ///< bytes; 0: not known
 };
@@ -39,10 +39,10 @@ public:
       return {};
     --label;
     const std::uint64_t offset = address - label->address;
-    label = from(label->address); // the preferred name of the address
+    label = from(label->address); // use the preferred label of the same address
     return offset == 0 ? std::string(label->name) : fmt::format("{}+{}", label->name, offset);
   }
-  /// Range of the code with that name: at most up to `end`.
+  /// Range of the function with this name: at most up to `end`.
   [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>>
   extent(std::string_view name) const {
     for (const Label& label : labels_)
@@ -166,8 +166,8 @@ void list_data(const isa::Program& program, const Labels& labels, std::uint64_t 
   }
 }
 
-/// The addresses to list: [first, second), all when no function is named, none when the function
-/// does not exist.
+/// The addresses to list: [first, second); all code when no function is named; none when the
+/// function does not exist.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> extent_of(const Labels& labels,
                                                                  const ListingOptions& options) {
   if (options.function.empty())
@@ -219,7 +219,7 @@ bool list_code(const isa::Program& program, const ListingOptions& options, CodeL
   if (!extent)
     return false;
   const isa::Symbolizer symbolizer = [&](std::uint64_t pc) { return labels.name_of(pc); };
-  std::uint64_t behind = program.code.front().pc; // the instruction before
+  std::uint64_t behind = program.code.front().pc; // end of the previous instruction
   listener.section(".text", behind, program.code.back().pc + program.code.back().size);
   for (std::uint32_t i = 0; i < program.code.size(); ++i) {
     const isa::Instruction& instruction = program.code[i];

@@ -16,8 +16,8 @@ namespace stallscope::cli {
 /// One instruction, or data bytes, of a disassembly.
 struct ListedCode {
   std::uint64_t address = 0;
-  unsigned size = 0;                ///< 0: only a place for labels
-  std::optional<std::uint32_t> raw; ///< machine code, where there is some
+  unsigned size = 0;                ///< 0: an entry with labels only
+  std::optional<std::uint32_t> raw; ///< machine code, if known
   std::string text;
   std::vector<std::string_view> labels; ///< of the address, preferred name first
   std::string_view file;                ///< of the source; empty: not known
@@ -34,7 +34,7 @@ public:
 
 struct ListingOptions {
   isa::RiscvText style = isa::RiscvText::listing;
-  std::string function; ///< only this one; empty: everything
+  std::string function; ///< only this function; empty: everything
 };
 
 /// Disassembles every executable section of the file, or every executable segment when it has no
@@ -42,7 +42,7 @@ struct ListingOptions {
 [[nodiscard]] bool list_code(const isa::ElfFile& elf, const ListingOptions& options,
                              CodeListener& listener);
 
-/// The same for an assembled program. For notations without machine code, the source text.
+/// Disassembles an assembled program; for notations without machine code, lists the source text.
 [[nodiscard]] bool list_code(const isa::Program& program, const ListingOptions& options,
                              CodeListener& listener);
 

@@ -16,7 +16,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// What the listing is of.
+/// Properties of the listing as a whole.
 struct Header {
   std::string name;
   std::string_view isa; ///< "riscv"
@@ -112,7 +112,7 @@ private:
   bool sources_;
 };
 
-/// Why source lines are missing.
+/// Prints why source lines are missing.
 void say_problems(const SourceFiles& sources) {
   constexpr std::size_t kShown = 5;
   const std::vector<std::string>& problems = sources.problems();

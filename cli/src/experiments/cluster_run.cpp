@@ -18,15 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where this program is, for other machines of a cluster.
+/// Absolute path of this program, for other machines of the cluster.
 std::string own_path() {
   std::error_code failed;
   const auto path = fs::read_symlink("/proc/self/exe", failed);
   return failed ? "stallscope" : path.string();
 }
 
-/// Takes the rows of the shards' databases; prints what is wrong with them, or contradicts what
-/// is there.
+/// Merges the rows of the shards' databases; prints errors, and conflicts with existing rows.
 bool collect(std::vector<std::string> files, sweep::Database& database) {
   if (files.empty())
     return true;

@@ -11,25 +11,25 @@
 
 namespace stallscope::cli {
 
-/// Points that run as shards of an array job of Slurm.
+/// Points to run as shards of a Slurm array job.
 struct ClusterRun {
   const SlurmArguments& slurm;
   std::string database; ///< file of all results
   bool resume = false;
   bool quiet = false;
-  std::uint64_t points = 0; ///< in all
+  std::uint64_t points = 0; ///< total number
   std::vector<std::uint64_t> missing;
-  /// What a shard is told, but for its database, which stands behind.
+  /// The command of a shard, to which its database is appended.
   std::vector<std::string> command;
   std::function<sweep::DatabaseInfo(std::uint64_t shard, std::uint64_t shards)> info;
-  std::vector<std::uint64_t> given_up = {}; ///< shards that are not complete after all tries
+  std::vector<std::uint64_t> given_up = {}; ///< shards that are incomplete after all retries
 };
 
-/// Runs the shards that have missing points and joins their results into the database. Nothing when
-/// all has gone well but for shards that were given up; else the exit code, and what is wrong is
-/// said.
+/// Runs the shards with missing points and merges their results into the database. Nothing on
+/// success, which includes shards that are incomplete after all retries; otherwise prints the error
+/// and returns the exit code.
 [[nodiscard]] std::optional<int> run_on_slurm(ClusterRun& run, sweep::Database& database);
-/// Whether there are shards that were given up; says which.
+/// True if shards are incomplete after all retries; prints their numbers.
 bool say_given_up(const ClusterRun& run);
 
 } // namespace stallscope::cli

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Errors of the command itself, reported before any submission is graded.
+/// Checks for errors of the command itself, before any submission is graded.
 bool can_begin(const GradeArguments& a) {
   bool good = true;
   std::vector<NamedFile> read{{"RUBRIC", a.rubric}};
@@ -58,12 +58,12 @@ int grade_command(const GradeArguments& a) {
   bool all_written = true;
   std::size_t graded = 0;
   for (const sweep::Submission& submission : *submissions) {
-    marks.flush(); // complete lines survive an abort
+    marks.flush(); // lines are complete even after an abort
     if (marks.failed())
       break;
     const sweep::Grade grade = sweep::grade(*rubric, submission);
     if (interrupted())
-      break; // possibly incomplete
+      break; // interrupted: the grade may be incomplete
     ++graded;
     marks.write(sweep::marks_row(grade));
     if (!a.feedback_folder.empty())

@@ -10,20 +10,20 @@
 
 namespace stallscope::cli {
 
-/// Where the rows of points go while they run.
+/// Destination of the rows of points while they run.
 struct KeptPoints {
   SweepMeter& meter;
-  sweep::Database* database = nullptr;         ///< nullptr: rows are not kept
-  std::function<void(const sweep::Row&)> take; ///< empty: nothing else is done with them
-  Diagnostics problems{};                      ///< of the database; they end the run
+  sweep::Database* database = nullptr;         ///< nullptr: rows are not stored
+  std::function<void(const sweep::Row&)> take; ///< called for each row; empty: none
+  Diagnostics problems{};                      ///< database errors; they end the run
 };
 
-/// The options of a run that ends at Ctrl-C. `points` must outlive it.
+/// The options of a run that stops at Ctrl-C. `points` must outlive it.
 [[nodiscard]] sweep::SweepOptions options_of(KeptPoints& points, unsigned jobs);
 
-/// Whether a database can take the results of what is `wanted`: it is new or of the same plan,
-/// version and shard, and has results only if they are to be gone on with. `there`: how many it
-/// has.
+/// Checks that a database can store the results of `wanted`: the database is new, or has the same
+/// plan, version and shard, and has results only if `resume` is set. `there`: the number of
+/// existing results.
 [[nodiscard]] Diagnostics misfit(const sweep::Database& database, const sweep::DatabaseInfo& wanted,
                                  std::uint64_t there, bool resume);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kExitBadInput = 2;
 
-/// The commands about experiments in a build without processes and without SQLite (WebAssembly).
+/// Replaces the commands on experiments in a build without processes and SQLite (WebAssembly).
 int not_here(const char* command) {
   print_error(fmt::format("{}: experiments are run by processes, which WebAssembly does not have; "
                           "use the program of this computer, as ./run builds it",

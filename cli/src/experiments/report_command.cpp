@@ -41,7 +41,7 @@ bool read_expression(const char* option, const std::string& text, const sweep::R
   return true;
 }
 
-/// Selects the requested charts; lists all charts when one does not exist.
+/// Selects the requested charts; lists all charts if a requested one does not exist.
 bool choose(const ReportArguments& a, std::vector<sweep::Chart>& charts) {
   if (a.charts.empty())
     return true;
@@ -62,7 +62,7 @@ bool choose(const ReportArguments& a, std::vector<sweep::Chart>& charts) {
   return true;
 }
 
-/// One file for each chart.
+/// Writes one file per chart.
 bool write_all(const std::string& folder, const char* ending,
                const std::vector<sweep::Chart>& charts, std::string (*text)(const sweep::Chart&)) {
   if (folder.empty())

@@ -29,7 +29,8 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
-/// "3/8"; all without a text. Prints and gives nothing when it is malformed.
+/// Parses "3/8"; an empty text means all points. Prints an error and returns nothing when
+/// malformed.
 std::optional<Shard> parse_shard(const std::string& text) {
   if (text.empty())
     return Shard{};
@@ -48,7 +49,7 @@ std::string plural(std::uint64_t count, std::string_view word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
-/// The points of a shard, in words, one a line.
+/// The descriptions of a shard's points, one per line.
 std::string listing(const sweep::Plan& plan, const Shard& shard) {
   std::string text;
   for (const sweep::Point& point : plan.points)
@@ -75,7 +76,8 @@ std::string summary(const sweep::Plan& plan) {
   return text + "\n";
 }
 
-/// Failed points of the database: how many, and the first of them. False when there are none.
+/// Prints the number of failed points in the database, and the first ones. False when there are
+/// none.
 bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
   std::vector<std::string> lines;
   std::uint64_t count = 0;
@@ -86,7 +88,7 @@ bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
     if (++count > kFailuresListed)
       return;
     const std::string kind(row.text(sweep::Column::stop));
-    const std::string error(row.text(sweep::Column::error)); // some say themselves what happened
+    const std::string error(row.text(sweep::Column::error)); // the error message, if it is recorded
     lines.push_back(fmt::format("  point {} ({}): {}{}", number,
                                 plan.describe(plan.points[number - 1]),
                                 error.starts_with(kind) ? "" : kind + ": ", error));
@@ -102,7 +104,7 @@ bool print_failures(sweep::Database& database, const sweep::Plan& plan) {
   return true;
 }
 
-/// Points of the shard that the database does not have.
+/// Points of the shard that are missing in the database.
 std::vector<std::uint64_t> missing_points(const sweep::Plan& plan, const Shard& shard,
                                           const std::vector<std::uint64_t>& there) {
   std::vector<std::uint64_t> missing;
@@ -112,7 +114,7 @@ std::vector<std::uint64_t> missing_points(const sweep::Plan& plan, const Shard& 
   return missing;
 }
 
-/// What is still to be run; prints why the database cannot be used.
+/// The points to run; prints the reason when the database cannot be used.
 std::optional<std::vector<std::uint64_t>> to_run(const SweepArguments& a, const sweep::Plan& plan,
                                                  const Shard& shard, sweep::Database& database) {
   auto there = database.numbers();
@@ -135,7 +137,7 @@ std::optional<std::vector<std::uint64_t>> to_run(const SweepArguments& a, const 
   return missing_points(plan, shard, *there);
 }
 
-/// What the database has in the end: failures, then how many. The exit code of that.
+/// Prints failures and the number of results in the database; returns the exit code.
 int print_result(const SweepArguments& a, const sweep::Plan& plan, sweep::Database& database,
                  bool nothing_missing) {
   const bool failed = print_failures(database, plan);

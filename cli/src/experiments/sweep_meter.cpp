@@ -18,7 +18,7 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-/// [=====>    ]
+/// "[=====>    ]"
 std::string bar(std::uint64_t done, std::uint64_t points) {
   constexpr std::uint64_t kWidth = 20;
   const std::uint64_t full = points == 0 ? kWidth : done * kWidth / points;

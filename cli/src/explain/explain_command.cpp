@@ -24,7 +24,8 @@ std::string cycles_words(std::uint64_t cycles) {
   return fmt::format("{} cycle{}", cycles, cycles == 1 ? "" : "s");
 }
 
-/// `wait`: the cycles of the wait it stands below; more are told of one that goes on behind it.
+/// `wait`: length of the interval that the remedy is listed under; if the operation's whole wait is
+/// longer, the text says "in all".
 std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
   std::string text = fmt::format("with --set '{}' it waits {} instead of {}{} and ", remedy.setting,
                                  cycles_words(remedy.waits_cycles), remedy.waited_cycles,
@@ -43,7 +44,7 @@ std::string remedy_text(const session::Remedy& remedy, std::uint64_t wait) {
                                            cycles_words(static_cast<std::uint64_t>(-saved))));
 }
 
-/// An option that shortens a wait, and the operation is not done earlier.
+/// An option that shortens this wait without an earlier completion of the operation.
 std::string in_vain_text(const session::Remedy& remedy) {
   return fmt::format(
       "with --set '{}' it waits {} instead of {} for this{}, but {}", remedy.setting,
@@ -60,7 +61,7 @@ std::int64_t signed_cycles(std::uint64_t earlier, std::uint64_t later) {
   return static_cast<std::int64_t>(earlier) - static_cast<std::int64_t>(later);
 }
 
-/// Options that are printed as text; JSON has all of them.
+/// Limits of remedies printed as text; JSON has all of them.
 constexpr std::size_t kShownRemedies = 5;
 constexpr std::size_t kShownInVain = 2;
 constexpr std::size_t kNamedInVain = 6;
@@ -90,7 +91,7 @@ std::string cycles_of(const session::BehindObstacle& part) {
              : fmt::format("in cycles {} to {}", part.begin.value, part.end.value - 1);
 }
 
-/// What is behind the obstacle; when that changes while the wait lasts, by cycle.
+/// The cause of the obstacle; listed by cycle if it changes during the wait.
 std::string behind_text(const session::OpExplanation& op) {
   const auto& parts = op.behind_by_cycle;
   if (parts.size() == 1)
@@ -102,7 +103,7 @@ std::string behind_text(const session::OpExplanation& op) {
   return text;
 }
 
-/// What is said of an operation below its name: why, behind whom, and what would help.
+/// The lines below an operation's name: cause of the obstacle, chain of causes, and remedies.
 std::string reasons_text(const session::OpExplanation& op, bool one_op,
                          const trace::TextStyle& style) {
   std::string text;
@@ -136,8 +137,8 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
   return text;
 }
 
-/// The way of one operation. Stretches of which the same is said (it only moves from one stage to
-/// the next) are one line.
+/// The explanation of one operation over time. Consecutive intervals with the same text (moving
+/// from one stage to the next) are one line.
 std::string way_text(const session::Explanation& e, const trace::TextStyle& style) {
   std::string text;
   for (std::size_t i = 0; i < e.ops.size(); ++i) {
@@ -157,7 +158,7 @@ std::string way_text(const session::Explanation& e, const trace::TextStyle& styl
   return text;
 }
 
-/// The operations of a cycle. Of neighbours that do the same, what they do is said once.
+/// The operations of a cycle. Consecutive operations in the same situation share one text.
 std::string cycle_text(const session::Explanation& e, const trace::TextStyle& style) {
   std::string text;
   bool several = false;
@@ -177,7 +178,7 @@ std::string cycle_text(const session::Explanation& e, const trace::TextStyle& st
 
 std::string as_text(const session::Explanation& e, bool one_op, const trace::TextStyle& style) {
   std::string headline = wrapped("", e.headline, style.columns);
-  headline.pop_back(); // its line end
+  headline.pop_back(); // line end
   std::string text = bold(headline, style.color) + "\n\n";
   text += one_op ? way_text(e, style) : cycle_text(e, style);
   for (const std::vector<std::string>* lines : {&e.empty, &e.notes}) {
@@ -188,7 +189,7 @@ std::string as_text(const session::Explanation& e, bool one_op, const trace::Tex
   return text;
 }
 
-/// Null where there is none.
+/// Null for no register.
 nlohmann::ordered_json register_json(RegId reg, const isa::Program& program) {
   return reg < program.register_names.size() ? nlohmann::ordered_json(program.register_names[reg])
                                              : nlohmann::ordered_json(nullptr);
@@ -197,7 +198,7 @@ nlohmann::ordered_json number_json(std::uint64_t number) {
   return number != 0 ? nlohmann::ordered_json(number) : nlohmann::ordered_json(nullptr);
 }
 
-/// Null where nothing is known to be behind the cause.
+/// Null if the cause of the obstacle is unknown.
 nlohmann::ordered_json behind_json(const session::OpExplanation& op, const isa::Program& program) {
   if (op.behind.why == Reason::none)
     return nullptr;
@@ -207,7 +208,7 @@ nlohmann::ordered_json behind_json(const session::OpExplanation& op, const isa::
           {"sentence", op.behind_sentence}};
 }
 
-/// By the cycles of the wait in which it is the same.
+/// Intervals of the wait with a constant cause of the obstacle.
 nlohmann::ordered_json behind_by_cycle_json(const session::OpExplanation& op,
                                             const isa::Program& program) {
   nlohmann::ordered_json parts = nlohmann::ordered_json::array();
@@ -300,8 +301,8 @@ int explain_command(const ExplainArguments& a) {
     return explain_chain(a, *subject);
   if (a.critical_path)
     return explain_critical_path(a, *subject);
-  // A cycle that takes long to reach may be one of a program that certainly never ends: this is
-  // found in the first cycles, and said before the others are simulated.
+  // A program may certainly never end before a distant cycle is reached: the first cycles are
+  // checked for this before the others are simulated.
   const bool far = a.cycle && *a.cycle > session::kMaxRemedyCycles;
   const int repeats = far ? report_repetition(*subject, a.subject) : kExitOk;
   const auto explanation =

@@ -61,7 +61,7 @@ std::string links_text(const std::vector<PathLink>& links, const trace::RunRecor
   return text;
 }
 
-/// As on the command line: " with --set 'a=1' --set 'b=[]'"; empty without settings.
+/// The settings as command-line options: " with --set 'a=1' --set 'b=[]'"; empty without settings.
 std::string settings_words(const std::vector<std::string>& settings) {
   std::string text;
   for (const std::string& setting : settings)
@@ -132,7 +132,7 @@ std::string verification_words(const session::CriticalEdge& edge) {
                             counted(edge.others, "other kind of edges", "other kinds of edges")));
 }
 
-/// Cycles saved, negative when it takes longer; "-" when not measured.
+/// Cycles saved, negative when the run takes longer; "-" when not measured.
 std::string saves_words(const session::CriticalEdge& edge) {
   return edge.verified ? std::to_string(edge.verified->cycles_saved) : "-";
 }
@@ -168,7 +168,7 @@ std::string critical_headline(const session::CriticalPathReport& report,
   std::uint64_t cycles = 0;
   for (const PathLink& link : report.path)
     cycles += link.cycles();
-  // The path goes to the last retirement, whatever the machine counts of the drain.
+  // The path ends at the last retirement; the machine may not count all cycles of the drain.
   const std::string of_run =
       report.whole && cycles > report.run.cycles
           ? fmt::format(", of which the machine counts {} (counting.drain)", report.run.cycles)
@@ -207,7 +207,7 @@ std::string critical_edges(const session::CriticalPathReport& report,
                  style.columns);
 }
 
-/// The edges that come to be on the path first when they take longer.
+/// The edges outside the path with the least slack.
 std::string nearly_critical(const trace::RunRecord& run, const trace::TextStyle& style) {
   constexpr std::size_t kMost = 10;
   const auto near = trace::RunGraph(run).nearly_critical(kMost);

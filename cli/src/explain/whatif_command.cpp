@@ -21,7 +21,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// As on the command line: "--set a=1 --set 'b=[]'".
+/// The settings as command-line options: "--set a=1 --set 'b=[]'".
 std::string settings_text(const session::WhatIf& change) {
   if (change.settings.empty())
     return "no options make this change";

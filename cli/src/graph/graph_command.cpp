@@ -116,7 +116,7 @@ int write_perfetto_of_graph(const GraphRun& run, const std::string& file) {
   return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
 }
 
-/// Files about a tuned product that were asked for.
+/// Writes the requested files on a tuned product.
 bool write_tuned(const GraphRun& run, const GraphArguments& a) {
   const graph::Tuned& t = *run.tuned;
   const auto program = [&t](const graph::MatmulSchedule& schedule) {
@@ -135,7 +135,7 @@ bool write_tuned(const GraphRun& run, const GraphArguments& a) {
                                       : graph::heat_map_svg(t, run.naive_cache, run.best_cache));
 }
 
-/// The second run of a comparison: another graph, or the same one run otherwise.
+/// The second run of a comparison: another graph, or the same graph with other options.
 std::optional<GraphRun> other_run(const GraphCommand& a) {
   GraphArguments second = a.graph;
   const std::string& other = a.graph.compare;
@@ -197,7 +197,7 @@ int graph_command(const GraphCommand& a) {
     return kExitOk;
   if (!write_result(a.output_file, *words))
     return kExitBadInput;
-  return interrupted() ? kExitInterrupted : kExitOk; // the best of what was measured by then
+  return interrupted() ? kExitInterrupted : kExitOk; // the best point measured before the interrupt
 }
 
 } // namespace stallscope::cli

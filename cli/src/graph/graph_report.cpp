@@ -19,7 +19,7 @@ std::string number_text(double value) {
   return fmt::format("{:.6g}", value);
 }
 
-/// `open`: an unknown operator is behind it.
+/// `open`: the value depends on an unknown operator.
 std::string tensor_text(const graph::Tensor& tensor, bool all, bool open = false) {
   if (open)
     return graph::text_of(tensor.shape) + " not computed";

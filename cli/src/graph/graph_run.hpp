@@ -14,8 +14,8 @@ using graph::GraphDistribution;
 using graph::GraphMemory;
 using graph::GraphRun;
 
-/// Reads a graph and does what was asked for; "-" is standard input. Problems are printed,
-/// and progress unless `quiet`.
+/// Loads and studies a graph as requested; "-" is standard input. Prints problems, and progress
+/// unless `quiet`.
 [[nodiscard]] std::optional<GraphRun> run_graph(const std::string& file, const GraphArguments& a,
                                                 bool quiet);
 
@@ -25,6 +25,6 @@ using graph::GraphRun;
                                      const std::string& record);
 [[nodiscard]] std::string graph_comparison_json(const std::string& a, const std::string& b,
                                                 const GraphRun& run_a, const GraphRun& run_b);
-/// A line an operation.
+/// One line per operation.
 [[nodiscard]] std::string graph_csv(const GraphRun& run);
 } // namespace stallscope::cli

@@ -28,7 +28,7 @@ using sweep::Column;
 using sweep::Row;
 using TuneJson = nlohmann::ordered_json;
 
-/// A schedule as the settings of a row.
+/// A schedule as the `settings` column of a row.
 std::string settings_of(const MatmulSchedule& s) {
   return TuneJson({{"tile_m", s.tile[0]},
                    {"tile_n", s.tile[1]},
@@ -41,7 +41,7 @@ std::string settings_of(const MatmulSchedule& s) {
       .dump();
 }
 
-/// The row of a point, without its result.
+/// The row of a point, without results.
 Row tune_row(const TuneSubject& subject, const MatmulSchedule& schedule, std::uint64_t number) {
   Row row;
   row.set(Column::point, number);
@@ -95,7 +95,7 @@ Diagnostic tune_points_problem(std::string message, std::string expected) {
   return problem;
 }
 
-/// The points of one search, measured in this run or before.
+/// The points of one search, measured in this run or read from the database.
 class TunePoints {
 public:
   TunePoints(const GraphArguments& a, bool quiet)
@@ -105,7 +105,7 @@ public:
   Result<std::vector<TunePoint>> measure(const TuneSubject& subject,
                                          const std::vector<MatmulSchedule>& schedules) {
     if (!meter_) {
-      meter_.emplace(budget_ + 1, quiet_); // the naive loops as well
+      meter_.emplace(budget_ + 1, quiet_); // plus the naive loops
       if (Diagnostics problems = open(subject); has_errors(problems))
         return problems;
     }
@@ -133,7 +133,7 @@ public:
   }
 
 private:
-  /// What decides about a point: the product, the machine, and what measures it.
+  /// The inputs that determine a point's result: product, machine, and version of the program.
   [[nodiscard]] static sweep::DatabaseInfo info(const TuneSubject& subject) {
     sweep::DatabaseInfo info;
     info.title = fmt::format("Schedules of a product of {} x {} x {} on {}", subject.size.m,
@@ -143,7 +143,7 @@ private:
     info.plan_hash = short_hash(info.experiment);
     info.version = STALLSCOPE_VERSION;
     info.keys = R"(["tile_m","tile_n","tile_k","rows","columns","unroll","order","packed"])";
-    info.points = subject.space + 1; // and the naive loops
+    info.points = subject.space + 1; // plus the naive loops
     return info;
   }
 
@@ -193,7 +193,8 @@ private:
     KeptPoints kept{*meter_, database_ ? &*database_ : nullptr, [this](const Row& row) {
                       rows_.insert_or_assign(std::string(row.text(Column::settings)), row);
                     }};
-    (void)sweep::run_points(set, numbers, options_of(kept, jobs_)); // ended: points are missing
+    // false after an interrupt: then points are missing
+    (void)sweep::run_points(set, numbers, options_of(kept, jobs_));
     return kept.problems;
   }
 
@@ -205,8 +206,8 @@ private:
   std::optional<SweepMeter> meter_;
   std::optional<sweep::Database> database_;
   std::map<std::string, Row> rows_; ///< by settings
-  std::uint64_t next_ = 0;          ///< the last number of a point
-  std::uint64_t given_ = 0;         ///< points that the search has been told
+  std::uint64_t next_ = 0;          ///< the highest point number so far
+  std::uint64_t given_ = 0;         ///< points returned to the search
 };
 
 } // namespace

@@ -37,7 +37,7 @@ bool utf8_locale() {
   return false;
 }
 
-/// "5 s", "12 min", "3.4 h"; nothing beyond a hundred days, when nobody waits.
+/// "5 s", "12 min", "3.4 h"; empty above a hundred days.
 std::string time_left(double seconds) {
   if (seconds < 100)
     return fmt::format(", at most {:.0f} s left", seconds);
@@ -92,7 +92,8 @@ std::string wrapped(const std::string& lead, const std::string& raw, unsigned co
 
 namespace {
 
-/// A command that reads a program twice, for two machines, has the same warnings twice.
+/// True from the second time on: a command that reads a program twice, for two machines, would
+/// print its warnings twice.
 bool was_said(std::string text) {
   static std::set<std::string> said;
   return !said.insert(std::move(text)).second;
@@ -135,7 +136,8 @@ spdlog::logger& log() {
 } // namespace
 
 void print_error(std::string_view sentence) {
-  log().log(spdlog::level::err, clean(sentence)); // no template is instantiated
+  log().log(spdlog::level::err, clean(sentence)); // logged as a string, which avoids a template
+                                                  // instantiation
 }
 
 void print_warning(std::string_view sentence) {
@@ -162,7 +164,7 @@ const std::atomic<bool>& interrupted() {
 void catch_interrupts() {
   on_interrupt([](int) {
     if (g_interrupted.exchange(true) || g_ends_at_once)
-      std::_Exit(kExitInterrupted); // a second Ctrl-C does not wait
+      std::_Exit(kExitInterrupted); // a second Ctrl-C ends the process immediately
   });
 }
 
@@ -187,7 +189,8 @@ void LiveOutput::write(std::uint64_t, std::string_view text) {
 
 std::string LiveOutput::cleaned(std::string_view text) {
   std::string whole = std::exchange(held_, {}) + std::string(text);
-  // An unfinished character: its first byte is one of the last three, and says how many follow.
+  // Length of an incomplete UTF-8 character at the end: its first byte is one of the last three
+  // bytes, and determines its length.
   for (std::size_t back = 1; back <= std::min<std::size_t>(whole.size(), 3); ++back) {
     const auto byte = static_cast<unsigned char>(whole[whole.size() - back]);
     if (byte < 0x80)

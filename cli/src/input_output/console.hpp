@@ -17,19 +17,19 @@ namespace stallscope::cli {
 /// The text style, from the options and the kind of standard output.
 [[nodiscard]] trace::TextStyle text_style(const Appearance& look, bool to_file);
 
-/// `text` after `lead`, broken between words at `columns`. It may quote untrusted files and names:
-/// control characters are removed.
+/// `text` after `lead`, wrapped at `columns`. Control characters are removed, since the text may
+/// quote untrusted files and names.
 [[nodiscard]] std::string wrapped(const std::string& lead, const std::string& text,
                                   unsigned columns);
 
 /// Prints errors and warnings to standard error.
 void print(const Diagnostics& diagnostics);
-/// All of them, without a limit: for machine files, which are short.
+/// Prints all diagnostics without a limit, as for machine files, which are short.
 void print_all(const Diagnostics& diagnostics);
 void print_error(std::string_view sentence);
 void print_warning(std::string_view sentence);
-/// Prints text to standard error, with terminal control characters removed: it may quote untrusted
-/// files, programs and names.
+/// Prints text to standard error, with terminal control characters removed, since the text may
+/// quote untrusted files, programs and names.
 void print_text(std::string_view text);
 
 /// The whole standard input. It is read once; later calls return the same text. Stops at the size
@@ -39,9 +39,9 @@ void print_text(std::string_view text);
 /// Ctrl-C sets this flag instead of ending the process, so that a run can end with partial results.
 [[nodiscard]] const std::atomic<bool>& interrupted();
 void catch_interrupts();
-/// From now on it ends the process, as nothing but a report of what has been computed is left to be
-/// made and written; `false`: it sets the flag again. No effect when it has been set: that report
-/// is what was asked for.
+/// `true`: Ctrl-C ends the process from here on, for the time in which only a report of computed
+/// results is made and written; `false`: Ctrl-C sets the flag again. No effect once the flag is
+/// set, because the user then expects the report of partial results.
 void end_at_interrupts(bool at_once);
 
 /// Prints guest output immediately, while standard output is open. On a terminal, control
@@ -54,11 +54,11 @@ public:
   void write(std::uint64_t offset, std::string_view text) override;
   /// Ends an incomplete line, so that a report begins on a new line.
   void end_line();
-  /// Writing is impossible: stop.
+  /// A write has failed: stop.
   [[nodiscard]] bool failed() const { return error_ != 0; }
   /// Standard output is closed, as after `| head -1`.
   [[nodiscard]] bool reader_gone() const { return error_ == EPIPE; }
-  /// Whether everything was written that could be read; prints the error.
+  /// Whether all output was written, or the reader closed standard output; prints errors.
   [[nodiscard]] bool is_complete() const;
 
 private:
@@ -68,7 +68,7 @@ private:
 
   std::string heading_;
   bool cleans_;
-  std::string held_; ///< the beginning of an incomplete UTF-8 character
+  std::string held_; ///< the first bytes of an incomplete UTF-8 character
   bool line_open_ = false;
   int error_ = 0; ///< errno of the first failure
 };

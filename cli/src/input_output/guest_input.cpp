@@ -19,11 +19,11 @@ namespace stallscope::cli {
 
 namespace {
 
-/// A run keeps its input, so that parts of it can be repeated.
+/// Limit of the input, which is kept in memory so that parts of a run can be repeated.
 constexpr std::size_t kMaxInputBytes = InputLimits::input;
 constexpr std::size_t kPieceBytes = 65'536;
 
-/// As read(), but an interruption reads as nothing; negative when it fails.
+/// Like read(), but returns 0 when interrupted; negative on failure.
 ssize_t read_piece(int descriptor, std::array<char, kPieceBytes>& buffer) {
   for (;;) {
     if (!wait_until_readable(descriptor, interrupted()))
@@ -38,13 +38,13 @@ int open_input(const std::string& name) {
   return name == "-" ? duplicate(STDIN_FILENO) : open_to_read(name).release();
 }
 
-/// A file whose content is all there.
+/// A regular file, whose content is available immediately.
 bool is_regular(int descriptor) {
   struct stat status {};
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// A file of which more is left to read; told by its size, before anything is read.
+/// A file with more than `bytes` left to read, by its size, before reading.
 bool has_more_than(int descriptor, std::size_t bytes) {
   struct stat status {};
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
@@ -54,7 +54,7 @@ bool has_more_than(int descriptor, std::size_t bytes) {
   return left > 0 && static_cast<std::uint64_t>(left) > bytes;
 }
 
-/// "--stdin book.txt"
+/// Name of the input in messages: "--stdin book.txt"
 std::string called(const Subject& subject) {
   return subject.input_option + " " + subject.input;
 }

@@ -17,8 +17,8 @@ namespace stallscope::cli {
 /// nullopt, with errno, on errors.
 [[nodiscard]] std::optional<std::string> read_all(int descriptor, std::size_t most_bytes);
 
-/// The guest's standard input from a host descriptor, read on demand. Several runs can share one:
-/// each reads the same from the beginning.
+/// The guest's standard input from a host descriptor, read on demand. Several runs can share one
+/// descriptor: each reads the same content from the beginning.
 class DescriptorInput final : public isa::InputSource {
 public:
   /// Takes ownership of `descriptor`; -1: no input. `name` is for messages: "--input FILE".
@@ -54,17 +54,17 @@ private:
 /// The source of --input or --stdin, opened once for all runs of a command.
 class GuestInput {
 public:
-  /// Prints the error when it cannot be read; also false when the user interrupts. Regular files
-  /// are read at once, terminals, pipes and devices on demand.
+  /// Opens the input. False, with an error printed, if it cannot be read; also false when the user
+  /// interrupts. Regular files are read at once, terminals, pipes and devices on demand.
   [[nodiscard]] bool open(const Subject& subject);
-  /// The same, read completely at once, for runs that are repeated in part.
+  /// Opens the input and reads it completely, for runs that are repeated in part.
   [[nodiscard]] bool read(const Subject& subject);
 
   void give_to(session::RunOptions& options) const;
   [[nodiscard]] bool is_terminal() const { return source_ != nullptr && source_->is_terminal(); }
-  /// Time that the runs have waited for it.
+  /// Time that the runs have waited for input.
   [[nodiscard]] double waited_seconds() const { return source_->waited_seconds(); }
-  /// There is none, and a program has tried to read it.
+  /// No input was given, and a program has tried to read it.
   [[nodiscard]] bool was_missed() const { return none_ && source_->has_ended(); }
 
 private:

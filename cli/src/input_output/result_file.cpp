@@ -21,16 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A device, a pipe or a socket, which must not be replaced by a file.
+/// A device, a pipe or a socket, which must not be replaced by a regular file.
 bool is_special(const std::string& file) {
   std::error_code ignored;
   const auto status = fs::status(file, ignored);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-/// The target of a link, or a chain of them, existing or not.
+/// Follows a link or a chain of links; the final target need not exist.
 std::string behind_links(const std::string& file) {
-  constexpr int kMostLinks = 40; // as Linux
+  constexpr int kMostLinks = 40; // limit of Linux
   fs::path path = file;
   std::error_code error;
   for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
@@ -42,7 +42,7 @@ std::string behind_links(const std::string& file) {
   return path.string();
 }
 
-/// A read-only file is not overwritten, not even by root.
+/// A file without write permission is not overwritten, not even by root.
 bool is_read_only(const std::string& file) {
   struct stat status {};
   return stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
@@ -53,7 +53,7 @@ void print_unwritten(const std::string& file, int error) {
   print_error(fmt::format("cannot write '{}': {}", file, std::strerror(error)));
 }
 
-/// Writes `target` whole; `file` is its name in messages.
+/// Writes `target` completely; `file` is its name in messages.
 bool write_whole(const std::string& file, const std::string& target, std::string_view text) {
   if (write_in_place_of(target, text))
     return true;
@@ -105,7 +105,7 @@ bool all_different(const std::vector<NamedFile>& files) {
 bool keeps_inputs(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
   for (const NamedFile& out : written)
     for (const NamedFile& in : read) {
-      std::error_code ignored; // a missing file is not equivalent
+      std::error_code ignored; // equivalent() fails for missing files
       if (is_standard_output(out.name) || is_special(out.name) ||
           !fs::equivalent(out.name, in.name, ignored))
         continue;

@@ -19,10 +19,10 @@ namespace stallscope::cli {
 
 namespace trace_input {
 
-/// By so many bytes a trace shows its format.
+/// Number of bytes within which the format of a trace is recognised.
 constexpr std::size_t kBeginning = std::size_t{1} << 16;
 
-/// What a file holds, piece by piece, as it is in the file.
+/// Reads the raw bytes of a file, piece by piece.
 class InputFile {
 public:
   [[nodiscard]] bool open(const std::string& name) {
@@ -37,7 +37,7 @@ public:
     size_ = S_ISREG(status.st_mode) && name != "-" ? static_cast<std::uint64_t>(status.st_size) : 0;
     return true;
   }
-  /// Empty at the end, or when it cannot be read any more.
+  /// The next bytes; empty at the end or after an error.
   [[nodiscard]] std::string_view read() {
     const ssize_t bytes = ::read(file_.get(), buffer_.data(), buffer_.size());
     failed_ = bytes < 0;
@@ -47,7 +47,7 @@ public:
     return {buffer_.data(), static_cast<std::size_t>(bytes)};
   }
   [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] std::uint64_t size() const { return size_; } ///< 0: not known
+  [[nodiscard]] std::uint64_t size() const { return size_; } ///< 0: unknown
   [[nodiscard]] std::uint64_t bytes_read() const { return read_; }
 
 private:
@@ -58,8 +58,8 @@ private:
   std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 18);
 };
 
-/// How far the reading has come, once a second: one line that is rewritten on a terminal, a line
-/// every ten seconds otherwise.
+/// Progress of reading, after the first second: one line that is rewritten on a terminal, otherwise
+/// a line every ten seconds.
 class ReadingMeter {
 public:
   ReadingMeter(std::string file, bool quiet)
@@ -99,13 +99,14 @@ private:
   Clock::time_point start_ = Clock::now();
 };
 
-/// From the bytes of a file to the calls of a reader, which is made once the format is known.
+/// Decompresses the bytes of a file and passes them to a reader, created once the format is
+/// recognised.
 class Reading {
 public:
   Reading(const TraceInput& input, trace::OpStream& to)
       : input_(input), to_(to), decompressor_([this](std::string_view text) { add_text(text); }) {}
 
-  /// False when the bytes are damaged, or no trace begins so.
+  /// False when the bytes are damaged, or the format is unknown.
   [[nodiscard]] bool add(std::string_view bytes) { return decompressor_.add(bytes) && !unknown_; }
   [[nodiscard]] bool finish() {
     const bool complete = decompressor_.finish();
@@ -165,7 +166,7 @@ void print_problems(const trace::TraceProblems& problems) {
     print_warning(fmt::format("and {} more", problems.count - problems.first.size()));
 }
 
-/// Says what keeps the file from being read.
+/// Prints why the file could not be read.
 void print_unread(const std::string& file, const Reading& reading) {
   if (!reading.damage().empty())
     print_error(fmt::format("'{}' is damaged: {}", file, reading.damage()));
@@ -178,7 +179,8 @@ void print_unread(const std::string& file, const Reading& reading) {
 
 } // namespace trace_input
 
-using namespace trace_input; // NOLINT: which TraceReading::Parts may hold, unlike unnamed ones
+using namespace trace_input; // NOLINT: TraceReading::Parts, which has external linkage, cannot have
+                             // members from an unnamed namespace
 
 bool TraceOutput::open(const std::string& file, trace::TraceFormat format) {
   if (!result_.open(file))
@@ -200,7 +202,7 @@ struct TraceReading::Parts {
   InputFile file;
   Reading reading;
   bool good = true;
-  bool at_end = false; ///< of the file; who has seen enough stops earlier
+  bool at_end = false; ///< end of the file; not set when reading stopped early
 };
 
 TraceReading::TraceReading(const TraceInput& input, trace::OpStream& to)

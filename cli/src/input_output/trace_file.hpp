@@ -13,7 +13,7 @@
 
 namespace stallscope::cli {
 
-/// A trace written to a file (compressed by its name's extension) or to standard output.
+/// A trace written to a file (compressed according to the extension) or to standard output.
 class TraceOutput {
 public:
   /// Prints the error when it cannot be opened.
@@ -21,7 +21,7 @@ public:
   [[nodiscard]] trace::OpStream& stream() { return *writer_; }
   [[nodiscard]] bool failed() const { return result_.failed(); }
   [[nodiscard]] bool reader_gone() const { return result_.reader_gone(); }
-  /// After the end of the stream. Whether everything was written; prints the error.
+  /// Call after the end of the stream. Returns whether all output was written; prints errors.
   [[nodiscard]] bool close();
 
 private:
@@ -43,9 +43,9 @@ public:
 
   /// Prints the error when the file cannot be read.
   [[nodiscard]] bool open();
-  /// Reads one more piece; false when there is none.
+  /// Reads one more piece; false at the end.
   [[nodiscard]] bool step();
-  /// Stops reading: finishes the stream and prints problems.
+  /// Stops reading, finishes the stream and prints problems.
   [[nodiscard]] TraceRead conclude();
   [[nodiscard]] std::uint64_t operations() const;
   [[nodiscard]] std::uint64_t bytes_read() const;
@@ -56,16 +56,16 @@ private:
   std::unique_ptr<Parts> parts_;
 };
 
-/// The beginning of a file is that of a readable trace.
+/// The file starts like a trace in a readable format.
 [[nodiscard]] bool holds_trace(const std::string& file);
 
 /// Reads a trace to its end, or until `stop` returns true. Prints problems, and after the first
-/// second the progress, to standard error. Fails, with an error printed, when the file cannot be
-/// read or is not a trace.
+/// second the progress, to standard error. Fails, with an error printed, if the file cannot be read
+/// or is not a trace.
 [[nodiscard]] TraceRead read_trace(const TraceInput& input, trace::OpStream& to, bool quiet,
                                    const std::function<bool()>& stop = {});
 
-/// The name of a file is that of a trace, without reading it.
+/// The file name is that of a trace; the file is not read.
 [[nodiscard]] bool looks_like_trace(const std::string& file);
 
 } // namespace stallscope::cli

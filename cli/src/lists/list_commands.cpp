@@ -58,7 +58,8 @@ std::string json_keys() {
   return list.dump(2) + "\n";
 }
 
-/// Settings as for --set, one a line, with the alternatives where the value is one of some words.
+/// Settings in the form of --set, one per line, with the alternatives for values from a fixed set
+/// of words.
 std::string list_settings(const machine::Machine& machine) {
   std::string text;
   for (const machine::SettingInfo& setting : machine::settings_of(machine))
@@ -105,7 +106,7 @@ std::string show_machine(const machine::Machine& machine) {
                      machine::dump(machine));
 }
 
-/// Not a machine file.
+/// `machines reference`: describes the reference machine, which has no machine file.
 int show_reference(const MachinesArguments& a) {
   if (a.dump || a.list_settings || !a.settings.empty()) {
     print_error(

@@ -20,14 +20,14 @@ namespace stallscope::cli {
 
 namespace {
 
-/// A text, and what messages call it.
+/// A text and its name in messages.
 struct Text {
   std::string name;
   std::string bytes;
   std::optional<isa::Isa> isa; ///< by the file's name
 };
 
-/// A file, standard input, or a shipped program; prints why there is none.
+/// Reads a file, standard input, or an included program; prints the reason on failure.
 std::optional<Text> read_text(const std::string& name) {
   if (name == "-")
     return Text{"<stdin>", standard_input(), std::nullopt};
@@ -39,7 +39,7 @@ std::optional<Text> read_text(const std::string& name) {
     return Text{std::string(shipped->file), std::string(shipped->text),
                 isa::isa_from_file_name(shipped->file)};
   const Result<isa::Program> program = isa::load_program(name, isa::Isa::riscv);
-  print(program.diagnostics()); // says why it cannot be read
+  print(program.diagnostics()); // the reason why the file cannot be read
   if (program)
     print_error(fmt::format("{}: not a file that can be read", name));
   return std::nullopt;
@@ -50,8 +50,8 @@ bool is_executable(const Text& text) {
                                 "ELF");
 }
 
-/// The notation: asked for, or told by registers and by name; otherwise RISC-V. The ending .s says
-/// nothing: every compiler's output has it.
+/// The notation: as requested, or recognised by register names or file name; otherwise RISC-V. The
+/// extension .s is not significant, since all compilers use it.
 std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
   if (!subject.isa.empty())
     return asked_notation(subject);
@@ -61,19 +61,18 @@ std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
   return by_name == isa::Isa::riscv ? isa::isa_from_text(text.bytes).value_or(by_name) : by_name;
 }
 
-/// Of a region without instructions.
+/// The region contains no instructions.
 bool is_empty_body(const session::LoopBody& body) {
   return body.path.empty();
 }
 
-/// What has been read, and whether something is wrong in other regions.
+/// The loops read, and whether all regions were valid.
 struct ReadLoops {
   std::vector<session::LoopSource> sources;
   bool complete = true;
 };
 
-/// Loops of a program that is there: of the function that is named, else of the marked regions of
-/// the source that it was compiled from.
+/// Loops of a loaded program: of the named function, otherwise of the marked regions of its source.
 Result<std::vector<session::LoopBody>> bodies_of(const LoopArguments& a,
                                                  const isa::Program& program, const Text& source) {
   std::vector<session::LoopBody> bodies;
@@ -136,7 +135,7 @@ std::optional<ReadLoops> read_c(const LoopArguments& a, const std::string& name,
   return read;
 }
 
-/// Sources of C++, which are not compiled.
+/// A C++ source, which is not compiled.
 bool is_cpp_file(const std::string& name) {
   constexpr std::array<std::string_view, 5> kEndings{".cpp", ".cc", ".cxx", ".c++", ".C"};
   return std::any_of(kEndings.begin(), kEndings.end(),
@@ -201,7 +200,7 @@ session::LoopAlias alias_of(const std::string& word) {
                          : session::LoopAlias::as_is;
 }
 
-/// What is being simulated, on standard error from the first second on.
+/// Prints the loop being simulated to standard error, once per second.
 class LoopMeter {
 public:
   explicit LoopMeter(bool quiet) : quiet_(quiet), start_(Clock::now()) {}
@@ -241,8 +240,8 @@ std::optional<machine::Machine> machine_called(const std::string& name,
   return machine;
 }
 
-/// Analyses every loop on every machine. Prints what is wrong, and says whether nothing is; ends
-/// when interrupted.
+/// Analyses every loop on every machine. Prints errors; true if there are none. Stops when
+/// interrupted.
 bool analyse(const LoopArguments& a, const std::vector<session::LoopSource>& sources,
              const std::vector<machine::Machine>& machines, LoopReports& reports) {
   LoopMeter meter(a.look.quiet);

@@ -11,7 +11,7 @@ namespace stallscope::cli {
 
 using LoopReports = std::vector<session::LoopReport>;
 
-/// `beside`: the loops are first shown side by side, as compared machines or programs.
+/// `beside`: the loops of compared machines or programs are first shown side by side.
 [[nodiscard]] std::string loop_text(const LoopReports& reports, bool beside,
                                     const trace::TextStyle& style);
 /// Documented in cli/README.md: stallscope.loop/1, of several stallscope.loops/1.

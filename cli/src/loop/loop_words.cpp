@@ -22,7 +22,8 @@ std::string with_unit(const Fraction& fraction, const char* singular, const char
   return fmt::format("{} {}", session::text_of(fraction),
                      fraction == Fraction{1, 1} ? singular : plural);
 }
-/// "4 cycles an iteration", "7/2 cycles an iteration (3.500)": exact, and to compare.
+/// "4 cycles an iteration", "7/2 cycles an iteration (3.500)": the exact value, and a decimal to
+/// compare.
 std::string an_iteration(const Fraction& fraction, const char* singular, const char* plural) {
   const std::string text = with_unit(fraction, singular, plural) + " an iteration";
   return fraction.denominator == 1 ? text : fmt::format("{} ({:.3f})", text, fraction.value());
@@ -37,13 +38,13 @@ std::string rate_text(const LoopRate& rate) {
   return an_iteration(rate.cycles, "cycle", "cycles");
 }
 
-/// Not exact, and yet an interval of no width as it is printed: all that was averaged is equal.
+/// Averaged, but the interval has zero width in print: all averaged iterations are equal.
 bool is_constant(const LoopRate& rate) {
   constexpr double kPrinted = 0.0005;
   return !rate.exact && rate.high - rate.low < kPrinted;
 }
 
-/// How the averaged iterations differ.
+/// The variation of the averaged iterations.
 std::string spread_text(const LoopRate& rate) {
   if (is_constant(rate))
     return rate.has_interval ? "which is that of each tenth of them" : "all of which take as long";
@@ -53,7 +54,7 @@ std::string spread_text(const LoopRate& rate) {
                      rate.low, rate.has_interval ? "and" : "to", rate.high);
 }
 
-/// What the critical cycle of a recorded run goes through, and what is gained without.
+/// The resources on the critical cycle of a recorded run, and the savings without them.
 std::string critical_text(const LoopReport& report) {
   const LoopBound& bound = report.bounds[*report.bottleneck];
   std::vector<std::string> through;

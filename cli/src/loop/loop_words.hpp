@@ -13,24 +13,24 @@ namespace stallscope::cli {
 /// With two decimals; "." for 0.
 [[nodiscard]] std::string decimal(const session::Fraction& fraction);
 
-/// As it stands below a table, whose averages are decimals.
+/// The sum of micro-ops for the line below a table of decimals.
 [[nodiscard]] std::string sum_of_micro_ops(const session::LoopReport& report);
 
-/// Of a region without instructions: nothing but its name is known.
+/// A region without instructions: only its name is known.
 [[nodiscard]] bool is_empty(const session::LoopReport& report);
 /// "saxpy.s on ooo-4: 5 instructions".
 [[nodiscard]] std::string title_of(const session::LoopReport& report);
 /// Cycles and micro-ops per iteration, and their exactness: several lines.
 [[nodiscard]] std::string rate_lines(const session::LoopReport& report);
 [[nodiscard]] std::string bottleneck_text(const session::LoopReport& report);
-/// The instructions of a recurrence, one below the other, with the dependences between them.
+/// The instructions of a recurrence, one per line, with the dependences between them.
 [[nodiscard]] std::string chain_text(const session::LoopReport& report,
                                      const session::LoopBound& bound);
 
-/// The name of a loop; with its number where several have one: "saxpy loop 2".
+/// The name of a loop, with a number if several loops have the same name: "saxpy loop 2".
 [[nodiscard]] std::string name_among(const LoopReports& reports, const session::LoopReport& report);
 
-/// Rows of a table, the name first.
+/// Rows of a table; the first column is the name.
 using Rows = std::vector<std::vector<std::string>>;
 /// Loops side by side.
 [[nodiscard]] Rows beside_rows(const LoopReports& reports);

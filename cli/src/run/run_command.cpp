@@ -71,7 +71,7 @@ std::optional<std::string> render_two(const RunArguments& a, const trace::RunRec
                     !a.output_file.empty());
 }
 
-/// Writes what is asked for of one or two runs; returns the exit code.
+/// Writes the requested reports of one or two runs; returns the exit code.
 int report_runs(const RunArguments& a, const Job& job, const trace::View& view,
                 const trace::RunRecord& first, const std::optional<trace::RunRecord>& second) {
   if (!a.signature_file.empty() && !write_result(a.signature_file, first.signature))
@@ -82,7 +82,7 @@ int report_runs(const RunArguments& a, const Job& job, const trace::View& view,
     end_at_interrupts(true);
     const auto text = second ? render_two(a, first, *second, view)
                              : render_one(a, first, view, job.lines_by_default());
-    end_at_interrupts(is_standard_output(a.output_file)); // a file is whole or not there
+    end_at_interrupts(is_standard_output(a.output_file)); // files must be written completely
     if (!text || !write_result(a.output_file, *text))
       return kExitBadInput;
   }
@@ -90,7 +90,7 @@ int report_runs(const RunArguments& a, const Job& job, const trace::View& view,
   return code != kExitOk || !second ? code : report_end(*second, a.subject, a.guest_exit_code);
 }
 
-/// What is written goes to files of its own.
+/// Checks that output files differ from each other and from input files.
 bool files_agree(const RunArguments& a) {
   const std::vector<NamedFile> written{{"--output", a.output_file},
                                        {"--signature", a.signature_file},
@@ -130,7 +130,7 @@ int run_command(const RunArguments& a) {
     return bad_input();
 
   auto prepared = job.prepare(a.subject.program, a.subject.machine, two);
-  std::optional<Prepared> other; // before the first run, which may be long
+  std::optional<Prepared> other; // prepared before the first run, which may be long
   if (prepared && two)
     other = job.prepare(a.against.empty() ? a.subject.program : a.against,
                         a.compare.empty() ? a.subject.machine : a.compare, true);

@@ -11,7 +11,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// What an option shows that only a pipeline has; empty when there is nothing of the kind.
+/// The first option whose output requires a pipeline; empty: none.
 std::string_view pipeline_option(const RunArguments& a) {
   return a.table                        ? "--table"
          : a.diagram                    ? "--diagram"
@@ -32,7 +32,7 @@ std::string_view pipeline_option(const RunArguments& a) {
                                         : "";
 }
 
-/// What an option asks to be shown, or compared; empty when there is nothing of the kind.
+/// The first option that requests a view or a comparison; empty: none.
 std::string_view shown_option(const RunArguments& a) {
   return a.table              ? "--table"
          : a.diagram          ? "--diagram"

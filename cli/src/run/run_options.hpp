@@ -4,10 +4,10 @@
 
 namespace stallscope::cli {
 
-/// A second machine or program is to be shown beside the first.
+/// A second machine or program is to be compared with the first.
 [[nodiscard]] bool names_second(const RunArguments& a);
 
-/// The options go together; prints what does not.
+/// Checks options for contradictions; prints them.
 [[nodiscard]] bool options_agree(const RunArguments& a);
 
 } // namespace stallscope::cli

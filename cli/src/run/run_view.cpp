@@ -85,7 +85,7 @@ std::optional<std::string> reports_of(const trace::RunRecord& a, const trace::Ru
   case Format::kanata:
   case Format::o3:
   case Format::perfetto:
-    break; // of one run
+    break; // shows one run only
   }
   return std::nullopt;
 }

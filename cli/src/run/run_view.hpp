@@ -20,12 +20,12 @@ namespace stallscope::cli {
 /// The window selected by --cycles and --instructions.
 void set_window(trace::View& view, const Range& cycles, const Range& ops);
 
-/// A run in a report format; nothing for trace formats, which are written during the run, and when
-/// it is too large, with a message.
+/// A run in a report format. Nothing for trace formats, which are written during the run, and, with
+/// a message, when the report is too large.
 [[nodiscard]] std::optional<std::string> report_of(const trace::RunRecord& run,
                                                    const trace::View& view, Format format,
                                                    const Appearance& look, bool to_file);
-/// The same of two runs side by side.
+/// A report on two runs side by side.
 [[nodiscard]] std::optional<std::string>
 reports_of(const trace::RunRecord& a, const trace::RunRecord& b, const trace::View& view,
            Format format, trace::Align align, const Appearance& look, bool to_file);

@@ -13,7 +13,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// How the program ended that was sampled, when that is an error; the exit code.
+/// Prints how the sampled program ended if that is an error; returns the exit code.
 int sample_exit_code(const SampleArguments& a, const session::SampleResult& result) {
   const trace::StopInfo& stop = result.stop;
   const bool asked = a.subject.limit || a.subject.limit_instructions;

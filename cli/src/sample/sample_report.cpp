@@ -18,7 +18,7 @@ using session::SampledShare;
 using session::SampleResult;
 using Json = nlohmann::ordered_json;
 
-/// Millions of instructions a second, of the whole command.
+/// Millions of simulated instructions per second of the whole command.
 double mips_of(const SampleResult& result) {
   return result.seconds > 0 ? static_cast<double>(result.instructions) / result.seconds / 1e6 : 0;
 }

@@ -7,10 +7,10 @@
 
 namespace stallscope::cli {
 
-/// What is known of a sampled program, for a terminal.
+/// The estimates for a sampled program, as text.
 [[nodiscard]] std::string sample_text(const session::SampleResult& result,
                                       const std::string& program, const std::string& machine);
-/// The same as stallscope.sample/1 (cli/JSON.md).
+/// The estimates as stallscope.sample/1 (cli/JSON.md).
 [[nodiscard]] std::string sample_json(const session::SampleResult& result,
                                       const SampleArguments& arguments, const std::string& program,
                                       const std::string& machine);

@@ -15,9 +15,9 @@ namespace stallscope::cli {
 
 namespace {
 
-/// Inputs for each changed block: with thousands of blocks more would take minutes.
+/// Random inputs per changed block: more would take minutes with thousands of blocks.
 constexpr unsigned kInputs = 9;
-/// Instruction limit of whole runs: some seconds.
+/// Instruction limit of whole runs, which take some seconds.
 constexpr std::uint64_t kInstructions = 200'000'000;
 
 } // namespace

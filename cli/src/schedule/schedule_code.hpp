@@ -19,12 +19,12 @@ namespace stallscope::cli {
 /// An executable file whose blocks are reordered.
 class ScheduledCode {
 public:
-  /// Reads the file of a program again; prints an error and returns nothing when it has changed.
-  /// The program must outlive the result.
+  /// Reads the file of a program again; prints an error and returns nothing if its content has
+  /// changed. The program must outlive the result.
   [[nodiscard]] static std::unique_ptr<ScheduledCode> of(const Subject& subject,
                                                          const isa::Program& program);
 
-  /// As in sched::CodeWriter.
+  /// The block is in a code section (sched::CodeWriter).
   [[nodiscard]] bool is_code(const sched::Block& block) const { return writer_->is_code(block); }
   void fix(sched::Block& block) const { writer_->fix(block); }
   [[nodiscard]] std::string why_left(const sched::Block& block) const {
@@ -36,8 +36,8 @@ public:
   [[nodiscard]] std::vector<sched::Block> write(ScheduleReport& report);
   /// The changed file.
   [[nodiscard]] std::string bytes() const;
-  /// The program in the changed file, with the initial registers of the original; an error is
-  /// internal: it is printed, and nothing returned.
+  /// The program in the changed file, with the initial registers of the original. Failure is an
+  /// internal error: it is printed, and nothing returned.
   [[nodiscard]] std::optional<isa::Program> program(const isa::Program& original) const;
   [[nodiscard]] static sched::Verification verified(const isa::Program& original,
                                                     const isa::Program& result,
@@ -51,7 +51,8 @@ private:
   std::unique_ptr<sched::CodeWriter> writer_;
 };
 
-/// The output file does not have an extension of assembly text; prints an error otherwise.
+/// Checks that the output file does not have an extension of assembly text; prints an error
+/// otherwise.
 [[nodiscard]] bool names_executable(const std::string& file, const isa::Program& program);
 
 } // namespace stallscope::cli

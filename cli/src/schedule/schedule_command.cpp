@@ -60,7 +60,7 @@ std::optional<std::vector<std::string>> schedulers_of(ScheduleArguments& a) {
   return chosen;
 }
 
-/// `shown_alone`: computes the number of legal orders, which takes longer than scheduling.
+/// `shown_alone`: also computes the number of legal orders, which takes longer than scheduling.
 ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
                               const sched::Block& block, const sched::Target& target,
                               const std::vector<std::string>& names, const sched::AliasHints& hints,
@@ -91,8 +91,8 @@ ScheduledBlock schedule_block(const ScheduleArguments& a, std::size_t number,
   return scheduled;
 }
 
-/// The program's text with the best order of every block. Warns when a block takes other cycles
-/// than reported, because pseudo-instructions stay whole.
+/// The program's text with the best order of every block. Warns if the cycles of a block differ
+/// from the reported ones because pseudo-instructions are not split.
 std::string best_text(const isa::Program& program, const std::vector<ScheduledBlock>& blocks,
                       const sched::AliasHints& hints, bool delay_slot) {
   std::vector<sched::Reordered> reordered;
@@ -157,8 +157,8 @@ std::vector<sched::Block> blocks_of(const NumberedBlocks& numbered) {
   return blocks;
 }
 
-/// The blocks to schedule when the program has been transformed: with --block those that the block
-/// has become; `label` is its name.
+/// The blocks to schedule after transforming the program: with --block those derived from the block
+/// named `label`.
 NumberedBlocks blocks_after(const ScheduleArguments& a, const TransformedProgram& made,
                             const machine::Machine& machine, const std::string& label) {
   const std::vector<sched::Block> all =
@@ -282,7 +282,7 @@ int shown_and_written(const ScheduleArguments& a, const Source& source, const is
   return shown(a, report, runs, text, false);
 }
 
-/// The same for machine code.
+/// The same steps for machine code.
 int shown_and_written(const ScheduleArguments& a, const Simulated& subject, ScheduledCode& code,
                       ScheduleReport& report) {
   if (!makes_program(a))
@@ -301,7 +301,8 @@ int shown_and_written(const ScheduleArguments& a, const Simulated& subject, Sche
   return shown(a, report, runs, code.bytes(), true);
 }
 
-/// The code of an executable, of which `chosen` keeps what can be scheduled; nullptr: reported.
+/// The code of an executable; blocks that cannot be scheduled are removed from `chosen`. nullptr:
+/// an error was printed.
 std::unique_ptr<ScheduledCode> machine_code(const ScheduleArguments& a, const isa::Program& program,
                                             NumberedBlocks& chosen) {
   std::unique_ptr<ScheduledCode> code = ScheduledCode::of(a.subject, program);
@@ -317,7 +318,7 @@ std::unique_ptr<ScheduledCode> machine_code(const ScheduleArguments& a, const is
   return code;
 }
 
-/// The scheduler of Hennessy and Gross also fills delay slots.
+/// The Hennessy-Gross scheduler also fills delay slots.
 void choose_slot_filler(ScheduleArguments& a, const Simulated& subject,
                         const std::vector<std::string>& schedulers) {
   if (!subject.machine.delay_slot || !sched::can_rewrite(subject.program) ||
@@ -372,7 +373,7 @@ int schedule_command(const ScheduleArguments& given) {
   const sched::Target target(subject->machine);
   const bool shown_alone = chosen.size() <= kManyBlocks ||
                            a.format.value_or(ScheduleFormat::text) != ScheduleFormat::text;
-  const std::vector<std::string> as_it_is{"source"}; // already scheduled as superblocks
+  const std::vector<std::string> as_it_is{"source"}; // superblocks have been scheduled
   for (const auto& [number, block] : chosen) {
     if (interrupted())
       return kExitInterrupted;

@@ -41,7 +41,8 @@ struct RunPrediction {
   std::uint64_t scheduled = 0;
   std::string inexact; ///< why runs can differ, or empty
 };
-/// For a program and its transformed version; nothing for long runs, and runs that read input.
+/// For a program and its transformed version. Nothing for long runs, and for programs that read
+/// input.
 [[nodiscard]] std::optional<RunPrediction> predicted_runs(const isa::Program& program,
                                                           const std::string& scheduled,
                                                           const machine::Machine& machine);

@@ -49,7 +49,7 @@ std::string gap_text(const sched::Schedule& schedule, std::uint32_t bound) {
   return schedule.cycles == bound ? "best" : fmt::format("+{}", schedule.cycles - bound);
 }
 
-/// "4 has 8": accesses that have crossed an addition to their base.
+/// "4 has 8": new offsets of accesses that have crossed an addition to their base.
 std::string folded_text(const ScheduledBlock& block, const sched::Schedule& schedule) {
   std::string text;
   for (const auto& [node, offset] :
@@ -187,7 +187,7 @@ std::uint32_t ScheduledBlock::lower_bound() const {
 
 namespace {
 
-/// All blocks: cycles if each were executed once.
+/// Totals over all blocks, each executed once.
 std::string sums_text(const std::vector<ScheduledBlock>& blocks) {
   std::size_t instructions = 0;
   for (const ScheduledBlock& block : blocks)
@@ -287,7 +287,7 @@ std::string schedule_json(const ScheduleReport& report, const trace::RunRecord* 
                                              {"scheduled_cycles", report.predicted->scheduled},
                                              {"exact", report.predicted->inexact.empty()}}
                                       : Json(nullptr);
-  // The longest block is usually meant; the others are in `blocks`.
+  // The longest block usually matters most; `blocks` has the others.
   const auto longest = std::max_element(report.blocks.begin(), report.blocks.end(),
                                         [](const ScheduledBlock& a, const ScheduledBlock& b) {
                                           return a.problem.block().count < b.problem.block().count;
@@ -334,8 +334,8 @@ std::string schedule_html(const ScheduleReport& report, const std::string& compa
   }
   if (!comparison.empty())
     body += "<h2>Source and schedule, simulated</h2>\n<figure>" +
-            comparison.substr(std::min(comparison.find("<svg"), comparison.size())) + // no prologue
-            "</figure>\n";
+            // without XML prologue
+            comparison.substr(std::min(comparison.find("<svg"), comparison.size())) + "</figure>\n";
   const std::string title =
       escaped_markup(fmt::format("{} scheduled for {}", report.program, report.machine));
   return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"

@@ -23,7 +23,7 @@ struct ScheduledBlock {
   std::vector<sched::Schedule> schedules;
   std::string left{}; ///< why the block is unchanged, or empty
 
-  /// The shortest schedule, of equals the first; none without schedules.
+  /// The shortest schedule; ties: the first one; none without schedules.
   [[nodiscard]] const sched::Schedule* best() const;
   /// The schedule to use in the program.
   [[nodiscard]] const sched::Schedule& to_write(const sched::Surroundings& around) const {
@@ -33,14 +33,15 @@ struct ScheduledBlock {
   [[nodiscard]] std::uint32_t lower_bound() const;
 };
 
-/// Content of a schedule command's report.
+/// Content of the report of `schedule`.
 struct ScheduleReport {
   std::string program;
   std::string machine;
   std::vector<ScheduledBlock> blocks;
-  bool graph = false; ///< also for long blocks
+  bool graph = false; ///< show graphs of long blocks too
   bool steps = false;
-  std::vector<std::string> notes{}; ///< transformations applied first, one sentence each
+  std::vector<std::string> notes{}; ///< transformations applied before scheduling, one sentence
+                                    ///< each
   std::optional<sched::Verification> verification{};
   std::vector<PipelineReport> loops{}; ///< loops to be software-pipelined
   std::optional<RunPrediction> predicted{};

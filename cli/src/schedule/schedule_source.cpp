@@ -14,10 +14,10 @@ namespace stallscope::cli {
 
 namespace {
 
-/// Limit of blocks shown without being selected.
+/// Limit of blocks shown without --block or --function.
 constexpr std::size_t kMaxBlocks = 5000;
 
-/// The undefined symbols, when these are the only errors.
+/// The undefined symbols, if there are no other errors.
 std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
   constexpr std::string_view kEnd = "' is not defined";
   std::vector<std::string> names;
@@ -35,8 +35,8 @@ std::vector<std::string> undefined_symbols(const Diagnostics& problems) {
   return names;
 }
 
-/// Compiler output refers to symbols of other files. For scheduling it suffices that these have
-/// some address.
+/// Compiler output refers to symbols of other files. Scheduling only requires that they have an
+/// address.
 std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   if (a.subject.program == "-" || isa::isa_from_file_name(a.subject.program) != isa::Isa::riscv)
     return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<Source> with_missing_symbols(const ScheduleArguments& a) {
   isa::AssembleOptions options;
   options.xlen = a.subject.xlen.value_or(machine->xlen);
   options.xlen_may_change = !a.subject.xlen;
-  options.library = a.simulate; // otherwise another library is linked
+  options.library = a.simulate; // must be linked with the same library
   const auto assemble = [&] {
     return isa::assemble(isa::Isa::riscv, a.subject.program, text, options);
   };

@@ -22,13 +22,13 @@ struct Source {
 };
 
 /// Reads the program and the machine; undefined symbols are allowed in text. Prints errors and
-/// returns nothing when there are any.
+/// returns nothing on failure.
 [[nodiscard]] std::optional<Source> read_source(const ScheduleArguments& a, GuestInput& input);
 
 /// A text without its last lines.
 [[nodiscard]] std::string without_last_lines(std::string text, std::size_t lines);
 
-/// -o is a result file when a format is given, otherwise the program's.
+/// -o names the report if a format is given, otherwise the program.
 [[nodiscard]] bool writes_program(const ScheduleArguments& a);
 
 /// The aliasing hints of the arguments; prints unknown registers, and returns nothing.
@@ -38,7 +38,7 @@ struct Source {
 /// Blocks with their numbers in the program, from 1.
 using NumberedBlocks = std::vector<std::pair<std::size_t, sched::Block>>;
 
-/// The blocks to schedule; prints the reason when there are none.
+/// The blocks to schedule; prints the reason if there are none.
 [[nodiscard]] NumberedBlocks chosen_blocks(const ScheduleArguments& a, const isa::Program& program,
                                            const machine::Machine& machine);
 

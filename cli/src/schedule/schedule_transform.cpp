@@ -33,7 +33,7 @@ std::string note_of(const sched::UnrolledLoop& loop, unsigned factor) {
   return note;
 }
 
-/// The selected blocks of a program: with --block those with these labels.
+/// The selected blocks of a program: with --block those with the labels.
 std::vector<sched::Block> meant(const ScheduleArguments& a, const isa::Program& program,
                                 const machine::Machine& machine,
                                 const std::vector<std::string>& labels) {
@@ -66,7 +66,7 @@ std::optional<isa::Program> reread(const isa::Program& program, const std::strin
 
 namespace {
 
-/// Parses the text as the new program; false when that fails.
+/// Parses the text as the new program; false on failure.
 bool take(TransformedProgram& result, const std::string& text, const machine::Machine& machine) {
   auto read = reread(result.program, result.program.name, text, machine);
   if (read)
@@ -74,7 +74,7 @@ bool take(TransformedProgram& result, const std::string& text, const machine::Ma
   return read.has_value();
 }
 
-/// The blocks are the same, but one selected as "main+8" may have moved.
+/// The blocks stay the same, except that a block selected as "main+8" may have moved.
 bool reduce_strength(TransformedProgram& result, const ScheduleArguments& a,
                      const machine::Machine& machine, std::vector<std::string>& labels,
                      const sched::AliasHints& hints) {
@@ -152,7 +152,7 @@ bool rename(TransformedProgram& result, const machine::Machine& machine,
   return take(result, renamed.text, machine);
 }
 
-/// Renames superblocks as a whole; the rest of these blocks is renamed individually.
+/// Renames superblocks as units; other blocks are renamed individually.
 bool rename_superblocks(TransformedProgram& result, const ScheduleArguments& a,
                         const machine::Machine& machine, std::vector<sched::Block>& blocks,
                         const sched::AliasHints& hints) {
@@ -190,7 +190,8 @@ bool pipeline(TransformedProgram& result, const ScheduleArguments& a,
   options.steps = a.steps;
   options.hints = hints;
   std::vector<sched::Block> blocks = meant(a, source, machine, labels);
-  std::erase_if(blocks, [&result](const sched::Block& block) { // the remainder loops of unrolling
+  std::erase_if(blocks, [&result](const sched::Block& block) { // excludes the remainder loops of
+                                                               // unrolling
     return std::find(result.rests.begin(), result.rests.end(), block.label) != result.rests.end();
   });
   sched::Pipelined pipelined = sched::software_pipeline(source, blocks, machine, options);
@@ -240,7 +241,7 @@ bool schedule_superblocks(TransformedProgram& result, const ScheduleArguments& a
   return take(result, superblocks.text, machine);
 }
 
-/// Loops written plainly end as the transformations of loops expect it.
+/// Normalises loop ends (sched::plain_loop_ends) for loop transformations.
 bool tidy_loop_ends(TransformedProgram& result, const ScheduleArguments& a,
                     const machine::Machine& machine, const std::vector<std::string>& labels) {
   const sched::PlainLoopEnds ends = sched::plain_loop_ends(
@@ -252,8 +253,7 @@ bool tidy_loop_ends(TransformedProgram& result, const ScheduleArguments& a,
   return take(result, ends.text, machine);
 }
 
-/// Values of the blocks that --rename means, and of the unrolled loops `mains` always, get
-/// registers of their own.
+/// Renames values in the blocks selected by --rename, and always in the unrolled loops `mains`.
 bool rename_values(TransformedProgram& result, const ScheduleArguments& a,
                    const machine::Machine& machine, const std::vector<std::string>& labels,
                    const std::vector<std::string>& mains, const sched::AliasHints& hints) {
@@ -284,7 +284,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   }
   TransformedProgram result;
   result.program = program;
-  std::vector<std::string> labels; // of --block, and of its results
+  std::vector<std::string> labels; // of --block, and of the blocks derived from it
   for (const sched::Block& block : blocks)
     labels.push_back(block.label);
   if (a.strength_reduce) {
@@ -307,7 +307,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   if (!a.pipeline.empty() && !pipeline(result, a, machine, labels, hints))
     return std::nullopt;
   labels.insert(labels.end(), result.labels.begin(), result.labels.end());
-  const auto others = [&] { // kernels keep their order
+  const auto others = [&] { // pipelined kernels keep their order
     std::vector<sched::Block> open = meant(a, result.program, machine, labels);
     std::erase_if(open, [&result](const sched::Block& block) {
       return std::find(result.kept.begin(), result.kept.end(), block.label) != result.kept.end();

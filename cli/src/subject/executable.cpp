@@ -25,7 +25,7 @@ std::optional<isa::MemoryRange> memory_range(const std::string& text) {
   return std::nullopt;
 }
 
-/// The first option that is for executable files only; empty when there is none.
+/// The first option that applies to executable files only; empty: none.
 std::string_view elf_option(const Subject& subject) {
   return !subject.platform.empty()      ? "--platform"
          : !subject.memory.empty()      ? "--memory"

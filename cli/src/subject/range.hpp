@@ -12,7 +12,7 @@ struct Range {
   std::optional<std::uint64_t> to;
 };
 
-/// "10:40", "10:", ":40" or "10"; prints an error and returns nothing when malformed.
+/// Parses "10:40", "10:", ":40" or "10"; prints an error and returns nothing when malformed.
 [[nodiscard]] std::optional<Range> parse_range(const char* option, const std::string& text);
 
 } // namespace stallscope::cli

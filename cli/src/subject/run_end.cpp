@@ -11,13 +11,13 @@ namespace stallscope::cli {
 
 namespace {
 
-/// The program has said itself that it failed.
+/// The program ended with its own report of failure.
 bool has_failed(const trace::StopInfo& stop) {
   return stop.reason == "failed" || stop.reason == "signal" || stop.reason == "abort";
 }
 
-/// The program was given up after --limit, or its default; --limit-instructions and --limit-cycles
-/// only ask for the beginning of a run.
+/// The run was stopped by --limit or its default, which means failure; --limit-instructions and
+/// --limit-cycles only select the beginning of a run.
 bool is_given_up(const trace::RunRecord& run, const Subject& subject) {
   const bool asked = subject.limit_instructions || subject.limit_cycles;
   return run.stop.reason == "limit" &&

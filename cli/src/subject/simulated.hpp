@@ -11,16 +11,16 @@
 
 namespace stallscope::cli {
 
-/// The program and machine of a command on a pipeline.
+/// Program and machine of a command that simulates a pipeline.
 struct Simulated {
   machine::Machine machine;
   isa::Program program;
-  session::RunOptions options; ///< with the guest's input; no progress yet
+  session::RunOptions options; ///< with the guest's input, without progress
 };
 
-/// Reads everything a subject names. Prints errors and returns nothing when there are any, or when
-/// the user interrupts. `on_reference`: why the reference machine is not possible: "so there is
-/// nothing to explain". `input` must outlive the options.
+/// Reads everything a subject names. Prints errors and returns nothing on failure, or when the user
+/// interrupts. `on_reference`: why the reference machine is refused: "so there is nothing to
+/// explain". `input` must outlive the options.
 [[nodiscard]] std::optional<Simulated> read_subject(const Subject& subject, GuestInput& input,
                                                     std::string_view on_reference);
 

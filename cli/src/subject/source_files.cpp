@@ -12,8 +12,8 @@ namespace stallscope::cli {
 
 namespace {
 
-/// Possible paths below a folder, best first: the full name, then its last component, because
-/// programs are often compiled elsewhere.
+/// Candidate paths below a folder, best first: the full name, then its last component, because
+/// programs are often compiled on another computer.
 std::vector<std::string> candidates(const std::string& root, const std::string& file) {
   std::vector<std::string> names;
   if (file.compare(0, root.size(), root) == 0)

@@ -14,22 +14,22 @@ namespace stallscope::cli {
 
 class SourceFiles;
 
-/// Allows source files below the folders of --source-path, otherwise below those of the programs
-/// ("-" has none). False, with an error printed, when a given path is not a folder.
+/// Permits reading source files below the folders of --source-path, by default below those of the
+/// programs ("-" has none). False, with an error printed, if a path is not a folder.
 [[nodiscard]] bool search_folders(SourceFiles& sources, const std::vector<std::string>& asked,
                                   const std::vector<std::string>& programs);
 
-/// The lines of source files named in an executable's line table. These names are untrusted: only
-/// plain files of limited size below folders chosen by the user are read; others are reported once
-/// and have no lines.
+/// The source lines named by an executable's line table. File names are untrusted: only regular
+/// files of limited size below folders chosen by the user are read; others are reported once and
+/// have no lines.
 class SourceFiles {
 public:
   static constexpr std::size_t kMostBytes = InputLimits::source_file;
   static constexpr std::size_t kMostFiles = InputLimits::source_files;
 
-  /// Allows files below this folder. False: not a readable folder.
+  /// Permits reading files below this folder. False: not a readable folder.
   [[nodiscard]] bool search(const std::string& folder);
-  /// The lines of a program that was assembled.
+  /// Adds the lines of an assembled program.
   void add(const std::string& name, std::vector<std::string> lines) {
     files_[name] = std::move(lines);
   }

@@ -38,7 +38,7 @@ std::optional<std::vector<machine::Setting>> parse_settings(const std::vector<st
 
 namespace {
 
-/// Keys of a machine that change what a program computes.
+/// All settings concern keys that change the results of a program.
 bool all_architectural(const std::vector<machine::Setting>& settings) {
   for (const machine::Setting& setting : settings)
     if (setting.key != "memory.misaligned" && setting.key != "memory.undeclared" &&
@@ -59,7 +59,7 @@ std::optional<machine::Machine> load_machine(const std::string& name,
   const auto settings = parse_settings(texts);
   if (!settings)
     return std::nullopt;
-  if (name == kReferenceMachine) { // of the machine behind it only the architecture is used
+  if (name == kReferenceMachine) { // only the architecture of the named machine is used
     if (!all_architectural(*settings))
       return std::nullopt;
     auto machine = load_machine("serial", texts);
@@ -89,7 +89,7 @@ bool standard_input_once(const Subject& subject, const std::string& second_progr
 
 namespace {
 
-/// Says so when a compiler takes long.
+/// Prints a message if the compiler takes long.
 class CompilerProgress {
 public:
   CompilerProgress(std::string name, bool quiet) : name_(std::move(name)), quiet_(quiet) {}
@@ -133,7 +133,7 @@ isa::COptions c_options(const Subject& subject, const machine::Machine& machine,
   return options;
 }
 
-/// Options of C for something else; prints the first.
+/// Checks that options for C are used with C files; prints the first that is not.
 bool c_options_suit(const Subject& subject, const std::string& name) {
   const isa::COptions& c = subject.c;
   const std::string_view option = !c.call.empty()              ? "--call"
@@ -162,7 +162,7 @@ std::optional<std::uint64_t> real_bits(const std::string& text) {
   return bits;
 }
 
-/// A number that fits 64 bits with or without a sign.
+/// An integer that fits into 64 bits, signed or unsigned.
 std::optional<std::uint64_t> integer_bits(std::string_view text) {
   const bool negative = text.starts_with('-');
   const std::optional<std::uint64_t> value = parse_number(text.substr(negative ? 1 : 0));
@@ -271,7 +271,8 @@ std::optional<isa::Program> load_program(const std::string& name, const Subject&
   return std::move(program).value();
 }
 
-/// By .set noreorder, or as a listing of MIPS code; else the text looks like a compiler's.
+/// The text was written for delay slots: by .set noreorder, or as a listing of MIPS code; otherwise
+/// it looks like compiler output.
 bool says_delay_slots(const isa::Program& program) {
   const auto& lines = program.source_lines;
   return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
@@ -280,7 +281,8 @@ bool says_delay_slots(const isa::Program& program) {
   });
 }
 
-/// Machines that issue in order can have them, unless the user says what this one has.
+/// The machine may be given delay slots: it issues in order, and no setting of the user determines
+/// them.
 bool may_get_delay_slots(const machine::Machine& machine, const Subject& subject) {
   const bool said =
       std::any_of(subject.settings.begin(), subject.settings.end(), [](const std::string& setting) {

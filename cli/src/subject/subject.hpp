@@ -18,48 +18,47 @@ namespace stallscope::cli {
 [[nodiscard]] std::optional<std::vector<machine::Setting>>
 parse_settings(const std::vector<std::string>& texts);
 
-/// The reference machine: no pipeline, an instruction a cycle, results only.
+/// The reference machine: no pipeline, one instruction per cycle, results only.
 inline constexpr std::string_view kReferenceMachine = "reference";
 inline constexpr std::string_view kReferenceTitle =
     "No pipeline: results only, as fast as possible; no table, diagram, ledger or comparison";
 
-/// Machine and program as selected by the user. Each prints its errors and returns nothing when
-/// there are any, or when the user interrupts.
+/// Machine and program as selected by the user. Each function prints its errors and returns nothing
+/// on failure, or when the user interrupts.
 [[nodiscard]] std::optional<machine::Machine>
 load_machine(const std::string& name, const std::vector<std::string>& settings);
 [[nodiscard]] std::optional<isa::Program>
 load_program(const std::string& name, const Subject& subject, const machine::Machine& machine);
-/// As load_program, and adapts the machine to the program unless an option forbids it: delay slots
-/// for text written for them, and units for operations of text that it cannot execute
-/// (machine::assume_units). The changes are added to `notes`.
+/// Loads the program, and adapts the machine to it unless an option forbids that: delay slots for
+/// text written for them, and units for operations that the machine cannot execute
+/// (machine::assume_units). The changes are appended to `notes`.
 [[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                                    machine::Machine& machine,
                                                    std::vector<std::string>& notes);
-/// The same; prints the notes unless the subject is quiet.
+/// Loads the program and adapts the machine; prints the notes unless the subject is quiet.
 [[nodiscard]] std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                                    machine::Machine& machine);
 
-/// The notation of --isa; prints an error when it does not exist.
+/// The notation of --isa; prints an error if unknown.
 [[nodiscard]] std::optional<isa::Isa> asked_notation(const Subject& subject);
 
 /// Sets the registers of --reg; prints an error.
 [[nodiscard]] bool set_registers(isa::Program& program, const std::vector<std::string>& registers);
 
 /// The content of the program file, or standard input for "-"; for C the executable compiled for
-/// the machine. Empty when it cannot be read.
+/// the machine. Empty if it cannot be read.
 [[nodiscard]] std::string program_bytes(const std::string& name, const Subject& subject,
                                         const machine::Machine& machine);
 
-/// Checks that standard input is used only once, by a program or as input; prints an error.
+/// Checks that standard input is used only once, as program or as input; prints an error.
 [[nodiscard]] bool standard_input_once(const Subject& subject, const std::string& second_program);
 
-/// The files that the subject is read from, with their options; presets and standard input have
-/// empty names.
+/// The input files of the subject, with their options; presets and standard input have empty names.
 [[nodiscard]] std::vector<NamedFile> files_of(const Subject& subject);
-/// The machine's file; empty for presets, also when a file has the same name.
+/// The machine's file; empty for presets, even if a file has the same name.
 [[nodiscard]] std::string machine_file(const std::string& machine);
 
-/// Applies missing_unit of the machine to operations without a unit: one sentence each.
+/// Applies the machine's missing_unit to operations without a unit; returns one sentence each.
 [[nodiscard]] std::vector<std::string> assumed_units(machine::Machine& machine,
                                                      const isa::Program& program);
 

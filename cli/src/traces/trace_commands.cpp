@@ -13,7 +13,7 @@ namespace stallscope::cli {
 
 namespace {
 
-/// Traces up to this long show their table when nothing else is asked for.
+/// Maximum length of a trace whose table is shown by default.
 constexpr std::uint64_t kShortTraceCycles = 60;
 
 trace::View view_of(const ShowArguments& a, const Range& cycles, const Range& ops) {
@@ -28,7 +28,7 @@ trace::View view_of(const ShowArguments& a, const Range& cycles, const Range& op
   return view;
 }
 
-/// What is kept of the trace for it.
+/// The part of the trace to keep for a view.
 trace::ImportWindow window_of(const trace::View& view) {
   trace::ImportWindow window;
   const bool pictures = view.table || view.diagram;
@@ -41,7 +41,7 @@ trace::ImportWindow window_of(const trace::View& view) {
       return trace::why_too_large(view, extent);
     };
   else if (nothing_asked(view))
-    window.max_spans = 1 << 16; // a short trace, or not shown
+    window.max_spans = 1 << 16; // sufficient for short traces, and for traces that are not drawn
   return window;
 }
 
@@ -105,7 +105,7 @@ int convert_command(const ConvertArguments& a) {
   if (read == TraceRead::failed)
     return kExitBadInput;
   if (interrupted())
-    return kExitInterrupted; // an incomplete trace is useless
+    return kExitInterrupted; // an incomplete trace is not kept
   return output.close() ? kExitOk : kExitBadInput;
 }
 

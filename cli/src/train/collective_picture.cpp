@@ -19,7 +19,7 @@ constexpr unsigned kArrowHeight = 64; ///< between two rows
 constexpr unsigned kLeft = 84;
 constexpr unsigned kTop = 40;
 
-/// Cells of one node: as many as any node has at any time.
+/// Number of cells of a node: the maximum over all nodes and steps.
 unsigned cells_of(const CollectiveReport& r) {
   return r.task.nodes;
 }
@@ -36,14 +36,14 @@ unsigned node_left(std::uint32_t node) {
   return kLeft + node * (kNodeWidth + kNodeGap);
 }
 
-/// Darker the more contributions a block has.
+/// Darker with the number of contributions to a block.
 std::string_view cell_fill(const CollectiveReport& r, const training::HeldBlock& held) {
   const bool complete = !adds(r.task.collective) ||
                         std::popcount(held.contributors) == static_cast<int>(r.task.nodes);
   return !held.held ? "#ffffff" : complete ? "#9ecae1" : "#deebf7";
 }
 
-/// The blocks of a node, one below the other; of all-to-all those that it has.
+/// The blocks of a node, one per line; for all-to-all only the blocks it has.
 std::string node_cells(const CollectiveReport& r, const NodeData& data, std::uint32_t node,
                        unsigned top) {
   std::string out;
@@ -64,7 +64,7 @@ std::string node_cells(const CollectiveReport& r, const NodeData& data, std::uin
                        node_left(node) + kNodeWidth / 2, y + 13,
                        escaped_markup(block_text(r.task, held, block)));
   }
-  if (!rest.empty()) // more than a node begins with: on its way
+  if (!rest.empty()) // more blocks than the node started with: blocks in transit
     out += fmt::format("<title>{}</title>\n", escaped_markup("further blocks:" + rest));
   return "<g>" + out + "</g>\n";
 }

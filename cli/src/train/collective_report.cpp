@@ -18,7 +18,7 @@ using training::Message;
 using training::NodeData;
 using CollectiveJson = nlohmann::ordered_json;
 
-/// Bytes a second with a unit of 1000.
+/// Bytes per second with decimal unit prefixes.
 std::string speed_text(const Exact& bytes_per_second) {
   return fmt::format("{:.3f} GB/s", bytes_per_second.as_double() / 1e9);
 }
@@ -37,7 +37,7 @@ std::string message_text(const training::CollectiveTask& task, const Message& me
                      message.added ? "add " : "", blocks, message_bytes(task, message));
 }
 
-/// A line a node.
+/// One line per node.
 std::string data_text(const CollectiveReport& r, const NodeData& data) {
   std::string out;
   for (std::uint32_t node = 0; node < r.task.nodes; ++node) {

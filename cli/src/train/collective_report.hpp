@@ -6,10 +6,10 @@
 
 namespace stallscope::cli {
 
-/// So many nodes are shown step by step at most: a column a node.
+/// Limit of nodes shown step by step, with one column per node.
 inline constexpr std::uint32_t kMostShownNodes = 16;
 
-/// What is shown of a collective.
+/// Content of the report on a collective.
 struct CollectiveReport {
   training::CollectiveTask task;
   training::TopologyOptions links;
@@ -23,8 +23,8 @@ struct CollectiveReport {
 /// Nodes as columns, steps as rows, blocks as cells, messages as arrows between rows.
 [[nodiscard]] std::string collective_svg(const CollectiveReport& report);
 
-/// What a node holds of a block: "b" and the nodes whose contributions it is the sum of, "b0+1";
-/// "b*" of all; of all-to-all source and destination, "0>3"; "-": nothing.
+/// A node's value of a block: "b" and the nodes whose contributions it sums, "b0+1"; "b*": all
+/// nodes; for all-to-all source and destination, "0>3"; "-": none.
 [[nodiscard]] std::string block_text(const training::CollectiveTask& task,
                                      const training::HeldBlock& held, std::uint32_t block);
 

@@ -15,7 +15,7 @@ using training::DeviceBytes;
 
 constexpr double kPlotLeft = 96;
 constexpr double kWidth = 900;
-constexpr double kHeight = 120; ///< of a device's curves
+constexpr double kHeight = 120; ///< of each device's diagram
 constexpr double kGap = 34;
 constexpr double kPlotTop = 56;
 
@@ -24,7 +24,7 @@ struct Part {
   const char* fill;
   std::uint64_t DeviceBytes::*bytes;
 };
-// From below; the hues of Okabe and Ito, as in all pictures.
+// From bottom to top; hues of Okabe and Ito, as in all pictures.
 constexpr std::array kParts{Part{"parameters", "#56b4e9", &DeviceBytes::parameters},
                             Part{"gradients", "#e69f00", &DeviceBytes::gradients},
                             Part{"optimizer states", "#009e73", &DeviceBytes::optimizer},
@@ -43,7 +43,7 @@ std::uint64_t up_to(const DeviceBytes& bytes, std::size_t part) {
   return sum;
 }
 
-/// The area of a part on top of those below it.
+/// The area of a part, stacked on those below it.
 std::string area(const std::vector<BytesLevel>& curve, std::size_t part, training::Ticks end,
                  const Scale& scale, double bottom) {
   const auto x = [&](training::Ticks time) {

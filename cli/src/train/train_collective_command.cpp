@@ -20,7 +20,7 @@ void collective_problem(Diagnostics& problems, std::string message, std::string 
   problems.push_back(std::move(problem));
 }
 
-/// Links as asked for; those of a cluster where one is named.
+/// The requested links, or those of the named cluster.
 training::TopologyOptions links_of(const TrainCollectiveArguments& a,
                                    const std::optional<training::Cluster>& cluster) {
   training::TopologyOptions o;

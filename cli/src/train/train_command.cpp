@@ -80,8 +80,8 @@ std::optional<TrainPlan> other_plan(const TrainArguments& a) {
   return load_plan(a.plan, settings);
 }
 
-/// Whether all devices have room for what they hold; else what has none, and what would help, has
-/// been told.
+/// Whether all devices have enough memory; otherwise prints the first allocation that exceeds it,
+/// and remedies.
 bool has_room(const TrainRun& run, const TrainCommand& a) {
   const training::Job& job = *run.plan.job;
   const auto what = training::out_of_memory(run);
@@ -99,8 +99,8 @@ bool has_room(const TrainRun& run, const TrainCommand& a) {
   return false;
 }
 
-/// What came of simulating a plan; nothing, with the exit code, after a deadlock or without memory,
-/// which has been told.
+/// Simulates a plan; nothing, with the exit code and a message printed, after a deadlock or when
+/// memory is exceeded.
 std::optional<TrainRun> run_plan(TrainPlan plan, const TrainCommand& a, int& exit_code) {
   exit_code = kExitGuestFault;
   const training::Ticks unit = plan.plan.ticks_per_unit;
@@ -133,7 +133,7 @@ trace::View view_of(const TrainArguments& a) {
   return view;
 }
 
-/// False, and says so, when there are more devices than a timeline has lanes.
+/// The record of a run; nothing, with a message, if it has more devices than a timeline has lanes.
 std::optional<trace::RunRecord> record_of(const TrainRun& run, bool timeline) {
   if (timeline && training::lanes_of(run.plan.plan) > training::kMostLanes) {
     print_error(fmt::format("{} devices and links; pictures have at most {}, --ledger and --stats "
@@ -151,7 +151,7 @@ bool has_pictures(const trace::View& view) {
   return view.table || view.diagram;
 }
 
-/// A run in a format of reports; nothing when it is too much, which is said.
+/// A run in a report format; nothing, with a message, if the report is too large.
 std::optional<std::string> report(const TrainRun& run, const TrainCommand& a, trace::View view,
                                   bool to_file) {
   const TrainView own{a.plan.memory, a.plan.operations};
@@ -180,7 +180,7 @@ std::optional<std::string> report(const TrainRun& run, const TrainCommand& a, tr
   const auto pictures = report_of(*record, view, Format::text, a.look, to_file);
   if (!pictures)
     return std::nullopt;
-  const std::size_t body = pictures->find("\n\n"); // behind the title, which the numbers repeat
+  const std::size_t body = pictures->find("\n\n"); // after the title, which the statistics repeat
   return out + (body == std::string::npos ? "\n" + *pictures : pictures->substr(body + 1));
 }
 

@@ -52,7 +52,7 @@ std::string time_words(training::Ticks ns) {
                              : fmt::format("{:.2f} s", value / 1e9);
 }
 
-/// Ticks of a job as a time.
+/// Ticks of a job converted to a time.
 static std::string job_time(const TrainRun& run, training::Ticks ticks) {
   return time_words(ticks * run.plan.job->tick);
 }

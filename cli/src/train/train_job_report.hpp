@@ -14,7 +14,8 @@ namespace stallscope::cli {
 /// Nanoseconds: "12.3 ms"
 [[nodiscard]] std::string time_words(training::Ticks ns);
 
-/// What a job reaches, and the peaks of its devices by the four parts. `memory`: with the curves.
+/// Rates of a job, and the peak memory of its devices by the four parts. `memory`: with the curves
+/// over time.
 [[nodiscard]] std::string job_text(const TrainRun& run, bool memory);
 /// Null without a job.
 [[nodiscard]] nlohmann::ordered_json model_json(const TrainRun& run);
@@ -25,7 +26,7 @@ namespace stallscope::cli {
 /// Curves of all devices, stacked by the four parts.
 [[nodiscard]] std::string memory_svg(const TrainRun& run);
 
-/// The first allocation of which there is no room, and what would help.
+/// The first allocation that exceeds device memory, and remedies.
 struct NoRoom {
   training::OutOfMemory what;
   std::vector<training::Remedy> remedies;

@@ -20,7 +20,7 @@ using MemoryJson = nlohmann::ordered_json;
 
 constexpr double kGiB = 1024.0 * 1024 * 1024;
 
-/// What was asked for, read and checked.
+/// The parsed and checked arguments.
 struct MemoryTask {
   Model model;
   std::optional<training::Cluster> cluster;
@@ -35,7 +35,7 @@ void memory_problem(Diagnostics& problems, std::string message, std::string expe
   problems.push_back(std::move(problem));
 }
 
-/// Prints all that is wrong and gives nothing then.
+/// Prints all errors, and returns nothing if there are any.
 std::optional<MemoryTask> memory_task(const TrainMemoryArguments& a) {
   Diagnostics problems;
   MemoryTask task;
@@ -81,7 +81,7 @@ std::string gib(const Exact& bytes) {
   return fmt::format("{:.2f}", bytes.as_double() / kGiB);
 }
 
-/// The lecture's own numbers, of GPT models.
+/// The numbers of GPT models as counted in the lecture.
 std::string lecture_text(const Model& model) {
   if (!model.is_transformer() || model.transformer.style != training::TransformerStyle::gpt)
     return {};

@@ -8,9 +8,9 @@
 
 namespace stallscope::cli {
 
-/// A plan from a file (empty: none) and the settings behind it, which go over it; "-" is standard
-/// input. Prints all that is wrong and gives nothing then.
-/// Unless the order is to be found, it must keep the memory limit.
+/// A plan from a file (empty: none) and settings, which override the file; "-" is standard input.
+/// Prints all errors, and returns nothing if there are any. The order must respect the memory
+/// limit, unless the order is to be searched.
 [[nodiscard]] std::optional<training::TrainPlan>
 load_plan(const std::string& file, const std::vector<training::PlanSetting>& settings,
           bool order_counts = true);

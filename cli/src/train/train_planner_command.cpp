@@ -49,7 +49,7 @@ std::vector<std::string> split(const std::string& words) {
   return list;
 }
 
-/// The lists of the command line over the planner's own.
+/// Applies the lists of the command line to the planner's default space.
 class SpaceReader {
 public:
   SpaceReader(const TrainPlannerArguments& arguments, PlanSpace& space)
@@ -120,7 +120,7 @@ private:
   PlanSpace& space_;
 };
 
-/// Prints all that is wrong and gives nothing then.
+/// Prints all errors, and returns nothing if there are any.
 std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
   const auto model = training::load_model(a.model);
   const auto cluster = training::load_cluster(a.cluster);
@@ -152,8 +152,8 @@ std::optional<PlanSpace> space_of(const TrainPlannerArguments& a) {
   return SpaceReader(a, space).read() ? std::optional(std::move(space)) : std::nullopt;
 }
 
-/// A choice and its result as a row of a sweep's database: the model is the program, the cluster
-/// the machine, the step's ns the cycles, and the peak of memory the cost.
+/// A point and its result as a row of a sweep database: the model in the column of the program, the
+/// cluster in that of the machine, the step's ns in cycles, and the peak memory in cost.
 sweep::Row row_of(const PlanSpace& space, const PlanPoint& point, std::uint64_t index) {
   using sweep::Column;
   sweep::Row row;
@@ -205,7 +205,7 @@ PlanOutcome outcome_of(const sweep::Row& row) {
   return outcome;
 }
 
-/// All choices of a space, run.
+/// Runs all points of a space.
 class PlannerRun {
 public:
   PlannerRun(const TrainCommand& a, PlanSpace space) : a_(a) {
@@ -215,7 +215,7 @@ public:
 
   [[nodiscard]] const PlannerResult& result() const { return result_; }
 
-  /// The exit code.
+  /// Returns the exit code.
   int run() {
     const TrainPlannerArguments& p = a_.planner;
     if (p.slurm.wanted && (p.database.empty() || !p.shard.empty() || p.jobs)) {
@@ -261,7 +261,7 @@ private:
                   "I/N with I from 1 to N, such as 3/8");
   }
 
-  /// What decides about results: the choices, the model and the cluster.
+  /// The inputs that determine the results: points, model and cluster.
   [[nodiscard]] std::string plan_text() const {
     const training::Job& job = result_.space.job;
     PlannerJson all = PlannerJson::array();
@@ -311,7 +311,7 @@ private:
     return true;
   }
 
-  /// Results that there are; their numbers are no longer to be run.
+  /// Takes existing results, and removes their numbers from those to run.
   void take(const std::vector<sweep::Row>& rows, std::vector<std::uint64_t>& numbers) {
     std::set<std::uint64_t> there;
     for (const sweep::Row& row : rows) {
@@ -325,10 +325,10 @@ private:
     std::erase_if(numbers, [&](std::uint64_t number) { return there.contains(number); });
   }
 
-  /// The command of a shard: what decides about results, as it was given.
+  /// The command of a shard, with the options that determine the results.
   [[nodiscard]] std::vector<std::string> command() const {
     const TrainPlannerArguments& p = a_.planner;
-    const auto file = [](const std::string& name) { // a name of our own, or a file
+    const auto file = [](const std::string& name) { // a built-in name, or a file
       std::error_code ignored;
       return std::filesystem::exists(name, ignored) ? std::filesystem::absolute(name).string()
                                                     : name;

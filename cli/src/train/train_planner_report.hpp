@@ -11,7 +11,7 @@
 
 namespace stallscope::cli {
 
-/// All choices of a space, with what came of those that ran.
+/// All points of a space, with the outcomes of those that ran.
 struct PlannerResult {
   training::PlanSpace space;
   std::vector<training::PlanPoint> points;
@@ -20,12 +20,12 @@ struct PlannerResult {
 };
 
 [[nodiscard]] nlohmann::ordered_json plan_point_json(const training::PlanPoint& p);
-/// The front of time and memory, and the fastest choices.
+/// The Pareto front of time and memory, and the fastest points.
 [[nodiscard]] std::string planner_text(const PlannerResult& run, const TrainPlannerArguments& a);
 /// Documented in cli/JSON.md.
 [[nodiscard]] std::string planner_json(const PlannerResult& run);
 [[nodiscard]] std::string planner_csv(const PlannerResult& run);
-/// The choices as commands, without what comes of them.
+/// The points as commands, without outcomes.
 [[nodiscard]] std::string planner_dry_text(const PlannerResult& run);
 
 } // namespace stallscope::cli

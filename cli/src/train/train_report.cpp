@@ -25,7 +25,7 @@ Rational in_batches(const TrainRun& run, std::uint32_t chunks) {
   return {chunks, run.plan.plan.chunks};
 }
 
-/// A whole number as a number, else numerator and denominator.
+/// A whole number as a JSON number, otherwise numerator and denominator.
 Json json_of(const Rational& fraction) {
   if (fraction.denominator == 1)
     return fraction.numerator;
@@ -179,7 +179,7 @@ Json ledger_of(const TrainRun& run) {
       idle[i] += account.idle_by_reason[i];
   }
   Json out = {{"total", json_of(in_units(run, run.until * run.plan.plan.devices))},
-              {"balanced", true}, // checked where the accounts are made
+              {"balanced", true}, // device_accounts() has checked it
               {"work", Json::object()},
               {"idle", Json::object()}};
   for (std::size_t i = 0; i < work.size(); ++i)
@@ -229,7 +229,7 @@ std::string train_text(const TrainRun& run, const TrainView& view) {
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     const training::DeviceAccount& account = run.accounts[device];
     std::string kept;
-    if (versions) // these schedules have a stage a device
+    if (versions) // these schedules have one stage per device
       kept =
           fmt::format("  {:>8}  {:>9}", run.versions[device].kept, run.versions[device].staleness);
     out += fmt::format(

@@ -12,22 +12,22 @@ namespace stallscope::cli {
 using training::TrainPlan;
 using training::TrainRun;
 
-/// Which parts a report has.
+/// Optional parts of a report.
 struct TrainView {
   bool memory = false;
   bool operations = false;
 };
 
-/// The numbers of a run, and a line a device.
+/// The statistics of a run, and one line per device.
 [[nodiscard]] std::string train_text(const TrainRun& run, const TrainView& view);
 /// Documented in cli/README.md. `record`: JSON of the table and diagram, empty: none.
 [[nodiscard]] std::string train_json(const TrainRun& run, const TrainView& view,
                                      const std::string& record);
 [[nodiscard]] std::string train_comparison_json(const std::string& a, const std::string& b,
                                                 const TrainRun& run_a, const TrainRun& run_b);
-/// A line a device.
+/// One line per device.
 [[nodiscard]] std::string train_csv(const TrainRun& run);
-/// JSON of a plan that came to no end.
+/// JSON of a plan that ended in a deadlock.
 [[nodiscard]] std::string deadlock_json(const TrainPlan& plan, const training::Deadlock& deadlock);
 
 } // namespace stallscope::cli

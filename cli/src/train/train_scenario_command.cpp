@@ -20,7 +20,7 @@ namespace {
 using ScenarioJson = nlohmann::ordered_json;
 using training::ScenarioRun;
 
-/// The key that chooses between variants, and its words.
+/// The key that selects the variant, and its words.
 const training::ScenarioKey& choice_of(const TrainCommand& a) {
   return training::scenario_keys(a.scenario.kind).front();
 }
@@ -36,7 +36,7 @@ std::uint32_t most_stale(const ScenarioRun& run) {
   return run.staleness.empty() ? 0 : *std::max_element(run.staleness.begin(), run.staleness.end());
 }
 
-/// A line a variant, the chosen one marked.
+/// One line per variant, the selected one marked.
 std::string overview(const std::vector<ScenarioRun>& runs, const std::string& chosen) {
   std::string out = fmt::format("  {:<12}{:>16}{:>16}{:>16}{:>16}\n", "", "makespan", "iteration",
                                 "idle", "peak bytes");
@@ -108,7 +108,7 @@ ScenarioJson run_json(const ScenarioRun& run, bool memory) {
   return out;
 }
 
-/// Every variant; nothing when what is wrong has been told.
+/// Runs every variant; nothing, with errors printed, on failure.
 std::optional<std::vector<ScenarioRun>> all_runs(const TrainCommand& a) {
   std::vector<PlanSetting> settings;
   for (const auto& [key, setting] : a.scenario.values)
@@ -145,7 +145,7 @@ int write_scenario_trace(const trace::RunRecord& record, const std::string& file
   return output.close() || output.reader_gone() ? kExitOk : kExitBadInput;
 }
 
-/// Whether there are lanes enough for a picture; says so otherwise.
+/// Whether a picture has enough lanes; prints a message otherwise.
 bool has_lanes(const ScenarioRun& run) {
   if (run.scenario.graph.lanes().size() < kNoLane)
     return true;
@@ -233,7 +233,7 @@ int train_scenario_command(const TrainCommand& a) {
 
 namespace {
 
-/// Which of a group's ranks share a node.
+/// Whether the ranks of a group are on the same node.
 bool inside_node(const std::vector<std::uint64_t>& group, std::uint64_t per_node) {
   return std::all_of(group.begin(), group.end(), [&](std::uint64_t rank) {
     return rank / per_node == group.front() / per_node;

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using training::Rational;
 
-/// An order with what the simulation says of it.
+/// An order with the result of its simulation.
 struct TriedOrder {
   training::FoundOrder order;
   Rational peak{0, 1};
@@ -25,11 +25,11 @@ struct TriedOrder {
 
 struct SearchResult {
   training::LowerBound bound;
-  std::vector<TriedOrder> orders; ///< the best first
+  std::vector<TriedOrder> orders; ///< best first
   std::optional<training::BestOrder> searched;
 };
 
-/// The words between commas, each of those that there are; nothing, with an error, otherwise.
+/// Parses a comma-separated list of known words; nothing, with an error, if one is unknown.
 std::optional<std::vector<std::string>> methods_of(const std::string& list) {
   std::vector<std::string> words;
   std::size_t begin = 0;
@@ -51,7 +51,7 @@ std::optional<std::vector<std::string>> methods_of(const std::string& list) {
   return words;
 }
 
-/// The makespan is that of the simulation, whose links carry one transfer at a time.
+/// Simulates the order, since links carry one transfer at a time, and uses the simulated makespan.
 void add(SearchResult& result, training::FoundOrder order) {
   if (order.makespan == 0)
     return;
@@ -173,8 +173,8 @@ int train_schedule_command(const TrainCommand& a) {
     return kExitBadInput;
   }
   if (plan->job) {
-    // Passes only are ordered: what is computed again belongs to its backward pass, and all links
-    // are as slow as the slowest.
+    // The search orders passes only: recomputation is part of its backward pass, and all transfers
+    // take the maximum time.
     for (training::Stage& stage : plan->plan.stages) {
       stage.durations.backward += stage.durations.recompute;
       stage.durations.input_gradient += stage.durations.recompute;

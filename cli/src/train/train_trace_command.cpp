@@ -28,7 +28,7 @@ using training::MeasuredPass;
 using training::MeasuredTrace;
 using training::Ticks;
 
-/// A measured trace with what follows from it, and the run of a plan to compare it with.
+/// A measured trace with its analysis, and the run of a plan to compare with.
 struct MeasuredRun {
   MeasuredTrace trace;
   std::vector<MeasuredDevice> devices;
@@ -99,7 +99,7 @@ std::string idle_text(const MeasuredDevice& device, Ticks span) {
   return out;
 }
 
-/// Kernels by their time.
+/// Kernels by their total time.
 std::vector<std::pair<std::uint32_t, std::pair<Ticks, std::uint64_t>>>
 kernels_by_time(const MeasuredTrace& trace) {
   std::map<std::uint32_t, std::pair<Ticks, std::uint64_t>> sums;
@@ -115,11 +115,11 @@ kernels_by_time(const MeasuredTrace& trace) {
   return list;
 }
 
-/// The first place in which the passes of a device stand in another order than the plan's.
+/// The first position at which the order of a device's passes differs from the plan's.
 struct OrderDifference {
   std::uint32_t device = 0;
-  std::size_t place = 0; ///< from 1
-  std::string measured;  ///< empty: nothing more
+  std::size_t place = 0; ///< position in the order, from 1
+  std::string measured;  ///< empty: no further pass
   std::string planned;
 };
 
@@ -148,7 +148,7 @@ std::optional<OrderDifference> first_difference(const MeasuredRun& run, std::uin
   return std::nullopt;
 }
 
-/// Median time of the passes of a stage of one kind, measured; in ns.
+/// Median measured time by stage and kind of pass, in ns.
 std::map<std::pair<training::StageId, training::Kind>, Ticks> medians(const MeasuredRun& run) {
   std::map<std::pair<training::StageId, training::Kind>, std::vector<Ticks>> all;
   for (const MeasuredPass& pass : run.passes)
@@ -162,7 +162,7 @@ std::map<std::pair<training::StageId, training::Kind>, Ticks> medians(const Meas
   return out;
 }
 
-/// What a plan says such a pass takes.
+/// The duration of such a pass in the plan.
 Ticks planned_time(const training::Stage& stage, training::Kind kind) {
   const training::Durations& d = stage.durations;
   switch (kind) {
@@ -298,7 +298,7 @@ std::string trace_json(const MeasuredRun& run) {
   return out.dump(2, ' ', false, TraceJson::error_handler_t::replace) + "\n";
 }
 
-/// The run of the plan to compare with; false when it is none.
+/// Runs the plan to compare with; false on failure.
 bool add_plan_run(const TrainCommand& a, MeasuredRun& run) {
   if (a.plan.plan.empty() && a.plan.settings.empty())
     return true;

@@ -11,7 +11,7 @@ std::string roff(std::string_view text) {
   bool line_begins = true;
   for (const char c : text) {
     if (line_begins && (c == '.' || c == '\''))
-      out += "\\&"; // otherwise it would begin a request
+      out += "\\&"; // a line that starts with '.' or an apostrophe would be a request
     line_begins = c == '\n';
     if (c == '\\')
       out += "\\e";

@@ -17,7 +17,7 @@ std::optional<Diagnostic> refusal_of_stream(const std::string& file) {
   std::error_code failed;
   const fs::file_type type = fs::status(file, failed).type();
   if (failed || type == fs::file_type::regular || type == fs::file_type::directory)
-    return std::nullopt; // what is wrong with a folder is said by who opens it
+    return std::nullopt; // folders are reported when opened
   return file_problem(file, "this is no plain file", "a file that can be read again");
 }
 

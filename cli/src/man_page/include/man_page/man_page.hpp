@@ -13,7 +13,7 @@ namespace stallscope::man_page {
 /// Escapes a text.
 [[nodiscard]] std::string roff(std::string_view text);
 
-/// A paragraph, in short lines.
+/// A paragraph, broken into short lines.
 [[nodiscard]] std::string prose(std::string_view text);
 
 /// Preformatted lines.

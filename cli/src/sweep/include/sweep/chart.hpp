@@ -22,22 +22,24 @@ struct Chart {
     std::string label;
     double x = 0;
     double y = 0;
-    bool front = false; ///< on the Pareto front: no other point is as good in both and better in
-                        ///< one
+    bool front = false; ///< on the Pareto front: no other point is at least as good in both values
+                        ///< and better in one
   };
 
   std::string id; ///< identifier, for file names: "ipc-by-fetch_width"
   std::string title;
-  std::string note; ///< what is averaged or omitted; can be empty
+  std::string note; ///< averaged or omitted parameters; can be empty
   Kind kind = Kind::bars;
   std::string x_title;
   std::string y_title;
   std::vector<std::string> categories;
   std::vector<std::string> series;
-  std::vector<std::size_t> colours; ///< of series, so that charts agree; empty: 0, 1, ...
-  std::string series_title;         ///< what the series are values of; can be empty
+  std::vector<std::size_t> colours; ///< colour of each series, so that charts agree; empty: 0, 1,
+                                    ///< ...
+  std::string series_title;         ///< name of the parameter that distinguishes the series; can be
+                                    ///< empty
   std::vector<std::vector<std::optional<double>>> values; ///< by series, by category
-  /// Intervals of confidence of `values`; empty: there are none.
+  /// Confidence intervals of `values`; empty: none.
   std::vector<std::vector<std::optional<double>>> lows;
   std::vector<std::vector<std::optional<double>>> highs;
   std::vector<Point> points;
@@ -45,7 +47,7 @@ struct Chart {
 
 struct ChartOptions {
   std::optional<Expression> baseline; ///< expression over parameter names
-  std::optional<Expression> cost;     ///< instead of the database's
+  std::optional<Expression> cost;     ///< replaces the database's
 };
 
 /// The charts for the results: IPC against each parameter that varies, heat maps of pairs of

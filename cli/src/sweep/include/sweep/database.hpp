@@ -26,30 +26,31 @@ struct DatabaseInfo {
   std::string experiment_file;
   std::string keys;         ///< keys of the axes, a JSON list in order
   std::string baseline;     ///< expression; empty: none
-  std::uint64_t points = 0; ///< of the whole experiment
-  std::uint64_t shard = 1;  ///< contains the points with (number - 1) % shards = shard - 1
+  std::uint64_t points = 0; ///< number in the whole experiment
+  std::uint64_t shard = 1;  ///< the database contains the points with (number - 1) % shards = shard
+                            ///< - 1
   std::uint64_t shards = 1;
 
-  /// The number of points this database will contain.
+  /// Number of points of this shard.
   [[nodiscard]] std::uint64_t own_points() const {
     return points / shards + (points % shards >= shard ? 1 : 0);
   }
   [[nodiscard]] bool owns(std::uint64_t number) const { return (number - 1) % shards == shard - 1; }
 };
 
-/// Results of a sweep in an SQLite file.
-/// It has one writing process at a time, which holds a lock on the file that ends with the process.
-/// Others may read meanwhile. Every commit is a transaction, so that committed results survive a
-/// kill -9.
+/// Results of a sweep in an SQLite file, with one writing process at a time, which holds a lock on
+/// the file until the process ends. Other processes may read concurrently. Every commit is a
+/// transaction, so that committed results survive a kill -9.
 class Database {
 public:
-  /// Opens for writing, creating the database if necessary: is_new() then, with the metadata
-  /// `info`. Errors as for open_to_write.
+  /// Opens for writing, creating the database if necessary, with the metadata `info`; is_new() is
+  /// true then. Errors as for open_to_write.
   [[nodiscard]] static Result<Database> open_or_make(const std::string& file,
                                                      const DatabaseInfo& info);
-  /// Opens for writing. Errors: no such file, not a sweep database, locked by another writer.
+  /// Opens for writing. Errors: file not found, not a sweep database, locked by another writer.
   [[nodiscard]] static Result<Database> open_to_write(const std::string& file);
-  /// Opens for reading; nothing is written, and the journal of a killed sweep is respected.
+  /// Opens for reading; nothing is written, except that the journal of a killed sweep is rolled
+  /// back.
   [[nodiscard]] static Result<Database> open_to_read(const std::string& file);
 
   Database(Database&&) noexcept;
@@ -68,7 +69,7 @@ public:
   [[nodiscard]] Diagnostics for_each(const std::function<void(Row&&)>& take);
   [[nodiscard]] Result<std::vector<Row>> rows();
   [[nodiscard]] const std::string& file() const;
-  /// To be called in a forked process: releases the lock's descriptor only.
+  /// To be called in a forked process: closes the lock's descriptor without unlocking.
   void forget_in_child();
 
 private:

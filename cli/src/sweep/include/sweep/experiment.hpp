@@ -14,7 +14,7 @@
 
 namespace stallscope::sweep {
 
-/// A position in the experiment file, for problems found later.
+/// A location in the experiment file, for problems found later.
 struct FilePlace {
   std::uint32_t line = 0; ///< from 1; 0: none
   std::uint32_t column = 0;
@@ -28,8 +28,8 @@ struct AxisValue {
   bool is_number = false;
 };
 
-/// Keys that change together: row i has the i-th value of each. A key crossed with all others is an
-/// axis of one key.
+/// Keys that change together (zipped): row i has the i-th value of each. A key crossed with all
+/// others is an axis with one key.
 struct Axis {
   std::vector<std::string> keys;
   std::vector<FilePlace> places; ///< of the keys
@@ -39,7 +39,7 @@ struct Axis {
 /// A program with its run options.
 struct ProgramEntry {
   std::string name; ///< unique; by default the file
-  std::string file; ///< as in the experiment: relative to its folder, or a shipped program
+  std::string file; ///< as in the experiment: relative to its folder, or an included program
   std::string isa;  ///< empty: by the file
   std::optional<unsigned> xlen;
   std::vector<std::string> arguments;   ///< of an executable
@@ -47,11 +47,11 @@ struct ProgramEntry {
   std::string platform;                 ///< empty: by the file
   std::string sandbox;                  ///< folder; empty: none
   std::string input;                    ///< file of its standard input; empty: none
-  isa::COptions c;                      ///< of files of C; folders and files as `file`
+  isa::COptions c;                      ///< for C files; folders and files relative like `file`
   FilePlace place;
 };
 
-/// The reference machine: results, no cycles.
+/// The reference machine: results without cycles.
 inline constexpr std::string_view kReference = "reference";
 
 /// A machine, with its own axes.
@@ -62,12 +62,12 @@ struct MachineEntry {
   FilePlace place;
 };
 
-/// Limits of a point. 0: no limit.
+/// Limits of a run. 0: no limit.
 struct PointLimits {
-  std::uint64_t instructions = 0; ///< a normal result, of a truncated run
-  std::uint64_t cycles = 0;       ///< likewise
-  double seconds = 0;             ///< processor time; the point fails
-  std::uint64_t memory_bytes = 0; ///< guest memory; the point fails
+  std::uint64_t instructions = 0; ///< a truncated run is a normal result
+  std::uint64_t cycles = 0;       ///< a truncated run is a normal result
+  double seconds = 0;             ///< processor time; exceeding it is a failure
+  std::uint64_t memory_bytes = 0; ///< guest memory; exceeding it is a failure
 };
 
 /// The cross product of an experiment file: programs x machines x axes x schedulers x repeats.
@@ -78,34 +78,36 @@ struct Experiment {
   std::string title;
   std::vector<ProgramEntry> programs;
   std::vector<MachineEntry> machines;
-  std::vector<Axis> axes; ///< of all machines
+  std::vector<Axis> axes; ///< shared by all machines
   std::vector<std::string> schedulers{"source"};
   double optimal_seconds = 10;
   std::uint64_t repeats = 1;
-  std::uint64_t seed = 1; ///< of the first repeat; the others count up
+  std::uint64_t seed = 1; ///< for the first repeat; later repeats increment it
   PointLimits limits;
   bool sample = false; ///< points are sampled (session/sample), not simulated whole
   double sample_error = 0.02;
   double sample_confidence = 0.997;
-  std::vector<Expression> filters; ///< all must be true
+  std::vector<Expression> filters; ///< conditions that a point must satisfy
   std::vector<FilePlace> filter_places;
   std::optional<Expression> cost;
-  std::optional<Expression> baseline; ///< the runs that others are compared with
+  std::optional<Expression> baseline; ///< condition that selects the runs that others are compared
+                                      ///< with
 
-  /// A problem with a position in the file.
+  /// A problem with a location in the file.
   [[nodiscard]] Diagnostic problem(const FilePlace& place, std::string message,
                                    std::string expected = {}, std::string suggestion = {}) const;
   /// A file named in the experiment, relative to the current folder.
   [[nodiscard]] std::string path_of(const std::string& file) const;
-  /// Whether a file or folder named in the experiment lies in its folder, or below, when all links
-  /// have been followed; also when it is not there.
+  /// Whether a file or folder named in the experiment lies in the experiment's folder or below,
+  /// after following all links; also true if it does not exist.
   [[nodiscard]] bool is_own(const std::string& file) const;
 };
 
-/// Who wrote an experiment or a rubric. One of a stranger may name compilers that compile and
-/// nothing else (`cc` of the search path, `cflags` that load and start nothing), and hands programs
-/// no data but those below its own folder (`sandbox`, `stdin`, `output_file`): the programs print
-/// them, and results and feedback go to others. One of a trusted author names what it likes.
+/// Trust in the author of an experiment or a rubric. Files of an untrusted author may only name
+/// compilers that compile and do nothing else (`cc` from the search path, `cflags` that load and
+/// start nothing), and give programs only data below their own folder (`sandbox`, `stdin`,
+/// `output_file`), since programs print data, and results and feedback are passed on. Files of a
+/// trusted author are not restricted.
 enum class Author : std::uint8_t { stranger, trusted };
 
 /// Parses an experiment. All problems are reported together: unknown keys with the nearest known
@@ -115,11 +117,11 @@ enum class Author : std::uint8_t { stranger, trusted };
 [[nodiscard]] Result<Experiment> parse_experiment(const std::string& file, std::string text,
                                                   Author author = Author::stranger);
 
-/// The same, reading the file.
+/// Reads and parses an experiment file.
 [[nodiscard]] Result<Experiment> load_experiment(const std::string& file,
                                                  Author author = Author::stranger);
 
-/// The longest axis, and the most combinations of a machine's axes.
+/// Limits of the length of an axis, and of combinations of a machine's axes.
 inline constexpr std::size_t kMaxAxisValues = InputLimits::axis_values;
 
 } // namespace stallscope::sweep

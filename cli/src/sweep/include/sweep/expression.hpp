@@ -10,7 +10,7 @@
 
 namespace stallscope::sweep {
 
-/// A number, a text, or no value: the point does not have this name.
+/// A number, a text, or no value: the point has no such name.
 using Scalar = std::variant<std::monostate, double, std::string>;
 
 /// A problem of an expression, with its place in the text.
@@ -35,7 +35,7 @@ public:
   [[nodiscard]] static Parsed parse(std::string_view text);
 
   [[nodiscard]] Scalar evaluate(const Lookup& lookup) const;
-  /// Truth value: not 0, not empty.
+  /// Truth value: neither 0 nor empty.
   [[nodiscard]] bool holds(const Lookup& lookup) const;
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -70,7 +70,7 @@ private:
   struct Node {
     Kind kind = Kind::number;
     double number = 0;
-    std::string text;     ///< of a text or name
+    std::string text;     ///< for texts and names
     std::size_t left = 0; ///< indices into nodes_
     std::size_t right = 0;
     std::size_t offset = 0;
@@ -84,7 +84,7 @@ private:
 
 struct Expression::Parsed {
   std::optional<Expression> expression;
-  ExpressionError error; ///< when there is no expression
+  ExpressionError error; ///< set if parsing failed
 };
 
 } // namespace stallscope::sweep

@@ -12,14 +12,14 @@ namespace stallscope::sweep {
 struct Merged {
   DatabaseInfo info;
   std::vector<Row> rows;     ///< by number
-  std::uint64_t missing = 0; ///< points of the experiment that no database has
-  std::uint64_t twice = 0;   ///< points that several databases have, with equal results
+  std::uint64_t missing = 0; ///< points of the experiment in none of the databases
+  std::uint64_t twice = 0;   ///< points in several databases, with equal results
 };
 
-/// Joins databases of one experiment, shards or not. Errors: one that cannot be read, one of
-/// another experiment or made by another version, and every point of which two give different
-/// results (what is of the computer it ran on may differ). A point that failed in one and is done
-/// in another is done.
+/// Merges databases of one experiment, sharded or not. Errors: an unreadable database, a database
+/// of another experiment or program version, and each point with different results in two databases
+/// (apart from columns that depend on the computer). A point that failed in one database and
+/// succeeded in another counts as successful.
 [[nodiscard]] Result<Merged> merge_databases(const std::vector<std::string>& files);
 
 } // namespace stallscope::sweep

@@ -8,8 +8,7 @@
 
 namespace stallscope::sweep {
 
-/// What the database has of a run, in the order of its columns. cli/src/sweep/DATABASE.md says what
-/// each means.
+/// The columns of a run, in database order. cli/src/sweep/DATABASE.md defines them.
 enum class Column : std::uint8_t {
   point,
   program,
@@ -50,14 +49,14 @@ enum class CellType : std::uint8_t { integer, real, text, json };
 struct ColumnInfo {
   std::string_view name;
   CellType type;
-  bool host = false; ///< of the computer it ran on: differs from run to run
+  bool host = false; ///< depends on the computer: differs from run to run
 };
 [[nodiscard]] const std::array<ColumnInfo, kColumnCount>& columns();
 
-/// Nothing is what a run does not have, such as the cycles of one that could not begin.
+/// Empty if the run has no such value, such as the cycles of a run that could not start.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-/// A run as the database has it.
+/// A row of the database: one run.
 struct Row {
   std::array<Cell, kColumnCount> cells;
 
@@ -79,12 +78,13 @@ struct Row {
   [[nodiscard]] bool failed() const { return text(Column::status) != "done"; }
 };
 
-/// A row on a line of its own, to be sent to another process.
+/// A row as a line of text, for transfer between processes.
 [[nodiscard]] std::string to_line(const Row& row);
-/// False when the line is none of to_line().
+/// Parses a line of to_line(); false if invalid.
 [[nodiscard]] bool from_line(std::string_view line, Row& row);
 
-/// The cell as text: numbers shortest so that they read back equal, nothing as an empty text.
+/// The cell as text: numbers in the shortest form that reads back equal, an empty cell as an empty
+/// text.
 [[nodiscard]] std::string to_text(const Cell& cell);
 
 } // namespace stallscope::sweep

@@ -9,26 +9,27 @@
 
 namespace stallscope::sweep {
 
-/// A program with the instructions of its blocks in the order of a scheduler. An error when the
-/// program is machine code, or when `optimal` does not prove its order in time: what it finds by
-/// then depends on the computer.
+/// A program with the instructions of each block reordered by a scheduler. An error if the program
+/// is machine code, or if `optimal` does not prove optimality within its time limit, since the
+/// order found then would depend on the computer's speed.
 [[nodiscard]] Result<isa::Program> scheduled_program(const isa::Program& program,
                                                      const machine::Machine& machine,
                                                      const std::string& scheduler,
                                                      double optimal_seconds);
 
-/// A text made of a program, read again: with the program's initial registers. Errors are our own.
+/// Parses a text derived from a program, with the program's initial registers. Errors are internal
+/// errors.
 [[nodiscard]] Result<isa::Program> reread_program(const isa::Program& program,
                                                   const std::string& title, const std::string& text,
                                                   const machine::Machine& machine);
 
-/// Runs points of a plan one after the other.
+/// Runs points of a plan sequentially.
 class PointRunner {
 public:
   explicit PointRunner(const Plan& plan) : plan_(plan) {}
 
-  /// Whatever happens is in the row; only a bug of ours ends the process. Of the time a run may
-  /// take processor time counts.
+  /// All failures are recorded in the row; only an internal error ends the process. The time limit
+  /// of a run is in processor time.
   [[nodiscard]] Row run(const Point& point);
 
 private:
@@ -39,18 +40,19 @@ private:
                        const session::RunOptions& run, Row& row) const;
 
   const Plan& plan_;
-  /// Made for a point (another seed, another order), or a copy of an executable, which remembers
-  /// what its runs have written.
+  /// A program loaded for one point (another seed, another order), or a copy of an executable,
+  /// which records the code that its runs have written.
   std::optional<isa::Program> own_;
-  const isa::Program* copied_ = nullptr; ///< what own_ is a copy of
+  const isa::Program* copied_ = nullptr; ///< the program that own_ is a copy of
 };
 
-/// What machines of the plan execute as something similar, for want of a unit: a sentence each.
+/// Operations that machines of the plan execute with a similar unit, since they have none for them:
+/// a sentence each.
 [[nodiscard]] std::vector<std::string> assumed_units(const Plan& plan);
 
-/// What is known of a point before it runs.
+/// The row of a point before it runs.
 [[nodiscard]] Row row_of(const Plan& plan, const Point& point);
-/// A point that has failed for a reason that is none of its run.
+/// The row of a point that failed for a reason outside its run.
 [[nodiscard]] Row failed_row(const Plan& plan, const Point& point, std::string_view stop,
                              std::string_view error);
 

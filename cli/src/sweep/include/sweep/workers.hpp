@@ -10,7 +10,7 @@
 
 namespace stallscope::sweep {
 
-/// How points are run.
+/// Options for running points.
 struct SweepOptions {
   unsigned jobs = 1;
   /// Receives rows in order of completion, in batches; false ends the sweep.
@@ -21,22 +21,21 @@ struct SweepOptions {
   std::function<void()> in_worker;
 };
 
-/// Points of any kind, by index from 0; the row of a point has index + 1 for its number.
+/// Points of any kind, by index from 0; the row of a point has the number index + 1.
 struct PointSet {
   std::uint64_t count = 0;
   PointLimits limits;
-  /// Called in a worker: what it gives runs its points, one after the other.
+  /// Called in a worker: returns the function that runs the worker's points sequentially.
   std::function<std::function<Row(std::uint64_t index)>()> make_runner;
-  /// The row of a point that has failed for a reason that is none of its run.
+  /// The row of a point that failed for a reason outside its run.
   std::function<Row(std::uint64_t index, std::string_view stop, std::string_view error)> failed;
 };
 [[nodiscard]] bool run_points(const PointSet& points, const std::vector<std::uint64_t>& numbers,
                               const SweepOptions& options);
 
-/// Runs points in separate processes, isolated from each other: when a worker dies (an internal
-/// error, the out-of-memory killer) the point fails, and another worker replaces it. Programs and
-/// machines are loaded before, and shared. False when the sweep was ended: results in flight are
-/// lost.
+/// Runs points in separate processes, isolated from each other: when a worker dies (internal error,
+/// out of memory) its point fails, and another worker replaces it. Programs and machines are loaded
+/// before the fork, and shared. False when the sweep was stopped: results in flight are lost.
 [[nodiscard]] bool run_points(const Plan& plan, const std::vector<std::uint64_t>& numbers,
                               const SweepOptions& options);
 

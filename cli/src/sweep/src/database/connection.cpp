@@ -79,7 +79,7 @@ Diagnostics Connection::open(Way way) {
   return {};
 }
 
-/// SQLite rolls back a hot journal before anything else.
+/// Checks the journal before opening, since SQLite rolls back a hot journal first.
 Diagnostics Connection::check_journal() const {
   const std::string journal = path_ + "-journal";
   std::error_code failed;

@@ -25,8 +25,8 @@ public:
   Connection& operator=(const Connection&) = delete;
 
   enum class Way : std::uint8_t { write, read };
-  /// With `read` nothing is written, except the rollback of an interrupted writer, without which
-  /// the file cannot be read.
+  /// With `read` nothing is written, except the rollback of an interrupted writer's journal, which
+  /// is required for reading.
   [[nodiscard]] Diagnostics open(Way way);
 
   /// SQLite's last error message.
@@ -53,7 +53,7 @@ private:
   bool endless_ = false; ///< a statement exceeded a limit
 };
 
-/// A statement, finalized on destruction. A connection has one at a time.
+/// A statement, finalized on destruction. A connection can have only one at a time.
 class Statement {
 public:
   Statement(Connection& connection, const std::string& sql);
@@ -62,7 +62,7 @@ public:
   Statement& operator=(const Statement&) = delete;
 
   void bind(int index, const Cell& cell);
-  /// There is another row.
+  /// Advances to the next row; false at the end.
   [[nodiscard]] bool step();
   /// Resets the statement for new values; unbound parameters are NULL.
   void reset();

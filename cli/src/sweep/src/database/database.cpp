@@ -45,7 +45,7 @@ std::string all_columns() {
   return names;
 }
 
-/// Rows have ascending point numbers from 1 on; a damaged tree could repeat them forever.
+/// Rows must have ascending point numbers from 1 on; a damaged tree could repeat rows forever.
 bool is_next_point(const Cell& cell, std::int64_t& last) {
   const auto* number = std::get_if<std::int64_t>(&cell);
   const bool ascends = number != nullptr && *number > last;
@@ -140,7 +140,7 @@ Diagnostics Database::Impl::open(Way way, const DatabaseInfo* info) {
   return read_info();
 }
 
-/// New, or an incomplete database, which is rolled back.
+/// The file is empty, or an incomplete database, which is rolled back.
 bool Database::Impl::is_empty() {
   Statement select(connection_, "SELECT 1 FROM sqlite_master LIMIT 1");
   return !select.step() && select.ok();
@@ -177,7 +177,7 @@ Diagnostics Database::Impl::make(const DatabaseInfo& info) {
   return {};
 }
 
-/// Checks that both are tables, and the one of runs has every column as a stored one.
+/// Checks that both tables exist, and that the table of runs has every column as a stored column.
 Diagnostics Database::Impl::check_schema() {
   const auto refused = [this](std::string what) {
     return Diagnostics{

@@ -24,15 +24,16 @@ std::string_view prefix_of(Column column) {
                                     : "count.";
 }
 
-/// A member of a column of JSON: nested names are joined by dots, lists are one value.
+/// A member of a JSON column: nested names are joined by dots, lists are one value.
 struct Member {
   std::string name;
   std::string text;
   std::string json; ///< the value as JSON
 };
 
-/// Takes the members of a JSON object as they come; no value is built, so that depth and number
-/// cost nothing. Ends at what sweeps do not write: deep nesting, very many or long names.
+/// Collects the members of a JSON object while parsing; no value tree is built, so that depth and
+/// number take no memory. Stops at content that sweeps do not write: deep nesting, very many or
+/// long names.
 class MemberReader final : public nlohmann::json_sax<Json> {
 public:
   bool null() override { return value("null", "null"); }
@@ -115,16 +116,16 @@ private:
       return true;
     }
     if (begins_.empty())
-      return false; // no object
+      return false; // not an object
     members.push_back({path_, text, json});
     return is_within(members.size() <= InputLimits::database_members, PassedLimit::members);
   }
 
-  std::vector<std::size_t> begins_; ///< of names of the objects around, in path_
-  std::string path_;                ///< name of the value to come
-  std::string list_;                ///< text of a list so far
-  std::vector<bool> first_;         ///< of lists, and objects in them: nothing is in it yet
-  bool behind_name_ = false;        ///< of a member of an object in a list
+  std::vector<std::size_t> begins_; ///< lengths of path_ at the enclosing objects
+  std::string path_;                ///< name of the next value
+  std::string list_;                ///< text of the current list
+  std::vector<bool> first_;         ///< by enclosing list or object within a list: no element yet
+  bool behind_name_ = false;        ///< after the name of a member of an object in a list
 };
 
 std::vector<Member> members_of(std::string_view text, PassedLimit* passed) {

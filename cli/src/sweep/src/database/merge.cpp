@@ -10,7 +10,7 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// A row with its file.
+/// A row with its source file.
 struct Known {
   Row row;
   std::size_t file = 0;
@@ -22,7 +22,7 @@ bool is_accident(const Row& row) {
   return row.failed() && (stop == "seconds" || stop == "memory" || stop == "crash");
 }
 
-/// A cell in a message: it may be a text of many megabytes.
+/// A cell shortened for a message, since it may be a text of many megabytes.
 std::string shown_in_message(std::string text) {
   constexpr std::size_t kMostShown = 200;
   if (text.size() > kMostShown)

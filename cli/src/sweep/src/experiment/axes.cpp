@@ -209,7 +209,7 @@ std::vector<Axis> read_crossed(const Value& table, machine::Report& report) {
   std::vector<Axis> axes;
   for (Line& line : lines_of(table, report)) {
     if (line.values.empty())
-      continue; // reported
+      continue; // an error has been reported
     Axis axis{{line.key}, {file_place(line.place)}, {}};
     for (AxisValue& value : line.values)
       axis.rows.push_back({std::move(value)});
@@ -228,7 +228,7 @@ std::optional<Axis> read_zipped(const Value& table, machine::Report& report) {
   axis.rows.resize(lines.front().values.size());
   for (Line& line : lines) {
     if (line.values.empty())
-      return std::nullopt; // reported
+      return std::nullopt; // an error has been reported
     if (line.values.size() != axis.rows.size()) {
       report.error(line.place,
                    fmt::format("'{}' has {} values, and '{}' has {}", line.key, line.values.size(),

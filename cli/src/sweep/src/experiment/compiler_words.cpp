@@ -16,13 +16,14 @@ bool is_of(std::string_view word, std::string_view letters) {
   return !word.empty() && word.find_first_not_of(letters) == std::string_view::npos;
 }
 
-/// -f options with a value. Those of others name files, plug-ins and linkers.
+/// -f options with a value that are permitted. Values of other -f options can name files, plug-ins
+/// and linkers.
 constexpr std::array<std::string_view, 11> kValuedF{
     "align-functions",  "align-jumps",     "align-labels", "align-loops",
     "excess-precision", "fp-contract",     "fp-model",     "inline-limit",
     "simd-cost-model",  "vect-cost-model", "visibility"};
 
-/// -f options that begin so have to do with files or plug-ins, also without a value.
+/// Prefixes of -f options that concern files or plug-ins, even without a value.
 constexpr std::array<std::string_view, 5> kRefusedF{"plugin", "pass-plugin", "dump", "modules",
                                                     "profile"};
 
@@ -50,7 +51,8 @@ bool is_word_or_setting(std::string_view option) {
          (equals == std::string_view::npos || is_of(option.substr(equals + 1), kValue));
 }
 
-/// A folder of the file's own, or of installed software. Compilers of hand-ins see those of flags.
+/// A folder within the file's own folder, or of installed software; compilers of submissions get
+/// access to it.
 bool is_harmless_folder(std::string_view folder) {
   if (folder.starts_with('/') && !folder.starts_with("/usr/") && !folder.starts_with("/opt/"))
     return false;

@@ -132,7 +132,7 @@ void ExperimentReader::read_program(const Value& table) {
     add(e_.programs, "programs", std::move(entry));
 }
 
-/// Checks that there is a program, and a machine.
+/// Checks that there is at least one program, and at least one machine.
 void ExperimentReader::need_one(std::string_view one, std::string_view several,
                                 std::string_view example) {
   if (top_.find(one) != nullptr)
@@ -288,7 +288,7 @@ void ExperimentReader::read_expressions() {
   one("baseline", e_.baseline);
 }
 
-/// No key is in two axes of one machine.
+/// Checks that no key occurs in two axes of one machine.
 void ExperimentReader::check_axes() {
   const auto check = [this](const std::vector<const Axis*>& axes) {
     std::set<std::string_view> seen;

@@ -155,7 +155,7 @@ std::optional<Expression> read_expression(const std::string& text, const machine
   Expression::Parsed parsed = Expression::parse(text);
   if (parsed.expression)
     return std::move(parsed.expression);
-  machine::Place at = place; // after the quote; escapes before it would shift it
+  machine::Place at = place; // after the opening quote; exact only without preceding escapes
   at.column += 1 + static_cast<std::uint32_t>(parsed.error.offset);
   at.length = 1;
   report.error(at, parsed.error.message, parsed.error.expected);

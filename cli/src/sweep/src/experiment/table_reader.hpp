@@ -21,11 +21,11 @@ public:
 
   [[nodiscard]] const machine::Value* find(std::string_view key) const;
   [[nodiscard]] std::optional<std::string> text(std::string_view key) const;
-  /// Not empty; reported when absent.
+  /// A required text that is not empty; reported when absent.
   [[nodiscard]] std::string needed_text(std::string_view key, std::string_view example) const;
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t least,
                                                      std::uint64_t most) const;
-  /// Also integers; from `least` on.
+  /// A number, also an integer; at least `least`.
   [[nodiscard]] std::optional<double> number(std::string_view key, double least) const;
   [[nodiscard]] std::optional<bool> boolean(std::string_view key) const;
   /// A list of strings, or a single one. Empty when absent.
@@ -39,7 +39,7 @@ public:
   [[nodiscard]] std::optional<std::uint64_t> bytes(std::string_view key) const;
   /// A list of tables.
   [[nodiscard]] std::vector<const machine::Value*> tables(std::string_view key) const;
-  /// An expression, reported with its place inside the string when it is wrong.
+  /// An expression; an error is reported with its location inside the string.
   [[nodiscard]] std::optional<Expression> expression(std::string_view key) const;
 
   void wrong(std::string_view key, std::string_view expected) const;
@@ -52,15 +52,15 @@ private:
   machine::Report& report_;
 };
 
-/// A file or folder whose content a program gets, or its output is compared with. Of a stranger it
-/// has to lie in the folder of the experiment or rubric.
+/// A file or folder with data for a program, or for comparison with its output. For an untrusted
+/// author it must lie in the folder of the experiment or rubric.
 [[nodiscard]] std::optional<std::string>
 read_own_name(const TableReader& reader, std::string_view key, const Experiment& of, Author author);
 
-/// Keys of a program that is C: call, optimize, cc, march, define, libraries, cflags.
+/// Reads the keys of C programs: call, optimize, cc, march, define, libraries, cflags.
 [[nodiscard]] isa::COptions read_c_options(const TableReader& reader, Author author);
 
-/// Reads an expression that stands at a place as a string.
+/// Reads an expression from a string at a location.
 [[nodiscard]] std::optional<Expression>
 read_expression(const std::string& text, const machine::Place& place, machine::Report& report);
 
@@ -68,9 +68,9 @@ read_expression(const std::string& text, const machine::Place& place, machine::R
   return {place.line, place.column, place.length};
 }
 
-/// The axes of a table `set`: every key crossed with the others.
+/// The axes of a table `set`: each key is an axis of its own.
 [[nodiscard]] std::vector<Axis> read_crossed(const machine::Value& table, machine::Report& report);
-/// One axis of all keys of a table, whose lists are equally long.
+/// One axis with all keys of a table, whose lists must have equal length.
 [[nodiscard]] std::optional<Axis> read_zipped(const machine::Value& table, machine::Report& report);
 
 /// A value as TOML text.

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of systems that follow the Filesystem Hierarchy Standard, and of Nix and Guix.
+/// System folders according to the Filesystem Hierarchy Standard, and of Nix and Guix.
 std::vector<std::string> folders_of_systems() {
   return {"/usr",
           "/bin",
@@ -26,7 +26,8 @@ std::vector<std::string> folders_of_systems() {
           "/dev/null"};
 }
 
-/// The folders of a compiler such as /home/ada/riscv/bin/gcc, and not all that lies in that of ada.
+/// Adds the installation folders of a compiler such as /home/ada/riscv/bin/gcc, without the rest of
+/// the home folder.
 void add_installation(const std::string& program, std::vector<std::string>& folders) {
   const fs::path own = fs::path(program).parent_path();
   const fs::path prefix = own.parent_path();
@@ -55,7 +56,7 @@ FileView compiler_files(const isa::COptions& options, const std::string& root,
     add_installation(program, view.readable);
     add_installation(fs::canonical(program, failed).string(), view.readable);
   }
-  const auto names_file = [](const std::string& flag) { // a macro's text names none
+  const auto names_file = [](const std::string& flag) { // a macro definition names no file
     return !flag.starts_with("-D") && !flag.starts_with("-U");
   };
   for (const std::string& flag : options.flags)

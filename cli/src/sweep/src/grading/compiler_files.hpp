@@ -8,8 +8,8 @@
 
 namespace stallscope::sweep {
 
-/// What compilers of a hand-in see: systems' folders of programs and libraries, those of a compiler
-/// that is installed elsewhere, what the options name by an absolute path, and `writable`.
+/// Files visible to compilers of a submission: system folders of programs and libraries, the
+/// installation of a compiler installed elsewhere, absolute paths in the options, and `writable`.
 [[nodiscard]] FileView compiler_files(const isa::COptions& options, const std::string& root,
                                       std::vector<std::string> writable);
 

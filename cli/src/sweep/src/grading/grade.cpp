@@ -28,15 +28,16 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// A compiler may take so long, of the clock, for a hand-in.
+/// Wall-clock limit of compiling a submission.
 constexpr double kCompilerSeconds = 20;
-/// A process looks at the clock itself, and can say more; this is for one that waits for ever.
+/// Extra time before the parent kills a process; the process checks the limit itself and reports
+/// more detail.
 constexpr double kGraceSeconds = 0.5;
-/// More output than this no check looks at.
+/// Limit of a program's output that checks read.
 constexpr std::size_t kOutputKept = 1U << 20;
 constexpr std::size_t kMaxTableBytes = InputLimits::hand_in_table;
 
-/// The beginning of what a program prints.
+/// Keeps the first kOutputKept bytes of a program's output.
 class KeptOutput final : public isa::OutputSink {
 public:
   void write(std::uint64_t, std::string_view text) override {
@@ -48,11 +49,12 @@ private:
   std::string text_;
 };
 
-/// Empty folders of a task, which go when its process has ended.
+/// Temporary folders of a task, deleted when its process has ended.
 struct Folders {
-  ScratchFolder work;      ///< for copies, and all that is left of files behind the walls
-  ScratchFolder temporary; ///< of compilers: what one that is ended leaves behind
-  ScratchFolder root;      ///< of what compilers see
+  ScratchFolder work;      ///< for copies; after isolation the only visible folder
+  ScratchFolder temporary; ///< for temporary files of compilers, including those left by a killed
+                           ///< one
+  ScratchFolder root;      ///< root of the file system visible to compilers
 };
 
 FileView seen_by_compilers(const isa::COptions& options, const Folders& folders) {
@@ -62,7 +64,7 @@ FileView seen_by_compilers(const isa::COptions& options, const Folders& folders)
 
 class TaskGrader {
 public:
-  /// Only `output` is written behind the walls.
+  /// After isolation only `output` is writable.
   TaskGrader(const Rubric& rubric, const Task& task, const std::string& path,
              const Folders& folders, Confinement& walls, int output)
       : rubric_(rubric), task_(task), path_(path), folders_(folders), work_(folders.work),
@@ -94,7 +96,7 @@ private:
     return std::chrono::duration<double>(Clock::now() - began_).count() >=
            rubric_.limit_wall_seconds;
   }
-  /// All checks fail for one reason.
+  /// Fails all checks for one reason.
   void fail(const std::string& why) {
     result_.note = why;
     for (const Check& check : task_.checks)
@@ -111,7 +113,7 @@ private:
   int output_;
   Clock::time_point began_;
   TaskFindings result_;
-  std::string notes_; ///< on what the machine was given for the program, a line each
+  std::string notes_; ///< adaptations of the machine to the program, one per line
 };
 
 Result<HandIn> TaskGrader::open() const {
@@ -123,7 +125,7 @@ Result<HandIn> TaskGrader::open() const {
 }
 
 void TaskGrader::grade_table(const Result<HandIn>& hand_in) {
-  // A program of the rubric's folder is a path of the teacher's.
+  // The path of a program in the rubric's folder is not shown to students.
   const std::string& about = task_.program.name;
   Finding finding{fmt::format("table of {} on {}",
                               programs::find_shipped(about) != nullptr
@@ -155,7 +157,8 @@ void TaskGrader::grade_table(const Result<HandIn>& hand_in) {
   result_.findings.push_back(std::move(finding));
 }
 
-/// From the copy, in its folder, so that messages name files from there on.
+/// Loads the copied program from its own folder, so that messages name files relative to that
+/// folder.
 Result<isa::Program> TaskGrader::read(const std::string& file) const {
   ProgramEntry entry = task_.program;
   entry.file = file;
@@ -174,7 +177,7 @@ Result<isa::Program> TaskGrader::read(const std::string& file) const {
   if (failed)
     return file_problem(task_.file, "there is no temporary folder to work in");
   entry.c.compiled = [this] { walls_.close(work_.path(), output_); };
-  if (!is_c) // compilers start programs and write files
+  if (!is_c) // compilers need to start programs and write files before the restriction
     entry.c.compiled();
   return read_program(Experiment{}, entry, task_.machine.delay_slot, 1);
 }
@@ -253,13 +256,13 @@ void TaskGrader::run(const isa::Program& program, const machine::Machine& machin
       judge_cycles(task_.checks[i], ran.run.cycles, all_right, result_.findings[i]);
 }
 
-/// One task, in a process of its own.
+/// Grades one task, in a separate process.
 TaskFindings grade_task(const Rubric& rubric, const Task& task, const std::string& path) {
   const Folders folders;
   TaskFindings findings;
   const std::string ended = in_child_process(
       [&](Confinement& walls, int output) {
-        setenv("TMPDIR", folders.temporary.path().c_str(), 1); // NOLINT: no threads here
+        setenv("TMPDIR", folders.temporary.path().c_str(), 1); // NOLINT: single-threaded
         bound_memory(rubric.limits);
         bound_processor_time(rubric.limits);
         try {

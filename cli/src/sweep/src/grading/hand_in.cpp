@@ -46,7 +46,7 @@ Result<HandIn> HandIn::open(const std::string& path) {
     return file_problem("", fmt::format("the hand-in cannot be opened: {}", opening_problem(error)),
                         "a folder, or a plain file when the rubric has one task");
   };
-  if (name.empty() || name == "." || name == "..") { // only the caller determines these
+  if (name.empty() || name == "." || name == "..") { // not controlled by the student
     std::optional<Folder> folder = Folder::open(own);
     return folder ? Result<HandIn>(HandIn(std::move(*folder), "")) : problem(errno);
   }
@@ -95,7 +95,7 @@ Result<std::string> HandIn::copy(const std::string& file, const ScratchFolder& t
   const std::string where = path.parent_path().empty() ? "." : path.parent_path().string();
   const std::optional<Folder> folder = folder_.folder_below(where, Links::refuse);
   if (!folder)
-    return copied; // it has just been deleted
+    return copied; // the folder was deleted concurrently
   for (const std::string& name : folder->plain_files(".h", kMostHeaders)) {
     const Descriptor opened = folder->open_below(name, Links::refuse);
     std::string header;

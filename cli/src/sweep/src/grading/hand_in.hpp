@@ -10,23 +10,23 @@
 
 namespace stallscope::sweep {
 
-/// An opened submission, a folder or a file. Only plain files below it are read; symbolic links,
-/// pipes, devices and paths leading out of it are errors, even when files are renamed concurrently.
-/// Messages name files relative to the submission, and nothing of the host.
+/// An opened submission, a folder or a file. Only regular files below it are read; symbolic links,
+/// pipes, devices and paths leading out of it are errors, even if files are renamed concurrently.
+/// Messages name files relative to the submission, and contain no other paths of the host.
 class HandIn {
 public:
   static constexpr std::size_t kMostFileBytes = InputLimits::program;
   static constexpr std::size_t kMostHeaders = InputLimits::headers;
   static constexpr std::size_t kMostHeaderBytes = InputLimits::header;
 
-  /// The path may lead through links, but its last component, the submission, may not be one: the
-  /// student controls it.
+  /// The path may contain links, but its last component, the submission, must not be a link, since
+  /// the student controls it.
   [[nodiscard]] static Result<HandIn> open(const std::string& path);
 
   [[nodiscard]] bool is_folder() const { return name_.empty(); }
 
-  /// The content of a file; for a single-file submission that file, whatever its name. `what`: the
-  /// expected content, for messages.
+  /// The content of a file; for a single-file submission that file, regardless of its name. `what`:
+  /// the expected content, for messages.
   [[nodiscard]] Result<std::string> read(const std::string& file, std::size_t most_bytes,
                                          std::string_view what) const;
 

@@ -20,20 +20,20 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// An empty cell, or a sign for one.
+/// An empty cell, or a placeholder for one.
 bool is_empty(const std::string& cell) {
   return cell.empty() || cell == "-" || cell == ".";
 }
 
-/// An instruction number in one of its usual forms: 3, #3, I3, i3; of a micro-op 3.1. Those of
-/// wrong paths may be marked: 4x.
+/// Parses an instruction number in the usual forms: 3, #3, I3, i3; for a micro-op 3.1. Instructions
+/// on wrong paths may be marked: 4x.
 std::optional<trace::OpName> op_number(std::string_view word) {
   if (word.starts_with('#') || word.starts_with('I') || word.starts_with('i'))
     word.remove_prefix(1);
   return trace::parse_op_name(word);
 }
 
-/// Without the mark of wrong paths, which a hand-in may leave out.
+/// The name without the wrong-path mark, which submissions may omit.
 std::string bare(trace::OpName name) {
   name.wrong_path = false;
   return trace::op_name_text(name);
@@ -41,7 +41,7 @@ std::string bare(trace::OpName name) {
 
 using Cells = std::vector<std::vector<std::string>>;
 
-/// Common to both forms: compares cells one by one, and reports the first wrong one.
+/// Base of both table forms: compares cells one by one, and reports the first wrong one.
 class Comparison {
 public:
   Comparison(const Cells& cells, const trace::RunRecord& truth) : cells_(cells), truth_(truth) {}
@@ -74,7 +74,7 @@ private:
   /// Rows by the cycle in their first field; an invalid number is an error.
   std::map<std::uint64_t, std::size_t> rows();
   /// Rows by the instruction in their first field, "3", "3.1" or "4x"; of several wrong paths with
-  /// the same number the first that is left is taken.
+  /// the same number the first unused row is taken.
   std::multimap<std::string, std::size_t> op_rows();
   [[nodiscard]] static std::optional<std::size_t>
   take_row(std::multimap<std::string, std::size_t>& rows, const std::string& number);
@@ -111,7 +111,7 @@ std::multimap<std::string, std::size_t> Comparison::op_rows() {
     const std::string first(trimmed(cells_[r].front()));
     if (cells_[r].size() == 1 && first.empty())
       continue;
-    // "3+4": two that are fused
+    // "3+4": a fused pair
     const auto number = op_number(std::string_view(first).substr(0, first.find('+')));
     if (!number || (!number->wrong_path && rows.count(trace::op_name_text(*number)) > 0)) {
       result_.problem = fmt::format(
@@ -125,7 +125,7 @@ std::multimap<std::string, std::size_t> Comparison::op_rows() {
 
 std::optional<std::size_t> Comparison::take_row(std::multimap<std::string, std::size_t>& rows,
                                                 const std::string& number) {
-  const auto found = rows.lower_bound(number); // of equals the first
+  const auto found = rows.lower_bound(number); // ties: the first one
   if (found == rows.end() || found->first != number)
     return std::nullopt;
   const std::size_t row = found->second;
@@ -133,8 +133,8 @@ std::optional<std::size_t> Comparison::take_row(std::multimap<std::string, std::
   return row;
 }
 
-/// The cell has the numbers of all instructions there, in any order, or the text of the only one.
-/// Words after a number, such as a stall reason, are ignored.
+/// The cell contains the numbers of all instructions at this position, in any order, or the text of
+/// the only one. Words after a number, such as a stall reason, are ignored.
 bool Comparison::names_all(const std::string& found, const std::vector<Occupant>& who) const {
   std::set<std::string> expected;
   for (const Occupant& occupant : who) {
@@ -217,9 +217,10 @@ void Comparison::compare_diagram() {
   for (const DiagramRow& truth : diagram.rows) {
     const std::string whole = truth_.number(truth.row.op);
     const std::string number =
-        whole.substr(0, whole.find_first_of("+x")); // of fused ones the first
+        whole.substr(0, whole.find_first_of("+x")); // of a fused pair the first number
     auto line = take_row(rows, number + (truth.row.wrong_path ? "x" : ""));
-    if (!line && truth.row.wrong_path && truth_.numbers.empty()) // its number is its own
+    if (!line && truth.row.wrong_path && truth_.numbers.empty()) // wrong-path rows without separate
+                                                                 // numbering keep their own number
       line = take_row(rows, number);
     for (std::uint64_t cycle = 1; cycle <= last; ++cycle) {
       const auto column = columns.find(cycle);

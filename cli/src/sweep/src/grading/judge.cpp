@@ -11,7 +11,7 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// Ignores trailing blanks of lines and empty lines at the end.
+/// The lines to compare, without trailing blanks and empty lines at the end.
 std::vector<std::string> lines_that_count(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -27,7 +27,7 @@ std::vector<std::string> lines_that_count(const std::string& text) {
   return lines;
 }
 
-/// The beginning of a line, for a sentence.
+/// The beginning of a line, quoted for a message.
 std::string quoted(const std::string& line) {
   return "'" + (line.size() > 80 ? line.substr(0, 80) + "..." : line) + "'";
 }

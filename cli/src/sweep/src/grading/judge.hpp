@@ -24,7 +24,7 @@ struct Ran {
 /// Default description of a check.
 [[nodiscard]] std::string default_what(const Check& check);
 
-/// The error, as a sentence; empty: correct. For all checks except cycles.
+/// The error as a sentence; empty: correct. For all checks except cycles.
 [[nodiscard]] std::string judge(const Check& check, const Ran& ran);
 
 /// Marks for cycles, if the program is correct.

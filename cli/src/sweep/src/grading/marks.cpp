@@ -58,7 +58,7 @@ Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& p
                           "each submission once");
   }
   std::vector<Submission> submissions(paths.size());
-  std::vector<std::size_t> open(paths.size()); // without a name so far
+  std::vector<std::size_t> open(paths.size()); // submissions without a unique name so far
   for (std::size_t i = 0; i < open.size(); ++i)
     open[i] = i;
   for (std::size_t count = 1; !open.empty(); ++count) {

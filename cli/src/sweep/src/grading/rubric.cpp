@@ -35,10 +35,10 @@ const std::vector<std::string_view> kCheckKeys{
 const std::vector<std::string_view> kCheckKinds{
     "output", "output_file", "output_contains", "exit_code", "registers", "memory", "cycles"};
 
-/// Tables are of programs that people work out by hand.
+/// Limit for tables, which are for programs analysed by hand.
 constexpr std::uint64_t kMaxTableCycles = 10'000;
 
-/// It names no file below a folder.
+/// The path does not name a file below a folder.
 bool leads_out(const std::string& file) {
   const std::filesystem::path path(file);
   return path.is_absolute() || (!file.empty() && path.filename().empty()) ||
@@ -70,7 +70,7 @@ private:
   Author author_;
   machine::Report report_;
   TableReader top_;
-  Diagnostics found_; ///< of other files
+  Diagnostics found_; ///< problems of other files
 };
 
 Diagnostics RubricReader::read() {
@@ -176,7 +176,8 @@ void RubricReader::read_program_options(const TableReader& reader, Task& task) {
         read_file(rubric_.context.path_of(*input), InputLimits::expected_output,
                   "an input of a program", Streams::refuse);
     found_.insert(found_.end(), text.diagnostics().begin(), text.diagnostics().end());
-    program.input = text ? std::move(text).value() : std::string(); // the text itself
+    // literal input text
+    program.input = text ? std::move(text).value() : std::string();
   }
 }
 
@@ -190,7 +191,7 @@ void RubricReader::read_table(const TableReader& reader, Task& task) {
     report_.error(reader.find("check")->place, "a table has no checks",
                   "marks, and partial = true for the share of right cells");
   if (task.machine.name.empty() || task.program.file.empty())
-    return; // reported
+    return; // an error has been reported
   auto program = read_program(rubric_.context, task.program, task.machine.delay_slot, /*seed=*/1);
   if (!program) {
     for (const Diagnostic& d : program.diagnostics())

@@ -49,7 +49,7 @@ std::string colour(std::size_t series) {
                      series % 2 == 0 ? 45 : 65);
 }
 
-/// Counts characters, not bytes, so that none is split.
+/// Truncates to a number of characters, not bytes, so that no character is split.
 std::string cut(const std::string& text, std::size_t most) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -65,7 +65,7 @@ constexpr double kPlotHeight = 280;
 constexpr double kLegendLine = 18;
 constexpr double kLegendWidth = 250;
 
-/// Distance of axis ticks: 1, 2 or 5 times a power of ten, about five ticks.
+/// Distance of axis ticks: 1, 2 or 5 times a power of ten, for about five ticks.
 double mark_distance(double range) {
   const double rough = range / 5;
   const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -178,7 +178,7 @@ void Drawing::legend() {
     top += kLegendLine;
   }
   for (std::size_t i = 0; i < c_.series.size(); ++i) {
-    // The stack's parts from top to bottom.
+    // The legend lists a stack's parts from top to bottom.
     const std::size_t at = c_.kind == Chart::Kind::stacks ? c_.series.size() - 1 - i : i;
     const double y = top + kLegendLine * static_cast<double>(i);
     box(x, y, 12, 12, series_colour(at), c_.series[at]);
@@ -209,7 +209,7 @@ void Drawing::category_labels(double distance) {
     text(kLeft + plot_width_ / 2, kTop + kPlotHeight + below + 24, c_.x_title, "middle");
 }
 
-/// The interval of confidence of a value, if it has one.
+/// The error bar of a value with a confidence interval.
 void Drawing::error_bar(std::size_t series, std::size_t category, double x) {
   if (c_.lows.empty() || !c_.lows[series][category] || !c_.highs[series][category])
     return;

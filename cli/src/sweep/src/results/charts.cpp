@@ -58,8 +58,8 @@ public:
   }
 
 private:
-  /// Programs "x/y" and "x-y" give charts of the same id, which selects charts and names files:
-  /// later ones get a number.
+  /// Programs "x/y" and "x-y" give charts with the same id, which selects charts and names files:
+  /// later ones get a number appended.
   void tell_apart() {
     std::set<std::string> taken;
     for (Chart& chart : charts_) {
@@ -142,8 +142,8 @@ std::string ChartMaker::averaged(const std::vector<std::size_t>& parameters, boo
   return fmt::format("{} mean over {}", geometric ? "Geometric" : "Arithmetic", names);
 }
 
-/// A value against one parameter: a line, or a bar, for each combination of the others. Parameters
-/// that would make too many are averaged, the last first.
+/// A value against one parameter: a line or bar for each combination of the others. Parameters that
+/// would give too many combinations are averaged, the last one first.
 void ChartMaker::add_against(std::size_t parameter, const Measure& measure, const std::string& what,
                              const std::string& y_title, bool geometric) {
   const Parameter& p = r_.parameters[parameter];
@@ -184,7 +184,7 @@ void ChartMaker::add_against(std::size_t parameter, const Measure& measure, cons
   charts_.push_back(std::move(chart));
 }
 
-/// Of runs that were sampled, the intervals of their IPC; of means the means of them.
+/// Confidence intervals of the IPC of sampled runs; for means, the means of the bounds.
 void ChartMaker::add_intervals(Chart& chart, std::size_t parameter,
                                const std::vector<std::size_t>& kept) const {
   Means lows(chart.series.size(), chart.categories.size(), false);
@@ -207,7 +207,7 @@ void ChartMaker::add_intervals(Chart& chart, std::size_t parameter,
                             chart.note.empty() ? "" : ". ");
 }
 
-/// Pairs of parameters of which at least one is an axis, up to a limit.
+/// Heat maps for pairs of parameters of which at least one is an axis, up to a limit.
 void ChartMaker::add_heat_maps(const Measure& measure) {
   std::size_t maps = 0;
   for (std::size_t i = 0; i < varying_.size(); ++i)
@@ -236,7 +236,7 @@ void ChartMaker::add_heat_maps(const Measure& measure) {
 }
 
 void ChartMaker::add_stacks() {
-  // Useful work at the bottom of every bar, then the largest part first; equal in all charts.
+  // Order of the parts of all charts: useful work at the bottom, then by decreasing size.
   std::map<std::string, double> cycles;
   for (const Config& config : r_.configs)
     for (const auto& [reason, share] : config.cpi)
@@ -359,8 +359,8 @@ void ChartMaker::add_front_of(const std::string& program) {
   std::stable_sort(chart.points.begin(), chart.points.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.x, a.y) < std::make_pair(b.x, b.y);
   });
-  // In order of cost: a point is on the Pareto front when it takes fewer cycles than all cheaper
-  // ones, or equals the last such point in both.
+  // Points by cost: a point is on the Pareto front if it takes fewer cycles than all cheaper ones,
+  // or equals the last front point in both values.
   const Chart::Point* last = nullptr;
   for (Chart::Point& point : chart.points) {
     point.front =

@@ -126,9 +126,9 @@ std::string runs_table(const Results& results) {
   return html + "</tbody></table></div>\n";
 }
 
-/// Sampled runs that differ in one parameter, of which they have neighbouring values: whether the
-/// difference is more than chance. Intervals that do not overlap are taken to show one, which is
-/// more than is needed.
+/// For sampled runs that differ in one parameter with adjacent values: whether the difference is
+/// significant. Non-overlapping confidence intervals count as significant, a conservative
+/// criterion.
 std::string differences_html(const Results& results) {
   std::vector<std::vector<std::string>> table{
       {"of", "from", "to", "IPC", "interval", "IPC", "interval", "difference", "significant"}};

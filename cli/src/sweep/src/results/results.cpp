@@ -83,7 +83,7 @@ private:
     if (const auto* ipc = std::get_if<double>(&row.at(Column::ipc)))
       config.ipc += *ipc;
     if (const auto* cost = std::get_if<double>(&row.at(Column::cost)); cost != nullptr && is_new)
-      config.cost = *cost; // that of the first repeat
+      config.cost = *cost; // the cost of the first repeat
     for (const auto& [count, value] : flat_members(row.text(Column::counts), &passed_)) {
       if (count == "sample.ipc_low")
         config.ipc_low = config.ipc_low.value_or(0) + std::strtod(value.c_str(), nullptr);

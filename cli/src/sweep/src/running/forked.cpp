@@ -85,7 +85,7 @@ std::string in_child_process(const ConfinedWork& work,
   const std::optional<std::string> text = receive(ends[0], limit_wall_seconds);
   close(ends[0]);
   const bool too_much = text && text->size() > kMostBytes;
-  // Its end is closed: it is exiting, or behaves incorrectly; a signal does no harm.
+  // The child has closed its end: it is exiting, or misbehaving; SIGKILL is harmless then.
   kill(child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

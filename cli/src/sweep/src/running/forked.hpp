@@ -8,12 +8,12 @@
 
 namespace stallscope::sweep {
 
-/// Work that confines itself as soon as it no longer needs the host; its process writes to
-/// `output`.
+/// Work that isolates itself as soon as it does not need the host's files any more; its process
+/// writes the result to `output`.
 using ConfinedWork = std::function<std::string(Confinement& walls, int output)>;
 
 /// Runs work in a separate process and receives its result, a text. Returns how the process ended
-/// when there is no valid result; otherwise empty. The process is killed after
+/// if there is no valid result; otherwise an empty string. The process is killed after
 /// `limit_wall_seconds`.
 [[nodiscard]] std::string in_child_process(const ConfinedWork& work,
                                            const std::function<bool(const std::string&)>& take,

@@ -55,7 +55,7 @@ namespace {
 constexpr const char* kProgramExpected =
     "a file, counted from the experiment's folder, or a name from 'stallscope programs'";
 
-/// The nearest name; empty: none is similar.
+/// The nearest name of an included program; empty: none is similar.
 std::string nearest_shipped(std::string_view name) {
   std::vector<std::string_view> names;
   for (const programs::ShippedProgram& program : programs::shipped())
@@ -63,7 +63,7 @@ std::string nearest_shipped(std::string_view name) {
   return std::string(nearest_word(name, names));
 }
 
-/// From the experiment's folder, otherwise an installed file; empty when there is none.
+/// Path relative to the experiment's folder, otherwise of an installed file; empty when not found.
 std::string program_path(const Experiment& experiment, const ProgramEntry& entry) {
   std::string path = experiment.path_of(entry.file);
   std::error_code ignored;
@@ -189,7 +189,7 @@ void Planner::check_machine(const MachineEntry& entry) {
       check_key(axis, key, all);
 }
 
-/// A key that no machine has is an error of the experiment rather than of points.
+/// A key that no machine has is an error of the experiment, not of points.
 void Planner::check_key(const Axis& axis, std::size_t key,
                         const std::vector<std::string>& machines) {
   const auto unknown = [](const Diagnostic& d) {
@@ -208,7 +208,7 @@ void Planner::check_key(const Axis& axis, std::size_t key,
   const std::string setting =
       machine::in_quotes(axis.keys[key] + "=" + axis.rows.front()[key].toml);
   const std::string lead = fmt::format("in the setting {}: ", setting);
-  if (first.message.starts_with(lead)) // redundant with the position
+  if (first.message.starts_with(lead)) // redundant with the location
     first.message.erase(0, lead.size());
   problems_.push_back(
       e_.problem(axis.places[key], first.message, first.expected, first.suggestion));
@@ -275,7 +275,8 @@ std::string Planner::program_bytes(const ProgramEntry& entry, const isa::Program
   return bytes ? std::move(bytes).value() : std::string();
 }
 
-/// What C is compiled for: one program for all machines, with the operations that each executes.
+/// Restricts the target of C compilation to operations of all machines: one program for all of
+/// them.
 void restrict_to_all(isa::CTarget& target, const std::vector<Variant>& variants) {
   for (const Variant& v : variants)
     if (v.value && v.value->name != kReference) {
@@ -287,12 +288,13 @@ void restrict_to_all(isa::CTarget& target, const std::vector<Variant>& variants)
     }
 }
 
-/// Of all that a run of the program depends on, in hexadecimal digits.
+/// Hash, in hexadecimal digits, of everything that a run of the program depends on.
 std::string Planner::hash_of(const ProgramEntry& entry, const isa::Program& program,
                              const std::string& input) {
   Sha256 hash;
   hash.add_field(program_bytes(entry, program));
-  if (isa::is_c_file(entry.file)) // also depends on headers, other files, options and the compiler
+  if (isa::is_c_file(entry.file)) // compilation also depends on headers, other files, options and
+                                  // the compiler
     for (const isa::DataSegment& segment : program.data)
       hash.add_field({reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()});
   for (const auto* list : {&entry.arguments, &entry.environment}) {
@@ -322,7 +324,7 @@ void Planner::read(const ProgramEntry& entry) {
     if (!read) {
       Diagnostics found = read.diagnostics();
       for (Diagnostic& d : found)
-        if (d.line == 0) // the file does not exist: reported where it is named
+        if (d.line == 0) // the file does not exist: reported at its name in the experiment
           d = e_.problem(entry.place, fmt::format("{}: {}", entry.file, d.message),
                          d.expected.empty() ? kProgramExpected : d.expected,
                          d.suggestion.empty() ? nearest_shipped(entry.file) : d.suggestion);

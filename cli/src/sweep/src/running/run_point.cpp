@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The guest's output, of which only a sum is kept: it may be long.
+/// Hashes the guest's output, which may be long, without storing it.
 class OutputHash final : public isa::OutputSink {
 public:
   void write(std::uint64_t, std::string_view text) override {
@@ -91,14 +91,14 @@ std::string settings_json(const Variant& variant) {
   return compact(json);
 }
 
-/// The program of a point as it was read for the point's machine.
+/// The program of a point as loaded for the point's machine.
 const isa::Program& read_for(const Plan& plan, const Point& point) {
   const Variant& variant = plan.variants[point.variant];
   const bool delay_slots = variant.value && variant.value->delay_slot;
   return *plan.programs[point.program].read[delay_slots ? 1 : 0];
 }
 
-/// Ends that are no result of the program.
+/// Ends of a run that are failures of the run, not results of the program.
 bool is_failure(const trace::StopInfo& stop) {
   constexpr std::string_view kFailures[] = {"failed",      "signal",     "abort",   "fault",
                                             "no_progress", "breakpoint", "repeats", "undeclared"};
@@ -121,7 +121,7 @@ void take_numbers(const trace::RunRecord& run, Row& row) {
   row.set(Column::counts, counts_json(run.unit_counts));
 }
 
-/// Estimates where a run has counts, and their intervals among the counts of units.
+/// Stores estimates in the columns of counts, and their confidence intervals among the unit counts.
 void take_sample(const session::SampleResult& result, Row& row) {
   const auto rounded = [](double value) { return static_cast<std::uint64_t>(std::llround(value)); };
   const auto instructions = static_cast<double>(result.instructions);
@@ -216,7 +216,7 @@ Row failed_row(const Plan& plan, const Point& point, std::string_view stop,
   return row;
 }
 
-/// The program in the order and with the seed of the point; null with the reason why there is none.
+/// The program with the order and the seed of the point; null, with the reason, if there is none.
 const isa::Program* PointRunner::program_for(const Point& point, const machine::Machine& machine,
                                              std::string& problem) {
   const isa::Program* program = &read_for(plan_, point);
@@ -241,8 +241,7 @@ const isa::Program* PointRunner::program_for(const Point& point, const machine::
   }
   if (own_->platform == isa::Platform::linux_user)
     isa::set_seed(*own_, plan_.seed_of(point));
-  // What earlier runs have written is forgotten, or there would be less room for what this one
-  // writes.
+  // Discards the code written by earlier runs, whose size counts against a limit.
   own_->written = std::make_shared<isa::WrittenCode>(*own_);
   return &*own_;
 }
@@ -260,7 +259,8 @@ void PointRunner::simulate(const Point& point, Row& row) {
   machine::Machine machine = *variant.value;
   const bool reference = e.machines[variant.machine].file == kReference;
   if (!reference)
-    (void)machine::assume_units(machine, read_for(plan_, point)); // said by assumed_units()
+    (void)machine::assume_units(machine, read_for(plan_, point)); // the sentences are in
+                                                                  // assumed_units()
   std::string problem;
   const isa::Program* program = program_for(point, machine, problem);
   if (program == nullptr)
@@ -306,7 +306,7 @@ void PointRunner::simulate(const Point& point, Row& row) {
   row.set(Column::stop, run.stop.reason);
 }
 
-/// A sample of the program in place of a run. What it prints is not kept.
+/// Samples the program instead of simulating it whole. Its output is not stored.
 void PointRunner::simulate_sample(const isa::Program& program, const machine::Machine& machine,
                                   const session::RunOptions& run, Row& row) const {
   const Experiment& e = plan_.experiment;

@@ -50,11 +50,11 @@ private:
   const SlurmOptions& options_;
   fs::path folder_;
   SlurmOutcome outcome_;
-  std::set<std::uint64_t> open_; ///< not complete, not given up
+  std::set<std::uint64_t> open_; ///< neither complete nor out of retries
   std::map<std::uint64_t, unsigned> tries_;
   unsigned silences_ = 0;
   double poll_seconds_ = 0;
-  std::uint64_t done_ = 0; ///< points of all shards
+  std::uint64_t done_ = 0; ///< finished points of all shards
 };
 
 /// Results of a shard for this plan and version; 0 for any other file.
@@ -70,14 +70,14 @@ bool SlurmRun::complete(std::uint64_t shard) const {
   return rows_of(shard) == info_of(shard).own_points();
 }
 
-/// A database of another experiment, or with other shards.
+/// An error if the database belongs to another experiment, or another number of shards.
 Diagnostics SlurmRun::other_split(std::uint64_t shard) const {
   std::error_code ignored;
   if (!fs::exists(database_of(shard), ignored))
     return {};
   const auto database = Database::open_to_read(database_of(shard));
   if (!database)
-    return {}; // interrupted before it was complete
+    return {}; // incomplete after an interrupt
   const DatabaseInfo& info = database->info();
   if (info.plan_hash != info_of(shard).plan_hash)
     return {
@@ -136,7 +136,7 @@ Diagnostics SlurmRun::submit(const std::set<std::uint64_t>& shards) {
   return {};
 }
 
-/// Shards of our jobs that are pending, running or completing.
+/// Reads from the queue the shards of our jobs that are pending, running or completing.
 Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   const ChildOutput squeue =
       run_program({"squeue", "--noheader", "--array", "--format=%F_%K", "--name=stallscope"});
@@ -146,7 +146,7 @@ Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   if (squeue.exit_code != 0) {
     if (++silences_ >= kMostSilences)
       return problem(fmt::format("squeue fails again and again: {}", squeue.err));
-    queued = open_; // unknown: nothing is submitted twice
+    queued = open_; // state unknown: assume that all are queued, so that none is submitted twice
     return {};
   }
   silences_ = 0;
@@ -164,12 +164,12 @@ Diagnostics SlurmRun::look_at_queue(std::set<std::uint64_t>& queued) {
   return {};
 }
 
-/// Determines complete shards, and resubmits failed ones.
+/// Finds complete shards, and resubmits failed ones.
 Diagnostics SlurmRun::look() {
   std::set<std::uint64_t> queued;
   if (Diagnostics found = look_at_queue(queued); !found.empty())
     return found;
-  // After the queue: a job that has left it has written its last row.
+  // Read after the queue: a job that has left the queue has written its last row.
   std::set<std::uint64_t> again;
   done_ = 0;
   for (const std::uint64_t shard : wanted_) {

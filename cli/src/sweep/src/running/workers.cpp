@@ -24,7 +24,8 @@ namespace stallscope::sweep {
 
 namespace {
 
-/// A worker has the point it runs and the one behind it, so that it need not wait for an answer.
+/// Points assigned to a worker at a time: the running one and the next, so that it need not wait
+/// for a request.
 constexpr std::size_t kPointsAhead = 2;
 constexpr std::size_t kMostRowBytes = InputLimits::row;
 
@@ -54,7 +55,7 @@ bool read_whole(int end, char* bytes, std::size_t count) {
   return true;
 }
 
-/// The whole life of a worker: numbers of points come in, rows go out, until nobody asks any more.
+/// Main loop of a worker: receives indices of points and sends rows, until the pipe is closed.
 [[noreturn]] void work(const PointSet& points, int requests, int results) {
   const std::function<Row(std::uint64_t)> runner = points.make_runner();
   std::uint64_t index = 0;
@@ -64,7 +65,7 @@ bool read_whole(int end, char* bytes, std::size_t count) {
     if (!write_all(results, line.data(), line.size()))
       break;
   }
-  _exit(0); // nothing of the parent's is flushed or destroyed twice
+  _exit(0); // must not flush or destroy objects of the parent
 }
 
 struct Worker {
@@ -72,8 +73,8 @@ struct Worker {
   std::unique_ptr<Confinement> walls;
   int requests = -1;
   int results = -1;
-  std::deque<std::uint64_t> running; ///< indices of points: the first runs, others wait
-  std::string text;                  ///< received, not a whole line yet
+  std::deque<std::uint64_t> running; ///< indices of assigned points: the first one runs
+  std::string text;                  ///< received bytes of an incomplete line
 };
 
 class Pool {
@@ -105,8 +106,8 @@ private:
 
   const PointSet& points_;
   const SweepOptions& options_;
-  ScratchFolder root_;                ///< of workers: nothing is in it
-  std::deque<std::uint64_t> waiting_; ///< indices of points
+  ScratchFolder root_;                ///< empty root folder for workers
+  std::deque<std::uint64_t> waiting_; ///< indices of unassigned points
   std::vector<Worker> workers_;
   std::vector<Row> done_;
   bool cannot_start_ = false;
@@ -128,10 +129,10 @@ bool Pool::start(Worker& worker) {
   if (worker.process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
-      _exit(0);                   // it ended before the line above
-    std::signal(SIGINT, SIG_IGN); // of the whole terminal: the parent says what to do
+      _exit(0);                   // the parent ended before prctl()
+    std::signal(SIGINT, SIG_IGN); // a terminal sends SIGINT to all processes; the parent decides
     for (const Worker& other : workers_) {
-      // An end that is kept open here would keep another worker waiting.
+      // An inherited descriptor would keep the pipe of another worker open.
       close(other.requests);
       close(other.results);
     }
@@ -139,7 +140,7 @@ bool Pool::start(Worker& worker) {
     close(results[0]);
     if (options_.in_worker)
       options_.in_worker();
-    bound_memory(points_.limits); // looks into /proc
+    bound_memory(points_.limits); // must precede isolation, since it reads /proc
     worker.walls->isolate();
     worker.walls->close(root_.path(), results[1]);
     work(points_, requests[0], results[1]);
@@ -169,7 +170,7 @@ void Pool::stop(Worker& worker, bool at_once) {
   worker.process = -1;
 }
 
-/// Gives a worker points until it has enough; false when it is gone.
+/// Assigns points to a worker until it has enough; false when its process has ended.
 bool Pool::give(Worker& worker) {
   while (worker.running.size() < kPointsAhead && !waiting_.empty()) {
     const std::uint64_t index = waiting_.front();
@@ -181,10 +182,10 @@ bool Pool::give(Worker& worker) {
   return true;
 }
 
-/// A worker has ended, or does what none of ours does: the point it ran has failed, the next one
-/// goes back. `why` may say more than how it ended.
+/// Replaces a worker that has ended or violated the protocol: its running point fails, the next one
+/// is reassigned. `why`: a more specific reason than the process status.
 void Pool::replace(Worker& worker, const std::string& why) {
-  kill(worker.process, SIGKILL); // changes nothing of one that has ended
+  kill(worker.process, SIGKILL); // no effect on an ended process
   int status = 0;
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -273,7 +274,7 @@ bool Pool::run() {
   while (!idle()) {
     for (Worker& worker : workers_)
       if (worker.process > 0)
-        static_cast<void>(give(worker)); // one that is gone is noticed when its results end
+        static_cast<void>(give(worker)); // an ended worker is detected by the end of its results
     wait_for_results();
     if (!done_.empty() && !options_.take(std::exchange(done_, {})))
       return false;
@@ -281,7 +282,7 @@ bool Pool::run() {
       return false;
   }
   for (Worker& worker : workers_)
-    stop(worker, true); // all wait for a point
+    stop(worker, true); // no worker has a running point
   return true;
 }
 
