@@ -52,7 +52,7 @@ std::string Animation::numbered(std::uint64_t cycle) const {
 
 namespace {
 
-/// Checks before minutes are spent on rendering.
+/// Checks that the file can be written before minutes are spent on rendering.
 std::string why_not_writable(const std::string& file) {
   std::string part;
   if (!open_part(file, part).ok())

@@ -20,29 +20,30 @@ struct AnimationRange {
   static constexpr std::uint64_t kMost = 2000;
 };
 
-/// Why a cycle cannot be shown for a run of this length, as a sentence; empty: it can. The first is
-/// 1.
+/// Why a cycle cannot be shown for a run of this length, as a sentence; empty: it can. Cycles count
+/// from 1.
 [[nodiscard]] std::string why_no_cycle(std::uint64_t cycle, std::uint64_t last_cycle);
 /// Why a range cannot be shown for runs of this length, as a sentence; empty: it can.
 [[nodiscard]] std::string why_no_animation(const AnimationRange& range, std::uint64_t last_cycle);
 
 /// Renders a picture for each cycle of a range, as an animated GIF or WebP or as a series of PNGs,
-/// one with each step(), so that a window stays responsive. A GIF needs two passes: for its
-/// palette, and for its pictures.
+/// one with each step(), so that a window stays responsive. A GIF is rendered twice: first to
+/// compute its palette, then to write its pictures.
 class Animation {
 public:
   enum class Kind : std::uint8_t { gif, webp, series };
 
-  /// `file` of a series: "walk.png" becomes walk-0001.png, walk-0002.png ... by cycle.
+  /// `file`: for a series "walk.png" becomes walk-0001.png, walk-0002.png ... by cycle.
   Animation(Kind kind, std::string file, const AnimationRange& range);
 
-  /// Renders and writes the next picture; the runs' positions are restored. True: not finished.
+  /// Renders and writes the next picture; the runs' positions are restored. True: more pictures
+  /// follow.
   bool step(Comparison& runs, Interface& interface);
   /// The error as a sentence; empty: none so far.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// 0 to 1.
   [[nodiscard]] double progress() const;
-  /// The files written, for a message.
+  /// The files written, as text for a message.
   [[nodiscard]] const std::string& file() const { return file_; }
 
 private:
@@ -55,7 +56,7 @@ private:
   std::string file_;
   AnimationRange range_;
   std::uint64_t next_;    ///< cycle
-  bool counting_ = false; ///< first pass: collects colours
+  bool counting_ = false; ///< first pass: counts colours
   ColourCount colours_;
   GifFile gif_;
   WebpFile webp_;

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// Writes what the panel shows as a drawing or as data, without a display and without OpenGL;
+/// Writes the panel's content as a drawing or as data, without a display and without OpenGL;
 /// returns the exit code.
 [[nodiscard]] int write_export(const Options& options, Comparison& runs, Interface& interface);
 

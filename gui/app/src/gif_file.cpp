@@ -46,7 +46,7 @@ void add_quantized(const std::vector<std::uint32_t>& colours, std::size_t room,
   auto count = static_cast<int>(room);
   if (GifQuantizeBuffer(static_cast<unsigned>(colours.size()), 1, &count, red.data(), green.data(),
                         blue.data(), places.data(), made.data()) == GIF_ERROR)
-    return; // the exact colours suffice
+    return; // the palette holds all colours exactly
   for (int i = 0; i < count; ++i) {
     const GifColorType& one = made.at(static_cast<std::size_t>(i));
     palette.push_back(static_cast<std::uint32_t>(one.Red) << 16 |
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> ColourCount::palette() const {
 
 struct GifFile::File {
   GifFileType* gif = nullptr;
-  std::string part; ///< temporary file until it is complete
+  std::string part; ///< name of the temporary file
 
   ~File() {
     int ignored = 0;
@@ -122,7 +122,7 @@ std::string GifFile::open(const std::string& file, unsigned width, unsigned heig
     return fmt::format("{} cannot be written: {}", file, std::generic_category().message(errno));
   const int handle = opened.release();
   file_->part = part;
-  file_->gif = EGifOpenFileHandle(handle, &error); // which closes it
+  file_->gif = EGifOpenFileHandle(handle, &error); // closes the handle as well
   if (file_->gif == nullptr) {
     ::close(handle);
     return failed(error);

@@ -17,15 +17,15 @@ class ColourCount {
 public:
   void add(const Picture& picture);
   /// The 256-colour palette: the most frequent colours exactly, so that backgrounds and bars are
-  /// exact, and some for the shades of antialiased text.
+  /// exact, and the remaining entries for the shades of antialiased text.
   [[nodiscard]] std::vector<std::uint32_t> palette() const;
 
 private:
   std::unordered_map<std::uint32_t, std::uint64_t> count_;
 };
 
-/// An endlessly repeated animated GIF, written picture by picture; only differences to the previous
-/// one are stored. The file appears when it is complete.
+/// An endlessly repeated animated GIF, written picture by picture; only the differences to the
+/// previous picture are stored. The file appears when it is complete.
 class GifFile {
 public:
   GifFile();
@@ -33,8 +33,9 @@ public:
   GifFile(const GifFile&) = delete;
   GifFile& operator=(const GifFile&) = delete;
 
-  // Each returns the error as a sentence, or an empty string.
-  /// `palette` has at most 256 colours; all pictures are as large as the first.
+  // Each function returns the error as a sentence, or an empty string.
+
+  /// `palette` has at most 256 colours; all pictures have the size of the first one.
   [[nodiscard]] std::string open(const std::string& file, unsigned width, unsigned height,
                                  const std::vector<std::uint32_t>& palette);
   /// Adds a picture, displayed for this many hundredths of a second.

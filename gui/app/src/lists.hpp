@@ -4,7 +4,7 @@
 
 namespace stallscope::gui {
 
-/// Prepares resources before ImGui's frame begins, such as font textures. Needs a current OpenGL
+/// Prepares resources such as font textures before ImGui's frame begins. Needs a current OpenGL
 /// context with ImGui's backend started. True: fonts have changed.
 bool begin_lists(Interface& interface);
 

@@ -22,7 +22,8 @@ namespace stallscope::gui {
 
 namespace {
 
-/// The lecture's example, before and after, when nothing is asked for. Problems are printed.
+/// The runs of the command line; by default the lecture's example, before and after scheduling.
+/// Prints problems.
 std::optional<RunSpec> first_run(const Options& options) {
   RunSpec spec;
   spec.program.name = options.program.empty() ? "lecture/p4" : options.program;
@@ -50,7 +51,7 @@ bool nothing_asked(const Options& options) {
          options.graph.empty();
 }
 
-/// The last session's.
+/// Restores the runs of the last session.
 void recall_runs(const Settings& settings, const Options& options, Comparison& runs) {
   const auto recalled = [&options](const RememberedRun& run) {
     RunSpec spec = recall(run);
@@ -62,8 +63,8 @@ void recall_runs(const Settings& settings, const Options& options, Comparison& r
     runs.open_b(recalled(*settings.run_b));
 }
 
-/// What a plan or graph is compared with: another one with the same settings, but for those of its
-/// size where it is a file; of a graph also the same one run otherwise.
+/// The second run of a plan or graph comparison: another plan or graph with the same settings,
+/// except those of its size if it is a file; for a graph also the same graph with other settings.
 RunSpec other_course(RunSpec spec, const std::string& other) {
   if (spec.subject == Subject::graph && (other == "eager" || other == "static")) {
     spec.settings.push_back({"style", other});
@@ -127,7 +128,7 @@ void begin_lesson(const Options& options, Shared& shared) {
     }
 }
 
-/// Why the runs cannot be shown; printed. True when there is something.
+/// Prints why the runs cannot be shown. True when there are problems.
 bool report_problems(const Comparison& runs) {
   bool failed = false;
   for (const Side side : {Side::a, Side::b}) {
@@ -141,7 +142,7 @@ bool report_problems(const Comparison& runs) {
   return failed;
 }
 
-/// Writes the pictures or the export that were asked for, without a window.
+/// Writes the requested pictures or export, without a window.
 int run_headless(const Options& options, Comparison& runs, Interface& interface) {
   runs.wait();
   runs.update(0);
@@ -165,9 +166,9 @@ int run(const Options& options) {
     return 2;
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  if (!options.export_file.empty()) // nobody renders the lists, however long they are
+  if (!options.export_file.empty()) // draw lists are not rendered, so their length is unlimited
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  const bool window = !options.headless(); // a picture depends on nothing remembered
+  const bool window = !options.headless(); // a picture does not depend on saved settings
   ImGui::GetIO().ConfigInputTextCursorBlink = window;
   const Threads threads = window ? Threads::background : Threads::none;
   Comparison runs(threads);
@@ -180,7 +181,7 @@ int run(const Options& options) {
     interface.shared.message = file.problem();
   }
   set_looks(options, interface);
-  set_language(interface.looks.language); // of what is said before there is a frame
+  set_language(interface.looks.language); // for messages before the first frame
   if (options.cycle == std::uint64_t{0}) {
     fmt::print(stderr, "error: {}\n", why_no_cycle(0, 0));
     return 2;

@@ -34,28 +34,29 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Seconds to wait for something to happen when nothing moves by itself; then what work in the
-/// background has found is looked at.
+/// Seconds to wait for an event when no animation runs; results of background work are polled at
+/// this interval.
 constexpr double kIdleSeconds = 0.1;
-/// Seconds to wait when something moves, but the last frame was like the one before.
+/// Seconds to wait during an animation when the last frame was equal to the previous one.
 constexpr double kStillSeconds = 1.0 / 60;
-/// What is remembered is written so often, when it has changed: a crash loses no more.
+/// Interval at which changed settings are saved: a crash loses at most the changes of this time.
 constexpr double kSaveSeconds = 5;
-/// Frames that are drawn after each event: panels settle, what is under the pointer shows.
+/// Frames drawn after each event, for panels to get their layout and elements under the pointer to
+/// be highlighted.
 constexpr int kFramesAfterEvent = 4;
-/// Likewise after something has changed by itself.
+/// Frames drawn after a change without an event.
 constexpr int kFramesAfterChange = 2;
 
-/// Frames, of which only those are drawn that differ from what is on the screen.
+/// Computes frames, and draws only those that differ from the one on the screen.
 class Frames {
 public:
-  /// `scale` instead of the window's own.
+  /// `scale` replaces the window's own scale.
   Frames(Window& window, Interface& interface, std::optional<float> scale)
       : window_(window), interface_(interface), scale_(scale) {}
 
-  /// True when it has been drawn.
+  /// True: the frame was drawn.
   bool next();
-  /// What is on the screen is not what the last frame showed.
+  /// The screen's content is lost: draw the next frame in any case.
   void forget() { shown_.reset(); }
 
 private:
@@ -89,7 +90,7 @@ bool Frames::next() {
   return true;
 }
 
-/// Something is on its way that is looked at: cycles of a long run.
+/// A run being shown is still simulated.
 bool awaits(const Comparison& runs) {
   const auto records = [&runs](Side side) {
     return runs.run(side).state() == Run::State::ready && runs.run(side).busy();
@@ -97,8 +98,8 @@ bool awaits(const Comparison& runs) {
   return records(Side::a) || (runs.has_b() && records(Side::b));
 }
 
-/// Goes to the cycle that was asked for as soon as the run is known to have it; says when it has
-/// not, and goes to its end.
+/// Goes to the requested cycle as soon as the run has it; if the run ends before, shows a message
+/// and goes to the end.
 void go_to(std::optional<std::uint64_t>& cycle, Comparison& runs, Interface& interface) {
   if (!cycle || runs.run(Side::a).state() != Run::State::ready)
     return;
@@ -115,7 +116,7 @@ std::string full_path(const std::string& file) {
   return std::filesystem::absolute(file).string();
 }
 
-/// When a picture of what is shown is wanted; moving ones are begun.
+/// Writes a requested picture, or starts a requested animation.
 void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
   if (!interface.shared.export_wish)
     return;
@@ -152,9 +153,9 @@ void export_picture(Comparison& runs, Interface& interface, std::unique_ptr<Anim
   animation = std::make_unique<Animation>(kind, name, range);
 }
 
-/// The next of moving pictures that are being written.
+/// Writes the next picture of an animation.
 void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>& animation) {
-  interface.export_busy.reset(); // it is not part of the pictures
+  interface.export_busy.reset(); // must not appear in the pictures
   if (animation == nullptr)
     return;
   if (animation->step(runs, interface)) {
@@ -169,13 +170,13 @@ void animate(Comparison& runs, Interface& interface, std::unique_ptr<Animation>&
   animation.reset();
 }
 
-/// Since the process began: this is for measurements.
+/// Prints the time since the process started, for measurements.
 void say_start_time() {
   timespec now{};
   clock_gettime(CLOCK_BOOTTIME, &now);
   std::ifstream stat("/proc/self/stat");
   std::string word;
-  for (int field = 1; field < 22; ++field) // the 22nd: its begin, in ticks since the boot
+  for (int field = 1; field < 22; ++field) // field 22: start time in ticks since boot
     stat >> word;
   double ticks = 0;
   stat >> ticks;
@@ -190,7 +191,7 @@ void say_start_time() {
              seconds(used.ru_utime) + seconds(used.ru_stime));
 }
 
-/// A program that has been changed is asked about first; true when that keeps the window open.
+/// Asks about unsaved changes before closing; true if the window stays open.
 bool close_or_ask(Window& window, Interface& interface) {
   if (window.closing() && !interface.document().may_close()) {
     window.stay();
@@ -201,8 +202,7 @@ bool close_or_ask(Window& window, Interface& interface) {
   return false;
 }
 
-/// Keeps looks, runs and the size of the window for the next time; says what is wrong with the
-/// file.
+/// Saves looks, runs and window size; reports problems with the file.
 void save(SettingsFile& file, Settings& kept, const Window& window, Interface& interface,
           const Comparison& runs) {
   if (!window.fullscreen())
@@ -211,7 +211,7 @@ void save(SettingsFile& file, Settings& kept, const Window& window, Interface& i
     interface.shared.message = file.problem();
 }
 
-/// The window, of the size that is asked for or that it had; none: the reason is printed.
+/// Opens the window with the requested or saved size; null: the reason was printed.
 std::unique_ptr<Window> open_window(const Options& options, const Settings& settings,
                                     Interface& interface) {
   const auto or_kept = [](unsigned asked, int before) {
@@ -251,7 +251,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     const bool moving = runs.transport().moving() || frames_left > 0 || animation != nullptr;
     const double patience = moving || awaits(runs) ? kStillSeconds : kIdleSeconds;
     const double asleep = glfwGetTime();
-    if (moving && drawn) // drawing has waited for the display
+    if (moving && drawn) // drawing waited for vertical synchronisation
       glfwPollEvents();
     else
       glfwWaitEventsTimeout(patience);
@@ -261,7 +261,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     before = now;
     go_to(cycle, runs, interface);
     if (interface.shared.export_wish || animation != nullptr)
-      frames.forget(); // pictures are drawn in between
+      frames.forget(); // pictures were drawn with the same buffers
     drawn = frames.next();
     frames_left =
         news || woken || (drawn && !moving) ? kFramesAfterEvent : std::max(frames_left - 1, 0);
@@ -280,7 +280,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
       save(file, kept, window, interface, runs);
     }
   }
-  if (!file.problem().empty()) // who has not seen it on the screen sees it here
+  if (!file.problem().empty()) // may not have been visible on the screen
     fmt::print(stderr, "warning: {}\n", file.problem());
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();

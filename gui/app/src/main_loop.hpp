@@ -6,8 +6,8 @@
 
 namespace stallscope::gui {
 
-/// Opens the window and draws until it is closed; returns the exit code.
-/// `settings` are those read at the start; what has changed is kept in `file` now and then.
+/// Opens the window and draws until it is closed; returns the exit code. `settings` are those read
+/// at the start; changes are saved in `file` at intervals.
 [[nodiscard]] int run_window(const Options& options, Comparison& runs, Interface& interface,
                              const Settings& settings, SettingsFile& file);
 

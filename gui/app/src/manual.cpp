@@ -12,7 +12,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Signs that a terminal or a printer may not have, in words.
+/// Replaces characters that a terminal or a printer may lack by words.
 std::string plain(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kWords[] = {
       {"→", "Right"}, {"←", "Left"}, {"↑", "Up"}, {"↓", "Down"}, {"×", "x"},

@@ -4,8 +4,8 @@
 
 namespace stallscope::gui {
 
-/// The man page of stallscope-gui, in the language of man(7), made from its options and from what
-/// its keys do.
+/// The man page of stallscope-gui in the requests of man(7), generated from its options and
+/// keyboard commands.
 [[nodiscard]] std::string manual();
 
 } // namespace stallscope::gui

@@ -21,7 +21,7 @@ struct Offscreen::Context {
     eglTerminate(display);
   }
 
-  /// The error; empty: none.
+  /// Opens the EGL display; returns the error, or an empty string.
   std::string open_display();
 };
 
@@ -49,7 +49,7 @@ std::string Offscreen::Context::open_display() {
   EGLint count = 0;
   eglBindAPI(EGL_OPENGL_API);
   if (eglChooseConfig(display, wanted_config.data(), &config, 1, &count) == EGL_FALSE || count == 0)
-    config = nullptr; // a context needs none where nothing is drawn to a surface
+    config = nullptr; // a context without surface needs no configuration
   context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
   if (context == EGL_NO_CONTEXT ||
       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)

@@ -6,11 +6,11 @@
 
 namespace stallscope::gui {
 
-/// OpenGL without a window or display: a surfaceless EGL context without a buffer. One at a time;
-/// made current on construction.
+/// OpenGL without a window or display: a surfaceless EGL context without a buffer. Only one can
+/// exist at a time; construction makes it current.
 class Offscreen {
 public:
-  /// Fails, with a sentence, when the platform does not exist.
+  /// Fails, with a sentence, when the EGL platform is not available.
   [[nodiscard]] static Result<std::unique_ptr<Offscreen>> open();
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kMaxSide = 16384;
 
-/// "1280x720" into two numbers; what is wrong with it otherwise.
+/// Parses "1280x720"; returns the error, or an empty string.
 std::string read_size(const std::string& text, unsigned& width, unsigned& height) {
   int used = 0;
   unsigned w = 0;
@@ -46,7 +46,7 @@ std::vector<std::string> lesson_names() {
   return names;
 }
 
-/// Output files instead of a window.
+/// Options for output files instead of a window.
 void describe_files(CLI::App& app, Options& options) {
   auto* shot = app.add_option("--screenshot", options.screenshot,
                               "Writes a picture of the window and ends; needs no display")
@@ -89,7 +89,7 @@ void describe_files(CLI::App& app, Options& options) {
         one->excludes(other);
 }
 
-/// What is shown: a program, plan or graph, and what is compared with it.
+/// Options for the content: a program, plan or graph, and the one compared with it.
 void describe_runs(CLI::App& app, Options& options) {
   auto* program = app.add_option("program", options.program,
                                  "Program: a shipped one (lecture/p4) or a file; also a plan file, "
@@ -138,7 +138,7 @@ void describe_runs(CLI::App& app, Options& options) {
       ->type_name("SIZE");
 }
 
-/// Where the window begins: a lesson, panels, a cycle.
+/// Options for the initial scene: a lesson, panels, a cycle.
 void describe_scene(CLI::App& app, Options& options) {
   app.add_option("--lesson", options.lesson, "Begins a lesson")
       ->check(CLI::IsMember(lesson_names()))
@@ -162,7 +162,7 @@ void describe_scene(CLI::App& app, Options& options) {
       ->type_name("N");
 }
 
-/// How the window looks.
+/// Options for the looks.
 void describe_looks(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--size",

@@ -21,18 +21,18 @@ struct Options {
   std::string against;
   std::string compare; ///< a second machine
   std::string schedule;
-  std::uint64_t limit_memory = session::kStandardMemoryBytes; ///< of a guest
+  std::uint64_t limit_memory = session::kStandardMemoryBytes; ///< of guest memory
   std::string lesson;                                         ///< by name
-  unsigned step = 1;                                          ///< of it, from 1
+  unsigned step = 1;                                          ///< of the lesson, from 1
   std::string screenshot;
   std::string gif;    ///< an animation of the cycles
-  std::string webp;   ///< the same
-  std::string series; ///< a picture for each of them
+  std::string webp;   ///< an animation of the cycles
+  std::string series; ///< a picture for each cycle
   std::uint64_t from = 1;
-  std::optional<std::uint64_t> to; ///< nullopt: the last
-  double speed = 2;                ///< cycles a second in moving pictures
+  std::optional<std::uint64_t> to; ///< nullopt: the last cycle
+  double speed = 2;                ///< cycles per second in animations
   std::string export_file;         ///< .svg, .pdf, .csv or .json
-  std::vector<std::string> panels; ///< empty: as in the last session, otherwise the table
+  std::vector<std::string> panels; ///< empty: as in the last session, otherwise the table panel
   std::string overlay;             ///< empty: no overlay
   std::optional<std::uint64_t> cycle;
   unsigned width = 0; ///< 0: not given
@@ -45,7 +45,7 @@ struct Options {
   bool time_start = false; ///< print the start-up time, and exit
 
   [[nodiscard]] bool animates() const { return !gif.empty() || !webp.empty() || !series.empty(); }
-  /// Whether no window is opened.
+  /// The options request files, so that no window is opened.
   [[nodiscard]] bool headless() const {
     return animates() || !screenshot.empty() || !export_file.empty();
   }
@@ -55,8 +55,8 @@ struct Options {
   }
 };
 
-/// Parses the command line. Otherwise returns the exit code: 0 for help, 2 for an error, printed to
-/// standard error.
+/// Parses the command line. If the program must not continue, exit_code is set: 0 for help, 2 for
+/// an error, printed to standard error.
 struct ReadOptions {
   Options options;
   std::optional<int> exit_code;
@@ -66,7 +66,7 @@ struct ReadOptions {
 /// The options as entries of a man page.
 [[nodiscard]] std::string option_entries();
 
-/// A line for each of the most common uses.
+/// One line for each of the most common uses.
 inline constexpr std::string_view kExamples =
     "  stallscope-gui lecture/p4 -m lecture-4 --against lecture/p4_swapped\n"
     "  stallscope-gui my.s -m mips-5 --compare dual-5\n"

@@ -26,7 +26,7 @@ struct PdfDeleter {
 };
 template <class T> using Held = std::unique_ptr<T, PdfDeleter>;
 
-/// Points of a page for a pixel of a drawing: 72 and 96 to the inch.
+/// Points per pixel of a drawing: 72 points and 96 pixels per inch.
 constexpr double kPointsPerPixel = 0.75;
 
 cairo_status_t append_piece(void* text, const unsigned char* bytes, unsigned length) {

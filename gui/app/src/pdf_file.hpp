@@ -4,9 +4,8 @@
 
 namespace stallscope::gui {
 
-/// Writes an SVG drawing as a PDF of one page, as large as the drawing. Lines and texts stay lines
-/// and texts. Returns the error as a sentence; empty: none. Where librsvg was missing when this
-/// program was built, that is the error.
+/// Writes an SVG drawing as a PDF of one page with the size of the drawing. Lines and texts remain
+/// vector graphics. Returns the error as a sentence; empty: none. Fails in a build without librsvg.
 [[nodiscard]] std::string write_pdf(const std::string& file, const std::string& svg);
 
 } // namespace stallscope::gui

@@ -10,11 +10,12 @@
 namespace stallscope::gui {
 
 /// Renders the current interface at `scale` into `picture`, independent of the window. Needs OpenGL
-/// with ImGui's backend; between two frames. Returns the error as a sentence, or an empty string.
+/// with ImGui's backend; must not be called within a frame. Returns the error as a sentence, or an
+/// empty string.
 [[nodiscard]] std::string draw_picture(unsigned scale, Comparison& runs, Interface& interface,
                                        Picture& picture);
 
-/// The same as a PNG file.
+/// Renders the current interface into a PNG file.
 [[nodiscard]] std::string save_picture(const std::string& file, unsigned scale, Comparison& runs,
                                        Interface& interface);
 

@@ -18,10 +18,10 @@ struct WebpFile::Encoder {
   Encoder(int width, int height) {
     WebPAnimEncoderOptions options;
     WebPAnimEncoderOptionsInit(&options);
-    options.anim_params.loop_count = 0; // for ever
+    options.anim_params.loop_count = 0; // endless
     frames = WebPAnimEncoderNew(width, height, &options);
     WebPConfigInit(&config);
-    WebPConfigLosslessPreset(&config, 4); // of 9: a tenth of a second a picture
+    WebPConfigLosslessPreset(&config, 4); // level 4 of 9: about 0.1 s per picture
   }
   ~Encoder() { WebPAnimEncoderDelete(frames); }
   Encoder(const Encoder&) = delete;
@@ -29,7 +29,7 @@ struct WebpFile::Encoder {
 
   WebPAnimEncoder* frames = nullptr;
   WebPConfig config{};
-  int now = 0; ///< milliseconds
+  int now = 0; ///< timestamp of the next picture, in ms
 };
 
 std::string WebpFile::open(const std::string& file, unsigned width, unsigned height) {

@@ -7,8 +7,8 @@
 
 namespace stallscope::gui {
 
-/// An endlessly repeated animated WebP without loss: all colours, only differences to the previous
-/// picture are stored. The file appears when it is complete.
+/// An endlessly repeated animated WebP with lossless compression; only the differences to the
+/// previous picture are stored. The file appears when it is complete.
 class WebpFile {
 public:
   WebpFile();
@@ -16,9 +16,10 @@ public:
   WebpFile(const WebpFile&) = delete;
   WebpFile& operator=(const WebpFile&) = delete;
 
-  // Each returns the error as a sentence, or an empty string. Where libwebp was missing when this
-  // program was built, open() says so.
-  /// All pictures are as large as the first.
+  // Each function returns the error as a sentence, or an empty string. open() fails in a build
+  // without libwebp.
+
+  /// All pictures have the size of the first one.
   [[nodiscard]] std::string open(const std::string& file, unsigned width, unsigned height);
   /// Adds a picture, displayed for this many milliseconds.
   [[nodiscard]] std::string add(const Picture& picture, unsigned milliseconds);

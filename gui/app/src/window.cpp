@@ -26,8 +26,8 @@ Diagnostic sentence(std::string message) {
   return diagnostic;
 }
 
-/// The largest window that fits the display, before GLFW_SCALE_TO_MONITOR enlarges it; no limit
-/// when unknown.
+/// The largest window size that fits the display, before scaling by GLFW_SCALE_TO_MONITOR;
+/// unlimited when unknown.
 std::pair<int, int> room_on_display() {
   constexpr int kNoLimit = 1 << 16;
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();

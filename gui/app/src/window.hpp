@@ -23,13 +23,13 @@ public:
   Window& operator=(const Window&) = delete;
 
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
-  /// Display scale: pixels for each pixel of the design.
+  /// Display scale: display pixels per design pixel.
   [[nodiscard]] float scale() const;
   [[nodiscard]] bool closing() const;
   void close();
   /// Cancels the request to close.
   void stay();
-  /// Width and height as open() takes them: pixels of a plain display.
+  /// Width and height in the unit of open(): design pixels.
   [[nodiscard]] std::pair<int, int> size() const;
   /// Enters or leaves full screen.
   void set_fullscreen(bool fullscreen);

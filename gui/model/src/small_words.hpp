@@ -9,7 +9,7 @@
 
 namespace stallscope::gui {
 
-/// ASCII letters made small.
+/// Converts ASCII letters to lower case.
 [[nodiscard]] inline std::string lower(std::string_view text) {
   std::string out(text);
   std::transform(out.begin(), out.end(), out.begin(),

@@ -33,7 +33,7 @@ constexpr std::array kShareTexts{Text::share_retiring, Text::share_frontend,
                                  Text::share_backend_memory};
 static_assert(kShareTexts.size() == trace::kShareCount);
 
-/// Slots of some cycles by reason, cycle by cycle from the record.
+/// Slots of some cycles by reason, counted from the record.
 OverviewBucket exact(const RunWindow& window, trace::LedgerPoint point, std::uint32_t width,
                      std::uint64_t begin, std::uint64_t end) {
   OverviewBucket sum;
@@ -110,7 +110,7 @@ const std::vector<TimeColumn>& LedgerModel::over_time(const Run& run, std::size_
   const std::uint64_t count = std::min<std::uint64_t>(columns, cycles);
   std::vector<Reason> order;
   for (const StackPart& part : stack(run).parts)
-    order.push_back(part.reason); // useful work, then the largest loss first
+    order.push_back(part.reason); // useful work, then losses in decreasing order
   for (std::uint64_t i = 0; i < count; ++i) {
     TimeColumn column;
     column.begin = 1 + i * cycles / count;
@@ -142,7 +142,7 @@ StackView LedgerModel::stack(const Run& run) const {
     view.parts.push_back({part.reason, family_of(part.reason), reason_title(part.reason),
                           part.slots, static_cast<double>(part.slots) / all,
                           stack.cpi(part.slots, record.instructions)});
-  if (record.ledger.of_devices) { // shares of all devices' time, no cycles per instruction
+  if (record.ledger.of_devices) { // shares of all devices' time, without cycles per instruction
     view.of_devices = true;
     view.cpi = 100.0 * static_cast<double>(stack.slots - record.ledger.at(point).lost()) / all;
     for (StackPart& part : view.parts)
@@ -167,7 +167,8 @@ std::shared_ptr<Task> LedgerModel::walk(Run& run, Reason reason, std::uint64_t c
       if (begin >= end)
         return;
       const std::uint64_t at = forwards ? begin.value : end.value - 1;
-      // Among equal cycles one with an operation, which can be shown.
+      // If several places are in the same cycle, one with an operation is preferred, since it can
+      // be shown.
       if (!best || (forwards ? at < best->cycle : at > best->cycle) ||
           (at == best->cycle && !best->op))
         best = RunPlace{at, op};

@@ -83,8 +83,8 @@ std::vector<std::string> choices_in(std::string_view type) {
   return words;
 }
 
-/// Every forwarding path the stages of a machine allow: from the execute stage or a later one but
-/// the last, to a stage from read to memory.
+/// All forwarding paths that the stages of a machine allow: from the execute stage or a later one
+/// except the last, to a stage from operand read to memory.
 std::vector<std::string> possible_paths(const machine::Machine& machine) {
   std::vector<std::string> paths;
   const unsigned execute = machine.stage_with(machine::StageRole::execute);
@@ -96,7 +96,7 @@ std::vector<std::string> possible_paths(const machine::Machine& machine) {
   return paths;
 }
 
-/// The control of a key; none when no control can represent it.
+/// The control of a key; false when no control can represent it.
 bool control_for(const machine::KeyInfo& key, const machine::Machine& machine,
                  MachineOption& option) {
   option.described = &key;
@@ -128,7 +128,7 @@ bool control_for(const machine::KeyInfo& key, const machine::Machine& machine,
   return !option.choices.empty() && key.name != "kind";
 }
 
-/// A subset as text, in the order of its choices: equal subsets, equal text.
+/// A subset as text, in the order of the choices, so that equal subsets have equal text.
 std::string in_order(const MachineOption& option) {
   std::string value = "[";
   for (const std::string& each : option.choices)
@@ -137,7 +137,7 @@ std::string in_order(const MachineOption& option) {
   return value + "]";
 }
 
-/// The key of every table that the file of a machine has it in.
+/// Adds an option for a key in each table of the machine file that has the key.
 void add_options(std::vector<MachineOption>& options, const machine::KeyInfo& key,
                  const toml::table& file, const machine::Machine& machine) {
   const std::size_t dot = key.name.find('.');
@@ -184,7 +184,7 @@ std::vector<MachineOption> options_of(const machine::Machine& machine) {
   return options;
 }
 
-/// Of a machine, plan or graph with settings.
+/// The options of a machine, plan or graph with settings.
 Result<std::vector<MachineOption>> options_of(const RunSpec& spec) {
   switch (spec.subject) {
   case Subject::plan:
@@ -193,7 +193,7 @@ Result<std::vector<MachineOption>> options_of(const RunSpec& spec) {
     return graph_options(spec);
   case Subject::trace:
   case Subject::measured:
-    return std::vector<MachineOption>(); // of a machine that is not known
+    return std::vector<MachineOption>(); // the machine is unknown
   case Subject::program:
     break;
   }
@@ -221,7 +221,7 @@ void MachineOptions::open(const std::string& machine,
 void MachineOptions::open(const RunSpec& spec) {
   spec_ = spec;
   spec_.settings.clear();
-  spec_.order.clear(); // sizes can be changed: what is ordered by hand goes then
+  spec_.order.clear(); // an order by hand is dropped, so that sizes can be changed
   settings_.clear();
   options_.clear();
   preset_.clear();
@@ -280,7 +280,7 @@ bool MachineOptions::set(std::string_view key, const std::string& value) {
   if (spec_.subject == Subject::plan && key == "model") {
     follow_model(settings, value);
   } else if (spec_.subject == Subject::plan && key == "schedule") {
-    // Other schedules have other numbers of chunks.
+    // The number of chunks depends on the schedule.
     std::erase_if(settings, [](const machine::Setting& s) { return s.key == "chunks"; });
   }
   const bool unset = option->control == Control::text && value.empty();
@@ -289,10 +289,12 @@ bool MachineOptions::set(std::string_view key, const std::string& value) {
   return take(settings);
 }
 
-/// Durations come from the model, in nanoseconds, or are given, in units.
+/// Sets the tick when a model is selected or removed: durations are in ns with a model, otherwise
+/// in arbitrary units.
 void MachineOptions::follow_model(std::vector<machine::Setting>& settings,
                                   const std::string& model) {
-  constexpr const char* kMillisecond = "1000000"; // a tick: tables of such plans can be read
+  constexpr const char* kMillisecond = "1000000"; // tick of 1 ms, which keeps tables of such plans
+                                                  // readable
   const bool given = model.empty();
   std::erase_if(settings, [this, given](const machine::Setting& s) {
     const MachineOption* option = find(s.key);

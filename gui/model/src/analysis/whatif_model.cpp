@@ -53,7 +53,7 @@ void WhatIfModel::measure(const Run& run) {
     return measure_course(run);
   if (run.program() == nullptr)
     return;
-  // Runs of a program with code that writes itself are on one thread at a time: a copy.
+  // A program that writes code may be used by one thread only: the worker gets a copy.
   const auto program = std::make_shared<isa::Program>(*run.program());
   program->written.reset();
   const auto machine = *run.machine();
@@ -78,7 +78,7 @@ void WhatIfModel::measure(const Run& run) {
                          static_cast<std::int64_t>(change.cycles_saved) -
                              static_cast<std::int64_t>(change.cycles_more),
                          change.cycles, change.promised_cycles});
-      for (WhatIfLine& line : lines_) // those that an interruption has left out
+      for (WhatIfLine& line : lines_) // measurements missing after an interruption
         if (std::none_of(lines.begin(), lines.end(),
                          [&line](const WhatIfLine& l) { return l.name == line.name; }))
           lines.push_back(std::move(line));
@@ -87,7 +87,7 @@ void WhatIfModel::measure(const Run& run) {
   });
 }
 
-/// Every change is computed as a run of its own.
+/// Measures each change of a plan or graph as a separate run.
 void WhatIfModel::measure_course(const Run& run) {
   const std::vector<CourseChange> changes = course_changes(run);
   const auto before = static_cast<std::int64_t>(run.last_cycle());
@@ -103,7 +103,7 @@ void WhatIfModel::measure_course(const Run& run) {
       WhatIfLine line;
       line.name = change.name;
       line.text = change.words;
-      line.measured = course.ok(); // otherwise there is none with this size
+      line.measured = course.ok(); // invalid for the changed size
       if (course) {
         line.cycles = (*course)->cycles();
         line.saved = before - static_cast<std::int64_t>(line.cycles);

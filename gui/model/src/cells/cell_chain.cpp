@@ -9,7 +9,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// The last cell of a link; of one that takes no cycle, that before its moment.
+/// The last cell of a link; for a link of zero cycles, the cell before.
 TableCellId cell_of(const Timeline& timeline, const trace::PathLink& link) {
   const std::uint64_t last = std::max<std::uint64_t>(link.end.value, 2) - 1;
   if (!link.op)

@@ -6,7 +6,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// What is behind the letters: "3" of "F3" and of "1F3".
+/// The digits after the last letter: "3" of "F3" and of "1F3".
 std::string number_in(const std::string& label) {
   const std::size_t letter = label.find_last_not_of("0123456789");
   return letter == std::string::npos || letter + 1 == label.size() ? label
@@ -42,7 +42,8 @@ const DeviceTableView& DeviceTableModel::visible(Run& run, std::uint64_t from, s
   }
   const trace::RunRecord& record = window->record;
   const Timeline& timeline = window->timeline();
-  view_.lanes.resize(timeline.lanes.size()); // of long runs links come with what passes them
+  view_.lanes.resize(timeline.lanes.size()); // in long runs the lanes of links are added when first
+                                             // used
   for (std::size_t i = 0; i < timeline.lanes.size(); ++i)
     view_.lanes[i] = {timeline.lanes[i].name, timeline.lanes[i].is_unit, {}};
   const TimelineIndex::Rows rows = window->index.rows_in(Cycle{from}, Cycle{to});

@@ -64,7 +64,7 @@ void DiagramModel::clamp(const Run& run) {
     return;
   const double last_cycle = static_cast<double>(std::max(run.last_cycle(), axis_cycles)) + 1;
   const double last_row = static_cast<double>(row_count(run));
-  // Nor so far away that all of it is smaller than the panel; short runs shrink to small letters.
+  // Limits zooming out so that the diagram fills the panel; short runs can shrink to small letters.
   camera.cycle_px =
       std::max(camera.cycle_px, std::min(camera.width_px / (last_cycle + 1), kTextCyclePx));
   camera.row_px = std::max(camera.row_px, std::min(camera.height_px / (last_row + 1), kTextRowPx));
@@ -253,7 +253,8 @@ const DiagramView& DiagramModel::visible(Run& run, std::uint64_t now) {
   return view_;
 }
 
-/// A band a pixel column: of what is recorded, else between the ends of the overview's stretches.
+/// Adds one band per pixel column, from the record if available, otherwise interpolated between the
+/// ends of overview intervals.
 void DiagramModel::add_bands(Run& run, std::uint64_t from, std::uint64_t to) {
   const double step = std::max(1.0, 1.0 / camera.cycle_px);
   const bool near = run.whole() || to - from <= run.window_cycles() / 4;
@@ -281,12 +282,12 @@ void DiagramModel::add_bands(Run& run, std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// The heading of a row: of one operation, or of the fold it begins.
+/// The heading of a row: of its operation, or of the fold that starts with it.
 DiagramRowView DiagramModel::row_view(const RunWindow& window, const OpRow& row,
                                       const Fold* fold) const {
   DiagramRowView view;
   view.row = row_of(row.op);
-  view.op = fold != nullptr ? OpId{fold->first} : row.op; // which need not be in the window
+  view.op = fold != nullptr ? OpId{fold->first} : row.op; // the operation may be outside the window
   view.begin = row.begin.value;
   view.end = row.end.value;
   view.color = color_of(window.record.color(view.op));
@@ -315,7 +316,7 @@ void DiagramModel::add_rows(const RunWindow& window, std::uint64_t from, std::ui
     if (static_cast<double>(number) + 1 < camera.first_row || static_cast<double>(number) > bottom)
       continue;
     const Fold* fold = fold_of(row.op.value);
-    if (number == last_row && fold != nullptr) { // more of the same fold
+    if (number == last_row && fold != nullptr) { // a further row of the same fold
       view_.rows.back().end = std::max(view_.rows.back().end, row.end.value);
       view_.bars.back().end = std::max(view_.bars.back().end, std::min(row.end.value, to));
       continue;

@@ -7,18 +7,18 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Of the micro-ops of one instruction each is its own row.
+/// Same instruction and same micro-op of it, since each micro-op has a row.
 bool is_same(const OpRow& row, const OpRow& other) {
   return row.instruction == other.instruction && row.part == other.part && !row.wrong_path;
 }
 
-/// The operation's row; nullptr where it is not in the window, or on a wrong path.
+/// The operation's row; nullptr if it is not in the window, or on the wrong path.
 const OpRow* row_of(const RunWindow& window, OpId op) {
   const OpRow* row = window.timeline().find(op);
   return row == nullptr || row->wrong_path ? nullptr : row;
 }
 
-/// Where the instruction of an operation begins, from that operation on.
+/// All executions of the operation's instruction, from that operation on.
 std::vector<OpId> times_of(const RunWindow& window, OpId op) {
   std::vector<OpId> times;
   const OpRow* first = row_of(window, op);

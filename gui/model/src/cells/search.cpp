@@ -22,7 +22,7 @@ std::optional<Reason> reason_of(std::string_view word) {
   return std::nullopt;
 }
 
-/// A word by itself: "t0" is in "add t0, t1", not in "t01" or "bt0".
+/// `word` occurs in `text` as a whole word: "t0" is in "add t0, t1", not in "t01" or "bt0".
 bool names(const std::string& text, const std::string& word) {
   const auto is_part = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -36,7 +36,7 @@ bool names(const std::string& text, const std::string& word) {
   return false;
 }
 
-/// "pc 0x10": the word, and what is behind it.
+/// The text after a leading keyword: "pc 0x10".
 bool behind(std::string_view text, std::string_view word, std::string_view& rest) {
   if (text.size() <= word.size() || lower(text.substr(0, word.size())) != word ||
       (text[word.size()] != ' ' && text[word.size()] != ':'))
@@ -90,7 +90,7 @@ Result<SearchQuery> parse_search(std::string_view typed) {
       query.name = *name;
       return query;
     }
-  for (std::size_t i = 1; i < kReasonCount; ++i) // a mark as it stands in cells
+  for (std::size_t i = 1; i < kReasonCount; ++i) // the abbreviations used in cells
     if (info(static_cast<Reason>(i)).mark == text) {
       query.kind = SearchQuery::Kind::reason;
       query.reason = static_cast<Reason>(i);
@@ -115,7 +115,7 @@ bool fits(const SearchQuery& query, const trace::RunRecord& record, const OpRow&
   case SearchQuery::Kind::number:
     return trace::has_name(record, row, query.name);
   case SearchQuery::Kind::reason:
-    return false; // of spans, not of rows
+    return false; // reasons belong to spans, not to rows
   }
   return false;
 }

@@ -26,7 +26,7 @@ TableToken token_of(const Occupant& occupant, const trace::RunRecord& record) {
   return token;
 }
 
-/// The lane each operation of a row of the table is on.
+/// The lane that an operation is on in a row of the table.
 LaneId lane_before(const std::vector<TableCell>& row, const std::vector<Lane>& lanes, OpId op) {
   for (std::size_t lane = 0; lane < row.size(); ++lane)
     if (!lanes[lane].is_queue)
@@ -84,7 +84,7 @@ const TableView& TableModel::visible(Run& run, std::uint64_t first_cycle, std::u
       !view_.loading)
     return view_;
   if (of_ == &run && version_ != run.version())
-    pinned_.reset(); // a cell of the run before
+    pinned_.reset(); // the cell belongs to the previous run
   of_ = &run;
   version_ = run.version();
   first_ = first;
@@ -94,7 +94,8 @@ const TableView& TableModel::visible(Run& run, std::uint64_t first_cycle, std::u
   view_.lanes = run.lanes();
   if (last <= first)
     return view_;
-  const std::uint64_t before = first > 1 ? first - 1 : 1; // tells where tokens come from
+  const std::uint64_t before = first > 1 ? first - 1 : 1; // the previous row determines where
+                                                          // tokens come from
   const WindowPtr window = run.window(before, last);
   if (window == nullptr) {
     view_.loading = true;
@@ -127,7 +128,7 @@ std::optional<TableCellId> place_of(const Timeline& timeline, OpId op, std::uint
 
 namespace {
 
-/// What a cell waits for: of an operation, or of the slot that stands empty.
+/// The cause of a cell: of the stalled operation, or of the free slots.
 Cause cause_in(const Timeline& timeline, const TableCellId& cell) {
   if (!cell.op) {
     for (const Gap& gap : timeline.gaps)
@@ -172,14 +173,15 @@ std::string TableModel::row_words(Run& run, std::uint64_t cycle) {
     return words;
   const auto add = [&](LaneId lane, OpId op) {
     const std::string sentence = explain(run, {cycle, lane, op});
-    const std::size_t start = sentence.find(view.lanes[lane].name); // without "cycle N, "
+    // omits "cycle N, "
+    const std::size_t start = sentence.find(view.lanes[lane].name);
     words += sentence.substr(start == std::string::npos ? 0 : start) + ". ";
   };
   for (std::size_t lane = 0; lane < view.lanes.size(); ++lane) {
     const TableCellView& cell = view.rows[0].cells[lane];
     for (const TableToken& token : cell.tokens)
       add(static_cast<LaneId>(lane), token.op);
-    if (cell.gap.why != Reason::none) // of the slots that are free
+    if (cell.gap.why != Reason::none) // cause of the free slots
       add(static_cast<LaneId>(lane), kNoOp);
   }
   if (!words.empty())

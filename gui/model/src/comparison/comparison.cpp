@@ -16,13 +16,13 @@ namespace stallscope::gui {
 
 namespace {
 
-/// "saxpy_scheduled" is named after "saxpy".
+/// A name derived from another, as "saxpy_scheduled" from "saxpy".
 bool named_after(std::string_view longer, std::string_view shorter) {
   return longer.size() > shorter.size() && longer.substr(0, shorter.size()) == shorter &&
          longer[shorter.size()] == '_';
 }
 
-/// The same instructions in any order. Not decided for machine code.
+/// Both programs have the same instructions in any order. False for machine code.
 bool same_instructions(const isa::Program* a, const isa::Program* b) {
   if (a == nullptr || b == nullptr || a->isa != b->isa || a->decoded || b->decoded ||
       a->code.size() != b->code.size())
@@ -46,7 +46,7 @@ bool Comparison::same_program() const {
   const std::string& b = b_.spec().program.name;
   if (a_.spec().subject != b_.spec().subject)
     return false;
-  if (a_.spec().subject == Subject::plan) // schedules do the same work in other orders
+  if (a_.spec().subject == Subject::plan) // all schedules do the same work in different orders
     return a == b || (!is_scenario(a) && !is_scenario(b));
   return a == b || named_after(a, b) || named_after(b, a) || same_instructions_;
 }
@@ -74,7 +74,7 @@ void Comparison::set_lock(Lock lock) {
   const std::uint64_t b = cycle(Side::b);
   lock_ = lock;
   set_lengths();
-  if (lock == Lock::free) { // each stays where it is
+  if (lock == Lock::free) { // both keep their positions
     transports_[0].seek(a);
     transports_[1].seek(b);
   } else {
@@ -116,7 +116,7 @@ void Comparison::wait() {
     a_.wait();
     if (has_b_)
       b_.wait();
-    update(0); // may match the numbering of the runs
+    update(0); // results may start the matching of the runs' numbering
   } while (a_.busy() || (has_b_ && b_.busy()));
 }
 
@@ -138,7 +138,7 @@ std::uint64_t Comparison::cycle(Side side) const {
 double Comparison::glide(Side side) const {
   const Transport& driver = transports_[lock_ == Lock::free && side == Side::b ? 1 : 0];
   if (lock_ == Lock::cycle && driver.cycle() > run(side).last_cycle())
-    return 1; // it is at its end
+    return 1; // at the run's end
   return lock_ == Lock::instruction && side == Side::b ? 1 : driver.glide();
 }
 
@@ -146,7 +146,7 @@ int Comparison::direction(Side side) const {
   return transports_[lock_ == Lock::free && side == Side::b ? 1 : 0].direction();
 }
 
-/// Moves the transport so that the active run is in a cycle.
+/// Moves the transport to the given cycle of the active run.
 void Comparison::go(std::uint64_t cycle_of_active) {
   if (lock_ == Lock::instruction && index() == 1)
     transports_[0].seek(a_.cycle_of_retired(b_.retired_at(cycle_of_active)));
@@ -234,7 +234,7 @@ void Comparison::go_to(const Destination& to) {
   run_to(condition, cycle(side));
 }
 
-/// Searches from a cycle on, then from the start.
+/// Searches from a cycle to the end, then from the start.
 void Comparison::run_to(const session::Condition& condition, std::uint64_t from) {
   search_ = run(index() == 0 ? Side::a : Side::b)
                 .run_to({condition}, from, [this, condition, from](std::optional<RunPlace> place) {

@@ -21,7 +21,7 @@ Result<Destination> parse_destination(std::string_view typed, const isa::Program
     return problem({}, tr(Text::go_to_hint));
   const char first = text.front();
   if (first == '#' || first == ':') {
-    // "#12.2", a micro-op, is where its instruction is.
+    // For a micro-op, "#12.2", the position of its instruction.
     const std::string_view name = text.substr(
         1, first == '#' && text.find('.') != text.npos ? text.find('.') - 1 : text.npos);
     const auto number = parse_number(name);

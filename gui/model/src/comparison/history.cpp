@@ -40,7 +40,7 @@ SceneChange change_to(const Scene& before, const RunSpec& a, const RunSpec* b,
   return before.arrangement == arrangement ? SceneChange::none : SceneChange::panes;
 }
 
-/// Nothing but the text of run A, which is what typing changes.
+/// The scenes differ only in the text of run A, as after typing.
 bool only_text(const Scene& before, const Scene& after) {
   Scene retyped = before;
   retyped.a.program.text = after.a.program.text;

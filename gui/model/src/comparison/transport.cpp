@@ -73,7 +73,7 @@ bool Transport::advance(double seconds) {
   since_step_ = std::min(since_step_ + seconds, 1e6);
   if (!playing_)
     return false;
-  rest_ += std::min(seconds, 1.0) * speed_; // after the program was suspended, time does not jump
+  rest_ += std::min(seconds, 1.0) * speed_; // limited to 1 s, as after the process was suspended
   const double cycles = std::floor(rest_);
   rest_ -= cycles;
   const std::uint64_t before = cycle_;

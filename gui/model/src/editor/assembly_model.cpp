@@ -37,7 +37,8 @@ AssemblyModel::lines(const std::shared_ptr<const isa::Program>& program, std::st
   }
   std::stable_sort(lines_.begin(), lines_.end(),
                    [](const AssemblyLine& a, const AssemblyLine& b) { return a.pc < b.pc; });
-  std::uint64_t end = 0; // machine code is decoded at every address: what lies within is none
+  std::uint64_t end = 0; // decoding starts at every address of machine code: overlapping
+                         // instructions are skipped
   std::erase_if(lines_, [&](const AssemblyLine& line) {
     if (line.pc < end)
       return true;

@@ -31,7 +31,7 @@ const graph::ExampleInfo* find_example(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// A value of a plan's key as TOML has it, by the key's type.
+/// A value of a plan's key in TOML syntax, according to the key's type.
 std::string toml_value(std::string_view key, const std::string& value) {
   for (const training::PlanKeyInfo& info : training::plan_keys())
     if (info.name == key) {
@@ -51,7 +51,7 @@ std::string standard_of(std::string_view key) {
   return {};
 }
 
-/// The keys of a named schedule: its sizes, and what settings say.
+/// The keys of a named schedule: its sizes and the settings.
 std::string text_of_schedule(const RunSpec& spec) {
   std::string schedule = spec.program.name;
   std::string devices = standard_of("devices");
@@ -114,7 +114,7 @@ RunSpec with_source(RunSpec spec, Subject subject, ProgramSource source) {
   if (subject == Subject::plan)
     spec.order.clear();
   if (is_named_schedule(spec))
-    spec.settings.clear(); // they stand in the text
+    spec.settings.clear(); // they are contained in the text
   if (subject == Subject::plan && source.text)
     spec.settings.erase(std::remove_if(spec.settings.begin(), spec.settings.end(),
                                        [&](const machine::Setting& setting) {

@@ -57,7 +57,7 @@ void Document::update(double seconds, Comparison& runs) {
   follow(runs);
   editor_.update(seconds, runs.run(Side::a).machine(), runs.run(Side::a).spec());
   if (question_ == DocumentQuestion::replaced)
-    return; // edited text does not run until the question is answered
+    return; // edited text does not run until the question has been answered
   if (editor_.take_good_news() && editor_.changed())
     run_text(runs);
   keep_safe();
@@ -68,7 +68,7 @@ Document::Origin Document::origin_of(const RunSpec& spec) {
           is_named_schedule(spec) ? remember(spec).settings : std::vector<std::string>()};
 }
 
-/// Handles another program, plan or graph in run A than the one it was given from here.
+/// Detects that run A was opened with another program, plan or graph than this document's.
 void Document::follow(Comparison& runs) {
   const Run& run = runs.run(Side::a);
   if (run.state() == Run::State::empty || is_recorded(run.spec().subject))
@@ -76,7 +76,7 @@ void Document::follow(Comparison& runs) {
   const Origin now = origin_of(run.spec());
   if (own_ == now) {
     if (question_ == DocumentQuestion::replaced)
-      question_ = DocumentQuestion::none; // it has returned
+      question_ = DocumentQuestion::none; // run A has the document's program again
     return;
   }
   if (own_ && editor_.changed() && now.program.text != editor_.text()) {
@@ -113,7 +113,7 @@ void Document::take_over(const RunSpec& spec, Comparison& runs) {
 
 void Document::go_back_to(const RunSpec& spec) {
   question_ = DocumentQuestion::none;
-  own_.reset(); // it is loaded into the editor
+  own_.reset(); // will be loaded into the editor
   if (!spec.program.text)
     return;
   editor_.create(spec.program.name, *spec.program.text, spec.program.isa, spec.subject);
@@ -136,7 +136,7 @@ void Document::run_text(Comparison& runs) {
   show(program, runs);
 }
 
-/// Autosaves unsaved text for crash recovery; saved text is removed from there.
+/// Autosaves unsaved text for crash recovery; deletes the autosave once the text is saved.
 void Document::keep_safe() {
   if (question_ == DocumentQuestion::restore || !editor_.read())
     return; // recovered text is not overwritten before the user has answered
@@ -161,7 +161,7 @@ void Document::open(const std::string& name, Comparison& runs) {
   RunSpec spec = with_file(runs.run(Side::a).spec(), name);
   std::error_code error;
   if (spec.subject != Subject::program && fs::is_regular_file(name, error))
-    add_recent(recent_, absolute(name)); // programs are once they are in the editor
+    add_recent(recent_, absolute(name)); // programs are added when they are loaded into the editor
   runs.open_a(std::move(spec));
 }
 
@@ -190,14 +190,14 @@ bool Document::save_as(const std::string& file, Comparison& runs) {
   return true;
 }
 
-/// No text would be lost any more: continues the action that was asked about.
+/// Continues the action that was waiting for the answer, since no text would be lost any more.
 void Document::saved() {
   autosave_.forget();
   has_kept_ = false;
   if (question_ == DocumentQuestion::closing)
     closing_ = true;
   if (question_ == DocumentQuestion::replaced)
-    own_.reset(); // the other program is loaded into the editor
+    own_.reset(); // the other program will be loaded into the editor
   if (question_ == DocumentQuestion::closing || question_ == DocumentQuestion::replaced)
     question_ = DocumentQuestion::none;
 }
@@ -264,7 +264,7 @@ void Document::compile(Comparison& runs) {
     editor_.set_diagnostics({missing});
     return;
   }
-  // The current text, saved or not; includes are searched beside its file.
+  // A copy of the current text, saved or not; includes are searched in the folder of its file.
   const std::string copy = compile_folder_ + "/" + fs::path(editor_.name()).filename().string();
   if (const std::string why = write_whole_file(copy, editor_.text()); !why.empty()) {
     message_ = tr(Text::save_failed, {copy, why});
@@ -274,7 +274,7 @@ void Document::compile(Comparison& runs) {
   compilation_ = gui::compile(worker_, copy, std::move(options), compile_folder_,
                               [this, text, &runs](Compiled result) {
                                 compilation_.reset();
-                                if (text == editor_.opened()) // the same program is still edited
+                                if (text == editor_.opened()) // the same document is still edited
                                   take_compiled(std::move(result), runs);
                               });
 }
@@ -285,7 +285,7 @@ void Document::take_compiled(Compiled result, Comparison& runs) {
     const bool elsewhere = fs::path(d.file).filename() != own;
     if (d.line != 0 && !elsewhere)
       continue;
-    // About a header, or the whole program: shown on the first line.
+    // Messages on a header or the whole program are shown on the first line.
     const std::string place =
         elsewhere && d.line != 0 ? fmt::format("{}:{}: ", d.file, d.line) : std::string();
     d.message =

@@ -56,7 +56,7 @@ void EditorModel::create(const std::string& name, std::string text, std::optiona
   program_.reset();
   saved_.clear();
   take_text(std::move(text));
-  quiet_ = kQuietSeconds; // nothing is being typed: read it at once
+  quiet_ = kQuietSeconds; // not being typed: parse without delay
 }
 
 void EditorModel::set_text(std::string text) {
@@ -73,7 +73,8 @@ void EditorModel::take_text(std::string text) {
   if (subject_ != Subject::program)
     return;
   notation_ = notation_of({name_, std::nullopt, given_notation_, 64, std::nullopt});
-  // A name that does not tell, and .s, which is what all call their programs.
+  // The notation of names without a specific extension, including .s, used by all compilers, is
+  // determined by the content.
   if (!given_notation_ && (!notation_ || notation_ == isa::Isa::riscv) && !is_compiled())
     if (const auto told = isa::isa_from_text(text_); isa::looks_like_x86(text_) || told)
       notation_ = isa::looks_like_x86(text_) ? isa::Isa::x86 : *told;
@@ -121,11 +122,11 @@ ProgramSource EditorModel::source() const {
   return source;
 }
 
-/// What has come of reading a text.
+/// Result of parsing a text.
 struct EditorModel::Reading {
   Diagnostics problems;
-  std::shared_ptr<const isa::Program> program; ///< none: it cannot be read, or is no program
-  bool good = false;                           ///< it can be run
+  std::shared_ptr<const isa::Program> program; ///< null: invalid, or not a program
+  bool good = false;                           ///< the text can be run
 };
 
 void EditorModel::update(double seconds, const machine::Machine* machine, const RunSpec& run) {
@@ -155,7 +156,7 @@ void EditorModel::update(double seconds, const machine::Machine* machine, const 
     }
     task.post([this, version, reading] {
       if (version != version_)
-        return; // it has been typed on
+        return; // the text has changed since
       read_version_ = version;
       diagnostics_ = std::move(reading->problems);
       if (reading->program != nullptr)
@@ -190,7 +191,7 @@ std::vector<SyntaxSpan> EditorModel::syntax(std::size_t index) const {
 
 namespace {
 
-/// Without its folders.
+/// The last component of a path.
 std::string_view last_part(std::string_view path) {
   return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }

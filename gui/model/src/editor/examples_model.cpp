@@ -11,7 +11,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// The words of a command, quotes taken off.
+/// The words of a command, with quotes removed.
 std::vector<std::string> words_of(std::string_view command) {
   std::vector<std::string> words;
   std::string word;

@@ -16,7 +16,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Goes through one line from left to right.
+/// Tokenizes one line from left to right.
 class Reader {
 public:
   Reader(std::string_view line, std::optional<isa::Isa> isa, const isa::Program* program)
@@ -45,7 +45,7 @@ private:
     at_ = end;
   }
 
-  /// "#8" behind a comma is a constant of books.
+  /// "#8" after a comma is an immediate, as in textbooks.
   [[nodiscard]] bool is_immediate() const {
     const std::size_t before = line_.substr(0, at_).find_last_not_of(" \t");
     return isa_ != isa::Isa::tac && before != std::string_view::npos && line_[before] == ',' &&

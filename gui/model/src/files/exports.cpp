@@ -43,7 +43,7 @@ trace::TextStyle text_style_of(ExportFormat format) {
   }
 }
 
-/// The cycles of a run as a record of their own.
+/// Records the cycles of a run in a separate window.
 WindowPtr recorded(Run& run, std::uint64_t from, std::uint64_t to) {
   WindowPtr window = run.window(from, to + 1);
   if (window == nullptr) {
@@ -78,7 +78,7 @@ std::string why_not(const RunWindow& window, const ExportRequest& what, const tr
   return trace::why_too_large(view, extent);
 }
 
-/// The record with what the structures held at the end of the last cycle.
+/// The record with the state of the structures at the end of the last cycle.
 trace::RunRecord with_structures(Run& run, const RunWindow& window, const ExportRequest& what) {
   trace::RunRecord record = window.record;
   if (!what.structures)

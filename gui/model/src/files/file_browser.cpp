@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a run can be of besides a program, by name: a machine or plan, an order, a graph, a trace.
+/// A file of another subject than a program, by name: a machine or plan, an order, a graph, a
+/// trace.
 bool is_other_run(const std::string& name) {
   return is_machine_file(name) || name.ends_with(".csv") || name.ends_with(".graph") ||
          trace::format_of_name(name).has_value();
@@ -112,7 +113,8 @@ std::string FileBrowser::path_of(const std::string& name) const {
   if (name == "~" || name.substr(0, 2) == "~/")
     if (const char* home = std::getenv("HOME"); home != nullptr) // single-threaded
       return home + name.substr(1);
-  return (fs::path(folder_) / name).lexically_normal().string(); // an absolute one stays
+  return (fs::path(folder_) / name).lexically_normal().string(); // an absolute name replaces the
+                                                                 // folder
 }
 
 std::optional<std::string> FileBrowser::pick(const std::string& name) {

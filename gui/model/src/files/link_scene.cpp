@@ -66,8 +66,8 @@ bool names_a_file(std::string_view cluster) {
   return cluster.find_first_of("/.") != std::string_view::npos;
 }
 
-/// Why the text of a plan or graph cannot be in a link: it names files, which whoever opens the
-/// link may have.
+/// Why the text of a plan or graph cannot be in a link: it names files, which the recipient may not
+/// have.
 std::string why_no_text(const RunSpec& spec) {
   const std::string& text = *spec.program.text;
   std::string file;
@@ -88,7 +88,8 @@ std::string why_no_text(const RunSpec& spec) {
                                     spec.program.name, file);
 }
 
-/// Plans of named schedules, graphs that are shipped, and texts; no key of theirs names a file.
+/// Why a plan or graph cannot be in a link. Named schedules, included graphs and texts can, unless
+/// their settings name files.
 std::string why_no_course(const RunSpec& spec) {
   const std::string& name = spec.program.name;
   if (spec.program.text) {
@@ -124,7 +125,7 @@ std::string why_not(const RunSpec& spec) {
   return {};
 }
 
-/// Reads members of a JSON object, and keeps the first thing that is wrong.
+/// Reads members of a JSON object, and records the first problem.
 class Reader {
 public:
   explicit Reader(const Json& json) : json_(json) {}
@@ -163,7 +164,7 @@ public:
         fail(fmt::format("'{}' has something in it that is no text", name));
     return all;
   }
-  /// Null where there is none.
+  /// Null if missing.
   const Json* object(const char* name) {
     const Json* found = member(name);
     if (found != nullptr && !found->is_object()) {

@@ -37,7 +37,8 @@ Folders folders_of(const std::function<const char*(const char*)>& variable) {
 }
 
 Folders user_folders() {
-  return folders_of([](const char* name) { return std::getenv(name); }); // NOLINT: one thread
+  // NOLINT: single-threaded
+  return folders_of([](const char* name) { return std::getenv(name); });
 }
 
 RememberedRun remember(const RunSpec& spec) {
@@ -87,7 +88,7 @@ Json run_json(const RememberedRun& run) {
   return json;
 }
 
-/// A member of the type that is there already; anything else leaves the default.
+/// Reads a member if it has the expected type; otherwise the default remains.
 template <class T> void read(const Json& from, const char* name, T& to) {
   const auto found = from.find(name);
   if (found == from.end())
@@ -142,7 +143,7 @@ std::optional<RememberedRun> run_from(const Json& all, const char* name) {
       };
       Bookmark mark{OpId{number("op")}, number("cycle"), {}};
       if (!mark.op || mark.cycle == 0)
-        continue; // unset by the user
+        continue; // the user has unset the key
       read(one, "label", mark.label);
       run.bookmarks.push_back(std::move(mark));
     }
@@ -259,7 +260,7 @@ Settings SettingsFile::load() {
   written_ = settings_from_json(*text, &why);
   if (written_)
     return *written_;
-  keep_away_ = true; // the user may want to repair the file
+  keep_away_ = true; // not overwritten, since the user may want to repair the file
   problem_ = tr(Text::settings_unreadable, {fmt::format("{}: {}", path_, why)});
   return {};
 }
@@ -297,7 +298,7 @@ bool Autosave::keep(const ProgramSource& program, Subject subject) {
 }
 
 void Autosave::forget() {
-  std::error_code ignored; // a missing file is fine
+  std::error_code ignored; // a missing file is not an error
   if (!path_.empty())
     fs::remove(path_, ignored);
 }

@@ -13,7 +13,8 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Bytes of a device over time: those of its storage, of which params and inputs stay.
+/// Memory of a device over time: that of its storage, including params and inputs, which stay
+/// allocated.
 MemoryStrip strip_of_device(const graph::GraphRun& run, std::uint32_t device) {
   constexpr std::size_t kParameters = 0;
   constexpr std::size_t kActivations = 3;
@@ -62,7 +63,7 @@ public:
     add_lost(whole_, std::vector<bool>(whole_.timeline.lanes.size(), true));
   }
 
-  /// All of it: a graph has few operations.
+  /// Always the whole record, since a graph has few operations.
   [[nodiscard]] trace::RunRecord record(std::uint64_t /*from*/,
                                         std::uint64_t /*to*/) const override {
     return whole_;

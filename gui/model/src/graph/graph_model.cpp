@@ -37,7 +37,7 @@ std::string value_words(const graph::Tensor& tensor) {
   return tensor.values.size() > kMostShownValues ? words + " …" : words;
 }
 
-/// In a box: the operator, and of scalars the value.
+/// Text of a box: the operator, and for scalars the value.
 std::string box_text(const graph::GraphRun& run, graph::NodeId id) {
   const graph::Node& node = run.graph.at(id);
   std::string words = graph::is_source(node.op)
@@ -73,7 +73,7 @@ void GraphModel::open(const Run& run) {
   for (graph::NodeId id = 0; id < g.nodes.size(); ++id) {
     const graph::Node& node = g.at(id);
     if (!node.named && graph::is_source(node.op))
-      continue; // stands in the text of its users
+      continue; // shown in the text of its users
     number[id] = static_cast<sched::Node>(nodes_.size());
     nodes_.push_back({id, color_in_picture(node), graph::is_source(node.op),
                       !last.empty() && node.name == last});

@@ -18,7 +18,7 @@ namespace {
 
 using graph::StudyOptions;
 
-/// A key with what it means, how it is shown and what it changes.
+/// A key with its meaning, control and effect.
 struct GraphKey {
   std::string_view name;
   std::string_view group;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-// What the headers of the shipped programs say, in Chinese; in English the programs have it.
+// Chinese versions of the headers of the included programs; the English ones are in the programs.
 namespace stallscope::gui {
 
 namespace {
 
-// clang-format off: a line a text
+// clang-format off: one line per text
 constexpr std::array kExamples{
     ExampleWords{"lecture/b6_scheduled", "表调度器排出的 B6：10 个周期，没有更快的顺序",
                  "每一步，调度器都取一条现在能开始的语句，如果有的话。1、3、6 填补了 2 "

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-// What the keys of a machine file mean, in Chinese; in English machine_keys() says it.
+// Meanings of the keys of a machine file in Chinese; the English ones are in machine_keys().
 namespace stallscope::gui {
 
 namespace {
@@ -13,7 +13,7 @@ struct KeyMeaning {
   std::string_view meaning;
 };
 
-// clang-format off: one line a key
+// clang-format off: one line per key
 constexpr std::array kMeanings{
     KeyMeaning{"xlen",
                "整数寄存器的位数，32 或 64。RISC-V 文本按此汇编，C 按此编译，除非 --xlen "

@@ -5,10 +5,10 @@
 
 namespace stallscope::gui {
 
-/// What a key of a machine file means, in Chinese; empty for keys that are no option of the
+/// Meaning of a key of a machine file in Chinese; empty for keys that are not options of the
 /// interface.
 [[nodiscard]] std::string_view chinese_meaning(std::string_view key);
-/// All of them, for a font's characters.
+/// All texts, to determine the characters of a font.
 [[nodiscard]] std::vector<std::string_view> chinese_meanings();
 
 } // namespace stallscope::gui

@@ -10,8 +10,8 @@ namespace {
 
 using Entry = std::pair<std::string_view, std::string_view>;
 
-// clang-format off: one line an entry
-/// What the core says of its structures; {} stands for anything.
+// clang-format off: one line per entry
+/// Texts of the core's structures; {} matches any text.
 constexpr std::array kStructures{
     Entry{"Fetch queue", "取指队列"},
     Entry{"Branch prediction queue", "分支预测队列"},
@@ -171,7 +171,7 @@ constexpr std::array kReliefs{
     Entry{"twice.{}", "部件 {} 加倍"},
     Entry{"fast.{}", "部件 {} 只需一个周期"},
 };
-/// What a unit executes, in the processor's figure.
+/// Operation classes of a unit, in the processor figure.
 constexpr std::array kUnits{
     Entry{"int", "整数"},       Entry{"mul", "乘"},       Entry{"div", "除"},
     Entry{"br", "分支"},        Entry{"load", "取数"},    Entry{"store", "存数"},
@@ -183,7 +183,7 @@ constexpr std::array kUnits{
 
 constexpr std::string_view kHole = "{}";
 
-/// What stands in the holes of a pattern when a text is made of it.
+/// The texts matched by the {} of a pattern; nothing if the text does not match.
 std::optional<std::vector<std::string_view>> match(std::string_view pattern,
                                                    std::string_view text) {
   std::vector<std::string_view> values;

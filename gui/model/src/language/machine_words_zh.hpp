@@ -6,14 +6,14 @@
 
 namespace stallscope::gui {
 
-/// Headings and states of the structures of a core, in Chinese: "ready from 12" is 第 12 周期就绪.
-/// What is not in the table, such as numbers and code, stays as it is.
+/// Headings and states of a core's structures in Chinese: "ready from 12" is 第 12 周期就绪. Texts
+/// without an entry, such as numbers and code, are unchanged.
 [[nodiscard]] std::string chinese_structure(std::string_view english);
-/// What is taken away from a machine to see what it costs (session::Relief), by its name.
+/// The name of a removed restriction (session::Relief) in Chinese.
 [[nodiscard]] std::string chinese_relief(std::string_view name);
-/// A word for what a unit executes, in the processor's figure: "int".
+/// The name of an operation class in the processor figure in Chinese: "int".
 [[nodiscard]] std::string chinese_unit(std::string_view english);
-/// All patterns, for a font's characters.
+/// All patterns, to determine the characters of a font.
 [[nodiscard]] std::vector<std::string_view> chinese_machine_words();
 
 } // namespace stallscope::gui

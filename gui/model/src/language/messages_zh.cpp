@@ -3,7 +3,8 @@
 #include <array>
 #include <utility>
 
-// What schedulers and transformations say, in Chinese; in English sched/messages.def has it.
+// Messages of schedulers and transformations in Chinese; the English ones are in
+// sched/messages.def.
 namespace stallscope::gui {
 
 namespace {
@@ -11,7 +12,7 @@ namespace {
 using sched::MessageId;
 using Words = std::pair<MessageId, std::string_view>;
 
-// clang-format off: one line a message
+// clang-format off: one line per message
 constexpr std::array kMessages{
     Words{MessageId::nothing_starts, "还没有指令能开始"},
     Words{MessageId::only_one, "只有它能开始"},

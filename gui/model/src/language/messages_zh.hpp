@@ -8,11 +8,11 @@
 
 namespace stallscope::gui {
 
-/// The pattern of a message in Chinese.
+/// The Chinese pattern of a message.
 [[nodiscard]] std::string_view chinese(sched::MessageId id);
-/// What a scheduler goes by, in Chinese; empty for one that is not known.
+/// The priority rule of a scheduler in Chinese; empty if unknown.
 [[nodiscard]] std::string_view chinese_title(std::string_view scheduler);
-/// All of these, for a font's characters.
+/// All texts, to determine the characters of a font.
 [[nodiscard]] std::vector<std::string_view> chinese_messages();
 
 } // namespace stallscope::gui

@@ -100,10 +100,10 @@ constexpr KeyWords kSchedulesZh[] = {
     {"dualpipev", "DualPipe 的 V 形，没有第二份权重"},
 };
 
-/// A text with what is different in it: "{}" stands for a name or number.
+/// A pattern and its translation: "{}" matches a name or number.
 struct OperationWords {
   std::string_view english;
-  std::string_view chinese; ///< the same, in the same order, or "{0}", "{1}"
+  std::string_view chinese; ///< parameters in the same order, or as "{0}", "{1}"
 };
 
 constexpr OperationWords kOperationsZh[] = {
@@ -142,7 +142,7 @@ constexpr OperationWords kOperationsZh[] = {
     {"training with batch {}", "用第 {0} 批训练"},
 };
 
-/// What stands in the places of "{}"; nothing when a text is another one.
+/// The texts matched by the "{}" of a pattern; nothing if the text does not match.
 std::optional<std::vector<std::string_view>> captured(std::string_view text,
                                                       std::string_view pattern) {
   std::vector<std::string_view> found;

@@ -6,7 +6,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// By key, or by scenario and key where scenarios differ.
+/// By key, or by scenario and key if scenarios differ.
 const std::map<std::string, std::string_view, std::less<>>& words() {
   static const std::map<std::string, std::string_view, std::less<>> all{
       {"algorithm", "采用的算法"},

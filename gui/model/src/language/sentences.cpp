@@ -24,14 +24,14 @@ std::string filled(std::string_view pattern, const std::string& reg, const std::
 std::string reference(const trace::RunRecord& run, OpId op) {
   if (run.training)
     if (const OpRow* row = run.timeline.find(op))
-      return operation_words(run, *row); // which names it
+      return operation_words(run, *row); // the text names the operation
   const Text what = run.counts_micro_ops ? Text::subject_micro_op : Text::subject_instruction;
   const std::string number = tr(what, {run.number(op)});
   const OpRow* row = run.timeline.find(op);
   return row == nullptr ? number : fmt::format("{} ({})", number, run.legend.text(*row));
 }
 
-/// What a cell says of an operation that is held there, or works.
+/// The predicate for an operation in a cell: stalled, or executing.
 std::string predicate(const trace::RunRecord& run, std::uint64_t cycle, LaneId lane, OpId op,
                       const Cause& cause) {
   if (cause.why == Reason::none)
@@ -66,7 +66,7 @@ std::string cause_sentence(const trace::RunRecord& run, OpId subject, const Caus
 
 namespace {
 
-/// An operation is on the lane: what is said of its free slot is said beside that one.
+/// An operation is on the lane, so that the free slot is explained beside it.
 bool is_used(const Timeline& timeline, std::uint64_t cycle, LaneId lane) {
   for (const OpRow& row : timeline.rows)
     for (const Span& span : timeline.spans_of(row))

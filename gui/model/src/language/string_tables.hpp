@@ -9,7 +9,7 @@
 
 namespace stallscope::gui {
 
-/// A line of a language's table.
+/// An entry of a language's table.
 struct TextEntry {
   Text id;
   const char* words;

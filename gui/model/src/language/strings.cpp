@@ -13,10 +13,10 @@ namespace stallscope::gui {
 
 namespace {
 
-Language g_language = Language::english; // of the one interface there is
+Language g_language = Language::english; // global, as there is one interface
 TimeUnit g_time_unit = TimeUnit::cycle;
 
-/// Drawn in every language, by tables, diagrams and transport.
+/// Symbols used in all languages, by tables, diagrams and transport.
 constexpr std::string_view kSigns = "←→↑↓↔≤≥≠×·…–—■□●○◆▲▼▶◀✓✗αβ²";
 
 void add_glyphs(std::vector<char32_t>& codes, std::string_view text) {
@@ -88,7 +88,7 @@ std::string_view name_of(Text text) {
 std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string_view>& more) {
   std::vector<char32_t> codes;
   add_glyphs(codes, kSigns);
-  for (const Language each : kLanguages) // to be chosen from, each in itself
+  for (const Language each : kLanguages) // names of all languages, each in its own
     add_glyphs(codes, table_of(each).name);
   const StringTable& table = table_of(language);
   for (const auto* texts : {&table.texts, &table.tick_texts})

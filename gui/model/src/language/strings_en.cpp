@@ -5,7 +5,7 @@ namespace stallscope::gui {
 namespace {
 
 constexpr TextEntry kEnglish[] = {
-    // clang-format off: one line a text
+    // clang-format off: one line per text
     {Text::app_title, "Stallscope"},
     {Text::app_subtitle, "where every cycle goes"},
     {Text::menu_file, "File"},
@@ -712,7 +712,7 @@ constexpr TextEntry kEnglishTicks[] = {
     // clang-format on
 };
 
-/// What the other forms of output say, too.
+/// The same words as in all output formats.
 std::array<ReasonWords, kReasonCount> reasons() {
   std::array<ReasonWords, kReasonCount> words{};
   for (std::size_t i = 0; i < kReasonCount; ++i) {

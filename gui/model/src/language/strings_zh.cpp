@@ -6,7 +6,7 @@ namespace stallscope::gui {
 namespace {
 
 constexpr TextEntry kChinese[] = {
-    // clang-format off: one line a text
+    // clang-format off: one line per text
     {Text::app_title, "Stallscope"},
     {Text::app_subtitle, "每个周期去了哪里"},
     {Text::menu_file, "文件"},
@@ -656,10 +656,9 @@ constexpr TextEntry kChineseTicks[] = {
     // clang-format on
 };
 
-// In the order of the enumeration.
-// Predicates only; headings and definitions are the vocabulary's.
+// By Reason. Predicates only; headings and definitions are in the vocabulary.
 constexpr std::array<ReasonWords, kReasonCount> kChineseReasons{{
-    // clang-format off: one line a reason
+    // clang-format off: one line per reason
     {{}, {}, "正在工作", "正在工作"},
     {{}, {}, "在等待第一条指令到达", "在等待第一条指令到达"},
     {{}, {}, "程序已经结束", "程序已经结束"},

@@ -46,8 +46,8 @@ template <std::size_t N> std::array<Color, N> colors(const std::array<std::uint3
   return list;
 }
 
-// The hues of tokens follow Okabe and Ito's set (Color Universal Design, 2008), which people with
-// any common colour blindness can tell apart; grey stands for its black.
+// The hues of tokens follow Okabe and Ito (Color Universal Design, 2008), which are distinguishable
+// with all common colour vision deficiencies; grey replaces their black.
 
 Theme dark() {
   Theme t;
@@ -117,7 +117,7 @@ Theme light() {
   return t;
 }
 
-/// Families by lightness as well as by hue, in the order of blues and yellows only.
+/// Families differ in lightness as well as in hue, using blues and yellows only.
 Theme color_blind() {
   Theme t = light();
   t.id = ThemeId::color_blind;

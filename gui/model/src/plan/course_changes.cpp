@@ -30,7 +30,7 @@ std::vector<CourseChange> changes_of_plan(const RunSpec& spec, const training::T
   };
   const auto number = [](std::uint64_t value) { return std::to_string(value); };
   const training::Ticks transfer = plan.transfer / plan.ticks_per_unit;
-  const bool given = !run.plan.job.has_value(); // the durations
+  const bool given = !run.plan.job.has_value(); // the durations are given, not derived from a model
   if (given && transfer > 0)
     add("transfer-0", Text::whatif_transfer, with_setting(spec, "transfer", "0"));
   if (given && transfer > 1)
@@ -39,7 +39,7 @@ std::vector<CourseChange> changes_of_plan(const RunSpec& spec, const training::T
     add("links-unlimited", Text::whatif_unlimited, with_setting(spec, "links", "unlimited"));
   const training::ScheduleInfo* info = training::find_schedule(plan.schedule);
   if (info == nullptr || !spec.order.empty())
-    return all; // the order is the file's
+    return all; // the order is fixed by a file
   RunSpec more = with_setting(spec, "micro_batches", number(plan.micro_batches + 1U));
   add("micro-batch-more", Text::whatif_batch, std::move(more));
   if (plan.micro_batches >= 2)

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// Says the empty stretches of the lanes that the ledger counts as lost slots, over time.
+/// Adds the idle intervals of the lanes counted in the ledger as lost slots.
 void add_lost(trace::RunRecord& record, const std::vector<bool>& counted);
 
 } // namespace stallscope::gui

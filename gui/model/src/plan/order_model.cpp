@@ -14,7 +14,7 @@ namespace {
 
 using training::Plan;
 
-/// As in the table: F blue, B orange, I purple, W green, others grey.
+/// Colours as in the table: F blue, B orange, I purple, W green, others grey.
 std::uint8_t color_in_order(training::Kind kind) {
   switch (kind) {
   case training::Kind::forward:

@@ -14,7 +14,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Name under which the order made by hand is read.
+/// Name of the order by hand in messages.
 constexpr const char* kOrderByHand = "order by hand";
 
 class PlanCourse final : public Course {
@@ -61,7 +61,7 @@ public:
 
 private:
   training::TrainRun run_;
-  training::RunIndex index_; ///< of run_
+  training::RunIndex index_; ///< index of run_
   MemoryCurves memory_;
   trace::RunRecord whole_; ///< without a timeline
 };

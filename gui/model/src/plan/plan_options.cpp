@@ -20,11 +20,11 @@ namespace {
 
 using training::PlanInput;
 
-/// Plans of up to so many micro-batches on devices are laid out to see whether they can be.
+/// Limit of micro-batches x devices up to which a plan is generated to check its validity.
 constexpr std::uint64_t kQuicklyTried = 20'000;
 constexpr std::int64_t kMostShares = 1'000'000;
 
-/// When a key counts.
+/// When a key is used.
 enum class Counts : std::uint8_t { always, by_schedule, with_durations, with_model };
 
 struct PlanOption {
@@ -152,7 +152,7 @@ std::vector<std::string> choices_of(std::string_view key) {
     for (const std::string_view name : training::recompute_names())
       words_of_key.emplace_back(name);
   else if (key == "topology") {
-    words_of_key.emplace_back(); // the cluster's
+    words_of_key.emplace_back(); // default of the cluster
     for (const std::string_view name : training::topology_names())
       words_of_key.emplace_back(name);
   } else if (key == "model") {

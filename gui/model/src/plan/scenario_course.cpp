@@ -22,12 +22,12 @@ using training::ScenarioUse;
 using training::ScenarioValue;
 using training::ScenarioValues;
 
-/// Nodes that communicate, a run of its own besides the scenarios of training.
+/// Collective operations, a scenario without a counterpart in sim/training.
 constexpr std::string_view kCollective = "collective";
 constexpr std::uint64_t kMostDrawnNodes = 64;
-constexpr std::uint64_t kMostOfSlider = 1'000'000; ///< larger numbers are typed
+constexpr std::uint64_t kMostOfSlider = 1'000'000; ///< larger values use a text field
 
-/// Tasks on lanes, run.
+/// A run of tasks on lanes.
 class ScenarioCourse final : public Course {
 public:
   ScenarioCourse(training::Scenario scenario, training::TaskRun run, const std::string& name,
@@ -92,7 +92,8 @@ std::string block_name(std::uint32_t block) {
                           : std::to_string(block + 1);
 }
 
-/// A step a tick: messages on the lanes of their senders; what a node does next waits for all.
+/// Steps as tasks of one tick: messages are on the lanes of their senders, and a step depends on
+/// all messages of the previous one.
 training::Scenario steps_as_tasks(const CollectiveCourse& course) {
   constexpr std::uint8_t kBlue = 1;
   constexpr std::uint8_t kGreen = 3;
@@ -137,7 +138,7 @@ const std::vector<ScenarioKey>& collective_keys() {
   return all;
 }
 
-/// Of a scenario of training, or of a collective.
+/// The keys of a scenario of training, or of a collective.
 const std::vector<ScenarioKey>& keys_of(std::string_view scenario) {
   const auto kind = training::scenario_called(scenario);
   return kind ? training::scenario_keys(*kind) : collective_keys();
@@ -192,7 +193,7 @@ MachineOption option_of(const ScenarioKey& key, const std::string& scenario,
   option.value = value;
   option.choices = {key.words.begin(), key.words.end()};
   if (key.name == "model") {
-    option.choices.emplace_back(); // numbers are given
+    option.choices.emplace_back(); // numbers are given, without a model
     for (const training::ModelInfo& model : training::models())
       option.choices.emplace_back(model.name);
   }
@@ -202,7 +203,7 @@ MachineOption option_of(const ScenarioKey& key, const std::string& scenario,
   return option;
 }
 
-/// A key counts: some only without a model, others only with one.
+/// The key is used: some keys only without a model, others only with one.
 bool counts(const ScenarioKey& key, const ScenarioValues& values) {
   return key.use == ScenarioUse::always ||
          values.text("model").empty() == (key.use == ScenarioUse::with_numbers);

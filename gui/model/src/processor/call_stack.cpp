@@ -12,7 +12,7 @@ namespace {
 
 enum class Flow : std::uint8_t { none, call, leave };
 
-/// Whether an instruction calls or returns, by the conventions of its notation.
+/// Classifies an instruction as call, return or other, by the conventions of its notation.
 Flow flow_of(const isa::Program& program, const isa::Instruction& instruction) {
   const bool riscv = program.isa == isa::Isa::riscv;
   const RegId link = riscv ? isa::riscv::kRa : isa::mips::kRa;
@@ -35,7 +35,7 @@ Flow flow_of(const isa::Program& program, const isa::Instruction& instruction) {
   }
 }
 
-/// The function an address is the beginning of, or lies in.
+/// The function that starts at or contains an address.
 std::string function_at(const isa::Program& program, std::uint64_t pc) {
   std::string name = program.symbolic(pc);
   return name.empty() ? fmt::format("{:#x}", pc) : name;
@@ -43,7 +43,7 @@ std::string function_at(const isa::Program& program, std::uint64_t pc) {
 
 } // namespace
 
-/// Goes through the instructions that have retired, in program order.
+/// Indexes the retired instructions, in program order.
 void CallStackModel::index(const Run& run) {
   frames_.clear();
   entries_.clear();
@@ -52,7 +52,7 @@ void CallStackModel::index(const Run& run) {
   const auto& pcs = record.legend.instruction_pc;
   frames_.push_back({{function_at(program, program.entry), 0, 0, 0}, 0});
   entries_.push_back({0, 0});
-  const OpRow* pending = nullptr; // a call, which the next instruction says the target of
+  const OpRow* pending = nullptr; // a call whose target is the next instruction's address
   std::uint64_t retired = 0;
   for (const OpRow& row : record.timeline.rows) {
     if (row.wrong_path || row.flushed || row.in_flight || row.part > 0 ||
@@ -69,7 +69,7 @@ void CallStackModel::index(const Run& run) {
       entries_.push_back({retired, frames_.size() - 1});
       pending = nullptr;
     }
-    // Several micro-ops retire one behind the other; the first says when well enough.
+    // The first micro-op of an instruction determines the retirement cycle.
     retired = std::max(retired, row.end.value - 1);
     const std::uint32_t at = program.index_of(pc);
     if (at == isa::kNoIndex)

@@ -8,15 +8,15 @@
 #include <optional>
 #include <string_view>
 
-// Dynamically scheduled machines: the lecture's figure, with as many rows of units as their names
-// need.
+// Figure of a dynamically scheduled machine, as in the lecture, with as many rows of units as their
+// names need.
 namespace stallscope::gui {
 
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-/// Whether a port loads or stores; one that does both loads.
+/// Kind of a port: load or store; a port with both counts as load.
 PartKind kind_of(const machine::Port& port) {
   bool stores = port.executes[machine::kStoreAddress] || port.executes[machine::kStoreData];
   for (std::size_t c = 0; c < isa::kOpClassCount; ++c) {
@@ -48,7 +48,7 @@ double longest_word(std::string_view text) {
   return longest;
 }
 
-/// Lines of so many letters that words take.
+/// Number of lines of `room` characters that a text needs.
 double wrapped_lines(std::string_view words, double room) {
   double lines = words.empty() ? 0 : 1;
   double used = 0;
@@ -61,13 +61,13 @@ double wrapped_lines(std::string_view words, double room) {
       used = 0;
     }
     used += (used > 0 ? 1 : 0) + letters;
-    for (; used > room; used -= room) // of words without blanks
+    for (; used > room; used -= room) // words longer than a line
       ++lines;
   }
   return lines;
 }
 
-/// One port, or all copies of one.
+/// One port, or all copies of a port.
 struct Unit {
   const machine::Port* port = nullptr;
   std::string name;
@@ -77,14 +77,14 @@ struct Unit {
   unsigned row = 0;
 };
 
-constexpr double kLeft = 28;       ///< of stations, units and results
-constexpr double kRight = 154;     ///< of stations and units
-constexpr double kColumnGap = 1.8; ///< between units: arrows to other rows pass there
+constexpr double kLeft = 28;       ///< left edge of stations, units and result bus
+constexpr double kRight = 154;     ///< right edge of stations and units
+constexpr double kColumnGap = 1.8; ///< between units; arrows to other rows pass through the gap
 constexpr double kRowGap = 2.4;    ///< between rows of units
-constexpr double kPad = 2;         ///< of a unit's name, both sides together
+constexpr double kPad = 2;         ///< total padding beside a unit's name
 constexpr unsigned kMostRows = 2;
 constexpr double kMostNoteLines = 3;
-constexpr double kSmall = 0.85; ///< small letters beside large ones
+constexpr double kSmall = 0.85; ///< size of small letters relative to normal ones
 
 class DynamicFigure {
 public:
@@ -105,7 +105,7 @@ private:
   [[nodiscard]] LaneId first_station() const { return machine_.front_cycles > 0 ? 2 : 1; }
   [[nodiscard]] bool reads() const { return machine_.read_cycles > 0; }
 
-  // ---- what there is
+  // ---- units and their boxes
 
   [[nodiscard]] std::vector<Unit> units(bool together) const {
     std::vector<Unit> all;
@@ -130,15 +130,15 @@ private:
     const auto count = static_cast<double>(columns);
     return (kRight - kLeft - kColumnGap * (count - 1)) / count;
   }
-  /// Their names, and numbers of three digits, have room.
+  /// The names, and numbers of three digits, fit into the boxes.
   [[nodiscard]] bool fit(const std::vector<Unit>& all, unsigned rows) const {
     double letters = 3;
     for (const Unit& unit : all)
       letters = std::max(letters, letters_of(unit.name));
     return width_of(columns(all.size(), rows)) >= letters * room_.letter + kPad;
   }
-  /// Each unit by itself, in one row or two; copies together where their names or the height have
-  /// no room for that.
+  /// One box per unit, in one row or two; copies share a box if names or height do not fit
+  /// otherwise.
   void choose_boxes() {
     for (const bool together : {false, true}) {
       choose_units(together);
@@ -156,7 +156,7 @@ private:
     per_row_ = columns(units_.size(), rows_);
     for (std::size_t i = 0; i < units_.size(); ++i)
       units_[i].row = static_cast<unsigned>(i / per_row_);
-    // "p0" does not say what it does.
+    // Names such as "p0" do not describe the unit, so notes are shown.
     const bool tell = std::any_of(units_.begin(), units_.end(), [](const Unit& unit) {
       return unit.name.size() < 2 || std::isalpha(static_cast<unsigned char>(unit.name[1])) == 0;
     });
@@ -167,20 +167,20 @@ private:
       for (Unit& unit : units_)
         unit.note.clear();
   }
-  /// Lines that notes take below the figure.
+  /// Lines needed for the notes below the figure.
   [[nodiscard]] double legend_lines() const {
     double letters = 0;
     for (const Unit& unit : units_)
       letters += letters_of(unit.name) + letters_of(unit.note) + 7;
     return std::ceil(letters * room_.letter * kSmall * 1.1 / 150);
   }
-  /// Lines that words take in a unit's box.
+  /// Lines needed for a note in a unit's box.
   [[nodiscard]] double lines_of(std::string_view words) const {
     const double room = (width_of(per_row_) - kPad) / (room_.letter * kSmall);
     return longest_word(words) > room ? kMostNoteLines + 1 : wrapped_lines(words, room);
   }
 
-  // ---- how high it is
+  // ---- heights
 
   [[nodiscard]] double needed() const {
     const double rows = rows_;
@@ -200,7 +200,7 @@ private:
         break;
     }
   }
-  /// What is left makes boxes higher, up to what looks well.
+  /// Distributes spare height to the boxes, up to a limit.
   void make_higher() {
     const double rows = 2 + (reads() ? 3 : 2) + static_cast<double>(rows_);
     const double more = std::max(0.0, room_.height - needed()) / rows;
@@ -212,17 +212,17 @@ private:
         drawer_.layout().legend += (drawer_.layout().legend.empty() ? "" : "  ·  ") +
                                    fmt::format("{}: {}", unit.name, unit.note);
   }
-  /// Adds a box with a name, and room for operations below or beside it.
+  /// Adds a box with a name, and space for operations below or beside it.
   std::size_t add(PartKind kind, Text role, const std::string& name, const Rectangle& at,
                   std::vector<LaneId> of = {}) {
     const std::size_t index = drawer_.add(kind, role, name, at, std::move(of));
     ProcessorPart& part = drawer_.layout().parts[index];
     part.head = std::min(1.3 * room_.line, at.height * 0.5);
     if (compact_ && at.height < 2.4 * room_.line) {
-      const double count = part.capacity > 1 ? 8 : 0; // "  12/128"
+      const double count = part.capacity > 1 ? 8 : 0; // width of "  12/128"
       const double letters = letters_of(name.empty() ? tr(role) : name) + count;
       part.side = std::min(letters * room_.letter + 2, at.width * 0.85);
-      const bool holds = !part.lanes.empty(); // and a number beside the name
+      const bool holds = !part.lanes.empty(); // space for a number beside the name
       note_width(letters + (holds ? 4 : 0), at.width - 2);
       part.head = 0;
       part.pooled = true;
@@ -230,13 +230,13 @@ private:
     return index;
   }
 
-  /// Words of so many letters stand in a width.
+  /// Reports the width needed for a text of this length.
   void note_width(double letters, double width) {
     if (letters * room_.letter > width)
       drawer_.layout().cramped = true;
   }
 
-  // ---- the parts
+  // ---- parts
 
   void draw_control() {
     const double first = 2 + 1.3 * room_.line;
@@ -252,7 +252,7 @@ private:
     if (machine_.front_cycles > 0)
       front.push_back(1);
     decode_ = add(PartKind::decode, Text::processor_decode, {}, {114, second, 40, box_}, front);
-    if (machine_.speculates()) { // what has been written, and retirement
+    if (machine_.speculates()) { // results waiting for retirement, and retirement
       const auto last = static_cast<LaneId>(lanes_.size() - 1);
       end_ = add(PartKind::retirement, Text::processor_retire, {}, {6, first, 52, box_},
                  {static_cast<LaneId>(last - 1), last});
@@ -261,7 +261,7 @@ private:
       drawer_.flow(FlowKind::updates, end_, registers);
       if (longest_word(tr(Text::processor_prediction_ok)) * kSmall * room_.letter < 12.5)
         drawer_.layout().prediction_label = {12.8, second - 0.5};
-    } else { // results go to the registers as they are written
+    } else { // results are written to the registers directly
       end_ = add(PartKind::register_file, Text::processor_registers, {}, {6, first, 52, box_});
     }
     drawer_.flow(FlowKind::prediction, predictor, fetch_);
@@ -282,7 +282,7 @@ private:
       drawer_.flow(FlowKind::operations, decode_, stations_.back());
     }
     above_units_ = station_y_ + box_;
-    if (reads()) { // in a step of its own, between stations and ports
+    if (reads()) { // operand read as a separate step between stations and ports
       const double y = above_units_ + 2.2;
       reading_ =
           add(PartKind::station, Text::processor_reading, {}, {kLeft, y, kRight - kLeft, box_},
@@ -313,7 +313,7 @@ private:
     }
     units_end_ = units_y_ + unit_ * rows_ + kRowGap * (rows_ - 1);
   }
-  /// From above the units, between those of the rows before.
+  /// The corners of an arrow to a unit, passing between the units of the rows above.
   [[nodiscard]] Points way_down_to(const ProcessorPart& unit, unsigned row) const {
     const ProcessorPart& from =
         drawer_.part(reading_.value_or(stations_[units_.at(at(unit)).port->station]));
@@ -335,7 +335,7 @@ private:
         return i;
     return units_.size() - 1;
   }
-  /// From a unit to below all of them, `share` of its width from its left.
+  /// The corners of an arrow from a unit to below all units, starting at `share` of its width.
   [[nodiscard]] Points way_down_from(const Unit& unit, double share) const {
     const ProcessorPart& part = drawer_.part(unit.part);
     const double x = part.x + part.width * share;
@@ -358,7 +358,7 @@ private:
         y - station_y_, std::max(room_.line * (name_lines + 2.4) + 0.8, std::min(14.0, 2 * box_)));
     const std::size_t branches = drawer_.add(PartKind::branch_queue, Text::processor_branch_queue,
                                              {}, {4, station_y_, 21, branches_height});
-    if (language() == Language::english) // in Chinese a line ends behind any character
+    if (language() == Language::english) // in Chinese a line may break after any character
       note_width(longest_word(tr(Text::processor_branch_queue)), 19);
     drawer_.layout().parts[branches].head = room_.line * name_lines + 0.8;
     for (const Unit& unit : units_) {
@@ -389,7 +389,7 @@ private:
     }
     draw_ends(results, branches);
   }
-  /// To the branch prediction queue: in front of the units, not behind them.
+  /// An arrow to the branch prediction queue, passing above the units.
   void draw_outcome(const Unit& unit, std::size_t branches) {
     const ProcessorPart& from = drawer_.part(unit.part);
     const ProcessorPart& queue = drawer_.part(branches);
@@ -434,17 +434,17 @@ private:
   unsigned rows_ = 1;
   std::size_t per_row_ = 1;
   double note_lines_ = 0;
-  bool compact_ = false; ///< names stand beside operations
-  double box_ = 0;       ///< heights
+  bool compact_ = false; ///< names are beside operations
+  double box_ = 0;       ///< heights of boxes
   double unit_ = 0;
   double legend_ = 0;
   double height_ = 0;
   double control_end_ = 0;
   double station_y_ = 0;
-  double above_units_ = 0; ///< where what stands above them ends
+  double above_units_ = 0; ///< lower end of the parts above the units
   double units_y_ = 0;
   double units_end_ = 0;
-  std::size_t fetch_ = 0; ///< parts
+  std::size_t fetch_ = 0; ///< index of parts
   std::size_t decode_ = 0;
   std::size_t end_ = 0; ///< retirement unit, or the registers
   std::vector<std::size_t> stations_;

@@ -14,7 +14,7 @@ struct Rectangle {
   double height = 0;
 };
 
-/// Puts parts and arrows into a figure.
+/// Adds parts and arrows to a figure.
 class Drawer {
 public:
   explicit Drawer(const std::vector<Lane>& lanes) : lanes_(lanes) {
@@ -46,13 +46,13 @@ public:
     const ProcessorPart& b = layout_.parts[to];
     layout_.flows.push_back({kind, from, to, {edge(a, b), edge(b, a)}, kNoLane});
   }
-  /// An arrow straight down to the part below, in the middle of one of the two.
+  /// A vertical arrow to the part below, centred on one of the two parts.
   void flow_down(FlowKind kind, std::size_t from, std::size_t to, std::size_t middle_of) {
     const ProcessorPart& above = layout_.parts[from];
     const double x = layout_.parts[middle_of].center().first;
     flow_over(kind, from, to, {{x, above.y + above.height}, {x, layout_.parts[to].y}});
   }
-  /// An arrow over corners.
+  /// An arrow with corners.
   void flow_over(FlowKind kind, std::size_t from, std::size_t to,
                  std::vector<std::pair<double, double>> points, LaneId lane = kNoLane) {
     layout_.flows.push_back({kind, from, to, std::move(points), lane});
@@ -62,7 +62,7 @@ public:
   ProcessorLayout& layout() { return layout_; }
 
 private:
-  /// Where the line from one middle to another leaves a box.
+  /// The point where the line between two centres leaves a box.
   static std::pair<double, double> edge(const ProcessorPart& from, const ProcessorPart& to) {
     const auto [x, y] = from.center();
     const double dx = to.center().first - x;
@@ -79,14 +79,14 @@ private:
   ProcessorLayout layout_;
 };
 
-/// Column k of n in a stretch.
+/// Column k of n equal columns in an interval.
 inline Rectangle column(std::size_t k, std::size_t n, double left, double right, double y,
                         double height, double gap = 3) {
   const double width = (right - left - gap * static_cast<double>(n - 1)) / static_cast<double>(n);
   return {left + static_cast<double>(k) * (width + gap), y, width, height};
 }
 
-/// A dynamically scheduled machine: the lecture's figure.
+/// Draws a dynamically scheduled machine as in the lecture's figure.
 void draw_dynamic(Drawer& drawer, const machine::Machine& machine, const std::vector<Lane>& lanes,
                   const ProcessorRoom& room);
 

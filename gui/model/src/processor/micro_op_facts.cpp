@@ -18,7 +18,7 @@ const isa::Instruction* instruction_of(const Run& run, const RunWindow& window, 
   return index == isa::kNoIndex ? nullptr : &run.program()->instruction(index);
 }
 
-/// What the row does, of an instruction with several micro-ops; else empty.
+/// The role of the row's micro-op in an instruction with several; else empty.
 std::string_view part_of(const RunWindow& window, const OpRow& row) {
   const auto& parts = window.record.legend.instruction_parts;
   const std::size_t i = row.instruction.value;

@@ -7,14 +7,14 @@
 
 namespace stallscope::gui {
 
-/// The class of a row's instruction (of two that are fused the second's); nothing where the program
-/// has none.
+/// The class of a row's instruction (for a fused pair the second one's); nothing if the program has
+/// no such instruction.
 [[nodiscard]] std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window,
                                                    const OpRow& row);
-/// What a row does with memory.
+/// Memory access of a row.
 enum class MemoryRole : std::uint8_t { none, load, store };
 [[nodiscard]] MemoryRole memory_role(const Run& run, const RunWindow& window, const OpRow& row);
-/// It changes a register of the program (one that is always 0 is none).
+/// The row writes an architectural register (other than a constant-zero register).
 [[nodiscard]] bool writes_register(const Run& run, const RunWindow& window, const OpRow& row);
 
 } // namespace stallscope::gui

@@ -52,7 +52,7 @@ public:
       break;
     }
     const ProcessorPart& from = s_.layout.parts[flow.from];
-    // What has no cycles in the decoder comes to the stations from where it is fetched.
+    // With a decoder of zero cycles operations move from fetch to the stations directly.
     return moved(from.kind == PartKind::decode && from.lanes.empty()
                      ? s_.layout.find(PartKind::fetch).value_or(flow.from)
                      : flow.from,
@@ -61,8 +61,8 @@ public:
 
 private:
   [[nodiscard]] PartKind kind(std::size_t index) const { return s_.layout.parts[index].kind; }
-  /// Whether something holds for one of the operations in the figure, and where it stood before
-  /// (null: nowhere).
+  /// A condition holds for an operation in the figure, given its token in the previous cycle (null:
+  /// none).
   template <class Holds> [[nodiscard]] bool any_now(const Holds& holds) const {
     return std::any_of(s_.now.begin(), s_.now.end(), [&](const auto& entry) {
       const auto was = s_.before.find(entry.first);
@@ -85,8 +85,8 @@ private:
              return is.part != *fetch && was != nullptr && was->part == *fetch;
            });
   }
-  /// Only the unit that resolves the branch; the arrow from predictor to fetch control shows no
-  /// information then.
+  /// The outcome is shown at the unit that resolves the branch; the arrow from predictor to fetch
+  /// control is not lit then.
   [[nodiscard]] bool told(std::size_t from) const {
     if (kind(from) == PartKind::predictor || kind(from) == PartKind::branch_queue)
       return kind(from) == PartKind::branch_queue;
@@ -107,7 +107,7 @@ private:
     const OpRow* row = s_.part.find(op);
     return row == nullptr ? MemoryRole::none : memory_role(s_.run, s_.window, *row);
   }
-  /// It has worked on one of a part's lanes.
+  /// The operation has been on one of a part's lanes.
   [[nodiscard]] bool was_on(OpId op, std::size_t index) const {
     const OpRow* row = s_.part.find(op);
     if (row == nullptr)
@@ -117,8 +117,8 @@ private:
       return s_.layout.part_of_lane[span.lane] == index && s_.part.lanes[span.lane].is_unit;
     });
   }
-  /// Fetch accesses its cache when it fetches. Loads access in the first cycle on their unit;
-  /// stores after retirement, if the machine has a reorder buffer.
+  /// Fetch accesses its cache in the cycle of fetching. Loads access in the first cycle on their
+  /// unit; stores after retirement, if the machine has a reorder buffer.
   [[nodiscard]] bool addressed(const ProcessorFlow& flow) const {
     const bool fetches = kind(flow.from) == PartKind::fetch;
     const bool speculates = s_.run.machine()->dynamic && s_.run.machine()->dynamic->speculates();
@@ -137,7 +137,7 @@ private:
       return false;
     });
   }
-  /// Last cycle of a load: its data arrive.
+  /// The data of a load arrive in its last cycle on the unit.
   [[nodiscard]] bool loaded(std::size_t unit) const {
     return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
       if (is.part != unit || role(is.op) != MemoryRole::load)
@@ -148,7 +148,7 @@ private:
       });
     });
   }
-  /// On the last of the machine's lanes.
+  /// The operation is on the last lane, where it retires.
   [[nodiscard]] bool retires(const ProcessorToken& token) const {
     const OpRow* row = s_.part.find(token.op);
     if (row == nullptr)
@@ -160,7 +160,7 @@ private:
              span.cause.why == Reason::none;
     });
   }
-  /// A register is written from there.
+  /// A register is written from this part.
   [[nodiscard]] bool updated(std::size_t from) const {
     return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
       if (is.part != from || is.cause.why != Reason::none ||

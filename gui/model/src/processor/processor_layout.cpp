@@ -18,7 +18,7 @@ std::optional<std::size_t> ProcessorLayout::find(PartKind kind) const {
 
 namespace {
 
-/// The unit each lane of the execute stage belongs to: units have their lanes one behind the other.
+/// Groups the lanes of the execute stage by unit; the lanes of a unit are consecutive.
 std::vector<std::vector<LaneId>> lanes_of_units(const machine::Machine& machine,
                                                 const std::vector<Lane>& lanes) {
   std::vector<std::vector<LaneId>> of(machine.units.size());
@@ -37,8 +37,8 @@ std::vector<std::vector<LaneId>> lanes_of_units(const machine::Machine& machine,
 constexpr double kPipelineY = 24;
 constexpr double kPipelineHeight = 34;
 
-/// The stages side by side, the units one below the other in the place of the execute stage; by
-/// stage the part that stands for it.
+/// Stages are placed side by side, and the units one below the other in place of the execute stage;
+/// returns the part of each stage.
 std::vector<std::size_t> draw_stages(Drawer& drawer, const machine::Machine& machine,
                                      const std::vector<Lane>& lanes) {
   const unsigned execute = machine.stage_with(machine::StageRole::execute);
@@ -60,7 +60,7 @@ std::vector<std::size_t> draw_stages(Drawer& drawer, const machine::Machine& mac
     for (std::size_t u = 0; u < units.size(); ++u) {
       const Rectangle at{whole.x, whole.y + static_cast<double>(u) * (height + gap), whole.width,
                          height};
-      const bool alone = units.size() == 1; // looks like the other stages
+      const bool alone = units.size() == 1; // drawn like the other stages
       const std::size_t part =
           drawer.add(alone ? PartKind::stage : PartKind::unit, Text::processor_units,
                      alone ? machine.stages[s].name : machine.units[u].name, at, units[u]);
@@ -80,7 +80,8 @@ void draw_pipeline_flows(Drawer& drawer, const machine::Machine& machine,
     for (std::size_t u = 0; u < (s == execute || s + 1 == execute ? units : 1); ++u)
       drawer.flow(FlowKind::operations, parts[s] + (s == execute ? u : 0),
                   parts[s + 1] + (s + 1 == execute ? u : 0));
-  // Arcs above the names of stages, each at its own height; they come down on their left.
+  // Forwarding paths are arcs above the stages' names, each at a different height, ending at the
+  // stage's left.
   const double apart =
       std::min(2.4, (kPipelineY - 10) / std::max(1.0, static_cast<double>(machine.paths.size())));
   for (std::size_t p = 0; p < machine.paths.size(); ++p) {
@@ -88,7 +89,7 @@ void draw_pipeline_flows(Drawer& drawer, const machine::Machine& machine,
     const ProcessorPart& from = drawer.part(parts[path.from]);
     const ProcessorPart& to = drawer.part(parts[path.to]);
     const double y = kPipelineY - 9 - apart * static_cast<double>(p);
-    const double start = from.x + from.width + 3; // the latch behind the stage
+    const double start = from.x + from.width + 3; // position of the latch after the stage
     const double end = to.x + to.width * (0.06 + 0.07 * static_cast<double>(p % 3));
     drawer.flow_over(FlowKind::forwarding, parts[path.from], parts[path.to],
                      {{start, kPipelineY + 4}, {start, y}, {end, y}, {end, kPipelineY}},

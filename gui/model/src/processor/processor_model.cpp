@@ -32,7 +32,7 @@ struct Standing {
   const Span* span = nullptr;
 };
 
-/// The operations on a lane in a cycle, with what they do there.
+/// The operations on lanes in a cycle, with their spans.
 std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
   std::vector<Standing> list;
   for (const OpRow& row : part.rows)
@@ -42,22 +42,23 @@ std::vector<Standing> standing_in(const Timeline& part, std::uint64_t cycle) {
   return list;
 }
 
-/// Units of the figure below the tokens of a stage.
+/// Height below a stage's tokens reserved for text, in figure units.
 constexpr double kStageText = 11;
-/// Between tokens and the edges of their part, and between tokens, as a part of their size.
+/// Distance of tokens from the edges of their part, and between tokens relative to their size.
 constexpr double kMargin = 0.8;
 constexpr double kGap = 0.06;
-/// Lines of text that a token of a dynamically scheduled machine is high at most.
+/// Maximum height of a token of a dynamically scheduled machine, in text lines.
 constexpr double kMostLines = 2.2;
 
-/// Where the blocks of so many operations stand in a box: in a grid, from its top, in the middle.
+/// Grid of operation blocks in a box, from its top, horizontally centred.
 struct Grid {
   double columns = 1;
-  double width = 0; ///< of a place
+  double width = 0; ///< width of a cell
   double height = 0;
-  std::size_t places = 0; ///< at most; fewer than operations: the last is that of a count
+  std::size_t places = 0; ///< number of cells; if fewer than operations, the last cell shows the
+                          ///< number of the others
 };
-/// The largest squares in which numbers can be read; else narrower blocks, as many as fit.
+/// The largest squares with legible numbers; otherwise narrower blocks, as many as fit.
 Grid grid_of(const std::vector<std::string>& numbers, double width, double height,
              const ProcessorRoom& room, bool limited) {
   const auto count = static_cast<double>(numbers.size());
@@ -90,7 +91,7 @@ Grid grid_of(const std::vector<std::string>& numbers, double width, double heigh
   return best;
 }
 
-/// Puts tokens into the places of a grid, and counts those that have none.
+/// Places tokens in the cells of a grid, and counts those that do not fit.
 void put(const std::vector<ProcessorToken*>& tokens, const Grid& grid, double left, double width,
          double top, std::vector<ProcessorCount>& counts) {
   const bool all = tokens.size() <= grid.places;
@@ -111,8 +112,8 @@ void put(const std::vector<ProcessorToken*>& tokens, const Grid& grid, double le
                       tokens.back()->width, tokens.back()->height});
 }
 
-/// Where tokens stand in a part: lanes beside each other, the operations of each in a grid. Gives
-/// back those that stand there.
+/// Places the tokens of all parts: lanes side by side, the operations of each lane in a grid.
+/// Returns the placed operations.
 std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing> all,
                             const trace::RunRecord& record, std::map<OpId, ProcessorToken>& tokens,
                             std::vector<ProcessorCount>& counts) {
@@ -133,7 +134,7 @@ std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing>
     const double share = (part.width - part.side) / lanes;
     const double width = share - 2 * kMargin;
     const double left = part.x + part.side + static_cast<double>(where.second) * share + kMargin;
-    // A stage has its name above it, and below a token that is alone room for what it is.
+    // A stage has its name above it, and text below a token that is alone.
     const bool stage = part.kind == PartKind::stage;
     const bool alone = in_part[where.first] == 1;
     const double margin = part.side > 0 ? 0.2 : kMargin;
@@ -150,7 +151,7 @@ std::vector<Standing> place(const ProcessorLayout& layout, std::vector<Standing>
       chosen.back()->part = where.first;
     }
     ProcessorRoom room = layout.room;
-    if (!layout.dynamic) // their boxes are as the figure has them
+    if (!layout.dynamic) // boxes of in-order machines have a fixed layout
       room.line = room.letter = 0;
     const Grid grid = grid_of(numbers, width, height, room, layout.dynamic);
     const double lines = std::ceil(static_cast<double>(numbers.size()) / grid.columns);
@@ -174,7 +175,7 @@ bool is_branch(const Run& run, const RunWindow& window, const OpRow& row) {
   return class_of(run, window, row) == isa::OpClass::branch;
 }
 
-/// It has left the units, where a branch is decided.
+/// The operation has left the units, where branches are resolved.
 bool has_left_units(const Timeline& part, const OpRow& row, std::uint64_t cycle) {
   const auto spans = part.spans_of(row);
   return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
@@ -195,7 +196,7 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   if (cycle == 0 || layout_.parts.empty())
     return view_;
   const std::uint64_t before = cycle > 1 ? cycle - 1 : 1;
-  // With the cycle behind it: what ends in this one is known by it.
+  // Includes the next cycle, so that spans that end in this cycle are complete.
   const std::uint64_t end = std::max(cycle + 1, std::min(cycle + 2, run.last_cycle() + 1));
   const WindowPtr window = run.window(before, end);
   if (window == nullptr) {
@@ -205,13 +206,14 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   const Timeline part = window->index.slice(Cycle{before}, Cycle{cycle + 1});
   std::map<OpId, ProcessorToken> was;
   std::map<OpId, ProcessorToken> is;
-  std::vector<ProcessorCount> not_shown; // of the cycle before
+  std::vector<ProcessorCount> not_shown; // unused counts of the previous cycle
   if (cycle > 1)
     place(layout_, standing_in(part, cycle - 1), window->record, was, not_shown);
   std::vector<const OpRow*> rows;
   for (const Standing& standing :
        place(layout_, standing_in(part, cycle), window->record, is, view_.counts)) {
-    if (static_cast<std::size_t>(standing.span->lane) + 1 < part.lanes.size()) // it retires there
+    // on the last lane it retires
+    if (static_cast<std::size_t>(standing.span->lane) + 1 < part.lanes.size())
       rows.push_back(standing.row);
     ProcessorToken& token = is[standing.row->op];
     describe(token, *standing.row, window->record);
@@ -230,7 +232,7 @@ const ProcessorView& ProcessorModel::visible(Run& run, std::uint64_t cycle) {
   return view_;
 }
 
-/// Of each part in which nothing stands the first lane that says why.
+/// Explains each empty part by its first lane with a reason.
 void ProcessorModel::find_gaps(const Run& run, const RunWindow& window, const Timeline& part) {
   const OccupancyTable table = occupancy_table(part, Cycle{cycle_}, Cycle{cycle_ + 1});
   if (table.rows.empty())
@@ -249,7 +251,7 @@ void ProcessorModel::find_gaps(const Run& run, const RunWindow& window, const Ti
   await_line(run, window, part);
 }
 
-/// The line that fetch waits for, where it is recorded when that arrives.
+/// The cache line that fetch waits for, if its arrival has been recorded.
 void ProcessorModel::await_line(const Run& run, const RunWindow& window, const Timeline& part) {
   const auto icache = layout_.find(PartKind::icache);
   const Timeline& all = window.timeline();
@@ -277,8 +279,8 @@ void ProcessorModel::await_line(const Run& run, const RunWindow& window, const T
   }
 }
 
-/// Those of a machine that fetches behind branches before they are decided. Of an instruction with
-/// several micro-ops the last decides.
+/// The branch prediction queue of a machine that speculates. Of an instruction with several
+/// micro-ops the last one resolves.
 void ProcessorModel::queue_branches(const Run& run, const RunWindow& window,
                                     const std::vector<const OpRow*>& rows, const Timeline& part) {
   const auto queue =
@@ -315,8 +317,8 @@ void ProcessorModel::queue_branches(const Run& run, const RunWindow& window,
   }
 }
 
-/// What was predicted wrongly or rightly, and the work that is swept away. Dynamically scheduled
-/// machines know it in the last cycle on the unit, and sweep in the next.
+/// The result of a prediction, and the squashed operations. Dynamically scheduled machines resolve
+/// in the last cycle on the unit, and squash in the next cycle.
 void ProcessorModel::decide_branches(const Run& run, const RunWindow& window, const Timeline& part,
                                      const std::map<OpId, ProcessorToken>& was) {
   const bool dynamic = run.machine()->dynamic.has_value();

@@ -28,11 +28,11 @@ bool is_code(std::string_view column) {
          column == "value" || column == "data";
 }
 
-/// A cell in the language at hand.
+/// The text of a cell in the current language.
 std::string cell_words(std::string_view column, const std::string& text) {
   if (!is_code(column))
     return structure_words(text);
-  constexpr std::string_view kWrongPath = " (wrong path)"; // behind an instruction
+  constexpr std::string_view kWrongPath = " (wrong path)"; // suffix of an instruction
   return text.ends_with(kWrongPath)
              ? text.substr(0, text.size() - kWrongPath.size()) + tr(Text::cell_wrong_path)
              : text;
@@ -46,7 +46,7 @@ StructureTable with_changes(const trace::StructureView& now, const trace::Struct
   table.title = structure_words(now.title);
   for (const std::string& column : now.columns)
     table.columns.push_back(structure_words(column));
-  // Rows move up as older ones leave: the k-th of a name is the same.
+  // Rows move up when older ones leave, so that they are matched by name and occurrence.
   std::map<std::string, std::vector<const std::vector<std::string>*>> known;
   if (before != nullptr)
     for (const std::vector<std::string>& row : before->rows)
@@ -76,7 +76,7 @@ std::string number_text(const isa::Program& program, RegId reg, std::uint64_t va
   if (!program.is_floating_point(reg))
     return std::to_string(static_cast<std::int64_t>(value));
   const std::uint64_t high = value >> 32;
-  if (high == 0xffffffff || (high == 0 && value != 0)) // a single in its lower half
+  if (high == 0xffffffff || (high == 0 && value != 0)) // a single-precision value in the lower half
     return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(value)));
   return fmt::format("{}", as_double(value));
 }
@@ -168,14 +168,14 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
   all_ = all_registers;
   language_ = language();
   const SnapshotPtr now = run.snapshot(cycle);
-  // One wish at a time is kept: the cycle before is asked for once this one is there.
+  // Only one request is kept: the previous cycle is requested after this one is available.
   const SnapshotPtr before = now == nullptr || cycle == 0 ? nullptr : run.snapshot(cycle - 1);
   const std::uint64_t recorded = std::max<std::uint64_t>(cycle, 1);
   const WindowPtr numbers = now == nullptr || now->structures.empty()
                                 ? run.first_window()
                                 : run.window(recorded, recorded + 1);
   if (now == nullptr || numbers == nullptr || run.program() == nullptr) {
-    view_.loading = true; // what was shown stays
+    view_.loading = true; // the previous view remains
     return view_;
   }
   view_ = {};
@@ -189,7 +189,7 @@ const StructuresView& StructuresModel::visible(Run& run, std::uint64_t cycle) {
           old = &candidate;
     StructureTable shown = with_changes(table, before == nullptr ? &table : old);
     for (auto& row : shown.rows)
-      for (StructureCell& cell : row) // as in the table and the other pictures
+      for (StructureCell& cell : row) // numbers as in the other panels
         cell.text = trace::with_shown_numbers(cell.text, numbers->record);
     view_.tables.push_back(std::move(shown));
   }

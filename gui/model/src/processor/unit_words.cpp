@@ -16,7 +16,7 @@ using isa::OpClass;
 
 struct Word {
   std::string_view text;
-  std::vector<std::size_t> classes; ///< any of them
+  std::vector<std::size_t> classes; ///< any of these
 };
 
 constexpr std::size_t of(OpClass c) {

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// What a port executes, in short and in the language at hand: "int div fpmul br".
+/// Operation classes of a port, abbreviated, in the current language: "int div fpmul br".
 [[nodiscard]] std::string port_words(const machine::Port& port);
 
 } // namespace stallscope::gui

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <utility>
 
-// Plans and graphs: the course is computed whole, then shown like the record of any run.
+// Plans and graphs: the course is computed as a whole, then displayed like any recorded run.
 namespace stallscope::gui {
 
 namespace {
 
-/// At most so many stretches of time in an overview.
+/// Limit of intervals in an overview.
 constexpr std::uint64_t kOverviewStretches = Overview::kMaxBuckets / 2;
 
-/// Operations and lost slots of every stretch. `width`: slots a cycle.
+/// Operations and lost slots of every interval. `width`: slots per cycle.
 Overview overview_of(const Course& course, std::uint64_t width) {
   const std::uint64_t cycles = course.cycles();
   std::uint64_t length = Overview::kFirstBucketCycles;

@@ -75,7 +75,7 @@ OverviewBucket Overview::range(std::uint64_t from, std::uint64_t to) const {
 
 namespace {
 
-/// A number that grows from one end of a stretch to the other, in the middle of it.
+/// Linear interpolation within an interval.
 double between(double begin, double end, double part) {
   return begin + (end - begin) * std::clamp(part, 0.0, 1.0);
 }

@@ -36,7 +36,7 @@ void Run::open(RunSpec spec) {
   spec_ = std::move(spec);
   state_ = State::opening;
   problems_.clear();
-  next_program_.reset(); // of a run that was given up before it was shown
+  next_program_.reset(); // of a run that was replaced before it was shown
   next_machine_.reset();
   next_course_.reset();
   const auto engine = std::make_shared<Engine>(spec_);
@@ -95,14 +95,14 @@ void Run::take(const std::shared_ptr<Engine>& engine, RunUpdate update) {
     ++version_;
   }
   if (engine != engine_)
-    return; // nothing can be shown yet
+    return; // no cycles to show yet
   if (update.overview) {
     overview_ = *std::move(update.overview);
     last_cycle_ = update.last_cycle;
     op_count_ = update.op_count;
   }
   if (update.finished) {
-    if (next_engine_ == nullptr) // otherwise it was stopped for a new run
+    if (next_engine_ == nullptr) // otherwise it was stopped in favour of a new run
       state_ = State::ready;
     edit_count_ = update.edit_count;
     serve();
@@ -131,7 +131,7 @@ std::uint64_t Run::cycles_so_far() const {
 }
 
 /// Executes requests: the running job of this engine checks for them at intervals and at its end;
-/// otherwise a separate job does.
+/// without a running job a new one is started.
 void Run::serve() {
   const auto engine = engine_;
   if (engine == nullptr || (state_ == State::opening && next_engine_ == nullptr))
@@ -252,7 +252,7 @@ std::shared_ptr<Task> Run::scan(std::uint64_t cycle, bool forwards, Look look, F
       place = look(*window, Cycle{from}, Cycle{to});
       at = forwards ? to : from;
       if (whole == nullptr)
-        engine->serve_requests(poster(engine, task)); // requests for displays are not delayed by
+        engine->serve_requests(poster(engine, task)); // requests of the display are served during
                                                       // the search
       task.set_progress(static_cast<double>(at) / static_cast<double>(end + 1));
     }
@@ -330,7 +330,7 @@ void Run::number_like(const Run& other) {
     return;
   alike_ = wanted;
   worker_.start([this, wanted](Task& task) {
-    // A copy: a search may be reading the original.
+    // A copy, since a search may be reading the original.
     auto numbered = std::make_shared<RunWindow>();
     numbered->record = wanted.mine->record;
     numbered->record.shown_as.clear();

@@ -17,8 +17,8 @@ namespace {
 
 /// The first cycles of a long run, shown while the rest is simulated.
 constexpr std::uint64_t kFirstWindowCycles = 4096;
-/// There can be two runs, and other programs need memory. For runs of 10^7 instructions seeking is
-/// as fast as with a session's full limit.
+/// Limit of checkpoint memory for each of two runs. For runs of 10^7 instructions seeking is as
+/// fast as with a session's full limit.
 constexpr std::uint64_t kCheckpointBytes = 160ULL << 20;
 
 void add(Diagnostics& to, const Diagnostics& from) {
@@ -74,7 +74,7 @@ void Run::Engine::open(Task& task, const Post& post) {
   go_through(task, post);
 }
 
-/// The cycles since the last stretch of the overview.
+/// Adds the cycles since the last interval of the overview.
 void Run::Engine::add_bucket() {
   const session::Simulation& now = session->simulation();
   const session::Simulation::Totals totals = now.totals();
@@ -104,7 +104,7 @@ void Run::Engine::go_through(Task& task, const Post& post) {
   advance(task, post);
 }
 
-/// Simulates to the end, or as far as the task may go now.
+/// Simulates to the end, or until the task has to yield.
 void Run::Engine::advance(Task& task, const Post& post) {
   if (simulate(task, post)) {
     finish(post);
@@ -133,7 +133,7 @@ void Run::Engine::finish(const Post& post) {
   serve_requests(post);
 }
 
-/// Why the simulation ends here though the program has not; empty: it goes on.
+/// The reason to stop the simulation before the program's end; empty: continue.
 std::string Run::Engine::stop_now(const Task& task) {
   const session::Simulation& now = session->simulation();
   std::optional<session::RepeatWatch>& watch = progress->watch;
@@ -189,7 +189,7 @@ bool Run::Engine::simulate(Task& task, const Post& post) {
   return true;
 }
 
-/// The first cycles of a run in progress.
+/// Posts the first cycles of a run in progress.
 void Run::Engine::post_progress(const Post& post) {
   sum_up();
   RunUpdate update;

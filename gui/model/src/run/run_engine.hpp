@@ -12,13 +12,13 @@
 
 namespace stallscope::gui {
 
-/// Cycles in which a run that is computed whole has about Run::kWindowOps operations.
+/// Number of cycles in which a course has about Run::kWindowOps operations.
 [[nodiscard]] std::uint64_t window_of_ops(std::uint64_t ops, std::uint64_t cycles);
 
 /// Results that a job posts to its run; empty parts are unchanged.
 struct Run::RunUpdate {
   bool failed = false;
-  bool finished = false; ///< simulated to its end, or stopped on the way
+  bool finished = false; ///< simulated to its end, or stopped before
   Diagnostics problems;
   std::shared_ptr<const isa::Program> program;
   std::shared_ptr<const machine::Machine> machine;
@@ -34,23 +34,22 @@ struct Run::RunUpdate {
   CellReasonPtr reason;
 };
 
-/// The worker's part of a run: the session and requests to it. Everything except `requests` and the
-/// counters is used by the running job only.
+/// The worker's part of a run: the session, and requests to it. Only `requests` and the counters
+/// may be used outside the running job.
 struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   explicit Engine(RunSpec of) : spec(std::move(of)) {}
 
   using Post = std::function<void(RunUpdate)>;
 
-  // In jobs
+  // Called in jobs:
   void open(Task& task, const Post& post);
-  /// Simulates from the start to the end, then records; in several parts where the task has to
-  /// yield.
+  /// Simulates from the start to the end, then records; in several slices if the task has to yield.
   void go_through(Task& task, const Post& post);
   /// Executes the requests.
   void serve_requests(const Post& post);
-  /// Cycles [from, to] of the run, with names.
+  /// Records cycles [from, to] of the run, with names.
   [[nodiscard]] std::shared_ptr<RunWindow> record(std::uint64_t from, std::uint64_t to);
-  /// Copies the summary at the session's present cycle to all windows.
+  /// Copies the summary at the session's current cycle to all windows.
   void sum_up();
 
   bool read(const Post& post);
@@ -58,7 +57,7 @@ struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   void finish(const Post& post);
   bool simulate(Task& task, const Post& post);
   [[nodiscard]] std::string stop_now(const Task& task);
-  /// Of plans and graphs: computed whole.
+  /// For plans, graphs and traces, which are computed as a whole.
   void open_course(Task& task, const Post& post);
   void post_progress(const Post& post);
   void add_bucket();
@@ -68,27 +67,27 @@ struct Run::Engine : std::enable_shared_from_this<Run::Engine> {
   RunSpec spec;
   std::shared_ptr<const isa::Program> program;
   std::shared_ptr<const machine::Machine> machine;
-  std::unique_ptr<session::Session> session; ///< of programs
-  std::shared_ptr<const Course> course;      ///< of plans and graphs
+  std::unique_ptr<session::Session> session; ///< for programs
+  std::shared_ptr<const Course> course;      ///< for plans, graphs and traces
   Overview overview;
   trace::RunRecord sum;    ///< summary of the run so far; without timeline
   std::string stop_reason; ///< overrides the session's stop reason: "limit", "memory",
                            ///< "interrupted", "repeats"
-  std::optional<session::Repeat> repeat; ///< with "repeats"
+  std::optional<session::Repeat> repeat; ///< for the stop reason "repeats"
 
-  /// A simulation on its way to the end.
+  /// State of a simulation in progress.
   struct Progress {
     std::chrono::steady_clock::time_point posted;
-    trace::Ledger before; ///< at the end of the last complete stretch of the overview
+    trace::Ledger before; ///< ledger at the end of the last complete interval of the overview
     bool first_shown = false;
-    std::optional<session::RepeatWatch> watch; ///< created once no further edits follow
+    std::optional<session::RepeatWatch> watch; ///< created once no edits follow
     session::MemoryLimit memory;
   };
   std::optional<Progress> progress;
-  WindowPtr graphed; ///< the record of the dependence graph
+  WindowPtr graphed; ///< the record used for the dependence graph
   std::unique_ptr<trace::RunGraph> graph;
 
-  std::atomic<std::uint64_t> cycles{0}; ///< simulated
+  std::atomic<std::uint64_t> cycles{0}; ///< simulated so far
   struct Requests {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> window;
     std::optional<std::uint64_t> snapshot;

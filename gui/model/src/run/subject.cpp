@@ -11,18 +11,18 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Keys that plans have at their top and machines do not.
+/// Top-level keys of plans that machines do not have.
 constexpr std::array<std::string_view, 9> kPlanKeys{"schedule",      "order",   "devices",
                                                     "micro_batches", "forward", "backward",
                                                     "transfer",      "model",   "cluster"};
 
-/// One that cannot be read as TOML is a plan when one of its lines sets such a key.
+/// For invalid TOML: a line sets one of the plan keys.
 bool looks_like_plan(std::string_view text) {
   return std::any_of(kPlanKeys.begin(), kPlanKeys.end(),
                      [text](std::string_view key) { return sets_key(text, key); });
 }
 
-/// The first bytes of a plain file; empty when there is none.
+/// The first bytes of a regular file; empty if it cannot be read.
 std::string beginning_of(const std::string& name) {
   constexpr std::size_t kMost = std::size_t{1} << 16;
   std::string text;

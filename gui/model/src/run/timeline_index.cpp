@@ -70,7 +70,7 @@ TimelineIndex::Rows TimelineIndex::lost_in(std::uint8_t point, Cycle from, Cycle
 
 namespace {
 
-/// Those of a list sorted by cycle that lie in [from, to).
+/// The entries of a list sorted by cycle that lie in [from, to).
 template <class List> auto in_cycles(const List& list, Cycle from, Cycle to) {
   const auto first = std::partition_point(list.begin(), list.end(),
                                           [from](const auto& a) { return a.cycle < from; });

@@ -19,16 +19,15 @@ namespace stallscope::gui {
 
 namespace {
 
-/// By so many bytes a trace shows its format.
+/// Number of bytes within which the format of a trace is recognised.
 constexpr std::size_t kTraceBeginning = std::size_t{1} << 16;
-/// Spans and arrows that are kept, of 40 bytes each; what comes later is left out, which a note
-/// says.
+/// Limit of stored spans and arrows, 40 bytes each; later ones are dropped, with a note.
 constexpr std::uint64_t kMostTraceSpans = 4'000'000;
-/// Ticks of a measured trace: one is at least a nanosecond.
+/// Limit of ticks of a measured trace; a tick is at least 1 ns.
 constexpr std::uint64_t kMeasuredTicks = 100'000;
 
-/// Calls `add` with the pieces of a trace, decompressed, until it returns false. What is wrong with
-/// the file; empty: nothing.
+/// Calls `add` with the decompressed pieces of a trace until it returns false. Returns an error of
+/// the file, or an empty string.
 std::string read_pieces(const ProgramSource& source,
                         const std::function<bool(std::string_view)>& add) {
   bool more = true;
@@ -60,7 +59,7 @@ class TraceCourse final : public Course {
 public:
   explicit TraceCourse(trace::RunRecord record) : whole_(std::move(record)) {}
 
-  /// All of it: there is nothing that it could be recorded from again.
+  /// Always the whole record, since a trace cannot be recorded again.
   [[nodiscard]] trace::RunRecord record(std::uint64_t /*from*/,
                                         std::uint64_t /*to*/) const override {
     return whole_;
@@ -73,7 +72,7 @@ public:
 
 private:
   trace::RunRecord whole_;
-  MemoryCurves memory_; ///< a trace says nothing of it
+  MemoryCurves memory_; ///< empty: traces contain no memory data
 };
 
 std::shared_ptr<const Course> course_of(trace::RunRecord record) {
@@ -167,7 +166,7 @@ std::optional<Subject> subject_of_trace(std::string_view beginning) {
   trace::Decompressor decompressor([&text](std::string_view piece) {
     text += piece.substr(0, kTraceBeginning - std::min(text.size(), kTraceBeginning));
   });
-  // What there is of it, in small parts: a compressed one can be a thousand times as long.
+  // Decompresses in small parts, since the decompressed text can be a thousand times as long.
   constexpr std::size_t kPart = 1024;
   for (std::size_t at = 0; at < beginning.size() && text.size() < kTraceBeginning; at += kPart)
     if (!decompressor.add(beginning.substr(at, kPart)))

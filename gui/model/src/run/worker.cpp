@@ -24,12 +24,12 @@ struct Worker::Shared {
 
 namespace {
 
-/// Executes a job and what it continues with, until it is done or `over` says so. Returns whether
-/// it is done; otherwise `job` is the rest.
+/// Executes a job and its continuations until it is done or `over` returns true. Returns whether it
+/// is done; otherwise `job` is the rest.
 template <class Over> bool execute(Worker::Job& job, Task& task, Worker::Job& next, Over over) {
   while (true) {
     job(task);
-    job = std::exchange(next, nullptr); // the captures of the part that is done are destroyed here
+    job = std::exchange(next, nullptr); // destroys the captures of the finished part here
     if (job == nullptr)
       return true;
     if (over())
@@ -76,7 +76,7 @@ std::shared_ptr<Task> Worker::start(Job job) {
   return task;
 }
 
-/// The background thread: one job after the other until the worker closes.
+/// The background thread: executes jobs until the worker closes.
 void Worker::run_queue() {
   std::unique_lock lock(shared_->mutex);
   while (true) {
@@ -95,7 +95,7 @@ void Worker::run_queue() {
   }
 }
 
-/// Executes jobs in the caller until `end`; a job that is not done then stays the first.
+/// Executes jobs in the calling thread until `end`; an unfinished job stays first in the queue.
 void Worker::run_here(Task::Clock::time_point end) {
   while (!shared_->queue.empty()) {
     Shared::Waiting next = std::move(shared_->queue.front());

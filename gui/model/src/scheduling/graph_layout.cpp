@@ -29,7 +29,7 @@ void place_boxes(GraphLayout& layout, const sched::GraphLayers& layers) {
     widths.push_back(x - kBoxGap + kGraphMargin);
     layout.width = std::max(layout.width, widths.back());
   }
-  for (std::size_t i = 0; i < layers.nodes.size(); ++i) // rows in the middle
+  for (std::size_t i = 0; i < layers.nodes.size(); ++i) // centred rows
     for (const Node node : layers.nodes[i])
       layout.boxes[node].x += (layout.width - widths[i]) / 2;
   layout.height = 2 * kGraphMargin +
@@ -43,7 +43,7 @@ GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Nod
   edge.from = from;
   edge.to = to;
   const double top = a.y + a.height;
-  // Edges over several layers bend out, so that they do not run behind the boxes between.
+  // Edges over several layers are curved, so that they do not pass behind the boxes between.
   const double bend = layers.layer[to] - layers.layer[from] > 1 ? 8.0 * (a.x <= b.x ? 1 : -1) : 0;
   edge.points = {std::pair(a.x, top), std::pair(a.x + bend, top + (b.y - top) * 0.4),
                  std::pair(b.x + bend, b.y - (b.y - top) * 0.4), std::pair(b.x, b.y)};
@@ -52,7 +52,7 @@ GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Nod
   return edge;
 }
 
-/// Boxes with their texts, in their places.
+/// Boxes with their texts and positions.
 GraphLayout boxes_of(const sched::GraphLayers& layers, const std::vector<std::string>& texts) {
   GraphLayout layout;
   for (Node node = 0; node < texts.size(); ++node) {

@@ -65,7 +65,7 @@ void ScheduleModel::choose_block(std::size_t index) {
   inexact_ = sched::why_inexact(machine_);
   if (inexact_.empty())
     inexact_ = sched::why_inexact(machine_, block);
-  // The graph shows also the dependences that folding would remove.
+  // The graph also shows the dependences that folding would remove.
   layout_ = layout_of(sched::dependences(block, machine_), implied_);
   source_ = sched::make_schedule(*problem_, "source");
   schedule_ = source_;

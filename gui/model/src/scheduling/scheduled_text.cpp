@@ -33,7 +33,7 @@ Result<isa::Program> reread(const isa::Program& program, const std::string& text
   if (!read)
     return read;
   for (const isa::InitialRegister& initial : program.initial_registers) {
-    // Variables of three-address code are numbered as they come in the text.
+    // Variables of three-address code are numbered in order of occurrence.
     const RegId reg = program.isa == isa::Isa::tac
                           ? read->register_named(program.register_names[initial.reg])
                           : initial.reg;

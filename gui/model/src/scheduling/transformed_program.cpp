@@ -25,7 +25,7 @@ std::string TransformNote::words() const {
 
 namespace {
 
-/// One transformation behind the other.
+/// Applies transformations one after the other.
 class Transformer {
 public:
   Transformer(std::shared_ptr<const isa::Program> program, const machine::Machine& machine)
@@ -39,7 +39,7 @@ public:
   [[nodiscard]] TransformedProgram take() { return std::move(result_); }
 
 private:
-  /// The blocks of the program as it is now, without the loops that whole rounds leave over.
+  /// The blocks of the current program, without the remainder loops of unrolling.
   [[nodiscard]] std::vector<sched::Block> blocks() const {
     std::vector<sched::Block> all = sched::basic_blocks(*result_.program, machine_.delay_slot);
     std::erase_if(all, [this](const sched::Block& block) {
@@ -95,7 +95,8 @@ void Transformer::rename() {
 }
 
 void Transformer::pipeline() {
-  const std::shared_ptr<const isa::Program> source = result_.program; // its loops point into it
+  // the loops refer to this program
+  const std::shared_ptr<const isa::Program> source = result_.program;
   const sched::Pipelined pipelined = sched::software_pipeline(*source, blocks(), machine_, {});
   for (const sched::PipelinedLoop& loop : pipelined.loops) {
     if (loop.main_label.empty()) {

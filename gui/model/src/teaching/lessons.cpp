@@ -32,7 +32,7 @@ constexpr MeasureName kMeasures[] = {{"cycles_a", Measure::cycles_a},
                                      {"count_a", Measure::count_a},
                                      {"count_b", Measure::count_b}};
 
-/// Reads the tables of one lesson and collects what is wrong with them.
+/// Reads the tables of a lesson and collects all problems.
 class LessonReader {
 public:
   explicit LessonReader(std::string_view name) : name_(name) {}
@@ -106,7 +106,7 @@ private:
     return otherwise;
   }
 
-  /// A table with a text for every language.
+  /// A table with a text in every language.
   Translated translated(const toml::node& node, std::string_view what) {
     Translated words;
     const toml::table* table = node.as_table();
@@ -171,7 +171,7 @@ private:
     return step;
   }
 
-  /// The runs of a step.
+  /// Reads the runs of a step.
   void scene(const toml::table& table, LessonStep& step) {
     const auto named = [&](const char* key, const std::string& standard) {
       const std::string name = text_in(table, key);
@@ -212,7 +212,8 @@ private:
     }
   }
 
-  /// The plans or graphs of a step; the second one has the settings of the first, and its own.
+  /// Reads the plans or graphs of a step; the second one has the settings of the first, and its
+  /// own.
   void course_scene(const toml::table& table, const std::string& plan, const std::string& graph,
                     LessonStep& step) {
     step.a.subject = graph.empty() || table.contains("plan") ? Subject::plan : Subject::graph;
@@ -319,7 +320,7 @@ void LessonModel::answer(std::int64_t value) {
   if (lesson_ == nullptr || !step().question)
     return;
   if (right())
-    return; // the first right answer counts
+    return; // later answers after the first right one do not count
   answers_[step_] = value;
   ++tries_[step_];
 }

@@ -19,7 +19,7 @@ const Span* span_at(const Timeline& timeline, const OpRow& row, std::uint64_t cy
   return nullptr;
 }
 
-/// Wrong answers worth thinking about, the nearest first.
+/// Plausible wrong answers, the most similar first.
 constexpr std::array kDistractors{Reason::raw,        Reason::war,       Reason::waw,
                                   Reason::stage_full, Reason::unit_busy, Reason::read_port,
                                   Reason::mispredict, Reason::latency};
@@ -95,7 +95,7 @@ bool QuizModel::ask_reason(Run& run, std::uint64_t cycle, OpId op) {
     for (const Reason reason : kDistractors)
       if (offered.size() < kChoices && reason != right_reason_)
         offered.push_back(reason);
-    std::sort(offered.begin(), offered.end()); // so that the place tells nothing
+    std::sort(offered.begin(), offered.end()); // so that the position does not reveal the answer
     for (const Reason reason : offered)
       choices_.push_back({reason, reason_title(reason)});
     return true;

@@ -47,15 +47,15 @@ struct StackPart {
   Family family = Family::none;
   std::string title;
   std::uint64_t slots = 0;
-  double share = 0; ///< of all slots
-  double cpi = 0;   ///< cycles per instruction; of devices, the slots
+  double share = 0; ///< of all slots, 0 to 1
+  double cpi = 0;   ///< cycles per instruction; for devices, the number of slots
 };
 
 struct SharePart {
   trace::Share share = trace::Share::retiring;
   std::string title;
   std::uint64_t slots = 0;
-  double part = 0; ///< of all slots
+  double part = 0; ///< of all slots, 0 to 1
 };
 
 struct StackView {
@@ -63,8 +63,8 @@ struct StackView {
   std::string point_name; ///< in the current language
   std::uint32_t width = 1;
   std::uint64_t slots = 0;      ///< width x cycles; the sum of parts and of shares
-  double cpi = 0;               ///< of devices: per cent of their time that is used
-  bool of_devices = false;      ///< slots are ticks of devices; there are no shares
+  double cpi = 0;               ///< for devices: per cent of their time that is used
+  bool of_devices = false;      ///< slots are ticks of devices, without shares
   std::string note;             ///< remark on useful work; usually empty
   std::vector<StackPart> parts; ///< useful work, then the largest loss first
   std::array<SharePart, trace::kShareCount> shares;
@@ -84,11 +84,11 @@ public:
   points(const Run& run);
   /// One column for each pixel, or each cycle when there are fewer. Cached until the run changes.
   const std::vector<StripColumn>& strip(const Run& run, std::size_t pixels);
-  /// The most recently computed one.
+  /// The result of the last call of strip().
   [[nodiscard]] const std::vector<StripColumn>& kept_strip() const { return strip_; }
   [[nodiscard]] StackView stack(const Run& run) const;
-  /// At most this many columns of equal length; one for each cycle of shorter runs. Cached until
-  /// the run changes.
+  /// The chart over time, with at most this many columns of equal length; one column for each cycle
+  /// of shorter runs. Cached until the run changes.
   const std::vector<TimeColumn>& over_time(const Run& run, std::size_t columns);
 
   /// Finds the next (or previous) cycle in which a slot is lost to a reason, or an operation is

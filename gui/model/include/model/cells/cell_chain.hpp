@@ -8,13 +8,13 @@
 
 namespace stallscope::gui {
 
-/// A link of the chain from a cell to the root of what is in it.
+/// A link of the cause chain from a cell to its root.
 struct ChainLinkView {
   std::string words;       ///< "instruction 1 (add $t2, $t0, $t1) executes in ALU"
   std::string where;       ///< "cycles 2 to 3"; empty for events in the same cycle
-  std::uint64_t begin = 0; ///< cycles [begin, end) that it contributes
+  std::uint64_t begin = 0; ///< cycles [begin, end) contributed by the link
   std::uint64_t end = 0;
-  TableCellId cell; ///< its last cell; lane kNoLane: not in a lane
+  TableCellId cell; ///< the last cell of the link; lane kNoLane: not on a lane
 };
 
 /// The cause chain of a cell, as text.

@@ -9,33 +9,33 @@
 
 namespace stallscope::gui {
 
-/// An operation on a lane, or a stretch in which the lane stands empty: cycles [begin, end).
+/// An operation on a lane, or an idle interval of the lane: cycles [begin, end).
 struct DeviceBlock {
   std::uint64_t begin = 1;
   std::uint64_t end = 1;
-  OpId op;                ///< kNoOp: empty
-  std::uint8_t color = 0; ///< into Theme::tokens: the kind of the operation
-  std::string label;      ///< "F3"; empty: why, "transfer"
+  OpId op;                ///< kNoOp: idle
+  std::uint8_t color = 0; ///< index into Theme::tokens: the kind of the operation
+  std::string label;      ///< "F3"; for idle intervals the reason, "transfer"
   std::string number;     ///< "3", for narrow blocks
-  Cause cause;            ///< why the lane is empty
+  Cause cause;            ///< why the lane is idle
 };
 
 struct DeviceLane {
   std::string name;
   bool is_link = false;
-  std::vector<DeviceBlock> blocks; ///< by begin; none of lanes that were not asked for
+  std::vector<DeviceBlock> blocks; ///< sorted by begin; empty for lanes that were not requested
 };
 
-/// What is visible of the table devices x time.
+/// The visible part of the table of devices over time.
 struct DeviceTableView {
   bool loading = false;
   std::uint64_t from = 1;
   std::uint64_t to = 1; ///< exclusive
   std::vector<DeviceLane> lanes;
-  std::uint8_t kinds = 0; ///< colours in it, a bit each
+  std::uint8_t kinds = 0; ///< bit set of the colours in use
 };
 
-/// Lanes [first, last), and one with its neighbours wherever it is.
+/// The requested lanes: [first, last), and the neighbourhood of lane `also`.
 struct LanesAsked {
   std::size_t first = 0;
   std::size_t last = kNoLane;
@@ -51,11 +51,11 @@ struct LanesAsked {
 /// Hatch of a kind of operation, so that kinds do not differ by colour alone.
 [[nodiscard]] Pattern pattern_of_kind(std::uint8_t color);
 
-/// The occupancy table as the literature of pipeline parallelism draws it: a row a device, time to
-/// the right.
+/// The occupancy table in the form used in the literature on pipeline parallelism: a row for each
+/// device, time to the right.
 class DeviceTableModel {
 public:
-  /// Cycles [from, to) of some lanes. Costs depend on what is visible.
+  /// The blocks in cycles [from, to) of the requested lanes. Costs depend only on the visible part.
   const DeviceTableView& visible(Run& run, std::uint64_t from, std::uint64_t to,
                                  const LanesAsked& lanes = {});
 

@@ -36,7 +36,7 @@ struct DiagramCamera {
 enum class Detail : std::uint8_t {
   text,  ///< cells with their stage
   boxes, ///< one bar for each span on a lane
-  band,  ///< everything in flight as one band, coloured by the most frequent stall reason
+  band,  ///< all operations in flight as one band, coloured by the most frequent stall reason
 };
 
 /// A span on a lane, or several short ones merged into one bar.
@@ -45,9 +45,9 @@ struct DiagramBar {
   std::uint64_t begin = 0; ///< cycles [begin, end)
   std::uint64_t end = 0;
   OpId op;
-  LaneId lane = kNoLane; ///< kNoLane: folded, or not fetched yet (`cause` says why)
+  LaneId lane = kNoLane; ///< kNoLane: folded, or not fetched yet (reason in `cause`)
   Cause cause;
-  std::string text; ///< of Detail::text: the stage, or the reason it is held for
+  std::string text; ///< for Detail::text: the stage, or the stall reason
   std::uint8_t color = 0;
   bool wrong_path = false;
   bool folded = false;
@@ -55,7 +55,7 @@ struct DiagramBar {
 
 struct DiagramRowView {
   std::uint64_t row = 0;
-  OpId op; ///< of a fold, its first operation
+  OpId op; ///< for a fold, its first operation
   std::string number;
   std::string text; ///< instruction text; for a fold the number of hidden operations
   std::uint64_t begin = 0;
@@ -75,7 +75,7 @@ struct DiagramArrow {
   std::uint64_t to_row = 0;
   std::uint64_t to_cycle = 0;
   std::string reg;
-  bool forwarded = false; ///< not through the register file
+  bool forwarded = false; ///< not read from the register file
 };
 
 /// Cycles [begin, end) and the range of rows in flight.
@@ -100,37 +100,37 @@ struct DiagramView {
 /// Pipeline diagram of a run of any length: costs depend only on the visible part.
 class DiagramModel {
 public:
-  /// With more cells a band is drawn.
+  /// Number of visible cells above which a band is drawn.
   static constexpr double kMaxCells = 50'000;
   static constexpr double kTextCyclePx = 26;
   static constexpr double kTextRowPx = 13;
   static constexpr double kBoxRowPx = 2;
-  static constexpr double kFoldPx = 3; ///< shorter bars are merged
+  static constexpr double kFoldPx = 3; ///< narrower bars are merged
 
   DiagramCamera camera;
   /// Minimum length of the axis, so that two runs side by side have equal axes.
   std::uint64_t axis_cycles = 0;
-  /// The camera is led by that of another run and not limited to this one.
+  /// The camera follows that of another run and is not limited to this run.
   bool led = false;
-  /// Rows that match are marked.
+  /// Matching rows are marked.
   std::optional<SearchQuery> search;
 
   // Navigation
   void resize(double width_px, double height_px);
   void pan(double dx_px, double dy_px);
-  /// Zooms around the pointer; each direction by its own factor.
+  /// Zooms around the pointer, with independent horizontal and vertical factors.
   void zoom(double factor_x, double factor_y, double x_px, double y_px);
   /// Fits the whole run.
   void fit(const Run& run);
   /// Centres an operation in a cycle.
   void center(const Run& run, OpId op, std::uint64_t cycle);
-  /// Scrolls as little as possible to show a cycle and its rows in flight.
+  /// Scrolls by the minimum needed to show a cycle and its rows in flight.
   void follow(Run& run, std::uint64_t cycle);
   /// Limits the camera to the run.
   void clamp(const Run& run);
 
   [[nodiscard]] Detail detail(const Run& run) const;
-  /// The visible part. `now`: later cycles are hidden.
+  /// The visible part. `now`: cycles after it are hidden.
   const DiagramView& visible(Run& run, std::uint64_t now);
   /// The record of the visible cycles, if rows are drawn; null while it is loading, and when zoomed
   /// out on a long run.
@@ -142,11 +142,11 @@ public:
   [[nodiscard]] std::uint64_t row_count(const Run& run) const;
   /// Folds operations first to last into one row; adjacent folds are merged.
   void fold(OpId first, OpId last);
-  /// Unfolds the fold that contains this operation; false: it is in none.
+  /// Unfolds the fold that contains this operation; false: no fold contains it.
   bool unfold(OpId op);
   void unfold_all();
   [[nodiscard]] std::size_t fold_count() const { return folds_.size(); }
-  /// An operation is hidden in a fold, or is the one displayed for it.
+  /// The operation is hidden in a fold, or is the first operation of a fold.
   [[nodiscard]] bool folded(OpId op) const { return fold_of(op.value) != nullptr; }
 
   // Bookmarks, by cycle
@@ -155,7 +155,7 @@ public:
   void set_bookmarks(std::vector<Bookmark> bookmarks) { bookmarks_ = std::move(bookmarks); }
   [[nodiscard]] std::optional<Bookmark> next_bookmark(std::uint64_t cycle, bool forwards) const;
 
-  /// The operation and cycle at a point; no operation beside the rows.
+  /// The operation and cycle at a point; kNoOp outside the rows.
   [[nodiscard]] RunPlace at(double x_px, double y_px) const;
   /// Tooltip text.
   [[nodiscard]] std::string explain(Run& run, const RunPlace& place) const;

@@ -18,15 +18,17 @@ struct OpRange {
 /// of the same instruction. Nothing if there is none within the window.
 [[nodiscard]] std::optional<OpRange> iteration_from(const RunWindow& window, OpId op);
 
-/// The iterations between that one and the last: hiding them leaves the first and the last
-/// iteration of a loop. Nothing when there are none. For a completely recorded run.
+/// The iterations between the one that begins with `op` and the last one: hiding them leaves the
+/// first and the last iteration of a loop. Nothing when there are none. For a completely recorded
+/// run.
 [[nodiscard]] std::optional<OpRange> later_iterations(const RunWindow& window, OpId op);
 
-/// For a long run of which only a window is recorded: finds the last execution of an instruction of
-/// the window, by Run::scan() from the end backwards.
+/// For a long run of which only a window is recorded: finds the last execution of an instruction in
+/// the window, with Run::scan() from the end backwards.
 [[nodiscard]] Run::Look last_time_of(const RunWindow& window, OpId op);
 
-/// As later_iterations(), given the last execution.
+/// The iterations between the one that begins with an operation and the last one, whose first
+/// operation is given.
 [[nodiscard]] std::optional<OpRange> iterations_up_to(const RunWindow& window, OpId op, OpId last);
 
 } // namespace stallscope::gui

@@ -32,21 +32,21 @@ struct SearchQuery {
 /// Parses "addi", "pc 0x400010", "reg t0" or "$t0", "reason raw" or "RAW", "#12".
 [[nodiscard]] Result<SearchQuery> parse_search(std::string_view text);
 
-/// An operation matches: by its instruction, or by being held for the reason.
+/// An operation matches by its instruction, or by being stalled for the reason.
 [[nodiscard]] bool matches(const SearchQuery& query, const RunWindow& window, const OpRow& row);
 
-/// For Run::scan: the first (or last) match that begins (for a reason: is held) in the cycles, in
-/// order of cycles, then of operations; with `beyond` only matches behind (or before) this place.
+/// For Run::scan: the first (or last) match that begins (for a reason: is stalled) in the cycles,
+/// ordered by cycle, then operation; with `beyond` only matches after (or before) this place.
 [[nodiscard]] Run::Look look_for(const SearchQuery& query, bool forwards,
                                  std::optional<RunPlace> beyond = std::nullopt);
 
-/// Matches of a run, and how many of them are at a place or before it.
+/// Number of matches in a run, and of those at or before a place.
 struct HitCount {
   std::uint64_t total = 0;
   std::uint64_t up_to_place = 0;
 };
-/// For Run::scan from the start: counts all matches and finds none. `count` is complete when the
-/// scan has ended.
+/// For Run::scan from the start: counts all matches and never stops the scan. `count` is complete
+/// when the scan has ended.
 [[nodiscard]] Run::Look count_matches(const SearchQuery& query, RunPlace place,
                                       std::shared_ptr<HitCount> count);
 

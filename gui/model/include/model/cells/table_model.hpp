@@ -19,11 +19,12 @@ struct TableToken {
   std::string text;       ///< the instruction
   std::uint64_t pc = 0;   ///< its address
   bool wrong_path = false;
-  Cause cause;                     ///< why it is held; none: it is executing
-  std::string reason;              ///< "RAW $t2"; empty when it is executing
+  Cause cause;                     ///< why it is stalled; none: it is executing
+  std::string reason;              ///< "RAW $t2"; empty if executing
   Pattern pattern = Pattern::none; ///< the cell's hatch
   char letter = 0;                 ///< abbreviation for narrow cells
-  LaneId from_lane = kNoLane;      ///< its lane in the previous cycle; kNoLane: it has just entered
+  LaneId from_lane = kNoLane;      ///< its lane in the previous cycle; kNoLane: it has just been
+                                   ///< fetched
 
   [[nodiscard]] bool stalled() const { return cause.why != Reason::none; }
 };
@@ -31,7 +32,7 @@ struct TableToken {
 struct TableCellView {
   std::vector<TableToken> tokens; ///< oldest first; empty for queues
   std::size_t queued = 0;         ///< number of operations in a queue
-  Cause gap;                      ///< why free slots are empty
+  Cause gap;                      ///< why slots of the lane are free
   std::string gap_reason;
 };
 
@@ -52,7 +53,7 @@ struct TableView {
 struct TableCellId {
   std::uint64_t cycle = 0;
   LaneId lane = kNoLane;
-  OpId op; ///< kNoOp: the cell's gap
+  OpId op; ///< kNoOp: the cell's free slots
 
   bool operator==(const TableCellId&) const = default;
 };
@@ -62,12 +63,13 @@ class TableModel {
 public:
   /// The number of rows at a position of a run: one for each cycle up to it.
   [[nodiscard]] static std::uint64_t row_count(std::uint64_t now) { return now; }
-  /// The first of `rows` visible rows for a run of `last` cycles: the present row is at two thirds
-  /// of the height, so that mostly past cycles are visible; no scrolling when all rows fit.
+  /// The first of `rows` visible rows for a run of `last` cycles: the row of the current cycle is
+  /// at two thirds of the height, so that mostly past cycles are visible; no scrolling when all
+  /// rows fit.
   [[nodiscard]] static std::uint64_t follow(std::uint64_t now, std::uint64_t rows,
                                             std::uint64_t last);
-  /// The largest useful first row for a run of `last` cycles beside a longer one: its end stays
-  /// visible, in the upper third.
+  /// The largest useful first row for a run of `last` cycles beside a longer run: the shorter run's
+  /// end stays visible, in the upper third.
   [[nodiscard]] static std::uint64_t keep_end(std::uint64_t first, std::uint64_t rows,
                                               std::uint64_t last);
 
@@ -82,10 +84,11 @@ public:
   /// cycle and while the row is being recorded.
   [[nodiscard]] std::string row_words(Run& run, std::uint64_t cycle);
   /// The cell of the operation that a cell waits for, in the same cycle or the nearest one; nothing
-  /// when it waits for none, or that one is not recorded. Target of the arrow.
+  /// when the cell does not wait for an operation, or that operation is not recorded. Target of the
+  /// arrow.
   [[nodiscard]] std::optional<TableCellId> culprit_cell(Run& run, const TableCellId& cell) const;
 
-  /// The cell pinned by a click, whose arrow stays.
+  /// The cell pinned by a click, whose arrow remains visible.
   void pin(std::optional<TableCellId> cell) { pinned_ = cell == pinned_ ? std::nullopt : cell; }
   [[nodiscard]] const std::optional<TableCellId>& pinned() const { return pinned_; }
 
@@ -98,7 +101,7 @@ private:
   std::uint64_t last_ = 0;
 };
 
-/// The lane of an operation in a cycle, or in the nearest cycle in which it is on one.
+/// The lane of an operation in a cycle, or in the nearest cycle in which it occupies a lane.
 [[nodiscard]] std::optional<TableCellId> place_of(const Timeline& timeline, OpId op,
                                                   std::uint64_t cycle);
 

@@ -36,11 +36,11 @@ public:
   void set_lock(Lock lock);
   [[nodiscard]] Lock lock() const { return lock_; }
   [[nodiscard]] Side active() const { return active_; }
-  /// The pane with the keyboard focus: with Lock::free, the one that moves.
+  /// The pane with the keyboard focus: with Lock::free, the transport moves its run.
   void set_active(Side side);
 
-  /// Takes over results of both runs and advances time. Once a frame; true when the display may
-  /// have changed.
+  /// Takes over results of both runs and advances time. Call once per frame; true when the display
+  /// may have changed.
   bool update(double seconds);
   /// Waits until all requests are answered.
   void wait();
@@ -50,39 +50,39 @@ public:
   [[nodiscard]] const Transport& transport() const {
     return transports_[lock_ == Lock::free ? index() : 0];
   }
-  /// The position of a run: the end of this cycle is shown.
+  /// The position of a run: the state at the end of this cycle is shown.
   [[nodiscard]] std::uint64_t cycle(Side side) const;
   /// Animation progress of its tokens: see Transport::glide.
   [[nodiscard]] double glide(Side side) const;
   [[nodiscard]] int direction(Side side) const;
 
   /// Moves to the next or previous cycle in which an operation of the active run begins to wait;
-  /// for a long run, when it is found.
+  /// for a long run, after a background search.
   void to_stall(bool forwards);
   /// Moves to the next cycle in which the active run fetches an instruction of a source line; and
   /// to the next breakpoint.
   void run_to_line(std::uint32_t line);
   void run_to_breakpoint(std::vector<session::Condition> breakpoints);
   /// Moves to a place in the active run; for lines and addresses the next occurrence after the
-  /// present cycle, otherwise the first.
+  /// current cycle, otherwise the first.
   void go_to(const Destination& to);
   /// Result of a search, or that it found nothing; empty: no message.
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
   void cancel_search();
-  /// 0 to 1; negative: not known.
+  /// 0 to 1; negative: unknown
   [[nodiscard]] double search_progress() const {
     return search_ == nullptr ? -1 : search_->progress();
   }
-  /// Clears an outdated message.
+  /// Clears a message of an earlier action.
   void forget_message() { message_.clear(); }
 
-  /// The runs are of the same program: same name, the same instructions in any order, or one named
-  /// after the other ("saxpy", "saxpy_scheduled"); or both are pipeline plans. Cycles of different
-  /// programs are not comparable.
+  /// The runs are of the same program: same name, the same instructions in any order, or one name
+  /// is a prefix of the other ("saxpy", "saxpy_scheduled"); or both are pipeline plans. Cycles of
+  /// different programs are not comparable.
   [[nodiscard]] bool same_program() const;
 
-  /// The lead of B over A in cycles, at the instruction A has just retired: B retired the same
+  /// The lead of B over A in cycles, at the last instruction that A has retired: B retired the same
   /// instruction this much earlier (negative: later). At the end of A, the difference of the whole
   /// runs. Nothing without B, with another program, or before A has retired an instruction.
   [[nodiscard]] std::optional<std::int64_t> cycles_saved() const;

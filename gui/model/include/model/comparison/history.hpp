@@ -34,14 +34,14 @@ public:
   /// Text changes within this many seconds form one step.
   static constexpr double kTypingSeconds = 2;
 
-  /// Records the current scene; `seconds` since the last call. Once a frame.
+  /// Records the current scene; `seconds` since the last call. Call once per frame.
   void observe(const Comparison& runs, Arrangement arrangement, double seconds);
-  /// Records the current scene without an undo step: a lesson's next step.
+  /// Records the current scene without an undo step, as for a lesson's next step.
   void accept(const Scene& now);
 
   [[nodiscard]] bool can_undo() const { return !before_.empty(); }
   [[nodiscard]] bool can_redo() const { return !behind_.empty(); }
-  /// The scene to restore, and what changes in it; nothing when there is none.
+  /// The scene to restore, and the part that changes; nothing when there is no step.
   struct Step {
     Scene scene;
     SceneChange change = SceneChange::none;
@@ -58,7 +58,7 @@ private:
   double since_text_ = kTypingSeconds; ///< seconds since the last text change
 };
 
-/// Opens the runs that differ.
+/// Opens the runs that differ from the current ones.
 void go_to(const Scene& scene, Comparison& runs);
 
 } // namespace stallscope::gui

@@ -4,11 +4,11 @@
 
 namespace stallscope::gui {
 
-/// Playback control: position in a run and its movement. Cycle 0 is before the first. Knows only
-/// the length of a run.
+/// Playback control: position in a run and its movement. Cycle 0 is before the first cycle. Depends
+/// on the length of the run only.
 class Transport {
 public:
-  static constexpr double kSlowest = 0.25; ///< cycles a second
+  static constexpr double kSlowest = 0.25; ///< cycles per second
   static constexpr double kFastest = 60;
   static constexpr double kGlideSeconds = 0.15; ///< maximum duration of a token's animation between
                                                 ///< stages
@@ -23,7 +23,7 @@ public:
   void play();
   void pause() { playing_ = false; }
   void toggle();
-  [[nodiscard]] double speed() const { return speed_; } ///< cycles a second
+  [[nodiscard]] double speed() const { return speed_; } ///< cycles per second
   void set_speed(double cycles_per_second);
   void faster() { set_speed(speed_ * 2); }
   void slower() { set_speed(speed_ / 2); }
@@ -32,13 +32,13 @@ public:
   void step_back(std::uint64_t cycles = 1);
   void to_start() { seek(0); }
   void to_end() { seek(last_); }
-  /// Pauses; tokens are animated only for adjacent cycles.
+  /// Pauses and moves to a cycle; tokens are animated only between adjacent cycles.
   void seek(std::uint64_t cycle);
-  /// The slider: 0 the start, 1 the end. The reverse of fraction().
+  /// Moves to a position of the slider: 0 the start, 1 the end. The inverse of fraction().
   void scrub(double fraction);
   [[nodiscard]] double fraction() const;
 
-  /// Advances time: plays on, and pauses at the end. True when the cycle has changed.
+  /// Advances time: continues playing, and pauses at the end. True when the cycle has changed.
   bool advance(double seconds);
 
   /// Enables animation of tokens.
@@ -49,7 +49,7 @@ public:
   [[nodiscard]] double glide() const;
   /// Direction of the last move: forwards (+1), back (-1) or a jump (0).
   [[nodiscard]] int direction() const { return direction_; }
-  /// An animation is in progress: draw again.
+  /// An animation is in progress: another frame is needed.
   [[nodiscard]] bool moving() const { return playing_ || glide() < 1; }
 
 private:
@@ -62,7 +62,7 @@ private:
   bool animated_ = true;
   int direction_ = 0;
   double since_step_ = 1; ///< seconds
-  double rest_ = 0;       ///< fraction of a cycle played and not shown yet
+  double rest_ = 0;       ///< fraction of a cycle played but not shown yet
 };
 
 /// Ease in and out: 0 at 0, 1 at 1, and 1/2 at 1/2.

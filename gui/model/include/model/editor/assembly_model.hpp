@@ -11,11 +11,11 @@
 
 namespace stallscope::gui {
 
-/// A line of a disassembly: an instruction, or the label in front of it.
+/// A line of a disassembly: an instruction, or a label.
 struct AssemblyLine {
   std::uint64_t pc = 0;
   std::string text;
-  std::uint32_t line = 0; ///< of the source text; 0: of a label, or not known
+  std::uint32_t line = 0; ///< line of the source text; 0: a label, or unknown
   bool label = false;
 };
 
@@ -30,15 +30,15 @@ struct AssemblyMark {
 /// The machine code of one source file, beside its text.
 class AssemblyModel {
 public:
-  /// The instructions of a program that come from a file (its name without folders), in order of
-  /// addresses; read anew when the program is another one.
+  /// The instructions of a program from one source file (name without folders), by address;
+  /// recomputed when the program changes.
   const std::vector<AssemblyLine>& lines(const std::shared_ptr<const isa::Program>& program,
                                          std::string_view file);
-  /// A source line has instructions.
+  /// A source line for which there are instructions.
   [[nodiscard]] bool has_code(std::uint32_t line) const;
-  /// The colour of a source line and of its instructions; neighbours differ.
+  /// The colour of a source line and of its instructions; consecutive lines differ.
   [[nodiscard]] static std::uint8_t color_of_line(std::uint32_t line);
-  /// Where the instructions of a run are in a cycle.
+  /// The stages of the instructions of a run in a cycle.
   [[nodiscard]] static std::vector<AssemblyMark> marks(Run& run, std::uint64_t cycle);
 
 private:

@@ -16,8 +16,8 @@ struct Compiled {
   Diagnostics said; ///< errors and warnings
 };
 
-/// Compiles in the background into `folder`; `done` is called from the worker's poll(). Lines refer
-/// to `source`.
+/// Compiles in the background into `folder`; `done` is called from the worker's poll(). Line
+/// numbers in messages refer to `source`.
 std::shared_ptr<Task> compile(Worker& worker, const std::string& source, isa::COptions options,
                               const std::string& folder, std::function<void(Compiled)> done);
 

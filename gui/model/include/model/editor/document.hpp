@@ -22,7 +22,7 @@ enum class DocumentQuestion : std::uint8_t {
   restore,  ///< unsaved text of the last session exists
 };
 
-/// The edited program, plan or graph of run A. Follows when another one is opened in run A, runs
+/// The edited program, plan or graph of run A. Follows when run A is opened with another one, runs
 /// edited text as soon as it is valid, compiles C, and prevents loss of unsaved text.
 class Document {
 public:
@@ -30,40 +30,40 @@ public:
 
   [[nodiscard]] EditorModel& editor() { return editor_; }
   [[nodiscard]] const EditorModel& editor() const { return editor_; }
-  /// Advances time. Once a frame.
+  /// Advances time. Call once per frame.
   void update(double seconds, Comparison& runs);
   /// Waits for compilers and readers: for tests.
   void wait();
 
-  /// Opens a shipped program or a file in run A.
+  /// Opens an included program or a file in run A.
   void open(const std::string& name, Comparison& runs);
-  /// False: it has no file yet, or cannot be written; the editor's problem() has the reason.
+  /// False: the text has no file yet, or writing failed; the reason is in the editor's problem().
   bool save(Comparison& runs);
   bool save_as(const std::string& file, Comparison& runs);
   /// Suggested file name for a text without a file: "p4.mips" for "lecture/p4".
   [[nodiscard]] std::string suggested_file() const;
 
   [[nodiscard]] DocumentQuestion question() const { return question_; }
-  /// For DocumentQuestion::restore: the text found.
+  /// For DocumentQuestion::restore: the unsaved text of the last session.
   [[nodiscard]] const std::optional<Unsaved>& found() const { return found_; }
   /// Run A is returning to a previous program, plan or graph (undo). No question is asked: the
   /// current text can be restored the same way.
   void go_back_to(const RunSpec& spec);
-  // Answers to it
+  // Answers to the question.
   void discard(); ///< drops the text
   void keep(Comparison& runs);
   void restore(Comparison& runs);
 
-  /// The window is closing. True: nothing would be lost; otherwise the user is asked.
+  /// The window is closing. True: no text would be lost; otherwise the user is asked.
   bool may_close();
-  /// The user has been asked, and the window may close.
+  /// The user has answered, and the window may close.
   [[nodiscard]] bool closing() const { return closing_; }
 
-  // C
+  // For C:
   /// Compiles the text and runs the result.
   void compile(Comparison& runs);
   [[nodiscard]] bool compiling() const { return compilation_ != nullptr; }
-  /// The compiler is stopped; the run stays as it was.
+  /// Stops the compiler; the run is unchanged.
   void stop_compiling() {
     if (compilation_ != nullptr)
       compilation_->cancel();
@@ -77,11 +77,11 @@ public:
   [[nodiscard]] std::string take_message();
 
 private:
-  /// What a text was taken from, or runs as.
+  /// The source of a text, or the file it runs as.
   struct Origin {
     Subject subject = Subject::program;
     ProgramSource program;
-    std::vector<std::string> settings; ///< "key=value" of a named schedule, whose text has them
+    std::vector<std::string> settings; ///< "key=value" of a named schedule, contained in the text
 
     bool operator==(const Origin&) const = default;
   };
@@ -105,7 +105,7 @@ private:
   std::string kept_;          ///< the autosaved text
   bool has_kept_ = false;
   std::string message_;
-  bool said_ = false; ///< the autosave failure was reported
+  bool said_ = false; ///< the autosave failure has been reported
   std::vector<std::string> recent_;
   std::shared_ptr<Task> compilation_;
   Worker worker_; ///< last: its thread ends before other members are destroyed

@@ -16,7 +16,7 @@
 
 namespace stallscope::gui {
 
-/// A line's instruction in a stage in the present cycle.
+/// The stage in the current cycle of an instruction of a line.
 struct MarginMark {
   std::uint32_t line = 0; ///< 1-based
   std::string stage;
@@ -26,21 +26,21 @@ struct MarginMark {
   bool wrong_path = false;
 };
 
-/// The program's text: edited by a view, read by the assemblers while it is typed.
+/// The program's text: edited in a view, parsed while typing.
 class EditorModel {
 public:
-  /// Pause after the last key before the text is parsed again.
+  /// Pause after the last keystroke before the text is parsed.
   static constexpr double kQuietSeconds = 0.2;
 
   explicit EditorModel(Threads threads = Threads::background) : worker_(threads) {}
 
-  /// Opens a shipped program or a file; false when it is not readable text: problem() has the
-  /// reason.
+  /// Opens an included program or a file; false when it is not readable text, with the reason in
+  /// problem().
   bool open(const std::string& name);
   /// `isa`: the notation, if the name does not determine it.
   void create(const std::string& name, std::string text, std::optional<isa::Isa> isa = {},
               Subject subject = Subject::program);
-  /// The same for generated text: it counts as saved.
+  /// Opens generated text, which counts as saved.
   void create_unchanged(const std::string& name, std::string text, std::optional<isa::Isa> isa = {},
                         Subject subject = Subject::program);
   /// For a program without source text: the reason why it cannot be edited.
@@ -49,29 +49,29 @@ public:
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// The view's buffer after a change.
+  /// Sets the text after a change in the view.
   void set_text(std::string text);
   [[nodiscard]] bool changed() const { return text_ != saved_; }
-  /// A shipped program has no file: it is saved under another name.
+  /// False for an included program, which is saved under another name.
   [[nodiscard]] bool has_file() const;
-  bool save(); ///< false: problem() has the reason
+  bool save(); ///< false: failed, with the reason in problem()
   bool save_as(const std::string& file);
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// What the text is of: a program, a plan or a graph.
+  /// Kind of the text: a program, a plan or a graph.
   [[nodiscard]] Subject subject() const { return subject_; }
-  /// The text under its name, as a program, plan or graph to run.
+  /// The text with its name, as a program, plan or graph to run.
   [[nodiscard]] ProgramSource source() const;
-  /// C, which is compiled on request rather than parsed while typing.
+  /// The text is C, which is compiled on request and not parsed while typing.
   [[nodiscard]] bool is_compiled() const;
-  /// Shows the messages of a compiler.
+  /// Shows compiler messages.
   void set_diagnostics(Diagnostics diagnostics) { diagnostics_ = std::move(diagnostics); }
 
-  /// Advances time: after a pause in typing the text is parsed in the background, a program for a
+  /// Advances time: after a pause in typing, parses the text in the background, a program for a
   /// machine, a plan with the settings of its run.
   void update(double seconds, const machine::Machine* machine, const RunSpec& run = {});
   void wait() { worker_.wait(); }
-  /// Problems of the last parsed text, and whether it is the current one.
+  /// Problems of the last parsed text, and whether that text is the current one.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] bool has_errors() const;
   /// Notation of the text, by its name or content.
@@ -80,7 +80,7 @@ public:
   [[nodiscard]] std::vector<const Diagnostic*> diagnostics_of(std::uint32_t line) const;
   /// The last valid program.
   [[nodiscard]] const isa::Program* program() const { return program_.get(); }
-  /// Whether a valid program was parsed since the last call: time to simulate it again.
+  /// Whether a valid program was parsed since the last call, which should be simulated.
   [[nodiscard]] bool take_good_news();
 
   [[nodiscard]] std::size_t line_count() const { return lines_.size(); }
@@ -94,7 +94,7 @@ public:
 
   void toggle_breakpoint(std::uint32_t line);
   [[nodiscard]] const std::set<std::uint32_t>& breakpoints() const { return breakpoints_; }
-  /// Breakpoint lines; lines without instructions are left out.
+  /// Conditions for the breakpoint lines; lines without instructions are omitted.
   [[nodiscard]] std::vector<session::Condition> conditions(const isa::Program& program) const;
 
 private:

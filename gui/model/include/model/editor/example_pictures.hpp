@@ -20,28 +20,28 @@ struct ExamplePicture {
     std::uint64_t begin = 0; ///< cycles [begin, end), from 1
     std::uint64_t end = 0;
     std::uint8_t color = 0;
-    Reason why = Reason::none; ///< it is held
+    Reason why = Reason::none; ///< stall reason
   };
   std::vector<Bar> bars;
   std::size_t rows = 0;
-  std::uint64_t cycles = 0; ///< shown
+  std::uint64_t cycles = 0; ///< number of cycles shown
 };
 
-/// Simulates examples for a picture of each, in the background, when they are first looked at.
+/// Simulates examples in the background for their pictures, when these first become visible.
 class ExamplePictures {
 public:
   explicit ExamplePictures(Threads threads = Threads::background) : worker_(threads) {}
-  /// Takes over finished pictures. Once a frame.
+  /// Takes over finished pictures. Call once per frame.
   void poll() { worker_.poll(); }
-  /// Null: it is being made, or there is none.
+  /// Null: being computed, or not available.
   [[nodiscard]] const ExamplePicture* of(const Example& example);
 
 private:
-  std::map<std::string, ExamplePicture> pictures_; ///< by name; empty while they are made
+  std::map<std::string, ExamplePicture> pictures_; ///< by name; empty while being computed
   Worker worker_; ///< last: its thread ends before the pictures are destroyed
 };
 
-/// Of a run; empty when it cannot be simulated.
+/// The picture of a run; empty when it cannot be simulated.
 [[nodiscard]] ExamplePicture picture_of(const RunSpec& spec);
 
 } // namespace stallscope::gui

@@ -12,7 +12,7 @@
 
 namespace stallscope::gui {
 
-/// A command line in an example's header, as two runs.
+/// A command line in an example's header, as one or two runs.
 struct ExampleScene {
   std::string command; ///< as in the header: "stallscope run lecture/p4 -m lecture-4 --table"
   RunSpec a;
@@ -24,11 +24,11 @@ struct Example {
   std::string name;                                  ///< "lecture/p4"
   std::string folder;                                ///< "lecture"
   std::array<std::string, kLanguages.size()> titles; ///< by language
-  /// Explanation, one line for each paragraph.
+  /// Explanation, one line per paragraph.
   std::array<std::string, kLanguages.size()> look_ats;
   std::vector<ExampleScene> scenes;
 
-  // In the current language.
+  // The title in the current language.
   [[nodiscard]] const std::string& title() const { return titles[at()]; }
   [[nodiscard]] const std::string& look_at() const { return look_ats[at()]; }
 
@@ -36,7 +36,7 @@ private:
   static std::size_t at() { return static_cast<std::size_t>(language()); }
 };
 
-/// All shipped programs with their headers.
+/// All included programs with their headers.
 [[nodiscard]] const std::vector<Example>& examples();
 /// The programs whose name, title or description contains the text, ignoring case.
 [[nodiscard]] std::vector<const Example*> examples_matching(std::string_view text);

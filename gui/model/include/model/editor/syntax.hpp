@@ -32,7 +32,7 @@ struct SyntaxSpan {
 };
 
 /// The coloured tokens of a line, in order. For display only: the assemblers define the syntax.
-/// `program`, the last valid one, has the register names; can be null.
+/// `program`, the last valid one, supplies the register names; can be null.
 [[nodiscard]] std::vector<SyntaxSpan> syntax_of(std::string_view line, std::optional<isa::Isa> isa,
                                                 const isa::Program* program);
 

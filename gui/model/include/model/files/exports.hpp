@@ -25,12 +25,12 @@ struct ExportRequest {
 };
 
 /// Exports cycles of one run, or of both side by side, in a format: equal to the command line's
-/// output. Waits for the record if necessary. An error when it is too large, or nothing was
+/// output. Waits for the record if necessary. Fails when the output is too large, or nothing was
 /// selected.
 [[nodiscard]] Result<std::string> export_runs(Comparison& runs, const ExportRequest& what,
                                               ExportFormat format);
 
-/// The dependence graph: SVG; as CSV its edges.
+/// The dependence graph as SVG, or its edges as CSV.
 [[nodiscard]] Result<std::string> export_graph(const ScheduleModel& schedule, ExportFormat format);
 
 } // namespace stallscope::gui

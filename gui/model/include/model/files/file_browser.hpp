@@ -12,7 +12,7 @@ namespace stallscope::gui {
 struct FileEntry {
   std::string name;
   bool folder = false;
-  std::uint64_t bytes = 0; ///< of a file
+  std::uint64_t bytes = 0; ///< size of a file
 
   bool operator==(const FileEntry&) const = default;
 };
@@ -26,15 +26,15 @@ struct PathPart {
 /// The folder shown by an open or save dialog.
 class FileBrowser {
 public:
-  /// Opens a folder; false: unchanged, problem() has the reason.
+  /// Opens a folder; false: failed, with the reason in problem() and the folder unchanged.
   bool go_to(const std::string& folder);
   bool up();
   /// Reads the folder again.
   void refresh();
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] std::vector<PathPart> parts() const;
-  /// Folders, then files, sorted by name ignoring case; hidden files, and those that are not
-  /// programs, only on request.
+  /// Folders, then files, sorted by name ignoring case; hidden files, and files that are not
+  /// programs, are included on request only.
   [[nodiscard]] const std::vector<FileEntry>& entries() const { return entries_; }
   [[nodiscard]] bool all_files() const { return all_files_; }
   void show_all_files(bool all);
@@ -44,7 +44,7 @@ public:
   /// relative to this folder.
   [[nodiscard]] std::string path_of(const std::string& name) const;
   /// Opens a folder of that name, or returns the path of an existing file. Nothing: a folder was
-  /// opened, or the file does not exist, see problem().
+  /// opened, or the file does not exist (see problem()).
   [[nodiscard]] std::optional<std::string> pick(const std::string& name);
 
 private:

@@ -13,7 +13,7 @@
 
 namespace stallscope::gui {
 
-/// Folders after the XDG Base Directory Specification: $XDG_CONFIG_HOME (or ~/.config) and
+/// Folders of the XDG Base Directory Specification: $XDG_CONFIG_HOME (or ~/.config) and
 /// $XDG_STATE_HOME (or ~/.local/state), each with a folder `stallscope`. Empty: no home folder.
 struct Folders {
   std::string config;
@@ -31,7 +31,7 @@ struct RememberedRun {
   std::string scheduler;
   std::vector<Bookmark> bookmarks;
   Subject subject = Subject::program;
-  std::string order = {}; ///< of a plan, by hand
+  std::string order = {}; ///< for a plan: order by hand
 
   bool operator==(const RememberedRun&) const = default;
 };
@@ -48,16 +48,16 @@ struct Settings {
   ThemeId theme = ThemeId::dark;
   double font_px = 18;
   bool presenter = false;
-  bool hide_future = false;      ///< stall strips end at the present cycle
+  bool hide_future = false;      ///< stall strips end at the current cycle
   double presenter_font_px = 28; ///< 18 to 48
   bool animations = true;
-  bool tour_seen = false; ///< the tour of the window was shown once
-  double speed = 2;       ///< cycles a second
+  bool tour_seen = false; ///< the tour has been shown
+  double speed = 2;       ///< cycles per second
   Lock lock = Lock::cycle;
   int window_width = 1600;
   int window_height = 1000;
   std::string layout;               ///< "side_by_side", "stacked", "single"
-  std::string window_state;         ///< arrangement of panels: opaque data of the window library
+  std::string window_state;         ///< panel layout: opaque data of the window library
   std::vector<std::string> panels;  ///< open panels, from the left
   std::vector<double> panel_shares; ///< their widths as fractions of the total
   std::string active_panel;         ///< the one with the keyboard focus
@@ -81,8 +81,8 @@ class SettingsFile {
 public:
   explicit SettingsFile(const Folders& folders);
   [[nodiscard]] Settings load();
-  /// Writes the settings if they differ from those read or written last. False: not written,
-  /// problem() has the reason.
+  /// Writes the settings if they differ from those last read or written. False: failed, with the
+  /// reason in problem().
   bool save(const Settings& settings);
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -100,17 +100,17 @@ struct Unsaved {
   std::string text;
   std::optional<isa::Isa> isa;        ///< if the name does not determine it
   std::string saved_at;               ///< local time: "2026-11-22 09:15"
-  Subject subject = Subject::program; ///< or of a plan or graph
+  Subject subject = Subject::program; ///< program, plan or graph
 };
 
-/// Crash recovery of the editor's unsaved text, in a file of its own. Written atomically: a crash
+/// Crash recovery of the editor's unsaved text, in a separate file, written atomically: a crash
 /// leaves the previous or the new text.
 class Autosave {
 public:
   explicit Autosave(const Folders& folders);
   /// False when it cannot be written; problem() has the reason.
   bool keep(const ProgramSource& program, Subject subject = Subject::program);
-  /// Deletes it: the text is saved or discarded.
+  /// Deletes the file, since the text has been saved or discarded.
   void forget();
   /// The unsaved text of the last session.
   [[nodiscard]] std::optional<Unsaved> found() const;

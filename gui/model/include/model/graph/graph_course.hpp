@@ -10,13 +10,13 @@
 
 namespace stallscope::gui {
 
-/// Reads what a graph's run names: files, and the text that stands for one.
+/// Reads the files named by a graph's run, or the text that replaces one.
 [[nodiscard]] graph::ReadGraphFile graph_reader(const RunSpec& spec);
 
-/// What the settings of a run ask of its graph; an error for a key or value that there is not.
+/// The study options from the settings of a run; an error for an unknown key or value.
 [[nodiscard]] Result<graph::StudyOptions> study_options(const RunSpec& spec);
 
-/// Reads a graph, does what the settings ask for, and runs it.
+/// Reads a graph, applies the settings, and runs it.
 [[nodiscard]] Result<std::shared_ptr<const Course>> open_graph(const RunSpec& spec,
                                                                const std::function<bool()>& go_on);
 

@@ -14,25 +14,25 @@ namespace stallscope::gui {
 /// A node of a drawn computation graph.
 struct GraphNodeView {
   graph::NodeId id = graph::kNoNode;
-  std::uint8_t color = 7; ///< as in the table: the class of its operator
+  std::uint8_t color = 7; ///< as in the table: by the class of the operator
   bool source = false;    ///< a param, input or constant
-  bool changed = false;   ///< made or renamed by the last rewrite
+  bool changed = false;   ///< created or renamed by the last rewrite
 };
 
-/// The picture of the graph of a run, and what passes have done to it.
+/// The picture of a run's graph, and the rewrites that passes have applied to it.
 class GraphModel {
 public:
-  /// Takes over the graph of a run when it has changed.
+  /// Takes over the graph of a run after a change.
   void open(const Run& run);
   [[nodiscard]] const GraphLayout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<GraphNodeView>& nodes() const { return nodes_; }
-  /// What a node is: "y = mul(a, b): f64[2, 3]; 1 2 3 ...".
+  /// Description of a node: "y = mul(a, b): f64[2, 3]; 1 2 3 ...".
   [[nodiscard]] std::string words_of(const Run& run, sched::Node node) const;
-  /// The kernel of a node has begun, and has ended, at the end of a cycle; of sources both.
+  /// The kernel of a node has started by the end of a cycle; for sources always true.
   [[nodiscard]] bool begun(const Run& run, sched::Node node, std::uint64_t cycle) const;
   [[nodiscard]] bool ended(const Run& run, sched::Node node, std::uint64_t cycle) const;
 
-  /// The same graph with other passes: one rewrite more or fewer; nothing where there is none.
+  /// The same graph with one rewrite more or fewer; nothing if there is none.
   [[nodiscard]] static std::optional<RunSpec> with_rewrites(const Run& run, int more);
 
 private:

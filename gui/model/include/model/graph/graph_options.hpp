@@ -8,8 +8,7 @@
 
 namespace stallscope::gui {
 
-/// What can be asked of a graph, as options with their values; an error for a key or value that
-/// there is not.
+/// The settings of a graph as options with their values; an error for an unknown key or value.
 [[nodiscard]] Result<std::vector<MachineOption>> graph_options(const RunSpec& spec);
 
 } // namespace stallscope::gui

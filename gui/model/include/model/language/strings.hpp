@@ -28,8 +28,8 @@ inline constexpr std::size_t kTextCount = []() {
   return count;
 }();
 
-/// Texts of a reason in a language: heading, definition, and the predicate of a held cell, with the
-/// operation that is waited for ({0} the register, {1} the operation) and without.
+/// Texts of a reason in a language: heading, definition, and the predicate of a stalled cell, with
+/// the operation waited for ({0} the register, {1} the operation) and without it.
 struct ReasonWords {
   std::string_view title;
   std::string_view meaning;
@@ -40,7 +40,8 @@ struct ReasonWords {
 /// All texts of one language.
 struct StringTable {
   std::array<std::string_view, kTextCount> texts{};
-  std::array<std::string_view, kTextCount> tick_texts{}; ///< of plans and graphs; empty: the same
+  std::array<std::string_view, kTextCount> tick_texts{}; ///< for plans and graphs; empty: as in
+                                                         ///< `texts`
   std::array<ReasonWords, kReasonCount> reasons{};
   std::string_view name; ///< name of the language in itself
   std::string_view code; ///< "en", "zh"
@@ -50,26 +51,25 @@ struct StringTable {
 /// Parses "en", "zh", "zh-CN" and so on; unknown: English.
 [[nodiscard]] Language language_from_code(std::string_view code);
 
-/// The current language; a change takes effect with the next frame. Used by the drawing thread
-/// only.
+/// The current language; a change takes effect with the next frame. For the drawing thread only.
 void set_language(Language language);
 [[nodiscard]] Language language();
 
-/// What a step of time of the run in use is called: cycle of a program, tick of a plan or a graph.
-/// As set_language().
+/// Name of a time step of the displayed run: cycle of a program, tick of a plan or a graph. Set
+/// like the language.
 enum class TimeUnit : std::uint8_t { cycle, tick };
 void set_time_unit(TimeUnit unit);
 
 /// A text in the current language. Zero-terminated, for C interfaces.
 [[nodiscard]] const char* tr(Text text);
-/// A formatted pattern: {} or {0}, {1} ...
+/// A pattern with {} or {0}, {1} ..., formatted.
 [[nodiscard]] std::string tr(Text text, std::initializer_list<std::string> arguments);
 
 /// The identifier of a text, "transport_play".
 [[nodiscard]] std::string_view name_of(Text text);
 
-/// Non-ASCII characters used by a language's texts, sorted and unique, and those of all languages
-/// (arrows, dots, marks): the glyph range of a font. `more`: further texts, such as lessons.
+/// Non-ASCII characters used by a language's texts and by all languages (arrows, dots, marks),
+/// sorted and unique: the glyph range of a font. `more`: further texts, such as lessons.
 [[nodiscard]] std::vector<char32_t> glyphs_of(Language language,
                                               const std::vector<std::string_view>& more = {});
 

@@ -26,7 +26,7 @@ struct Color {
           static_cast<std::uint8_t>(hex), 255};
 }
 [[nodiscard]] std::string hex_of(Color color);
-/// Interpolation: 0 the first, 1 the second.
+/// Interpolation of colours: part 0 is the first, 1 the second.
 [[nodiscard]] Color mixed(Color from, Color to, double part);
 
 /// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
@@ -40,8 +40,7 @@ enum class ThemeId : std::uint8_t { dark, light, color_blind, contrast };
 inline constexpr std::array kThemes{ThemeId::dark, ThemeId::light, ThemeId::color_blind,
                                     ThemeId::contrast};
 
-/// A theme as data. No meaning depends on colour alone: patterns and letters repeat it
-/// (tokens.hpp).
+/// A theme. Information shown by colour is repeated by patterns and letters (tokens.hpp).
 struct Theme {
   ThemeId id = ThemeId::dark;
   std::string_view code; ///< "dark", for files and the command line
@@ -49,18 +48,18 @@ struct Theme {
   bool is_dark = true;
 
   Color background; ///< of the window
-  Color panel;      ///< of what lies in it
-  Color raised;     ///< headers, buttons
+  Color panel;      ///< of panels
+  Color raised;     ///< of headers and buttons
   Color line;       ///< borders and grids
   Color text;
   Color muted;  ///< secondary text
-  Color accent; ///< selection, the present cycle
+  Color accent; ///< selection, the current cycle
   Color on_accent;
   Color good;
   Color bad;
   Color warning;
-  Color present_row; ///< behind the row of the present cycle
-  Color hatch;       ///< lines over stalled cells
+  Color present_row; ///< background of the current cycle's row
+  Color hatch;       ///< hatch lines of stalled cells
   Color arrow;       ///< from a waiting cell to its producer
 
   std::array<Color, kTokenColors> tokens;      ///< fills; text on them is on_token
@@ -68,16 +67,16 @@ struct Theme {
   Color on_token;
   Color wrong_path;                         ///< fill of wrong-path operations, with on_token text
   std::array<Color, kFamilyCount> families; ///< of reasons, in strips and bars
-  Color raw;                                ///< edges of the dependence graph
+  Color raw;                                ///< edges of RAW dependences in the dependence graph
   Color war;
   Color waw;
 };
 
 [[nodiscard]] const Theme& theme(ThemeId id);
-/// By code; unknown: dark.
+/// The theme with this code; dark if unknown.
 [[nodiscard]] ThemeId theme_from_code(std::string_view code);
 
-/// Two colours used on each other, and their minimum contrast.
+/// A foreground and a background colour used together, and their minimum contrast.
 struct ContrastPair {
   std::string name;
   Color front;

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// A collective operation: a step a cycle.
+/// A collective operation, with one step per cycle.
 struct CollectiveCourse {
   training::CollectiveTask task;
   std::vector<training::CollectiveStep> steps;

@@ -8,14 +8,14 @@
 
 namespace stallscope::gui {
 
-/// A plan or graph otherwise: what would change if.
+/// A change of a plan or graph for the what-if analysis.
 struct CourseChange {
-  std::string name; ///< stable: "transfer-0"
+  std::string name; ///< stable identifier: "transfer-0"
   Text words = Text::whatif_transfer;
   RunSpec spec;
 };
 
-/// What can be changed of a run; none of programs.
+/// The possible changes of a run; none for programs.
 [[nodiscard]] std::vector<CourseChange> course_changes(const Run& run);
 
 } // namespace stallscope::gui

@@ -10,16 +10,16 @@
 
 namespace stallscope::gui {
 
-/// Where the plan of a run comes from: its file, schedule or order, and the settings.
+/// The source of a run's plan: its file, schedule or order, and the settings.
 [[nodiscard]] training::PlanSource plan_source(const RunSpec& spec);
-/// Reads what that source names: files, the text that stands for one, the order made by hand.
+/// Reads the files named by the plan source, the text that replaces one, or the order by hand.
 [[nodiscard]] training::ReadPlanFile plan_reader(const RunSpec& spec);
 
-/// Reads, verifies and simulates a plan. A deadlock and an order that breaks rules are errors; a
-/// device that is too small is a note of the record.
+/// Reads, verifies and simulates a plan. Deadlocks and invalid orders are errors; exceeding device
+/// memory is a note in the record.
 [[nodiscard]] Result<std::shared_ptr<const Course>> open_plan(const RunSpec& spec);
 
-/// What all devices of a plan hold over time.
+/// Memory of all devices of a plan over time.
 [[nodiscard]] MemoryCurves memory_of(const training::TrainRun& run);
 
 } // namespace stallscope::gui

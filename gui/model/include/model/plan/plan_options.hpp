@@ -8,10 +8,10 @@
 namespace stallscope::gui {
 
 /// The keys of a plan as options with their values; an error when the plan cannot be read with its
-/// settings, or, of one that is not large, has no order.
+/// settings, or when its order, tried for small plans only, is invalid.
 [[nodiscard]] Result<std::vector<MachineOption>> plan_options(const RunSpec& spec);
 
-/// Settings that another size or schedule makes void: an order by hand goes with them.
+/// The settings change sizes or schedule, which invalidates an order by hand.
 [[nodiscard]] bool changes_order(const std::vector<machine::Setting>& before,
                                  const std::vector<machine::Setting>& after);
 

@@ -16,8 +16,8 @@ struct CallFrame {
   std::uint32_t line = 0;      ///< source line of the call; 0: unknown
 };
 
-/// Call stack reconstruction: calls and returns of a completely recorded run, so that the stack of
-/// any cycle is found without another run.
+/// Call stack reconstruction from the calls and returns of a completely recorded run, so that the
+/// stack of any cycle is found without another run.
 class CallStackModel {
 public:
   /// The active functions at the end of a cycle, innermost first. Empty for a run that is not

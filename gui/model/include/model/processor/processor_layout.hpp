@@ -12,21 +12,21 @@
 
 namespace stallscope::gui {
 
-/// Kinds of parts of the processor figure.
+/// Kinds of parts in the processor figure.
 enum class PartKind : std::uint8_t {
   group, ///< ICU and EU: frames around other parts
-  stage, ///< of an in-order pipeline
+  stage, ///< stage of an in-order pipeline
   fetch,
   predictor,
   icache,
   decode,
-  station, ///< or scheduler queue
+  station, ///< reservation station, or scheduler queue
   unit,
   load_unit,
   store_unit,
   dcache,
   branch_queue,
-  results, ///< where results are written: the common data bus
+  results, ///< result bus (common data bus)
   retirement,
   register_file,
 };
@@ -34,19 +34,19 @@ enum class PartKind : std::uint8_t {
 /// A part of the figure: a box with space for tokens.
 struct ProcessorPart {
   PartKind kind = PartKind::stage;
-  Text role = Text::processor_units; ///< its description, if it has no name
+  Text role = Text::processor_units; ///< description for a part without a name
   std::string name;                  ///< from the machine file: "ID", "alu1"; empty: use `role`
   double x = 0;                      ///< upper left corner, in units of the figure
   double y = 0;
   double width = 0;
   double height = 0;
   std::string note;           ///< operations of a unit, abbreviated: "int fpmul div br"
-  double note_lines = 0;      ///< lines reserved for the note, below the name
-  bool pooled = false;        ///< operations of all its lanes are shown together
+  double note_lines = 0;      ///< lines reserved below the name for the note
+  bool pooled = false;        ///< operations of all its lanes form one group
   double head = 3.8;          ///< height reserved for the name
-  double side = 0;            ///< or width reserved on the left, when not 0
+  double side = 0;            ///< width reserved for the name on the left, if not 0
   std::vector<LaneId> lanes;  ///< lanes of its operations, from left to right
-  std::uint16_t capacity = 0; ///< operations; 0: not limited
+  std::uint16_t capacity = 0; ///< maximum number of operations; 0: unlimited
 
   [[nodiscard]] std::pair<double, double> center() const { return {x + width / 2, y + height / 2}; }
 };
@@ -59,7 +59,7 @@ enum class FlowKind : std::uint8_t {
   addresses,  ///< to a cache
   data,       ///< from and to the data cache
   prediction, ///< "prediction OK?"
-  forwarding, ///< a path from latch to stage
+  forwarding, ///< forwarding path from a latch to a stage
 };
 
 /// An arrow of the figure.
@@ -67,16 +67,16 @@ struct ProcessorFlow {
   FlowKind kind = FlowKind::operations;
   std::size_t from = 0; ///< index of a part
   std::size_t to = 0;
-  std::vector<std::pair<double, double>> points; ///< a line with corners
+  std::vector<std::pair<double, double>> points; ///< polyline
   LaneId from_lane = kNoLane;                    ///< forwarding: the stage before the latch that
                                                  ///< holds the value
 };
 
-/// Available space and text sizes of a figure, in its units.
+/// Available space and text sizes of a figure, in figure units.
 struct ProcessorRoom {
   double height = 90;
-  double line = 2.6;   ///< of text
-  double letter = 1.2; ///< width of one
+  double line = 2.6;   ///< height of a line of text
+  double letter = 1.2; ///< width of a character
 
   bool operator==(const ProcessorRoom&) const = default;
 };
@@ -87,8 +87,7 @@ struct ProcessorLayout {
   double height = 90; ///< larger than available if the text needs it
   ProcessorRoom room;
   bool cramped = false; ///< a name does not fit
-  std::string legend;   ///< operations of units whose boxes have no space for the note; usually
-                        ///< empty
+  std::string legend;   ///< operations of units whose boxes have no space for a note; usually empty
   std::pair<double, double> prediction_label{0, 0}; ///< position of "prediction OK?"; (0, 0): none
   bool dynamic = false;
   std::vector<ProcessorPart> parts;
@@ -98,7 +97,7 @@ struct ProcessorLayout {
   [[nodiscard]] std::optional<std::size_t> find(PartKind kind) const;
 };
 
-/// `lanes` are those of the machine's core, as a run has them.
+/// `lanes`: the lanes of the machine's core, as in the record of a run.
 [[nodiscard]] ProcessorLayout layout_of(const machine::Machine& machine,
                                         const std::vector<Lane>& lanes,
                                         const ProcessorRoom& room = {});

@@ -12,7 +12,7 @@
 
 namespace stallscope::gui {
 
-/// An operation in the figure, in its units.
+/// An operation in the figure, in figure units.
 struct ProcessorToken {
   OpId op;
   std::string number;
@@ -21,19 +21,20 @@ struct ProcessorToken {
   std::size_t part = 0;
   double x = 0; ///< centre
   double y = 0;
-  double from_x = 0; ///< position in the previous cycle; equal when it has just entered
+  double from_x = 0; ///< position in the previous cycle; equal to the current one if it has just
+                     ///< been fetched
   double from_y = 0;
-  double width = 0; ///< of its block
+  double width = 0; ///< width of its block
   double height = 0;
   bool counted = false; ///< does not fit: part of a ProcessorCount
   Cause cause;
-  std::string reason; ///< "RAW $t2"; empty when it is executing
+  std::string reason; ///< "RAW $t2"; empty if executing
   bool wrong_path = false;
-  bool swept = false;   ///< squashed in this cycle: it fades out
-  bool decided = false; ///< branches in the queue: resolved
+  bool swept = false;   ///< squashed in this cycle: fades out
+  bool decided = false; ///< for branches in the prediction queue: resolved
 };
 
-/// Operations of a part that do not fit: shown as "+12".
+/// The number of operations of a part that do not fit: shown as "+12".
 struct ProcessorCount {
   std::size_t count = 0;
   double x = 0; ///< centre
@@ -42,12 +43,13 @@ struct ProcessorCount {
   double height = 0;
 };
 
-/// Why a part is empty, and what an instruction cache waits for.
+/// Why a part is empty, or what an instruction cache waits for.
 struct ProcessorGap {
   std::size_t part = 0;
   LaneId lane = kNoLane; ///< kNoLane: a part without lanes
   Cause cause;
-  std::string words; ///< "RAW $t2", "idle"; of an instruction cache "line 0x40 arrives in cycle 97"
+  std::string words; ///< "RAW $t2", "idle"; for an instruction cache "line 0x40 arrives in cycle
+                     ///< 97"
 };
 
 /// The figure in a cycle.
@@ -58,10 +60,11 @@ struct ProcessorView {
   /// in other parts.
   std::vector<ProcessorToken> queue;
   std::vector<ProcessorCount> counts;
-  std::vector<std::size_t> in_part;  ///< operations, by part
-  std::vector<ProcessorGap> gaps;    ///< of empty parts, one each at most
+  std::vector<std::size_t> in_part;  ///< number of operations, by part
+  std::vector<ProcessorGap> gaps;    ///< at most one per empty part
   std::vector<bool> lit;             ///< by flow: active in this cycle
-  std::optional<bool> prediction_ok; ///< a branch is resolved: prediction right or wrong
+  std::optional<bool> prediction_ok; ///< set if a branch is resolved in this cycle: the prediction
+                                     ///< was right or wrong
   OpId branch;                       ///< the mispredicted branch
   std::size_t discarded = 0;         ///< operations squashed in this cycle
 };
@@ -69,9 +72,9 @@ struct ProcessorView {
 /// The processor as an animated block diagram.
 class ProcessorModel {
 public:
-  /// The figure of the run's machine; updated when the machine changes.
+  /// The figure of the run's machine; recomputed when the machine changes.
   const ProcessorLayout& layout(const Run& run, const ProcessorRoom& room = {});
-  /// Costs depend on the operations in flight.
+  /// The figure in a cycle. Costs depend on the operations in flight.
   const ProcessorView& visible(Run& run, std::uint64_t cycle);
   /// Tooltip of a token.
   [[nodiscard]] std::string explain(Run& run, std::uint64_t cycle, OpId op) const;

@@ -15,7 +15,7 @@ namespace stallscope::gui {
 /// A cell of a structure's table.
 struct StructureCell {
   std::string text;
-  bool changed = false; ///< in this cycle
+  bool changed = false; ///< changed in this cycle
 };
 
 struct StructureTable {
@@ -30,15 +30,15 @@ struct RegisterLine {
   std::string name;
   std::string value; ///< as a number
   std::string hex;
-  bool changed = false; ///< in this cycle
+  bool changed = false; ///< changed in this cycle
   bool floating_point = false;
 };
 
 struct MemoryLine {
   std::uint64_t address = 0;
   std::array<std::uint8_t, 16> bytes{};
-  std::array<bool, 16> changed{}; ///< in this cycle
-  std::string text;               ///< printable characters, '.' for others
+  std::array<bool, 16> changed{}; ///< changed in this cycle
+  std::string text;               ///< printable characters, '.' for other bytes
 };
 
 /// The state of the machine at the end of a cycle, with the changes since the previous one.
@@ -49,7 +49,7 @@ struct StructuresView {
   std::vector<RegisterLine> registers;
   std::vector<MemoryLine> memory;
   std::string output;
-  std::size_t new_output = 0; ///< bytes at its end printed in this cycle
+  std::size_t new_output = 0; ///< number of bytes at its end printed in this cycle
 };
 
 class StructuresModel {
@@ -58,21 +58,23 @@ public:
   std::size_t memory_lines = 16;
   bool all_registers = false; ///< also registers that the program does not use
 
-  /// Shows the program's data segment, or its stack.
+  /// Shows the memory of the program's data segment, or of its stack.
   void go_to_data(const Run& run);
   /// Shows the memory at an address ("0x1000", "4096"), at the value of a register ("sp", "$sp"),
   /// or at a label. Returns an error as a sentence; empty: done.
   [[nodiscard]] std::string go_to(const Run& run, std::string_view where);
   const StructuresView& visible(Run& run, std::uint64_t cycle);
 
-  // Edits at the end of the displayed cycle. Each returns an error as a sentence; empty: done.
-  /// An integer ("-3", "0x10"), of a floating-point register also a decimal ("2.5").
+  // Edits at the end of the displayed cycle. Each function returns an error as a sentence; empty:
+  // done.
+
+  /// An integer ("-3", "0x10"), for a floating-point register also a decimal ("2.5").
   [[nodiscard]] static std::string set_register(Run& run, std::uint64_t cycle, RegId reg,
                                                 std::string_view text);
   /// A number of 1, 2, 4 or 8 bytes, little-endian.
   [[nodiscard]] static std::string set_memory(Run& run, std::uint64_t cycle, std::uint64_t address,
                                               std::string_view text, unsigned bytes);
-  /// Bytes as two hexadecimal digits each, with or without blanks between: "2a 00ff".
+  /// Bytes as two hexadecimal digits each, with or without blanks between them: "2a 00ff".
   [[nodiscard]] static std::string set_bytes(Run& run, std::uint64_t cycle, std::uint64_t address,
                                              std::string_view text);
 
@@ -87,8 +89,8 @@ private:
   Language language_ = Language::english;
 };
 
-/// Compares the rows of a table with those of the previous cycle, matched by their first cell;
-/// differing cells, and all cells of new rows, are marked as changed.
+/// Compares the rows of a table with those of the previous cycle, matched by their first cell, and
+/// marks differing cells, and all cells of new rows, as changed.
 [[nodiscard]] StructureTable with_changes(const trace::StructureView& now,
                                           const trace::StructureView* before);
 

@@ -19,12 +19,12 @@ struct GraphRun;
 
 namespace stallscope::gui {
 
-/// Parts of what a device holds: parameters, gradients, optimizer states, activations, and what is
-/// held for the length of an operation.
+/// Categories of device memory: parameters, gradients, optimizer states, activations, and workspace
+/// allocated for the duration of an operation.
 inline constexpr std::size_t kMemoryParts = 5;
 using MemoryParts = std::array<std::uint64_t, kMemoryParts>;
 
-/// From this cycle on, a device holds so much.
+/// Memory held by a device from a cycle on.
 struct MemoryLevel {
   std::uint64_t cycle = 1;
   MemoryParts parts{};
@@ -32,23 +32,23 @@ struct MemoryLevel {
   [[nodiscard]] std::uint64_t all() const;
 };
 
-/// What a device holds over time.
+/// Memory of a device over time.
 struct MemoryStrip {
   std::string device;
-  std::vector<MemoryLevel> levels; ///< in order, from cycle 1 on
+  std::vector<MemoryLevel> levels; ///< sorted, from cycle 1 on
   std::uint64_t peak = 0;
-  std::uint64_t peak_cycle = 1; ///< the first
-  std::string culprit;          ///< the operation with which it gets there; empty: none
-  std::uint64_t room = 0;       ///< of the device; 0: not known
+  std::uint64_t peak_cycle = 1; ///< the first cycle with the peak
+  std::string culprit;          ///< the operation that reaches the peak; empty: none
+  std::uint64_t room = 0;       ///< capacity of the device; 0: unknown
 
-  /// What it holds in a cycle.
+  /// Memory held in a cycle.
   [[nodiscard]] MemoryParts at(std::uint64_t cycle) const;
 };
 
-/// The first allocation for which a device has no room.
+/// The first allocation that exceeds a device's memory.
 struct NoRoom {
   std::string device;
-  std::string culprit; ///< with which it would be needed; empty: from the beginning
+  std::string culprit; ///< the operation that allocates; empty: from the start
   std::uint64_t cycle = 1;
   std::uint64_t bytes = 0;
   std::uint64_t room = 0;
@@ -56,38 +56,39 @@ struct NoRoom {
 
 /// The memory of all devices of a run.
 struct MemoryCurves {
-  /// Bytes; otherwise activations are counted, in shares of a micro-batch of a whole device: so
-  /// many are one.
+  /// true: bytes; false: activations in units of 1/per_activation of a micro-batch on a whole
+  /// device.
   bool bytes = false;
   std::uint64_t per_activation = 1;
   std::vector<MemoryStrip> devices;
   std::optional<NoRoom> no_room;
 
-  // Of all devices, when they are there.
-  std::uint64_t highest = 1;              ///< peak or room
-  std::array<bool, kMemoryParts> parts{}; ///< that some device has
+  // Over all devices, computed by sum_up():
+  std::uint64_t highest = 1;              ///< maximum of peaks and capacities
+  std::array<bool, kMemoryParts> parts{}; ///< categories that occur
 
   void sum_up();
 };
 
 struct CollectiveCourse;
 
-/// A run whose course is computed at once, as order and times follow from each other: a plan or a
-/// graph.
+/// A run computed as a whole before it is displayed, since order and times determine each other: a
+/// plan, a graph, or a recorded trace.
 class Course {
 public:
   virtual ~Course() = default;
-  /// Cycles [from, to] with names, numbers and ledger.
+  /// The record of cycles [from, to] with names, statistics and ledger.
   [[nodiscard]] virtual trace::RunRecord record(std::uint64_t from, std::uint64_t to) const = 0;
-  /// When every row of the whole record begins and ends, and its lost slots.
+  /// Calls `see_row` with begin and end of every row of the whole record, and `see_lost` with its
+  /// lost slots.
   using SeeRow = std::function<void(Cycle begin, Cycle end)>;
   using SeeLost = std::function<void(const LostSlots&)>;
   virtual void look_through(const SeeRow& see_row, const SeeLost& see_lost) const;
   [[nodiscard]] virtual std::uint64_t cycles() const = 0;
-  /// Rows of its whole record.
+  /// Number of rows of the whole record.
   [[nodiscard]] virtual std::uint64_t operations() const = 0;
   [[nodiscard]] virtual const MemoryCurves& memory() const = 0;
-  /// What it is of; null: of something else.
+  /// The content; null: a course of another kind.
   [[nodiscard]] virtual const training::TrainRun* plan() const { return nullptr; }
   [[nodiscard]] virtual const graph::GraphRun* graph() const { return nullptr; }
   [[nodiscard]] virtual const CollectiveCourse* collective() const { return nullptr; }

@@ -7,13 +7,14 @@
 
 namespace stallscope::gui {
 
-/// By its name: "my.toml".
+/// By its file name: "my.toml".
 [[nodiscard]] inline bool is_machine_file(std::string_view name) {
   return name.size() > 5 && name.ends_with(".toml");
 }
 
-/// A run in which a file, or a shipped program, is opened: a machine file becomes its machine,
-/// without overrides; a plan or graph is one; any other file its program, in source order.
+/// A run with a file, or an included program, opened in it: a machine file becomes its machine,
+/// without settings; a plan or graph replaces the subject; any other file becomes its program, in
+/// source order.
 [[nodiscard]] inline RunSpec with_file(RunSpec spec, const std::string& name) {
   const Subject subject = subject_of_file(name);
   if (subject != Subject::program) {

@@ -12,11 +12,11 @@ namespace stallscope::gui {
 /// A summary of an interval of a run.
 struct OverviewBucket {
   std::uint64_t end_cycle = 0; ///< one past its last cycle
-  std::uint64_t oldest_op = 0; ///< oldest operation in flight at its end, otherwise the next to be
-                               ///< fetched
+  std::uint64_t oldest_op = 0; ///< oldest operation in flight at its end, or the next to be fetched
+                               ///< if there is none
   std::uint64_t next_op = 1;   ///< next to be fetched at its end
   std::uint64_t retired = 0;   ///< instructions, from the start of the run to its end
-  /// Lost slots by LedgerPoint and Reason; Reason::none counts the used ones.
+  /// Slots by LedgerPoint and lost reason; Reason::none counts the used slots.
   std::array<std::array<std::uint64_t, kReasonCount>, trace::kLedgerPointCount> slots{};
 
   /// The reason with the largest loss at a point; Reason::none when no slot was lost.
@@ -33,7 +33,7 @@ public:
   static constexpr std::uint64_t kFirstBucketCycles = 32;
 
   Overview() = default;
-  /// With intervals of this length from the beginning.
+  /// Starts with intervals of this length.
   explicit Overview(std::uint64_t bucket_cycles) : bucket_cycles_(bucket_cycles) {}
 
   [[nodiscard]] std::uint64_t bucket_cycles() const { return bucket_cycles_; }
@@ -47,13 +47,14 @@ public:
   /// Adds the next interval; only the last of a run may be shorter.
   void append(const OverviewBucket& bucket);
 
-  /// The interval of a cycle, the last one beyond the end; nullptr when there is none.
+  /// The interval of a cycle, or the last one if the cycle is beyond the end; nullptr if there are
+  /// none.
   [[nodiscard]] const OverviewBucket* at(std::uint64_t cycle) const;
-  /// The intervals that overlap cycles [from, to), with their losses added up.
+  /// The intervals that overlap cycles [from, to), with their slots added up.
   [[nodiscard]] OverviewBucket range(std::uint64_t from, std::uint64_t to) const;
   /// Estimated number of instructions retired by the end of a cycle, interpolated.
   [[nodiscard]] double retired_at(std::uint64_t cycle) const;
-  /// Estimated cycle at whose end this many have retired.
+  /// Estimated cycle at whose end this number of instructions has retired.
   [[nodiscard]] std::uint64_t cycle_of_retired(double instructions) const;
   /// Estimated operation fetched next at the end of a cycle.
   [[nodiscard]] std::uint64_t next_op_at(std::uint64_t cycle) const {

@@ -25,19 +25,19 @@ struct TextOrigin {
   bool operator==(const TextOrigin&) const = default;
 };
 
-/// Identifies a program: a shipped one or a file by name, or a text that may be unsaved.
+/// Identifies a program: an included one or a file by name, or a text that may be unsaved.
 struct ProgramSource {
   std::string name = "lecture/p4";
-  std::optional<std::string> text; ///< instead of the named program's
+  std::optional<std::string> text; ///< replaces the content of the named program
   std::optional<isa::Isa> isa;     ///< if the name does not determine it
-  std::optional<unsigned> xlen;    ///< for RISC-V source text; by default from the text, or the
+  std::optional<unsigned> xlen;    ///< for RISC-V source text; by default from the text or the
                                    ///< machine
-  std::optional<TextOrigin> made;  ///< for generated text
+  std::optional<TextOrigin> made;  ///< origin of generated text
 
   bool operator==(const ProgramSource&) const = default;
 };
 
-/// Loads a program for a machine (assemblers must know its delay slots).
+/// Loads a program for a machine (assemblers need to know its delay slots).
 [[nodiscard]] Result<isa::Program> read_program(const ProgramSource& source,
                                                 const machine::Machine& machine);
 

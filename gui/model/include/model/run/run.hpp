@@ -24,22 +24,22 @@
 
 namespace stallscope::gui {
 
-/// A program on a machine, with an order; or a plan or a graph, which have no machine: their
-/// settings are keys of their own.
+/// A program on a machine with an order; or a plan or a graph, without machine, whose settings are
+/// keys of their own.
 struct RunSpec {
   Subject subject = Subject::program;
-  /// Of a plan: a named schedule, a plan file or an order file; of a graph: an example or a file.
+  /// For a plan: a named schedule, a plan file or an order file; for a graph: an example or a file.
   ProgramSource program;
-  std::string machine = "lecture-4"; ///< preset or file; not of plans and graphs
+  std::string machine = "lecture-4"; ///< preset or file; unused for plans and graphs
   std::vector<machine::Setting> settings;
-  std::string order;                        ///< of a plan: its order file, changed by hand
+  std::string order;                        ///< for a plan: the order file, if edited by hand
   std::string scheduler;                    ///< schedules every block; empty: source order
   std::string input;                        ///< standard input of the guest
-  std::uint64_t limit_cycles = 500'000'000; ///< a run that has not ended is stopped here
-  /// Guest memory, as RunOptions::limit_memory_bytes.
+  std::uint64_t limit_cycles = 500'000'000; ///< cycle at which a run is stopped if it has not ended
+  /// Limit of guest memory, as RunOptions::limit_memory_bytes.
   std::uint64_t limit_memory_bytes = session::kStandardMemoryBytes;
-  /// Runs up to this many operations and cycles are recorded completely; longer ones only where
-  /// needed.
+  /// Runs of up to this many operations and cycles are recorded completely; of longer runs only
+  /// requested windows.
   std::uint64_t whole_ops = 200'000;
   std::uint64_t whole_cycles = 1'000'000;
 };
@@ -64,9 +64,9 @@ struct Snapshot {
   std::array<std::uint64_t, kMaxRegisters> committed{}; ///< the register file
   std::array<std::uint64_t, kMaxRegisters> fetched{};   ///< after the last instruction fetched
   std::vector<trace::RegisterValue> registers;          ///< committed, those that the program uses
-  isa::Memory memory; ///< a separate copy, for the thread that uses the snapshot
+  isa::Memory memory; ///< a copy for the thread that uses the snapshot
   std::string output;
-  std::vector<trace::StructureView> structures; ///< of dynamically scheduled machines
+  std::vector<trace::StructureView> structures; ///< for dynamically scheduled machines
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
@@ -81,16 +81,16 @@ struct CellReason {
   std::uint64_t cycle = 0;
   LaneId lane = kNoLane;
   OpId op;          ///< kNoOp: the lane's free slots
-  WindowPtr window; ///< the record it was derived from
+  WindowPtr window; ///< the record it was computed from
   bool chain_sought = false;
-  std::optional<trace::WhyChain> chain; ///< back to the root
-  /// What would hold the operation in this cycle if its cause were removed; none: it would move, it
-  /// is not held, or the cause cannot be removed.
+  std::optional<trace::WhyChain> chain; ///< the chain of causes to the root
+  /// The cause that would stall the operation in this cycle if its cause were removed; none: it
+  /// would advance, it is not stalled, or the cause cannot be removed.
   Cause behind;
 };
 using CellReasonPtr = std::shared_ptr<const CellReason>;
 
-/// A run, opened, simulated and recorded in the background. No call waits: missing data are
+/// A run, opened, simulated and recorded in the background. No call blocks: missing data are
 /// requested, and available after a later poll(). Short runs are recorded completely. Long ones
 /// have an overview, and windows of cycles are recorded on demand, from the nearest checkpoint.
 class Run {
@@ -102,14 +102,14 @@ public:
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Starts loading and simulating. The previous run stays visible until the new one is available;
-  /// permanently when that fails.
+  /// Starts loading and simulating. The previous run stays visible until the new one is available,
+  /// or permanently if loading fails.
   void open(RunSpec spec);
-  /// Takes over finished results. Once a frame.
+  /// Takes over finished results. Call once per frame.
   void poll();
   /// Waits for all requests: for pictures and tests.
   void wait();
-  /// Stops simulating; what has been simulated stays.
+  /// Stops simulating; the cycles simulated so far remain.
   void cancel();
 
   [[nodiscard]] State state() const { return state_; }
@@ -118,16 +118,16 @@ public:
   [[nodiscard]] std::uint64_t cycles_so_far() const;
   /// Incremented whenever the displayed run may have changed: invalidates caches.
   [[nodiscard]] std::uint64_t version() const { return version_; }
-  /// The last specification requested.
+  /// The last requested specification.
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
-  /// Why it could not be opened; for an open run, warnings.
+  /// Why the run could not be opened; for an open run, warnings.
   [[nodiscard]] const Diagnostics& problems() const { return problems_; }
 
-  // For an open run; null or empty before.
+  // Null or empty before the run is open.
   [[nodiscard]] const isa::Program* program() const { return program_.get(); }
   [[nodiscard]] std::shared_ptr<const isa::Program> shared_program() const { return program_; }
   [[nodiscard]] const machine::Machine* machine() const { return machine_.get(); }
-  /// Of a plan or a graph; null for programs, as program and machine are for those two.
+  /// For a plan, a graph or a trace; null for programs. Program and machine are null then.
   [[nodiscard]] const Course* course() const { return course_.get(); }
   /// Counters, ledger and end of the run so far. Its timeline is the initial window: all of a short
   /// run, the first cycles of a long one.
@@ -139,23 +139,24 @@ public:
   [[nodiscard]] std::uint64_t op_count() const { return op_count_; }
   [[nodiscard]] const Overview& overview() const { return overview_; }
 
-  /// The record of cycles [from, to), or null: it is being requested. Only the last request is
-  /// kept. At most window_cycles(): of programs as many as kMaxWindowCycles, of plans those that
-  /// have about kWindowOps operations.
+  /// The record of cycles [from, to), or null: being requested. Only the last request is kept. At
+  /// most window_cycles(): for programs kMaxWindowCycles, for plans the cycles with about
+  /// kWindowOps operations.
   static constexpr std::uint64_t kMaxWindowCycles = 65'536;
   static constexpr std::uint64_t kWindowOps = 65'536;
   [[nodiscard]] std::uint64_t window_cycles() const;
   [[nodiscard]] WindowPtr window(std::uint64_t from, std::uint64_t to);
-  /// The state at the end of a cycle, or null: it is being requested.
+  /// The state at the end of a cycle, or null: being requested.
   [[nodiscard]] SnapshotPtr snapshot(std::uint64_t cycle);
-  /// The cause of a cell, or null: it is being requested. Only the last request is kept. The chain
-  /// to the root is searched up to kWhyCycles around the cell, in a completely recorded run
-  /// everywhere.
+  /// The cause of a cell, or null: being requested. Only the last request is kept. The chain to the
+  /// root is searched within kWhyCycles around the cell; in a completely recorded run without
+  /// limit.
   static constexpr std::uint64_t kWhyCycles = 2'000;
   [[nodiscard]] CellReasonPtr why(std::uint64_t cycle, LaneId lane, OpId op, bool with_chain);
 
-  /// Instructions retired at the end of a cycle, and the inverse: the cycle at whose end n have
-  /// retired. Exact for short runs, interpolated within an overview interval for others.
+  /// Instructions retired at the end of a cycle, and the inverse: the cycle at whose end n
+  /// instructions have retired. Exact for short runs, interpolated within an overview interval for
+  /// others.
   [[nodiscard]] double retired_at(std::uint64_t cycle) const;
   [[nodiscard]] std::uint64_t cycle_of_retired(double instructions) const;
 
@@ -172,7 +173,7 @@ public:
                                Found done);
   std::shared_ptr<Task> find_stall(std::uint64_t cycle, bool forwards, Found done);
 
-  // Edits at the end of a cycle; the run is simulated again with them. They are in the session's
+  // Edits at the end of a cycle; the run is simulated again with them. Edits are in the session's
   // log, so that seeking shows the edited run. Ignored while a run is being opened.
   void set_register(std::uint64_t cycle, RegId reg, std::uint64_t value);
   void set_memory(std::uint64_t cycle, std::uint64_t address, std::vector<std::uint8_t> bytes);
@@ -180,8 +181,8 @@ public:
   /// Number of edits of the run.
   [[nodiscard]] std::size_t edit_count() const { return edit_count_; }
 
-  /// Numbers instructions as in `other`, if both are recorded completely and similar; computed in
-  /// the background. Increments version().
+  /// Numbers instructions as in `other`, if both runs are recorded completely and similar; computed
+  /// in the background. Increments version().
   void number_like(const Run& other);
 
 private:
@@ -206,7 +207,7 @@ private:
   std::shared_ptr<const machine::Machine> machine_;
   std::shared_ptr<const Course> course_;
   std::shared_ptr<RunWindow> first_;
-  /// The last runs matched, or being matched.
+  /// The last runs whose numbering was requested.
   struct Alike {
     std::shared_ptr<RunWindow> mine;
     std::shared_ptr<RunWindow> other;
@@ -221,8 +222,8 @@ private:
   std::vector<WindowPtr> windows_; ///< recorded on demand, most recently used last
   std::vector<SnapshotPtr> snapshots_;
   std::vector<CellReasonPtr> reasons_;
-  std::shared_ptr<Engine> engine_;      ///< of the displayed run
-  std::shared_ptr<Engine> next_engine_; ///< of the run being opened, until it has cycles
+  std::shared_ptr<Engine> engine_;      ///< engine of the displayed run
+  std::shared_ptr<Engine> next_engine_; ///< engine of the run being opened, until it has cycles
   std::shared_ptr<Task> opening_;
   Worker worker_; ///< last: its thread ends before other members are destroyed
 };

@@ -16,7 +16,7 @@ namespace stallscope::gui {
 /// register_file.write_then_read=true".
 [[nodiscard]] std::string run_in_words(const RunSpec& spec);
 
-/// "1,234,567"; numbers of up to four digits as they are.
+/// "1,234,567"; numbers with up to four digits have no separator.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
 } // namespace stallscope::gui

@@ -13,13 +13,13 @@
 
 namespace stallscope::gui {
 
-/// By how it begins, decompressed or not: a Kanata log or an O3PipeView trace of a pipeline, or
-/// Chrome trace events in JSON, as profilers write them. Nothing: it is no trace.
+/// The subject by the first bytes, compressed or not: a Kanata log or an O3PipeView trace of a
+/// pipeline, or Chrome trace events in JSON, as written by profilers. Nothing: not a trace.
 [[nodiscard]] std::optional<Subject> subject_of_trace(std::string_view beginning);
 
-/// Reads a recorded trace, from its file or the text that stands for it. Lines that cannot be read
-/// are warnings; a file that is no trace, or that is damaged, is an error. `go_on` is asked now and
-/// then; reading ends where it returns false.
+/// Reads a recorded trace, from its file or from the text that replaces it. Invalid lines are
+/// warnings; a file that is not a trace, or is damaged, is an error. `go_on` is called at
+/// intervals; reading stops when it returns false.
 [[nodiscard]] Result<std::shared_ptr<const Course>> open_trace(const RunSpec& spec,
                                                                const std::function<bool()>& go_on);
 

@@ -10,8 +10,8 @@
 namespace stallscope::gui {
 
 /// Where a Worker executes jobs. `none`: in the owner's poll() and wait(), for deterministic tests.
-/// `slices`: likewise, for platforms without threads; a poll() ends after kSlice where the job can
-/// be interrupted, so that the owner can draw and cancel meanwhile.
+/// `slices`: in poll() and wait() as well, for platforms without threads; a poll() ends after
+/// kSlice if the job can be interrupted, so that the owner can draw and cancel meanwhile.
 enum class Threads : std::uint8_t { background, none, slices };
 
 /// Time that a poll() spends on jobs with Threads::slices.
@@ -28,15 +28,15 @@ public:
   [[nodiscard]] bool cancelled() const { return cancelled_; }
   /// Queues a function for the owner, called by poll().
   void post(Step step) { post_(std::move(step)); }
-  /// The present slice is over: continue with continue_with() and return. Never true with threads.
+  /// The current slice is over: call continue_with() and return. Never true with threads.
   [[nodiscard]] bool should_yield() const {
     return slice_end_ != Clock::time_point::max() && Clock::now() >= slice_end_;
   }
-  /// After the present function returns, the job goes on with `next`.
+  /// After the current function returns, the job continues with `next`.
   void continue_with(std::function<void(Task&)> next) { next_ = std::move(next); }
 
   // Owner side
-  /// 0 to 1; negative: unknown progress.
+  /// 0 to 1; negative: unknown progress
   [[nodiscard]] double progress() const { return progress_; }
   [[nodiscard]] bool finished() const { return finished_; }
   void cancel() { cancelled_ = true; }
@@ -53,14 +53,14 @@ private:
 };
 
 /// Executes jobs one after the other in a background thread. Jobs share no data with the owner;
-/// they post results, which the owner receives in poll(), so that no locks are needed for drawing.
-/// A job cancelled while queued is still started, and ends when it checks for cancellation.
+/// they post results, which the owner receives in poll(), so that drawing needs no locks. A job
+/// cancelled while queued is still started, and ends at its first check for cancellation.
 class Worker {
 public:
   using Job = std::function<void(Task&)>;
 
   explicit Worker(Threads threads = Threads::background);
-  /// Cancels everything and waits for the running job.
+  /// Cancels all jobs and waits for the running one.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

@@ -22,8 +22,8 @@ struct GraphBox {
   std::uint32_t slack = 0;
 };
 
-/// All dependences between two instructions as one curve: through (x, y) of `points`, a cubic
-/// Bezier curve of four.
+/// All dependences between two instructions as one curve: `points` is a line with corners, or the
+/// four control points of a cubic Bezier curve.
 struct GraphEdge {
   sched::Node from = 0;
   sched::Node to = 0;
@@ -44,7 +44,7 @@ struct GraphLayout {
   double height = 0;
 };
 
-/// The boxes and curves of any graph whose nodes have these texts; no edge has a label.
+/// The layout of any graph with these node texts; edges have no labels.
 [[nodiscard]] GraphLayout layered(const sched::DependenceGraph& graph,
                                   const std::vector<std::string>& texts);
 /// `with_implied` false omits transitive edges.

@@ -26,7 +26,7 @@ struct AvailableLine {
   bool moved = false; ///< its earliest cycle was set or changed by this choice
 };
 
-/// A scheduling decision for display.
+/// A scheduling decision as displayed.
 struct StepView {
   std::size_t number = 0; ///< from 1
   std::size_t count = 0;
@@ -37,11 +37,12 @@ struct StepView {
   std::vector<sched::Node> order;
 };
 
-/// A drop position of an instruction: before the instruction at `position` in the order without it.
+/// A drop position of an instruction: before the instruction that is at `position` when the moved
+/// one is removed.
 struct DropPlace {
   std::size_t position = 0;
   bool legal = true;
-  std::string breaks; ///< for an illegal position: the violated edge, as a sentence
+  std::string breaks; ///< for an illegal position: the violated dependence, as a sentence
   std::optional<sched::Edge> edge;
 };
 
@@ -60,17 +61,17 @@ public:
   [[nodiscard]] const std::vector<std::string>& blocks() const { return block_names_; }
   [[nodiscard]] std::size_t block() const { return chosen_; }
   void choose_block(std::size_t index);
-  /// Nothing can be scheduled: no program, or one without instructions.
+  /// No block can be scheduled: no program, or a program without instructions.
   [[nodiscard]] bool empty() const { return problem_ == nullptr; }
 
   [[nodiscard]] const sched::Problem& problem() const { return *problem_; }
   [[nodiscard]] const GraphLayout& layout() const { return layout_; }
   void show_implied(bool show);
   [[nodiscard]] const sched::LegalOrders& legal_orders() const { return legal_orders_; }
-  /// Why predicted cycles are estimates on this machine; empty: exact.
+  /// Why predicted cycles are estimates for this machine; empty: exact.
   [[nodiscard]] std::string inexact() const { return words_of(inexact_); }
 
-  // The current order: of a scheduler, or the user's
+  // The current order: a scheduler's, or the user's.
   void choose_scheduler(std::string_view scheduler);
   [[nodiscard]] const sched::Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const sched::Schedule& source() const { return source_; }
@@ -80,7 +81,7 @@ public:
   [[nodiscard]] bool proven() const { return schedule_.cycles == lower_bound(); }
   /// Searches for an optimal order in the background, with a time limit in seconds.
   void find_optimal(double seconds = 5);
-  /// Ends a search for the best order, and scheduling of all blocks.
+  /// Stops a search for the optimal order, and the scheduling of all blocks.
   void stop();
   [[nodiscard]] bool searching() const { return search_ != nullptr && !search_->finished(); }
 
@@ -91,9 +92,9 @@ public:
   // Dragging
   /// All positions for an instruction, the illegal ones with the dependence they violate.
   [[nodiscard]] std::vector<DropPlace> places_for(sched::Node node) const;
-  /// Moves it; false, without a change, for an illegal position.
+  /// Moves an instruction; false, without a change, for an illegal position.
   bool drop(sched::Node node, std::size_t position);
-  /// Sets the user's order; false, without a change, when it is not an order of this block.
+  /// Sets the user's order; false, without a change, if it is not a legal order of this block.
   bool show_order(std::vector<sched::Node> order);
   [[nodiscard]] bool is_by_hand() const;
 
@@ -105,27 +106,27 @@ public:
   [[nodiscard]] bool scheduling_all() const {
     return all_task_ != nullptr && !all_task_->finished();
   }
-  /// When that has finished: the program's text with all of them, and this block in the current
-  /// order.
+  /// The result of schedule_all(): the program's text with all blocks scheduled, and this block in
+  /// the current order.
   [[nodiscard]] const std::optional<Result<ScheduledBlocks>>& all() const { return all_; }
 
   // Transformations of the program before scheduling, in the background.
   void transform(const Transformation& what);
   [[nodiscard]] const Transformation& transformation() const { return transformation_; }
   [[nodiscard]] bool transforming() const { return transforming_; }
-  /// Results of the transformations by loop.
+  /// Results of the transformations, by loop.
   [[nodiscard]] const std::vector<TransformNote>& notes() const { return notes_; }
-  /// The current block is the kernel of a software-pipelined loop: its order is its schedule.
+  /// The current block is the kernel of a software-pipelined loop, whose order is its schedule.
   [[nodiscard]] bool is_kernel() const { return is_kernel(chosen_); }
-  /// Whether a transformation or search has finished since the last call: the requested run can
-  /// start.
+  /// Whether a transformation or search has finished since the last call, so that a requested run
+  /// can start.
   [[nodiscard]] bool take_result() { return std::exchange(result_, false); }
 
 private:
   [[nodiscard]] bool is_kernel(std::size_t block) const;
   void show(std::shared_ptr<const isa::Program> program);
 
-  std::shared_ptr<const isa::Program> source_program_; ///< before transformation
+  std::shared_ptr<const isa::Program> source_program_; ///< the program before transformation
   std::shared_ptr<const isa::Program> program_;
   Transformation transformation_;
   std::vector<TransformNote> notes_;
@@ -143,7 +144,7 @@ private:
   sched::LegalOrders legal_orders_;
   sched::Schedule source_;
   sched::Schedule schedule_;
-  std::uint32_t proven_bound_ = 0; ///< raised by a search
+  std::uint32_t proven_bound_ = 0; ///< lower bound raised by a search
   std::uint64_t generation_ = 0;
   std::shared_ptr<Task> search_;
   std::shared_ptr<Task> all_task_;

@@ -27,26 +27,26 @@ struct GivenOrder {
 /// A program's text with reordered blocks.
 struct ScheduledBlocks {
   std::string text;
-  std::size_t blocks = 0;  ///< number of blocks
+  std::size_t blocks = 0;  ///< total number of blocks
   std::size_t changed = 0; ///< number of blocks with a new order
 };
 
-/// Schedules every basic block (sched::schedulers), except those with an order of their own. An
-/// error for machine code, which has no text, for unknown schedulers, and when `go_on`, called
-/// before each block, returns false.
+/// Schedules every basic block (sched::schedulers), except those with a given order. Fails for
+/// machine code, which has no text, for unknown schedulers, and when `go_on`, called before each
+/// block, returns false.
 [[nodiscard]] Result<ScheduledBlocks> scheduled_blocks(const isa::Program& program,
                                                        const machine::Machine& machine,
                                                        std::string_view scheduler,
                                                        std::span<const GivenOrder> given = {},
                                                        const std::function<bool()>& go_on = {});
 
-/// The source text of a program with every basic block scheduled (sched::schedulers). An error for
+/// The source text of a program with every basic block scheduled (sched::schedulers). Fails for
 /// machine code, which has no text, and for unknown schedulers.
 [[nodiscard]] Result<std::string> scheduled_text(const isa::Program& program,
                                                  const machine::Machine& machine,
                                                  std::string_view scheduler);
 
-/// The program of that text.
+/// The program of scheduled_text().
 [[nodiscard]] Result<isa::Program> scheduled_program(const isa::Program& program,
                                                      const machine::Machine& machine,
                                                      std::string_view scheduler);

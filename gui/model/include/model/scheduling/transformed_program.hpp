@@ -22,17 +22,17 @@ struct Transformation {
   bool operator==(const Transformation&) const = default;
 };
 
-/// The result for one loop, or the reason for none, as data.
+/// The result for one loop, or the reason why it is unchanged, as data.
 struct TransformNote {
   Text pattern = Text::sched_no_loop;
-  std::vector<std::string> values; ///< at most three, `why` included
+  std::vector<std::string> values; ///< at most three, including `why`
   sched::Message why;              ///< a message as the last value, if any
 
   [[nodiscard]] std::string words() const;
 };
 
 struct TransformedProgram {
-  std::shared_ptr<const isa::Program> program; ///< the original one when nothing was transformed
+  std::shared_ptr<const isa::Program> program; ///< the original program if it was not transformed
   std::vector<TransformNote> notes;
   std::string block;                ///< label of the block to select; empty: any
   std::vector<std::string> kernels; ///< labels of kernels, whose order is their schedule

@@ -18,7 +18,7 @@ namespace stallscope::gui {
 struct Translated {
   std::array<std::string, kLanguages.size()> in; ///< by Language
 
-  /// In the current language.
+  /// The text in the current language.
   [[nodiscard]] const std::string& text() const { return in[static_cast<std::size_t>(language())]; }
 };
 
@@ -38,14 +38,14 @@ enum class Measure : std::uint8_t {
   saved,
   legal_orders,
   lower_bound,
-  // Of plans and graphs
-  idle_a, ///< ticks that all devices, or lanes, stand empty
+  // For plans and graphs:
+  idle_a, ///< idle ticks of all devices, or lanes
   idle_b,
-  peak_a, ///< of the device with the number `of`: bytes, or activations of micro-batches
+  peak_a, ///< peak of the device with the number `of`: bytes, or activations of micro-batches
   peak_b,
-  peak_gib_a, ///< the same in whole GiB
+  peak_gib_a, ///< peak_a in whole GiB
   peak_gib_b,
-  count_a, ///< the number of the record that is called `of`: "graph.kernels"
+  count_a, ///< the statistic of the record named `of`: "graph.kernels"
   count_b,
 };
 
@@ -55,10 +55,10 @@ struct Question {
   std::int64_t answer = 0;         ///< a number, or the index of a choice from 0
   Translated because;              ///< explanation after the answer
   Measure measure = Measure::none; ///< verified on the runs of the step
-  std::string of;                  ///< what exactly is measured
+  std::string of;                  ///< parameter of the measure
 };
 
-/// A step of a tour: the scene and its text.
+/// A step of a lesson: the scene and its text.
 struct LessonStep {
   Translated text;
   RunSpec a;
@@ -72,9 +72,9 @@ struct LessonStep {
 };
 
 struct Lesson {
-  std::string name; ///< of its file: "1_pipeline"
+  std::string name; ///< name of its file: "1_pipeline"
   Translated title;
-  std::string section; ///< of the lecture: "2"
+  std::string section; ///< section of the lecture: "2"
   std::vector<LessonStep> steps;
 };
 
@@ -88,19 +88,19 @@ struct LessonFile {
   std::string_view toml;
 };
 [[nodiscard]] const std::vector<LessonFile>& lesson_files();
-/// The shipped lessons, in teaching order.
+/// The included lessons, in teaching order.
 [[nodiscard]] const std::vector<Lesson>& lessons();
 
 /// The names of the panels a lesson may open.
 inline constexpr std::array<std::string_view, 6> kLessonPanels{"table",    "diagram", "processor",
                                                                "schedule", "ledger",  "editor"};
 
-/// What a question about plans or graphs asks for, from the runs themselves; nothing for other
-/// measures, and where there is no such number.
+/// The value of a measure for plans or graphs, from the runs; nothing for other measures, and if
+/// the value does not exist.
 [[nodiscard]] std::optional<std::int64_t> measured_of_courses(const Question& question,
                                                               const Run& a, const Run& b);
 
-/// A tour in progress.
+/// A lesson in progress.
 class LessonModel {
 public:
   void start(const Lesson& lesson);
@@ -108,7 +108,7 @@ public:
   [[nodiscard]] const Lesson* lesson() const { return lesson_; }
   [[nodiscard]] std::size_t step_number() const { return step_; } ///< from 0
   [[nodiscard]] const LessonStep& step() const { return lesson_->steps[step_]; }
-  /// True when the step has changed: show its scene.
+  /// True when the step has changed, so that its scene must be shown.
   bool next();
   bool back();
   [[nodiscard]] bool last() const { return step_ + 1 == lesson_->steps.size(); }
@@ -116,7 +116,7 @@ public:
   /// The answer typed so far, valid or not.
   [[nodiscard]] const std::string& typed() const { return typed_[step_]; }
   void type(std::string text) { typed_[step_] = std::move(text); }
-  /// Answers the step's question. The first answer counts.
+  /// Answers the step's question. Answers after the first right one are ignored.
   void answer(std::int64_t value);
   [[nodiscard]] const std::optional<std::int64_t>& answered() const { return answers_[step_]; }
   [[nodiscard]] bool right() const;
@@ -126,9 +126,9 @@ public:
   enum class Mark : std::uint8_t { none, open, wrong, right, right_later };
   /// Mark::none: the step has no question.
   [[nodiscard]] Mark mark(std::size_t step) const;
-  /// Totals of the runs would reveal the answer of a question not answered yet.
+  /// Totals of the runs must be hidden, because they would reveal the answer to an open question.
   [[nodiscard]] bool hides_totals() const;
-  /// Questions answered right at the first try, and at a later one.
+  /// Number of questions answered correctly at the first try, and at a later one.
   [[nodiscard]] std::size_t right_count() const { return count(Mark::right); }
   [[nodiscard]] std::size_t right_later_count() const { return count(Mark::right_later); }
   [[nodiscard]] std::size_t question_count() const;

@@ -9,7 +9,7 @@
 
 namespace stallscope::gui {
 
-/// An instruction whose position in the hidden cycle is asked for.
+/// An instruction whose position in the hidden cycle is the question.
 struct QuizPlace {
   OpId op;
   std::string number;
@@ -44,15 +44,15 @@ public:
 
   /// Hides the cycle after `cycle`; false when the run has ended or is not recorded there yet.
   bool ask_next_cycle(Run& run, std::uint64_t cycle);
-  /// Asks for the reason of a wait in a cycle: of this operation, or otherwise the oldest held one.
-  /// False when there is none.
+  /// Asks for the reason of a stall in a cycle: of this operation, or by default the oldest stalled
+  /// one. False when there is none.
   bool ask_reason(Run& run, std::uint64_t cycle, OpId op = kNoOp);
   void stop();
 
   [[nodiscard]] Kind kind() const { return kind_; }
   /// The question in the current language.
   [[nodiscard]] std::string question() const;
-  /// Table rows after this cycle are hidden; for a reason, the cell's cause.
+  /// The cycle whose successor is hidden; for a reason, the cycle of the cell.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
   /// The last visible cycle during a question.
   [[nodiscard]] std::uint64_t last_shown(std::uint64_t now) const;
@@ -70,7 +70,7 @@ public:
   [[nodiscard]] const std::optional<Reason>& chosen() const { return chosen_; }
   [[nodiscard]] Reason right_reason() const { return right_reason_; }
 
-  /// Marks the answer, once; with an explanation for every error.
+  /// Marks the answer, once, with an explanation of every error.
   void mark();
   [[nodiscard]] bool marked() const { return marked_; }
   [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
@@ -78,7 +78,7 @@ public:
   [[nodiscard]] const std::vector<QuizResult>& results() const { return results_; }
   [[nodiscard]] std::size_t score() const;
   [[nodiscard]] std::size_t full_score() const;
-  /// CSV: a header, and a line for each question.
+  /// CSV with a header, and a line for each question.
   [[nodiscard]] std::string results_csv() const;
 
 private:
