@@ -29,7 +29,7 @@ void draw_ledger_chart(Canvas& canvas, const Style& style, const Rect& rect,
   const float width = rect.width() / static_cast<float>(columns.size());
   const float gap = width > style.px(6) ? style.px(1) : 0;
   for (std::size_t i = 0; i < columns.size();) {
-    // Narrow ones that are alike are drawn as one, so that there is room for the hatch.
+    // Adjacent narrow columns of equal content are drawn as one, so that the hatch is visible.
     std::size_t end = i + 1;
     while (gap == 0 && end < columns.size() && columns[end].parts == columns[i].parts)
       ++end;

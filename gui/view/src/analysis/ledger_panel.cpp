@@ -20,7 +20,7 @@ float draw_section(Ui& ui, const Rect& column, float top, std::string_view words
   return line.bottom;
 }
 
-/// The column of titles is as wide as the widest, so that bars stand beside what they are of.
+/// Width of the widest title, which determines the column of titles.
 template <class Parts> float widest_title(const Ui& ui, const Parts& parts) {
   float widest = ui.style.sizes.body * 8;
   for (const auto& part : parts)
@@ -46,7 +46,7 @@ void LedgerPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side sid
     return;
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   pane.what_if.update(run);
-  if (pane.machine != run.machine()) { // another machine may count elsewhere
+  if (pane.machine != run.machine()) { // another machine may have other ledger points
     if (pane.usual_point != LedgerModel::usual_point(run))
       pane.model.point = LedgerModel::usual_point(run);
     pane.usual_point = LedgerModel::usual_point(run);

@@ -8,14 +8,14 @@
 
 #include <algorithm>
 
-// What the panel of the machine's options writes into files.
+// Exports of the machine options panel.
 namespace stallscope::gui {
 
 namespace {
 
 using Options = std::vector<const MachineOption*>;
 
-/// As the panel lists them: what has been changed stands out.
+/// Draws the options as listed in the panel, with changed ones highlighted.
 void draw_options(Canvas& canvas, const Style& style, const Rect& area, const std::string& title,
                   const Options& options) {
   const Palette& c = style.colours;

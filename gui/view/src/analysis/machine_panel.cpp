@@ -28,8 +28,8 @@ std::string field_of(const MachineOption& option) {
   return "option_" + option.key;
 }
 
-/// In small letters beside a control, in two lines where one is too short; the end of a third is
-/// cut.
+/// The meaning of an option in small letters beside its control, in at most two lines; longer texts
+/// are cut.
 void draw_meaning(Ui& ui, std::string_view words, float width, Colour colour) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -49,7 +49,7 @@ void draw_meaning(Ui& ui, std::string_view words, float width, Colour colour) {
   ImGui::Dummy({width, height});
 }
 
-/// A plan that is named by its schedule has the name of the one it is given.
+/// A plan named by its schedule is renamed when the schedule changes.
 void name_schedule(RunSpec& spec) {
   if (spec.subject != Subject::plan || training::find_schedule(spec.program.name) == nullptr)
     return;
@@ -60,11 +60,11 @@ void name_schedule(RunSpec& spec) {
                 [](const machine::Setting& setting) { return setting.key == "schedule"; });
 }
 
-/// A field for a list or a name; what the option does not take stays, with why. True: it has taken
-/// it.
+/// A text field for a list or a name; a rejected input stays, with the reason. True: the option has
+/// changed.
 bool draw_text(const Ui& ui, const MachineOption& option, MachineOptions& options, float width) {
   const std::string id = field_of(option);
-  const std::string key = option.key; // the option goes when it is changed
+  const std::string key = option.key; // a copy, since the option is destroyed by a change
   const auto typed = typed_field(ui, id, option.value, width, "");
   if (!typed || typed->text == option.value)
     return false;
@@ -99,7 +99,7 @@ void MachinePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
                       {bar.left, bar.bottom + ui.px(10), body.right - ui.px(6), body.bottom});
     std::string group;
     const float room = scroll.width() - pad;
-    std::vector<MachineOption> shown; // copies: a change makes the list anew
+    std::vector<MachineOption> shown; // copies, since a change rebuilds the list
     for (const MachineOption* option : options_.matching(filter_))
       shown.push_back(*option);
     for (const MachineOption& option : shown) {
@@ -178,7 +178,7 @@ void MachinePanel::apply(Comparison& runs, const std::vector<MachineOption>& bef
   if (now == remembered_)
     return;
   const bool renamed = spec.program.name != runs.run(side_).spec().program.name;
-  remembered_ = renamed ? std::string() : now; // options of another plan are opened anew
+  remembered_ = renamed ? std::string() : now; // another plan: its options are opened anew
   problem_.clear();
   if (side_ == Side::b) {
     runs.open_b(std::move(spec));
@@ -219,8 +219,9 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + width * 0.22F);
   const bool changed = draw_control(ui, option, width * 0.26F);
-  if (!changed) {                          // a change has made the list of options anew
-    if (option.control == Control::subset) // as wide as its words: what it means stands below
+  if (!changed) {                          // otherwise the list has been rebuilt
+    if (option.control == Control::subset) // a subset has no meaning beside it, since its choices
+                                           // need the width: the meaning is below
       ImGui::Dummy({1, 1});
     else
       ImGui::SameLine();
@@ -238,7 +239,7 @@ void MachinePanel::draw_option(Ui& ui, const MachineOption& option, float width)
 }
 
 bool MachinePanel::draw_control(const Ui& ui, const MachineOption& option, float width) {
-  const std::string key = option.key; // the option goes when it is changed
+  const std::string key = option.key; // a copy, since the option is destroyed by a change
   ImGui::SetNextItemWidth(width);
   switch (option.control) {
   case Control::toggle: {

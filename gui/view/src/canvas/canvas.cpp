@@ -17,8 +17,7 @@ Colour mixed(Colour from, Colour to, float share) {
 }
 
 Colour ink_on(Colour background) {
-  // Relative luminance with a gamma of 2 (the WCAG formula has 2.4); black and white contrast alike
-  // at 0.18.
+  // Relative luminance with a gamma of 2 (WCAG: 2.4); black and white have equal contrast at 0.18.
   const auto linear = [](std::uint8_t c) {
     const float share = static_cast<float>(c) / 255.0F;
     return share * share;
@@ -36,7 +35,8 @@ std::string elided(const Canvas& canvas, std::string_view text, Face face, float
   const float rest = width - canvas.text_width("…", face, size);
   if (rest <= 0)
     return {};
-  std::size_t fits = 0; // of all texts that are too long, by halving: widths only grow
+  std::size_t fits = 0; // binary search for the longest prefix that fits, since widths are
+                        // monotonic
   std::size_t too_many = all.size();
   const auto begin_of = [&](std::size_t count) {
     return text.substr(0, count == 0 ? 0
@@ -53,7 +53,7 @@ std::string elided(const Canvas& canvas, std::string_view text, Face face, float
 
 namespace {
 
-/// Punctuation that no line begins with.
+/// Punctuation that must not start a line.
 bool stays_behind(char32_t code) {
   return code == U'。' || code == U'，' || code == U'、' || code == U'；' || code == U'：' ||
          code == U'？' || code == U'！' || code == U'）' || code == U'”' || code == U'》';
@@ -65,8 +65,8 @@ std::vector<std::string> broken(const Canvas& canvas, std::string_view text, Fac
                                 float width) {
   std::vector<std::string> lines;
   const std::vector<Glyph> all = glyphs(text);
-  std::size_t begin = 0;     // of the line, among the glyphs
-  std::size_t may_break = 0; // the last place a line may end at
+  std::size_t begin = 0;     // first glyph of the line
+  std::size_t may_break = 0; // the last possible line break
   float used = 0;
   const auto part = [&](std::size_t from, std::size_t to) {
     std::string line;
@@ -124,7 +124,7 @@ void draw_label(Canvas& canvas, const Rect& rect, std::string_view text, Face fa
 
 namespace {
 
-/// The point of an arrow that arrives at `tip` from the direction of `from`.
+/// The head of an arrow at `tip` that comes from the direction of `from`.
 void draw_tip(Canvas& canvas, Point from, Point tip, Colour colour, float width) {
   const Point way = tip - from;
   const float length = std::hypot(way.x, way.y);

@@ -10,7 +10,8 @@ namespace {
 
 void add(std::uint64_t& sum, const void* bytes, std::size_t size) {
   const std::size_t part = std::hash<std::string_view>()({static_cast<const char*>(bytes), size});
-  sum = (sum ^ part) * 0x9e3779b97f4a7c15ULL; // the golden ratio's: each part by its place
+  sum = (sum ^ part) * 0x9e3779b97f4a7c15ULL; // multiplication by the golden ratio makes the hash
+                                              // depend on the order of parts
   sum ^= sum >> 29;
 }
 

@@ -7,8 +7,9 @@
 
 namespace stallscope::gui {
 
-/// The lines x + y = k (rising on the screen), or x - y = k, cut at the rectangle. Multiples of the
-/// spacing from the origin, so that neighbours continue each other.
+/// Calls `line` for the lines x + y = k (rising on the screen), or x - y = k, clipped to the
+/// rectangle. k is a multiple of the spacing, so that hatches of adjacent rectangles are
+/// continuous.
 template <class Line> void slanted_lines(const Rect& rect, bool rising, float spacing, Line line) {
   const float low = rising ? rect.left + rect.top : rect.left - rect.bottom;
   const float high = rising ? rect.right + rect.bottom : rect.right - rect.top;
@@ -40,8 +41,8 @@ template <class Line> void zigzag_lines(const Rect& rect, float spacing, Line li
   }
 }
 
-/// What a hatch consists of, whatever it is drawn on: line(from, to), and dot(rect) for those of
-/// dots, which are `width` each way from their middle.
+/// The elements of a hatch, independent of the canvas: line(from, to), and dot(rect) for hatches of
+/// dots, which extend `width` each way from their centre.
 template <class Line, class Dot>
 void for_hatch(const Rect& rect, Pattern pattern, float spacing, float width, Line line, Dot dot) {
   const float narrow = spacing * 0.75F;

@@ -80,12 +80,13 @@ void ImGuiCanvas::text(Point at, std::string_view text, Face face, float size, C
   fonts_.show(text);
   list_.AddText(fonts_.at(face, size), size, vec(at), packed(colour), text.data(),
                 text.data() + text.size());
-  ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data()); // widgets do so on request
+  // for ImGui's text logging, as ImGui's widgets do
+  ImGui::LogText("%.*s\n", static_cast<int>(text.size()), text.data());
 }
 
 float ImGuiCanvas::text_width(std::string_view text, Face face, float size) const {
   if (text.empty())
-    return 0; // without an end ImGui looks for one
+    return 0; // ImGui requires the end of the text
   return fonts_.at(face, size)
       ->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size())
       .x;

@@ -13,8 +13,8 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Of a text's box: ImGui's sizes count from the top to the bottom of a font's lines, those of SVG
-/// the em; and where the letters stand. As Inter and DejaVu have it, about.
+/// ImGui's font sizes are line heights, SVG's are em sizes; and the position of the baseline.
+/// Approximate values for Inter and DejaVu.
 constexpr float kEmShare = 0.84F;
 constexpr float kBaselineShare = 0.78F;
 
@@ -22,7 +22,7 @@ std::string hex(Colour c) {
   return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
 }
 
-/// ` NAME="#rrggbb"`, with the opacity where it is not whole.
+/// ` NAME="#rrggbb"`, with the opacity unless opaque.
 std::string paint(std::string_view name, Colour c) {
   std::string text = fmt::format(" {}=\"{}\"", name, hex(c));
   if (c.alpha != 255)
@@ -67,7 +67,7 @@ private:
 
   std::string out_;
   unsigned clips_ = 0;
-  unsigned open_ = 0; ///< groups
+  unsigned open_ = 0; ///< open <g> elements
 };
 
 std::string SvgWriter::stroke(const DrawCall& call) {

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
-// The chain of what is chosen in a diagram, to the root.
+// The cause chain of the selected operation in a diagram.
 namespace stallscope::gui {
 
-/// The oldest that is held in the present cycle, or the oldest there is in it.
+/// Selects the oldest operation that is stalled in the current cycle, otherwise the oldest
+/// operation.
 void DiagramPanel::choose_waiting(Pane& pane, Run& run, std::uint64_t now) const {
   const WindowPtr window = run.window(now, now + 1);
   if (window == nullptr)
@@ -58,9 +59,10 @@ void DiagramPanel::draw_chain(Ui& ui, const DiagramLayout& layout, Comparison& r
   for (const ChainLinkView& link : chain.links) {
     if (!link.cell.op || link.cell.lane == kNoLane)
       continue;
-    const std::uint64_t end = std::min(link.end, runs.cycle(side) + 1); // what comes is not shown
+    // later cycles are hidden
+    const std::uint64_t end = std::min(link.end, runs.cycle(side) + 1);
     if (end <= link.begin)
-      continue; // a moment
+      continue; // an event without duration
     const Rect rect = place(link.cell.op, link.begin, end);
     draw_cause(ui.canvas, ui.style, waits, rect);
     path.push_back(rect);

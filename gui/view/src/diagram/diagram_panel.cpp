@@ -13,15 +13,15 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Cells a run is shown with at first: as large as there is room, so that the last row of a hall
-/// reads them, and not smaller than letters need.
+/// Initial cell sizes in design pixels: as large as fits, so that the cells are legible from the
+/// last row of a lecture hall, and not smaller than letters need.
 constexpr double kLargestCycle = 96;
 constexpr double kSmallestCycle = 46;
-constexpr double kSmallestWhole = 31; ///< when all of the run has room then
+constexpr double kSmallestWhole = 31; ///< minimum if the whole run fits then
 constexpr double kLargestRow = 44;
 constexpr double kSmallestRow = 28;
 
-/// Scrolls down to the rows of the cycles in sight, as far as those of the right end allow.
+/// Scrolls down to the rows of the visible cycles, without hiding those at the right end.
 void show_oldest(DiagramModel& model, Run& run) {
   const auto from = static_cast<std::uint64_t>(std::max(1.0, std::floor(model.camera.first_cycle)));
   const WindowPtr window = run.window(from, from + 1);
@@ -79,7 +79,7 @@ void DiagramPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
   for (Pane& pane : panes_)
     pane.model.axis_cycles = cycles;
   const bool both = panes.a && panes.b;
-  // B's rows and cycles stand where A's do, be it before its own first ones.
+  // B's rows and cycles are aligned with A's, even before B's first ones.
   panes_[1].model.led = both && runs.lock() == Lock::instruction;
   if (panes.a)
     draw_pane(ui, *panes.a, runs, Side::a, shared);
@@ -110,7 +110,7 @@ DiagramPanel::Axis DiagramPanel::axis_of(Side side, Comparison& runs) const {
 }
 
 void DiagramPanel::share_axis(Comparison& runs) {
-  if (runs.lock() == Lock::free) { // each where it is, in one scale
+  if (runs.lock() == Lock::free) { // both keep their positions, with a common scale
     const double a = panes_[0].model.camera.cycle_px;
     const double b = panes_[1].model.camera.cycle_px;
     axis_.cycle_px = a != axis_.cycle_px ? a : b;
@@ -118,7 +118,7 @@ void DiagramPanel::share_axis(Comparison& runs) {
       pane.model.camera.cycle_px = axis_.cycle_px;
     return;
   }
-  for (const Side side : {Side::a, Side::b}) { // the one that has moved leads
+  for (const Side side : {Side::a, Side::b}) { // the camera that has changed determines the axis
     const Axis now = axis_of(side, runs);
     if (now == axis_)
       continue;
@@ -177,7 +177,7 @@ void DiagramPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side si
   const DiagramView& view = pane.model.visible(run, now);
   draw_diagram(ui.canvas, ui.style, layout, pane.model.camera, view, frame);
   const DiagramCamera& camera = pane.model.camera;
-  keep_place(side == Side::a ? "axis_a" : "axis_b", // of the run's cycles
+  keep_place(side == Side::a ? "axis_a" : "axis_b", // area of the run's cycles
              {layout.x(camera, 1), layout.body.top,
               layout.x(camera, static_cast<double>(run.last_cycle()) + 1), layout.body.bottom});
   if (now == 0)

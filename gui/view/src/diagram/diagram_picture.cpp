@@ -48,7 +48,7 @@ struct DiagramDrawing {
   [[nodiscard]] float row_height() const { return static_cast<float>(camera.row_px) * layout.unit; }
 };
 
-/// 1, 2, 5, 10, 20, 50 ... so that numbers that far apart have room.
+/// 1, 2, 5, 10, 20, 50 ...: the smallest step at which the numbers do not overlap.
 std::uint64_t tick_step(double cycle_px, double needed_px) {
   std::uint64_t step = 1;
   for (std::uint64_t scale = 1; static_cast<double>(step) * cycle_px < needed_px; scale *= 10)
@@ -101,7 +101,7 @@ void DiagramDrawing::axis() const {
     const float half = std::max(width, static_cast<float>(needed)) / 2;
     const float middle = left + width / 2;
     if (middle < layout.axis.left)
-      continue; // half a number is none
+      continue; // partial numbers are omitted
     const bool now = cycle == frame.current;
     draw_label(canvas, {middle - half, layout.axis.top, middle + half, layout.axis.bottom},
                fmt::format("{}", cycle), now ? Face::bold : Face::text, style.sizes.body,
@@ -115,7 +115,7 @@ void DiagramDrawing::names() const {
   canvas.push_clip(layout.names);
   const float height = row_height();
   const float size = std::min(style.sizes.body, height - style.px(2));
-  float numbers = size * 2.2F; // as wide as the widest: late in a long run they have eight digits
+  float numbers = size * 2.2F; // width for the widest number: up to eight digits in long runs
   for (const DiagramRowView& row : view.rows)
     if (height >= style.px(12))
       numbers = std::max(numbers, canvas.text_width(row.number, Face::bold, size) + style.px(2));
@@ -162,7 +162,7 @@ void DiagramDrawing::bands() const {
   }
 }
 
-/// "RAW $t2", or "RAW" where that has no room.
+/// "RAW $t2", or "RAW" if that does not fit.
 std::string_view DiagramDrawing::shortened(std::string_view mark, const Rect& rect) const {
   if (canvas.text_width(mark, Face::bold, style.sizes.small) <= rect.width() - style.px(6))
     return mark;
@@ -223,7 +223,7 @@ void DiagramDrawing::arrows() const {
     const bool chosen = frame.hovered && (layout_row(frame.hovered) == arrow.to_row ||
                                           layout_row(frame.hovered) == arrow.from_row);
     const Colour colour = arrow.forwarded ? c.accent : c.text;
-    // Long ones would cross out what lies between: they show when they are asked for.
+    // Long arrows would cross other rows: they are shown for selected operations only.
     const std::uint64_t rows = down ? arrow.to_row - arrow.from_row : arrow.from_row - arrow.to_row;
     const float share = chosen ? 1 : rows <= 3 ? 0.75F : 0.18F;
     draw_arrow(canvas, from, to, colour.faded(share), style.px(chosen ? 2.5F : 1.6F));

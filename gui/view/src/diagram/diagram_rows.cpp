@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-// What the diagram's panel does with rows: folds and bookmarks.
+// Row operations of the diagram panel: folds and bookmarks.
 namespace stallscope::gui {
 
 namespace {
@@ -21,7 +21,7 @@ const char* menu_name(Side side) {
   return side == Side::a ? "diagram_menu_a" : "diagram_menu_b";
 }
 
-/// In the place of what cannot be chosen.
+/// Shows the reason in place of a menu entry that is not available.
 void say_why_not(const std::string& words) {
   ImGui::TextDisabled("%s", words.c_str());
   keep_item_place("fold_reason");
@@ -75,7 +75,7 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   } else if (wish == DiagramWish::present) {
     show_present(side, run, runs.cycle(side));
   } else if (wish == DiagramWish::bookmark) {
-    // The chosen row, else the oldest that is in flight.
+    // The selected row, otherwise the oldest operation in flight.
     const std::uint64_t now = runs.cycle(side);
     OpId op = pane.chosen;
     const WindowPtr window = op ? nullptr : run.window(now, now + 1);
@@ -90,14 +90,14 @@ void DiagramPanel::take_wish(Comparison& runs, Side side, Shared& shared) {
   }
 }
 
-/// The search for the last iteration of a loop.
+/// Shows the search for the last iteration of a loop as background work.
 void DiagramPanel::say_busy(const Pane& pane, Shared& shared) {
   if (pane.folding != nullptr && !pane.folding->finished())
     shared.busy = {tr(Text::fold_looking), pane.folding->progress(),
                    [task = pane.folding] { task->cancel(); }};
 }
 
-/// Folds a long run's loop down to its first and last iteration, once that has been found.
+/// Folds a long run's loop down to its first and last iteration, once the last one has been found.
 void DiagramPanel::fold_to_last(const WindowPtr& window, Run& run, Side side, Shared& shared) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   if (pane.folding != nullptr)
@@ -108,7 +108,7 @@ void DiagramPanel::fold_to_last(const WindowPtr& window, Run& run, Side side, Sh
                           [&pane, &run, &shared, window, op,
                            version = run.version()](const std::optional<RunPlace>& last) {
                             if (run.version() != version)
-                              return; // another run is shown by now
+                              return; // another run is shown meanwhile
                             const std::optional<OpRange> range =
                                 last ? iterations_up_to(*window, op, last->op) : std::nullopt;
                             if (range && range->first < range->last)
@@ -117,7 +117,7 @@ void DiagramPanel::fold_to_last(const WindowPtr& window, Run& run, Side side, Sh
                           });
 }
 
-/// The iterations of the loop that a row begins, as far as is known of them.
+/// Menu entries for the iterations of the loop that starts with a row, as far as known.
 void DiagramPanel::draw_iteration_lines(Comparison& runs, Side side, Shared& shared) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
   Run& run = runs.run(side);
@@ -197,7 +197,8 @@ void DiagramPanel::draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Co
                                          Side side, Shared& shared) {
   const float square = ui.px(32);
   const float y = layout.footer.centre().y - square / 2;
-  float x = layout.body.right - ui.px(8) - 3 * (square + ui.px(4)) - ui.px(12); // left of the zoom
+  // left of the zoom buttons
+  float x = layout.body.right - ui.px(8) - 3 * (square + ui.px(4)) - ui.px(12);
   const char* which = side == Side::a ? "a" : "b";
   const bool any = !panes_[static_cast<std::size_t>(side)].model.bookmarks().empty();
   const auto button = [&](const char* id, Icon icon, Text tip, const char* key, bool enabled) {
@@ -206,7 +207,7 @@ void DiagramPanel::draw_bookmark_buttons(Ui& ui, const DiagramLayout& layout, Co
                        fmt::format("{} ({})", tr(tip), key), Weight::normal, enabled);
   };
   if (x - 3 * square < layout.body.left)
-    return; // there is no room; keys do the same
+    return; // no space; keyboard commands are available
   if (button("bookmark_next", Icon::bookmark_next, Text::bookmark_next, "N", any))
     go_to_bookmark(runs, side, true, shared);
   if (button("bookmark_previous", Icon::bookmark_previous, Text::bookmark_previous, "P", any))

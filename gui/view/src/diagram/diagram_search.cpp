@@ -9,7 +9,7 @@
 #include <imgui_stdlib.h>
 #include <utility>
 
-// Searching in a diagram: the field, the way to the next match, and how many there are.
+// Search in a diagram: the field, navigation between matches, and their number.
 namespace stallscope::gui {
 
 namespace {
@@ -41,7 +41,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
   const float left = layout.names.left + ui.px(8);
   const float top = layout.footer.centre().y - ImGui::GetFrameHeight() / 2;
   ImGui::SetCursorScreenPos({left, top});
-  // As far as the signs at the other end of the footer.
+  // Up to the buttons at the other end of the footer.
   const float buttons = layout.body.right - ui.px(8) - 6 * ui.px(36) - ui.px(24);
   const float width = std::clamp(buttons - layout.names.left, layout.names.width() - ui.px(16),
                                  ui.style.sizes.body * 20);
@@ -58,7 +58,7 @@ void DiagramPanel::draw_search(Ui& ui, const DiagramLayout& layout, Comparison& 
     search(runs, side, shared, !ImGui::GetIO().KeyShift);
 }
 
-/// "3 of 17", or how far the search has come, with a button that stops it.
+/// "3 of 17", or the progress of the search, with a button that stops it.
 void DiagramPanel::draw_search_state(Ui& ui, const Rect& room, Pane& pane, Side side,
                                      Shared& shared) const {
   const bool searching = runs_still(pane.searching);
@@ -104,7 +104,7 @@ void DiagramPanel::search(Comparison& runs, Side side, Shared& shared, bool forw
   }
   stop_search(pane);
   runs.set_active(side);
-  // From the last match on, when nobody has gone elsewhere since; there can be several in a cycle.
+  // From the last match on, unless the user has moved since; a cycle can contain several matches.
   const std::uint64_t now = runs.cycle(side);
   const bool same = pane.model.search == *query;
   const bool steps = same && pane.hit && pane.hit->cycle == now;
@@ -126,8 +126,8 @@ void DiagramPanel::search(Comparison& runs, Side side, Shared& shared, bool forw
       });
 }
 
-/// In the middle of the diagram. `stepped`: forwards or backwards from the match before, so that
-/// its number is known without counting again.
+/// Centres a match in the diagram. `stepped`: forwards or backwards from the previous match, so
+/// that its number is known without counting.
 void DiagramPanel::show_hit(Comparison& runs, Side side, Shared& shared, const RunPlace& place,
                             std::optional<bool> stepped) {
   Pane& pane = panes_[static_cast<std::size_t>(side)];
@@ -138,7 +138,7 @@ void DiagramPanel::show_hit(Comparison& runs, Side side, Shared& shared, const R
   pane.chosen = place.op;
   pane.chosen_cycle = place.cycle;
   pane.model.center(run, place.op, place.cycle);
-  pane.followed_cycle = runs.cycle(side); // it stands in the middle
+  pane.followed_cycle = runs.cycle(side); // the match is already centred
   if (stepped && pane.count != nullptr) {
     pane.count->up_to_place += *stepped ? 1 : ~std::uint64_t{0};
     return;

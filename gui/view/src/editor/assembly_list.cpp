@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-// The machine code beside a text of C: lines of one colour belong together.
+// The machine code beside a C text: lines of the same colour correspond.
 namespace stallscope::gui {
 
 namespace {
 
-/// Where the instruction of a line is in the present cycle; returns where the last chip ends.
+/// Draws the current stages of a line's instruction; returns the right end.
 void draw_chips(Ui& ui, const Rect& room, const std::vector<AssemblyMark>& marks,
                 std::uint64_t pc) {
   const Palette& c = ui.colours();
@@ -58,7 +58,7 @@ void EditorPanel::draw_assembly(Ui& ui, const Rect& rect, Comparison& runs, Shar
     const float y = origin.y + height * static_cast<float>(i);
     const Rect whole{origin.x, y, origin.x + scroll.width(), y + height};
     const bool seen = line.line != 0 && shared.line_seen == line.line;
-    // The first line of what is pointed at elsewhere comes into sight.
+    // Scrolls to the first instruction of the line under the pointer in another panel.
     if (seen && !inside && assembly_line_ != line.line) {
       assembly_line_ = line.line;
       if (y < rect.top || y + height > rect.bottom)

@@ -22,7 +22,7 @@ constexpr const char* kInput = "##source";
 float letter_height(const Style& style) {
   return style.sizes.body;
 }
-/// Line numbers, breakpoints and the stages of a line, beside the text.
+/// Width of the margin with line numbers, breakpoints and stages.
 float margin_width(const Style& style) {
   return letter_height(style) * 8;
 }
@@ -66,7 +66,7 @@ void EditorPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
 }
 
 void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared) {
-  float x = line.right + ui.px(6); // each has a gap on its right
+  float x = line.right + ui.px(6); // with a gap on the right of each
   const auto button = [&](const char* id, Text words, std::string_view tip = {},
                           bool enabled = true) {
     const float width = button_width(ui, tr(words));
@@ -99,7 +99,7 @@ void EditorPanel::draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& s
              runs.run(Side::a).spec().machine);
 }
 
-/// Which program it is, whether it is saved, and what is wrong with it.
+/// Draws the program's name, whether it is saved, and its problems.
 void EditorPanel::draw_state(Ui& ui, const Rect& room, const std::string& machine) const {
   const Palette& c = ui.colours();
   std::size_t errors = 0;
@@ -145,16 +145,18 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   const float margin = margin_width(ui.style);
   ImFont* font = ui.style.fonts->at(Face::mono, letter_height(ui.style));
   ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F))); // drawn below, in colours
+  // ImGui's text is almost invisible; the coloured text is drawn below
+  ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F)));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, vec4(c.surface));
   ImGui::SetCursorScreenPos({rect.left + margin, rect.top});
   if (opened_ != model_.opened()) {
     opened_ = model_.opened();
     buffer_ = model_.text();
-    if (ImGui::GetActiveID() == ImGui::GetID(kInput)) // else it would put back what was there
+    if (ImGui::GetActiveID() == ImGui::GetID(kInput)) // an active field would restore its own
+                                                      // buffer
       ImGui::ClearActiveID();
   }
-  // Escape leaves the text, and does not put back what stood there when it was entered.
+  // Escape leaves the text without restoring the content from before editing.
   if (ImGui::GetActiveID() == ImGui::GetID(kInput) &&
       ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     ImGui::ClearActiveID();
@@ -180,7 +182,7 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   const Rect clip{child->InnerRect.Min.x, child->InnerRect.Min.y, child->InnerRect.Max.x,
                   child->InnerRect.Max.y};
   child->DrawList->PushClipRect(child->InnerRect.Min, child->InnerRect.Max, false);
-  if (shared.line_seen > 0) { // what is pointed at in another panel
+  if (shared.line_seen > 0) { // the line under the pointer in another panel
     const float y = origin.y + letter_height(ui.style) * static_cast<float>(shared.line_seen - 1);
     const Rect line{clip.left, y, clip.right, y + letter_height(ui.style)};
     keep_place("editor_line_seen", line);
@@ -307,7 +309,7 @@ void EditorPanel::draw_marks(const Style& style, Canvas& canvas, const Rect& rec
       const Colour colour = c.operations[mark.color];
       const float width =
           canvas.text_width(mark.stage, Face::bold, style.sizes.small) + style.px(8);
-      const float more = left > 1 ? style.px(24) : 0; // for how many are not shown
+      const float more = left > 1 ? style.px(24) : 0; // space for the number of omitted marks
       if (x + width + more > rect.right) {
         draw_label(canvas, {x, y, rect.right - style.px(2), y + height}, fmt::format("+{}", left),
                    Face::text, style.sizes.small, c.text_dim, Align::left);
@@ -338,7 +340,7 @@ Result<std::string> EditorPanel::exported(const Style& style, Comparison& runs,
   std::size_t longest = 0;
   for (std::size_t i = 0; i < model_.line_count(); ++i)
     longest = std::max(longest, model_.line(i).size());
-  // Letters of a typewriter's face are about 0.6 as wide as high; what is wrong stands behind them.
+  // Monospace letters are about 0.6 times as wide as high; messages follow the text.
   const float text = letter_height(style) * 0.6F * static_cast<float>(longest) + style.px(24);
   const float words = model_.diagnostics().empty() ? 0 : style.px(500);
   const Rect area{0, 0, margin + text + words, height};

@@ -26,7 +26,7 @@ void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared) {
 
 namespace {
 
-/// The diagram as it would be drawn from far away.
+/// Draws the diagram in reduced form.
 void draw_picture(Ui& ui, const Rect& place, const ExamplePicture& picture) {
   const Palette& c = ui.colours();
   ui.canvas.fill(place, c.background, ui.px(4));
@@ -65,7 +65,7 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   float y = origin.y;
   for (const Example* example : found) {
     const Rect card{origin.x, y, origin.x + scroll.width() - ui.px(6), y + height};
-    if (card.meets(area)) // of hundreds of them a few are in sight
+    if (card.meets(area)) // of hundreds of cards only a few are visible
       draw_card(inner, card, *example, runs, shared);
     y += height + gap;
   }
@@ -76,7 +76,7 @@ void ExamplesPanel::draw_card(Ui& ui, const Rect& card, const Example& example, 
                               Shared& shared) {
   const Palette& c = ui.colours();
   const float body = ui.style.sizes.body;
-  // The first scene is opened by the card, the others by signs at its right end.
+  // The card opens the first scene, buttons at its right end the others.
   const float square = body + ui.px(16);
   const float scenes = static_cast<float>(example.scenes.empty() ? 0 : example.scenes.size() - 1);
   const float signs = scenes * (square + ui.px(6));

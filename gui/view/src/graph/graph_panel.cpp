@@ -12,7 +12,7 @@ namespace stallscope::gui {
 
 namespace {
 
-constexpr std::size_t kMostLines = 6; ///< of rewrites, the last ones
+constexpr std::size_t kMostLines = 6; ///< limit of rewrites listed: the last ones
 
 void open_spec(Comparison& runs, Side side, RunSpec spec) {
   if (side == Side::b)

@@ -7,14 +7,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <imgui_freetype.h>
-#include <imgui_internal.h> // ImTextCharFromUtf8
+#include <imgui_internal.h> // for ImTextCharFromUtf8
 #include <utility>
 
 namespace stallscope::gui {
 
 namespace {
 
-/// A font file that may be there, and which font in it.
+/// A candidate font file, and the index of the font in it.
 struct Candidate {
   const char* file;
   int number = 0;
@@ -33,13 +33,13 @@ std::string path_of(const std::string& root, const Candidate& found) {
   return *found.file == '\0' ? std::string() : root + "/" + found.file;
 }
 
-/// Latin, Greek for alpha, punctuation, arrows, mathematical signs, blocks and shapes.
+/// Latin, Greek, punctuation, arrows, mathematical symbols, blocks and shapes.
 constexpr std::array<ImWchar, 21> kRanges{0x0020, 0x017f, 0x0391, 0x03c9, 0x2010, 0x2027, 0x2030,
                                           0x203a, 0x2070, 0x209c, 0x2190, 0x21ff, 0x2200, 0x22ff,
                                           0x2500, 0x25ff, 0x2600, 0x27bf, 0x3000, 0x3002, 0};
 
-/// Sizes count from the top to the bottom of a font's lines, for which Chinese fonts have more
-/// room: so much larger, their characters are as high as Latin ones.
+/// Font sizes are line heights, which are larger in Chinese fonts: with this factor their
+/// characters are as high as Latin ones.
 constexpr float kChineseShare = 1.18F;
 
 } // namespace
@@ -51,7 +51,7 @@ std::string font_folder() {
 
 FontFiles find_fonts(const std::string& root) {
   FontFiles files;
-  // In Noto's collections number 2 has the simplified Chinese forms.
+  // Font 2 in Noto's collections has the simplified Chinese forms.
   const Candidate chinese = first_there(root, {{"opentype/noto/NotoSansCJK-Regular.ttc", 2},
                                                {"opentype/noto/NotoSansCJKsc-Regular.otf"},
                                                {"truetype/wqy/wqy-microhei.ttc"},
@@ -86,20 +86,20 @@ FontFiles find_fonts(const std::string& root) {
 
 namespace {
 
-/// Adds a font of a file that stays the caller's; the default font where there is none.
+/// Adds a font from a file that remains mapped; the default font if null.
 ImFont* add_font(ImFontAtlas& atlas, const MappedFile* file, const ImFontConfig& config,
                  const ImWchar* ranges) {
   if (file == nullptr || file->data() == nullptr)
     return config.MergeMode ? nullptr : atlas.AddFontDefault(&config);
   ImFontConfig whole = config;
-  whole.FontDataOwnedByAtlas = true; // else it is copied: 20 MB for each size
+  whole.FontDataOwnedByAtlas = true; // avoids a copy of 20 MB for each size
   ImFont* font = atlas.AddFontFromMemoryTTF(file->data(), static_cast<int>(file->size()),
                                             config.SizePixels, &whole, ranges);
   atlas.ConfigData.back().FontDataOwnedByAtlas = false;
   return font;
 }
 
-/// Whether one is among the characters that only Chinese fonts have.
+/// Any of the characters is in a range that only Chinese fonts have.
 template <std::size_t kCount> bool any_ideograph(const std::bitset<kCount>& characters) {
   constexpr std::size_t kFirst = 0x2e80; // CJK radicals
   return (characters >> kFirst).any();
@@ -133,7 +133,7 @@ void Fonts::build(const FontFiles& files, const TextSizes& sizes, std::string_vi
   for (std::size_t code = 0; code < asked_.size(); ++code)
     if (asked_[code])
       characters.AddChar(static_cast<ImWchar>(code));
-  ImFontGlyphRangesBuilder first = characters; // of the Latin fonts, which may have them as well
+  ImFontGlyphRangesBuilder first = characters; // the subset for the Latin fonts
   first.AddRanges(kRanges.data());
   first.BuildRanges(&always);
   characters.AddText(chinese.data(), chinese.data() + chinese.size());
@@ -188,7 +188,7 @@ void Fonts::show(std::string_view text) const {
     at += std::max(1, ImTextCharFromUtf8(&code, at, end));
     if (code >= built_.size() || built_[code])
       continue;
-    built_.set(code); // asked for once, whether a font has it or not
+    built_.set(code); // requested once, whether or not a font has it
     asked_.set(code);
     lack_ = true;
   }

@@ -52,7 +52,7 @@ struct Pen {
   }
   void forwards(float left, float right) const { shape({{left, 3}, {right, 8}, {left, 13}}); }
   void backwards(float left, float right) const { shape({{right, 3}, {right, 13}, {left, 8}}); }
-  /// The sign of a wait.
+  /// The symbol of a stall.
   void stall(float x) const {
     block(x - 1.1F, 2.5F, x + 1.1F, 9.5F);
     block(x - 1.1F, 11.3F, x + 1.1F, 13.5F);

@@ -5,7 +5,7 @@
 
 namespace stallscope::gui {
 
-/// A memory-mapped file: only the parts used are read, a small share of a 20 MB Chinese font.
+/// A memory-mapped file: only the used parts are read, a small fraction of a 20 MB Chinese font.
 class MappedFile {
 public:
   explicit MappedFile(const std::string& path);

@@ -12,7 +12,7 @@ Colour of(Color colour) {
   return {colour.r, colour.g, colour.b, colour.a};
 }
 
-/// A light tint, about twice as far from white.
+/// A stronger tint, about twice as far from white.
 Colour strengthened(Colour tint) {
   const auto further = [](std::uint8_t part) {
     return static_cast<std::uint8_t>(std::max(0, 255 - (255 - part) * 19 / 10));

@@ -10,7 +10,7 @@ namespace {
 /// Below this size in pixels of the design hatches and letters are not legible.
 constexpr float kSmallest = 7;
 
-/// Through an operation of a wrong path.
+/// Strikes through an operation on a wrong path.
 void draw_strike(Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
   canvas.line({rect.left + style.px(3), rect.centre().y},
               {rect.right - style.px(3), rect.centre().y},
@@ -37,35 +37,35 @@ void draw_body(Canvas& canvas, const Style& style, const Rect& rect, const Token
     canvas.outline(rect.inset(-style.px(2)), c.text, style.stroke_strong, radius + style.px(2));
 }
 
-/// There is room for larger letters.
+/// The rectangle is high enough for larger letters.
 bool is_tall(const Style& style, const Rect& rect) {
   return rect.height() >= style.sizes.large * 1.85F;
 }
 
-/// The ground behind a held token's number.
+/// The background behind a stalled token's number.
 void draw_plates(Canvas& canvas, const Style& style, const Rect& rect, const Token& token,
                  float label, float size) {
   const float half = size * 0.55F;
   const float middle = rect.centre().y;
-  const bool alone = rect.width() < label + style.px(34); // then it stands in the middle
+  const bool alone = rect.width() < label + style.px(34); // the label is centred then
   const float left = alone ? rect.centre().x - label / 2 : rect.left + style.px(6);
   canvas.fill({left - style.px(2), middle - half, left + label + style.px(2), middle + half},
               mixed(style.colours.surface, token.colour, 0.24F).faded(1 - token.dimmed),
               style.px(2));
 }
 
-/// How the label of a token and what stands beside it share the room.
+/// Division of a token's width between the label and the text beside it.
 struct Wording {
-  float size = 0;  ///< of the label
-  float label = 0; ///< its width
-  float room = 0;  ///< beside it
+  float size = 0;  ///< letter size of the label
+  float label = 0; ///< width of the label
+  float room = 0;  ///< width available beside the label
   std::string_view rest;
   Face face = Face::text;
   float rest_size = 0;
-  float needed = 0; ///< width of the rest
+  float needed = 0; ///< width of the text beside it
 };
 
-constexpr float kBesideLabel = 8; ///< pixels of the design between label and rest
+constexpr float kBesideLabel = 8; ///< design pixels between label and text
 constexpr float kTokenPad = 6;
 
 Wording wording_of(const Canvas& canvas, const Style& style, const Rect& rect, const Token& token) {
@@ -96,7 +96,7 @@ Wording wording_of(const Canvas& canvas, const Style& style, const Rect& rect, c
   return words;
 }
 
-/// Neither label nor text.
+/// The rectangle is too low for a label or text.
 bool too_low(const Style& style, const Rect& rect, const Token& token) {
   return token.letters == 0 && rect.height() < style.sizes.small;
 }
@@ -126,7 +126,7 @@ void draw_token(Canvas& canvas, const Style& style, const Rect& rect, const Toke
   const float pad = style.px(kTokenPad);
   const Rect inside{rect.left + pad, rect.top, rect.right - pad, rect.bottom};
   const float gap = style.px(kBesideLabel);
-  if (held) { // letters on the bare ground, not on the hatch
+  if (held) { // letters are drawn on a plain background, not on the hatch
     draw_plates(canvas, style, rect, token, label, size);
     if (token.wrong_path)
       draw_strike(canvas, style, rect, token);
@@ -160,7 +160,7 @@ void draw_gap(Canvas& canvas, const Style& style, const Rect& rect, std::string_
   const bool quiet = family_of(reason) == Family::edge;
   const Rect inside = rect.inset(style.px(2));
   const float size = is_tall(style, rect) ? style.sizes.body : style.sizes.small;
-  // In narrow cells letters without the register; that there is nothing to do is a dot there.
+  // In narrow cells the letters without the register; a dot for idle cells.
   if (canvas.text_width(mark, Face::text, size) > inside.width())
     mark = mark.substr(0, mark.find(' '));
   if (quiet && rect.width() < style.sizes.body * 4)
@@ -182,14 +182,14 @@ void draw_cause(Canvas& canvas, const Style& style, const Rect& waits, const Rec
   canvas.outline(waits.inset(-style.px(1)), colour, style.stroke_strong, style.radius);
   canvas.outline(culprit.inset(-style.px(1)), colour, style.stroke_strong, style.radius);
   const float width = style.px(2.5F);
-  const float near = style.px(8); // no room for an arrow
+  const float near = style.px(8); // too close for an arrow
   if (waits.meets(culprit) ||
       (waits.top == culprit.top &&
        std::max(culprit.left - waits.right, waits.left - culprit.right) < near))
     return;
   const float left = std::max(waits.left, culprit.left);
   const float right = std::min(waits.right, culprit.right);
-  if (left < right) { // below each other
+  if (left < right) { // one below the other
     const bool up = culprit.top < waits.top;
     const Point start{(left + right) / 2, up ? waits.top : waits.bottom};
     const Point end{start.x, up ? culprit.bottom : culprit.top};

@@ -15,12 +15,12 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Where nodes stand, and how large they are.
+/// Positions and size of the nodes.
 struct Circle {
   Point middle;
   float radius_x = 0;
   float radius_y = 0;
-  float width = 0; ///< of a node
+  float width = 0; ///< width of a node
   float height = 0;
   std::uint32_t nodes = 1;
 
@@ -49,7 +49,7 @@ std::string letter_of_block(std::uint32_t block) {
                           : std::to_string(block + 1);
 }
 
-/// Blocks of a node as cells: filled by how many have been added up.
+/// Draws the blocks of a node as cells, coloured by the number of contributions.
 void draw_blocks(Canvas& canvas, const Style& style, const Rect& rect,
                  const CollectiveCourse& course, const training::NodeData& data,
                  std::uint32_t node) {
@@ -111,9 +111,9 @@ void draw_collective(Canvas& canvas, const Style& style, const Rect& area,
   training::NodeData data(course.task);
   const std::size_t done = std::min<std::size_t>(step, course.steps.size());
   for (std::size_t i = 0; i < done; ++i)
-    (void)data.apply(course.steps[i]); // the steps have been checked by tests of the library
+    (void)data.apply(course.steps[i]); // tests of the library check the steps
   const Circle circle = circle_in(style, area, course.task.nodes);
-  if (done > 0) // below the nodes
+  if (done > 0) // text below the nodes
     for (const training::Message& message : course.steps[done - 1])
       draw_way(canvas, style, circle, message);
   for (std::uint32_t node = 0; node < course.task.nodes; ++node) {

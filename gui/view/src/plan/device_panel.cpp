@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kWidestCycle = 160;   ///< pixels
 constexpr double kNarrowestWindow = 4; ///< cycles
-constexpr float kFittedCycle = 44;     ///< pixels of the design, at most, unless zoomed
+constexpr float kFittedCycle = 44;     ///< maximum in design pixels unless zoomed
 
 Text kind_words(const Run& run, std::uint8_t color) {
   constexpr std::array kPlanKinds{Text::kind_forward,   Text::kind_backward,  Text::kind_weight,
@@ -95,7 +95,7 @@ void DevicePanel::follow(Ui& ui, const Comparison& runs, Side side, float room) 
     view.cycles = cycles;
   }
   const double whole = static_cast<double>(room) / static_cast<double>(cycles);
-  // Of a long run only what a window holds can be in sight at once.
+  // Of a long run only the cycles of a window can be visible at the same time.
   view.least = whole;
   for (const Side of : {Side::a, Side::b})
     if ((of == side || (runs.has_b() && runs.lock() != Lock::free)) && !runs.run(of).whole())
@@ -107,7 +107,7 @@ void DevicePanel::follow(Ui& ui, const Comparison& runs, Side side, float room) 
     if (view.least <= whole)
       view.scale.first = 0;
   }
-  const std::uint64_t now = runs.transport().cycle(); // of both, where they are locked
+  const std::uint64_t now = runs.transport().cycle(); // of both runs if they are locked
   const double seen = static_cast<double>(room) / view.scale.pixels;
   if (now != std::exchange(view.followed, now) && now > 0) {
     const auto at = static_cast<double>(now);
@@ -122,7 +122,7 @@ void DevicePanel::zoom(View& view, const Rect& body, float at, double factor) {
   const std::uint64_t last = std::max<std::uint64_t>(view.cycles, 1);
   const double before = view.scale.first + static_cast<double>(at - body.left) / view.scale.pixels;
   const double whole = static_cast<double>(body.width()) / static_cast<double>(last);
-  const double least = // short runs begin smaller than they could
+  const double least = // not above the current scale: short runs start smaller than fits
       std::max(std::min(whole, view.scale.pixels), std::min(view.least, view.scale.pixels));
   view.scale.pixels =
       std::clamp(view.scale.pixels * factor, least,
@@ -306,7 +306,7 @@ void DevicePanel::react(Ui& ui, const DeviceLayout& layout, const DeviceTableVie
   shared.pinned_sentence = pane.cells.pinned() ? shared.sentence : std::string();
 }
 
-/// Arrows move the cursor from block to block; the key of the reason leads to the culprit.
+/// Arrow keys move the cursor from block to block; the reason key moves to the culprit.
 void DevicePanel::take_key(CursorKey key, Comparison& runs, Shared& shared,
                            const DeviceTableView& table) {
   const Side side = runs.active();

@@ -47,7 +47,7 @@ std::pair<std::size_t, std::size_t> DeviceLayout::rows_in(const Rect& sight) con
 
 float DeviceLayout::x(std::uint64_t cycle) const {
   const double from = static_cast<double>(cycle) - 1 - scale_.first;
-  // Far outside of the picture floats would lose whole pixels.
+  // Clamped, since far outside the picture floats are inexact by whole pixels.
   return area_.left + names_ + static_cast<float>(std::clamp(from * scale_.pixels, -1e5, 1e5));
 }
 
@@ -141,7 +141,7 @@ void DeviceDrawing::names() const {
               style.stroke);
 }
 
-/// Numbers of cycles as close as they have room: 1, 2, 5, 10 ... apart.
+/// Cycle numbers at the smallest step, 1, 2, 5, 10 ..., at which they do not overlap.
 void DeviceDrawing::axis() const {
   const Palette& c = style.colours;
   const Rect axis = layout.axis();
@@ -169,7 +169,7 @@ void DeviceDrawing::axis() const {
 
 void DeviceDrawing::empty(const Rect& rect, const DeviceBlock& what, float shown) const {
   const Colour colour = style.reason(what.cause.why);
-  const Rect body = layout.body(); // what is out of sight costs nothing
+  const Rect body = layout.body(); // lanes out of sight are skipped
   const Rect whole = rect.inset(style.px(1));
   const Rect inside{std::max(whole.left, body.left), whole.top, std::min(whole.right, body.right),
                     whole.bottom};
@@ -219,14 +219,14 @@ void DeviceDrawing::block(std::size_t index, const DeviceBlock& what) const {
   const float room = rect.width() - style.px(2);
   if (canvas.text_width(what.label, Face::bold, size) <= room)
     return draw_label(canvas, rect, what.label, Face::bold, size, ink_on(ground));
-  // In narrow blocks the micro-batch alone, in letters as large as there is room.
+  // Narrow blocks show only the micro-batch, in the largest letters that fit.
   const float number = canvas.text_width(what.number, Face::bold, size);
   const float letters = number <= room ? size : size * room / number;
   if (letters >= style.px(kSmallestLetters))
     draw_label(canvas, rect, what.number, Face::bold, letters, ink_on(ground));
 }
 
-/// Of blocks that are narrower than a pixel one a pixel is drawn.
+/// At most one block per pixel is drawn.
 void DeviceDrawing::lane(std::size_t index) const {
   const Rect body = layout.body();
   if (!in_sight(layout.row(index)))

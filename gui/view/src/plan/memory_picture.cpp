@@ -38,7 +38,7 @@ std::uint8_t color_of_part(std::size_t part) {
 
 namespace {
 
-/// A part of what is held, above those before it: a rectangle as long as neither changes.
+/// Draws a category on top of the previous ones: one rectangle as long as neither changes.
 class PartRuns {
 public:
   PartRuns(Canvas& canvas, const Style& style, const Rect& chart, std::size_t part, double highest)
@@ -135,7 +135,7 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
   canvas.push_clip({chart.left, row.top, chart.right, row.bottom});
   for (std::size_t part = 0; part < kMemoryParts; ++part) {
     PartRuns runs(canvas, style, chart, part, static_cast<double>(curves.highest));
-    float drawn_to = chart.left - 1; // of levels narrower than a pixel one a pixel is drawn
+    float drawn_to = chart.left - 1; // at most one level per pixel is drawn
     for (std::size_t i = 0; i < strip.levels.size(); ++i) {
       const MemoryLevel& level = strip.levels[i];
       const std::uint64_t end = i + 1 < strip.levels.size()
@@ -145,7 +145,8 @@ void draw_memory(Canvas& canvas, const Style& style, const DeviceLayout& layout,
       const float right = std::min(layout.x(end), chart.right);
       if (right <= left || (right <= drawn_to + 0.5F && right - left < 1))
         continue;
-      const float now = std::clamp(layout.x(frame.current + 1), left, right); // what comes is paler
+      // future cycles are paler
+      const float now = std::clamp(layout.x(frame.current + 1), left, right);
       if (now > left)
         runs.add(left, now, level, false);
       if (now < right)

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kTensor = static_cast<std::size_t>(training::Axis3D::tensor);
 constexpr std::size_t kData = static_cast<std::size_t>(training::Axis3D::data);
 constexpr std::size_t kPipeline = static_cast<std::size_t>(training::Axis3D::pipeline);
-constexpr float kBlockGap = 1.2F; ///< squares between two blocks
+constexpr float kBlockGap = 1.2F; ///< gap between two blocks, in squares
 
 training::RankLayout layout_of(const training::TrainRun& run) {
   training::RankLayout layout;
@@ -72,7 +72,7 @@ void RankPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared)
     draw_pane(ui, *panes.b, runs, Side::b, shared);
 }
 
-/// With whom a rank works together: its three groups, each in its colour and dash.
+/// The three groups in which a rank communicates, each with its colour and dash.
 void RankPanel::draw_groups(Ui& ui, const RankGrid& grid, std::uint64_t rank,
                             Shared& shared) const {
   const Palette& c = ui.colours();
@@ -98,7 +98,7 @@ void RankPanel::draw_groups(Ui& ui, const RankGrid& grid, std::uint64_t rank,
                                 tr(Text::figure_pipeline_group), own[kPipeline]);
 }
 
-/// The figure of a collective, stepped by the clock.
+/// The figure of a collective at the current step.
 void RankPanel::draw_nodes(Ui& ui, const Rect& body, const Comparison& runs, Side side,
                            const CollectiveCourse& course) {
   const std::uint64_t step = runs.cycle(side);

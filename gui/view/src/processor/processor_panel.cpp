@@ -64,7 +64,7 @@ void ProcessorPanel::draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side 
                ui.colours().text_dim);
 }
 
-/// Found out once for each size of a pane and run.
+/// Computed once for each size of a pane and run.
 const ProcessorRoom& ProcessorPanel::room_for(const Canvas& canvas, const Style& style,
                                               const Rect& body, const Run& run, Side side) {
   Room& known = rooms_[static_cast<std::size_t>(side)];

@@ -24,7 +24,7 @@ Rect ProcessorPlace::token(const ProcessorToken& token, float arrived) const {
 namespace {
 
 constexpr float kMargin = 12; ///< around the figure
-constexpr float kLine = 1.3F; ///< height of a line for letters of 1
+constexpr float kLine = 1.3F; ///< line height relative to the letter height
 constexpr float kSmallLetters = 0.85F;
 
 } // namespace
@@ -39,7 +39,7 @@ room_in(const Canvas& canvas, const Rect& area, const Style& style,
   const float smallest = std::min(10.0F, style.sizes.small);
   ProcessorRoom room;
   for (float size = style.sizes.body;; size = std::max(smallest, size - 1)) {
-    // Of a low area the width is not used up.
+    // Low areas limit the scale, so their full width is not used.
     room.height = std::clamp(highest, 62.0, 150.0);
     const double scale =
         std::min(static_cast<double>(width) / wide, static_cast<double>(height) / room.height);
@@ -110,7 +110,7 @@ void ProcessorDrawing::part(std::size_t index) const {
   std::string title = title_of(part);
   if (part.capacity > 1)
     title += fmt::format("  {}/{}", inside, part.capacity);
-  if (part.kind == PartKind::stage) { // above it: there is room, for large letters too
+  if (part.kind == PartKind::stage) { // above the stage, where large letters fit
     stage_title(rect, title);
     return;
   }
@@ -123,15 +123,15 @@ void ProcessorDrawing::part(std::size_t index) const {
   if (!part.lanes.empty()) {
     if (part.note_lines > 0)
       draw_note(part, rect, size);
-    const float beside = part.pooled ? style.px(1) : style.px(4); // names of units just fit
+    const float beside = part.pooled ? style.px(1) : style.px(4); // names of units barely fit
     draw_label(canvas,
                {rect.left + beside, rect.top + style.px(2), rect.right - beside,
                 rect.top + style.px(4) + size * 1.25F},
                title, Face::bold, size, c.text);
     return;
   }
-  // Nothing stands in it: its name is in the middle, in as many lines as it needs; above branches,
-  // and above what it waits for.
+  // In an empty part the name is centred, in as many lines as needed; above its branches, and above
+  // the reason of its wait.
   const bool waits = std::any_of(view.gaps.begin(), view.gaps.end(),
                                  [index](const ProcessorGap& gap) { return gap.part == index; });
   const Rect room = rect.inset(style.px(4));
@@ -146,7 +146,7 @@ void ProcessorDrawing::part(std::size_t index) const {
   }
 }
 
-/// Of a group, in its corner; arrows pass behind it.
+/// The title of a group, in its corner; arrows are drawn behind it.
 void ProcessorDrawing::group_title(const ProcessorPart& group) const {
   const Palette& c = style.colours;
   const Rect rect = place.box(group);
@@ -159,7 +159,7 @@ void ProcessorDrawing::group_title(const ProcessorPart& group) const {
   draw_label(canvas, at, title, Face::bold, place.text, c.text_dim);
 }
 
-/// What a unit does, below its name.
+/// The operation classes of a unit, below its name.
 void ProcessorDrawing::draw_note(const ProcessorPart& part, const Rect& rect, float size) const {
   const float letters = size * kSmallLetters;
   float y = rect.top + style.px(4) + size * 1.25F;
@@ -171,7 +171,7 @@ void ProcessorDrawing::draw_note(const ProcessorPart& part, const Rect& rect, fl
   }
 }
 
-/// Words that belong to no part.
+/// Texts outside the parts.
 void ProcessorDrawing::words() const {
   const Palette& c = style.colours;
   const float letters = place.text * kSmallLetters;
@@ -201,7 +201,7 @@ void ProcessorDrawing::count(const ProcessorCount& count) const {
   draw_label(canvas, rect.inset(-1), words, Face::bold, size, style.colours.text);
 }
 
-/// Why it is empty: in the middle of what its name leaves, in two lines at most.
+/// The reason why a part is empty: centred in the space below its name, in at most two lines.
 void ProcessorDrawing::gap(const ProcessorGap& gap) const {
   const ProcessorPart& part = layout.parts[gap.part];
   const Rect box = place.box(part).inset(style.px(part.lanes.empty() ? 1 : 4));
@@ -216,10 +216,10 @@ void ProcessorDrawing::gap(const ProcessorGap& gap) const {
                   box.top + head, box.right, box.bottom};
   auto lines = broken(canvas, gap.words, Face::text, letters, room.width());
   const float line = letters * kLine;
-  const float between = line - letters; // which the last line does not need
+  const float between = line - letters; // not needed after the last line
   const auto fit = static_cast<std::size_t>(std::max(0.0F, (room.height() + between) / line));
   if (fit == 0)
-    return; // pointing at the box says it
+    return; // shown as tooltip only
   lines.resize(std::min({lines.size(), fit, std::size_t{2}}));
   float y = room.centre().y - line * static_cast<float>(lines.size()) / 2;
   const bool quiet = family_of(gap.cause.why) == Family::edge;
@@ -232,7 +232,7 @@ void ProcessorDrawing::gap(const ProcessorGap& gap) const {
   }
 }
 
-/// Forwarding paths pass behind it.
+/// The title of a stage, in front of forwarding paths.
 void ProcessorDrawing::stage_title(const Rect& stage, const std::string& title) const {
   const float size = style.sizes.body;
   const float half = canvas.text_width(title, Face::bold, size) / 2 + style.px(3);
@@ -298,7 +298,7 @@ void ProcessorDrawing::token(const ProcessorToken& token) const {
   const ProcessorPart& part = layout.parts[token.part];
   if (part.kind != PartKind::stage || frame.arrived < 1 || view.in_part[token.part] != 1)
     return;
-  // Below it what it is, and why it waits.
+  // Below the token its instruction, and its stall reason.
   const Rect box = place.box(part);
   const Rect below{box.left + style.px(4), rect.bottom, box.right - style.px(4), box.bottom};
   const bool two = !token.reason.empty() && below.height() >= 2 * style.sizes.small;
@@ -310,8 +310,8 @@ void ProcessorDrawing::token(const ProcessorToken& token) const {
                style.sizes.small, style.colours.text);
 }
 
-/// What has become of a prediction, and how much is swept away: in-order machines do both in one
-/// cycle.
+/// The result of a prediction, and the number of squashed operations; in-order machines have both
+/// in one cycle.
 void ProcessorDrawing::verdict() const {
   if (!view.prediction_ok && view.discarded == 0)
     return;
@@ -358,7 +358,7 @@ void draw_processor(Canvas& canvas, const Style& style, const ProcessorLayout& l
       drawing.group_title(part);
   parts(false);
   flows(true);
-  parts(true); // arrows between stages end at them, forwarding paths pass behind their names
+  parts(true); // stages last: arrows end at their edges, forwarding paths pass behind their names
   for (const ProcessorToken& token : view.queue)
     drawing.token(token);
   for (const ProcessorToken& token : view.tokens)

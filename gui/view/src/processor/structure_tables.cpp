@@ -10,13 +10,14 @@ namespace stallscope::gui {
 
 namespace {
 
-constexpr float kInside = 6;      ///< between the edge of a cell and its text
+constexpr float kInside = 6;      ///< padding of a cell
 constexpr float kBetween = 20;    ///< between tables
 constexpr float kBelow = 12;      ///< below a table
-constexpr float kTitleWidth = 24; ///< letters of a title, at least, before it goes to a second line
+constexpr float kTitleWidth = 24; ///< minimum width of a title in letters, before it is broken into
+                                  ///< two lines
 constexpr std::size_t kMostBeside = 6;
 
-/// Tables handed out to columns, each to the one that ends first; how wide each column is.
+/// Assignment of tables to columns, each to the shortest one, and the widths of the columns.
 struct Packed {
   std::vector<std::size_t> column_of; ///< by table
   std::vector<float> widths;
@@ -47,7 +48,7 @@ StructureTables::Measured StructureTables::measured(const Ui& ui, const Structur
     widest = std::max(
         widest, ui.canvas.text_width(table.columns[i], Face::text, ui.style.sizes.small) + around);
     for (const auto& row : table.rows)
-      if (i < row.size()) // bold is wider, and what changes gets bold
+      if (i < row.size()) // measured in bold, since changed values are bold
         widest = std::max(widest, ui.canvas.text_width(row[i].text, Face::bold, size) + around);
     result.columns.push_back(widest);
   }
@@ -55,7 +56,8 @@ StructureTables::Measured StructureTables::measured(const Ui& ui, const Structur
   const float title = ui.canvas.text_width(table.title, Face::bold, size) + 1;
   result.width = std::max(cells, std::min(title, size * kTitleWidth));
   result.title = broken(ui.canvas, table.title, Face::bold, size, result.width);
-  const std::size_t lines = table.rows.empty() ? 1 : 2 + table.rows.size(); // empty: its title
+  // empty tables: the title only
+  const std::size_t lines = table.rows.empty() ? 1 : 2 + table.rows.size();
   result.height = size * 1.3F * static_cast<float>(result.title.size() - 1) +
                   row_height(ui) * static_cast<float>(lines) + ui.px(kBelow);
   return result;
@@ -136,7 +138,7 @@ void StructureTables::draw_table(Ui& ui, Point at, const StructureTable& table,
     y += line;
   }
   if (table.rows.empty())
-    return; // its title says that there is nothing in it
+    return; // the title says that the table is empty
   const auto draw_cell = [&](float x, std::size_t column, std::string_view text, bool changed,
                              float text_size, Colour ink) {
     const Rect cell{x, y, x + size.columns[column], y + height - ui.px(2)};

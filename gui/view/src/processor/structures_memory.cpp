@@ -8,7 +8,7 @@
 #include <imgui_stdlib.h>
 #include <string_view>
 
-// What the panel of the structures does with memory, and with values that are set.
+// Memory view and editing of values in the structures panel.
 namespace stallscope::gui {
 
 namespace {
@@ -83,7 +83,7 @@ float StructuresPanel::draw_memory(Ui& ui, const Rect& column, float top,
   return top + ui.px(10);
 }
 
-/// One that can be clicked to be set.
+/// A byte that can be clicked to edit it.
 void StructuresPanel::draw_byte(Ui& ui, const Rect& cell, const MemoryLine& line, std::size_t i,
                                 Side side) {
   const Palette& c = ui.colours();
@@ -132,7 +132,7 @@ void StructuresPanel::draw_edit(Ui& ui, Comparison& runs) {
     if (problem_.empty())
       ImGui::CloseCurrentPopup();
     else
-      ImGui::SetKeyboardFocusHere(-1); // to be mended
+      ImGui::SetKeyboardFocusHere(-1); // to correct the input
   }
   if (!problem_.empty())
     ImGui::TextColored(vec4(ui.colours().bad), "%s", problem_.c_str());

@@ -100,7 +100,7 @@ float StructuresPanel::draw_registers(Ui& ui, const Rect& column, float top,
 float StructuresPanel::draw_calls(Ui& ui, const Rect& column, float top, const Run& run,
                                   std::uint64_t cycle, Side side) {
   const std::vector<CallFrame> frames = calls_[static_cast<std::size_t>(side)].at(run, cycle);
-  if (frames.size() < 2) // nothing has been called
+  if (frames.size() < 2) // no calls
     return top;
   const float height = row_height(ui);
   draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::call_stack));
@@ -128,7 +128,8 @@ float StructuresPanel::draw_output(Ui& ui, const Rect& column, float top,
     return top;
   const float height = row_height(ui);
   draw_section_title(ui, {column.left, top, column.right, top + height}, tr(Text::panel_output));
-  const std::size_t shown = std::min<std::size_t>(view.output.size(), 2000); // its end
+  // the last bytes
+  const std::size_t shown = std::min<std::size_t>(view.output.size(), 2000);
   return draw_paragraph(ui.canvas, {column.left, top + height}, column.width(),
                         std::string_view(view.output).substr(view.output.size() - shown),
                         Face::mono, ui.style.sizes.small,

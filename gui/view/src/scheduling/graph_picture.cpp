@@ -85,8 +85,8 @@ Point on_curve(const GraphEdge& edge, const GraphPlace& place, float t) {
   return sum;
 }
 
-/// A place on the edge where its label covers neither instructions nor other labels; the middle
-/// when there is none.
+/// A position on the edge where its label covers neither instructions nor other labels; the middle
+/// if there is none.
 Rect label_rect(const GraphLayout& graph, const GraphEdge& edge, const GraphPlace& place,
                 float width, float height, const std::vector<Rect>& labels) {
   const auto around = [&](Point p) {
@@ -131,7 +131,7 @@ void draw_box(Canvas& canvas, const Style& style, const GraphBox& box, const Gra
   canvas.fill(rect, ground, style.px(6));
   canvas.outline(rect, chosen || frame.hovered == box.node ? c.text : colour,
                  box.critical || chosen ? style.stroke_strong * 1.3F : style.stroke, style.px(6));
-  // As large as the box has room for; widths grow with sizes.
+  // The largest letters that fit into the box; widths increase with sizes.
   const float wide = canvas.text_width(box.text, Face::text, style.sizes.body);
   const float size =
       std::min({rect.height() * 0.6F, style.sizes.large * 1.25F,

@@ -20,7 +20,7 @@ std::string SchedulePanel::text_of(sched::Node node) const {
 
 void SchedulePanel::refresh(Comparison& runs, Shared& shared) {
   model_.update();
-  if (model_.take_result()) { // a button's doing: before is run A, behind it is run B
+  if (model_.take_result()) { // a button was pressed: the original is run A, the result run B
     if (!model_.is_kernel() && scheduler_ != "optimal" && !found_optimal_)
       model_.choose_scheduler(scheduler_);
     found_optimal_ = false;
@@ -96,7 +96,7 @@ void SchedulePanel::take_order_key(OrderKey key, Comparison& runs, Shared& share
     move_chosen(key == OrderKey::move_up, runs, shared);
     return;
   case OrderKey::up:
-    step_ = 0; // the whole order
+    step_ = 0; // the complete order
     chosen_ = at == order.end() ? order.back() : at == order.begin() ? *at : *std::prev(at);
     return;
   case OrderKey::down:
@@ -117,7 +117,8 @@ void SchedulePanel::move_chosen(bool up, Comparison& runs, Shared& shared) {
       static_cast<std::size_t>(std::find(order.begin(), order.end(), *chosen_) - order.begin());
   if (up ? from == 0 : from + 1 >= order.size())
     return;
-  const std::size_t position = up ? from - 1 : from + 1; // counted without the instruction itself
+  const std::size_t position = up ? from - 1 : from + 1; // position counted without the instruction
+                                                         // itself
   for (const DropPlace& place : model_.places_for(*chosen_)) {
     if (place.position != position)
       continue;
@@ -170,7 +171,7 @@ void SchedulePanel::show(const TextOrigin& made) {
   dragged_.reset();
 }
 
-/// What has been undone or done again may be the order that is shown here.
+/// The order shown may have been changed by undo or redo.
 void SchedulePanel::follow_undo(const Comparison& runs) {
   TextOrigin made;
   made.block = model_.block();
@@ -188,7 +189,7 @@ void SchedulePanel::follow_undo(const Comparison& runs) {
   model_.transform(made.transformation);
 }
 
-/// On run B's own machine where B has this program already, else on A's.
+/// On run B's machine if B has the same program, otherwise on A's.
 void SchedulePanel::run_in_b(Comparison& runs, const std::string& text) {
   const RunSpec& a = runs.run(Side::a).spec();
   const bool there = runs.has_b() && runs.run(Side::b).spec().program.name == a.program.name;
@@ -201,11 +202,11 @@ void SchedulePanel::run_in_b(Comparison& runs, const std::string& text) {
   runs.open_b(std::move(spec));
 }
 
-/// Controls beside each other, in the next line when one has no room left.
+/// Places controls side by side, and continues in the next line when one does not fit.
 struct SchedulePanel::Lines {
   Rect area;
   float height = 0;
-  float between = 0; ///< lines
+  float between = 0; ///< distance of lines
   float x = area.left;
   float y = area.top;
 
@@ -220,7 +221,7 @@ struct SchedulePanel::Lines {
     x = area.left;
     y += height + between;
   }
-  /// Of this line.
+  /// The rest of the current line.
   [[nodiscard]] Rect rest() const { return {std::min(x, area.right), y, area.right, y + height}; }
 };
 
@@ -247,12 +248,12 @@ void SchedulePanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   const float line = row_height(ui);
   Lines controls{area, line, ui.px(4)};
   draw_choices(ui, controls, runs);
-  if (area.height() >= 10 * line) { // else they would take what they are about from sight
+  if (area.height() >= 10 * line) { // otherwise they would hide the schedule
     controls.next_line();
     draw_transformations(ui, controls);
   }
   const Rect below{area.left, controls.y + line + ui.px(8), area.right, area.bottom};
-  // The graph and the lists beside it; where that is too narrow, below it if there is room.
+  // The lists are beside the graph; if that is too narrow, below it.
   const float gap = ui.px(14);
   const bool narrow = below.width() < ui.px(640) && below.height() >= ui.px(460);
   const float split = below.left + below.width() * (below.width() < ui.px(1000) ? 0.56F : 0.5F);
@@ -329,7 +330,7 @@ void SchedulePanel::draw_choices(Ui& ui, Lines& lines, Comparison& runs) {
     tooltip(ui, words);
 }
 
-/// Whether this block alone is put in order, or all of them.
+/// The choice between this block alone and all blocks.
 void SchedulePanel::draw_scope(Ui& ui, Lines& lines, Comparison& runs) {
   if (model_.blocks().size() < 2)
     return;
@@ -365,7 +366,7 @@ std::string SchedulePanel::block_in_words() const {
   return words;
 }
 
-/// What is done to the program first; each shows at once as run B.
+/// The transformations before scheduling; each result is shown as run B.
 void SchedulePanel::draw_transformations(Ui& ui, Lines& lines) {
   const Palette& c = ui.colours();
   Transformation what = model_.transformation();

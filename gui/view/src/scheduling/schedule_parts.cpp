@@ -1,4 +1,4 @@
-// What the scheduling panel shows: the graph, the decisions, and the order that is dragged in.
+// Parts of the scheduling panel: the graph, the decisions, and the order edited by dragging.
 
 #include "model/language/strings.hpp"
 #include "view/scheduling/schedule_panel.hpp"
@@ -13,7 +13,7 @@ namespace stallscope::gui {
 
 void SchedulePanel::draw_bounds(Ui& ui, const Rect& line, const Shared& shared) {
   if (shared.lesson.hides_totals())
-    return; // they are being asked for
+    return; // the totals would reveal the answer
   const Palette& c = ui.colours();
   float x = line.left;
   const auto say = [&](const std::string& words, Face face, float size, Colour colour) {
@@ -129,8 +129,7 @@ void SchedulePanel::draw_step_buttons(Ui& ui, const Rect& line, const StepView& 
              ui.style.sizes.body, ui.colours().text, Align::left);
 }
 
-/// The height of a line of an instruction and the size of its letters: larger where all of the
-/// block have room then.
+/// Line height and letter size of the list: larger if all instructions of the block fit then.
 std::pair<float, float> SchedulePanel::list_row(const Ui& ui, float room) const {
   const float least = row_height(ui);
   const auto count = static_cast<float>(std::max<std::size_t>(model_.problem().block().count, 1));
@@ -159,7 +158,7 @@ void SchedulePanel::draw_available(Ui& ui, const Rect& area, const StepView& ste
                                       : std::string(tr(Text::sched_waiting));
     float width = ui.canvas.text_width(when, Face::text, ui.style.sizes.small);
     if (width > row.width() * 0.5F)
-      width = -ui.px(8); // no room for both
+      width = -ui.px(8); // both do not fit
     else
       draw_label(ui.canvas,
                  {row.right - width - ui.px(9), row.top, row.right - ui.px(8), row.bottom}, when,
@@ -179,10 +178,10 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
   const Rect list{area.left, area.top + title, area.right, area.bottom};
   const auto [height, size] = list_row(ui, list.height());
   keep_place("order_row", {list.left, list.top, list.right, list.top + height});
-  // All of the order when the last step is shown; on the way there only what has been chosen.
+  // The whole order at the last step, otherwise the partial schedule.
   const bool whole = step.number == model_.step_count();
   const std::vector<sched::Node>& order = whole ? model_.schedule().order : step.order;
-  if (whole) // of the numbers at the end of each line
+  if (whole) // width of the numbers at the line ends
     draw_label(ui.canvas, {head.left, head.top, head.right - ui.px(8), head.bottom},
                tr(Text::cycle), Face::text, ui.style.sizes.small, c.text_dim, Align::right);
   ui.canvas.push_clip(list);
@@ -206,7 +205,7 @@ void SchedulePanel::draw_order(Ui& ui, const Rect& area, const StepView& step, C
   ui.canvas.pop_clip();
   if (!whole)
     return;
-  // What is dragged may leave the list, but not the panel.
+  // The dragged line may leave the list, but not the panel.
   ui.canvas.push_clip({list.left - ui.px(20), head.top, list.right + ui.px(14), list.bottom});
   drag(ui, list, height, order, runs, shared);
   ui.canvas.pop_clip();

@@ -12,18 +12,18 @@ namespace stallscope::gui {
 
 namespace {
 
-constexpr float kReasonColumns = 30; ///< width in letters' heights at most
+constexpr float kReasonColumns = 30; ///< maximum width in letter heights
 
 struct PlateLine {
-  std::string cycles; ///< in front, right-aligned
+  std::string cycles; ///< cycles, right-aligned at the line's start
   std::string words;
   Face face = Face::text;
   float size = 0;
   Colour colour;
-  std::size_t link = ~std::size_t{0}; ///< of the chain, whose line can be clicked
+  std::size_t link = ~std::size_t{0}; ///< index of the link, whose line can be clicked
 };
 
-/// The lines of a plate, broken to its width.
+/// The lines of the text box, broken to its width.
 class PlateLines {
 public:
   PlateLines(const Ui& ui, float widest) : ui_(ui), widest_(widest) {}
@@ -40,7 +40,7 @@ public:
       height += height_of(lines.back());
     }
   }
-  /// Of the column of cycles.
+  /// Width of the column of cycles.
   [[nodiscard]] float numbers() const { return ui_.style.sizes.body * 3; }
   [[nodiscard]] static float height_of(const PlateLine& line) { return line.size * 1.35F; }
 
@@ -100,8 +100,8 @@ float common_area(const Rect& a, const Rect& b) {
   return std::max(width, 0.0F) * std::max(height, 0.0F);
 }
 
-/// Below the cell or above it; where that has no room or hides a part of the path, to a side of it
-/// or in a corner, wherever least is hidden.
+/// Below the cell or above it; if it does not fit or hides a part of the path, beside the cell or
+/// in a corner, where it covers least.
 Rect beside(const Rect& cell, const Rect& room, const std::vector<Rect>& path, float width,
             float height, float gap) {
   const float furthest_left = std::max(room.left, room.right - width);
@@ -162,7 +162,7 @@ ReasonPlate draw_reason_plate(Ui& ui, const Rect& cell, const Rect& room, const 
     const float left = whole.left + (indented ? lines.numbers() : 0);
     draw_label(ui.canvas, {whole.left, y, left - ui.px(10), y + height}, line.cycles, Face::bold,
                line.size, line.colour, Align::right);
-    // Lines were broken to the width: what rounding adds is not to be cut.
+    // Extra width, so that rounding does not cut lines that were broken to the width.
     draw_label(ui.canvas, {left, y, whole.right, y + height}, line.words, line.face, line.size,
                line.colour, Align::left);
     y += height;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// The cell of a table that keys are on.
+// The keyboard cursor of a table.
 namespace stallscope::gui {
 
 namespace {
@@ -16,7 +16,7 @@ const std::vector<TableToken>* tokens_of(const TableView& table, std::uint64_t c
   return nullptr;
 }
 
-/// Of an operation in a cell, or as it was.
+/// The index of an operation in a cell, or the given index if the operation is not there.
 std::size_t index_of(const std::vector<TableToken>& tokens, OpId op, std::size_t index) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (op && tokens[i].op == op)
@@ -26,7 +26,7 @@ std::size_t index_of(const std::vector<TableToken>& tokens, OpId op, std::size_t
 
 } // namespace
 
-/// At what waits in the present cycle, or else at the first operation there is in it.
+/// Starts at an operation that waits in the current cycle, otherwise at the first operation.
 void TablePanel::start_cursor(const TableView& table, Side side, std::uint64_t now) {
   Cursor cursor;
   cursor.side = side;
@@ -69,7 +69,7 @@ void TablePanel::move_cursor(CursorKey key, const TableView& table, std::uint64_
       cursor.index = index - 1;
     } else if (cursor.lane > 0) {
       --cursor.lane;
-      cursor.index = ~std::size_t{0}; // the last there
+      cursor.index = ~std::size_t{0}; // the last operation of the cell
     }
     break;
   default:
@@ -83,7 +83,7 @@ void TablePanel::move_cursor(CursorKey key, const TableView& table, std::uint64_
   cursor.op = kNoOp;
 }
 
-/// Once: why it waits; again: what it waits for.
+/// First press: shows why the cell waits; second press: moves to the cell it waits for.
 void TablePanel::ask_why(const TableView& table, Run& run, Shared& shared) {
   TableModel& model = panes_[static_cast<std::size_t>(cursor_->side)].model;
   const TableCellId id = cell_of(*cursor_, table);
@@ -139,7 +139,7 @@ void TablePanel::draw_cursor(const TableView& table, Comparison& runs, Side side
   cursor_->lane = std::min(cursor_->lane, table.lanes.size() - 1);
   const TableCellId id = cell_of(*cursor_, table);
   if (id.op)
-    cursor_->op = id.op; // going up and down stays with it only where it is
+    cursor_->op = id.op; // vertical movement stays with an operation only while it is in the lane
   frame.hovered = TableLayout::Hit{id.cycle, id.lane};
   frame.followed = id.op;
   pointed_ = id;

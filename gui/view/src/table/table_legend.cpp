@@ -9,8 +9,8 @@ namespace stallscope::gui {
 
 namespace {
 
-constexpr float kLegendGap = 32; ///< pixels of the design between entries
-/// Instructions of a program that are measured; those behind are taken to be no longer.
+constexpr float kLegendGap = 32; ///< design pixels between entries
+/// Limit of instructions that are measured; later ones are assumed not to be longer.
 constexpr std::size_t kMeasured = 2'000;
 
 float legend_line(const Style& style) {
@@ -77,7 +77,8 @@ float TableLegend::height(const Canvas& canvas, const Style& style, const Rect& 
   if (lines_ == 0 || longest_ + number + style.px(26) <= widest)
     return 0;
   const float wanted = legend_line(style) * static_cast<float>(lines_) + style.px(8);
-  return area.height() > 4 * wanted ? wanted : 0; // else it would take the table's own room
+  return area.height() > 4 * wanted ? wanted : 0; // otherwise the legend would take too much of the
+                                                  // table's height
 }
 
 void TableLegend::draw(Canvas& canvas, const Style& style, const Rect& strip,

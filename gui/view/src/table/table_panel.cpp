@@ -12,7 +12,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// What a lesson points at.
+/// Highlights of a lesson.
 void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side side,
                      const Shared& shared) {
   if (shared.lesson.lesson() == nullptr)
@@ -31,7 +31,7 @@ void draw_highlights(Ui& ui, const TableLayout& layout, const Run& run, Side sid
   ui.canvas.pop_clip();
 }
 
-/// The source line of an instruction; 0: not known.
+/// The source line of an instruction; 0: unknown.
 std::uint32_t line_of(const Run& run, std::uint64_t pc) {
   const isa::Program* program = run.program();
   const std::uint32_t index = program == nullptr ? isa::kNoIndex : program->index_of(pc);
@@ -52,7 +52,7 @@ std::vector<std::uint64_t> pcs_of(const TableView& table, const Run& run, std::u
   return pcs;
 }
 
-/// The row a quiz asks for, with the numbers of what has been put into it.
+/// The row that a quiz asks for, with the numbers placed in it.
 void draw_answers(Ui& ui, const TableLayout& layout, const QuizModel& quiz, std::size_t lanes) {
   if (quiz.kind() != QuizModel::Kind::next_cycle || quiz.marked() || lanes == 0)
     return;
@@ -63,7 +63,7 @@ void draw_answers(Ui& ui, const TableLayout& layout, const QuizModel& quiz, std:
   const Rect row = Rect{first.left, first.top, last.right, last.bottom}.inset(ui.px(2));
   ui.canvas.fill(row, c.accent.faded(0.12F), ui.style.radius);
   ui.canvas.outline(row, c.accent, ui.style.stroke_strong, ui.style.radius);
-  std::vector<float> taken(lanes, 0); // of each cell, from the left
+  std::vector<float> taken(lanes, 0); // used width of each cell
   for (const QuizPlace& place : quiz.places()) {
     if (!place.answer || *place.answer >= lanes)
       continue;
@@ -107,7 +107,7 @@ bool TablePanel::let_go(Shared& shared) {
 
 namespace {
 
-/// The cycles of the run, or of both where one transport moves them by cycle.
+/// The number of cycles of the run, or the maximum of both runs if locked by cycle.
 std::uint64_t cycles_of(const Comparison& runs, Side side) {
   return runs.has_b() && runs.lock() == Lock::cycle
              ? std::max(runs.run(Side::a).last_cycle(), runs.run(Side::b).last_cycle())
@@ -125,7 +125,7 @@ std::uint64_t TablePanel::follow(const Comparison& runs, Side side, std::uint64_
                                  std::uint64_t rows) {
   Scroll& scroll = scroll_of(runs, side);
   const std::uint64_t cycles = cycles_of(runs, side);
-  if (runs.has_b() && runs.lock() == Lock::cycle) // the longer one leads
+  if (runs.has_b() && runs.lock() == Lock::cycle) // the longer run determines it
     seen = std::max({seen, runs.cycle(Side::a), runs.cycle(Side::b)});
   if (scroll.followed_cycle != seen || scroll.cycles != cycles) {
     scroll.top_cycle = TableModel::follow(seen, rows, cycles);
@@ -167,7 +167,7 @@ TableFrame TablePanel::frame_of(const Comparison& runs, Side side, const QuizMod
   if (side == Side::a && quiz.kind() == QuizModel::Kind::reason && !quiz.marked()) {
     frame.asked = quiz.op();
     frame.asked_cycle = quiz.cycle();
-    frame.show_gaps = false; // they would tell it
+    frame.show_gaps = false; // would reveal the answer
   }
   return frame;
 }
@@ -179,18 +179,19 @@ void TablePanel::draw_body(Ui& ui, const Rect& whole, Comparison& runs, Side sid
   const QuizModel& quiz = shared.quiz;
   const bool asked = side == Side::a && quiz.kind() != QuizModel::Kind::none;
   const std::uint64_t now = asked ? quiz.last_shown(runs.cycle(side)) : runs.cycle(side);
-  // Those of both runs, so that a cycle is at the same height in both panes.
+  // The maximum over both runs, so that a cycle is at the same height in both panes.
   const std::uint64_t cycles = std::max(
       run.last_cycle(),
       runs.has_b() ? runs.run(side == Side::a ? Side::b : Side::a).last_cycle() : std::uint64_t{0});
   TableLayout layout(ui.style, area, run.lanes(), 1, pane.scroll_x, cycles);
-  const std::uint64_t seen = asked ? std::max(now, quiz.cycle()) : now; // to be clicked into
+  // the hidden row can be clicked
+  const std::uint64_t seen = asked ? std::max(now, quiz.cycle()) : now;
   const std::uint64_t top = follow(runs, side, seen, std::max<std::uint64_t>(layout.rows(), 1));
   layout = TableLayout(ui.style, area, run.lanes(), top, pane.scroll_x, cycles);
   pane.scroll_x = std::min(pane.scroll_x, layout.overflow());
   const TableView& table = pane.model.visible(run, top, layout.rows() + 1, now);
   TableFrame frame = frame_of(runs, side, quiz, now);
-  if (shared.lesson.hides_totals()) // numbers of later cycles would tell how many there are
+  if (shared.lesson.hides_totals()) // later cycle numbers would reveal the number of cycles
     frame.last_cycle = runs.cycle(side);
   if (side == Side::a)
     frame.followed_pcs = pcs_of(table, run, shared.line_seen);
@@ -252,7 +253,7 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
     return;
   }
   if (frame.asked)
-    return; // what is under the pointer would tell the answer
+    return; // explanations would reveal the answer
   if (!hit || hit->cycle > frame.current)
     return;
   frame.hovered = hit;

@@ -11,7 +11,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Rows of a short run are so many times as high as others at most.
+/// Maximum height of the rows of a short run, relative to normal rows.
 constexpr float kTallest = 1.7F;
 
 } // namespace
@@ -94,7 +94,7 @@ std::optional<TableLayout::Hit> TableLayout::at(Point point) const {
 
 namespace {
 
-/// A picture being drawn.
+/// State while drawing a table.
 struct TableDrawing {
   Canvas& canvas;
   const Style& style;
@@ -111,12 +111,12 @@ struct TableDrawing {
   [[nodiscard]] Rect gliding(const Rect& rect, std::uint64_t cycle, const TableToken& token) const;
 };
 
-/// Places of a lane in a row with so many tokens.
+/// Number of cells of a lane in a row with this number of tokens.
 std::size_t places_of(const Lane& lane, std::size_t tokens) {
   return std::max<std::size_t>({lane.slots, tokens, 1});
 }
 
-/// Of several operations in a cell that is too narrow for their numbers.
+/// Several operations in a cell too narrow for their numbers are shown as a count.
 bool shown_as_count(const Style& style, const TableLayout& layout, std::uint64_t cycle,
                     std::size_t lane, std::size_t tokens, std::size_t places) {
   return tokens > 1 && layout.place(cycle, lane, 0, places).width() < style.sizes.body;
@@ -202,7 +202,7 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
     token.colour = style.colours.operations[shown.color];
     token.held = shown.cause.why;
     if (frame.asked && shown.op == frame.asked && cycle == frame.asked_cycle) {
-      token.held = Reason::idle; // which has no pattern
+      token.held = Reason::idle; // drawn without a pattern
       token.mark = "?";
     }
     token.wrong_path = shown.wrong_path;
@@ -237,7 +237,7 @@ void TableDrawing::row(const TableRowView& row) const {
   canvas.pop_clip();
 }
 
-/// Of the token of an operation in a cell, or the cell.
+/// The area of an operation's token in a cell, or of the cell.
 Rect token_rect(const Style& style, const TableLayout& layout, const TableView& table,
                 const TableCellId& id) {
   for (const TableRowView& row : table.rows) {
@@ -263,7 +263,8 @@ void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
   drawing.headings();
   for (std::uint64_t row = 0; row <= layout.rows(); ++row)
     drawing.row_number(layout.top_cycle() + row);
-  for (const TableRowView& row : table.rows) // upwards down: tokens of the present come from above
+  for (const TableRowView& row : table.rows) // from top to bottom: tokens of the current row come
+                                             // from above
     drawing.row(row);
   if (!frame.hovered)
     return;
@@ -287,9 +288,9 @@ std::vector<Rect> draw_chain(Canvas& canvas, const Style& style, const TableLayo
   std::vector<Rect> cells;
   if (table.rows.empty())
     return cells;
-  const std::uint64_t end = table.rows.back().cycle + 1; // what comes later is not shown
+  const std::uint64_t end = table.rows.back().cycle + 1; // later cycles are hidden
   canvas.push_clip(layout.body());
-  TableCellId waits = chosen; // the first cell of the link before
+  TableCellId waits = chosen; // first cell of the previous link
   for (const ChainLinkView& link : links) {
     if (link.cell.lane == kNoLane)
       continue;

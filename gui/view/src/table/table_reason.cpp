@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-// The cause of a cell, in large letters beside it.
+// The cause of a cell, in large letters beside the cell.
 namespace stallscope::gui {
 
 namespace {
 
-/// Of an operation that is held, or of the slot that stands empty.
+/// The cause of a stalled operation, or of a free slot.
 Cause cause_at(const TableView& table, const TableCellId& id) {
   for (const TableRowView& row : table.rows) {
     if (row.cycle != id.cycle || id.lane >= row.cells.size())
@@ -38,7 +38,7 @@ void TablePanel::draw_reason(Ui& ui, const TableLayout& layout, const TableView&
   Run& run = runs.run(side);
   const auto chosen = chosen_cell(table, side);
   pane.plate = {};
-  // Of one cell at a time: the pinned one's arrow would cross what is pointed at.
+  // Of one cell at a time: the arrow of the pinned cell would cross that of the hovered one.
   const bool unfolded = shared.show_chain && chosen;
   const std::optional<TableCellId> cell = unfolded   ? chosen
                                           : pointed_ ? pointed_

@@ -21,7 +21,7 @@ bool same_run(const RunSpec& a, const RunSpec& b) {
   return a.program == b.program && remember(a) == remember(b);
 }
 
-/// A line of choices or of numbers to answer with; returns where it ends.
+/// A line of choices, or a number field; returns the lower end.
 float draw_answer(Ui& ui, const Rect& column, float top, LessonModel& model,
                   const Question& question) {
   const float height = row_height(ui) + ui.px(4);
@@ -90,8 +90,8 @@ std::string marks_words(const LessonModel& model) {
              fmt::format("{}", model.question_count())});
 }
 
-/// A disc for each question: filled when it is answered right, half for a later try, with a cross
-/// when it is wrong; the present one has a ring.
+/// A disc for each question: filled if answered correctly, half filled if at a later try, crossed
+/// if wrong; the current one has a ring.
 void draw_marks(Ui& ui, const Rect& line, const LessonModel& model) {
   using Mark = LessonModel::Mark;
   const Palette& c = ui.colours();
@@ -206,7 +206,7 @@ void draw_lesson(Ui& ui, const Rect& area, Shared& shared) {
 
 namespace {
 
-/// A lesson to begin: its number, its title, and how it begins. True when it was clicked.
+/// A lesson in the list: number, title, and the beginning of its text. True when clicked.
 bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t number) {
   const Palette& c = ui.colours();
   const Touch state = touch(fmt::format("lesson_{}", lesson.name), card);
@@ -220,7 +220,7 @@ bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t numbe
   const float line = ui.style.sizes.large + ui.px(4);
   draw_label(ui.canvas, {text.left, sign.top, text.right, sign.top + line}, lesson.title.text(),
              Face::bold, ui.style.sizes.large, c.text, Align::left);
-  // As many lines as there is room for, the last one cut.
+  // As many lines as fit, the last one cut.
   const float body = ui.style.sizes.body;
   const float height = body + ui.px(7);
   const auto room =
@@ -239,8 +239,7 @@ bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t numbe
   return takes_focus(ui, fmt::format("lesson_{}", lesson.name), card) || state.clicked;
 }
 
-/// What can be asked about the run that is open, beside each other where there is room; returns
-/// where it ends.
+/// The questions available for the open run, side by side if they fit; returns the lower end.
 float draw_quizzes(Ui& ui, Point at, float width, Comparison& runs, Shared& shared) {
   const float height = row_height(ui) + ui.px(6);
   const std::string title = tr(Text::panel_quiz);
@@ -270,7 +269,7 @@ void LessonPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& share
   ScrollArea scroll(ui, "lessons", area);
   Ui& inner = scroll.ui();
   const float gap = ui.px(12);
-  const float wanted = ui.style.sizes.body * 30; // of a card
+  const float wanted = ui.style.sizes.body * 30; // preferred width of a card
   const auto columns =
       static_cast<std::size_t>(std::clamp((scroll.width() + gap) / (wanted + gap), 1.0F, 3.0F));
   const float width =

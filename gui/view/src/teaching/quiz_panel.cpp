@@ -27,8 +27,8 @@ void ask(QuizModel::Kind kind, Comparison& runs, Shared& shared) {
 
 namespace {
 
-/// Every instruction with the place it was put at; a click chooses the one that a click into the
-/// table puts next.
+/// Every instruction with its chosen position; a click selects the one that the next click into the
+/// table places.
 float draw_places(Ui& ui, const Rect& column, float top, Run& run, Shared& shared) {
   const Palette& c = ui.colours();
   const float height = row_height(ui) + ui.px(4);

@@ -93,7 +93,7 @@ bool DocumentDialogs::take_escape(Comparison& runs, Shared& shared) {
     return true;
   const DocumentQuestion question = document_.question();
   if (question == DocumentQuestion::restore)
-    return false; // neither answer is harmless
+    return false; // both answers lose data
   if (question != DocumentQuestion::none) {
     document_.keep(runs);
     shared.wanted_panel = PanelId::editor;

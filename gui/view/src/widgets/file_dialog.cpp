@@ -73,7 +73,7 @@ void FileDialog::draw_path(Ui& ui) {
   const std::vector<PathPart> parts = browser_.parts();
   for (const PathPart& part : parts)
     ui.style.fonts->show(part.name);
-  // The last parts, as far as there is room.
+  // The last components that fit.
   std::size_t first = parts.size();
   float room = ImGui::GetContentRegionAvail().x - ui.px(60);
   while (first > 0) {
@@ -116,7 +116,7 @@ std::optional<std::string> FileDialog::draw_files(Ui& ui, const ImVec2& size) {
     ImGui::TextDisabled("%s", bytes.c_str());
   }
   end_list();
-  if (!go_to.empty()) // what is gone through has been read anew by then
+  if (!go_to.empty()) // after the loop, since it replaces the entries
     (void)browser_.go_to(browser_.path_of(go_to));
   return chosen ? pick(*chosen) : std::nullopt;
 }

@@ -1,7 +1,7 @@
 #include "view/widgets/focus.hpp"
 
 #include <algorithm>
-#include <imgui_internal.h> // whether a window is a popup
+#include <imgui_internal.h> // to detect popups
 #include <utility>
 #include <vector>
 
@@ -10,14 +10,14 @@ namespace stallscope::gui {
 namespace {
 
 struct FocusOrder {
-  std::vector<std::string> order; ///< of the frame being drawn
-  std::vector<std::string> last;  ///< of the one before
+  std::vector<std::string> order; ///< elements of the frame being drawn
+  std::vector<std::string> last;  ///< elements of the previous frame
   std::string focused;
   bool clicked = false;
 };
 
 FocusOrder& keyboard() {
-  static FocusOrder all; // of the one interface there is
+  static FocusOrder all; // global, as there is one interface
   return all;
 }
 

@@ -44,7 +44,7 @@ void GoToBox::draw(Ui& ui, Comparison& runs) {
       ImGui::CloseCurrentPopup();
     } else {
       problem_ = diagnostic_words(to.diagnostics().front());
-      ImGui::SetKeyboardFocusHere(-1); // to be mended
+      ImGui::SetKeyboardFocusHere(-1); // to correct the input
     }
   }
   ImGui::PushTextWrapPos(0);

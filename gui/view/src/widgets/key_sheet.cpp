@@ -7,7 +7,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Commands with keys that stand below one heading.
+/// Keyboard commands below one heading.
 struct Group {
   Text heading;
   std::vector<const Command*> commands;
@@ -29,7 +29,7 @@ std::vector<Group> groups_of(const std::vector<Command>& commands) {
   return groups;
 }
 
-/// "Ctrl Shift S" as three keys beside each other.
+/// Draws "Ctrl Shift S" as three keys side by side.
 void draw_keys(Ui& ui, Point at, float height, std::string_view keys) {
   const Palette& c = ui.colours();
   const float size = ui.style.sizes.small;

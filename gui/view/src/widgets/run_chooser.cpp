@@ -29,7 +29,7 @@ bool holds(std::string_view text, std::string_view part) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-/// A line of a list; its explanation shows beside the pointer.
+/// An entry of a list; its explanation is shown as tooltip.
 bool entry(const Ui& ui, std::string_view name, std::string_view tip, bool chosen) {
   const std::string text(name);
   const bool clicked =
@@ -107,7 +107,7 @@ void RunChooser::draw_courses(Ui& ui, RunSpec& spec, bool& changed) {
     spec.program = {};
     spec.program.name = name;
     spec.order.clear();
-    if (is_scenario(name) || is_scenario(before)) // its keys are its own
+    if (is_scenario(name) || is_scenario(before)) // scenarios have keys of their own
       spec.settings.clear();
     std::erase_if(spec.settings, [](const machine::Setting& setting) {
       return setting.key == "chunks" || setting.key == "order";
@@ -146,7 +146,7 @@ void RunChooser::draw(Ui& ui, Comparison& runs) {
   if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoScrollbar))
     return;
   RunSpec spec = runs.run(side_).spec();
-  if (is_recorded(spec.subject)) // a program takes its place
+  if (is_recorded(spec.subject)) // replaces the trace by a program
     spec = RunSpec();
   bool changed = false;
   if (spec.subject != Subject::program) {

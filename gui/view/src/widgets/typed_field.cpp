@@ -17,7 +17,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// What stands in a field, and in the place of what.
+/// The text of a field, and the value it was started from.
 struct Draft {
   std::string text;
   std::string value;
@@ -26,7 +26,7 @@ struct Draft {
 };
 
 std::map<std::string, Draft, std::less<>>& drafts() {
-  static std::map<std::string, Draft, std::less<>> known; // of the one interface there is
+  static std::map<std::string, Draft, std::less<>> known; // global, as there is one interface
   return known;
 }
 
@@ -53,7 +53,7 @@ std::string text_in(std::string_view id) {
 std::optional<Typed> typed_field(const Ui& ui, std::string_view id, const std::string& value,
                                  float width, const char* hint) {
   Draft& draft = draft_of(id);
-  if (draft.value != value) { // it has been changed elsewhere, or what was typed has been taken
+  if (draft.value != value) { // changed elsewhere, or the input was accepted
     draft.value = value;
     if (draft.text != value)
       draft.problem.clear();

@@ -3,7 +3,7 @@
 #include "view/widgets/focus.hpp"
 
 #include <algorithm>
-#include <imgui_internal.h> // ImGuiButtonFlags_AllowItemOverlap
+#include <imgui_internal.h> // for ImGuiButtonFlags_AllowItemOverlap
 #include <map>
 #include <utility>
 #include <vector>
@@ -14,16 +14,16 @@ namespace {
 
 struct Place {
   Rect rect;
-  int frame = 0; ///< the last one that had it
+  int frame = 0; ///< the last frame with the element
 };
 
 std::map<std::string, Place, std::less<>>& places() {
-  static std::map<std::string, Place, std::less<>> known; // of the one interface there is
+  static std::map<std::string, Place, std::less<>> known; // global, as there is one interface
   return known;
 }
 
 std::string& place_prefix() {
-  static std::string prefix; // of the one interface there is
+  static std::string prefix; // global, as there is one interface
   return prefix;
 }
 
@@ -99,7 +99,7 @@ struct KeptTooltip {
 };
 
 KeptTooltip& kept_tooltip() {
-  static KeptTooltip kept; // of the one interface there is
+  static KeptTooltip kept; // global, as there is one interface
   return kept;
 }
 

@@ -68,7 +68,7 @@ std::string chinese_text() {
 
 constexpr float kTopHeight = 56;
 constexpr float kRailWidth = 88;
-constexpr float kFoldedRail = 52; ///< for presenters, without labels
+constexpr float kFoldedRail = 52; ///< width in presenter mode, without labels
 constexpr float kSentenceHeight = 40;
 
 } // namespace
@@ -143,8 +143,8 @@ PanelView* Interface::panel_of(PanelId id) {
   return found == panels_.end() ? nullptr : found->second.get();
 }
 
-/// In presenter mode the picture of a projector has a fixed size: everything scales with the
-/// window, in steps, because fonts are rebuilt.
+/// A projector has a fixed resolution: in presenter mode sizes scale with the window, in steps,
+/// because fonts are rebuilt.
 float Interface::hall_scale() const {
   constexpr float kDesignHeight = 1080;
   constexpr float kSteps = 8;
@@ -160,10 +160,11 @@ bool Interface::prepare() {
   set_time_unit(runs_.run(runs_.active()).spec().subject == Subject::program ? TimeUnit::cycle
                                                                              : TimeUnit::tick);
   shared.presenter = looks.presenter;
-  ImGui::GetIO().KeyRepeatDelay = 0.4F; // shorter than the default, so that single steps are taps
+  ImGui::GetIO().KeyRepeatDelay = 0.4F; // shorter than the default, since single steps are short
+                                        // presses
   style_.colours = palette_of(theme(looks.theme));
   Looks wanted = looks;
-  wanted.panel = built_for_.panel; // needs no other fonts
+  wanted.panel = built_for_.panel; // does not affect the fonts
   const float hall = looks.presenter ? hall_scale() : 1.0F;
   if (built_ && wanted == built_for_ && hall == built_hall_ && !fonts_.lack_characters())
     return false;
@@ -189,7 +190,8 @@ void Interface::follow_wishes() {
   if (shared.scene_changed) {
     shared.scene_changed = false;
     open_scene(shared.lesson.step(), runs_, shared);
-    history_.accept(scene_of(runs_, shared.arrangement)); // lesson steps have their own navigation
+    history_.accept(scene_of(runs_, shared.arrangement)); // lesson steps have their own navigation,
+                                                          // without undo
   }
   if (shared.wanted_panel) {
     looks.panel = *shared.wanted_panel;
@@ -208,7 +210,7 @@ bool Interface::runs_known() const {
   return known(Side::a) && (!runs_.has_b() || known(Side::b));
 }
 
-/// Lesson or quiz, to the right of the panels; the room that it takes.
+/// Draws a lesson or quiz to the right of the panels; returns its width.
 float Interface::draw_beside(Ui& ui, float top, const ImVec2& size) {
   const bool quiz = shared.quiz.kind() != QuizModel::Kind::none;
   if (shared.lesson.lesson() == nullptr && !quiz)
@@ -240,7 +242,8 @@ void Interface::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("stallscope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoBackground | // the caller clears to the background colour
+                   ImGuiWindowFlags_NoBackground | // the owner clears the frame with the background
+                                                   // colour
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
@@ -250,7 +253,7 @@ void Interface::draw() {
   shared.sentence.clear();
   shared.busy.reset();
   const float top = ui.px(kTopHeight);
-  // Letters can be scaled independently: words of the rail must fit.
+  // Letters are scaled independently of sizes, so the rail must be wide enough for its labels.
   const float rail = looks.presenter ? ui.px(kFoldedRail)
                                      : std::max(ui.px(kRailWidth), style_.sizes.small * 6.25F);
   const float transport = TransportBar::height(style_, runs_.has_b());

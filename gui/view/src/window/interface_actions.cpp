@@ -2,7 +2,7 @@
 #include "view/window/interface.hpp"
 
 #include <algorithm>
-#include <imgui_internal.h> // the stack of popups
+#include <imgui_internal.h> // for the stack of popups
 #include <iterator>
 
 // Handling of Escape, undo and redo, outdated messages, and a run B of another program than A.
@@ -31,7 +31,7 @@ const char* words_of(SceneChange change) {
   return tr(Text::change_panes);
 }
 
-/// A key or a button of the mouse has just gone down, or something is typed.
+/// A key or mouse button was pressed in this frame, or text was typed.
 bool something_is_done() {
   const ImGuiIO& io = ImGui::GetIO();
   const auto pressed = [](const float* from, const float* to) {
@@ -50,7 +50,7 @@ void Interface::take_escape() {
   if (!ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
     return;
   if (const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size; open > 0) {
-    const bool list = open > 1; // opened from a dialog
+    const bool list = open > 1; // a list opened from a dialog
     if (!list && !dialogs_.take_escape(runs_, shared))
       return;
     ImGui::ClosePopupToLevel(open - 1, true);
@@ -74,7 +74,7 @@ void Interface::forget_messages() {
   const std::array<std::uint64_t, 2> versions{runs_.run(Side::a).version(),
                                               runs_.run(Side::b).version()};
   if (versions != versions_)
-    shared.pinned_sentence.clear(); // of a run that is not shown any more
+    shared.pinned_sentence.clear(); // refers to the previous run
   versions_ = versions;
   if (something_is_done()) {
     if (shared.message == said_)
@@ -112,13 +112,13 @@ void Interface::go_back(UndoWish wish) {
     document_.go_back_to(step->scene.a);
   shared.arrangement = step->scene.arrangement;
   go_to(step->scene, runs_);
-  program_of_a_ = step->scene.a.program.name; // B is as it was then
+  program_of_a_ = step->scene.a.program.name; // run B belongs to the restored scene
   other_program_ = false;
   shared.undone = true;
   shared.message = tr(back ? Text::undone : Text::redone, {words_of(step->change)});
 }
 
-/// Run A has got another program, and B has the one A had.
+/// Asks what to do with run B, which has the previous program of A.
 void Interface::draw_other_program(Ui& ui) {
   if (!other_program_ || document_.question() != DocumentQuestion::none ||
       runs_.run(Side::a).busy())

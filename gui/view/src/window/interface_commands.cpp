@@ -20,7 +20,7 @@
 #include <tuple>
 #include <utility>
 
-// What the interface does for keys, commands and exports.
+// Effects of keys, commands and exports.
 namespace stallscope::gui {
 
 namespace {
@@ -93,7 +93,7 @@ Result<std::string> Interface::exported(ExportFormat format) {
   return panel()->exported(style_, runs_, format);
 }
 
-/// To the clipboard, as a text for documents.
+/// Copies an export to the clipboard, as text for documents.
 void Interface::copy_export(ExportFormat format) {
   const Result<std::string> text = exported(format);
   if (!text) {
@@ -104,7 +104,7 @@ void Interface::copy_export(ExportFormat format) {
   shared.message = tr(Text::copy_done, {fmt::format("{}", text->size())});
 }
 
-/// All but pictures, which need OpenGL: those are for whoever owns the window.
+/// Writes exports except pictures, which need OpenGL and are written by the owner of the window.
 void Interface::write_export() {
   if (!shared.export_wish || shared.export_wish->is_picture())
     return;
@@ -157,7 +157,7 @@ void Interface::toggle_what_is() {
   shared.message = what_is_.on() ? tr(Text::what_is_on) : "";
 }
 
-/// Its steps point at parts of the table and of the frame around it.
+/// The steps refer to parts of the table and of the window around it.
 void Interface::start_tour() {
   split_.set({PanelId::table});
   looks.panel = PanelId::table;
@@ -176,7 +176,7 @@ void Interface::toggle_chain() {
     looks.panel = PanelId::table;
 }
 
-/// In the panel of orders arrows choose an instruction, with Alt they move it.
+/// In the scheduling panel arrow keys select an instruction, with Alt they move it.
 bool Interface::take_order_keys() {
   if (looks.panel != PanelId::schedule)
     return false;
@@ -190,8 +190,8 @@ bool Interface::take_order_keys() {
   return true;
 }
 
-/// Enter clicks what Tab has come to. In a table without that it asks why something waits, and
-/// arrows move the cell that is asked about once there is one.
+/// Enter clicks the focused element. Without focus in a table, it asks why a cell waits, and arrow
+/// keys move the cell cursor once it exists.
 bool Interface::take_cursor_keys() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
   const bool enter = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
@@ -254,7 +254,7 @@ void Interface::take_keys() {
   if (io.KeyCtrl && pressed(ImGuiKey_Y))
     shared.undo_wish = UndoWish::redo;
   if (io.KeyCtrl)
-    return; // other shortcuts with Ctrl come from the window: letters have no key of ImGui's
+    return; // other Ctrl shortcuts come from the window, since ImGui has no names for letter keys
   for (const ImWchar letter : io.InputQueueCharacters)
     take_letter(letter);
 }

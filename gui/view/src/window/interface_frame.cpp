@@ -1,5 +1,5 @@
-// What stands around the panels: buttons and cycles saved above, the rail of panels on the left,
-// the sentence below.
+// The elements around the panels: buttons and saved cycles above, the list of panels on the left,
+// the status line below.
 #include "view/widgets/focus.hpp"
 #include "view/window/interface.hpp"
 #include "window/panel_list.hpp"
@@ -15,13 +15,13 @@ namespace stallscope::gui {
 
 namespace {
 
-/// One line, or two, broken at a space where they are too wide.
+/// Number of lines: two if a label is too wide and has a space.
 std::size_t line_count(const Ui& ui, float width, std::string_view words, Face face) {
   const bool fits = ui.canvas.text_width(words, face, ui.style.sizes.small) <= width;
   return fits || words.find(' ') == std::string_view::npos ? 1 : 2;
 }
 
-/// A sign with words below it, in the middle of their place.
+/// An icon with a label below, centred in an area.
 void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view words, bool chosen) {
   const Palette& c = ui.colours();
   const float size = ui.style.sizes.small;
@@ -43,7 +43,7 @@ void draw_rail_entry(Ui& ui, const Rect& place, Icon icon, std::string_view word
   }
 }
 
-/// What stands in a panel's place, for what the active run is of.
+/// The title of the panel shown for a subject.
 Text title_of(const PanelEntry& entry, Subject subject) {
   if (subject == Subject::program || is_recorded(subject))
     return entry.title;
@@ -115,7 +115,7 @@ void Interface::draw_top(Ui& ui, const Rect& rect) {
     x -= ui.px(10);
     draw_arrangements(ui, next);
   }
-  // What is left of the buttons: the name, and the cycles saved where they do not touch either.
+  // Between the name and the buttons: the saved cycles, if they fit.
   const float left = rect.left + ui.px(18);
   const std::string_view name = tr(Text::app_title);
   const float name_width = ui.canvas.text_width(name, Face::bold, style_.sizes.large) + 1;
@@ -138,8 +138,8 @@ void Interface::draw_arrangements(Ui& ui, const std::function<Rect()>& next) {
       shared.arrangement = arrangement;
 }
 
-/// In the middle of the window where that is free, else of the room there is. False: without the
-/// name on the left, whose `name_width` it takes.
+/// Centred in the window if that is free, otherwise in the available space. False: drawn without
+/// the name on the left, whose `name_width` it uses.
 bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
   const auto total = runs_.total_saved();
   const auto so_far = runs_.cycles_saved();
@@ -161,7 +161,7 @@ bool Interface::draw_saved(Ui& ui, const Rect& room, float name_width) {
   if (width() > room.right - from)
     size = style_.sizes.small;
   if (width() > room.right - from)
-    return true; // no room for more than the name
+    return true; // only the name fits
   const float middle = ImGui::GetIO().DisplaySize.x / 2 - width() / 2;
   const float left = std::clamp(middle, from, room.right - width());
   const float right = badge(ui, {left, room.centre().y}, words, colour, size);
@@ -173,7 +173,7 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
   const Palette& c = ui.colours();
   ui.canvas.fill(rect, c.surface);
   ui.canvas.line({rect.right, rect.top}, {rect.right, rect.bottom}, c.line, style_.stroke);
-  // Where there is no room for two lines of words below each sign, signs alone.
+  // Labels are omitted if two lines of text do not fit below each icon.
   const float room = (rect.height() - ui.px(16)) / static_cast<float>(kPanels.size()) - ui.px(4);
   const float wanted = ui.px(42) + 2 * style_.sizes.small;
   const bool words = !looks.presenter && room >= ui.px(40) + style_.sizes.small;
@@ -208,7 +208,7 @@ void Interface::draw_rail(Ui& ui, const Rect& rect) {
 }
 
 Rect Interface::draw_busy(Ui& ui, const Rect& line) {
-  constexpr float kPatience = 0.5F; // seconds
+  constexpr float kPatience = 0.5F; // seconds before background work is shown
   if (runs_.searching())
     shared.busy = {tr(Text::searching), runs_.search_progress(), [this] { runs_.cancel_search(); }};
   else if (document_.compiling())

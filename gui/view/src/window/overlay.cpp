@@ -12,7 +12,7 @@ const std::vector<std::string>& overlay_names() {
   static const std::vector<std::string> names{"palette", "help",   "chooser", "open",
                                               "save",    "export", "go_to",   "quiz",
                                               "reason",  "tour",   "what_is", "chain"};
-  return names; // in the order of OverlayId
+  return names; // by OverlayId
 }
 
 std::optional<OverlayId> overlay_named(std::string_view name) {

@@ -15,7 +15,7 @@
 #include <tuple>
 #include <utility>
 
-// The commands of the command palette and of the key sheet, group by group.
+// The commands of the palette and of the key page, group by group.
 namespace stallscope::gui {
 
 namespace {
@@ -106,7 +106,7 @@ void Interface::add_views(std::vector<Command>& all) {
               }}});
 }
 
-/// Keys that mean something in one panel, and those that choose a panel.
+/// Keys with a meaning in one panel, and keys that select a panel.
 void Interface::add_keys_of_panels(std::vector<Command>& all) {
   for (const auto& [wish, words, key] :
        {std::tuple(OrderKey::move_up, Text::move_up, "Alt ↑"),
@@ -135,7 +135,7 @@ void Interface::add_keys_of_panels(std::vector<Command>& all) {
                 [this, i] { looks.panel = kPanels[i].id; }}});
 }
 
-/// Theme, language, and how two runs stand beside each other.
+/// Theme, language, and the arrangement of two runs.
 void Interface::add_looks(std::vector<Command>& all) {
   for (const ThemeId id : kThemes)
     all.push_back({fmt::format("{}: {}", tr(Text::theme), tr(theme(id).title)), {}, [this, id] {
@@ -177,7 +177,7 @@ void Interface::add_teaching(std::vector<Command>& all) {
          }});
 }
 
-/// What stands beside each other.
+/// Combinations of panels.
 void Interface::add_panels(std::vector<Command>& all) {
   for (const auto& [preset, words] : {std::pair(PanelPreset::lecture, Text::preset_lecture),
                                       std::pair(PanelPreset::explore, Text::preset_explore),
@@ -194,7 +194,7 @@ void Interface::add_panels(std::vector<Command>& all) {
     all.push_back({tr(Text::panel_close), {}, [this] { looks.panel = split_.close(looks.panel); }});
 }
 
-/// Plans of named schedules and graphs that are shipped, for run A.
+/// Named schedules and included graphs for run A.
 void Interface::add_courses(std::vector<Command>& all) {
   const auto add = [&](Text what, Subject subject, std::string_view name) {
     all.push_back(
@@ -216,7 +216,7 @@ void Interface::add_courses(std::vector<Command>& all) {
     add(Text::graph, Subject::graph, example.name);
 }
 
-/// Programs, machines and orders for run A, and whether there is a run B.
+/// Programs, machines and orders for run A, and adding or removing run B.
 void Interface::add_runs(std::vector<Command>& all) {
   const auto add = [&](Text what, std::string_view name, auto change) {
     all.push_back({fmt::format("{}: {}", tr(what), name), {}, [this, change] {

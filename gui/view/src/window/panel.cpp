@@ -52,7 +52,7 @@ Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs, const Sha
 
 namespace {
 
-/// A run of this length takes long enough for the user to want to cancel it.
+/// Runs of this length take long enough to offer a cancel button.
 constexpr std::uint64_t kLongCycles = 500'000;
 
 std::string numbers_of(const Run& run, bool hidden) {
@@ -97,8 +97,8 @@ void draw_name(Ui& ui, const Rect& line, const Comparison& runs, Side side, Shar
     shared.chooser.open(side, whole);
 }
 
-/// Offers warm caches where a run waits mostly for cold ones, and takes them back. Returns what is
-/// left of the line.
+/// Offers warm caches for a run that waits mostly for cold ones, and a way back. Returns the rest
+/// of the line.
 float draw_warm(Ui& ui, const Rect& line, Comparison& runs, Side side) {
   const Run& run = runs.run(side);
   const bool warm = asks_for_warm(run.spec());
@@ -108,7 +108,7 @@ float draw_warm(Ui& ui, const Rect& line, Comparison& runs, Side side) {
   const std::string words = tr(Text::warm_caches);
   const float width = button_width(ui, words);
   if (line.width() < 3 * width)
-    return line.right; // the palette has it
+    return line.right; // no space: the palette has the command
   const std::string tip =
       warm ? std::string(tr(Text::warm_tip))
            : fmt::format("{}\n{}", tr(Text::warm_offer, {fmt::format("{:.0f}", *cold * 100)}),
@@ -156,7 +156,7 @@ Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Sh
     if (text_button(
             ui, side == Side::a ? "stop_a" : "stop_b", stop,
             {right - width, line.centre().y - square / 2, right, line.centre().y + square / 2}))
-      runs.run(side).cancel(); // what there is of it stays
+      runs.run(side).cancel(); // the cycles simulated so far remain
     right -= width + ui.px(12);
   }
   right = draw_warm(ui, {line.left, line.top, right, line.bottom}, runs, side);
@@ -196,8 +196,8 @@ void draw_start_hint(Ui& ui, const Rect& area) {
 
 namespace {
 
-/// As the command line says it: place, message, suggestion, and the source line with a caret.
-/// Returns where it ends.
+/// A diagnostic as on the command line: location, message, suggestion, and the source line with a
+/// caret. Returns the lower end.
 float draw_diagnostic(Ui& ui, const Rect& room, const Diagnostic& problem) {
   const Palette& c = ui.colours();
   const float size = ui.style.sizes.body;

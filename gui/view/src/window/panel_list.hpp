@@ -8,7 +8,7 @@
 
 namespace stallscope::gui {
 
-/// A panel in the list on the left; the digit that opens it is its place, 0 for the tenth.
+/// A panel in the list on the left; its position gives the digit that opens it, 0 for the tenth.
 struct PanelEntry {
   PanelId id;
   const char* name;

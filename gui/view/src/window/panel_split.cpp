@@ -49,7 +49,7 @@ void PanelSplit::add(PanelId panel) {
   if (shows(panel))
     return;
   std::vector<PanelId> panels = panels_;
-  if (panels.size() == kMost) // the last one goes that is not at work
+  if (panels.size() == kMost) // the last one that is not active is removed
     panels.erase(panels.begin() +
                  static_cast<std::ptrdiff_t>(active_ + 1 == kMost ? kMost - 2 : kMost - 1));
   panels.push_back(panel);
@@ -82,7 +82,7 @@ PanelId PanelSplit::choose(PanelPreset preset) {
   return panels_.front();
 }
 
-/// A place between two panels is dragged to x.
+/// Moves the separator between two panels to x.
 void PanelSplit::drag(Ui& ui, const Rect& room, std::size_t slot, float x) {
   const double before =
       std::accumulate(shares_.begin(), shares_.begin() + static_cast<std::ptrdiff_t>(slot), 0.0);

@@ -9,7 +9,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// Settings count pixels of letters; looks count from those of the design.
+/// Letter size at text_scale 1: settings store pixels, looks a factor.
 constexpr double kDesignFontPx = 18;
 
 constexpr std::array<std::pair<Arrangement, const char*>, 3> kLayouts{
@@ -71,7 +71,7 @@ Settings settings_now(const Settings& before, const Interface& interface, const 
   const auto remembered = [&](Side side) -> std::optional<RememberedRun> {
     const Run& run = runs.run(side);
     if (run.state() != Run::State::ready || run.spec().program.text)
-      return std::nullopt; // a text that is nowhere saved is not found again by its name
+      return std::nullopt; // an unsaved text cannot be reopened by name
     RememberedRun what = remember(run.spec());
     const BookmarkList& list = interface.shared.bookmarks[static_cast<std::size_t>(side)];
     if (list.run == what)

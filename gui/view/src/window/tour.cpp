@@ -18,7 +18,7 @@ constexpr const char* kTour = "tour";
 struct TourStep {
   Text title;
   Text words;
-  const char* first; ///< the elements that it points at: from this one to that one
+  const char* first; ///< the range of elements that it refers to, first and last
   const char* last;
 };
 constexpr std::array<TourStep, Tour::kSteps> kTourSteps{
@@ -38,13 +38,13 @@ Rect spot_of(const TourStep& step, const Ui& ui) {
       .inset(-ui.px(4));
 }
 
-/// Below what it is about, above it, or beside it, within the window.
+/// Below the element, above it, or beside it, within the window.
 Point place_beside(const Rect& spot, Point size, float gap) {
   const ImVec2 room = ImGui::GetIO().DisplaySize;
   Point at{spot.left, spot.bottom + gap};
   if (at.y + size.y > room.y)
     at.y = spot.top - gap - size.y;
-  if (at.y < 0) // as high as the window: beside it, or else in it
+  if (at.y < 0) // an element of full height: beside it, or else inside it
     at = {spot.right + gap + size.x <= room.x ? spot.right + gap : room.x - size.x - gap,
           std::max(gap, spot.top + gap)};
   return {std::clamp(at.x, gap, std::max(gap, room.x - size.x - gap)),

@@ -21,9 +21,9 @@ constexpr float kStripHeight = 12;
 constexpr float kStripGap = 3;
 constexpr float kSliderHeight = 22;
 constexpr float kButtonHeight = 38;
-constexpr float kNameWidth = 26; ///< of the letters A and B in front of the strips
+constexpr float kNameWidth = 26; ///< width of the letters A and B before the strips
 constexpr float kLegendHeight = 22;
-/// In lower windows, in pixels of the design, the legend is left out: the table needs the room.
+/// Window height in design pixels below which the legend is omitted to leave space for the table.
 constexpr float kLowest = 600;
 
 bool has_legend(const Style& style) {
@@ -68,7 +68,7 @@ void TransportBar::draw_strip(Ui& ui, const Rect& rect, Comparison& runs, Side s
   LedgerModel& ledger = ledgers_[static_cast<std::size_t>(side)];
   ledger.point = LedgerModel::usual_point(run);
   for (const StripColumn& column : ledger.strip(run, pixels)) {
-    if (column.end - 1 > until) // of many cycles, some are still to come
+    if (column.end - 1 > until) // the column contains future cycles
       break;
     const float left = rect.left + cycle * static_cast<float>(column.begin - 1);
     const float right = rect.left + cycle * static_cast<float>(column.end - 1);
@@ -101,7 +101,7 @@ void TransportBar::draw_legend(Ui& ui, const Rect& line, const Comparison& runs,
   if (text_button(ui, "hide_future", hide, {line.right - button, line.top, line.right, line.bottom},
                   tr(Text::hide_future_tip), shared.hide_future ? Weight::chosen : Weight::quiet))
     shared.hide_future = !shared.hide_future;
-  std::vector<std::pair<double, Reason>> losses; // slots, of both runs
+  std::vector<std::pair<double, Reason>> losses; // lost slots of both runs
   for (const Side side : {Side::a, Side::b}) {
     if (side == Side::b && !runs.has_b())
       break;
@@ -248,7 +248,7 @@ constexpr std::array<LockChoice, 3> kLocks{
      {Lock::instruction, "lock_instruction", Text::lock_instruction},
      {Lock::free, "lock_free", Text::lock_free}}};
 
-/// Of the choices and the sign before them.
+/// Width of the choices and the icon before them.
 float lock_width(const Ui& ui, float height) {
   float width = height * 0.5F;
   for (const LockChoice& choice : kLocks)
@@ -305,14 +305,14 @@ bool TransportBar::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shar
   const float from = draw_buttons(ui, buttons, runs) + ui.px(16);
   float to = buttons.right;
   if (const float width = lock_width(ui, buttons.height());
-      runs.has_b() && to - width >= from) { // else the palette has it
+      runs.has_b() && to - width >= from) { // no space: the palette has the command
     to -= width;
     draw_lock(ui, {to, buttons.top, buttons.right, buttons.bottom}, runs);
   }
   to -= ui.px(16);
   const float speed = ui.style.sizes.body * 11;
   if (to - from < speed)
-    return cycle_clicked_; // the keys still change the speed
+    return cycle_clicked_; // keyboard commands for the speed remain
   const float left = std::min(to - speed, std::max(from, area.centre().x - speed / 2));
   draw_speed(ui, {left, buttons.top, left + speed, buttons.bottom}, runs);
   return cycle_clicked_;

@@ -13,7 +13,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// By the beginning of an element's name.
+/// Explanations by the prefix of an element's name.
 constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
     {"strip_", Text::what_strip},
     {"scrub", Text::what_scrub},
@@ -47,7 +47,7 @@ constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
     {"panel_area_editor", Text::what_editor},
     {"panel_area_examples", Text::what_examples},
     {"panel_area_lessons", Text::what_lesson},
-    {"panel_area_", Text::what_control}, // of later panels, which have headings of their own
+    {"panel_area_", Text::what_control}, // areas of panels without headings
     {"panel_", Text::what_rail},
     {"reg_", Text::what_structures},
     {"start", Text::transport_start},
@@ -60,7 +60,7 @@ constexpr std::array<std::pair<std::string_view, Text>, 40> kElements{{
 } // namespace
 
 std::string what_is(std::string_view name) {
-  if (name.size() > 2 && name[1] == '/') // of a panel beside another
+  if (name.size() > 2 && name[1] == '/') // prefix of a panel beside another
     name.remove_prefix(2);
   for (const auto& [begin, words] : kElements)
     if (name.starts_with(begin))
@@ -71,7 +71,7 @@ std::string what_is(std::string_view name) {
 void WhatIs::draw(Ui& ui, PanelId panel, const Shared& shared) const {
   if (!on_)
     return;
-  const std::string tip = take_tooltip(); // of a control, by itself
+  const std::string tip = take_tooltip(); // tooltip of a control
   keep_tooltips(false);
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const ImVec2 size = ImGui::GetIO().DisplaySize;

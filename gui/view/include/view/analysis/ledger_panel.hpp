@@ -9,8 +9,8 @@
 
 namespace stallscope::gui {
 
-/// Where the cycles of both runs go: the CPI stack, the reasons over time, the five shares, and
-/// what would help.
+/// The cycle ledgers of both runs: the CPI stack, reasons over time, the five shares, and what-if
+/// results.
 class LedgerPanel final : public PanelView {
 public:
   explicit LedgerPanel(Threads threads) : panes_{Pane{threads}, Pane{threads}} {}
@@ -23,13 +23,14 @@ private:
     explicit Pane(Threads threads) : what_if(threads) {}
     LedgerModel model;
     WhatIfModel what_if;
-    /// What the point was chosen for; it stays when a machine of the same kind comes.
+    /// The machine for which the ledger point was chosen; the point is kept for machines of the
+    /// same kind.
     const machine::Machine* machine = nullptr;
     std::optional<trace::LedgerPoint> usual_point;
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
-  // Each draws from `top` on and returns where what follows begins.
+  // Each function draws from `top` on and returns the lower end.
   float draw_points(Ui& ui, const Rect& column, float top, const Run& run, Side side);
   float draw_stack(Ui& ui, const Rect& column, float top, const StackView& stack) const;
   float draw_parts(Ui& ui, const Rect& column, float top, const StackView& stack, Comparison& runs,

@@ -9,28 +9,28 @@
 
 namespace stallscope::gui {
 
-/// Options of a run's machine as switches and sliders; every change is simulated at once.
+/// Options of a run's machine as switches and sliders; every change starts a new simulation.
 class MachinePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  /// The options that are listed with their values: a drawing, or data.
+  /// The listed options with their values, as a drawing or as data.
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
 
 private:
   void draw_bar(Ui& ui, const Rect& bar, Shared& shared);
-  /// Whose options these are: A's, B's, or both runs'.
+  /// Selects whose options are shown: A's, B's, or those of both runs.
   float draw_sides(Ui& ui, const Rect& bar, Comparison& runs);
-  /// Opens the run again with what has been changed, and with "both" the other one as well.
+  /// Reopens the run with the changed options, and with "both" also the other run.
   void apply(Comparison& runs, const std::vector<MachineOption>& before);
   void draw_option(Ui& ui, const MachineOption& option, float width);
-  /// True when the option was given another value.
+  /// True when the option's value has changed.
   bool draw_control(const Ui& ui, const MachineOption& option, float width);
 
   MachineOptions options_;
   Side side_ = Side::a;
-  bool both_ = false;   ///< what is changed is changed in both runs
-  std::string problem_; ///< why the other run's machine cannot be changed likewise
+  bool both_ = false;   ///< changes apply to both runs
+  std::string problem_; ///< why the change cannot be applied to the other run's machine
   std::string filter_;
   std::string remembered_; ///< machine and settings that the options were opened with
 };

@@ -11,8 +11,8 @@ namespace stallscope::gui {
 /// Computing it takes a tenth of the time of rasterising, which is skipped for unchanged frames.
 [[nodiscard]] std::uint64_t digest(const ImDrawData& data);
 
-/// Between a backend's new frame and ImGui's: converts lengths to pixels of the frame buffer. Some
-/// systems use larger units for windows and pointers; fonts are built for pixels.
+/// Call between a backend's new frame and ImGui's: converts lengths to pixels of the frame buffer.
+/// Some systems use larger units for windows and pointers; fonts are built for pixels.
 void count_in_pixels(ImGuiIO& io, int width, int height);
 
 } // namespace stallscope::gui

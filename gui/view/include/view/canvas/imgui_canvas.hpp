@@ -20,7 +20,7 @@ namespace stallscope::gui {
   return ImGui::ColorConvertU32ToFloat4(packed(c));
 }
 
-/// Draws into a list of ImGui's.
+/// Draws into an ImGui draw list.
 class ImGuiCanvas final : public Canvas {
 public:
   ImGuiCanvas(ImDrawList& list, const Fonts& fonts) : list_(list), fonts_(fonts) {}

@@ -7,26 +7,26 @@
 
 namespace stallscope::gui {
 
-/// What was drawn, call by call.
+/// A recorded drawing operation.
 struct DrawCall {
   enum class Kind : std::uint8_t { fill, outline, line, shape, curve, hatch, text, clip, unclip };
 
   Kind kind = Kind::fill;
-  Rect rect;                 ///< fill, outline, hatch, clip; of a text its box
-  std::vector<Point> points; ///< line 2, curve 4, shape its corners
+  Rect rect;                 ///< for fill, outline, hatch, clip; for text its bounding box
+  std::vector<Point> points; ///< for line 2, for curve 4, for shape its corners
   Colour colour;
-  float width = 0;  ///< of lines
-  float radius = 0; ///< of corners
+  float width = 0;  ///< for lines
+  float radius = 0; ///< of rounded corners
   Dash dash = Dash::solid;
   Pattern pattern = Pattern::none;
-  float spacing = 0; ///< of hatches
+  float spacing = 0; ///< for hatches
   std::string text;
   Face face = Face::text;
-  float size = 0; ///< of text
+  float size = 0; ///< for text
 };
 
-/// Keeps the calls. Every character is half as wide as high, wide ones as wide as high, unless
-/// another canvas is asked for widths.
+/// Records drawing operations. Every character is half as wide as high, full-width characters as
+/// wide as high, unless another canvas is given to measure text.
 class RecordingCanvas final : public Canvas {
 public:
   explicit RecordingCanvas(const Canvas* widths = nullptr) : widths_(widths) {}
@@ -44,7 +44,7 @@ public:
   void pop_clip() override;
 
   [[nodiscard]] const std::vector<DrawCall>& calls() const { return calls_; }
-  /// The box of the first text that is exactly this; nothing when there is none.
+  /// The bounding box of the first text equal to `text`; nothing if there is none.
   [[nodiscard]] const DrawCall* find_text(std::string_view text) const;
   [[nodiscard]] std::size_t count(DrawCall::Kind kind) const;
 

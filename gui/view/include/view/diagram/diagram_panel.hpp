@@ -11,7 +11,7 @@
 namespace stallscope::gui {
 
 /// The pipeline diagrams of both runs. Dragging pans, the wheel scrolls, Ctrl and wheel zooms; a
-/// right click on a row folds or bookmarks it.
+/// right click on a row opens a menu to fold or bookmark it.
 class DiagramPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -22,20 +22,20 @@ public:
 private:
   struct Pane {
     DiagramModel model;
-    std::uint64_t version = 0; ///< of the run it was fitted to
+    std::uint64_t version = 0; ///< version of the run that the camera was fitted to
     std::uint64_t followed_cycle = 0;
     RunPlace pressed; ///< start of a click
     bool dragged = false;
     OpId chosen;
     std::uint64_t chosen_cycle = 0; ///< cycle of the selected cell
-    Rect plate;                     ///< area of its chain, which covers the diagram
+    Rect plate;                     ///< area of the chain's text, which covers the diagram
     std::string search;
     OpId menu_of; ///< the row with an open menu
     bool menu_opening = false;
-    std::shared_ptr<Task> folding; ///< search for the last iteration of a long run
+    std::shared_ptr<Task> folding; ///< search for the last iteration of a loop in a long run
     bool search_opening = false;
     std::shared_ptr<Task> searching;
-    std::optional<RunPlace> hit;     ///< found last
+    std::optional<RunPlace> hit;     ///< the last match found
     std::shared_ptr<HitCount> count; ///< of all matches; complete once `counting` has finished
     std::shared_ptr<Task> counting;
   };
@@ -56,12 +56,12 @@ private:
   static void stop_search(Pane& pane);
   static void say_busy(const Pane& pane, Shared& shared);
   void take_wish(Comparison& runs, Side side, Shared& shared);
-  /// What can be done with a row.
+  /// Draws the menu of a row.
   void draw_menu(Comparison& runs, Side side, Shared& shared);
   void draw_fold_lines(Comparison& runs, Side side, Shared& shared);
   void draw_iteration_lines(Comparison& runs, Side side, Shared& shared);
   void fold_to_last(const WindowPtr& window, Run& run, Side side, Shared& shared);
-  /// Bookmarks are kept for the run as it is: program, machine and order.
+  /// Bookmarks are kept while the run has the same program, machine and order.
   void follow_bookmarks(Pane& pane, const Run& run, BookmarkList& list) const;
   void toggle_bookmark(Run& run, Side side, OpId op, std::uint64_t cycle, Shared& shared);
   void go_to_bookmark(Comparison& runs, Side side, bool forwards, Shared& shared);
@@ -69,16 +69,17 @@ private:
                              Shared& shared);
   /// Scrolls back to the operations in flight in a cycle.
   void show_present(Side side, Run& run, std::uint64_t now);
-  /// The run is out of sight: shows its direction, and a way back.
+  /// If no operation is visible: shows the direction of the run, and a button to return.
   void draw_way_back(Ui& ui, const DiagramLayout& layout, Run& run, Side side, std::uint64_t now);
   void draw_zoom(Ui& ui, const DiagramLayout& layout, Pane& pane, const Run& run, Side side) const;
 
-  /// Equal scale in both panes; with Lock::cycle also equal first cycles, with Lock::instruction
-  /// the cycles in which both have retired the same instructions below each other, and so the rows
-  /// of the oldest operations in flight there.
+  /// Equal scale in both panes; with Lock::cycle also equal first cycles; with Lock::instruction
+  /// the cycles in which both runs have retired the same instructions are aligned, and so are the
+  /// rows of the oldest operations in flight there.
   void share_axis(Comparison& runs);
 
-  /// Of what panes share: with Lock::instruction counted from the present.
+  /// The part of the camera shared by the panes; with Lock::instruction relative to the current
+  /// cycle.
   struct Axis {
     double cycle_px = 0;
     double first_cycle = 0;

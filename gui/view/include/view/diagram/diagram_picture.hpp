@@ -9,14 +9,14 @@
 
 namespace stallscope::gui {
 
-/// Where the parts of a pipeline diagram stand. The model's camera counts pixels of the design.
+/// Positions of the parts of a pipeline diagram. The model's camera counts design pixels.
 struct DiagramLayout {
   Rect area;
   Rect names; ///< numbers and instructions of the rows
   Rect axis;  ///< cycle numbers
   Rect body;
   Rect footer;    ///< below names and body: search, bookmarks and zoom
-  float unit = 1; ///< pixels of the display for one of the camera's
+  float unit = 1; ///< display pixels per camera pixel
 
   DiagramLayout(const Style& style, const Rect& area, float names_width, float footer_height = 0);
 
@@ -36,7 +36,7 @@ struct DiagramFrame {
   std::string cycle_heading;
 };
 
-/// Draws what the model says is visible.
+/// Draws the visible part as given by the model.
 void draw_diagram(Canvas& canvas, const Style& style, const DiagramLayout& layout,
                   const DiagramCamera& camera, const DiagramView& view, const DiagramFrame& frame);
 

@@ -8,9 +8,9 @@
 
 namespace stallscope::gui {
 
-/// The shipped programs, each with a line of what to look at. A click opens it on the machine its
-/// header names, of whose first cycles a small picture is in front; the buttons beside it open what
-/// else its header shows.
+/// The included programs, each with a one-line description. A click opens a program on the machine
+/// named by its header, of whose first cycles a small picture is shown; the buttons beside it open
+/// further scenes of the header.
 class ExamplesPanel final : public PanelView {
 public:
   explicit ExamplesPanel(Threads threads) : pictures_(threads) {}
@@ -24,7 +24,7 @@ private:
   std::string filter_;
 };
 
-/// Opens a scene of an example in both runs, and shows the panel it is about.
+/// Opens a scene of an example in both runs, and shows the scene's panel.
 void open_example(const ExampleScene& scene, Comparison& runs, Shared& shared);
 
 } // namespace stallscope::gui

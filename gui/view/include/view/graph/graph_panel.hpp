@@ -9,8 +9,8 @@
 
 namespace stallscope::gui {
 
-/// The computation graph of both runs in layers, as far as it has run, and what passes have done to
-/// it, one rewrite after the other.
+/// The computation graph of both runs in layers, with the progress of execution, and the rewrites
+/// of the passes one by one.
 class GraphPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -18,8 +18,8 @@ public:
 private:
   struct Pane {
     GraphModel model;
-    float zoom = 1; ///< times what fits
-    Point moved;    ///< pixels
+    float zoom = 1; ///< relative to the scale that fits the graph
+    Point moved;    ///< offset in pixels
     std::uint64_t version = 0;
   };
 

@@ -6,7 +6,7 @@
 
 namespace stallscope::gui {
 
-/// Small pictures on buttons, drawn so that no font needs to have them.
+/// Symbols on buttons, drawn as shapes so that no font is needed.
 enum class Icon : std::uint8_t {
   play,
   pause,
@@ -42,7 +42,7 @@ enum class Icon : std::uint8_t {
   close,
 };
 
-/// In the middle of a rectangle, as large as fits into it.
+/// Draws an icon centred in a rectangle, as large as fits.
 void draw_icon(Canvas& canvas, Icon icon, const Rect& rect, Colour colour);
 
 } // namespace stallscope::gui

@@ -13,35 +13,36 @@ namespace stallscope::gui {
 
 /// Colours of the interface by purpose.
 struct Palette {
-  Colour background;  ///< behind everything
+  Colour background;  ///< behind all panels
   Colour surface;     ///< of panels
   Colour raised;      ///< headings, buttons
   Colour line;        ///< of grids
   Colour line_strong; ///< around panels
   Colour text;
   Colour text_dim; ///< secondary text
-  Colour accent;   ///< selection, the present cycle
+  Colour accent;   ///< selection, the current cycle
   Colour good;     ///< saved, legal, right
   Colour warning;  ///< waits
-  Colour bad;      ///< lost, illegal, wrong
+  Colour bad;      ///< lost slots, illegal, wrong
   Colour arrow;    ///< from a waiting operation to its producer
-  Colour raw;      ///< edges of the dependence graph
+  Colour raw;      ///< edges of RAW dependences in the dependence graph
   Colour war;
   Colour waw;
   std::array<Colour, kTokenColors> operations; ///< by color_of()
   std::array<Colour, kFamilyCount> families;   ///< by Family
 };
 
-/// A theme's colours, made strong enough to be seen from far away where they fill tokens.
+/// The colours of a theme, with increased saturation for fills of tokens, to be visible from a
+/// distance.
 [[nodiscard]] Palette palette_of(const Theme& theme);
 
-/// How everything looks at one scale: sizes in pixels of the display.
+/// Sizes and colours at one scale; sizes in display pixels.
 struct Style {
   Palette colours;
-  float unit = 1;   ///< pixels of the display for a pixel of the design
-  float stroke = 1; ///< lines of grids
+  float unit = 1;   ///< display pixels per design pixel
+  float stroke = 1; ///< width of grid lines
   float stroke_strong = 2;
-  float radius = 4; ///< rounded corners
+  float radius = 4; ///< of rounded corners
   TextSizes sizes;
   const Fonts* fonts = nullptr;
 
@@ -52,7 +53,7 @@ struct Style {
   }
 };
 
-/// Gives ImGui's own widgets these looks.
+/// Applies the style to ImGui's own widgets.
 void apply(const Style& style);
 
 } // namespace stallscope::gui

@@ -7,8 +7,8 @@
 
 namespace stallscope::gui {
 
-/// The nodes of a collective in a circle with the blocks that each holds behind a step, and the
-/// messages of that step. `arrived`: how far they have come, 0 to 1. Before step 1: the beginning.
+/// The nodes of a collective in a circle with their blocks after a step, and the messages of that
+/// step. `arrived`: progress of the messages, 0 to 1. Step 0: the initial state.
 void draw_collective(Canvas& canvas, const Style& style, const Rect& area,
                      const CollectiveCourse& course, std::uint64_t step, float arrived);
 

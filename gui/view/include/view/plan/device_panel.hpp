@@ -12,8 +12,8 @@
 
 namespace stallscope::gui {
 
-/// The table devices x time of both runs, of plans and graphs, with the memory of their devices
-/// below.
+/// The tables of devices over time of both runs, for plans and graphs, with the memory of the
+/// devices below.
 class DevicePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -24,13 +24,13 @@ public:
 private:
   struct Pane {
     DeviceTableModel model;
-    TableModel cells; ///< what a cell says, its culprit, and the pinned one
+    TableModel cells; ///< explanation of a cell, its culprit, and the pinned cell
   };
-  /// The part of time in sight: of two runs that are locked, the same.
+  /// The visible part of time; equal for two runs that are locked.
   struct View {
     TimeScale scale;
-    bool fitted = true; ///< the whole run is in sight
-    double least = 0;   ///< pixels a cycle of the smallest scale
+    bool fitted = true; ///< the whole run is visible
+    double least = 0;   ///< pixels per cycle at the smallest scale
     std::uint64_t cycles = 0;
     std::uint64_t followed = 0;
   };
@@ -40,9 +40,9 @@ private:
   void draw_legend(Ui& ui, const Rect& strip, const Run& run, const DeviceTableView& table);
   void draw_memories(Ui& ui, const DeviceLayout& layout, float top, Comparison& runs, Side side,
                      Shared& shared, const DeviceFrame& frame);
-  /// Keeps the present in sight, and the whole run where nothing else has been chosen.
+  /// Keeps the current cycle visible, and shows the whole run unless the user has zoomed.
   void follow(Ui& ui, const Comparison& runs, Side side, float room);
-  /// Around a place.
+  /// Zooms around a position.
   static void zoom(View& view, const Rect& body, float at, double factor);
   void react(Ui& ui, const DeviceLayout& layout, const DeviceTableView& table, Comparison& runs,
              Side side, Shared& shared, DeviceFrame& frame);
@@ -53,7 +53,7 @@ private:
 
   std::array<Pane, 2> panes_;
   std::array<View, 2> views_;
-  std::optional<TableCellId> cursor_; ///< moved by keys, in the active run
+  std::optional<TableCellId> cursor_; ///< cell selected by keys, in the active run
 };
 
 } // namespace stallscope::gui

@@ -8,15 +8,15 @@
 
 namespace stallscope::gui {
 
-/// The order of every device of a plan: operations are dragged, or moved by keys, and the verifier
-/// answers at once.
+/// The order of every device of a plan: operations can be dragged, or moved by keys, and each
+/// change is verified immediately.
 class OrderPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
   bool let_go(Shared& shared) override;
 
 private:
-  /// An operation by its place.
+  /// Position of an operation.
   struct Cell {
     std::size_t device = 0;
     std::size_t index = 0;
@@ -31,14 +31,14 @@ private:
   void draw_device(Ui& ui, const Rect& row, std::size_t device);
   void take_key(OrderKey key, Comparison& runs, Side side);
   void take(const OrderAnswer& answer, Comparison& runs, Side side);
-  /// The place in a device's order that is below the pointer.
+  /// The position in a device's order under the pointer.
   [[nodiscard]] std::size_t index_at(std::size_t device, float x) const;
 
   OrderModel model_;
   std::optional<Cell> chosen_;
   std::optional<Drag> drag_;
   std::optional<OrderAnswer> answer_;
-  float left_ = 0;  ///< of the first cell, in this frame
+  float left_ = 0;  ///< left edge of the first cell in this frame
   float width_ = 1; ///< of a cell
   bool released_ = false;
 };

@@ -11,21 +11,21 @@
 
 namespace stallscope::gui {
 
-/// Where every rank of a plan's devices stands: a block a copy of the model, a column a pipeline
-/// stage, a row a tensor parallel device.
+/// Layout of the ranks of a plan's devices: a block for each data parallel copy of the model, with
+/// a column for each pipeline stage and a row for each tensor parallel device.
 struct RankGrid {
   training::RankLayout layout;
   Rect area;
   float side = 0;         ///< of a square
-  std::size_t across = 1; ///< blocks beside each other
+  std::size_t across = 1; ///< number of blocks side by side
 
   [[nodiscard]] Rect square(std::uint64_t rank) const;
 };
-/// As large as an area has room for.
+/// The largest grid that fits into an area.
 [[nodiscard]] RankGrid rank_grid(const training::RankLayout& layout, const Rect& area, float gap);
 
-/// The devices of both plans with their ranks and groups, and what they do at the present; of
-/// collectives the nodes, and what goes from one to the other.
+/// The devices of both plans with their ranks and groups, and their current operations; for
+/// collectives the nodes and messages.
 class RankPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;

@@ -10,11 +10,11 @@
 
 namespace stallscope::gui {
 
-/// The processors of both runs as living block diagrams.
+/// The processors of both runs as animated block diagrams.
 class ProcessorPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
-  /// The figures as SVG; the table's numbers in other formats.
+  /// The figures as SVG; for other formats the data of the table.
   [[nodiscard]] Result<std::string> exported(const Style& style, Comparison& runs,
                                              ExportFormat format) override;
 
@@ -24,7 +24,7 @@ private:
   const ProcessorRoom& room_for(const Canvas& canvas, const Style& style, const Rect& body,
                                 const Run& run, Side side);
 
-  /// The room for a figure, and what it was found out for.
+  /// The space of a figure, and the inputs for which it was computed.
   struct Room {
     float width = 0;
     float height = 0;
@@ -38,7 +38,7 @@ private:
 
   std::array<ProcessorModel, 2> models_;
   std::array<Room, 2> rooms_;
-  std::array<std::optional<Rect>, 2> bodies_; ///< where the figures were drawn last
+  std::array<std::optional<Rect>, 2> bodies_; ///< areas of the figures in the last frame
 };
 
 } // namespace stallscope::gui

@@ -8,11 +8,11 @@
 
 namespace stallscope::gui {
 
-/// Where a processor's figure is drawn.
+/// Position and scale of a processor's figure.
 struct ProcessorPlace {
   Point origin;
-  float scale = 1; ///< pixels for a unit of the figure
-  float text = 16; ///< height of letters in it, in pixels
+  float scale = 1; ///< pixels per figure unit
+  float text = 16; ///< height of its letters in pixels
 
   [[nodiscard]] Point at(double x, double y) const {
     return {origin.x + static_cast<float>(x) * scale, origin.y + static_cast<float>(y) * scale};
@@ -22,16 +22,16 @@ struct ProcessorPlace {
     return {corner.x, corner.y, corner.x + static_cast<float>(part.width) * scale,
             corner.y + static_cast<float>(part.height) * scale};
   }
-  /// Where a token is on its way: 0 where it was, 1 where it goes.
+  /// Area of a token during its movement: 0 the previous position, 1 the new one.
   [[nodiscard]] Rect token(const ProcessorToken& token, float arrived) const;
 };
 
-/// The room for a figure in an area, with letters as large as they can be there. Asks `layout_in`
-/// how high the figure is with some.
+/// The space of a figure in an area, with the largest letters that fit. `layout_in` computes the
+/// layout for a given space.
 [[nodiscard]] ProcessorRoom
 room_in(const Canvas& canvas, const Rect& area, const Style& style,
         const std::function<const ProcessorLayout&(const ProcessorRoom&)>& layout_in);
-/// In the middle of an area, as large as there is room.
+/// Centres the figure in an area, as large as fits.
 [[nodiscard]] ProcessorPlace fitted(const ProcessorLayout& layout, const Rect& area,
                                     const Style& style);
 

@@ -11,19 +11,19 @@
 
 namespace stallscope::gui {
 
-/// The tables of a machine's structures, as many beside each other as have room, each as wide as
-/// what stands in it: no column is cut or left out. What is wider than the room is scrolled to.
+/// The tables of a machine's structures, as many side by side as fit, each as wide as its content,
+/// without cutting or omitting columns. Scrolls if the tables are wider than the area.
 class StructureTables {
 public:
-  /// Of what was drawn.
+  /// Extent of the drawn tables.
   struct Extent {
     float right = 0;
     float bottom = 0;
   };
-  /// From `top` on in `column`, whose right end counts only for how many stand beside each other.
+  /// Draws from `top` on in `column`, whose width determines the number of tables side by side.
   Extent draw(Ui& ui, const Rect& column, float top, const std::vector<StructureTable>& tables);
-  /// Columns keep the greatest width they have had, so that tables do not move about from cycle to
-  /// cycle; until this is called, for another run.
+  /// Discards the stored column widths, for another run. Columns keep their maximum width, so that
+  /// tables do not move from cycle to cycle.
   void forget_widths() {
     widest_.clear();
     names_.clear();
@@ -32,21 +32,23 @@ public:
 private:
   struct Measured {
     std::vector<float> columns;
-    std::vector<std::string> title; ///< lines
+    std::vector<std::string> title; ///< title, broken into lines
     float width = 0;
     float height = 0;
   };
   [[nodiscard]] Measured measured(const Ui& ui, const StructureTable& table);
-  /// Tables stay beside each other as they are while they have room: they grow and shrink from
-  /// cycle to cycle.
+  /// Assigns tables to columns. The assignment is kept as long as the tables fit, since tables grow
+  /// and shrink from cycle to cycle.
   void place(const Ui& ui, const std::vector<StructureTable>& tables, float room,
              const std::vector<Measured>& sizes);
   static void draw_table(Ui& ui, Point at, const StructureTable& table, const Measured& size);
 
-  std::map<std::pair<std::string, std::size_t>, float> widest_; ///< by table and column
-  float letters_ = 0;                                           ///< their height, then
-  std::vector<std::string> names_;     ///< of the tables that have been placed
-  float room_ = 0;                     ///< for which
+  std::map<std::pair<std::string, std::size_t>, float> widest_; ///< maximum width, by table and
+                                                                ///< column
+  float letters_ = 0;                                           ///< letter height that the widths
+                                                                ///< were measured with
+  std::vector<std::string> names_;                              ///< names of the assigned tables
+  float room_ = 0;                     ///< width of the area for which they were assigned
   std::vector<std::size_t> column_of_; ///< by table
   std::vector<float> column_widths_;
 };

@@ -12,8 +12,8 @@
 
 namespace stallscope::gui {
 
-/// Registers, queues, memory and output of both runs at the end of the present cycle. What has
-/// changed in it stands out; a click on a register or on a byte of memory sets it.
+/// Registers, queues, memory and output of both runs at the end of the current cycle. Changes of
+/// this cycle are highlighted; a click on a register or on a byte of memory edits its value.
 class StructuresPanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;
@@ -22,7 +22,7 @@ public:
 
 private:
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
-  // Each draws from `top` on and returns where what follows begins.
+  // Each function draws from `top` on and returns the lower end.
   float draw_registers(Ui& ui, const Rect& column, float top, const StructuresView& view,
                        Side side);
   float draw_memory(Ui& ui, const Rect& column, float top, const StructuresView& view, Run& run,
@@ -37,12 +37,13 @@ private:
   std::array<StructuresModel, 2> models_;
   std::array<StructureTables, 2> tables_;
   std::array<CallStackModel, 2> calls_;
-  std::array<std::shared_ptr<const isa::Program>, 2> programs_; ///< whose data was gone to
-  std::array<std::string, 2> where_;                            ///< typed, to be gone to
-  std::array<std::string, 2> lost_;                             ///< why that cannot be done
-  // The register or the bytes that are being set
+  std::array<std::shared_ptr<const isa::Program>, 2> programs_; ///< programs whose data segment was
+                                                                ///< shown first
+  std::array<std::string, 2> where_;                            ///< typed address
+  std::array<std::string, 2> lost_;                             ///< why the address cannot be shown
+  // The register or the bytes being edited
   Side edited_side_ = Side::a;
-  RegId edited_ = kNoRegister;       ///< none: bytes
+  RegId edited_ = kNoRegister;       ///< none: bytes of memory
   std::uint64_t edited_address_ = 0; ///< of the first byte
   std::string edited_name_;
   std::string value_;

@@ -10,14 +10,14 @@
 
 namespace stallscope::gui {
 
-/// Content of the plate beside a cell.
+/// Content of the text box beside a cell.
 struct ReasonWordsView {
-  std::string reason; ///< large
+  std::string reason; ///< drawn in large letters
   CellChainView chain;
   bool unfolded = false; ///< the chain is shown; otherwise the key that shows it
   bool touchable = false;
-  Reason why = Reason::none; ///< for the colour
-  std::vector<Rect> path;    ///< cells that the plate should not cover, if possible
+  Reason why = Reason::none; ///< determines the colour
+  std::vector<Rect> path;    ///< cells that the box should not cover, if possible
 };
 
 struct ReasonPlate {
@@ -25,8 +25,8 @@ struct ReasonPlate {
   std::optional<TableCellId> clicked; ///< the cell of the clicked link
 };
 
-/// The cause of a cell, its next obstacle, and its chain, one line for each link: below the cell,
-/// above it, beside it or in a corner of `room`, where it covers least. Registered as
+/// Draws the cause of a cell, its next obstacle, and its chain, with one line for each link: below
+/// the cell, above it, beside it or in a corner of `room`, where it covers least. Registered as
 /// "reason_by_cell", its links as "chain_link_0" and so on.
 ReasonPlate draw_reason_plate(Ui& ui, const Rect& cell, const Rect& room, const Rect& clip,
                               const ReasonWordsView& words);

@@ -10,7 +10,7 @@
 
 namespace stallscope::gui {
 
-/// An instruction whose text has no room in any cell in sight.
+/// An instruction whose text does not fit in any visible cell.
 struct LegendEntry {
   OpId op;
   std::string number;
@@ -18,18 +18,19 @@ struct LegendEntry {
   std::uint8_t color = 0;
 };
 
-/// Those of a table, of the present row first, then upwards.
+/// The entries for a table, starting with the row of the current cycle and going upwards.
 [[nodiscard]] std::vector<LegendEntry> cut_texts(const Canvas& canvas, const Style& style,
                                                  const TableLayout& layout, const TableView& table);
 
-/// The strip below a table in which "1 add $t2, $t0, $t1" stands for numbers in narrow cells.
-/// Its height is that of a run in a room, whatever row is looked at: nothing moves at a step.
+/// The strip below a table that explains the numbers in narrow cells: "1 add $t2, $t0, $t1". Its
+/// height depends only on the run and the area, not on the visible rows, so that nothing moves when
+/// stepping.
 class TableLegend {
 public:
-  /// Lines at most; a count stands for what has no room in them.
+  /// Maximum number of lines; the number of omitted entries is shown.
   static constexpr std::size_t kMostLines = 3;
 
-  /// Pixels it takes from a table; 0 where all texts have room in their cells.
+  /// Height of the strip in pixels; 0 if all texts fit in their cells.
   [[nodiscard]] float height(const Canvas& canvas, const Style& style, const Rect& area,
                              const Run& run, const TableLayout& layout);
   void draw(Canvas& canvas, const Style& style, const Rect& strip,
@@ -38,14 +39,14 @@ public:
 private:
   void measure(const Canvas& canvas, const Style& style, float width, const Run& run);
 
-  // What it was measured for
+  // The inputs that the legend was measured for
   const Run* of_ = nullptr;
   std::uint64_t version_ = 0;
   float width_ = 0;
   float letters_ = 0;
 
   float entry_width_ = 0;
-  float longest_ = 0; ///< text of an instruction, in the letters of a cell
+  float longest_ = 0; ///< width of the longest instruction text in the letters of a cell
   std::size_t columns_ = 1;
   std::size_t lines_ = 0;
 };

@@ -22,33 +22,33 @@ public:
   bool let_go(Shared& shared) override;
 
 private:
-  /// What each run's table keeps from frame to frame.
+  /// State of each run's table that persists between frames.
   struct Pane {
     TableModel model;
     TableLegend legend;
     float scroll_x = 0;
-    Rect plate; ///< of the chain, which hides what is below it; empty: none is shown
+    Rect plate; ///< area of the chain's text, which covers the table; empty: not shown
   };
-  /// How far a table has been scrolled down; of two runs that are locked by cycle, both.
+  /// Vertical scroll position; shared by two runs that are locked by cycle.
   struct Scroll {
     std::uint64_t top_cycle = 1;
-    std::uint64_t followed_cycle = 0; ///< the cycle it last scrolled to
-    std::uint64_t cycles = 0;         ///< of a run, or the longer one, of this length
+    std::uint64_t followed_cycle = 0; ///< the cycle that the table last scrolled to
+    std::uint64_t cycles = 0;         ///< length of the run, or of the longer one
   };
 
   void draw_pane(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
   void draw_body(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
-  /// The height of the strip below each table, the same in both panes.
+  /// The height of the legend below each table, equal in both panes.
   [[nodiscard]] float legend_height(const Ui& ui, const Panes& panes, const Comparison& runs);
   [[nodiscard]] TableFrame frame_of(const Comparison& runs, Side side, const QuizModel& quiz,
                                     std::uint64_t now) const;
-  /// Shows why the pointed or pinned cell waits, in large letters beside it, with an arrow to its
+  /// Shows why the hovered or pinned cell waits, in large letters beside it, with an arrow to its
   /// culprit; or the chain of the selected cell, with the cells of its links.
   void draw_reason(Ui& ui, const TableLayout& layout, const TableView& table, Comparison& runs,
                    Side side, Shared& shared);
   /// The cell selected by keys, or the pinned one.
   [[nodiscard]] std::optional<TableCellId> chosen_cell(const TableView& table, Side side) const;
-  /// Selects a cell; the previous one is kept for going back.
+  /// Selects a cell; the previous one is stored for going back.
   void go_to(const TableCellId& cell, Comparison& runs, Side side, Shared& shared,
              std::uint64_t rows);
   static void keep_in_sight(Scroll& scroll, std::uint64_t cycle, std::uint64_t rows);
@@ -63,11 +63,11 @@ private:
     Side side = Side::a;
     std::uint64_t cycle = 1;
     std::size_t lane = 0;
-    std::size_t index = 0; ///< of several operations in the cell
-    OpId op;               ///< this one instead, if it is there
+    std::size_t index = 0; ///< index among several operations in the cell
+    OpId op;               ///< selects this operation instead, if it is in the cell
   };
   void start_cursor(const TableView& table, Side side, std::uint64_t now);
-  /// What a key does; `rows` are in sight.
+  /// Handles a key; `rows` is the number of visible rows.
   void take_cursor_key(CursorKey key, const TableView& table, Comparison& runs, Shared& shared,
                        std::uint64_t rows);
   void move_cursor(CursorKey key, const TableView& table, std::uint64_t now);
@@ -77,16 +77,16 @@ private:
                    TableFrame& frame);
 
   [[nodiscard]] Scroll& scroll_of(const Comparison& runs, Side side);
-  /// Follows the present cycle; returns the first row to show in a pane.
+  /// Follows the current cycle; returns the first row to show in a pane.
   std::uint64_t follow(const Comparison& runs, Side side, std::uint64_t seen, std::uint64_t rows);
 
   std::array<Pane, 2> panes_;
-  float legend_ = 0;                   ///< height of the strip below each table
+  float legend_ = 0;                   ///< height of the legend below each table
   std::optional<TableCellId> pointed_; ///< the cell under the pointer or selected by keys, in this
                                        ///< frame
   std::optional<Cursor> cursor_;
-  std::vector<Cursor> trail_;     ///< the cells left for their culprits
-  std::array<Scroll, 2> scrolls_; ///< by side; of two that are locked by cycle, the first
+  std::vector<Cursor> trail_;     ///< the cells from which the cursor moved to a culprit
+  std::array<Scroll, 2> scrolls_; ///< by side; the first one for two runs locked by cycle
 };
 
 } // namespace stallscope::gui

@@ -12,13 +12,12 @@
 
 namespace stallscope::gui {
 
-/// Where the cells of an occupancy table stand: columns are lanes, rows are cycles.
+/// Positions of the cells of an occupancy table: columns are lanes, rows are cycles.
 class TableLayout {
 public:
-  /// Columns share the width; where they would be narrower than people can read they keep that
-  /// width, and `scroll_x` says how far the table has been moved to the left. `top_cycle` is the
-  /// first row. Rows are higher where all cycles up to `last_cycle` have room then; 0: they are
-  /// not.
+  /// Columns share the width; below a minimum legible width they keep the minimum, and the table is
+  /// scrolled by `scroll_x`. `top_cycle` is the first row. Rows are made higher if all cycles up to
+  /// `last_cycle` fit then; 0: never.
   TableLayout(const Style& style, const Rect& area, const std::vector<Lane>& lanes,
               std::uint64_t top_cycle, float scroll_x, std::uint64_t last_cycle = 0);
 
@@ -26,17 +25,17 @@ public:
   [[nodiscard]] float row_height() const { return row_height_; }
   [[nodiscard]] float header_height() const { return header_height_; }
   [[nodiscard]] std::uint64_t top_cycle() const { return top_cycle_; }
-  /// Whole rows that have room.
+  /// Number of whole rows that fit.
   [[nodiscard]] std::uint64_t rows() const;
   [[nodiscard]] std::size_t lanes() const { return left_.size() - 1; }
-  /// How much wider all columns are than the room for them.
+  /// By how much the columns exceed the available width.
   [[nodiscard]] float overflow() const;
-  /// Right of the column of cycle numbers, below the headings.
+  /// The area right of the cycle numbers and below the headings.
   [[nodiscard]] Rect body() const;
   [[nodiscard]] Rect cycle_cell(std::uint64_t cycle) const;
   [[nodiscard]] Rect heading(std::size_t lane) const;
   [[nodiscard]] Rect cell(std::uint64_t cycle, std::size_t lane) const;
-  /// Of one of `count` operations in a cell.
+  /// The area of one of `count` operations in a cell.
   [[nodiscard]] Rect place(std::uint64_t cycle, std::size_t lane, std::size_t index,
                            std::size_t count) const;
 
@@ -54,27 +53,28 @@ private:
   float cycle_width_;
   float inset_;
   std::uint64_t top_cycle_;
-  std::vector<float> left_; ///< of every column, and the right end of the last
+  std::vector<float> left_; ///< left ends of the columns, and the right end of the last one
 };
 
-/// The least height of a row in pixels.
+/// The minimum height of a row in pixels.
 [[nodiscard]] float table_row_height(const Style& style);
 
 /// Highlights of a table.
 struct TableFrame {
   std::uint64_t current = 1;
   float arrived = 1; ///< animation progress of tokens from the row above to the present one, 0 to 1
-  std::uint64_t last_cycle = 0; ///< of the run: rows behind it have no number
+  std::uint64_t last_cycle = 0; ///< of the run: later rows have no number
   std::optional<TableLayout::Hit> hovered;
   OpId followed;                           ///< its cells are outlined
-  std::vector<std::uint64_t> followed_pcs; ///< likewise of these instructions, by address
-  bool show_gaps = true;                   ///< why empty cells are empty
+  std::vector<std::uint64_t> followed_pcs; ///< cells of these instructions, by address, are
+                                           ///< outlined
+  bool show_gaps = true;                   ///< show why empty cells are empty
   OpId asked;                              ///< its stall reason in `asked_cycle` is hidden (quiz)
   std::uint64_t asked_cycle = 0;
   std::string cycle_heading;
 };
 
-/// Draws what a layout has room for.
+/// Draws the visible cells.
 void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
                 const TableView& table, const TableFrame& frame);
 

@@ -4,11 +4,11 @@
 
 namespace stallscope::gui {
 
-/// The question at hand, beside the table of run A whose next cycle or reason it hides.
+/// The current question, beside the table of run A, whose next cycle or reason is hidden.
 void draw_quiz(Ui& ui, const Rect& area, Comparison& runs, Shared& shared);
 
-/// Asks where everything is in the cycle behind the present one, or why something waits in it.
-/// What cannot be asked is said in Shared::message.
+/// Asks for the positions of all operations in the next cycle, or for the reason of a stall in the
+/// current cycle. If there is nothing to ask, Shared::message says so.
 void ask(QuizModel::Kind kind, Comparison& runs, Shared& shared);
 
 } // namespace stallscope::gui

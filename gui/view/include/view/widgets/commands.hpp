@@ -9,22 +9,23 @@
 
 namespace stallscope::gui {
 
-/// Something the interface can do, by name and perhaps by key.
+/// A command of the interface with its name, and its key if it has one.
 struct Command {
-  std::string title; ///< in the language at hand
+  std::string title; ///< in the current language
   std::string keys;  ///< "Shift →"; empty: none
   std::function<void()> run;
-  Text group = Text::menu_run; ///< what it is about: the heading of those with keys
+  Text group = Text::menu_run; ///< topic: the heading in the list of keys
 };
 
-/// Every command by a part of its name (Ctrl P), and all that have keys on one page (?).
+/// The list of all commands, searched by parts of their names (Ctrl P), and the page of all
+/// keyboard commands (?).
 class CommandPalette {
 public:
   void open() { opening_ = true; }
   void open_cheat_sheet() { opening_sheet_ = true; }
-  /// One of them is open, or opens now.
+  /// One of the two is open, or opens in this frame.
   [[nodiscard]] bool is_open() const;
-  /// In every frame in which it is; runs what is chosen.
+  /// Call in every frame while open; runs the chosen command.
   void draw(Ui& ui, const std::vector<Command>& commands);
 
 private:

@@ -6,21 +6,20 @@
 
 namespace stallscope::gui {
 
-/// What is asked about the program that is edited: which file to open, where to save it, and what
-/// becomes of changes that are not saved.
+/// Dialogs on the edited program: opening a file, saving to a file, and unsaved changes.
 class DocumentDialogs {
 public:
   explicit DocumentDialogs(Document& document) : document_(document) {}
 
   void open();
-  /// Into its file, or asks for one.
+  /// Saves to the program's file, or asks for a file name.
   void save(Comparison& runs, Shared& shared);
   void save_as();
   [[nodiscard]] bool is_open() const { return files_.is_open(); }
-  /// Escape is pressed while a dialog is open: the answer that loses nothing. False: there is none,
-  /// and it stays.
+  /// Handles Escape while a dialog is open: chooses the answer without loss of data. False: there
+  /// is no such answer, and the dialog stays.
   [[nodiscard]] bool take_escape(Comparison& runs, Shared& shared);
-  /// In every frame, over everything else.
+  /// Call in every frame, after all other elements.
   void draw(Ui& ui, Comparison& runs, Shared& shared);
 
 private:

@@ -9,19 +9,20 @@
 
 namespace stallscope::gui {
 
-/// A folder's files over the window, to open one or to name one that is written.
+/// A dialog with the files of a folder, to open a file or to name a file to write.
 class FileDialog {
 public:
   enum class Purpose : std::uint8_t { open, save };
 
-  /// Shows itself with the next frame. `file`: where it begins, a file or a folder; empty: where it
-  /// was left, first the present folder.
+  /// Opens with the next frame. `file`: the initial file or folder; empty: the last one, at first
+  /// the current folder.
   void show(Purpose purpose, const std::string& file = {});
   [[nodiscard]] bool is_open() const;
   [[nodiscard]] Purpose purpose() const { return purpose_; }
-  /// In every frame. `recent` stand beside the folder. The file that was chosen, once.
+  /// Call in every frame. `recent` files are listed beside the folder. Returns the chosen file
+  /// once.
   std::optional<std::string> draw(Ui& ui, const std::vector<std::string>& recent);
-  /// Why what was chosen could not be opened or written: it shows again, with the reason.
+  /// Reopens the dialog with the reason why the file could not be opened or written.
   void fail(const std::string& why);
 
 private:
@@ -35,7 +36,7 @@ private:
   FileBrowser browser_;
   Purpose purpose_ = Purpose::open;
   std::string name_;
-  std::string asks_to_replace_; ///< a file that is there already
+  std::string asks_to_replace_; ///< an existing file to be overwritten
   std::string problem_;
   bool opening_ = false;
 };

@@ -10,9 +10,9 @@ namespace stallscope::gui {
 // Keyboard focus: Tab moves through all buttons and fields in drawing order, Enter clicks. With an
 // open overlay, only within it.
 
-/// Moves to the next element, or the previous, when the frame is drawn.
+/// Moves to the next or previous element, when the frame is drawn.
 void focus_next(bool backwards);
-/// Clears the focus. False: nothing had it.
+/// Clears the focus. False: no element was focused.
 bool drop_focus();
 [[nodiscard]] const std::string& focused();
 /// The focused element is clicked in this frame.

@@ -7,11 +7,11 @@
 
 namespace stallscope::gui {
 
-/// The field that is asked for a cycle, an instruction, a line, an address or a label to go to.
+/// The input field for a cycle, an instruction, a line, an address or a label to go to.
 class GoToBox {
 public:
   void open() { opening_ = true; }
-  /// In every frame.
+  /// Call in every frame.
   void draw(Ui& ui, Comparison& runs);
 
 private:

@@ -8,13 +8,14 @@
 
 namespace stallscope::gui {
 
-/// The list that opens from a pane's heading: program, machine and order of its run. What is
-/// clicked is simulated at once.
+/// The menu of a pane's heading: program, machine and order of its run. Each choice starts a
+/// simulation.
 class RunChooser {
 public:
-  /// Opens it in this frame below a heading; in the middle of the window where there is none.
+  /// Opens the menu in this frame below a heading; without heading in the middle of the window.
   void open(Side side, const std::optional<Rect>& heading);
-  /// Draws it while it is open. Once a frame, in the window that open() was called in.
+  /// Draws the menu while it is open. Call once per frame, in the window in which open() was
+  /// called.
   void draw(Ui& ui, Comparison& runs);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace stallscope::gui {
 
-/// A submitted text of a field.
+/// A text submitted in a field.
 struct Typed {
   std::string text;
   bool entered = false; ///< by Enter; otherwise the field lost focus
@@ -22,12 +22,12 @@ struct Typed {
 [[nodiscard]] std::optional<Typed> typed_field(const Ui& ui, std::string_view id,
                                                const std::string& value, float width,
                                                const char* hint = "");
-/// The same for numbers from `least` to `most`, with validation and buttons for one less and one
-/// more.
+/// A field for numbers from `least` to `most`, with validation and buttons to decrement and
+/// increment.
 [[nodiscard]] std::optional<std::int64_t> number_field(const Ui& ui, std::string_view id,
                                                        std::int64_t value, std::int64_t least,
                                                        std::int64_t most, float width);
-/// Why a text is not a number in the range; `number` is set when it is.
+/// Why a text is not a number in the range; if it is, sets `number` and returns an empty string.
 [[nodiscard]] std::string why_no_number(std::string_view text, std::int64_t least,
                                         std::int64_t most, std::int64_t& number);
 
@@ -35,7 +35,7 @@ struct Typed {
 void refuse(std::string_view id, std::string why);
 /// The reason; empty: accepted, or no input.
 [[nodiscard]] const std::string& problem_of(std::string_view id);
-/// The present text of a field, submitted or not.
+/// The current text of a field, submitted or not.
 [[nodiscard]] std::string text_in(std::string_view id);
 
 } // namespace stallscope::gui

@@ -31,72 +31,72 @@
 
 namespace stallscope::gui {
 
-/// How the interface looks, and what it shows at first.
+/// Looks of the interface, and its initial panel.
 struct Looks {
   ThemeId theme = ThemeId::dark;
   Language language = Language::english;
   PanelId panel = PanelId::table;
-  float scale = 1;      ///< pixels of the display for one of the design
-  float text_scale = 1; ///< larger letters, and everything else with them
+  float scale = 1;      ///< display pixels per design pixel
+  float text_scale = 1; ///< additional factor for letters and the sizes that depend on them
   bool presenter = false;
 
   bool operator==(const Looks&) const = default;
 };
 
-/// A panel as it is named on the command line: "table", "diagram"; nothing for other names.
+/// The panel with a command-line name such as "table" or "diagram"; nothing for other names.
 [[nodiscard]] std::optional<PanelId> panel_named(std::string_view name);
 [[nodiscard]] std::string panel_name(PanelId id);
-/// The names, in the order of the list on the left.
+/// The command-line names, in the order of the list on the left.
 [[nodiscard]] const std::vector<std::string>& panel_names();
 
-/// Everything in the window: the frame around the panels, and the panels.
+/// The content of the window: the panels and the elements around them.
 class Interface {
 public:
-  /// `threads`: where panels let long work be done; `folders`: where unsaved text is kept.
+  /// `threads`: where panels run background work; `folders`: where unsaved text is kept.
   explicit Interface(Comparison& runs, Threads threads = Threads::background,
                      const Folders& folders = {});
   ~Interface();
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
-  /// Before ImGui's frame begins. True: the fonts' texture has changed.
+  /// Call before ImGui's frame begins. True: the texture of the fonts has changed.
   bool prepare();
-  /// What is behind everything: lists are drawn onto this colour.
+  /// The colour behind the draw lists.
   [[nodiscard]] Colour background() const { return style_.colours.background; }
-  /// Within a frame, in a display of ImGui's DisplaySize.
+  /// Call within a frame; uses ImGui's DisplaySize.
   void draw();
 
   Looks looks;
   Shared shared;
-  /// Moving pictures that whoever owns the window writes.
+  /// An animation being written by the owner of the window.
   std::optional<BusyWork> export_busy;
-  /// The user wants the window to cover the display, or no longer to.
+  /// The window should be full screen.
   [[nodiscard]] bool wants_fullscreen() const { return looks.presenter; }
   void open_palette() { palette_.open(); }
-  /// All that can be done by a name or a key; valid as long as the interface.
+  /// All commands; valid as long as the interface.
   [[nodiscard]] std::vector<Command> commands();
-  /// Opens it as soon as the runs are known.
+  /// Opens an overlay as soon as the runs are available.
   void show(OverlayId overlay) { overlay_wish_ = overlay; }
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] const Document& document() const { return document_; }
-  /// Files were dropped on the window: the first is for run A, the second for run B.
+  /// Opens files dropped on the window: the first in run A, the second in run B.
   void take_files(const std::vector<std::string>& files);
   void new_program();
   void larger_letters(float times);
-  /// Begins to explain what is pointed at, or ends it.
+  /// Starts or ends the explanation of elements under the pointer.
   void toggle_what_is();
   [[nodiscard]] Tour& tour() { return tour_; }
   [[nodiscard]] const Tour& tour() const { return tour_; }
-  /// A file name for what is on screen: "stallscope-table-6.png".
+  /// A file name for the current content: "stallscope-table-6.png".
   [[nodiscard]] std::string export_name(std::string_view ending) const;
-  /// What the panel shows as a text of a format; an error where it has no such form.
+  /// The panel's content in a format; an error if the panel does not support the format.
   [[nodiscard]] Result<std::string> exported(ExportFormat format);
-  /// There is a font with Chinese characters.
+  /// A font with Chinese characters is available.
   [[nodiscard]] bool has_chinese() const { return !files_.chinese.empty(); }
-  /// What cannot be shown for want of a font, and which package brings one; empty: nothing.
+  /// The texts that cannot be shown without a font, and the package to install; empty: none.
   [[nodiscard]] std::string font_problem() const;
   [[nodiscard]] const Style& style() const { return style_; }
-  /// Which panels stand beside each other; looks.panel is the one with the keyboard.
+  /// The panels shown side by side; looks.panel is the one with the keyboard focus.
   [[nodiscard]] PanelSplit& split() { return split_; }
   [[nodiscard]] const PanelSplit& split() const { return split_; }
 
@@ -107,7 +107,7 @@ private:
   void draw_top(Ui& ui, const Rect& rect);
   void draw_rail(Ui& ui, const Rect& rect);
   void draw_sentence(Ui& ui, const Rect& rect);
-  /// What is worked at, and a button that stops it. Returns what is left of the line.
+  /// Shows background work, with a button that stops it. Returns the rest of the line.
   Rect draw_busy(Ui& ui, const Rect& line);
   void draw_arrangements(Ui& ui, const std::function<Rect()>& next);
   bool draw_saved(Ui& ui, const Rect& room, float name_width);
@@ -127,7 +127,7 @@ private:
   void add_looks(std::vector<Command>& all);
   void add_teaching(std::vector<Command>& all);
   void take_letter(unsigned letter);
-  /// Folds the chain of the chosen cell out, or away.
+  /// Shows or hides the chain of the selected cell.
   void toggle_chain();
   void take_escape();
   void forget_messages();
@@ -136,7 +136,7 @@ private:
   void draw_other_program(Ui& ui);
   void follow_wishes();
   void follow_overlay();
-  /// Both have been simulated, so that anything in them can be pointed at.
+  /// Both runs have been simulated, so that all their cells can be referred to.
   [[nodiscard]] bool runs_known() const;
   void draw_export(const Ui& ui);
   void write_export();
@@ -153,7 +153,7 @@ private:
   float built_hall_ = 1;
   std::optional<OverlayId> overlay_wish_;
   bool export_opening_ = false;
-  std::array<int, 2> export_cycles_{1, 1}; ///< of moving pictures: the first and the last
+  std::array<int, 2> export_cycles_{1, 1}; ///< range of an animation: the first and the last cycle
   TransportBar transport_;
   CommandPalette palette_;
   GoToBox go_to_;
@@ -162,14 +162,14 @@ private:
   Document document_;
   DocumentDialogs dialogs_{document_};
   History history_;
-  std::array<std::uint64_t, 2> versions_{}; ///< of the runs in the last frame
+  std::array<std::uint64_t, 2> versions_{}; ///< versions of the runs in the last frame
   std::string said_;                        ///< the message of the last frame
-  std::string searched_;                    ///< likewise, of the runs
+  std::string searched_;                    ///< the comparison's message in the last frame
   std::string program_of_a_;
-  float busy_seconds_ = 0;     ///< without a pause
-  bool other_program_ = false; ///< it has changed, and run B has the one before
+  float busy_seconds_ = 0;     ///< duration of the current background work
+  bool other_program_ = false; ///< run A has another program, and run B still has the previous one
   std::map<PanelId, std::unique_ptr<PanelView>> panels_;
-  /// What stands in their place when the active run is of a plan, or of a graph.
+  /// Panels that replace others when the active run is a plan or a graph.
   std::map<std::pair<Subject, PanelId>, std::unique_ptr<PanelView>> course_panels_;
   PanelSplit split_;
 };

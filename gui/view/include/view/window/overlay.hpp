@@ -8,23 +8,23 @@
 
 namespace stallscope::gui {
 
-/// What opens over or beside a panel. Keys and clicks open them; pictures name them.
+/// Elements that open over or beside a panel, by keys and clicks; screenshots name them.
 enum class OverlayId : std::uint8_t {
-  palette, ///< every command by a part of its name
-  help,    ///< every key
+  palette, ///< the searchable list of commands
+  help,    ///< the page of keyboard commands
   chooser, ///< program, machine and order of run A
-  open,    ///< a folder's files
-  save,    ///< the same, to name one that is written
-  exports, ///< the files that can be written of what is on screen
+  open,    ///< the file dialog for opening
+  save,    ///< the file dialog for saving
+  exports, ///< the menu of exports
   go_to,   ///< the field for a cycle, an instruction, a line, an address or a label
-  quiz,    ///< where everything is in the next cycle
-  reason,  ///< why something waits
-  tour,    ///< a first look around, in five steps
-  what_is, ///< what the pointer or the keyboard is on, in words
-  chain,   ///< why what waits in the present cycle does, back to the root
+  quiz,    ///< question: positions in the next cycle
+  reason,  ///< question: reason of a stall
+  tour,    ///< the introduction to the window, in five steps
+  what_is, ///< explanations of the element under the pointer or with the keyboard focus
+  chain,   ///< the chain of causes of a cell that waits in the current cycle
 };
 
-/// As they are named on the command line: "palette"; nothing for other names.
+/// The overlay with a command-line name such as "palette"; nothing for other names.
 [[nodiscard]] std::optional<OverlayId> overlay_named(std::string_view name);
 [[nodiscard]] const std::vector<std::string>& overlay_names();
 

@@ -18,7 +18,7 @@
 
 namespace stallscope::gui {
 
-/// What is shown in the middle of the window.
+/// The panels in the middle of the window.
 enum class PanelId : std::uint8_t {
   table,
   diagram,
@@ -32,8 +32,7 @@ enum class PanelId : std::uint8_t {
   lesson,
 };
 
-/// A file of what is on screen, in a format; a picture in so many times its size; moving pictures
-/// of cycles from `from` to `to`.
+/// A requested export in a format; `scale` for pictures, cycles `from` to `to` for animations.
 struct ExportWish {
   enum class Format : std::uint8_t { png, svg, pdf, csv, json, gif, webp, series };
   Format format = Format::png;
@@ -41,16 +40,16 @@ struct ExportWish {
   std::uint64_t from = 1;
   std::uint64_t to = 1;
 
-  /// It needs OpenGL, or a library that whoever owns the window may have.
+  /// The format needs OpenGL, or a library that only the owner of the window may have.
   [[nodiscard]] bool is_picture() const {
     return format != Format::svg && format != Format::csv && format != Format::json;
   }
 };
 
-/// What somebody wants done with files.
+/// A requested file operation.
 enum class FileWish : std::uint8_t { open, save, save_as };
 
-/// What a key asks of the diagram of the active run.
+/// A keyboard command for the diagram of the active run.
 enum class DiagramWish : std::uint8_t {
   bookmark,
   next_bookmark,
@@ -61,86 +60,89 @@ enum class DiagramWish : std::uint8_t {
   present
 };
 
-/// The bookmarks of a run; of another one they are void.
+/// The bookmarks of a run; invalid for another run.
 struct BookmarkList {
   RememberedRun run;
   std::vector<Bookmark> marks;
 };
 
-/// What a key asks of the cursor in a table.
+/// A keyboard command for the cursor in a table.
 enum class CursorKey : std::uint8_t { left, right, up, down, why, back };
 
-/// What a key asks of the panel of orders: of the instruction it is on, or of the decisions.
+/// A keyboard command for the scheduling panel: for the selected instruction, or for the decisions.
 enum class OrderKey : std::uint8_t { up, down, move_up, move_down, next_decision, decision_before };
 
-/// What somebody wants taken back, or done again.
+/// A requested undo or redo.
 enum class UndoWish : std::uint8_t { undo, redo };
 
-/// Work in the background that somebody waits for.
+/// Background work with progress shown in the window.
 struct BusyWork {
   std::string words;
-  double progress = -1; ///< 0 to 1; negative: not known
+  double progress = -1; ///< 0 to 1; negative: unknown
   std::function<void()> stop;
 };
 
-/// What panels share.
+/// State shared by the panels.
 struct Shared {
-  std::optional<BusyWork> busy; ///< written anew in each frame
+  std::optional<BusyWork> busy; ///< set anew in each frame
   std::optional<FileWish> file_wish;
   std::optional<DiagramWish> diagram_wish;
   std::optional<CursorKey> cursor_key;
-  bool focus_editor = false; ///< what is typed next goes into its text
-  /// The line of run A's source that is pointed at in some panel, 0: none. What one panel writes is
-  /// seen by all in the next frame.
+  bool focus_editor = false; ///< keyboard input goes to the editor's text
+  /// The line of run A's source under the pointer in a panel, 0: none. Written to line_pointed in
+  /// one frame, visible to all panels in line_seen in the next.
   std::uint32_t line_pointed = 0;
   std::uint32_t line_seen = 0;
-  bool hide_future = false; ///< the strips of stalls end at the present cycle
-  bool cell_cursor = false; ///< there is one, and arrows move it instead of the clock
-  bool show_chain = false;  ///< the chain of the chosen cell is folded out
-  bool chain_wish = false;  ///< it has just been: where no cell is chosen, one that waits is
+  bool hide_future = false; ///< stall strips end at the current cycle
+  bool cell_cursor = false; ///< the cursor exists, and arrow keys move it instead of the time
+  bool show_chain = false;  ///< the chain of the selected cell is shown
+  bool chain_wish = false;  ///< the chain was just requested: if no cell is selected, a waiting one
+                            ///< will be
   std::optional<OrderKey> order_key;
   std::optional<UndoWish> undo_wish;
-  bool undone = false; ///< runs have gone back or forth; until the panel of orders has followed
-  bool old_program = false; ///< the text in the editor has errors: run A is of the one before
+  bool undone = false;      ///< runs were changed by undo or redo, and the scheduling panel has not
+                            ///< followed yet
+  bool old_program = false; ///< the text in the editor has errors: run A is of the previous version
   std::array<BookmarkList, 2> bookmarks; ///< by side
   std::optional<ExportWish> export_wish;
-  bool makes_links = false; ///< whoever owns the window can make an address of what is shown
-  bool link_wish = false;   ///< and is asked to
-  std::string message;      ///< what has been done, or why not; until something else is done
-  // What a lesson shows
+  bool makes_links = false; ///< the owner of the window can make a link to the scene
+  bool link_wish = false;   ///< a link is requested
+  std::string message;      ///< result or failure of the last action; until the next action
+  // State of a lesson
   LessonModel lesson;
-  bool scene_changed = false; ///< a step's scene is to be opened
+  bool scene_changed = false; ///< the scene of a step is to be opened
   QuizModel quiz;
-  OpId quiz_op; ///< what a click into the table puts there
-  // What somebody wants to be shown; taken by whoever can show it
+  OpId quiz_op; ///< the operation that a click into the table places
+  // Requests to show something; handled by the responsible element
   std::optional<PanelId> wanted_panel;
-  std::optional<std::uint64_t> wanted_cycle; ///< once the runs are known
+  std::optional<std::uint64_t> wanted_cycle; ///< once the runs are available
   std::string wanted_scheduler;
   std::size_t wanted_decision = 0;
 
   Arrangement arrangement = Arrangement::side_by_side;
   bool presenter = false;
-  std::string sentence; ///< what is under the pointer, in words; written anew in each frame
+  std::string sentence; ///< description of the element under the pointer; set anew in each frame
   RunChooser chooser;
-  std::string pinned_sentence; ///< what has been clicked on
+  std::string pinned_sentence; ///< description of the clicked element
 };
 
-/// One of them.
+/// Base class of panels.
 class PanelView {
 public:
   virtual ~PanelView() = default;
   virtual void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) = 0;
-  /// Lets go of what is dragged, chosen, pinned or searched for. False: there was nothing.
+  /// Cancels dragging, clears the selection, the pin or the search. False: there was nothing to
+  /// clear.
   virtual bool let_go(Shared& /*shared*/) { return false; }
-  /// What it shows as a text of a format; an error where it has no such form.
+  /// The content in a format; an error if the format is not supported.
   [[nodiscard]] virtual Result<std::string> exported(const Style& style, Comparison& runs,
                                                      ExportFormat format);
 };
 
-/// Where a panel has nothing that could be written.
+/// The error of a panel without exportable content.
 [[nodiscard]] Diagnostic nothing_to_export();
 
-/// The panes of an area, one for each run; of one run, or shown alone, the whole.
+/// The areas of the panes, one for each run; a single pane fills the area.
 struct Panes {
   std::optional<Rect> a;
   std::optional<Rect> b;
@@ -148,14 +150,14 @@ struct Panes {
 [[nodiscard]] Panes panes_of(const Ui& ui, const Rect& area, const Comparison& runs,
                              const Shared& shared);
 
-/// The line above a pane: which run it is, on what machine, and how long; a click on it chooses
-/// others. Returns what is left below.
+/// The heading of a pane: program, machine and length of its run; a click opens the menu to change
+/// them. Returns the area below.
 Rect draw_pane_heading(Ui& ui, const Rect& area, Comparison& runs, Side side, Shared& shared);
 
-/// In the middle of a pane before the first cycle: how to go on.
+/// Hint in the middle of a pane before the first cycle: how to start.
 void draw_start_hint(Ui& ui, const Rect& area);
 
-/// What there is instead of a run: its problems, or how far it has come. True: it can be drawn.
+/// Shows the problems of a run that cannot be shown, or its progress. True: the run can be drawn.
 bool draw_run_state(Ui& ui, const Rect& area, const Run& run);
 
 } // namespace stallscope::gui

@@ -9,39 +9,39 @@
 
 namespace stallscope::gui {
 
-/// Panels that go well together.
+/// Predefined combinations of panels.
 enum class PanelPreset : std::uint8_t { lecture, explore, code };
 
-/// Which panels stand beside each other, from the left, and how wide. One of them has the keyboard:
-/// the active one.
+/// The panels shown side by side, from the left, with their widths. One of them, the active one,
+/// has the keyboard focus.
 class PanelSplit {
 public:
   static constexpr std::size_t kMost = 3;
-  /// Pixels of the design that a panel needs; where there is no room for all of them the active
-  /// one is shown alone.
+  /// Minimum width of a panel in design pixels; if not all panels fit, only the active one is
+  /// shown.
   static constexpr float kNarrowest = 300;
 
-  /// `active` is shown: in the place of the one that was active before, where it is not yet.
+  /// Shows `active`: if not visible, it replaces the previously active panel.
   void follow(PanelId active);
   [[nodiscard]] const std::vector<PanelId>& panels() const { return panels_; }
   [[nodiscard]] bool shows(PanelId panel) const;
-  /// Beside the others, on the right; instead of the last where there are kMost.
+  /// Adds a panel on the right; with kMost panels it replaces the last one.
   void add(PanelId panel);
-  /// The last one stays. Returns the panel that is active then.
+  /// Closes a panel unless it is the only one. Returns the active panel.
   PanelId close(PanelId panel);
   void set(std::vector<PanelId> panels, std::vector<double> shares = {});
-  /// Returns the panel that is active in it.
+  /// Returns the active panel of the combination.
   PanelId choose(PanelPreset preset);
-  /// Widths as parts of 1.
+  /// Widths as fractions of 1.
   [[nodiscard]] const std::vector<double>& shares() const { return shares_; }
 
-  /// A panel and its place.
+  /// A panel and its area.
   struct Place {
     PanelId panel = PanelId::table;
     Rect rect;
     std::size_t slot = 0;
   };
-  /// Where they are in a room, with what is between them, which is dragged to make them wider.
+  /// The areas of the panels; the separators between them can be dragged to change the widths.
   std::vector<Place> places(Ui& ui, const Rect& room, PanelId active);
 
 private:

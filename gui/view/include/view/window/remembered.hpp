@@ -6,9 +6,9 @@
 
 namespace stallscope::gui {
 
-/// Takes over how the interface looked when it was left last.
+/// Applies the saved looks of the last session.
 void restore_looks(const Settings& settings, Interface& interface, Comparison& runs);
-/// What there is to remember now; window sizes are kept as they are in `before`.
+/// The current settings to save; window sizes are copied from `before`.
 [[nodiscard]] Settings settings_now(const Settings& before, const Interface& interface,
                                     const Comparison& runs);
 

@@ -6,18 +6,18 @@
 
 namespace stallscope::gui {
 
-/// A first look around: five steps, each beside what it is about, which stays light while all else
-/// is darkened. Left by Escape, by its button, or by a click elsewhere.
+/// An introduction to the window in five steps, each beside the elements it explains, while the
+/// rest is darkened. Ended by Escape, its button, or a click elsewhere.
 class Tour {
 public:
   static constexpr std::size_t kSteps = 5;
 
   void start() { opening_ = true; }
-  /// It was shown once.
+  /// The tour has been shown.
   [[nodiscard]] bool seen() const { return seen_; }
   void set_seen(bool seen) { seen_ = seen; }
   [[nodiscard]] std::size_t step() const { return step_; } ///< from 0
-  /// In every frame, behind all that it points at.
+  /// Call in every frame, after all elements it refers to.
   void draw(Ui& ui);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace stallscope::gui {
 
-/// In the place of panels about a program or a machine, of a trace that has neither: says so, and
-/// what shows it.
+/// Replaces panels on a program or a machine for a trace without them: says so, and names the
+/// panels that show the trace.
 class TracePanel final : public PanelView {
 public:
   void draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared) override;

@@ -4,8 +4,8 @@
 
 namespace stallscope::gui {
 
-/// Takes the keys that ImGui 1.86 has no names for, within a frame: the window numbers its keys as
-/// GLFW does (ASCII, in capitals, where a key has a character). True: the window is to be closed.
+/// Handles the keys that ImGui 1.86 has no names for, within a frame: keys are numbered as in GLFW
+/// (upper-case ASCII where a key has a character). True: the window should close.
 [[nodiscard]] bool take_window_keys(Interface& interface);
 
 } // namespace stallscope::gui
