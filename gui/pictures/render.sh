@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Renders the pictures of the READMEs anew: gui/pictures/render.sh, after ./run setup. Look at them before they are kept.
+# Regenerates the pictures of the READMEs: gui/pictures/render.sh, after ./run setup. Check them before committing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 window=../../build/release/bin/stallscope-gui

@@ -1,5 +1,6 @@
-// node serve.mjs FOLDER [PORT]: serves a folder to this computer only, as any web server may, with the headers that are good for the
-// page: a policy without scripts of others, and isolation. Prints the address.
+// node serve.mjs FOLDER [PORT]: serves a folder on the local interface, with the HTTP headers
+// recommended for the page: a content security policy that forbids scripts of other origins, and
+// cross-origin isolation. Prints the address.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -13,9 +14,9 @@ const types = {
 };
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
-/** What `stream` has, over a line of `rate` bytes a second that all answers share; a piece is there when its last byte is. */
+/** Simulates a line of `rate` bytes per second shared by all responses: a chunk of `stream` is delivered when its last byte has been sent. */
 function line(rate) {
-  let free = 0; // ms: when the line has sent what it was given
+  let free = 0; // time in ms at which the simulated line has sent all data
   return async function* (stream) {
     for await (const chunk of stream)
       for (let at = 0; at < chunk.length; at += 4096) {
@@ -27,7 +28,7 @@ function line(rate) {
   };
 }
 
-/** A server of `folder`; `onRequest`, where given, hears of every path; `rate`, where given, is the line's bytes a second. */
+/** A server for `folder`; `onRequest`, if given, is called with every path; `rate`, if given, limits the bytes per second. */
 export function serve(folder, port, onRequest = () => {}, rate = undefined) {
   const through = rate === undefined ? undefined : line(rate);
   const server = createServer((request, answer) => {
@@ -40,7 +41,7 @@ export function serve(folder, port, onRequest = () => {}, rate = undefined) {
       return;
     }
     const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
-    const sent = packed ? `${file}.br` : file; // compress.mjs
+    const sent = packed ? `${file}.br` : file; // compressed by compress.mjs
     answer.writeHead(200, {
       "Content-Type": types[extname(file)] ?? "application/octet-stream",
       "Content-Length": statSync(sent).size,

@@ -18,7 +18,7 @@ rm -rf "$site"
 mkdir -p "$site/fonts"
 cp "$here"/static/* "$site"
 cp -r "$build"/fonts/opentype "$build"/fonts/truetype "$build"/fonts/list.json "$site/fonts"
-# Smaller and as fast: without names, and what functions have in common once. A second time finds some kilobytes more.
+# Reduces the size at equal speed: removes names and merges equal functions. A second pass saves some more kilobytes.
 shrink() {
   wasm-opt -Oz --enable-exception-handling --enable-tail-call --enable-simd --enable-bulk-memory \
     --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers "$1" -o "$2"
@@ -36,7 +36,7 @@ bundle "$here/host/embed.ts" --outfile="$site/embed.js"
 bundle "$here/pages/search.ts" --outfile="$site/pages.js"
 cp "$here/pages/pages.css" "$site"
 node "$here/pages/pages.mjs" "$site" "$npm" "$build/bin/stallscope.wasm"
-# The service worker knows all files, and a sum of them as their version.
+# The service worker gets the list of all files, and a hash of them as their version.
 files=$(cd "$site" && find . -type f | sort | sed 's/^\.\///' | jq -R . | jq -sc '["."] + .')
 version=$(cd "$site" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)
 bundle "$here/host/service.ts" --define:STALLSCOPE_VERSION="\"$version\"" --define:STALLSCOPE_FILES="$files" --outfile="$site/service.js"

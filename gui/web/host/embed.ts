@@ -1,14 +1,14 @@
-// <stallscope-view program="textbook/sum" machine="ooo-4" panel="table" cycle="5">: the program inside of another page. One script
-// tag defines it: <script src="https://.../embed.js" defer></script>. A view is loaded when it comes near the window; the
-// browser's cache has the program after the first one.
-//   program   name of a shipped program; the element's text instead is a program itself, in the notation `notation`
-//   plan, graph   in place of a program: a named schedule of training, or a shipped graph; `set` are its keys
-//   machine   name of a machine; `set`: "key=value" changes of it, with blanks between
-//   against, against-machine, against-set   what a second run is of, where it differs
-//   panel     table, diagram, processor, ...; several with blanks between
-//   cycle     where it stands
+// <stallscope-view program="textbook/sum" machine="ooo-4" panel="table" cycle="5">: embeds the program in another page. A
+// script tag defines the element: <script src="https://.../embed.js" defer></script>. A view is loaded when it is scrolled
+// near the visible area; further views use the program from the browser's cache. Attributes:
+//   program   name of an included program; without it the element's text is the program, in the notation `notation`
+//   plan, graph   instead of a program: a named schedule of training, or an included graph; `set` contains their keys
+//   machine   name of a machine; `set`: its settings "key=value", separated by blanks
+//   against, against-machine, against-set   differences of the second run
+//   panel     table, diagram, processor, ...; several are separated by blanks
+//   cycle     the initial cycle
 //   language  en, zh; theme: dark, light, high-contrast
-//   height    in pixels; 420 where nothing is said
+//   height    in pixels; default 420
 import { fragmentOf } from "./link";
 
 const script = document.currentScript as HTMLScriptElement | null;
@@ -74,7 +74,7 @@ class StallscopeView extends HTMLElement {
     frame.style.cssText = `width:100%;height:${this.number("height", 420)}px;border:0`;
     frame.src = new URL(`index.html?embedded#${fragment}`, home).href;
     this.frame = frame;
-    this.replaceChildren(frame); // until here what it holds is shown: a text, a picture
+    this.replaceChildren(frame); // replaces the placeholder content, a text or a picture
   }
 }
 

@@ -1,5 +1,6 @@
-// Keys as the program numbers them: like GLFW, by what stands on them on an American keyboard (KeyboardEvent.code), but letters by
-// what they write here, so that Ctrl+Z is where it is written.
+// Key numbers of the program: as in GLFW, by the label on an American keyboard
+// (KeyboardEvent.code), except letters, which are numbered by the character they type, so that
+// Ctrl+Z works on all keyboard layouts.
 
 const named: Record<string, number> = {
   Space: 32, Quote: 39, Comma: 44, Minus: 45, Period: 46, Slash: 47, Semicolon: 59, Equal: 61, BracketLeft: 91,
@@ -20,6 +21,6 @@ export function keyNumber(event: { code: string; key: string }): number | undefi
 }
 
 export function modifiers(event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean }): number {
-  // Command is what Ctrl is elsewhere.
+  // Command on a Mac counts as Ctrl.
   return Number(event.shiftKey) | (Number(event.ctrlKey || event.metaKey) << 1) | (Number(event.altKey) << 2);
 }

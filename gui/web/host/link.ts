@@ -1,9 +1,10 @@
-// A scene as the fragment of an address: "#1.", then the text deflated, as base64url. Fragments are not sent to servers.
+// A scene as the fragment of an address: "#1.", then the deflated text in base64url. Fragments are
+// not sent to servers.
 
 const prefix = "1.";
-/** Longer addresses are cut off by some programs that hand them on. */
+/** Maximum length of an address; some programs truncate longer ones. */
 export const mostFragment = 8192;
-/** Of a scene that a link unfolds to; the program has the same limit. */
+/** Limit of the text of a decoded scene; the program has the same limit. */
 const mostBytes = 256 * 1024;
 
 async function piped(bytes: Uint8Array, through: GenericTransformStream, most: number): Promise<Uint8Array> {
@@ -36,7 +37,7 @@ export async function fragmentOf(scene: string): Promise<string> {
   return prefix + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Throws, with the reason, when it is no link of ours. */
+/** Decodes a link; throws an error with the reason if it is invalid. */
 export async function sceneOf(fragment: string): Promise<string> {
   if (!fragment.startsWith(prefix)) throw new Error("it begins with no version that this page knows");
   if (fragment.length > mostFragment) throw new Error(`it is longer than ${mostFragment} characters`);

@@ -1,4 +1,4 @@
-// What the page and its worker tell each other.
+// Messages between the page and its worker.
 
 export type ToWorker =
   | { type: "start"; canvas: OffscreenCanvas; stored: StoredFile[]; language: string; link: string }
@@ -15,7 +15,7 @@ export type ToWorker =
   | { type: "visible"; visible: boolean }
   | { type: "state" };
 
-/** A file that outlives the page. */
+/** A file that persists when the page is closed. */
 export interface StoredFile {
   path: string;
   bytes: Uint8Array;

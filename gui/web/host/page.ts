@@ -5,7 +5,7 @@ import { Storage } from "./storage";
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
-/** Texts of the page itself, outside of the program. */
+/** Texts of the page, outside of the program. */
 const words = {
   en: {
     failed: "The program has stopped: {}. What you have written is kept.",
@@ -20,10 +20,10 @@ const words = {
 };
 const language = navigator.language.startsWith("zh") ? "zh" : "en";
 
-/** Inside of another page nothing is remembered, and nothing is recalled. */
+/** An embedded view neither saves nor restores its state. */
 const embedded = new URLSearchParams(location.search).has("embedded");
 
-/** The whole site is fetched for times without a network, once the program is here: until then it needs the line for itself. */
+/** Fetches the whole site for use without a network, after the program has been loaded, so as not to compete for bandwidth. */
 const keepForLater = (): void => {
   if ("serviceWorker" in navigator && !embedded) void navigator.serviceWorker.register("service.js").catch(() => undefined);
 };
@@ -61,13 +61,13 @@ class Page {
     try {
       this.resized.observe(this.canvas, { box: "device-pixel-content-box" });
     } catch {
-      this.resized.observe(this.canvas); // Safari
+      this.resized.observe(this.canvas); // for Safari
     }
   }
 
-  /** Pixels of the canvas for one of the page. */
+  /** Canvas pixels per page pixel. */
   private scale = window.devicePixelRatio;
-  /** Pixels for one of the design: on a phone's width, less, so that a pane and the row of buttons below it fit. */
+  /** Canvas pixels per design pixel: fewer at a phone's width, so that a pane and the row of buttons below it fit. */
   private get designScale(): number {
     const narrowest = 560;
     return this.scale * Math.min(1, this.canvas.clientWidth / narrowest);
@@ -126,7 +126,8 @@ class Page {
     this.canvas.style.cursor = state.cursor;
     this.field.style.left = `${state.caretX / this.scale}px`;
     this.field.style.top = `${state.caretY / this.scale}px`;
-    // A field in focus brings up the keyboard of a phone; elsewhere it takes what input methods write.
+    // On a phone focusing a field opens the on-screen keyboard; elsewhere the field receives text
+    // from input methods.
     if (this.touched && before?.takesText === true && !state.takesText) this.field.blur();
     if (!this.touched || (state.takesText && before?.takesText !== true)) this.field.focus({ preventScroll: true });
     if (state.fullscreen !== (document.fullscreenElement !== null) && state.fullscreen !== before?.fullscreen) {
@@ -143,7 +144,7 @@ class Page {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
-  /** The program is gone; what was stored is not. */
+  /** The program has ended with an error; stored files remain. */
   private fail(problem: string): void {
     this.worker.terminate();
     document.documentElement.dataset.state = "failed";
@@ -158,11 +159,11 @@ class Page {
   }
   private async restart(): Promise<void> {
     element("problem").hidden = true;
-    const fresh = this.canvas.cloneNode() as HTMLCanvasElement; // the other one's control is gone with its worker
+    const fresh = this.canvas.cloneNode() as HTMLCanvasElement; // the old canvas is bound to the ended worker
     this.canvas.replaceWith(fresh);
     this.canvas = fresh;
     this.listenToCanvas();
-    history.replaceState(null, "", location.pathname); // a link may be what it has stopped at
+    history.replaceState(null, "", location.pathname); // the link may have caused the failure
     delete document.documentElement.dataset.state;
     await this.start();
   }
@@ -189,7 +190,7 @@ class Page {
     const canvas = this.canvas;
     canvas.addEventListener("pointerdown", (event) => {
       this.touched = event.pointerType === "touch";
-      if (!this.touched) event.preventDefault(); // the field keeps the keyboard
+      if (!this.touched) event.preventDefault(); // the field keeps the focus
       canvas.setPointerCapture(event.pointerId);
       if (this.touched) this.fingers.set(event.pointerId, this.at(event));
       if (this.fingers.size > 1) return this.beginPinch();
@@ -207,7 +208,8 @@ class Page {
         return;
       }
       this.send({ type: "button", button: this.button(event), down: false, ...this.at(event) });
-      if (event.pointerType === "touch") this.send({ type: "pointer", x: -1e6, y: -1e6 }); // nothing hovers
+      // a finger does not hover
+      if (event.pointerType === "touch") this.send({ type: "pointer", x: -1e6, y: -1e6 });
     };
     canvas.addEventListener("pointerup", up);
     canvas.addEventListener("pointercancel", up);
@@ -217,20 +219,23 @@ class Page {
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
-      const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3; // pixels or lines of one
-      if (event.ctrlKey) this.control(true); // also what browsers make of a pinch on a touch pad
+      // pixels, or lines, per wheel notch
+      const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
+      if (event.ctrlKey) this.control(true); // also set by browsers for pinch gestures on a touch pad
       this.send({ type: "wheel", x: -event.deltaX / notch, y: -event.deltaY / notch });
       if (event.ctrlKey) this.control(false);
     }, { passive: false });
   }
   private button(event: PointerEvent): number {
-    return event.button === 2 ? 1 : event.button === 1 ? 2 : Math.max(event.button, 0); // ImGui counts otherwise
+    // ImGui numbers right and middle buttons the other way round
+    return event.button === 2 ? 1 : event.button === 1 ? 2 : Math.max(event.button, 0);
   }
   private control(down: boolean): void {
     this.send({ type: "key", number: 341, down, modifiers: down ? 2 : 0 });
   }
 
-  // Two fingers: their distance is Ctrl and wheel, as which panels zoom; their middle scrolls.
+  // Two fingers: a change of their distance is sent as Ctrl and wheel, which zooms panels; movement
+  // of their centre scrolls.
   private middle = { x: 0, y: 0 };
   private measure(): number {
     const [a, b] = [...this.fingers.values()] as [{ x: number; y: number }, { x: number; y: number }];
@@ -264,7 +269,7 @@ class Page {
       if (event.target === document.body) field.focus({ preventScroll: true });
       if (event.target === document.body) this.key(event, true);
     });
-    // Letters come from the field, so that dead keys and input methods do their work.
+    // Text is taken from the field, so that dead keys and input methods work.
     const take = (): void => {
       if (field.value !== "") this.send({ type: "text", text: field.value });
       field.value = "";
@@ -281,11 +286,11 @@ class Page {
   private key(event: KeyboardEvent, down: boolean): void {
     if (event.isComposing || (down && event.repeat && event.key.length === 1 && !event.ctrlKey)) return;
     const command = event.ctrlKey || event.metaKey;
-    if (command && event.key.toLowerCase() === "v") return; // comes as a paste
+    if (command && event.key.toLowerCase() === "v") return; // handled as a paste event
     const number = keyNumber(event);
     if (number === undefined) return;
-    if (event.repeat) return event.preventDefault(); // the program repeats by itself
-    // Letters are to be written into the field; browsers' own keys are theirs.
+    if (event.repeat) return event.preventDefault(); // the program generates key repeats itself
+    // Characters go to the field; the browser's own shortcuts are not intercepted.
     const writes = event.key.length === 1 && !command;
     const theirs = ["F1", "F5", "F6", "F12"].includes(event.key) || (command && ["l", "t", "w", "r"].includes(event.key.toLowerCase()));
     if (theirs) return;
@@ -313,6 +318,6 @@ class Page {
 void Storage.open().then(async (storage) => {
   const page = new Page(storage);
   await page.start();
-  // For tests and for pages around this one.
+  // For tests, and for pages that embed this one.
   window.addEventListener("stallscope-ask", () => page.send({ type: "state" }));
 });

@@ -1,4 +1,5 @@
-// The program: its functions, and what they give, as TypeScript has them. src/exports.cpp is the other side.
+// TypeScript interface of the program: its functions and result structures, as exported by
+// src/exports.cpp.
 import { FileSystem, Wasi } from "./wasi";
 
 interface Exports {
@@ -73,13 +74,13 @@ export class Program {
   get memory(): ArrayBuffer {
     return this.exports.memory.buffer as ArrayBuffer;
   }
-  /** Fills the buffer that the function called next takes. */
+  /** Fills the buffer that the next function call reads. */
   give(text: string): void {
     const bytes = new TextEncoder().encode(text);
     const at = this.exports.buffer(bytes.length);
     new Uint8Array(this.memory, at, bytes.length).set(bytes);
   }
-  /** A text that a function has answered with. */
+  /** The text returned by a function. */
   answer(place: number): string {
     const view = new DataView(this.memory);
     const bytes = new Uint8Array(this.memory, view.getUint32(place, true), view.getUint32(place + 4, true));

@@ -1,4 +1,4 @@
-// Draws ImGui's lists with WebGL2, straight out of the program's memory.
+// Draws ImGui's lists with WebGL2, directly from the program's memory.
 
 const vertexShader = `#version 300 es
 uniform vec2 size;
@@ -13,7 +13,7 @@ void main() {
   gl_Position = vec4(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y, 0.0, 1.0);
 }`;
 
-// The letters' texture has their coverage.
+// The font texture contains coverage values.
 const fragmentShader = `#version 300 es
 precision mediump float;
 uniform sampler2D letters;

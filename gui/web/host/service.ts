@@ -1,9 +1,10 @@
-// The page without a network. A version is fetched whole into a store of its own and then replaces the one before; of two versions
-// nothing is ever mixed. The build puts in both.
+// Makes the page work without a network. A version is fetched as a whole into a store of its own
+// and then replaces the previous one, so that files of two versions are never mixed. The build
+// inserts version and list of files.
 
-export {}; // a module, so that "self" is its own
+export {}; // makes this file a module with its own "self"
 declare const self: ServiceWorkerGlobalScope;
-declare const STALLSCOPE_VERSION: string; // of all files; put in by the build
+declare const STALLSCOPE_VERSION: string; // of all files together; inserted by the build
 declare const STALLSCOPE_FILES: string[];
 
 const store = `stallscope-${STALLSCOPE_VERSION}`;

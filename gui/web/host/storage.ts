@@ -1,5 +1,5 @@
-// Files of the program that outlive the page: settings, unsaved text, documents. Kept by path in IndexedDB, by the page: it is there
-// when the worker is not.
+// Files of the program that persist: settings, unsaved text, documents. Stored by path in IndexedDB
+// by the page, since the worker may have been ended.
 import type { StoredFile } from "./messages";
 
 const store = "files";
@@ -14,7 +14,7 @@ function promised<T>(request: IDBRequest<T>): Promise<T> {
 export class Storage {
   private constructor(private readonly database: IDBDatabase | undefined) {}
 
-  /** Where the browser keeps nothing (private windows), nothing is kept. */
+  /** Without storage in the browser (private windows), files are not kept. */
   static async open(): Promise<Storage> {
     try {
       const request = indexedDB.open("stallscope", 1);

@@ -1,4 +1,4 @@
-// WASI preview 1 for a program in a page: files in memory, the clock, random numbers, and what it prints.
+// WASI preview 1 for a program in a page: files in memory, clock, random numbers, and output.
 // https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md
 
 const enum Errno {
@@ -29,10 +29,10 @@ const allRights = 0x1fffffffn;
 export interface File {
   kind: "file";
   inode: bigint;
-  bytes: Uint8Array; // with room behind `size`
+  bytes: Uint8Array; // capacity can exceed `size`
   size: number;
   modified: bigint; // ns
-  /** Of a file that is fetched when it is opened first; until then it is empty. */
+  /** Fetches the content of a file when it is first opened; until then the file is empty. */
   fetch?: () => Uint8Array;
 }
 export interface Folder {
@@ -42,7 +42,7 @@ export interface Folder {
   modified: bigint;
 }
 
-/** What ends the program. */
+/** Thrown to end the program. */
 export class Exit extends Error {
   constructor(readonly code: number) {
     super(`the program has ended with code ${code}`);
@@ -51,7 +51,7 @@ export class Exit extends Error {
 
 const nanoseconds = (): bigint => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1000n;
 
-/** Files and folders of the program, and which of them it has written since one last asked. */
+/** Files and folders of the program, and the paths changed since the last call of takeChanges(). */
 export class FileSystem {
   private inodes = 1n;
   private written = new Set<string>();
@@ -65,7 +65,7 @@ export class FileSystem {
     this.inodes += 1n;
     return { kind: "file", inode: this.inodes, bytes, size: bytes.length, modified: nanoseconds() };
   }
-  /** Names of a path without "." and with ".." resolved; none leads above the root. */
+  /** Components of a path without "." and with ".." resolved; paths cannot lead above the root. */
   static names(path: string): string[] {
     const names: string[] = [];
     for (const name of path.split("/"))
@@ -81,7 +81,7 @@ export class FileSystem {
     }
     return node;
   }
-  /** The folder that a path's last name is in, and that name; undefined: there is no such folder. */
+  /** The folder of a path's last component, and that component; undefined: no such folder. */
   place(path: string): { folder: Folder; name: string } | undefined {
     const names = FileSystem.names(path);
     const name = names.pop();
@@ -106,7 +106,7 @@ export class FileSystem {
     const name = names.pop()!;
     this.makeFolders(names.join("/")).entries.set(name, this.newFile(bytes));
   }
-  /** A file that the program sees, and whose content `fetch` has. */
+  /** Adds a file whose content is supplied by `fetch`. */
   putLater(path: string, fetch: () => Uint8Array): void {
     this.put(path, new Uint8Array(0));
     (this.find(path) as File).fetch = fetch;
@@ -141,7 +141,7 @@ interface Descriptor {
   append: boolean;
 }
 
-/** The functions that the program imports from "wasi_snapshot_preview1". */
+/** The functions imported by the program from "wasi_snapshot_preview1". */
 export class Wasi {
   memory!: WebAssembly.Memory;
   private open: (Descriptor | undefined)[];
@@ -335,7 +335,7 @@ export class Wasi {
       view.setUint32(16, text.length, true);
       view.setUint8(20, node.kind === "file" ? FileType.regular : FileType.directory);
       entry.set(text, 24);
-      const part = entry.subarray(0, length - used); // one cut off is asked for again
+      const part = entry.subarray(0, length - used); // a truncated entry is requested again
       this.bytes(buffer + used, part.length).set(part);
       used += part.length;
     }
@@ -373,7 +373,7 @@ export class Wasi {
     return Errno.success;
   }
 
-  /** Functions that nothing here calls answer ENOSYS. */
+  /** Unused functions return ENOSYS. */
   imports(names: string[]): WebAssembly.ModuleImports {
     const known: WebAssembly.ModuleImports = {
       args_get: (list: number, buffer: number) => this.putList(this.args, list, buffer),
@@ -462,7 +462,7 @@ export class Wasi {
         this.remove(this.pathAt(from, pointer, length), "file"),
       path_rename: (from: number, old: number, oldLength: number, to: number, name: number, nameLength: number) =>
         this.rename(this.pathAt(from, old, oldLength), this.pathAt(to, name, nameLength)),
-      path_readlink: () => Errno.inval, // there are no links
+      path_readlink: () => Errno.inval, // symbolic links do not exist
     };
     return Object.fromEntries(names.map((name) => [name, known[name] ?? (() => Errno.nosys)]));
   }

@@ -1,4 +1,5 @@
-// The program in a worker of its own, which draws into the page's canvas: whatever it computes, the page answers.
+// Runs the program in a worker that draws into the page's canvas, so that the page stays responsive
+// during computations.
 import { fragmentOf, mostFragment, sceneOf } from "./link";
 import type { FromWorker, StoredFile, ToWorker } from "./messages";
 import { Program, type Frame } from "./program";
@@ -7,23 +8,23 @@ import { Exit, FileSystem } from "./wasi";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-/** Below these the program keeps what the page stores; other files are for the user, who gets them as downloads. */
+/** Folders of files that the page stores; other files are offered to the user as downloads. */
 const storedFolders = ["/home/", "/files/"];
 const unseenFolders = ["/tmp/", "/home/", "/fonts/"];
-/** When nothing moves, a frame so often, ms: work that is under way is looked at. */
+/** Interval of frames in ms without events or animations, to poll background work. */
 const idleMilliseconds = 250;
 
-/** In ImGui's order (ImGuiMouseCursor). */
+/** By ImGuiMouseCursor. */
 const cursors = ["default", "text", "move", "ns-resize", "ew-resize", "nesw-resize", "nwse-resize", "pointer", "not-allowed"];
 
-/** The names of fonts, below "fonts/": what every visitor needs, and what only Chinese does. */
+/** Font files in "fonts/": those always needed, and those for Chinese. */
 interface FontList {
   first: string[];
   chinese: string[];
 }
 const settingsFile = "/home/.config/stallscope/settings.json";
 
-/** The program waits for it: it opens the file in the middle of its work. */
+/** Synchronous, since the program opens the file during a call. */
 function fetchNow(address: string): Uint8Array {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
@@ -31,7 +32,7 @@ function fetchNow(address: string): Uint8Array {
   try {
     request.send();
   } catch {
-    return new Uint8Array(0); // no network: as where a font is missing
+    return new Uint8Array(0); // no network: treated like a missing font
   }
   return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : new Uint8Array(0);
 }
@@ -80,7 +81,7 @@ class Host {
     if (link !== "") await this.openLink(link);
     this.schedule(true);
     send({ type: "ready" });
-    void this.fetchFonts(chinese).catch(() => undefined); // before they are asked for
+    void this.fetchFonts(chinese).catch(() => undefined); // fetched in advance
   }
 
   private async fetchFonts(names: string[]): Promise<void> {
@@ -127,7 +128,7 @@ class Host {
     });
   }
 
-  /** A trap, or running out of memory, ends the program; the page is told, and keeps what was stored. */
+  /** A trap, or lack of memory, ends the program; the page is notified, and stored files remain. */
   private guard(work: () => void): void {
     try {
       work();
@@ -161,7 +162,7 @@ class Host {
     send({ type: "words", words });
   }
 
-  /** What the program has written goes into the page's storage, or to the user. */
+  /** Sends files written by the program to the page's storage, or to the user. */
   private takeFiles(): void {
     for (const path of this.files.takeChanges()) {
       const bytes = this.files.read(path);

@@ -1,4 +1,5 @@
-// What all pages have in common: head, bar with search, list of pages. No script but what makes them better: they are read without.
+// Common parts of all pages: head, bar with search, list of pages. Scripts only improve the pages,
+// which are readable without them.
 import { posix } from "node:path";
 
 export const escape = (text) =>
@@ -17,7 +18,7 @@ export function relative(from, to) {
 }
 
 /**
- * The whole text of a page.
+ * The HTML text of a page.
  * @param page `path` relative to the site, `title`, `language`, `body` (HTML), `other` (path of the same page in the other
  *   language, or undefined), `list` (pages beside it: `path`, `title`), `live` (it has views of the window)
  */

@@ -24,10 +24,10 @@ const words = {
 const attributes = (list) =>
   Object.entries(list).filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => ` ${name}="${escape(String(value))}"`).join("");
 
-/** A view of the window; what stands in it is shown until it is loaded, and without script. */
+/** A view of the window; its content is shown until it is loaded, and if scripts are disabled. */
 const view = (list, inside) => `<stallscope-view${attributes(list)}>${inside}</stallscope-view>`;
 
-/** Options of a command line that make its text fit a page; commands about plans and graphs have a width of their own. */
+/** Options that limit the text width to that of a page; commands for plans and graphs have a fixed width. */
 const asText = (args) =>
   args[0] === "train" || args[0] === "graph" ? [] : [...(args.includes("--columns") ? [] : ["--columns", "100"]), "--color", "never"];
 
@@ -38,7 +38,7 @@ class Figures {
     this.made = new Map();
     mkdirSync(join(site, "learn/figures"), { recursive: true });
   }
-  /** The picture that a command line draws and the same as text: path of the picture in the site, if there is one, and the text. */
+  /** The output of a command line as a picture, with its path in the site if there is one, and as text. */
   of(args) {
     const key = args.join("\u0000");
     if (!this.made.has(key)) {
@@ -48,7 +48,7 @@ class Figures {
         this.made.set(key, { path, text: this.run([...args, ...(asText(args))]) });
       } catch (problem) {
         if (!/out of memory/.test(problem.message)) throw problem;
-        this.made.set(key, { text: problem.message }); // a plan that does not fit shows that
+        this.made.set(key, { text: problem.message }); // shown as the message of a plan that does not fit into memory
       }
     }
     return this.made.get(key);
@@ -61,7 +61,7 @@ const figure = (page, made, title, word) => made.path === undefined ? `<pre>${es
 
 const paragraphs = (text) => text.trim().split(/\n\s*\n/).map((part) => `<p>${escape(part)}</p>`).join("\n");
 
-/** The command line that shows what a step about a program shows. */
+/** The command line for the scene of a step about a program. */
 function programCommand(step) {
   const scheduling = step.panel === "schedule";
   const settings = (step.set ?? []).flatMap((setting) => ["--set", setting]);
@@ -77,7 +77,7 @@ function programCommand(step) {
 
 const scenarios = new Set(["data-parallel", "server", "offload", "input"]);
 
-/** The command line of a plan or graph with settings "key=value", the later ones first in rank. */
+/** The command line of a plan or graph with settings "key=value", later settings override earlier ones. */
 function courseCommand(subject, name, settings, panel) {
   const keys = new Map(settings.map((setting) => [setting.slice(0, setting.indexOf("=")), setting.slice(setting.indexOf("=") + 1)]));
   const options = () => [...keys].flatMap(([key, value]) => [`--${key.replaceAll("_", "-")}`, value]);
@@ -92,7 +92,7 @@ function courseCommand(subject, name, settings, panel) {
     return ["train", "collective", collective, ...options(), "--steps"];
   }
   if (scenarios.has(name)) {
-    if (keys.has("slowest")) // of the last worker
+    if (keys.has("slowest")) // compute time of the last worker
       keys.set("compute", [...Array(Number(keys.get("workers")) - 1).fill(keys.get("compute")), keys.get("slowest")].join(","));
     keys.delete("slowest");
     return ["train", name, ...options(), "--table"];
@@ -101,7 +101,7 @@ function courseCommand(subject, name, settings, panel) {
   return ["train", "--schedule", name, ...[...keys].flatMap(([key, value]) => ["--set", `${key}=${value}`]), part];
 }
 
-/** What a step shows: its attributes of a view, and its command lines with their titles. */
+/** The scene of a step: the attributes of its view, and its command lines with titles. */
 function shownBy(lesson, step) {
   const inherited = step.program ?? step.plan ?? step.graph ?? step.source;
   const all = inherited === undefined ? { program: lesson.program, plan: lesson.plan, graph: lesson.graph, ...step } : { ...step };
@@ -192,7 +192,7 @@ ${view({
 <pre>${escape(book.listing)}</pre>`;
 }
 
-/** All live pages: path, language, title, body, list, other. Figures go into the site. */
+/** All live pages: path, language, title, body, list, other. Writes figures into the site. */
 export function livePages(toml, run, site) {
   const figures = new Figures(run, site);
   const all = lessons(toml);

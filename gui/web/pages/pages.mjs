@@ -1,5 +1,6 @@
-// node pages.mjs SITE NPM PROGRAM: writes the documentation and the live pages into SITE, with the libraries of NPM; PROGRAM, native or
-// WebAssembly, draws the figures. Ends with an error when a picture, a command of a program, or a link inside of the site fails.
+// node pages.mjs SITE NPM PROGRAM: writes the documentation and the live pages into SITE, with the
+// libraries of NPM; PROGRAM, native or WebAssembly, draws the figures. Exits with an error when a
+// picture, a command of a program, or an internal link fails.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix, resolve } from "node:path";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** A function that runs `program` with arguments and returns its standard output. Throws with its messages on an exit code that is not 0. */
+/** A function that runs `program` with arguments and returns its standard output. Throws an error with its messages if the exit code is not 0. */
 export function runner(program) {
   const command = program.endsWith(".wasm") ? ["node", "--no-warnings", join(root, "tests/web/run.mjs"), program] : [program];
   return (args) => {
@@ -19,7 +19,7 @@ export function runner(program) {
   };
 }
 
-/** The words of a command line, as a shell would split it: blanks separate, single quotes hold together. */
+/** The words of a command line, as a shell would split it: separated by blanks, except within single quotes. */
 export function wordsOf(line) {
   return [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ""));
 }

@@ -1,4 +1,5 @@
-// The search field of pages: looks into search.json, which the site has, so that it works without a network. "/" goes to the field.
+// The search field of pages: searches search.json, which is part of the site, so that it works
+// without a network. "/" focuses the field.
 import MiniSearch, { type SearchResult } from "minisearch";
 
 import { indexOptions } from "./search_options.mjs";
@@ -7,7 +8,7 @@ const place = document.getElementById("search");
 const site = new URL(`${document.documentElement.dataset.site ?? "."}/`, location.href);
 const language = document.documentElement.lang;
 const none = language === "zh" ? "没有找到" : "Nothing found";
-/** Live pages are there in two languages, the documentation in one. */
+/** Live pages exist in two languages, the documentation in one. */
 const ofLanguage = (found: SearchResult): boolean => found.language === language || !String(found.path).startsWith("learn/");
 
 let index: Promise<MiniSearch> | undefined;
@@ -26,7 +27,7 @@ function show(place: HTMLElement): void {
   field.addEventListener("input", async () => {
     const asked = field.value.trim();
     const found = asked === "" ? [] : (await loaded()).search(asked, { filter: ofLanguage }).slice(0, 12);
-    if (asked !== field.value.trim()) return; // typed on meanwhile
+    if (asked !== field.value.trim()) return; // the text has changed since
     list.replaceChildren(...found.map((each) => {
       const item = document.createElement("li");
       const link = document.createElement("a");

@@ -11,18 +11,19 @@
 
 #include <algorithm>
 #include <imgui.h>
-#include <imgui_internal.h> // where the caret is
+#include <imgui_internal.h> // for the position of the caret
 #include <utility>
 
 namespace stallscope::gui {
 
 namespace {
 
-/// As in the window of a desktop (gui/app, main_loop.cpp): panels settle after what has happened.
+/// Frames drawn after an event, as in the desktop window (gui/app, main_loop.cpp), for panels to
+/// get their layout.
 constexpr int kFramesAfterEvent = 4;
-/// Settings are written so often, when they have changed.
+/// Interval at which changed settings are saved.
 constexpr double kSaveSeconds = 2;
-/// Pixels of the design; a page that is narrower begins with one pane.
+/// Width in design pixels below which the page starts with one pane.
 constexpr float kNarrow = 720;
 
 } // namespace
@@ -40,7 +41,7 @@ Application::Application()
       runs_.open_b(recall(*settings_.run_b));
     return;
   }
-  RunSpec first; // the lecture's example, before and after
+  RunSpec first; // the lecture's example, before and after scheduling
   RunSpec second;
   second.program.name = "lecture/p4_swapped";
   runs_.open_a(std::move(first));
@@ -63,7 +64,7 @@ void Application::begin_frame(double seconds) {
   ImGui::NewFrame();
 }
 
-/// True: what is in drawing() is not what was there before.
+/// Renders a frame. True: drawing() has changed.
 bool Application::render() {
   ImGui::Render();
   const std::uint64_t now = digest(*ImGui::GetDrawData());
@@ -92,7 +93,7 @@ const Application::Frame& Application::frame(double seconds, unsigned width, uns
   drawing_.texture = 0;
   input.begin_frame(io);
   begin_frame(seconds);
-  (void)take_window_keys(interface_); // a page is closed by its browser
+  (void)take_window_keys(interface_); // the browser closes the page
   if (interface_.shared.file_wish == FileWish::open) {
     interface_.shared.file_wish.reset();
     frame_.wants_file = 1;
@@ -118,7 +119,7 @@ const Application::Frame& Application::frame(double seconds, unsigned width, uns
   return frame_;
 }
 
-/// What other windows do with OpenGL and files of their own.
+/// Handles requests that need OpenGL or files.
 void Application::take_wishes() {
   frame_.picture_scale = 0;
   frame_.wants_link = std::exchange(interface_.shared.link_wish, false) ? 1 : 0;
@@ -142,7 +143,7 @@ void Application::keep_settings(double seconds) {
 }
 
 void Application::draw_picture(unsigned scale) {
-  constexpr int kSettlingFrames = 6; // as gui/app, picture.cpp
+  constexpr int kSettlingFrames = 6; // as in gui/app, picture.cpp
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 size = io.DisplaySize;
   const ImVec2 pointer = io.MousePos;

@@ -14,42 +14,42 @@
 
 namespace stallscope::gui {
 
-/// The window in a page: a frame whenever the page asks for one. Nothing here waits.
+/// The window in a page: computes a frame when the page requests it. No call blocks.
 class Application {
 public:
   Application();
 
-  /// What the page is told about a frame.
+  /// Information for the page on a frame.
   struct Frame {
-    std::uint32_t drawn = 0;      ///< it differs from the one before
-    std::uint32_t moving = 0;     ///< another one is wanted at once
-    std::uint32_t takes_text = 0; ///< a field has the keyboard
-    std::uint32_t cursor = 0;     ///< of the pointer: ImGuiMouseCursor
-    float caret_x = 0;            ///< where input methods show what they are about
+    std::uint32_t drawn = 0;      ///< it differs from the previous one
+    std::uint32_t moving = 0;     ///< the next frame is needed immediately
+    std::uint32_t takes_text = 0; ///< a text field has the focus
+    std::uint32_t cursor = 0;     ///< shape of the pointer: ImGuiMouseCursor
+    float caret_x = 0;            ///< position of the caret, for input methods
     float caret_y = 0;
     std::uint32_t wants_file = 0;       ///< the user wants to open a file
-    std::uint32_t wants_fullscreen = 0; ///< the presenter's look
-    std::uint32_t picture_scale = 0;    ///< a picture is wanted, in so many times its size
-    std::uint32_t unsaved = 0;          ///< text would be lost with the page
-    std::uint32_t wants_link = 0;       ///< a link to what is on screen
+    std::uint32_t wants_fullscreen = 0; ///< presenter mode
+    std::uint32_t picture_scale = 0;    ///< a picture is requested at this scale; 0: none
+    std::uint32_t unsaved = 0;          ///< there is unsaved text
+    std::uint32_t wants_link = 0;       ///< a link to the scene is requested
   };
-  /// `seconds` since the frame before; the canvas has so many pixels, `scale` for one of the
-  /// design.
+  /// `seconds` since the previous frame; canvas size in pixels, `scale` canvas pixels per design
+  /// pixel.
   const Frame& frame(double seconds, unsigned width, unsigned height, float scale);
   [[nodiscard]] const Drawing& drawing() const { return drawing_; }
 
-  /// The frame in so many times its size, in drawing().
+  /// Renders the frame at this scale into drawing().
   void draw_picture(unsigned scale);
   [[nodiscard]] std::string picture_name() const { return interface_.export_name("png"); }
   InputQueue input;
   void open_files(const std::vector<std::string>& files) { interface_.take_files(files); }
 
-  /// What is on screen, as a text that a link carries; and back: an empty string, or what is wrong.
+  /// The scene as the text of a link, and the inverse, which returns an error or an empty string.
   [[nodiscard]] Result<std::string> scene() const;
   std::string open_scene(const std::string& text);
-  /// Said at the foot of the window.
+  /// Shows a message in the status line.
   void say(std::string message) { interface_.shared.message = std::move(message); }
-  /// The cycle, what is in every stage then and why, in words, for screen readers.
+  /// The cycle, the content of every stage and the reasons, as text for screen readers.
   [[nodiscard]] std::string words();
 
 private:
@@ -60,7 +60,7 @@ private:
 
   Folders folders_;
   Comparison runs_;
-  std::array<TableModel, 2> tables_; ///< of runs A and B, for words()
+  std::array<TableModel, 2> tables_; ///< for runs A and B, used by words()
   Interface interface_;
   SettingsFile file_;
   Settings settings_;
@@ -69,9 +69,9 @@ private:
   Drawing drawing_;
   DrawingBuilder builder_;
   std::optional<std::uint64_t> shown_;
-  std::optional<std::uint64_t> cycle_; ///< gone to as soon as the run is known
+  std::optional<std::uint64_t> cycle_; ///< to go to as soon as the run is known
   int frames_left_ = 0;
-  bool fitted_ = false; ///< panes to the first frame's size
+  bool fitted_ = false; ///< the arrangement was adapted to the first frame's size
 };
 
 } // namespace stallscope::gui

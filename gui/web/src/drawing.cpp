@@ -22,7 +22,7 @@ void DrawingBuilder::build(const ImDrawData& data, Drawing& drawing) {
   std::size_t count = 0;
   for (int i = 0; i < data.CmdListsCount; ++i)
     count += static_cast<std::size_t>(data.CmdLists[i]->CmdBuffer.Size);
-  commands_.reserve(count); // lists point into it
+  commands_.reserve(count); // must not be reallocated, since lists point into it
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& from = *data.CmdLists[i];
     const std::size_t first = commands_.size();

@@ -1,6 +1,6 @@
-// What the page calls. Texts go through a buffer of ours: the page asks for one of so many bytes,
-// fills it and calls a function that takes it. Structures are read out of our memory;
-// host/program.ts knows how they lie there.
+// Functions called by the page. Texts are passed in a buffer: the page requests a buffer of a size,
+// fills it and calls a function that reads it. Structures are read from our memory in the layout
+// defined in host/program.ts.
 #include "application.hpp"
 #include "model/language/strings.hpp"
 
@@ -13,15 +13,15 @@ namespace stallscope::gui {
 namespace {
 
 std::unique_ptr<Application> g_application;
-std::string g_given;     ///< by the page
-std::string g_answer;    ///< to it
-std::string g_clipboard; ///< of the page
+std::string g_given;     ///< text passed by the page
+std::string g_answer;    ///< text returned to the page
+std::string g_clipboard; ///< content of the page's clipboard
 
 std::uint32_t address(const void* pointer) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-/// Length and address of a text for the page.
+/// Length and address of a text returned to the page.
 struct Answer {
   std::uint32_t bytes = 0;
   std::uint32_t length = 0;
@@ -38,9 +38,9 @@ std::uint32_t answer(std::string text) {
 
 } // namespace stallscope::gui
 
-using namespace stallscope::gui; // NOLINT: functions of C that are none of a library
+using namespace stallscope::gui; // NOLINT: exported C functions outside namespaces
 
-/// Of the page: the user's clipboard gets a text.
+/// Imported from the page: copies a text to the user's clipboard.
 __attribute__((import_module("page"), import_name("set_clipboard"))) extern "C" void
 page_set_clipboard(const char* text, std::size_t length);
 
@@ -116,12 +116,12 @@ STALLSCOPE_EXPORT(focus) void stallscope_focus(bool there) {
   g_application->input.add({.kind = InputEvent::Kind::focus, .down = there, .text = {}});
 }
 
-/// What Ctrl+V will give.
+/// Sets the text that Ctrl+V pastes.
 STALLSCOPE_EXPORT(clipboard) void stallscope_clipboard() {
   g_clipboard = g_given;
 }
 
-/// Paths, a line each: the first is for run A, the second for run B.
+/// Paths, one per line: the first is opened in run A, the second in run B.
 STALLSCOPE_EXPORT(open_files) void stallscope_open_files() {
   std::vector<std::string> files;
   for (std::size_t from = 0; from < g_given.size();) {
@@ -132,7 +132,7 @@ STALLSCOPE_EXPORT(open_files) void stallscope_open_files() {
   g_application->open_files(files);
 }
 
-/// Opens what a link carries; problems are said in the window. True when it is open.
+/// Opens the scene of a link; problems are shown in the window. True when opened.
 STALLSCOPE_EXPORT(open_scene) bool stallscope_open_scene() {
   std::string problem = g_application->open_scene(g_given);
   const bool good = problem.empty();
@@ -141,12 +141,13 @@ STALLSCOPE_EXPORT(open_scene) bool stallscope_open_scene() {
   return good;
 }
 
-/// A link that the page cannot make a text of.
+/// Reports a link that the page cannot decode.
 STALLSCOPE_EXPORT(bad_link) void stallscope_bad_link() {
   g_application->say(tr(Text::bad_link, {g_given}));
 }
 
-/// What a link is to carry; empty when there can be none, which is said in the window.
+/// The text of a link to the current scene; empty if not possible, with the reason shown in the
+/// window.
 STALLSCOPE_EXPORT(scene) std::uint32_t stallscope_scene() {
   const auto scene = g_application->scene();
   if (!scene)
@@ -158,7 +159,7 @@ STALLSCOPE_EXPORT(link_copied) void stallscope_link_copied() {
   g_application->say(tr(Text::link_copied));
 }
 
-/// A file of that name has been saved instead of a link.
+/// Reports that the link would be too long, and that a file of this name has been saved instead.
 STALLSCOPE_EXPORT(link_too_long) void stallscope_link_too_long() {
   g_application->say(tr(Text::link_too_long, {g_given}));
 }

@@ -13,7 +13,7 @@ void InputQueue::begin_frame(ImGuiIO& io) {
   constexpr std::size_t kKeys = std::extent_v<decltype(ImGuiIO::KeysDown)>;
   std::bitset<kKeys> keys;
   std::bitset<std::extent_v<decltype(ImGuiIO::MouseDown)>> buttons;
-  bool pressed = false; // a pointer that moves on would drag
+  bool pressed = false; // a pointer movement after a press in the same frame would be a drag
   while (!waiting_.empty()) {
     InputEvent& event = waiting_.front();
     switch (event.kind) {
@@ -26,7 +26,7 @@ void InputQueue::begin_frame(ImGuiIO& io) {
       if (event.number >= buttons.size() || buttons[event.number])
         return;
       if (io.MousePos.x != event.x || io.MousePos.y != event.y) {
-        io.MousePos = {event.x, event.y}; // what is under a finger is known in the next frame
+        io.MousePos = {event.x, event.y}; // hovering is updated in the next frame only
         return;
       }
       buttons.set(event.number);
@@ -51,7 +51,7 @@ void InputQueue::begin_frame(ImGuiIO& io) {
       io.AddInputCharactersUTF8(event.text.c_str());
       break;
     case InputEvent::Kind::focus:
-      if (!event.down) { // what is let go of elsewhere is not seen here
+      if (!event.down) { // a release outside the page is not reported
         std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
         std::fill(std::begin(io.MouseDown), std::end(io.MouseDown), false);
         io.KeyShift = io.KeyCtrl = io.KeyAlt = io.KeySuper = false;
@@ -63,7 +63,7 @@ void InputQueue::begin_frame(ImGuiIO& io) {
 }
 
 void name_keys(ImGuiIO& io) {
-  // As in GLFW/glfw3.h; host/keys.ts has the other side.
+  // Key numbers as in GLFW/glfw3.h; host/keys.ts uses the same.
   io.KeyMap[ImGuiKey_Space] = 32;
   for (const auto& [key, letter] : {std::pair{ImGuiKey_A, 'A'},
                                     {ImGuiKey_C, 'C'},
