@@ -311,8 +311,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::behind_branch_ga
   return behind <= dispatched_from_ && !filled_width ? lost_on_wrong_path() : front_gap();
 }
 
-/// `in_next`: for the cycle behind this one. Those that are discarded in it use no port then,
-/// whatever they wait for; those that are done again lack what they have lacked.
+/// Causes of the idle ports in this cycle; `in_next`: in the next one, in which micro-ops that are
+/// squashed use no port, and micro-ops that are replayed wait for what they lacked before.
 template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(bool in_next) const {
   const std::uint64_t end = in_next ? kept_to() : s_.rob.end;
   IdlePorts idle;
@@ -349,7 +349,9 @@ void Window<Sink, kKnown>::report_idle(Cause& told, LaneId lane, const Cause& ca
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
   if (is_narrow())
     return;
-  const IdlePorts idle = idle_ports();
+  // What is selected in this cycle is in its unit from the next on, where operands are read first.
+  const bool in_next = read_cycles_ != 0 && (s_.fetch.redirect.pending || s_.replay.pending);
+  const IdlePorts idle = idle_ports(in_next);
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
   // No micro-op issues: the read stage is empty for the cause of the next micro-op.
