@@ -42,11 +42,9 @@ public:
   }
   /// A pairing rule keeps `second` from issuing with `first` in one cycle.
   [[nodiscard]] bool banned(isa::OpClass first, isa::OpClass second) const {
-    return std::any_of(machine_.pairing_bans.begin(), machine_.pairing_bans.end(),
-                       [&](const machine::PairingBan& ban) {
-                         return ban.first[static_cast<std::size_t>(first)] &&
-                                ban.second[static_cast<std::size_t>(second)];
-                       });
+    return std::any_of(
+        machine_.pairing_bans.begin(), machine_.pairing_bans.end(),
+        [&](const machine::PairingBan& ban) { return machine::is_banned(ban, first, second); });
   }
 
 private:

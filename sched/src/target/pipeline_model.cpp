@@ -1,61 +1,29 @@
 #include "sched/target/pipeline_model.hpp"
 
 #include "base/check.hpp"
-#include "target/class_index.hpp"
 #include "target/pipeline_attempt.hpp"
 
 #include <algorithm>
 
 // The path of an instruction is computed cycle by cycle: the instruction tries to enter its next
 // stage, given the complete paths of the older instructions, and takes available operands at the
-// end of the cycle. Nothing is shared with the simulator, which moves all instructions together;
-// tests/property/scheduling/test_schedules.cpp compares the two.
+// end of the cycle. The hazard rules are those of machine/hazards.hpp, as in the simulator, which
+// moves all instructions together; tests/property/scheduling/test_schedules.cpp compares the two.
 
 namespace stallscope::sched {
 
 using isa::OpClass;
-using isa::OperandRole;
-using machine::StageRole;
 
 PipelineModel::PipelineModel(const machine::Machine& described)
     : stand_in_(described.dynamic
                     ? std::make_shared<const machine::Machine>(in_order_stand_in(described))
                     : nullptr),
-      machine_(stand_in_ ? *stand_in_ : described), width_(machine_.width),
-      stages_(static_cast<unsigned>(machine_.stages.size())),
-      read_(machine_.stage_with(StageRole::read)),
-      execute_(machine_.stage_with(StageRole::execute)),
-      memory_(machine_.stage_with(StageRole::memory)),
-      write_(machine_.stage_with(StageRole::write)), forwards_(stages_, 0) {
-  STALLSCOPE_CHECK(stages_ <= kMaxStages && execute_ > 0 && write_ < stages_,
+      machine_(stand_in_ ? *stand_in_ : described), rules_(machine::hazard_tables(machine_)),
+      width_(machine_.width), stages_(static_cast<unsigned>(machine_.stages.size())),
+      read_(rules_.read_stage), execute_(rules_.execute_stage), memory_(rules_.memory_stage),
+      write_(rules_.write_stage) {
+  STALLSCOPE_CHECK(stages_ <= kMaxStages,
                    "a machine that the scheduler cannot describe passed validation");
-  for (const machine::ForwardingPath& path : machine_.paths)
-    forwards_[path.to] |= 1U << (path.from + 1);
-  has_paths_to_execute_ = forwards_[execute_] != 0;
-  store_data_ = memory_ > execute_ && forwards_[memory_] != 0 ? memory_ : execute_;
-  has_rules_ = !machine_.latency_rules.empty();
-  for (unsigned c = 0; c < machine::kOpClassCount; ++c) {
-    auto op_class = static_cast<OpClass>(c);
-    if (machine_.unit_for(op_class) >= machine_.units.size())
-      op_class = OpClass::integer;
-    const unsigned unit = machine_.unit_for(op_class);
-    if (op_class == OpClass::nop && !machine_.units[unit].operations[c])
-      op_class = OpClass::integer;
-    unit_of_[c] = static_cast<std::uint8_t>(unit);
-    latency_of_[c] = std::max(1U, machine_.units[unit].latency_cycles[at(op_class)]);
-    may_overtake_ |= latency_of_[c] > 1;
-    result_stage_[c] = static_cast<std::uint8_t>(std::max(
-        {machine_.units[unit].result_stage, execute_, isa::is_load(op_class) ? memory_ : 0U}));
-    may_overtake_ |= machine_.units[unit].operand_latency[at(op_class)].bits_per_cycle != 0;
-  }
-  may_overtake_ |=
-      machine_.taken_cycles > 0 ||
-      (memory_ == execute_ && (machine_.data_latency_cycles > 1 || machine_.splits_accesses()));
-  for (const machine::LatencyRule& rule : machine_.latency_rules)
-    for (unsigned from = 0; from < machine::kOpClassCount; ++from)
-      for (unsigned to = 0; to < machine::kOpClassCount; ++to)
-        if (rule.from[from] && rule.to[to])
-          stalls_[from][to] = static_cast<std::uint16_t>(rule.stall_cycles);
 }
 
 void PipelineModel::start(std::span<const PipelineOp> ops, StallCounts* stalls) {
@@ -99,10 +67,7 @@ std::int32_t PipelineModel::leaves(const Placed& p, unsigned stage) const {
 }
 
 unsigned PipelineModel::resolve_stage(const PipelineOp& op, bool late) const {
-  const unsigned stage = op.direct_jump                          ? machine_.jump_resolve_stage
-                         : op.op_class == OpClass::jump_register ? machine_.jump_register_stage
-                                                                 : machine_.resolve_stage;
-  return late ? std::max(stage, machine_.late_stage) : stage;
+  return machine::resolve_stage(machine_, op.op_class, op.direct_jump, late);
 }
 
 /// Operands with several possible writers get the last one in this order.
@@ -127,14 +92,12 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
   for (unsigned i = 0; i < a.op.read_count; ++i) {
     const auto bit = static_cast<std::uint8_t>(1U << i);
     a.missing |= bit;
-    if (a.op.roles[i] == OperandRole::branch && resolve_stage(a.op, false) < execute_)
+    const machine::OperandNeed need =
+        machine::operand_need(rules_, a.op.roles[i], resolve_stage(a.op, false));
+    if (need == machine::OperandNeed::to_compare)
       a.missing_at_branch |= bit;
-    else if (a.op.roles[i] != OperandRole::store_data || store_data_ == execute_)
+    else if (need == machine::OperandNeed::to_execute)
       a.missing_at_execute |= bit;
-  }
-  if (has_rules_) {
-    a.missing_at_execute = a.missing;
-    a.missing_at_branch = 0;
   }
   go_front(a);
   go_issue(a);
@@ -229,7 +192,7 @@ void PipelineModel::go_issue(Attempt& a) {
   }
   p.issue = p.enters[execute_] = cycle;
   for (unsigned k = 0; k < a.op.read_count; ++k)
-    if (has_rules_ || forwarded(a.op, k, execute_, cycle))
+    if (rules_.has_latency_rules || forwarded(a.op, k, execute_, cycle))
       a.missing &= static_cast<std::uint8_t>(~(1U << k));
 }
 
@@ -237,10 +200,9 @@ void PipelineModel::go_units(Attempt& a) {
   Placed& p = a.p;
   const unsigned unit = unit_of(a.op.op_class);
   const std::size_t steps = machine_.units[unit].lanes.size();
-  const auto access = memory_ == execute_ && isa::is_memory(a.op.op_class)
-                          ? static_cast<std::int32_t>(machine_.data_latency_cycles) - 1
-                      : a.op.taken ? static_cast<std::int32_t>(machine_.taken_cycles)
-                                   : 0;
+  const auto access = static_cast<std::int32_t>(
+      a.op.taken ? machine_.taken_cycles
+                 : machine::access_cycles_in_unit(machine_, rules_, a.op.op_class));
   if (steps <= 1) {
     p.ready[execute_] = p.issue + static_cast<std::int32_t>(latency_of(a.op.op_class)) - 1 + access;
     return;

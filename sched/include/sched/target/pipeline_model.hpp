@@ -1,6 +1,6 @@
 #pragma once
 
-#include "machine/description.hpp"
+#include "machine/hazards.hpp"
 #include "sched/control_flow/block.hpp"
 #include "sched/dependence/folding.hpp"
 #include "sched/message.hpp"
@@ -55,7 +55,8 @@ struct PipelineOp {
 [[nodiscard]] Message why_inexact(const machine::Machine& machine, const Block& block);
 
 /// Timing of a block's instructions in an in-order pipeline, computed from the machine description
-/// alone: independent of the simulator, which is tested against it. The timing of an instruction
+/// and its hazard rules (machine/hazards.hpp), which the simulator shares; the way through the
+/// pipeline is computed apart, and the simulator is tested against it. The timing of an instruction
 /// depends only on older ones, so instructions are appended, and removed in reverse order, as in a
 /// search.
 ///
@@ -100,10 +101,10 @@ public:
 
   [[nodiscard]] const machine::Machine& machine() const { return machine_; }
   [[nodiscard]] unsigned unit_of(isa::OpClass op_class) const {
-    return unit_of_[static_cast<std::size_t>(op_class)];
+    return rules_.unit_of[static_cast<std::size_t>(op_class)];
   }
   [[nodiscard]] unsigned latency_of(isa::OpClass op_class) const {
-    return latency_of_[static_cast<std::size_t>(op_class)];
+    return rules_.latency_of[static_cast<std::size_t>(op_class)];
   }
   /// The minimum cycles from an instruction's issue to the end of its operation.
   [[nodiscard]] std::int32_t tail_of(isa::OpClass op_class) const;
@@ -134,6 +135,7 @@ private:
   [[nodiscard]] Reason waw_hazard(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] Reason unit_hazard(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] Reason pairing_hazard(const Attempt& a, std::int32_t cycle) const;
+  [[nodiscard]] bool lacks_operand(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] bool goes_late(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] bool write_order_hazard(const Attempt& a, std::int32_t cycle) const;
   [[nodiscard]] bool writes_same(const PipelineOp& a, const PipelineOp& b) const;
@@ -143,22 +145,13 @@ private:
 
   std::shared_ptr<const machine::Machine> stand_in_; ///< for dynamically scheduled machines
   const machine::Machine& machine_;                  ///< the stand-in, or the machine itself
+  machine::HazardTables rules_;
   unsigned width_ = 1;
   unsigned stages_ = 0;
   unsigned read_ = 0;
   unsigned execute_ = 0;
   unsigned memory_ = 0;
   unsigned write_ = 0;
-  unsigned store_data_ = 0;
-  bool may_overtake_ = false;
-  bool has_paths_to_execute_ = false;
-  bool has_rules_ = false;
-  std::vector<std::uint32_t> forwards_; ///< as in the simulator's plan: bit s: a path leads from a
-                                        ///< value in stage s to the stage
-  std::array<std::uint8_t, machine::kOpClassCount> unit_of_{};
-  std::array<std::uint32_t, machine::kOpClassCount> latency_of_{};
-  std::array<std::uint8_t, machine::kOpClassCount> result_stage_{};
-  std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount> stalls_{};
 
   std::span<const PipelineOp> ops_;
   std::vector<Placed> placed_; ///< never shrinks: entries from placed_count_ on are reused

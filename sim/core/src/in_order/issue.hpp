@@ -37,76 +37,56 @@ template <class Sink> Hazard Pipeline<Sink>::unit_hazard(const InFlightOp& op) c
 /// Pairing rules: why an operation of a class cannot issue beside those issued in this cycle. `op`:
 /// the operation, if it is in flight.
 template <class Sink> Cause Pipeline<Sink>::pairing_hazard(OpClass of, const InFlightOp* op) const {
-  const auto op_class = static_cast<std::size_t>(of);
-  const auto applies = [&](OpId beside) {
-    return op == nullptr || !waived(*op, {Reason::pairing, kNoRegister, beside});
+  const auto beside = [this](unsigned i) -> const InFlightOp& { return op_at(issued_slots_[i]); };
+  const auto pairing = [&](unsigned i) {
+    return Cause{Reason::pairing, kNoRegister, beside(i).id};
   };
-  for (const machine::PairingLimit& rule : machine_.pairing_limits) {
-    if (!rule.classes[op_class])
-      continue;
-    unsigned same = 0;
-    OpId last = kNoOp;
-    for (unsigned i = 0; i < issued_; ++i)
-      if (rule.classes[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)]) {
-        ++same;
-        last = op_at(issued_slots_[i]).id;
-      }
-    if (same >= rule.limit && applies(last))
-      return {Reason::pairing, kNoRegister, last};
-  }
-  for (const machine::PairingBan& rule : machine_.pairing_bans)
-    for (unsigned i = 0; i < issued_ && rule.second[op_class]; ++i)
-      if (rule.first[static_cast<std::size_t>(op_at(issued_slots_[i]).op_class)] &&
-          applies(op_at(issued_slots_[i]).id))
-        return {Reason::pairing, kNoRegister, op_at(issued_slots_[i]).id};
-  return {};
+  const unsigned found = machine::pairing_conflict(
+      machine_, of, issued_, [&](unsigned i) { return beside(i).op_class; },
+      [&](unsigned i) { return op == nullptr || !waived(*op, pairing(i)); });
+  return found < issued_ ? pairing(found) : Cause{};
 }
 
 /// All missing operands of the operation will be available when it leaves the units: it can issue
 /// in this cycle and execute in the late ALU.
 template <class Sink> bool Pipeline<Sink>::goes_late(const InFlightOp& op) const {
-  const unsigned missing = op.missing & op.missing_at_execute;
-  if (missing == 0 || !machine_.late_operations[static_cast<std::size_t>(op.op_class)])
-    return false;
-  bool lacks = false;
-  for (unsigned i = 0; i < micro_op_of(op).read_count; ++i) {
-    if ((missing & (1U << i)) == 0 || forwarded_into(op, i, plan_.execute_stage) ||
-        (plan_.read_stage == plan_.execute_stage && readable(op, i, now())))
-      continue;
-    const InFlightOp& producer = op_at(op.producer_slots[i]);
-    if (!op.producers[i] || producer.id != op.producers[i] || producer.lane < plan_.first_back)
-      return false;
-    lacks = true;
-  }
-  return lacks;
+  return machine::goes_to_late_alu(
+      machine_, op.op_class, op.missing & op.missing_at_execute,
+      [&](unsigned operand) {
+        return forwarded_into(op, operand, plan_.execute_stage) ||
+               (plan_.read_stage == plan_.execute_stage && readable(op, operand, now()));
+      },
+      [&](unsigned operand) { return !blocks_late(op, operand); });
 }
 
-/// Hazard that keeps an operation from being issued, checked in this order: operands, write order,
-/// unit, pairing rules.
+/// Hazard that keeps an operation from being issued, in the order of machine::first_issue_hazard().
 template <class Sink> Hazard Pipeline<Sink>::issue_hazard(const InFlightOp& op, bool late) const {
-  if ((op.missing & op.missing_at_branch) != 0 &&
-      plan_.lanes[op.lane].stage == resolve_stage_of(op))
-    return missing_operand(op, op.missing_at_branch, kStaying);
-  if ((op.missing & op.missing_at_execute) != 0) {
-    const Cause operand =
-        late ? Cause{} : missing_operand(op, op.missing_at_execute, plan_.execute_stage);
-    if (operand.why != Reason::none)
-      return operand;
-    if (plan_.read_stage == plan_.execute_stage && !plan_.has_latency_rules) {
-      const Cause ports = register_ports(op);
-      if (ports.why != Reason::none)
-        return ports;
+  struct Find {
+    const Pipeline& pipeline;
+    const InFlightOp& op;
+    bool late;
+
+    static bool exists(const Cause& cause) { return cause.why != Reason::none; }
+    static bool exists(const Hazard& hazard) { return hazard.exists(); }
+    Cause compared_operands() const {
+      return pipeline.missing_operand(op, op.missing_at_branch, kStaying);
     }
-  }
-  if (plan_.may_overtake) {
-    const Cause waw = waw_hazard(op);
-    if (waw.why != Reason::none)
-      return waw;
-  }
-  const Hazard unit = unit_hazard(op);
-  if (unit.exists())
-    return unit;
-  return issued_ > 0 ? pairing_hazard(op.op_class, &op) : Cause{};
+    Cause operands() const {
+      return late ? Cause{}
+                  : pipeline.missing_operand(op, op.missing_at_execute,
+                                             pipeline.plan_.execute_stage);
+    }
+    Cause register_ports() const { return pipeline.register_ports(op); }
+    Cause write_order() const { return pipeline.waw_hazard(op); }
+    Hazard unit() const { return pipeline.unit_hazard(op); }
+    Hazard pairing() const {
+      return pipeline.issued_ > 0 ? pipeline.pairing_hazard(op.op_class, &op) : Cause{};
+    }
+  };
+  const bool lacks_compared = (op.missing & op.missing_at_branch) != 0 &&
+                              plan_.lanes[op.lane].stage == resolve_stage_of(op);
+  return machine::first_issue_hazard(
+      plan_, lacks_compared, (op.missing & op.missing_at_execute) != 0, Find{*this, op, late});
 }
 
 /// The lane that the next operation to issue will enter: that of the oldest operation in the front

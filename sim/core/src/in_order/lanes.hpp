@@ -383,8 +383,9 @@ Cause Pipeline<Sink>::entry_hazard(const InFlightOp& op, unsigned lane) const {
     if (data.why != Reason::none)
       return data;
   }
-  if (there.writes && !there.is_unit && machine_.write_ports != 0 &&
-      micro_op_of(op).write_count > 0 && writes_entered_ >= machine_.write_ports)
+  if (there.writes && !there.is_unit &&
+      !machine::has_ports(machine_.write_ports, writes_entered_, 1) &&
+      micro_op_of(op).write_count > 0)
     if (const Cause port{Reason::write_port, kNoRegister, last_writer()}; !waived(op, port))
       return port;
   return {};

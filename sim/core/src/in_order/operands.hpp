@@ -25,15 +25,11 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
       op.producers[i] = kNoOp; // the producer has retired: the register file holds the value
     const auto bit = static_cast<std::uint8_t>(1U << i);
     op.missing |= bit;
-    if (read.role == isa::OperandRole::branch && resolve_stage_of(op) < plan_.execute_stage)
+    const machine::OperandNeed need = machine::operand_need(plan_, read.role, resolve_stage_of(op));
+    if (need == machine::OperandNeed::to_compare)
       op.missing_at_branch |= bit;
-    else if (read.role != isa::OperandRole::store_data ||
-             plan_.store_data_stage == plan_.execute_stage)
+    else if (need == machine::OperandNeed::to_execute)
       op.missing_at_execute |= bit;
-  }
-  if (plan_.has_latency_rules) { // with latency rules, operands are checked at issue only
-    op.missing_at_execute = op.missing;
-    op.missing_at_branch = 0;
   }
   const auto slot = static_cast<std::uint8_t>(&op - s_.ops.data());
   for (const RegId reg : micro_op.destinations()) {
@@ -52,9 +48,9 @@ inline bool Pipeline<Sink>::readable(const InFlightOp& op, unsigned operand,
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (producer.id != op.producers[operand]) // its producer has retired; the freed slot still holds
                                             // the cycle of the write
-    return machine_.write_then_read || producer.id || producer.written_at < at_cycle;
+    return producer.id || machine::may_read_written(machine_, producer.written_at, at_cycle);
   if (producer.written)
-    return producer.written_at < at_cycle || machine_.write_then_read;
+    return machine::may_read_written(machine_, producer.written_at, at_cycle);
   return machine_.write_then_read && plan_.lanes[producer.lane].writes &&
          !plan_.lanes[producer.lane].is_unit && producer.ready_at <= at_cycle;
 }
@@ -66,15 +62,13 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
                                            unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
     return false;
-  // Paths to the read stage end at the branch comparator only.
-  if (stage == plan_.read_stage && stage != plan_.execute_stage &&
-      (op.missing_at_branch >> operand & 1U) == 0)
+  if (!machine::paths_serve(plan_, stage, (op.missing_at_branch >> operand & 1U) != 0))
     return false;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (producer.id != op.producers[operand])
     return false;
-  const unsigned at = plan_.lanes[producer.lane].stage;
-  return at > result_stage_of(producer) && (plan_.forwards[stage] >> at & 1U) != 0;
+  return machine::is_forwarded(plan_, plan_.lanes[producer.lane].stage, result_stage_of(producer),
+                               stage);
 }
 
 /// InFlightOp::ready_at of an operation by its number; 0: there is none, or it has left.
@@ -88,8 +82,7 @@ template <class Sink> [[gnu::cold]] std::uint64_t Pipeline<Sink>::ready_at_of(Op
 /// The stage in which an operation produces its result.
 template <class Sink>
 inline unsigned Pipeline<Sink>::result_stage_of(const InFlightOp& producer) const {
-  return std::max<unsigned>(plan_.result_stage_of[static_cast<std::size_t>(producer.op_class)],
-                            producer.late ? machine_.late_stage : 0);
+  return machine::result_stage(machine_, plan_, producer.op_class, producer.late);
 }
 
 /// The machine's latency rules allow the operation to issue in this cycle as far as this operand is
@@ -100,9 +93,8 @@ bool Pipeline<Sink>::within_latency_rules(const InFlightOp& op, unsigned operand
   if (!producer)
     return true;
   const RegisterStatus& status = s_.registers[micro_op_of(op).reads[operand].reg];
-  const unsigned stalls = plan_.stall_cycles[static_cast<std::size_t>(status.issued_class)]
-                                            [static_cast<std::size_t>(op.op_class)];
-  return now() > status.issued_at + stalls;
+  return machine::obeys_latency_rules(plan_, status.issued_class, op.op_class, status.issued_at,
+                                      now());
 }
 
 /// The next stage on the way of a producer from which a forwarding path brings its value to a
@@ -152,7 +144,7 @@ template <class Sink>
 
 /// The operand keeps the operation from the late ALU, because its producer is still in a unit.
 template <class Sink>
-[[gnu::cold]] bool Pipeline<Sink>::blocks_late(const InFlightOp& op, unsigned operand) const {
+inline bool Pipeline<Sink>::blocks_late(const InFlightOp& op, unsigned operand) const {
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   return !op.producers[operand] || producer.id != op.producers[operand] ||
          producer.lane < plan_.first_back;
@@ -254,10 +246,10 @@ template <class Sink> Cause Pipeline<Sink>::register_ports(const InFlightOp& op)
     return {Reason::raw, micro_op.reads[last].reg, op.producers[last]};
   if (reads == 0)
     return {};
-  if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0)
+  if (machine::writes_take_port(machine_, writes_entered_))
     if (const Cause taken{Reason::read_port, kNoRegister, last_writer()}; !waived(op, taken))
       return taken;
-  if (machine_.read_ports != 0 && reads_reserved_ + reads > machine_.read_ports)
+  if (!machine::has_ports(machine_.read_ports, reads_reserved_, reads))
     if (const Cause taken{Reason::read_port, kNoRegister, last_reader_}; !waived(op, taken))
       return taken;
   reads_reserved_ += reads;
@@ -271,11 +263,8 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
   const MicroOp& micro_op = micro_op_of(op);
   if (micro_op.write_count == 0)
     return {};
-  // When the execute stage also accesses memory, the access comes at the end of the unit.
   const auto access = [this](const InFlightOp& any) -> std::uint64_t {
-    return plan_.memory_stage == plan_.execute_stage && isa::is_memory(any.op_class)
-               ? machine_.data_latency_cycles - 1 + any.operand_cycles
-               : 0;
+    return machine::access_cycles_in_unit(machine_, plan_, any.op_class, any.operand_cycles);
   };
   const std::uint64_t leaves_at = now() + plan_.latency_of[static_cast<std::size_t>(op.op_class)] +
                                   (isa::is_memory(op.op_class) ? 0U : op.operand_cycles) +
@@ -284,8 +273,8 @@ template <class Sink> Cause Pipeline<Sink>::waw_hazard(const InFlightOp& op) con
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
       const InFlightOp& older = op_at(s_.lanes[lane].slots[i]);
       const unsigned steps_left = plan_.unit_last_lane[plan_.lanes[lane].unit] - lane;
-      if (machine_.waw == machine::WawRule::overtake &&
-          leaves_at >= older.ready_at + steps_left + (steps_left > 0 ? access(older) : 0) + 1)
+      const std::uint64_t ends = older.ready_at + steps_left + (steps_left > 0 ? access(older) : 0);
+      if (!machine::waits_for_older_write(machine_, leaves_at, ends))
         continue;
       for (const RegId mine : micro_op.destinations())
         for (const RegId theirs : micro_op_of(older).destinations())
@@ -338,10 +327,7 @@ template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& o
 /// that this operation writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
-  // Younger operations can overtake an operation that waits in its unit for the late ALU, whatever
-  // its latency.
-  const bool in_order = !plan_.may_overtake && !plan_.has_late_alu;
-  if (in_order || micro_op.write_count == 0 || op.written)
+  if (!machine::checks_write_order(machine_, plan_) || micro_op.write_count == 0 || op.written)
     return {};
   for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {
@@ -417,9 +403,8 @@ template <class Sink> void Pipeline<Sink>::read_operands() {
         if ((op.missing & (1U << k)) == 0 || !readable(op, k, now()))
           continue;
         if (in_read_stage && !reserved) {
-          if (machine_.ports == machine::PortSharing::shared && writes_entered_ > 0)
-            continue;
-          if (machine_.read_ports != 0 && reads_reserved_ + reads_done_ >= machine_.read_ports)
+          if (machine::writes_take_port(machine_, writes_entered_) ||
+              !machine::has_ports(machine_.read_ports, reads_reserved_ + reads_done_, 1))
             continue;
           ++reads_done_;
         }

@@ -4,16 +4,11 @@
 
 #include "in_order/pipeline.hpp"
 
-#include <algorithm>
-
 namespace stallscope::core {
 
 /// The stage in which a branch or jump is resolved.
 template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp& op) const {
-  const unsigned stage = op.is_direct_jump                       ? machine_.jump_resolve_stage
-                         : op.op_class == OpClass::jump_register ? machine_.jump_register_stage
-                                                                 : machine_.resolve_stage;
-  return op.late ? std::max(stage, machine_.late_stage) : stage;
+  return machine::resolve_stage(machine_, op.op_class, op.is_direct_jump, op.late);
 }
 
 /// Requests a redirect of fetch to `pc` in the next cycle, unless fetch is already there. The

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "machine/description.hpp"
+#include "machine/hazards.hpp"
 #include "machine/limits.hpp"
 #include "timeline/timeline.hpp"
 
@@ -34,48 +35,23 @@ struct PlanLane {
                              ///< later
 };
 
-/// A machine compiled to look-up tables for stepping. Lanes are in the order front stages, unit
-/// lanes, back stages.
-struct PipelinePlan {
+/// A machine compiled to look-up tables for stepping: its hazard rules, which the scheduler shares,
+/// and its lanes, in the order front stages, unit lanes, back stages.
+struct PipelinePlan : machine::HazardTables {
   std::vector<PlanLane> lanes;
   std::vector<Lane> names; ///< the same lanes, as the timeline shows them
   unsigned width = 1;
   unsigned slots = 0;       ///< of all lanes together: the maximum number of operations in flight
   unsigned front_count = 0; ///< lanes [0, front_count) are the front stages; the last one issues
   unsigned first_back = 0;  ///< lanes [first_back, lanes.size()) are the stages after execute
-  unsigned execute_stage = 0;
-  unsigned memory_stage = 0;
-  unsigned read_stage = 0;
-  unsigned write_stage = 0;
-  machine::OpClassSet executes; ///< classes with a unit; operations of other classes occur on wrong
-                                ///< paths only, and take the place of integer operations there
-  std::array<std::uint8_t, machine::kOpClassCount> unit_of{}; ///< by OpClass
   std::array<std::uint8_t, machine::kOpClassCount>
-      first_lane_of{}; ///< by OpClass: lane of its unit's first step
-  std::array<std::uint32_t, machine::kOpClassCount> latency_of{}; ///< by OpClass
-  std::array<machine::OperandLatency, machine::kOpClassCount>
-      operand_latency{}; ///< by OpClass; used when has_operand_latency
-  bool has_operand_latency = false;
+      first_lane_of{};                       ///< by OpClass: lane of its unit's first step
   std::vector<std::uint8_t> unit_first_lane; ///< by unit
   std::vector<std::uint8_t> unit_last_lane;  ///< by unit
-  /// forwards[to] has bit s set when the value of an operation now in stage s reaches stage `to`:
-  /// there is a path from stage s-1 to it.
-  std::vector<std::uint32_t> forwards;
-  bool execute_has_paths = false; ///< some path leads to the execute stage
-  unsigned store_data_stage = 0;  ///< stage at whose beginning store data is needed
-  std::array<std::uint8_t, machine::kOpClassCount>
-      result_stage_of{}; ///< by OpClass: the value exists at the end of this stage
   bool has_late_alu = false;
   bool fetch_cache = false;     ///< fetches go to a cache
   bool data_cache = false;      ///< data accesses go to a cache
   bool splits_accesses = false; ///< how long data accesses take depends on their addresses
-  /// stall_cycles[from][to] of the latency rules; used when has_latency_rules.
-  std::array<std::array<std::uint16_t, machine::kOpClassCount>, machine::kOpClassCount>
-      stall_cycles{};
-  bool has_latency_rules = false;
-  unsigned longest_stall_cycles = 0; ///< largest entry of stall_cycles
-  bool may_overtake =
-      false; ///< some unit takes more than one cycle, so that write order needs a check
 
   /// The lane an operation enters after leaving `lane`; lanes.size() when it retires. Not for the
   /// issuing lane.
