@@ -140,6 +140,19 @@ void EditorPanel::draw_state(Ui& ui, const Rect& room, const std::string& machin
     tooltip(ui, fmt::format("{}\n{}", name, state));
 }
 
+/// Before the text field is drawn: another document replaces its text, and Escape leaves it without
+/// restoring the content from before editing. An active field would restore its own buffer.
+void EditorPanel::prepare_input() {
+  const bool is_other = opened_ != model_.opened();
+  if (is_other) {
+    opened_ = model_.opened();
+    buffer_ = model_.text();
+  }
+  const bool leaves = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+  if ((is_other || leaves) && ImGui::GetActiveID() == ImGui::GetID(kInput))
+    ImGui::ClearActiveID();
+}
+
 void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared) {
   const Palette& c = ui.colours();
   const float margin = margin_width(ui.style);
@@ -149,17 +162,7 @@ void EditorPanel::draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& 
   ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.text.faded(0.004F)));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, vec4(c.surface));
   ImGui::SetCursorScreenPos({rect.left + margin, rect.top});
-  if (opened_ != model_.opened()) {
-    opened_ = model_.opened();
-    buffer_ = model_.text();
-    if (ImGui::GetActiveID() == ImGui::GetID(kInput)) // an active field would restore its own
-                                                      // buffer
-      ImGui::ClearActiveID();
-  }
-  // Escape leaves the text without restoring the content from before editing.
-  if (ImGui::GetActiveID() == ImGui::GetID(kInput) &&
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
-    ImGui::ClearActiveID();
+  prepare_input();
   const ImGuiInputTextFlags flags =
       model_.name().empty() ? ImGuiInputTextFlags_ReadOnly : ImGuiInputTextFlags_AllowTabInput;
   if (!model_.name().empty() && std::exchange(shared.focus_editor, false))

@@ -23,6 +23,7 @@ public:
 private:
   void draw_bar(Ui& ui, const Rect& line, Comparison& runs, Shared& shared);
   void draw_state(Ui& ui, const Rect& room, const std::string& machine) const;
+  void prepare_input();
   void draw_text(Ui& ui, const Rect& rect, Comparison& runs, Shared& shared);
   /// Draws the visible lines; returns the message of the first visible line with an error.
   std::string draw_lines(const Style& style, Canvas& canvas, Point origin, const Rect& clip) const;
