@@ -142,8 +142,9 @@ bool is_cpp_file(const std::string& name) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+/// The machine is given delay slots where the text is written for them.
 std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string& name,
-                                      const machine::Machine& machine) {
+                                      machine::Machine& machine, bool quiet) {
   if (is_cpp_file(name)) {
     print_error(fmt::format("{}: a file of C++; expected C (.c), a compiler's listing (.s), or an "
                             "executable with --function NAME",
@@ -180,9 +181,18 @@ std::optional<ReadLoops> read_program(const LoopArguments& a, const std::string&
   options.xlen = a.subject.xlen.value_or(machine.xlen);
   options.xlen_may_change = !a.subject.xlen;
   options.strict = a.strict;
+  options.delay_slots = machine.delay_slot;
   auto read = session::read_loops(text->name, text->bytes, *isa, options, choice);
+  for (std::size_t n = 0; read && n < read->size() && !options.delay_slots; ++n)
+    if (const auto note = give_delay_slots(machine, a.subject, (*read)[n].program)) {
+      if (!quiet)
+        print_warning(*note);
+      options.delay_slots = true;
+    }
+  if (machine.delay_slot && read && !read->empty() && options.delay_slots)
+    read = session::read_loops(text->name, text->bytes, *isa, options, choice);
   const bool complete = !has_errors(read.diagnostics());
-  if (!complete || !a.look.quiet)
+  if (!complete || !quiet)
     print(read.diagnostics());
   if (!read)
     return std::nullopt;
@@ -229,21 +239,35 @@ std::optional<machine::Machine> machine_called(const std::string& name,
                             option, name));
     return std::nullopt;
   }
-  auto machine = load_machine(name, settings);
-  if (machine && machine->delay_slot) {
-    print_error(
-        fmt::format("{} {}: it has delay slots, in which the branch of a body has no place; "
-                    "expected --set branch.delay_slot=false, or another machine",
-                    option, name));
-    return std::nullopt;
-  }
-  return machine;
+  return load_machine(name, settings);
 }
 
-/// Analyses every loop on every machine. Prints errors; true if there are none. Stops when
-/// interrupted.
-bool analyse(const LoopArguments& a, const std::vector<session::LoopSource>& sources,
-             const std::vector<machine::Machine>& machines, LoopReports& reports) {
+/// A machine, and the loops as they are assembled for it.
+struct LoopSubject {
+  machine::Machine machine;
+  std::vector<session::LoopSource> sources;
+  bool complete = true;
+};
+
+/// The loops of all programs. Prints what is wrong; false: there is nothing to analyse.
+bool read_sources(const LoopArguments& a, LoopSubject& subject, bool quiet) {
+  for (const std::string* name : {&a.subject.program, &a.against}) {
+    if (name->empty())
+      continue;
+    auto read = read_program(a, *name, subject.machine, quiet);
+    if (!read)
+      return false;
+    subject.complete &= read->complete;
+    for (session::LoopSource& source : read->sources)
+      subject.sources.push_back(std::move(source));
+  }
+  return true;
+}
+
+/// Analyses every loop on every machine. Prints what is wrong, and says whether nothing is; ends
+/// when interrupted.
+bool analyse(const LoopArguments& a, const std::vector<LoopSubject>& subjects,
+             LoopReports& reports) {
   LoopMeter meter(a.look.quiet);
   session::LoopOptions options;
   options.alias = alias_of(a.alias);
@@ -272,11 +296,11 @@ bool analyse(const LoopArguments& a, const std::vector<session::LoopSource>& sou
     if (report)
       reports.push_back(std::move(report).value());
   };
-  for (const session::LoopSource& source : sources)
-    for (const session::LoopBody& body : source.bodies)
-      for (const machine::Machine& machine : machines)
-        if (!interrupted())
-          add(source, body, machine);
+  for (std::size_t n = 0; n < subjects.front().sources.size(); ++n)
+    for (std::size_t k = 0; k < subjects.front().sources[n].bodies.size(); ++k)
+      for (const LoopSubject& one : subjects)
+        if (!interrupted() && n < one.sources.size() && k < one.sources[n].bodies.size())
+          add(one.sources[n], one.sources[n].bodies[k], one.machine);
   return complete;
 }
 
@@ -290,11 +314,11 @@ int loop_command(const LoopArguments& a) {
   }
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
-  std::vector<machine::Machine> machines;
+  std::vector<LoopSubject> subjects;
   auto first = machine_called(a.subject.machine, a.subject.settings, "--machine");
   if (!first)
     return kExitBadInput;
-  machines.push_back(std::move(*first));
+  subjects.push_back({std::move(*first), {}});
   if (!a.compare.empty()) {
     std::vector<std::string> settings;
     if (a.strict)
@@ -302,26 +326,26 @@ int loop_command(const LoopArguments& a) {
     auto second = machine_called(a.compare, settings, "--compare");
     if (!second)
       return kExitBadInput;
-    machines.push_back(std::move(*second));
+    subjects.push_back({std::move(*second), {}});
   }
-  std::vector<session::LoopSource> sources;
   bool complete = true;
-  for (const std::string* name : {&a.subject.program, &a.against}) {
-    if (name->empty())
+  for (LoopSubject& one : subjects) {
+    const bool is_first = &one == &subjects.front();
+    if (!is_first && !subjects.front().machine.delay_slot && !one.machine.delay_slot &&
+        one.machine.dynamic.has_value() == subjects.front().machine.dynamic.has_value()) {
+      one.sources = subjects.front().sources;
       continue;
-    auto read = read_program(a, *name, machines.front());
-    if (!read)
+    }
+    if (!read_sources(a, one, a.look.quiet || !is_first))
       return interrupted() ? kExitInterrupted : kExitBadInput;
-    complete &= read->complete;
-    for (session::LoopSource& source : read->sources)
-      sources.push_back(std::move(source));
+    complete &= one.complete;
   }
   LoopReports reports;
-  complete &= analyse(a, sources, machines, reports);
+  complete &= analyse(a, subjects, reports);
   if (std::all_of(reports.begin(), reports.end(),
                   [](const session::LoopReport& one) { return is_empty_body(one.body); }))
     return interrupted() ? kExitInterrupted : kExitBadInput;
-  const bool beside = machines.size() > 1 || !a.against.empty();
+  const bool beside = subjects.size() > 1 || !a.against.empty();
   const bool to_file = !a.output_file.empty() && !is_standard_output(a.output_file);
   const std::string text = a.format == Format::json  ? loop_json(reports)
                            : a.format == Format::csv ? loop_csv(reports)

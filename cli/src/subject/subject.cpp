@@ -293,6 +293,22 @@ bool may_get_delay_slots(const machine::Machine& machine, const Subject& subject
 
 } // namespace
 
+std::optional<std::string> give_delay_slots(machine::Machine& machine, const Subject& subject,
+                                            const isa::Program& program) {
+  if (!program.misses_delay_slots || !may_get_delay_slots(machine, subject))
+    return std::nullopt;
+  machine.delay_slot = true;
+  return fmt::format(
+      "{} {}: machine '{}' is given them (--set branch.delay_slot=false: it has none, and what "
+      "stands in a slot is executed in front of its branch)",
+      program.name,
+      says_delay_slots(program)
+          ? "is written for delay slots"
+          : "looks like a compiler's text for a processor with delay slots ('.set reorder' "
+            "or --strict: it is not)",
+      machine.name);
+}
+
 std::optional<isa::Program> load_program(const std::string& name, const Subject& subject,
                                          const machine::Machine& machine) {
   return load_program(name, subject, machine, true);
@@ -308,23 +324,14 @@ std::vector<std::string> assumed_units(machine::Machine& machine, const isa::Pro
 
 std::optional<isa::Program> load_for(const std::string& name, const Subject& subject,
                                      machine::Machine& machine, std::vector<std::string>& notes) {
-  const bool may_change = may_get_delay_slots(machine, subject);
-  auto program = load_program(name, subject, machine, !may_change);
-  if (program && program->misses_delay_slots && may_change) {
-    const bool assumed = !says_delay_slots(*program);
-    machine.delay_slot = true;
-    program = load_program(name, subject, machine, true);
-    if (!program)
-      return std::nullopt;
-    notes.push_back(fmt::format(
-        "{} {}: machine '{}' is given them (--set branch.delay_slot=false: it has none, and what "
-        "stands in a slot is executed in front of its branch)",
-        program->name,
-        assumed ? "looks like a compiler's text for a processor with delay slots ('.set reorder' "
-                  "or --strict: it is not)"
-                : "is written for delay slots",
-        machine.name));
-  }
+  auto program = load_program(name, subject, machine, !may_get_delay_slots(machine, subject));
+  if (program)
+    if (auto note = give_delay_slots(machine, subject, *program)) {
+      program = load_program(name, subject, machine, true);
+      if (!program)
+        return std::nullopt;
+      notes.push_back(*std::move(note));
+    }
   if (program && machine.name != kReferenceMachine && program->isa == isa::Isa::riscv &&
       program->xlen > machine.xlen)
     notes.push_back(fmt::format("{} is for {} bits and machine '{}' for {}: registers have {} "

@@ -222,14 +222,15 @@ TEST_CASE("csapp-haswell: combine1 to combine7 beside the book's numbers", "[out
   // 3rd edition, chapter 5, compiled with -O1. The book measures with a Haswell and rounds; its
   // numbers are above ours by what starting and ending costs there. They differ by more
   //   in combine1 of short operations: a call costs the Haswell more than ours, whose returns are
-  //     predicted and whose instructions all come at the full width (8.5, 9, 9, 11 for 10.1
-  //     to 11.1);
+  //     predicted and whose instructions all come at the full width (7.25, 9, 9, 11 for 10.1
+  //     to 11.1): of integer sums 23 instructions fill 29 slots of dispatch, four a cycle: a call
+  //     has three, its store one of them, and a return three; four pairs fuse, one with memory;
   //   in combine4 of integer sums, 1.27, which the book does not explain by its bounds either;
   //   in combine6 of integer sums: 2 loads with their additions, the index, and a comparison with
   //   its branch are 4 micro-ops, and every unit is free for them: 0.50 for 0.81, which the book
   //   does not explain by its bounds either.
   constexpr std::array<Combine, 8> kTable{{
-      {1, "calls", "5.5", {10.12, 10.12, 10.17, 11.14}, {8.5, 9, 9, 11}},
+      {1, "calls", "5.5", {10.12, 10.12, 10.17, 11.14}, {7.25, 9, 9, 11}},
       {2, "length", "5.6", {7.02, 9.03, 9.02, 11.03}, {7, 9, 9, 11}},
       {3, "memory", "5.9", {7.17, 9.02, 9.02, 11.03}, {7, 9, 9, 11}},
       {4, "register", "5.10", {1.27, 3.01, 3.01, 5.01}, {1, 3, 3, 5}},
@@ -247,7 +248,9 @@ TEST_CASE("csapp-haswell: combine1 to combine7 beside the book's numbers", "[out
           cycles_per_element(isa::Isa::x86, fmt::format("{}_{}", kind.name, combine.way), machine);
       CHECK(cycles == Approx(combine.ours.at(column)).margin(0.01));
       const bool is_explained = combine.number == 1 || (column == 0 && combine.number >= 4);
-      CHECK(std::abs(cycles - combine.book.at(column)) < (is_explained ? 1.7 : 0.18));
+      CHECK(std::abs(cycles - combine.book.at(column)) < (combine.number == 1 && column == 0 ? 2.9
+                                                          : is_explained                     ? 1.7
+                                                                         : 0.18));
       ++column;
     }
   }
@@ -301,9 +304,9 @@ TEST_CASE("the shipped combine1 to combine7 are the products of doubles of the t
 
 TEST_CASE("csapp-haswell: min and max by branches and by conditional moves", "[out_of_order]") {
   // 3rd edition, section 5.11.2: with branches 2.5 to 3.5 cycles a pair that is predictable and
-  // 13.5 of random ones; with conditional moves 4 of either. Ours fill 14 slots of dispatch, four a
-  // cycle: two each of the two conditional moves and of the two stores, and two loads, a move, an
-  // addition and two comparisons, one of them with its branch.
+  // 13.5 of random ones; with conditional moves 4 of either. Ours fill 12 slots of dispatch, four a
+  // cycle: two each of the two conditional moves, and two loads, two stores, a move, an addition
+  // and two comparisons, one of them with its branch.
   struct MinMax {
     const char* program;
     double cycles;
@@ -312,9 +315,9 @@ TEST_CASE("csapp-haswell: min and max by branches and by conditional moves", "[o
   };
   const machine::Machine machine = machine::load_machine("csapp-haswell").value();
   for (const MinMax& m : {MinMax{"textbook/minmax_branches", 2.0, 0, 10},
-                          MinMax{"textbook/minmax_branches_random", 14.68, 120, 180},
-                          MinMax{"textbook/minmax_moves", 3.5, 0, 10},
-                          MinMax{"textbook/minmax_moves_random", 3.5, 0, 10}}) {
+                          MinMax{"textbook/minmax_branches_random", 14.63, 120, 180},
+                          MinMax{"textbook/minmax_moves", 3.0, 0, 10},
+                          MinMax{"textbook/minmax_moves_random", 3.0, 0, 10}}) {
     INFO(m.program);
     const auto cycles = [&](unsigned pairs) {
       return static_cast<double>(cycles_of(minmax_of(m.program, pairs), machine));

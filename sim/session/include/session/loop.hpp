@@ -31,12 +31,22 @@ struct LoopBody {
   /// By position: the instruction is laid out directly behind its predecessor and not at its own
   /// address. True for called functions, and for the second and later iterations of inner loops.
   std::vector<bool> apart;
-  bool closed = false; ///< the last instruction is the branch back to the first; otherwise the body
-                       ///< is repeated without a branch
-  unsigned loop = 0;   ///< its number among those there are, from 1; 0: no loop was looked for
-  unsigned loops = 0;  ///< how many there are
+  bool closed = false; ///< the last branch or jump leads back to the first instruction; otherwise
+                       ///< the body is repeated without a branch
+  bool delay_slots = false; ///< for a machine with delay slots: behind each branch stands its slot
+  unsigned loop = 0;        ///< its number among those there are, from 1; 0: no loop was looked for
+  unsigned loops = 0;       ///< how many there are
   std::vector<std::string> notes;         ///< sentences on how the loop was selected
   std::vector<LoopWrongPath> wrong_paths; ///< by position; the analysis finds them (by machine)
+
+  /// The address that follows a branch or jump which is not taken.
+  [[nodiscard]] std::uint64_t behind(const isa::Instruction& branch) const {
+    return branch.pc + branch.size + (delay_slots ? 4 : 0);
+  }
+  /// The position of what is executed behind the branch or jump at a position, and its slot.
+  [[nodiscard]] std::size_t next(std::size_t position) const {
+    return position + (delay_slots ? 2 : 1);
+  }
 };
 
 /// Assumption on whether memory operands with the same base overlap.

@@ -29,9 +29,8 @@ std::uint64_t unit_of(const machine::Machine& machine) {
 } // namespace
 
 AccessPhases::AccessPhases(const LaidOutLoop& loop, const machine::Machine& machine)
-    : loop_(loop), unit_(unit_of(machine)), state_(isa::initial_state(loop.program())) {
-  environment_.misaligned = machine.misaligned;
-}
+    : loop_(loop), unit_(unit_of(machine)), state_(isa::initial_state(loop.program())),
+      environment_(loop.environment(machine.misaligned)) {}
 
 void AccessPhases::execute_one() {
   phase_.clear();

@@ -103,8 +103,7 @@ private:
       return;
     std::vector<unsigned> least(length(), ~0U);
     isa::ArchState state = isa::initial_state(loop_.program());
-    isa::Environment environment;
-    environment.misaligned = machine.misaligned;
+    const isa::Environment environment = loop_.environment(machine.misaligned);
     for (std::uint64_t iteration = 0; iteration < loop_.copies(); ++iteration)
       for (std::uint32_t n = 0; n < length(); ++n) {
         const isa::Instruction& i = loop_.program().instruction(loop_.index_of(iteration, n));
@@ -276,8 +275,7 @@ private:
     const std::uint64_t copies = std::min(
         loop_.copies(), std::max<std::uint64_t>(kLeast, 2 * core::kWindowSlots / length()));
     isa::ArchState state = isa::initial_state(loop_.program());
-    isa::Environment environment;
-    environment.misaligned = simulation_.machine().misaligned;
+    const isa::Environment environment = loop_.environment(simulation_.machine().misaligned);
     std::vector<Source> sources(length());
     std::unordered_map<std::uint64_t, Written> by_byte;
     for (std::uint64_t iteration = 0; iteration < copies; ++iteration)

@@ -22,7 +22,7 @@ std::optional<std::uint64_t> cycles_of_branch(const isa::Program& program, const
   if (!alone)
     return std::nullopt;
   const auto simulation = simulation_of(*alone, machine);
-  const Timeline timeline = recorded(*simulation, alone->copies());
+  const Timeline timeline = recorded(*simulation, alone->copies() * alone->length());
   std::array<std::uint64_t, 2> fetched{};
   for (const OpRow& row : timeline.rows)
     if (!row.wrong_path && fetched.at(alone->copy_of(row.instruction.value)) == 0)
@@ -130,7 +130,7 @@ private:
 /// In-order machines: at most the fetch width a cycle; the branch back ends a group.
 void bound_in_order(LoopBound& bound, const machine::Machine& machine, const LoopBody& body,
                     std::optional<std::uint64_t> redirect) {
-  const std::uint64_t length = body.path.size();
+  const std::uint64_t length = body.path.size() - (body.closed && body.delay_slots ? 1 : 0);
   bound.title = fmt::format("{}, {} fetched a cycle",
                             counted(length, "instruction", "instructions"), machine.width);
   bound.cycles = Fraction::of(length, machine.width);

@@ -191,9 +191,9 @@ public:
     auto wrong = body_.wrong_paths.begin();
     for (std::uint32_t n = 0; n < body_.path.size(); ++n) {
       add_position(n);
-      if (wrong == body_.wrong_paths.end() || wrong->position != n)
-        continue;
-      slots_.back().mispredicted = true;
+      if (wrong == body_.wrong_paths.end() || body_.next(wrong->position) != n + 1)
+        continue; // behind its delay slot, too
+      slots_[index_of(wrong->position)].mispredicted = true;
       if (!wrong->taken)
         add_wrong_path(*wrong, end_);
       ++wrong;
@@ -280,9 +280,10 @@ private:
       const Instruction& i = original(slot.original);
       if (!isa::is_control(i.op_class))
         continue;
-      const bool last = n + 1 == at.size();
-      const std::uint64_t next = last ? end_ : slots_[at[n + 1]].offset;
-      const bool skips = !last && original(body_.path[n + 1]).pc != i.pc + i.size;
+      const std::size_t behind = body_.next(n);
+      const bool last = behind >= at.size();
+      const std::uint64_t next = last ? end_ : slots_[at[behind]].offset;
+      const bool skips = !last && original(body_.path[behind]).pc != body_.behind(i);
       slot.back = last && body_.closed;
       slot.jumps = slot.back || skips || isa::is_jump(i.op_class);
       // Targets of indirect jumps are known from the path alone.
@@ -301,7 +302,8 @@ private:
 
 LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, LoopAlias alias,
                          std::uint64_t copies, const std::vector<LoopCut>& cuts)
-    : program_(like(program)), copies_(copies), length_(body.path.size()), closed_(body.closed) {
+    : program_(like(program)), copies_(copies), length_(body.path.size()), closed_(body.closed),
+      delay_slots_(body.delay_slots) {
   STALLSCOPE_CHECK(!body.path.empty() && copies > 0, "a body has instructions");
   const std::uint64_t header = program.instruction(body.path.front()).pc;
   const std::uint64_t bytes = Layout(program, body, slots_).run();
@@ -373,9 +375,10 @@ std::optional<LaidOutLoop> LaidOutLoop::branch_alone(const isa::Program& program
   if (!body.closed)
     return std::nullopt;
   LoopBody alone = body;
-  alone.path = {body.path.back()};
+  alone.path.erase(alone.path.begin(), alone.path.end() - (body.delay_slots ? 2 : 1));
   alone.wrong_paths.clear();
-  if (!body.wrong_paths.empty() && body.wrong_paths.back().position + 1 == body.path.size()) {
+  if (!body.wrong_paths.empty() &&
+      body.next(body.wrong_paths.back().position) == body.path.size()) {
     alone.wrong_paths.push_back(body.wrong_paths.back());
     alone.wrong_paths.back().position = 0;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/memo/packed_place.hpp"
+#include "isa/executor.hpp"
 #include "session/loop.hpp"
 
 #include <cstdint>
@@ -29,6 +30,13 @@ public:
   [[nodiscard]] std::uint64_t copies() const { return copies_; }
   [[nodiscard]] std::size_t length() const { return length_; }
   [[nodiscard]] bool closed() const { return closed_; }
+  /// For functional runs of it.
+  [[nodiscard]] isa::Environment environment(isa::Misaligned misaligned) const {
+    isa::Environment made;
+    made.misaligned = misaligned;
+    made.delay_slots = delay_slots_;
+    return made;
+  }
 
   /// Start address of a copy.
   [[nodiscard]] core::PackedPlace place(std::uint64_t copy) const {
@@ -82,6 +90,7 @@ private:
   std::uint64_t copies_ = 0;
   std::size_t length_ = 0;
   bool closed_ = false;
+  bool delay_slots_ = false;
   bool addresses_repeat_ = true;
   std::uint64_t first_pc_ = 0;
   std::uint64_t spacing_ = 0;

@@ -21,9 +21,9 @@ struct SteadyBranch {
   std::uint32_t position = 0;
   Instruction instruction;
   Outcome outcome;
+  std::uint64_t sequential = 0; ///< where it goes when it is not taken
 
-  [[nodiscard]] std::uint64_t sequential() const { return instruction.pc + instruction.size; }
-  [[nodiscard]] std::uint64_t next() const { return outcome.taken ? outcome.target : sequential(); }
+  [[nodiscard]] std::uint64_t next() const { return outcome.taken ? outcome.target : sequential; }
 };
 
 std::vector<SteadyBranch> branches_of(const isa::Program& program, const LoopBody& body) {
@@ -33,15 +33,16 @@ std::vector<SteadyBranch> branches_of(const isa::Program& program, const LoopBod
     const Instruction& i = program.instruction(body.path[n]);
     if (!isa::is_control(i.op_class))
       continue;
-    SteadyBranch one{n, i, {}};
-    const bool last = n + 1 == length;
+    SteadyBranch one{n, i, {}, body.behind(i)};
+    const std::size_t next = body.next(n);
+    const bool last = next >= length;
     const bool jumps = isa::is_jump(i.op_class);
     if (last && !body.closed)
       one.outcome = {jumps, i.target};
     else
-      one.outcome.target = program.instruction(body.path[last ? 0 : n + 1]).pc;
+      one.outcome.target = program.instruction(body.path[last ? 0 : next]).pc;
     if (!last || body.closed)
-      one.outcome.taken = last || jumps || one.outcome.target != one.sequential();
+      one.outcome.taken = last || jumps || one.outcome.target != one.sequential;
     list.push_back(one);
   }
   return list;
@@ -62,7 +63,8 @@ public:
   PredictorRun(const isa::Program& program, const LoopBody& body, const machine::Machine& machine,
                unsigned in_flight)
       : program_(program), branches_(branches_of(program, body)), predictor_(machine, program.isa),
-        in_flight_(in_flight), state_(predictor_.initial_state(std::bit_ceil(in_flight + 2))) {}
+        in_flight_(in_flight), has_delay_slots_(body.delay_slots),
+        state_(predictor_.initial_state(std::bit_ceil(in_flight + 2))) {}
 
   /// The predictions of the last iteration.
   const std::vector<Prediction>& run(std::uint64_t iterations) {
@@ -82,7 +84,7 @@ public:
 
   [[nodiscard]] static std::uint64_t next_of(const Prediction& prediction,
                                              const SteadyBranch& branch) {
-    return prediction.taken ? prediction.target : branch.sequential();
+    return prediction.taken ? prediction.target : branch.sequential;
   }
   [[nodiscard]] std::vector<std::size_t> wrong() const {
     std::vector<std::size_t> list;
@@ -100,6 +102,8 @@ public:
       if (index == isa::kNoIndex)
         return;
       const Instruction& i = program_.instruction(index);
+      if (has_delay_slots_ && isa::is_control(i.op_class))
+        return;
       path.code.push_back(index);
       path.jumps.push_back(false);
       pc = i.pc + i.size;
@@ -146,6 +150,7 @@ private:
   std::vector<SteadyBranch> branches_;
   BranchPredictor predictor_;
   std::size_t in_flight_;
+  bool has_delay_slots_; ///< wrong paths end at a branch
   core::PredictorState state_;
   std::deque<Unlearnt> unlearnt_;
   std::vector<Prediction> before_;

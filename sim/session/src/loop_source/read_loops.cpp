@@ -1,3 +1,5 @@
+#include "isa/functions.hpp"
+#include "loop_source/loop_path.hpp"
 #include "session/loop_source.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace stallscope::session {
 
@@ -90,10 +93,6 @@ public:
 
   Result<isa::Program> program(const std::string& text, const LoopRegion& region) {
     Result<isa::Program> whole = completed(text, region);
-    if (whole && whole->misses_delay_slots && !options_.delay_slots) {
-      options_.delay_slots = has_delay_slots_ = true;
-      whole = completed(text, region);
-    }
     if (whole)
       return whole;
     std::vector<std::string> lines = lines_of(text);
@@ -103,9 +102,6 @@ public:
     Result<isa::Program> alone = completed(joined(lines), region);
     return alone;
   }
-
-  /// The text is written for delay slots, and is assembled as written.
-  [[nodiscard]] bool has_delay_slots() const { return has_delay_slots_; }
 
 private:
   /// Assembles a text and, while names are undefined, defines them: the target of the region's last
@@ -181,43 +177,50 @@ private:
   isa::Isa isa_;
   isa::AssembleOptions options_;
   bool completes_;
-  bool has_delay_slots_ = false;
   Diagnostics notes_;
 };
 
-/// For code written for delay slots on machines without them: the instruction in the slot of the
-/// branch back is executed between an iteration and the next one. It is moved to the beginning of
-/// the loop, and the other instructions move down.
-void keep_delay_slot(isa::Program& program, LoopBody& body) {
-  const std::uint32_t first = body.path.front();
-  const std::uint32_t slot = body.path.back() + 1;
-  if (!body.closed || slot >= program.code.size())
-    return;
-  const isa::Instruction& kept = program.code[slot];
-  const isa::Instruction& branch = program.code[slot - 1];
-  if (kept.pc != branch.pc + branch.size || kept.op_class == isa::OpClass::nop ||
-      isa::is_control(kept.op_class))
-    return;
-  const std::uint64_t begin = program.code[first].pc;
-  const std::uint64_t end = kept.pc;
-  const std::uint64_t moved = kept.size;
-  body.notes.push_back(fmt::format("'{}' in the delay slot of the branch back is part of the loop, "
-                                   "and executed at its begin",
-                                   program.text_of(slot)));
-  const auto rotate = [&](auto& list) {
-    std::rotate(list.begin() + first, list.begin() + slot, list.begin() + slot + 1);
+/// Puts the delay slot of each branch and jump behind it; what is called returns behind the slot.
+/// Gives what is wrong.
+std::optional<Diagnostic> follow_delay_slots(const isa::Program& program, LoopBody& body) {
+  LoopBody made = body;
+  made.path.clear();
+  made.apart.clear();
+  made.delay_slots = true;
+  const auto take = [&](std::uint32_t index, std::size_t n) {
+    made.path.push_back(index);
+    made.apart.push_back(n < body.apart.size() && body.apart[n]);
   };
-  rotate(program.code);
-  rotate(program.source);
-  for (std::uint32_t n = first; n <= slot; ++n) {
-    isa::Instruction& one = program.code[n];
-    one.pc = n == first ? begin : one.pc + moved;
-    if (isa::is_control(one.op_class) && one.target > begin && one.target <= end)
-      one.target += moved;
+  std::vector<std::uint32_t> slots_of_calls; // that have been executed
+  bool returns = false;
+  for (std::size_t n = 0; n < body.path.size(); ++n) {
+    const std::uint32_t index = body.path[n];
+    if (std::exchange(returns, false) && !slots_of_calls.empty() &&
+        index == slots_of_calls.back()) {
+      slots_of_calls.pop_back();
+      continue;
+    }
+    take(index, n);
+    const isa::Instruction& i = program.instruction(index);
+    if (!isa::is_control(i.op_class))
+      continue;
+    const std::uint32_t slot = index + 1;
+    if (slot >= program.code.size() || program.code[slot].pc != i.pc + i.size ||
+        isa::is_control(program.code[slot].op_class))
+      return problem_at(program, index,
+                        fmt::format("'{}' has no delay slot behind it", program.text_of(index)),
+                        "an instruction that is executed with it, or "
+                        "--set branch.delay_slot=false");
+    const bool comes = n + 1 < body.path.size() && body.path[n + 1] == slot;
+    returns = !isa::is_call(i) && !isa::is_direct_jump(i);
+    if (comes)
+      continue;
+    take(slot, n);
+    if (isa::is_call(i))
+      slots_of_calls.push_back(slot);
   }
-  for (std::uint32_t& index : body.path)
-    ++index;
-  body.path.insert(body.path.begin(), first);
+  body = std::move(made);
+  return std::nullopt;
 }
 
 bool is_word_character(char c) {
@@ -325,7 +328,10 @@ Diagnostics add_bodies(std::string_view file, const isa::Program& program, const
     if (choice.function.empty())
       body->name = region.name;
     if (has_delay_slots)
-      keep_delay_slot(source.program, *body);
+      if (auto problem = follow_delay_slots(source.program, *body)) {
+        problems.push_back(*std::move(problem));
+        continue;
+      }
     source.bodies.push_back(std::move(body).value());
     sources.push_back(std::move(source));
   }
@@ -369,7 +375,7 @@ Result<std::vector<LoopSource>> read_loops(std::string_view file, std::string_vi
     }
     name_registers_as_written(*program);
     said.insert(said.end(), program.diagnostics().begin(), program.diagnostics().end());
-    failed(add_bodies(file, *program, region, choice, reading.has_delay_slots(), sources));
+    failed(add_bodies(file, *program, region, choice, options.delay_slots, sources));
   }
   const bool any = std::any_of(sources.begin(), sources.end(), [](const LoopSource& source) {
     return !source.bodies.front().path.empty();

@@ -90,7 +90,7 @@ void LineAccount::settle() {
     if (op.state != State::retired)
       continue;
     LineCost& cost = places_[op.place];
-    cost.instructions += (op.part == 0 ? 1 : 0) + (op.fused ? 1 : 0);
+    cost.instructions += op.part > 0 ? 0 : op.fused ? 2 : 1;
     const std::uint64_t taken = op.last > retired_by_ ? op.last - retired_by_ : 0;
     cost.cycles += taken;
     retired_by_ += taken;
