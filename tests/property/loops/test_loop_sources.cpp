@@ -107,8 +107,12 @@ namespace {
 const std::string kSlotText = ".set noreorder\nloop: lw $t1, 0($t0)\naddu $t2, $t2, $t1\n"
                               "bne $t0, $t3, loop\naddiu $t0, $t0, 4\nnop\n";
 
-/// The instructions of the loop, and its rate.
-std::string slots_on(const std::string& text, machine::Machine machine, bool delay_slots) {
+struct OnSlots {
+  std::string order; ///< of the instructions of an iteration
+  double cycles = 0;
+};
+
+OnSlots slots_on(const std::string& text, machine::Machine machine, bool delay_slots) {
   machine.delay_slot = delay_slots;
   isa::AssembleOptions options;
   options.delay_slots = delay_slots;
@@ -121,14 +125,14 @@ std::string slots_on(const std::string& text, machine::Machine machine, bool del
   const auto report = session::analyse_loop(source.program, body, machine, {});
   INFO(format(report.diagnostics()));
   REQUIRE(report);
-  CHECK(report->rate.exact);
   std::string order;
   for (const std::uint32_t index : body.path)
     order += source.program.text_of(index) + "; ";
-  return order + session::text_of(report->rate.cycles);
+  return {order, report->rate.mean};
 }
 
-/// Cycles of an iteration in a long run.
+/// Cycles of an iteration in a long run. dual-5 has no cycle without a branch to be decided, so
+/// that its state is never compared: the rate there is a mean.
 double slope_on(const std::string& text, machine::Machine machine, bool delay_slots) {
   machine.delay_slot = delay_slots;
   isa::AssembleOptions options;
@@ -152,16 +156,16 @@ TEST_CASE("loops: what is in a delay slot is executed as in a run") {
   const machine::Machine mips = machine::load_machine("mips-5").value();
   // With slots behind its branch; a machine without them executes it in front, and the branch,
   // which depends on what it writes, reads a copy.
-  const std::string slots = slots_on(kSlotText, mips, true);
-  INFO(slots);
-  CHECK(slots.starts_with("lw $t1, 0($t0); addu $t2, $t2, $t1; bne $t0, $t3, loop; "
-                          "addiu $t0, $t0, 4; "));
-  CHECK(std::stod(slots.substr(slots.rfind(' '))) == slope_on(kSlotText, mips, true));
+  const OnSlots slots = slots_on(kSlotText, mips, true);
+  INFO(slots.order);
+  CHECK(slots.order.starts_with("lw $t1, 0($t0); addu $t2, $t2, $t1; bne $t0, $t3, loop; "
+                                "addiu $t0, $t0, 4; "));
+  CHECK(slots.cycles == slope_on(kSlotText, mips, true));
   const machine::Machine wide = machine::load_machine("tomasulo-rob-2").value();
-  const std::string moved = slots_on(kSlotText, wide, false);
-  INFO(moved);
-  CHECK(moved.find("addiu $t0, $t0, 4; bne $k1, $t3, loop; ") != std::string::npos);
-  CHECK(std::stod(moved.substr(moved.rfind(' '))) == slope_on(kSlotText, wide, false));
+  const OnSlots moved = slots_on(kSlotText, wide, false);
+  INFO(moved.order);
+  CHECK(moved.order.find("addiu $t0, $t0, 4; bne $k1, $t3, loop; ") != std::string::npos);
+  CHECK(moved.cycles == slope_on(kSlotText, wide, false));
 }
 
 TEST_CASE("loops: calls, returns and skipped code have their delay slots") {
@@ -171,12 +175,12 @@ TEST_CASE("loops: calls, returns and skipped code have their delay slots") {
                            "end: nop\n";
   for (const char* const name : {"mips-5", "dual-5", "mips-5-no-forwarding"}) {
     const machine::Machine machine = machine::load_machine(name).value();
-    const std::string slots = slots_on(text, machine, true);
-    INFO(name << ": " << slots);
-    CHECK(slots.starts_with("jal f; addiu $t1, $t1, 1; addu $t4, $t4, $t1; jr $ra; "
-                            "xor $t5, $t5, $t4; beq $zero, $zero, over; nop; "
-                            "bne $t0, $t3, loop; addiu $t0, $t0, 4; "));
-    CHECK(std::stod(slots.substr(slots.rfind(' '))) == slope_on(text, machine, true));
+    const OnSlots slots = slots_on(text, machine, true);
+    INFO(name << ": " << slots.order);
+    CHECK(slots.order.starts_with("jal f; addiu $t1, $t1, 1; addu $t4, $t4, $t1; jr $ra; "
+                                  "xor $t5, $t5, $t4; beq $zero, $zero, over; nop; "
+                                  "bne $t0, $t3, loop; addiu $t0, $t0, 4; "));
+    CHECK(slots.cycles == slope_on(text, machine, true));
   }
 }
 

@@ -42,6 +42,20 @@ bool skips_break(const isa::Program& program, const Instruction& branch, std::ui
   return skipped.op == Op::breakpoint && branch.target == skipped.pc + skipped.size;
 }
 
+/// A return, a jump through a register, or one that is not to `code` from `behind` on.
+bool leaves(const isa::Program& program, std::uint32_t index,
+            std::vector<std::uint32_t>::const_iterator behind,
+            std::vector<std::uint32_t>::const_iterator end) {
+  const Instruction& i = program.instruction(index);
+  if (!isa::is_control(i.op_class) || isa::is_call(i))
+    return false;
+  if (!isa::is_direct_jump(i))
+    return true;
+  return isa::is_jump(i.op_class) && std::none_of(behind, end, [&](std::uint32_t other) {
+           return program.instruction(other).pc == i.target;
+         });
+}
+
 } // namespace
 
 Result<LoopBody> iteration_of(const LoopForest& forest, std::uint32_t loop, unsigned trips) {
@@ -85,11 +99,18 @@ Result<LoopBody> straight_body(const isa::Program& program,
     }
     if (!isa::is_control(i.op_class) || (last && body.closed))
       continue;
-    if (!isa::is_direct_jump(i))
-      return problem_at(program, index,
-                        fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
-                        "a body without indirect jumps and returns");
     const auto behind = code.begin() + static_cast<std::ptrdiff_t>(n);
+    if (leaves(program, index, behind, code.end())) {
+      if (path.code.size() == 1 || body.closed)
+        return problem_at(program, index,
+                          fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
+                          "a body without indirect jumps and returns, or a branch around them");
+      path.code.pop_back();
+      path.apart.pop_back();
+      body.notes.push_back(fmt::format("'{}' ({}) leaves the code: the body ends in front of it",
+                                       program.text_of(index), lines_of_code(program, {index})));
+      break;
+    }
     const auto target = std::find_if(behind, code.end(), [&](std::uint32_t other) {
       return program.instruction(other).pc == i.target;
     });
@@ -98,7 +119,8 @@ Result<LoopBody> straight_body(const isa::Program& program,
       if (!last && skips_break(program, i, code[n])) {
         ++n;
       } else if (leads_on && std::any_of(behind, target, [&](std::uint32_t other) {
-                   return is_gone_around(program, other);
+                   return is_gone_around(program, other) ||
+                          leaves(program, other, behind, code.end());
                  })) {
         body.notes.push_back(direction_note(program, index, true));
         n = static_cast<std::size_t>(target - code.begin());
@@ -107,10 +129,6 @@ Result<LoopBody> straight_body(const isa::Program& program,
       }
       continue;
     }
-    if (target == code.end())
-      return problem_at(program, index,
-                        fmt::format("'{}' leaves the loop in its middle", program.text_of(index)),
-                        "a jump further down in it");
     n = static_cast<std::size_t>(target - code.begin());
   }
   body.path = std::move(path.code);

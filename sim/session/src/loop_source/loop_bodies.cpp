@@ -204,7 +204,9 @@ struct RegionCode {
   std::vector<std::uint32_t> marked; ///< indices of the instructions of the region's lines
 };
 
-/// The region's code by function, in address order.
+[[nodiscard]] bool is_looped(const isa::Program& program, const RegionCode& region);
+
+/// By function: first those where it has to do with a loop, in address order.
 std::vector<RegionCode> code_of_region(const isa::Program& program, std::string_view file,
                                        const LoopRegion& region) {
   std::vector<RegionCode> found;
@@ -219,6 +221,9 @@ std::vector<RegionCode> code_of_region(const isa::Program& program, std::string_
     if (!one.marked.empty())
       found.push_back(std::move(one));
   }
+  if (found.size() > 1)
+    std::stable_partition(found.begin(), found.end(),
+                          [&program](const RegionCode& one) { return is_looped(program, one); });
   return found;
 }
 
@@ -272,7 +277,13 @@ RegionLoops loops_of_region(const LoopForest& forest, const RegionCode& region) 
   return found;
 }
 
-/// Straight-line code of a region, including instructions that the compiler has placed in between.
+bool is_looped(const isa::Program& program, const RegionCode& region) {
+  const LoopForest forest(program, region.code);
+  const RegionLoops loops = loops_of_region(forest, region);
+  return !loops.held.empty() || !loops.around.empty();
+}
+
+/// Straight code of a region, with what the compiler has put between its instructions.
 Result<LoopBody> straight_region(const isa::Program& program, const RegionCode& region) {
   std::vector<std::uint32_t> code;
   std::copy_if(region.code.begin(), region.code.end(), std::back_inserter(code),
