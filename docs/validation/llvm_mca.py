@@ -70,6 +70,17 @@ LOOPS = [
     ("mulsd chain", MODEL, "mulsd %xmm1, %xmm0"),
     ("dot product", MODEL, "movsd (%rdi), %xmm1; mulsd (%rsi), %xmm1; addsd %xmm1, %xmm0; addq $8, %rdi; addq $8, %rsi"),
     ("imul, three", MODEL, "imulq %rax, %rdx; imulq %rax, %rcx; imulq %rax, %rbx"),
+    ("gather and add", X86, "vpcmpeqd %ymm2, %ymm2, %ymm2; vpgatherdd %ymm2, (%rdi,%ymm1,4), %ymm0; vpaddd %ymm0, %ymm3, %ymm3"),
+    ("unsigned division", X86, "xorl %edx, %edx; movl %esi, %eax; divl %ecx; addl %eax, %ebx"),
+    ("remainder chain", X86, "xorl %edx, %edx; movl %esi, %eax; divl %ecx; movl %edx, %esi"),
+    ("signed division", X86, "movl %esi, %eax; cltd; idivl %ecx; addl %eax, %ebx"),
+    ("multiply and root", X86, "mulps %xmm1, %xmm0; sqrtps %xmm2, %xmm3"),
+    ("multiply, add, root", X86, "mulps %xmm1, %xmm2; addps %xmm2, %xmm3; sqrtps %xmm4, %xmm5"),
+    ("push and pop", X86, "pushq %rbx; popq %rbx"),
+    ("two pushed and popped", X86, "pushq %rbx; pushq %rcx; popq %rcx; popq %rbx"),
+    ("push", X86, "pushq %rbx; addq $8, %rsp"),
+    ("pop", X86, "popq %rbx; subq $8, %rsp"),
+    ("frame of a function", X86, "pushq %rbp; movq %rsp, %rbp; subq $16, %rsp; leave"),
 ]
 
 # Their results go to register {d}; in the chain that is the first source.
@@ -152,6 +163,10 @@ TO_INTEGER = ["vpmovmskb %ymm{d}, %eax", "vmovmskps %xmm{d}, %eax", "vpextrd $1,
 # (name, machine): (kind of our tight bound or None, why the models differ)
 ALU = ("recurrence", "LLVM's model of the U74 gives every ALU operation a latency of 3; ours has an early and a late ALU with "
        "results for the next instruction (SiFive U74 manual)")
+DIVISION = "a division takes 30 cycles and the divider as long, the most that CS:APP gives"
+ROOT = "a root holds the divider of p0 for 15 cycles, the most that CS:APP gives, and multiplications go past it; 7 in LLVM's model"
+STACK = ("the stack pointer is moved by an addition of its own in ours, and a load reads what is in the store queue; LLVM's model has the pointer "
+         "as long as the access to memory")
 REASONS = {
     ("add chain", "sifive-7"): ALU,
     ("two adds", "sifive-7"): ALU,
@@ -168,6 +183,19 @@ REASONS = {
     ("pointer chain", "csapp-haswell"): ("recurrence", "a load takes 4 cycles in CS:APP, LoadLatency = 5 in LLVM's model"),
     ("compare and set", "csapp-haswell"): ("recurrence", "ours merges the byte that is set into its register, which it reads "
                                            "for that; LLVM's model does not"),
+    ("gather and add", "csapp-haswell"): ("ports", "four loads of two lanes and four shuffles on p5 in ours, each of which hands its lanes on; LLVM's "
+                                          "model merges into the register of the gather before, which takes 23 cycles"),
+    ("unsigned division", "csapp-haswell"): ("cycle", DIVISION + "; LLVM's model has the divider busy for 10 and 32 micro-ops, of which those of "
+                                             "the next one come behind"),
+    ("remainder chain", "csapp-haswell"): ("recurrence", DIVISION + "; LLVM's model has the longest of all operands, 98"),
+    ("signed division", "csapp-haswell"): ("cycle", DIVISION + "; LLVM's model has 66 micro-ops"),
+    ("multiply and root", "csapp-haswell"): ("ports", ROOT),
+    ("multiply, add, root", "csapp-haswell"): ("ports", ROOT),
+    ("push and pop", "csapp-haswell"): ("memory", STACK),
+    ("two pushed and popped", "csapp-haswell"): ("memory", STACK),
+    ("push", "csapp-haswell"): ("recurrence", STACK),
+    ("pop", "csapp-haswell"): ("recurrence", STACK),
+    ("frame of a function", "csapp-haswell"): ("memory", STACK),
 }
 
 

@@ -197,6 +197,20 @@ TEST_CASE("loops: a comparison with memory is one with its branch") {
           .fused);
 }
 
+TEST_CASE("loops: a port is not busier than the cycles there are") {
+  // The root has the divider of p0 for 15 cycles; multiplications begin on p0 beside it, so that it
+  // is busy for 15 of 15 cycles, not 16.
+  const session::LoopReport report =
+      report_of("mulps %xmm1, %xmm0\nsqrtps %xmm2, %xmm3\n", isa::Isa::x86, "csapp-haswell");
+  CHECK(cycles(report) == "15");
+  for (const session::LoopPort& port : report.ports) {
+    INFO(port.name);
+    CHECK(port.pressure.value() <= report.rate.mean);
+    if (port.name == "p0")
+      CHECK(session::text_of(port.pressure) == "15");
+  }
+}
+
 TEST_CASE("loops: the address and the data of a store take one slot on csapp-haswell") {
   // Micro-fusion: of two stores and two additions four slots, not six; the port for data binds.
   const session::LoopReport report =

@@ -114,6 +114,8 @@ private:
         body_.path.size(), std::vector<std::uint64_t>(columns.names.size(), 0));
     std::vector<std::uint64_t> fused(body_.path.size(), 0);    // with the instruction in front
     std::vector<std::uint64_t> seen(body_.path.size(), ~0ULL); // fused in this copy
+    std::vector<std::uint64_t> begun(columns.names.size(), 0);
+    std::vector<std::uint64_t> alone(columns.names.size(), 0);
     std::uint64_t micro_ops = 0;
     for (const OpRow& row : timeline.rows) {
       const std::uint64_t copy = loop.copy_of(row.instruction.value);
@@ -124,19 +126,25 @@ private:
       if (row.fused && std::exchange(seen[position], copy) != copy) // a pair can be two micro-ops
         ++fused[(position + 1) % fused.size()];
       for (const Span& span : timeline.spans_of(row))
-        if (const std::size_t column = columns.of_lane[span.lane]; column != Columns::kNone)
-          busy[position][column] += cycles_of(span, position);
+        if (const std::size_t column = columns.of_lane[span.lane]; column != Columns::kNone) {
+          const std::uint64_t cycles = cycles_of(span, position);
+          busy[position][column] += cycles;
+          (is_alone(span, position) ? alone : begun)[column] += cycles;
+          // Operations that occupy a port exclude only each other; each begins in a cycle of its
+          // own.
+          begun[column] += machine_.dynamic && is_alone(span, position) && cycles > 0 ? 1 : 0;
+        }
     }
-    std::vector<std::uint64_t> sums(columns.names.size(), 0);
     for (std::size_t n = 0; n < busy.size(); ++n)
       report_.instructions[n].fused = fused[n] == period;
     for (std::size_t n = 0; n < busy.size(); ++n)
       for (std::size_t column = 0; column < columns.names.size(); ++column) {
         report_.instructions[n].pressure[column] = Fraction::of(busy[n][column], period);
-        sums[column] += busy[n][column];
       }
     for (std::size_t column = 0; column < columns.names.size(); ++column)
-      report_.ports[column].pressure = Fraction::of(sums[column], period);
+      report_.ports[column].pressure = Fraction::of(
+          machine_.dynamic ? std::max(begun[column], alone[column]) : begun[column] + alone[column],
+          period);
     report_.micro_ops = Fraction::of(micro_ops, period);
   }
 
