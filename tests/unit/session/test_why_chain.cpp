@@ -52,8 +52,7 @@ TEST_CASE("why chain: a stage that is empty behind fetch leads to the branch") {
         std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in ID, cycle 6"});
   CHECK(
       sentences(in_ex.chain->before, in_ex.run) ==
-      std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in IF, cycle 5", fetch,
-                                 branch});
+      std::vector<std::string>{"instruction 5 (lw $a0, 50($a3)) is in IF, cycle 5", fetch, branch});
   CHECK(in_ex.chain->whole().back().op == OpId{3});
   // The last instruction has come: nothing is waited for.
   CHECK(chain_of(program, machine, 8, "IF").chain->before.empty());
@@ -62,8 +61,7 @@ TEST_CASE("why chain: a stage that is empty behind fetch leads to the branch") {
 TEST_CASE("critical path: the execution of a store is shortened by a store that executes faster") {
   const isa::Program program = assembled(
       isa::Isa::riscv, "li t0, 4096\nsw t0, 0(t0)\nsw t0, 4(t0)\nsw t0, 8(t0)\nsw t0, 12(t0)\n");
-  const machine::Machine machine =
-      preset("ooo-4", {"port.std.latency=9"});
+  const machine::Machine machine = preset("ooo-4", {"port.std.latency=9"});
   const CriticalPathReport report = critical_path(program, machine, {});
   unsigned of_store = 0;
   for (const CriticalEdge& edge : report.top)
@@ -81,4 +79,32 @@ TEST_CASE("critical path: the execution of a store is shortened by a store that 
   // 9 cycles become 1 for the last store, behind which nothing is done.
   CHECK(faster->cycles_saved == 8);
   CHECK(faster->settings == std::vector<std::string>{"port.std.latencies.store_data=1"});
+}
+
+TEST_CASE("why chain: a unit that is empty behind a misprediction leads to its decision") {
+  // The branch waits for the division. When it has executed, fetch goes on: that it is written and
+  // retires afterwards is no part of the chain.
+  const isa::Program program =
+      assembled(isa::Isa::riscv, "li a0, 64\nli a1, 3\ndiv a2, a0, a1\nbnez a2, y\naddi a3, a3, 1\n"
+                                 "addi a4, a4, 1\ny: addi a6, a6, 1\n");
+  const machine::Machine machine = preset("ooo-4");
+  RunOptions options;
+  options.record = true;
+  const trace::RunRecord run = run_program(program, machine, options);
+  const OpRow* const branch = run.timeline.find(OpId{4});
+  REQUIRE(branch != nullptr);
+  Cycle executed;
+  for (const Span& span : run.timeline.spans_of(*branch))
+    if (run.timeline.lanes[span.lane].is_unit)
+      executed = span.end;
+  const CellAnswer answer = chain_of(program, machine, executed.value + 1, "alu2");
+  REQUIRE(answer.chain->cause.why == Reason::mispredict);
+  bool leads_there = false;
+  for (const trace::PathLink& link : answer.chain->whole()) {
+    INFO(trace::link_sentence(link, answer.run));
+    if (link.op == OpId{4})
+      CHECK(link.end <= executed);
+    leads_there |= link.op == OpId{4} && link.end == executed;
+  }
+  CHECK(leads_there);
 }

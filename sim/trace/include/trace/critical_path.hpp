@@ -166,6 +166,7 @@ private:
   [[nodiscard]] std::uint32_t node_of(std::size_t row, std::size_t span) const;
   [[nodiscard]] std::size_t row_of(OpId op) const;
   [[nodiscard]] std::uint32_t event_of(OpId culprit, Reason why, std::uint32_t to) const;
+  [[nodiscard]] std::size_t last_event(std::size_t row, Reason why) const;
   [[nodiscard]] std::uint32_t last_node_until(std::size_t row, Cycle cycle, std::size_t most,
                                               std::uint32_t to) const;
   [[nodiscard]] std::size_t first_stay(std::size_t row) const;

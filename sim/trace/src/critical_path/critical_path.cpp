@@ -312,13 +312,25 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
   // The culprit's last event before the lane is used again, and its causal chain.
   const std::size_t row = row_of(gap->cause.culprit);
   std::uint32_t event = kNone;
-  if (row != timeline_.rows.size())
-    for (std::uint32_t node = first_node_[row]; node < first_node_[row + 1]; ++node)
-      if (nodes_[node].at <= chain.end)
-        event = node;
+  if (row != timeline_.rows.size()) {
+    std::size_t last = timeline_.spans_of(timeline_.rows[row]).size();
+    Cycle until = chain.end;
+    if (is_lost_to_control(gap->cause.why)) { // up to the decision, behind which fetch goes on
+      last = last_event(row, gap->cause.why);
+      const auto next =
+          std::find_if(timeline_.rows.begin() + static_cast<std::ptrdiff_t>(row) + 1,
+                       timeline_.rows.end(), [](const OpRow& other) { return !other.flushed; });
+      if (next != timeline_.rows.end())
+        until = std::min(until, next->begin);
+    }
+    for (std::size_t i = 0; i <= last; ++i)
+      if (nodes_[node_of(row, i)].at <= until)
+        event = node_of(row, i);
+  }
   const Cycle from = event == kNone ? chain.begin : std::max(nodes_[event].at, chain.begin);
-  chain.links.push_back({EdgeKind::wait, kNoOp, event == kNone ? kNoOp : gap->cause.culprit, lane,
-                         gap->cause, from, chain.end});
+  if (from < chain.end)
+    chain.links.push_back({EdgeKind::wait, kNoOp, event == kNone ? kNoOp : gap->cause.culprit, lane,
+                           gap->cause, from, chain.end});
   if (event != kNone)
     follow(event, chain.begin, chain.links);
   return chain;

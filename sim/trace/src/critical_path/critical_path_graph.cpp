@@ -128,14 +128,18 @@ std::uint32_t RunGraph::event_of(OpId culprit, Reason why, std::uint32_t to) con
   const std::size_t row = row_of(culprit);
   if (row == timeline_.rows.size() || culprit == nodes_[to].op)
     return kNone;
+  return last_node_until(row, nodes_[to].at, last_event(row, why), to);
+}
+
+/// The place in an operation's way of the last event that ends waits for it, for a reason.
+std::size_t RunGraph::last_event(std::size_t row, Reason why) const {
   const auto spans = timeline_.spans_of(timeline_.rows[row]);
-  std::size_t most = spans.size();
-  // The culprit has executed, and may have been written back.
+  std::size_t last = spans.size();
   if (dynamic_ && !ends_with_retirement(why))
     for (std::size_t i = 0; i < spans.size(); ++i)
-      if (timeline_.lanes[spans[i].lane].is_unit)
-        most = i + 1 < spans.size() && !is_done_lane(spans[i + 1].lane) ? i + 2 : i + 1;
-  return last_node_until(row, nodes_[to].at, most, to);
+      if (timeline_.lanes[spans[i].lane].is_unit) // it has executed, and possibly written back
+        last = i + 1 < spans.size() && !is_done_lane(spans[i + 1].lane) ? i + 2 : i + 1;
+  return last;
 }
 
 void RunGraph::add_way(std::size_t row) {
