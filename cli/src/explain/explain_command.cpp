@@ -66,22 +66,63 @@ constexpr std::size_t kShownRemedies = 5;
 constexpr std::size_t kShownInVain = 2;
 constexpr std::size_t kNamedInVain = 6;
 
-/// The options in vain of which no more is said, in a sentence.
+bool makes_it_later(const session::Remedy& remedy) {
+  return remedy.done_later_cycles > 0 || remedy.leaves_later_cycles > 0;
+}
+
+/// The options in vain, those first with which nothing gets later.
+std::vector<session::Remedy> in_vain_first(std::vector<session::Remedy> in_vain) {
+  std::stable_partition(in_vain.begin(), in_vain.end(),
+                        [](const session::Remedy& one) { return !makes_it_later(one); });
+  return in_vain;
+}
+
+/// Options in vain from a place on, of which no more is said, in a sentence.
 std::string in_vain_names(const std::vector<session::Remedy>& in_vain, std::size_t from) {
-  if (from >= in_vain.size())
-    return {};
-  std::string text = "it waits less for this";
-  text += from == 0 ? ", but is not done earlier, with " : " in the same way with ";
-  const std::size_t end = std::min(in_vain.size(), from + kNamedInVain);
-  for (std::size_t i = from; i < end; ++i)
-    text += fmt::format("{}'{}'",
-                        i == from                               ? ""
-                        : i + 1 == end && end == in_vain.size() ? " or "
-                                                                : ", ",
-                        in_vain[i].setting);
-  return end == in_vain.size()
-             ? text
-             : fmt::format("{} and {} more (--json lists them)", text, in_vain.size() - end);
+  std::string text;
+  std::size_t named = 0;
+  for (std::size_t i = from; i < in_vain.size() && !makes_it_later(in_vain[i]); ++i)
+    if (++named <= kNamedInVain)
+      text += fmt::format("{}'{}'", text.empty() ? "" : ", ", in_vain[i].setting);
+  if (named > kNamedInVain)
+    text += fmt::format(" and {} more (--json lists them)", named - kNamedInVain);
+  if (named > 0)
+    text = named == 1
+               ? fmt::format("with --set {} it{} waits less for this, but something else holds it "
+                             "as long",
+                             text, from == 0 ? "" : " also")
+               : fmt::format("with each of these it{} waits less for this, but something else "
+                             "holds it as long: --set {}",
+                             from == 0 ? "" : " also", text);
+  if (const std::size_t later = in_vain.size() - std::min(in_vain.size(), from + named); later > 0)
+    text += fmt::format("{}{} other option{} it waits less for this, but is done later",
+                        text.empty() ? "with " : "; with ", later, later == 1 ? "" : "s");
+  return text;
+}
+
+/// The links of a chain that are printed as text where it is longer: the first and the last. JSON
+/// has all of them.
+constexpr std::size_t kFirstLinks = 5;
+constexpr std::size_t kLastLinks = 2;
+
+/// From the one that is waited for to the root.
+std::string chain_text(const std::vector<session::ChainLink>& chain, unsigned columns) {
+  std::string text;
+  const bool is_long = chain.size() > 1 + kFirstLinks + 1 + kLastLinks;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    if (is_long && i == 1 + kFirstLinks) {
+      const std::size_t next = chain.size() - kLastLinks;
+      text += wrapped("      ",
+                      fmt::format("... {} more, each of which waits for the one below it (--json "
+                                  "lists them)",
+                                  next - i),
+                      columns);
+      i = next;
+    }
+    text += wrapped(fmt::format("      #{} ", chain[i].number),
+                    fmt::format("{}: {}", chain[i].instruction, chain[i].sentence), columns);
+  }
+  return text;
 }
 
 /// "in cycle 4", "in cycles 4 to 6"
@@ -111,10 +152,7 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
     text += wrapped("      ", behind_text(op), style.columns);
   if (one_op && op.chain.size() > 1 && op.end - op.begin > 1)
     text += fmt::format("      in cycle {}:\n", op.chain_cycle.value);
-  for (std::size_t i = 1; i < op.chain.size(); ++i)
-    text += wrapped(fmt::format("      #{} ", op.chain[i].number),
-                    fmt::format("{}: {}", op.chain[i].instruction, op.chain[i].sentence),
-                    style.columns);
+  text += chain_text(op.chain, style.columns);
   const std::size_t shown = std::min(op.remedies.size(), kShownRemedies);
   for (std::size_t i = 0; i < shown; ++i)
     text += wrapped("      ", remedy_text(op.remedies[i], op.end - op.begin), style.columns);
@@ -129,10 +167,11 @@ std::string reasons_text(const session::OpExplanation& op, bool one_op,
                                 op.in_vain.empty() ? "removes it" : "lets it be done earlier",
                                 op.machines_tried),
                     style.columns);
-  const std::size_t told = op.remedies.empty() ? std::min(op.in_vain.size(), kShownInVain) : 0;
+  const std::vector<session::Remedy> in_vain = in_vain_first(op.in_vain);
+  const std::size_t told = op.remedies.empty() ? std::min(in_vain.size(), kShownInVain) : 0;
   for (std::size_t i = 0; i < told; ++i)
-    text += wrapped("      ", in_vain_text(op.in_vain[i]), style.columns);
-  if (const std::string names = in_vain_names(op.in_vain, told); !names.empty())
+    text += wrapped("      ", in_vain_text(in_vain[i]), style.columns);
+  if (const std::string names = in_vain_names(in_vain, told); !names.empty())
     text += wrapped("      ", names, style.columns);
   return text;
 }
