@@ -71,7 +71,8 @@ template <class Sink, Known kKnown>
       report_bypassing();
 }
 
-/// Fetches a group, and records the cause of its empty slots.
+/// Fetches a group, and records the cause of its empty slots, which reaches dispatch after the
+/// front-end latency.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::fetch_and_decode() {
   s_.fetch.first_of_cycle = s_.next_op;
@@ -80,48 +81,48 @@ template <class Sink, Known kKnown>
     fetch();
   if (s_.speculation.active && fetch_gap_.why != Reason::none) [[unlikely]]
     fetch_gap_ = wrong_path_gap(fetch_gap_);
-}
-
-/// The cause reaches dispatch after the front-end latency.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::keep_fetch_gap() {
   s_.fetch.gap(now()) = fetch_gap_.why != Reason::none ? fetch_gap_ : Cause{Reason::fetch_group};
 }
 
-/// Stops a run in which nothing has moved for limits.no_progress cycles.
+/// The front end of the machine: dispatch makes room before fetch fills it. Without a front end,
+/// instructions are dispatched in the cycle in which they are fetched.
 template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::watch_progress() {
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch_and_fetch() {
+  if (has_front_end())
+    dispatch();
+  fetch_and_decode();
+  if (!has_front_end())
+    dispatch();
+}
+
+/// Charges the slots of the cycle to the ledger, and stops a run in which nothing has moved for
+/// limits.no_progress cycles. A program that ends with an empty window has ended in the previous
+/// cycle.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::end_cycle() {
+  if (end_if_empty())
+    return;
+  account(1);
   if (moved_)
     s_.last_progress = now();
   else if (now() - s_.last_progress > core_.machine().no_progress_cycles)
     s_.stop = StopReason::no_progress;
 }
 
+/// The stages of the figure, last to first, so that a stage sees what the later ones have freed.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::cycle() {
   begin_cycle();
   recover();
-  if (can_retire())
-    retire();
-  if (!s_.store_buffer.empty())
-    drain_store_buffer();
+  retire();
+  drain_store_buffer();
   if (end_if_empty())
     return;
   completion_events();
-  if (!s_.completions.executed.empty())
-    write_back();
+  write_back();
   select();
-  if (has_front_end())
-    dispatch();
-  fetch_and_decode();
-  if (end_if_empty())
-    return;
-  keep_fetch_gap();
-  // Without a front end, instructions are dispatched in the cycle in which they are fetched.
-  if (!has_front_end())
-    dispatch();
-  account(1);
-  watch_progress();
+  dispatch_and_fetch();
+  end_cycle();
 }
 
 template <class Sink, Known kKnown>

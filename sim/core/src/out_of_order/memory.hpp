@@ -315,7 +315,10 @@ bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
 }
 
 /// The store buffer sends a store to the cache and frees the entries of completed ones.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::drain_store_buffer() {
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::drain_store_buffer() {
+  if (s_.store_buffer.empty())
+    return;
   if (s_.store_buffer.unsent < s_.store_buffer.end) {
     const auto send = [&] { return send_buffered(core_, s_, now()); };
     CacheAnswer answer;

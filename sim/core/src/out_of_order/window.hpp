@@ -112,9 +112,9 @@ private:
   void begin_cycle();
   void recover();
   void select();
+  void dispatch_and_fetch();
   void fetch_and_decode();
-  void keep_fetch_gap();
-  void watch_progress();
+  void end_cycle();
   // Defined in fetch.hpp: ICU, fetch control and decode
   void fetch();
   Cause fetch_hazard() const;

@@ -47,6 +47,8 @@ Cause Window<Sink, kKnown>::write_hazard(const WindowOp& op, Slot slot) const {
 /// result need no bus.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::write_back() {
+  if (s_.completions.executed.empty())
+    return;
   unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
   OpId on_bus;
   s_.completions.executed.from(slot_at(s_.rob.oldest), [&](Slot slot) {
