@@ -91,14 +91,6 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::undecided_branch(
   return entry != nullptr ? entry->id : kNoOp;
 }
 
-/// The predictor has room for another prediction in flight.
-template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::can_predict() const {
-  if constexpr (kRecordsMemo<Sink>)
-    if (sink_.has_items()) // replay: there was room when the cycle was stepped first
-      return true;
-  return core_.predictor().can_predict(s_.predictor);
-}
-
 /// The instruction is in another fetch block than those already fetched in this cycle.
 template <class Sink, Known kKnown>
 inline bool Window<Sink, kKnown>::leaves_block(std::uint64_t pc) {
@@ -128,14 +120,7 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
     if (s_.fetch.has_line(line))
       continue;
     const std::uint64_t begin = std::max(pc, line << shift);
-    const auto access = [&] {
-      return ask_cache(core_, s_, {.address = begin, .fetch = true, .pc = pc}, now());
-    };
-    CacheAnswer answer;
-    if constexpr (kRecordsMemo<Sink>)
-      answer = CacheAnswer::of(sink_.fetch_line(begin, pc, [&] { return access().key(); }));
-    else
-      answer = access();
+    const CacheAnswer answer = effects().fetch_line(begin, pc, now());
     if (!answer.accepted) {
       fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
       fetch_refused_at_ = now();
@@ -188,7 +173,7 @@ Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::u
     return false;
   const bool wrong_path = s_.speculation.active;
   isa::Effect effect;
-  execute_functionally(instruction, wrong_path, false, effect);
+  effects().execute_functionally(instruction, wrong_path, false, effect, now());
   bool faulting = false;
   if (effect.trap != isa::Trap::none || effect.exception) [[unlikely]]
     faulting = trapped(effect, instruction.pc, wrong_path);
@@ -208,11 +193,10 @@ Window<Sink, kKnown>::fetch_plain(const OutOfOrderCore::Decoded& decoded, std::u
 /// the reason, when they do not.
 template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::has_branch_entry() {
   const bool is_full = is_branch_queue_full();
-  if (!is_full && (!speculates() || can_predict()))
+  if (!is_full && (!speculates() || effects().can_predict()))
     return true;
-  if constexpr (kRecordsMemo<Sink>)
-    if (!is_full)
-      sink_.forget();
+  if (!is_full)
+    effects().forget();
   // The oldest branch is the first to free its entry: it has not retired, or retires in this cycle.
   fetch_gap_ = {Reason::branches_full, kNoRegister, s_.branch_queue.at(first_oldest_branch_).id};
   return false;
@@ -225,8 +209,7 @@ Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bo
                                       isa::Effect& effect) {
   const isa::Instruction& instruction = *decoded.instruction;
   if (decoded.lacks_port && !wrong_path) [[unlikely]] {
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.forget();
+    effects().forget();
     // A trap handler is not called, because the machine cannot execute the instruction.
     effect.trap = isa::Trap::illegal;
     effect.next_pc = instruction.pc;
@@ -234,7 +217,7 @@ Window<Sink, kKnown>::execute_decoded(const OutOfOrderCore::Decoded& decoded, bo
   }
   if (decoded.hands_on)
     handed_ = isa::handed_before(instruction, s_.arch);
-  execute_functionally(instruction, wrong_path, false, effect);
+  effects().execute_functionally(instruction, wrong_path, false, effect, now());
   if (decoded.hands_on)
     isa::add_handed_results(instruction, effect, s_.arch, handed_);
 }
@@ -300,8 +283,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool w
     fetch_gap_ = lost_on_wrong_path();
     return;
   }
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.forget();
+  effects().forget();
   const std::uint64_t pc = s_.arch.pc;
   const isa::Effect effect = isa::execute(program_, s_.arch, core_.environment(), now());
   if (effect.trap != isa::Trap::none)
@@ -326,24 +308,6 @@ bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, 
   return !wrong_path && (is_fault(effect.trap) || effect.exception);
 }
 
-/// Executes the instruction at the functional pc.
-template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::execute_functionally(const isa::Instruction& instruction,
-                                                       bool wrong_path, bool ends_pair,
-                                                       isa::Effect& effect) {
-  const auto execute_now = [&] {
-    if (wrong_path)
-      execute_speculatively(program_, s_.arch, core_.environment(), now(), s_.undo, instruction,
-                            effect);
-    else
-      execute(program_, s_.arch, core_.environment(), now(), instruction, effect);
-  };
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.execute(instruction, s_.arch, wrong_path, ends_pair, effect, execute_now);
-  else
-    execute_now();
-}
-
 /// Fetches the next instruction as well when it fuses with the one just fetched and fits into the
 /// same group; `index` and `effect` are then those of the second. An instruction that traps does
 /// not fuse.
@@ -352,14 +316,14 @@ bool Window<Sink, kKnown>::fuse(std::uint32_t& index, isa::Effect& effect, bool 
   const isa::Instruction& first = program_.instruction(index);
   if (fetched_ + pair_places() > machine_.fetch_width || s_.arch.pc != first.pc + first.size ||
       leaves_block(s_.arch.pc) || index_at(program_, s_.arch, s_.arch.pc) != index + 1 ||
-      is_branch_queue_full() || (speculates() && !can_predict()))
+      is_branch_queue_full() || (speculates() && !effects().can_predict()))
     return false;
   const isa::Instruction& second = program_.instruction(index + 1);
   if (plan_.fetch_cache && !has_lines(second.pc, second.size) && !ask_fetch(second.pc, second.size))
     return false;
   const isa::Effect of_first = effect;
   effect = {};
-  execute_functionally(second, wrong_path, true, effect);
+  effects().execute_functionally(second, wrong_path, true, effect, now());
   STALLSCOPE_CHECK(!effect.exception && effect.trap == isa::Trap::none,
                    "what fuses computes or branches, and cannot trap");
   if (effect.bytes == 0) // with a replayed script, the accesses of the pair are combined already
@@ -375,16 +339,14 @@ Window<Sink, kKnown>::add_micro_ops(std::span<const PlannedOp> parts, std::uint3
                                     const isa::Effect& effect, bool wrong_path, bool faulting,
                                     unsigned instructions) {
   s_.counters.fetched += parts.size();
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.add(parts);
+  effects().add(parts);
   const PlannedOp* part = parts.data();
   const PlannedOp* const end = part + parts.size();
   do
     add_micro_op(*part, index, effect, wrong_path, faulting, instructions);
   while (++part != end);
-  if constexpr (kRecordsMemo<Sink>)
-    if (wrong_path)
-      sink_.access_made(parts, effect.bytes != 0);
+  if (wrong_path)
+    effects().access_made(parts, effect.bytes != 0);
 }
 
 template <class Sink, Known kKnown>
@@ -409,18 +371,10 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   op.waiting_first = kNoSlot;
   op.wheel_bucket = kNoBucket;
   op.instructions = static_cast<std::uint16_t>(instructions);
-  if (!is_already_applied())
-    op.bytes = 0;
   op.refusal = Reason::none;
-  if (planned.is_memory && !is_already_applied()) {
-    op.address = address_of(effect, planned.is_load);
-    op.bytes = effect.bytes;
-  }
+  effects().set_access(op, effect);
   for (unsigned d = 0; d < planned.op.write_count; ++d)
-    if constexpr (kRecordsMemo<Sink>)
-      op.results[d] = sink_.registers(s_.arch)[planned.op.writes[d]];
-    else
-      op.results[d] = s_.arch.regs[planned.op.writes[d]];
+    op.results[d] = effects().registers()[planned.op.writes[d]];
   if constexpr (Sink::kActive) {
     sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
                 instructions > 1);
@@ -444,8 +398,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::hand_on(std::size
 /// Selects the path behind a branch or jump: the predicted one, or without speculation none until
 /// it is resolved.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
-                                            const isa::Effect& effect) {
+[[gnu::noinline]] void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
+                                                              const isa::Effect& effect) {
   WindowOp& op = op_at(slot);
   op.is_control = true;
   op.branch = s_.branch_queue.allocate();
@@ -454,14 +408,7 @@ void Window<Sink, kKnown>::sequence_control(Slot slot, std::uint32_t index,
   entry.slot = slot;
   entry.resolved = false;
   entry.wrong_path = op.wrong_path;
-  const auto follow = [&] {
-    return follow_control(core_, s_, entry, index, effect.next_pc, speculates());
-  };
-  bool seen_at_decode = false;
-  if constexpr (kRecordsMemo<Sink>)
-    seen_at_decode = sink_.control(index, entry, follow);
-  else
-    seen_at_decode = follow();
+  const bool seen_at_decode = effects().control(entry, index, effect.next_pc, speculates());
   if (!speculates()) {
     s_.arch.pc = entry.actual_pc; // the value set by functional execution
     if (is_end(program_, s_.arch, entry.actual_pc))

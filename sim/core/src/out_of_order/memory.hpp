@@ -36,10 +36,7 @@ void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
     entry.data = kNoOp;
     entry.address_slot = slot;
     entry.data_slot = kNoSlot;
-    if (!is_already_applied())
-      enter_store(core_, s_, op, op.instruction, op.store_position, now());
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.enter_store(s_.position_of(slot), op.instruction);
+    effects().enter_store(op, now());
   }
   if (op.planned->writes_data) {
     StoreEntry& entry = store_at(s_.store_queue.end - 1);
@@ -57,15 +54,8 @@ bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
          (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
 }
 
-/// A store is in neither the store queue nor the store buffer.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::forget_store(std::uint64_t address, unsigned bytes) {
-  if (!is_already_applied())
-    s_.store_queue.filter.count(address, bytes, -1);
-}
-
-template <class Sink, Known kKnown>
-StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, bool only_known) {
+StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, bool only_known) {
   const auto address_is = [&](std::uint64_t position) {
     const StoreEntry& store = store_at(position);
     if (!only_known || address_is_known(store))
@@ -74,14 +64,7 @@ StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, Slot slot, boo
     return op.progress > Progress::executing && op.ends_at == now() ? AddressIs::ending
                                                                     : AddressIs::unknown;
   };
-  const auto find = [&] {
-    return s_.store_queue.youngest_older(machine_.forwarding, load, load.store_position,
-                                         address_is);
-  };
-  if constexpr (kRecordsMemo<Sink>)
-    return sink_.find_store(s_.position_of(slot), load.store_position, address_is, find);
-  else
-    return find();
+  return effects().find_store(load, address_is);
 }
 
 /// Links a load to a store-address or store-data micro-op that has not executed. The slot of the
@@ -101,7 +84,7 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   load.store = {};
   load.source_position = 0;
   load.blocked_by = 0;
-  const StoreMatch match = find_store(load, slot, only_known);
+  const StoreMatch match = find_store(load, only_known);
   if (match.passed_over != 0) // check_memory_order() has not checked this load
     passed_over_ = store_at(match.passed_over - 1).address_slot;
   if (match.position == 0)
@@ -130,16 +113,10 @@ bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
 
 /// Searches the store buffer for a load whose value no store in the queue forwards. False when the
 /// load has to wait until a buffered store is in the cache.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::find_buffered(WindowOp& load, Slot slot) {
+template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(WindowOp& load) {
   if (s_.store_buffer.empty())
     return true;
-  const auto find = [&] { return youngest_buffered(s_, machine_.forwarding, load); };
-  BufferedMatch match = BufferedMatch::none;
-  if constexpr (kRecordsMemo<Sink>)
-    match = sink_.find_buffered(s_.position_of(slot), find);
-  else
-    match = find();
+  const BufferedMatch match = effects().find_buffered(load);
   load.forwarded = match == BufferedMatch::forwards;
   return match != BufferedMatch::blocks;
 }
@@ -174,19 +151,6 @@ bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
          youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
 }
 
-/// One more than the position of the last store of the load's store set, for which the load waits;
-/// 0: none.
-template <class Sink, Known kKnown>
-std::uint64_t Window<Sink, kKnown>::last_of_set(const WindowOp& load) {
-  const auto find = [&] {
-    return last_store_of_set(core_, s_, load.instruction, load.store_position, now());
-  };
-  if constexpr (kRecordsMemo<Sink>)
-    return sink_.last_of_set(load.instruction, load.store_position, find);
-  else
-    return find();
-}
-
 /// Memory disambiguation: makes a load wait for older stores. Called again when a wait has ended,
 /// until the load is ordered.
 template <class Sink, Known kKnown>
@@ -206,7 +170,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
     take_from_store(load, slot, false);
     break;
   case machine::Disambiguation::predict:
-    if (const std::uint64_t last = last_of_set(load); last != 0) {
+    if (const std::uint64_t last = effects().last_of_set(load, now()); last != 0) {
       const StoreEntry& store = store_at(last - 1);
       link_store(load, slot, {store.id, store.address_slot});
       if (load.missing != 0)
@@ -233,7 +197,7 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
     return false;
   }
   load.forwarded = is_here(load.store);
-  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load, slot))) [[likely]]
+  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load))) [[likely]]
     return true;
   load.refusal = Reason::memory_order; // the search is repeated in every cycle
   return false;
@@ -242,15 +206,8 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
 /// Cycles of an access beyond a hit in the first cache, which the latency of the port contains;
 /// none when the cache refuses the access.
 template <class Sink, Known kKnown>
-std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, Slot slot,
-                                                               bool writes) {
-  const auto access = [&] { return ask_data_cache(core_, s_, op, op.instruction, writes, now()); };
-  CacheAnswer answer;
-  if constexpr (kRecordsMemo<Sink>)
-    answer = CacheAnswer::of(
-        sink_.access(s_.position_of(slot), op.instruction, writes, [&] { return access().key(); }));
-  else
-    answer = access();
+std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, bool writes) {
+  const CacheAnswer answer = effects().access(op, writes, now());
   op.refusal = Reason::none;
   if (!answer.accepted) {
     op.refusal = answer.full ? Reason::dcache_miss : Reason::memory_port;
@@ -270,9 +227,9 @@ inline bool Window<Sink, kKnown>::is_buffered(const WindowOp& store) const {
 /// Without a store buffer a store blocks retirement until it is in the cache; a miss takes as long
 /// as that of a load. False while it blocks.
 template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op, Slot slot) {
+bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op) {
   if (s_.store_until == 0) {
-    const auto more = access_data(op, slot, true);
+    const auto more = access_data(op, true);
     if (more && *more == 0)
       return true;
     if (more)
@@ -291,12 +248,11 @@ bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op, Slot slot) {
 
 /// A store retires: into the store buffer, or the cache. False when neither accepts the store in
 /// this cycle.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
+template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::retire_store(WindowOp& op) {
   if (!plan_.data_cache || op.bytes == 0 || op.faulting)
     return true;
   if (machine_.store_buffer_entries == 0)
-    return write_through_retirement(op, slot);
+    return write_through_retirement(op);
   if (s_.store_buffer.size() == machine_.store_buffer_entries) {
     op.refusal = Reason::buffer_full;
     if constexpr (Sink::kActive)
@@ -305,27 +261,19 @@ bool Window<Sink, kKnown>::retire_store(WindowOp& op, Slot slot) {
     return false;
   }
   op.refusal = Reason::none;
-  buffer_store(core_, s_, op, op.instruction);
+  effects().buffer_store(op);
   if (const RegId reg = op.planned->data; reg != kNoRegister)
     s_.store_buffer.youngest().data =
         op.planned->data_is_handed ? op.handed_data() : s_.committed[reg];
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.buffer_store(s_.position_of(slot), op.instruction);
   return true;
 }
 
 /// The store buffer sends a store to the cache and frees the entries of completed ones.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::drain_store_buffer() {
+template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::drain_store_buffer() {
   if (s_.store_buffer.empty())
     return;
   if (s_.store_buffer.unsent < s_.store_buffer.end) {
-    const auto send = [&] { return send_buffered(core_, s_, now()); };
-    CacheAnswer answer;
-    if constexpr (kRecordsMemo<Sink>)
-      answer = CacheAnswer::of(sink_.send_buffered(s_, now(), [&] { return send().key(); }));
-    else
-      answer = send();
+    const CacheAnswer answer = effects().send_buffered(now());
     moved_ = moved_ || answer.accepted;
   }
   const std::uint64_t first = s_.store_buffer.oldest;
@@ -333,12 +281,11 @@ template <class Sink, Known kKnown>
     const BufferedStore& store = s_.store_buffer.at(s_.store_buffer.oldest);
     if (store.done_at > now())
       break;
-    forget_store(store.address, store.bytes);
+    effects().forget_store(store.address, store.bytes);
     ++s_.store_buffer.oldest;
     moved_ = true;
   }
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.drained(s_.store_buffer.oldest - first);
+  effects().drained(s_.store_buffer.oldest - first);
 }
 
 /// Memory-order violation check when the address of a store becomes known: the oldest younger load
@@ -352,25 +299,10 @@ void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
     return load.progress >= Progress::executing && load.bytes != 0 &&
            load.source_position <= store.store_position;
   };
-  const bool done = is_already_applied();
-  Slot oldest = kNoSlot;
-  if constexpr (kRecordsMemo<Sink>) {
-    oldest = sink_.overtaken(s_, store, has_read);
-  } else {
-    for (std::uint64_t position = s_.load_queue.end; position > s_.load_queue.oldest;) {
-      const Slot slot = s_.load_queue.at(--position);
-      const WindowOp& load = op_at(slot);
-      if (load.id < store.id)
-        break;
-      if (has_read(load) && overlaps(store, load))
-        oldest = slot;
-    }
-  }
+  const Slot oldest = effects().check_memory_order(store, has_read, now());
   if (oldest == kNoSlot)
     return;
   const WindowOp& load = op_at(oldest);
-  if (!done)
-    join_store_set(core_, s_, load.instruction, store.instruction, now());
   if (!s_.replay.pending || load.id < s_.replay.load)
     s_.replay = {true, load.id, oldest, store.id};
 }
@@ -382,7 +314,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // the load has been squashed since
   const std::uint64_t first = s_.position_of(s_.replay.slot);
-  [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
+  const std::uint64_t stores = s_.store_queue.end;
   for (std::uint64_t position = s_.rob.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
@@ -409,8 +341,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.dispatch_gap = {Reason::memory_order, kNoRegister,
                      s_.replay.load}; // the slots of all replayed micro-ops are lost to the load
   ++s_.counters.replays;
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.undo_stores(stores - s_.store_queue.end);
+  effects().undo_stores(stores - s_.store_queue.end);
   moved_ = true;
 }
 

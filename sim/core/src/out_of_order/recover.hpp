@@ -45,11 +45,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
     s_.fetch.waits_for = kNoOp;
     return;
   }
-  if (!op.wrong_path && !is_already_applied())
-    learn_branch(core_, s_, entry);
-  if constexpr (kRecordsMemo<Sink>)
-    if (!op.wrong_path)
-      sink_.learn(op.branch);
+  if (!op.wrong_path)
+    effects().learn(entry);
   if (!wrong || (s_.fetch.redirect.pending && s_.fetch.redirect.branch < op.id))
     return;
   s_.fetch.redirect = {true, op.id, 0, entry.actual_pc};
@@ -62,14 +59,11 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   BranchEntry& branch = s_.branch_queue.entries[s_.fetch.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
                    "the branch of a redirect has left the window");
-  [[maybe_unused]] const std::uint64_t stores = s_.store_queue.end;
+  const std::uint64_t stores = s_.store_queue.end;
   const Cause lost = s_.speculation.active ? lost_on_wrong_path()
                                            : Cause{Reason::mispredict, kNoRegister, branch.id};
   discard_behind(s_.position_of(branch.slot), branch.id);
-  if (!is_already_applied())
-    go_back_to(core_, s_, branch);
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.redirect(s_, branch, stores - s_.store_queue.end);
+  effects().redirect(branch, stores - s_.store_queue.end);
   s_.arch.pc = s_.fetch.redirect.pc;
   branch.followed_pc = s_.fetch.redirect.pc;
   s_.fetch.left_code = false;
@@ -155,7 +149,7 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   if (op.planned->writes_address) {
     --s_.store_queue.used;
     --s_.store_queue.end;
-    forget_store(op.address, op.bytes);
+    effects().forget_store(op.address, op.bytes);
   }
   s_.load_queue.end -= op.planned->is_load ? 1 : 0;
   release_rob_entry(*op.planned);

@@ -48,11 +48,8 @@ inline void Window<Sink, kKnown>::retire_memory(const WindowOp& op) {
     --s_.store_queue.used;
     ++stores_freed_;
     ++s_.store_queue.oldest;
-    if (!is_buffered(op)) {
-      forget_store(op.address, op.bytes);
-      if constexpr (kRecordsMemo<Sink>)
-        sink_.store_left(s_.rob.oldest);
-    }
+    if (!is_buffered(op))
+      effects().store_left(op);
   }
 }
 
@@ -76,7 +73,7 @@ template <class Sink, Known kKnown>
     if constexpr (kIsOutlook<Sink>)
       if (op.wrong_path)
         break;
-    if (planned.writes_data && !retire_store(op, slot_at(s_.rob.oldest)))
+    if (planned.writes_data && !retire_store(op))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
     if constexpr (Sink::kActive)
@@ -89,25 +86,20 @@ template <class Sink, Known kKnown>
       commit(op);
     if (op.is_control) {
       s_.branch_queue.entries[op.branch].released_at = now();
-      if (speculates() && !is_already_applied())
-        core_.predictor().release(s_.predictor, s_.branch_queue.entries[op.branch].prediction);
-      if constexpr (kRecordsMemo<Sink>)
-        sink_.release();
+      effects().release(s_.branch_queue.entries[op.branch], speculates());
       s_.branch_queue.release();
     }
     release_rob_entry(planned);
     if (renames_physically())
       free_previous_registers(op);
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.leave(op);
+    effects().leave(op);
     reorder_freed_ += speculates() ? planned.slots : 0U;
     if (planned.is_memory)
       retire_memory(op);
     op.id = kNoOp;
     ++s_.rob.oldest;
   }
-  if constexpr (kRecordsMemo<Sink>)
-    sink_.retired();
+  effects().retired();
   moved_ = moved_ || s_.rob.oldest != first;
 }
 

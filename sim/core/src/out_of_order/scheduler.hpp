@@ -147,8 +147,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   std::uint64_t ends_at = now() + read_cycles_ + latency_of(op, port) - 1;
   moved_ = true;
   if (plan_.data_cache && planned.is_load && op.bytes != 0 && !op.forwarded) {
-    const auto more =
-        access_data(op, slot, isa::writes_memory(program_.instruction(op.instruction)));
+    const auto more = access_data(op, isa::writes_memory(program_.instruction(op.instruction)));
     if (!more) { // nothing else can issue on the port in this cycle
       op.ready_at = now() + 1;
       op.late_operand = kNoOperand;

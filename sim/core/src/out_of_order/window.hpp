@@ -6,9 +6,11 @@
 // cycle, unless machine.reuse_same_cycle is set.
 
 #include "base/check.hpp"
+#include "common/memo_policy.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/handed_values.hpp"
 #include "out_of_order/bypass.hpp"
+#include "out_of_order/direct_effects.hpp"
 #include "out_of_order/effects.hpp"
 #include "trace/sinks.hpp"
 
@@ -32,12 +34,6 @@ enum class Known : std::uint8_t {
   /// cycle, results bypassed and written without limit of buses, entries freed at issue and
   /// allocatable from the next cycle on.
   superscalar,
-};
-
-/// The sink records the outcomes that the timing depends on, and knows which effects of the cycle
-/// have been applied already: the explorer of memo/out_of_order/.
-template <class Sink> inline constexpr bool kRecordsMemo = requires {
-  Sink::kIsExplorer;
 };
 
 /// The sink observes a cycle of a state from which an obstacle has been removed
@@ -90,8 +86,7 @@ public:
   /// Steps a cycle and at most `idle_cycles` idle cycles behind it.
   void step(std::uint64_t idle_cycles) {
     cycle();
-    if constexpr (kRecordsMemo<Sink>)
-      sink_.end();
+    effects().end();
     if (s_.stop == StopReason::running)
       skip_idle_cycles(s_.cycle + idle_cycles);
   }
@@ -127,7 +122,6 @@ private:
   bool ends_group(std::uint64_t pc, std::size_t micro_ops);
   void go_elsewhere();
   bool ask_fetch(std::uint64_t pc, unsigned size);
-  bool can_predict() const;
   bool is_branch_queue_full() const;
   bool has_branch_entry();
   OpId undecided_branch() const;
@@ -139,8 +133,6 @@ private:
   void add_micro_ops(std::span<const PlannedOp> parts, std::uint32_t index,
                      const isa::Effect& effect, bool wrong_path, bool faulting,
                      unsigned instructions);
-  void execute_functionally(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
-                            isa::Effect& effect);
   void execute_decoded(const OutOfOrderCore::Decoded& decoded, bool wrong_path,
                        isa::Effect& effect);
   void hand_on(std::size_t count);
@@ -180,32 +172,22 @@ private:
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
   bool has_registers(const PlannedOp& planned) const;
   void rename(WindowOp& op, Slot slot);
-  /// The effects outside the timing have been applied already: replay (memo/out_of_order/) has
-  /// executed the cycle up to an unknown outcome that is still ahead.
-  bool is_already_applied() const {
-    if constexpr (kRecordsMemo<Sink>)
-      return sink_.is_scripted();
-    else
-      return false;
-  }
   // Defined in memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
   bool address_is_known(const StoreEntry& entry) const;
-  void forget_store(std::uint64_t address, unsigned bytes);
   bool is_buffered(const WindowOp& store) const;
   bool waits_in_store_queue(const WindowOp& load) const;
   bool waits_for_stores(const WindowOp& load) const;
-  bool find_buffered(WindowOp& load, Slot slot);
-  StoreMatch find_store(const WindowOp& load, Slot slot, bool only_known);
+  bool find_buffered(WindowOp& load);
+  StoreMatch find_store(const WindowOp& load, bool only_known);
   void link_store(WindowOp& load, Slot slot, const RenameEntry& half);
-  std::uint64_t last_of_set(const WindowOp& load);
   OpId store_in_the_way(const WindowOp& load) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);
   void order_load(WindowOp& load, Slot slot);
   bool may_issue_load(WindowOp& load, Slot slot);
-  std::optional<std::uint64_t> access_data(WindowOp& op, Slot slot, bool writes);
-  bool write_through_retirement(WindowOp& op, Slot slot);
-  bool retire_store(WindowOp& op, Slot slot);
+  std::optional<std::uint64_t> access_data(WindowOp& op, bool writes);
+  bool write_through_retirement(WindowOp& op);
+  bool retire_store(WindowOp& op);
   void drain_store_buffer();
   void check_memory_order(const WindowOp& store);
   void replay();
@@ -331,6 +313,10 @@ private:
   /// ~0: entries freed in a cycle can be allocated from the next cycle on; 0: in the same cycle.
   unsigned freed_now() const { return kSuperscalar ? ~0U : plan_.freed_now; }
 
+  /// What a cycle does outside the timing: see effects.hpp.
+  EffectsOf<Sink, DirectEffects> effects() const {
+    return effects_of<DirectEffects>(sink_, core_, s_);
+  }
   std::uint64_t now() const { return now_; }
   Slot slot_at(std::uint64_t position) const { return static_cast<Slot>(position & slot_mask_); }
   WindowOp& op_at(Slot slot) { return s_.rob.ops[slot]; }

@@ -6,7 +6,7 @@
 namespace stallscope::core::memo {
 
 void OutOfOrderMemo::explore(OutOfOrderState& s) {
-  explorer_.begin(Base(s), script_);
+  explorer_.begin(s, script_);
   Window<WindowExplorer, Known::nothing>(core_, s, explorer_).step(limits_.margin_cycles / 2);
   STALLSCOPE_CHECK(!explorer_.is_scripted(), "a stepped cycle is shorter than its script");
 }

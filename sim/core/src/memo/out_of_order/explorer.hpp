@@ -4,7 +4,7 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "isa/csr.hpp"
 #include "memo/out_of_order/action.hpp"
-#include "out_of_order/effects.hpp"
+#include "out_of_order/direct_effects.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace stallscope::core {
 
-/// A sink of Window that records what a stepped cycle does outside the timing, and every outcome on
-/// which the timing depended.
+/// A sink of Window that is its effects policy as well: it records what a stepped cycle does
+/// outside the timing, and every outcome on which the timing depended.
 ///
 /// Replay may have executed the first part of the cycle already, up to an unknown outcome or an
 /// instruction that trapped. For that part (the script) outcomes are supplied, and no effect is
@@ -52,8 +52,9 @@ public:
   };
 
   /// Starts a cycle with its script.
-  void begin(const Base& base, const Script& script) {
-    base_ = base;
+  void begin(OutOfOrderState& s, const Script& script) {
+    s_ = &s;
+    base_ = Base(s);
     script_ = &script;
     keys_done_ = executed_done_ = 0;
     has_reached_step_ = false;
@@ -63,11 +64,6 @@ public:
     leaving_.clear();
     left_ = left_loads_ = left_stores_ = 0;
   }
-  void end() {
-    if (!is_scripted())
-      write(Action::end);
-  }
-
   std::vector<std::uint32_t> words; ///< actions after the script
   std::vector<Part> parts;          ///< parts after the script
   /// True when what follows the first `sure_words` words and `sure_parts` parts depends on more
@@ -86,7 +82,8 @@ public:
     sure_parts = parts.size() - 1;
   }
 
-  // Called by Window.
+  /// The effects have been applied already: replay has executed the cycle up to an unknown outcome
+  /// that is still ahead.
   [[nodiscard]] bool is_scripted() const {
     return has_items() || (script_->steps && !has_reached_step_);
   }
@@ -94,15 +91,22 @@ public:
   [[nodiscard]] bool has_items() const {
     return keys_done_ < script_->keys.size() || executed_done_ < script_->executed;
   }
-  /// Destination values of an instruction just fetched.
-  [[nodiscard]] const std::array<std::uint64_t, kMaxRegisters>&
-  registers(const isa::ArchState& arch) const {
-    return is_scripted() ? script_->right_path : arch.regs;
-  }
 
-  template <class Execute>
-  void execute(const isa::Instruction& instruction, isa::ArchState& arch, bool wrong_path,
-               bool ends_pair, isa::Effect& effect, Execute execute_now) {
+  // The effects policy: as DirectEffects.
+  [[nodiscard]] bool can_predict() const {
+    return has_items() ||
+           direct().can_predict(); // replay: there was room when the cycle was stepped first
+  }
+  [[nodiscard]] const std::array<std::uint64_t, kMaxRegisters>& registers() const {
+    return is_scripted() ? script_->right_path : s_->arch.regs;
+  }
+  void set_access(WindowOp& op, const isa::Effect& effect) const {
+    if (!is_scripted())
+      direct().set_access(op, effect);
+  }
+  void execute_functionally(const isa::Instruction& instruction, bool wrong_path, bool ends_pair,
+                            isa::Effect& effect, std::uint64_t now) {
+    isa::ArchState& arch = s_->arch;
     if (executed_done_ < script_->executed) {
       if (++executed_done_ == script_->executed) {
         effect = script_->last;
@@ -116,7 +120,7 @@ public:
     if (!is_repeatable(instruction))
       forget();
     const std::uint64_t end = arch.pc + instruction.size;
-    execute_now();
+    direct().execute_functionally(instruction, wrong_path, ends_pair, effect, now);
     const bool goes_on = !isa::is_control(instruction.op_class);
     if (leaves_path(arch, end, effect, wrong_path, goes_on))
       forget();
@@ -190,26 +194,49 @@ public:
       words.insert(words.end(), leaving_.begin(), leaving_.end());
     }
   }
-  void release() { note(Action::release); }
-  void buffer_store(std::uint64_t position, std::uint32_t instruction) {
-    note(Action::buffer_store, position - base_.oldest, instruction);
+  void release(const BranchEntry& entry, bool speculates) {
+    if (is_scripted())
+      return;
+    direct().release(entry, speculates);
+    write(Action::release);
   }
-  void store_left(std::uint64_t position) { note(Action::store_left, position - base_.oldest); }
+  void buffer_store(const WindowOp& op) {
+    direct().buffer_store(op);
+    note(Action::buffer_store, place_of(op), op.instruction);
+  }
+  void store_left(const WindowOp& op) {
+    forget_store(op.address, op.bytes);
+    note(Action::store_left, place_of(op));
+  }
   void drained(std::uint64_t stores) {
     if (stores != 0)
       note(Action::drained, stores);
   }
-  void learn(std::uint64_t ring_index) { note(Action::learn, branch_place(ring_index)); }
-  void enter_store(std::uint64_t position, std::uint32_t instruction) {
-    note(Action::enter_store, position - base_.oldest, instruction);
-  }
-  void redirect(const OutOfOrderState& s, const BranchEntry& branch, std::uint64_t stores) {
+  void end() { note(Action::end); }
+  void learn(const BranchEntry& entry) {
     if (is_scripted())
       return;
-    write(Action::redirect,
-          branch_place(static_cast<std::uint64_t>(&branch - s.branch_queue.entries.data())));
-    words.push_back(static_cast<std::uint32_t>(base_.end - s.rob.end));
-    words.push_back(static_cast<std::uint32_t>(base_.end_of_branches - s.branch_queue.end));
+    direct().learn(entry);
+    write(Action::learn, branch_place(entry));
+  }
+  void enter_store(const WindowOp& op, std::uint64_t now) {
+    if (is_scripted())
+      return;
+    direct().enter_store(op, now);
+    write(Action::enter_store, place_of(op));
+    words.push_back(op.instruction);
+  }
+  void forget_store(std::uint64_t address, unsigned bytes) const {
+    if (!is_scripted())
+      direct().forget_store(address, bytes);
+  }
+  void redirect(BranchEntry& branch, std::uint64_t stores) {
+    if (is_scripted())
+      return;
+    direct().redirect(branch, stores);
+    write(Action::redirect, branch_place(branch));
+    words.push_back(static_cast<std::uint32_t>(base_.end - s_->rob.end));
+    words.push_back(static_cast<std::uint32_t>(base_.end_of_branches - s_->branch_queue.end));
     words.push_back(static_cast<std::uint32_t>(stores));
   }
   void undo_stores(std::uint64_t stores) {
@@ -217,13 +244,12 @@ public:
       note(Action::undo_stores, stores);
   }
 
-  template <class Follow>
-  bool control(std::uint32_t index, const BranchEntry& entry, Follow follow) {
+  bool control(BranchEntry& entry, std::uint32_t index, std::uint64_t next_pc, bool speculates) {
     if (has_key()) {
       const std::uint64_t key = next_key();
       return key != kNoKey ? (key & 1) != 0 : script_->seen_at_decode;
     }
-    const bool seen_at_decode = follow();
+    const bool seen_at_decode = direct().control(entry, index, next_pc, speculates);
     const std::uint64_t key =
         control_key(core_.program().instruction(index), entry, seen_at_decode);
     if (key == kNoKey)
@@ -233,119 +259,120 @@ public:
     finish_part(key);
     return seen_at_decode;
   }
-  template <class Ask> std::uint64_t fetch_line(std::uint64_t address, std::uint64_t pc, Ask ask) {
+  CacheAnswer fetch_line(std::uint64_t address, std::uint64_t pc, std::uint64_t now) {
     if (has_key())
-      return next_key();
+      return CacheAnswer::of(next_key());
     write(Action::fetch_line);
     for (const std::uint64_t number : {address, pc}) {
       words.push_back(static_cast<std::uint32_t>(number));
       words.push_back(static_cast<std::uint32_t>(number >> 32));
     }
-    return finish_part(ask());
+    return finish_part(direct().fetch_line(address, pc, now));
   }
-  template <class Send>
-  std::uint64_t send_buffered(OutOfOrderState& s, std::uint64_t now, Send send) {
+  CacheAnswer send_buffered(std::uint64_t now) {
     if (has_key()) { // a store's completion depends on the cache
       const CacheAnswer answer = CacheAnswer::of(next_key());
-      BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
+      BufferedStore& store = s_->store_buffer.at(s_->store_buffer.unsent);
       store.sent = answer.accepted;
       store.done_at = answer.accepted ? now + answer.cycles : 0;
-      s.store_buffer.unsent += answer.accepted ? 1 : 0;
-      return answer.key();
+      s_->store_buffer.unsent += answer.accepted ? 1 : 0;
+      return answer;
     }
     write(Action::send_buffered);
-    return finish_part(send());
+    return finish_part(direct().send_buffered(now));
   }
-  template <class Ask>
-  std::uint64_t access(std::uint64_t position, std::uint32_t instruction, bool writes, Ask ask) {
+  CacheAnswer access(const WindowOp& op, bool writes, std::uint64_t now) {
     if (has_key())
-      return next_key();
-    write(Action::access, position - base_.oldest);
-    words.push_back(instruction);
+      return CacheAnswer::of(next_key());
+    write(Action::access, place_of(op));
+    words.push_back(op.instruction);
     words.push_back(writes ? 1 : 0);
-    return finish_part(ask());
+    return finish_part(direct().access(op, writes, now));
   }
-  /// The oldest load among `may_have` that has read before an older store to the same address.
-  template <class MayHave>
-  Slot overtaken(const OutOfOrderState& s, const WindowOp& store, MayHave may_have) {
+  template <class HasRead>
+  Slot check_memory_order(const WindowOp& store, HasRead has_read, std::uint64_t now) {
+    const bool joins = !is_scripted();
+    const Slot load = find_overtaking_load(store, has_read);
+    if (load != kNoSlot && joins)
+      join_store_set(core_, *s_, s_->rob.ops[load].instruction, store.instruction, now);
+    return load;
+  }
+  std::uint64_t last_of_set(const WindowOp& load, std::uint64_t now) {
+    if (load.store_position <= oldest_store_now())
+      return 0;
+    if (has_key()) {
+      const std::uint64_t place = next_key();
+      return place == 0 ? 0 : base_.oldest_store + place;
+    }
+    write(Action::last_of_set, load.store_position - base_.oldest_store);
+    words.push_back(load.instruction);
+    const std::uint64_t found = direct().last_of_set(load, now);
+    finish_part(found == 0 ? 0 : found - base_.oldest_store);
+    return found;
+  }
+  template <class AddressOf> StoreMatch find_store(const WindowOp& load, AddressOf address_is) {
+    if (load.store_position <= oldest_store_now())
+      return {};
+    if (has_key())
+      return match_of(next_key(), base_.oldest_store);
+    write(Action::find_store, place_of(load));
+    words.push_back(static_cast<std::uint32_t>(load.store_position - base_.oldest_store));
+    const std::size_t count_at = words.size();
+    words.push_back(0);
+    for (std::uint64_t at = load.store_position; at > oldest_store_now();)
+      if (const AddressIs is = address_is(--at); is != AddressIs::known) {
+        words.push_back(static_cast<std::uint32_t>(at - base_.oldest_store) |
+                        (is == AddressIs::ending ? 1U << 31 : 0));
+        ++words[count_at];
+      }
+    const StoreMatch match = direct().find_store(load, address_is);
+    finish_part(match_key(match, base_.oldest_store));
+    return match;
+  }
+  BufferedMatch find_buffered(const WindowOp& load) {
+    if (has_key())
+      return static_cast<BufferedMatch>(next_key());
+    write(Action::find_buffered, place_of(load));
+    const BufferedMatch match = direct().find_buffered(load);
+    finish_part(static_cast<std::uint64_t>(match));
+    return match;
+  }
+
+private:
+  [[nodiscard]] DirectEffects direct() const { return {core_, *s_}; }
+  /// The oldest load among those that `has_read` that overlaps with an older store.
+  template <class HasRead> Slot find_overtaking_load(const WindowOp& store, HasRead has_read) {
     loads_.clear();
-    for (std::uint64_t at = s.load_queue.end; at > s.load_queue.oldest;) {
-      const Slot slot = s.load_queue.at(--at);
-      if (s.rob.ops[slot].id < store.id)
+    for (std::uint64_t at = s_->load_queue.end; at > s_->load_queue.oldest;) {
+      const Slot slot = s_->load_queue.at(--at);
+      if (s_->rob.ops[slot].id < store.id)
         break;
-      if (may_have(s.rob.ops[slot]))
+      if (has_read(s_->rob.ops[slot]))
         loads_.push_back(slot);
     }
     if (loads_.empty())
       return kNoSlot;
     if (has_key()) {
       const std::uint64_t place = next_key();
-      return place == 0 ? kNoSlot : s.slot_at(base_.oldest + place - 1);
+      return place == 0 ? kNoSlot : s_->slot_at(base_.oldest + place - 1);
     }
-    const auto own = static_cast<Slot>(&store - s.rob.ops.data());
-    write(Action::overtaken, s.position_of(own) - base_.oldest);
+    write(Action::overtaken, place_of(store));
     words.push_back(store.instruction);
     words.push_back(static_cast<std::uint32_t>(loads_.size()));
     Slot oldest = kNoSlot;
     std::uint64_t key = 0;
     for (const Slot slot : loads_) {
-      const WindowOp& load = s.rob.ops[slot];
-      const std::uint64_t place = s.position_of(slot) - base_.oldest;
-      words.push_back(static_cast<std::uint32_t>(place));
+      const WindowOp& load = s_->rob.ops[slot];
+      words.push_back(static_cast<std::uint32_t>(place_of(load)));
       words.push_back(load.instruction);
       if (overlaps(store, load)) {
         oldest = slot;
-        key = place + 1;
+        key = place_of(load) + 1;
       }
     }
     finish_part(key);
     return oldest;
   }
-  template <class Find>
-  std::uint64_t last_of_set(std::uint32_t instruction, std::uint64_t store_position, Find find) {
-    if (store_position <= oldest_store_now())
-      return 0;
-    if (has_key()) {
-      const std::uint64_t place = next_key();
-      return place == 0 ? 0 : base_.oldest_store + place;
-    }
-    write(Action::last_of_set, store_position - base_.oldest_store);
-    words.push_back(instruction);
-    const std::uint64_t found = find();
-    finish_part(found == 0 ? 0 : found - base_.oldest_store);
-    return found;
-  }
-  template <class AddressOf, class Find>
-  StoreMatch find_store(std::uint64_t position, std::uint64_t store_position, AddressOf address_is,
-                        Find find) {
-    if (store_position <= oldest_store_now())
-      return {};
-    if (has_key())
-      return match_of(next_key(), base_.oldest_store);
-    write(Action::find_store, position - base_.oldest);
-    words.push_back(static_cast<std::uint32_t>(store_position - base_.oldest_store));
-    const std::size_t count_at = words.size();
-    words.push_back(0);
-    for (std::uint64_t at = store_position; at > oldest_store_now();)
-      if (const AddressIs is = address_is(--at); is != AddressIs::known) {
-        words.push_back(static_cast<std::uint32_t>(at - base_.oldest_store) |
-                        (is == AddressIs::ending ? 1U << 31 : 0));
-        ++words[count_at];
-      }
-    const StoreMatch match = find();
-    finish_part(match_key(match, base_.oldest_store));
-    return match;
-  }
-  template <class Find> BufferedMatch find_buffered(std::uint64_t position, Find find) {
-    if (has_key())
-      return static_cast<BufferedMatch>(next_key());
-    write(Action::find_buffered, position - base_.oldest);
-    const BufferedMatch match = find();
-    finish_part(static_cast<std::uint64_t>(match));
-    return match;
-  }
-
-private:
   void write(Action action, std::uint64_t number = 0) {
     STALLSCOPE_CHECK(number < std::uint64_t{1} << 24, "an action's number has 24 bits");
     words.push_back(word_of(action, number));
@@ -373,15 +400,27 @@ private:
     parts.push_back({words.size(), 0});
     return key;
   }
+  CacheAnswer finish_part(const CacheAnswer& answer) {
+    finish_part(answer.key());
+    return answer;
+  }
   [[nodiscard]] std::uint64_t oldest_store_now() const { return base_.oldest_store + left_stores_; }
-  [[nodiscard]] std::uint32_t branch_place(std::uint64_t ring_index) const {
-    return static_cast<std::uint32_t>((ring_index - base_.oldest_branch) % kBranchEntries);
+  /// Position in the window relative to the oldest micro-op at the beginning of the cycle.
+  [[nodiscard]] std::uint64_t place_of(const WindowOp& op) const {
+    const auto slot = static_cast<Slot>(&op - s_->rob.ops.data());
+    return s_->position_of(slot) - base_.oldest;
+  }
+  /// The same of an entry of the branch prediction queue.
+  [[nodiscard]] std::uint32_t branch_place(const BranchEntry& entry) const {
+    const auto index = static_cast<std::uint64_t>(&entry - s_->branch_queue.entries.data());
+    return static_cast<std::uint32_t>((index - base_.oldest_branch) % kBranchEntries);
   }
   [[nodiscard]] std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - core_.program().code.data());
   }
 
   const OutOfOrderCore& core_;
+  OutOfOrderState* s_ = nullptr; ///< the state being stepped
   Base base_;
   const Script* script_ = nullptr;
   std::size_t keys_done_ = 0;
