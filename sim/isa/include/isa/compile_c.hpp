@@ -11,7 +11,7 @@
 
 namespace stallscope::isa {
 
-/// What RISC-V machine code may consist of, so that a machine can run it.
+/// The RISC-V instruction set that a machine executes.
 struct CTarget {
   unsigned xlen = 64;
   bool multiply = true; ///< extension M
@@ -19,64 +19,65 @@ struct CTarget {
   bool floats = true;   ///< F and D
 };
 
-/// What --march is for it: "rv32imc".
+/// The value of --march for the target: "rv32imc".
 [[nodiscard]] std::string march_of(const CTarget& target);
 
-/// How C files become a program.
+/// Options for compiling C files to a program.
 struct COptions {
   CTarget target;
-  std::vector<std::string> files; ///< further ones: C, assembly (.s, .S), objects (.o, .a)
-  std::string compiler;           ///< gcc, clang, or a program; empty: gcc, or clang without one
-  std::string optimize;           ///< behind -O; empty: kDefaultOptimization
-  std::string march;              ///< empty: what the target can run
+  std::vector<std::string> files; ///< additional files: C, assembly (.s, .S), objects (.o, .a)
+  std::string compiler;           ///< gcc, clang, or a program; empty: gcc, or clang if gcc is
+                                  ///< missing
+  std::string optimize;           ///< the value of -O; empty: kDefaultOptimization
+  std::string march;              ///< empty: the target's instruction set
   std::vector<std::string> include_folders;
   std::vector<std::string> definitions;
   std::vector<std::string> libraries;
-  std::vector<std::string> flags; ///< one word each, for compiler and linker
+  std::vector<std::string> flags; ///< one word per element, for compiler and linker
   std::string call;               ///< "f(1000, {1,2,3})"; empty: main, or the only function
-  /// The program is looked at and not run: this function is called, with zeros, where there is
-  /// neither a call nor a main, and nothing is said about it; empty: any.
+  /// For inspecting a program without running it: without a call and a main this function is
+  /// called, with zero arguments and without a note; empty: any function.
   std::optional<std::string> looked_at;
   bool cache = true;
-  /// The file is somebody else's: bounded, and nothing but it, headers beside it and those of
-  /// the compiler may come into the program.
+  /// The file is untrusted: its size is limited, and only the file, headers in its folder and
+  /// headers of the compiler may be used.
   bool foreign = false;
-  double limit_seconds = 120; ///< of each run of the compiler
-  /// Asked about every 0.1 s while a compiler runs, with the seconds it has; false gives up.
+  double limit_seconds = 120; ///< per run of the compiler
+  /// Called every 0.1 s while a compiler runs, with the elapsed seconds; false stops the compiler.
   std::function<bool(double)> go_on = {};
-  /// Called when compilers have made the program, which is read after that.
+  /// Called when the compilers have finished, before the program is read.
   std::function<void()> compiled = {};
 };
 
 inline constexpr std::string_view kDefaultOptimization = "1";
 
-/// Elements of the zeroed memory that a pointer parameter gets when nobody says what it points to.
+/// Elements of zeroed memory for a pointer argument that is not given.
 inline constexpr unsigned kZeroedElements = 1024;
 
-/// A file of C, by its name: .c.
+/// The file name ends in .c.
 [[nodiscard]] bool is_c_file(std::string_view file);
 
-/// A program that has been made.
+/// A compiled program.
 struct CompiledC {
   std::string elf;         ///< the executable file
-  bool bare_metal = false; ///< else for Linux
+  bool bare_metal = false; ///< otherwise for Linux
   bool from_cache = false;
   std::string made_by; ///< "riscv64-linux-gnu-gcc -O1 -march=rv64gc"
-  std::string note;    ///< what is called when nobody has said so; may be empty
+  std::string note;    ///< the function that is called by default; may be empty
 };
 
-/// Compiles and links. Problems are the compiler's own, with file, line and column; warnings come
-/// along with the program. A missing compiler is an error that names the package to install.
+/// Compiles and links. Errors are those of the compiler, with file, line and column; warnings are
+/// returned with the program. A missing compiler is an error that names the package to install.
 [[nodiscard]] Result<CompiledC> compile_c(const std::string& file, const COptions& options);
 
-/// The compilers, names or paths, one of which these options choose.
+/// The candidate compilers for these options, names or paths.
 [[nodiscard]] std::vector<std::string> compilers_looked_for(const COptions& options);
 
-/// A compiler for these options is installed, with what it needs.
+/// A compiler for these options and the files it needs are installed.
 [[nodiscard]] bool has_c_compiler(const COptions& options);
 
-/// What a compiler has said, by its lines: "FILE:LINE:COLUMN: error: message" and the linker's
-/// "undefined reference". Notes are kept. Lines of other forms are left out.
+/// Parses a compiler's messages: lines "FILE:LINE:COLUMN: error: message" and the linker's
+/// "undefined reference". Notes are included. Other lines are ignored.
 [[nodiscard]] Diagnostics compiler_diagnostics(std::string_view messages);
 
 } // namespace stallscope::isa

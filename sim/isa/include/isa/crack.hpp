@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-/// Cracking: instructions become the micro-ops that a dynamically scheduled core renames and
-/// issues. MicroOp is an instruction as a whole, as in-order pipelines use it; a CrackedOp is a
-/// part of one.
+/// Cracking: instructions are split into the micro-ops that a dynamically scheduled core renames
+/// and issues. A MicroOp is a whole instruction, as used by in-order pipelines; a CrackedOp is a
+/// part of an instruction.
 namespace stallscope::isa {
 
 /// Cracking and fusion rules of a decoder. The defaults are a machine without fusion.
@@ -19,19 +19,20 @@ struct CrackRules {
   bool fuse_compare_branch = false;
   /// lui or auipc and the addition (mips: or ori) that completes the constant are one micro-op.
   bool fuse_lui_addi = false;
-  /// Micro-fusion: a load and the operation on its result in the same instruction share one slot of
-  /// the front end and of retirement (CrackedOp::fused); they are issued separately.
+  /// Micro-fusion: a load and the operation on its result in the same instruction share one slot in
+  /// the front end and at retirement (CrackedOp::fused); they are issued separately.
   bool fuse_load_op = false;
-  /// The same for the address and the data of a store.
+  /// Micro-fusion of the address and the data micro-op of a store.
   bool fuse_store = false;
-  /// A store is a micro-op for its address and one for its data; false: one for both.
+  /// A store is split into a micro-op for its address and one for its data; false: a single
+  /// micro-op.
   bool split_store = true;
-  /// Stack engine: the stack pointer update of push, pop, call and ret costs no micro-op; the one
-  /// that accesses memory writes it as well.
+  /// Stack engine: the stack pointer update of push, pop, call and ret needs no micro-op; the
+  /// micro-op that accesses memory also writes the stack pointer.
   bool stack_engine = false;
 };
 
-/// What a micro-op does, beyond its class.
+/// Function of a micro-op in addition to its class.
 enum class CrackedKind : std::uint8_t {
   compute,
   load,
@@ -46,16 +47,16 @@ inline constexpr std::size_t kMaxCrackedWrites = 3;
 
 /// A part of an instruction: one operation of a functional unit.
 struct CrackedOp {
-  OpClass op_class = OpClass::nop; ///< of the unit it needs; both parts of a split store: that of
-                                   ///< the store
+  OpClass op_class = OpClass::nop; ///< class of the unit it needs; for both parts of a split store
+                                   ///< the store's class
   CrackedKind kind = CrackedKind::compute;
-  bool first = false; ///< of its instruction
-  bool last = false;  ///< of its instruction
-  bool fused = false; ///< shares the slot of the micro-op before it: see CrackRules::fuse_load_op
+  bool first = false; ///< first micro-op of its instruction
+  bool last = false;  ///< last micro-op of its instruction
+  bool fused = false; ///< shares the slot of the previous micro-op: see CrackRules::fuse_load_op
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   std::array<RegisterRead, kMaxCrackedReads> reads{};
-  std::array<RegId, kMaxCrackedWrites> writes{}; ///< kNoRegister behind write_count
+  std::array<RegId, kMaxCrackedWrites> writes{}; ///< kNoRegister from write_count on
 
   [[nodiscard]] std::span<const RegisterRead> sources() const { return {reads.data(), read_count}; }
   [[nodiscard]] std::span<const RegId> destinations() const { return {writes.data(), write_count}; }
@@ -69,11 +70,13 @@ struct CrackedOp {
   return reg >= kFirstTemporary && reg < kFirstTemporary + kTemporaryCount;
 }
 
-/// The most micro-ops of an instruction or a fused pair: a gather has four loads, and as many that
-/// put together what they have read. Events have three bits for their number (trace/sinks.hpp).
+/// Maximum number of micro-ops of an instruction or a fused pair: a gather has four loads, and four
+/// micro-ops that combine the loaded values. Events have three bits for the number
+/// (trace/sinks.hpp).
 inline constexpr std::size_t kMaxCracked = 8;
 
-/// The micro-ops of an instruction, in dependence order: each may read results of earlier ones.
+/// The micro-ops of an instruction, in dependence order: each may read results of the previous
+/// ones.
 class CrackedOps {
 public:
   [[nodiscard]] std::size_t size() const { return count_; }
@@ -83,7 +86,7 @@ public:
   [[nodiscard]] CrackedOp& back() { return ops_.at(count_ - 1U); }
 
   CrackedOp& add(CrackedKind kind, OpClass op_class);
-  /// Marks first and last.
+  /// Sets `first` and `last`.
   void finish();
 
 private:
@@ -91,8 +94,8 @@ private:
   std::uint8_t count_ = 0;
 };
 
-/// Cracks an instruction into one or more micro-ops. Except for temporaries, their registers
-/// together are those of micro_op_for().
+/// Cracks an instruction into one or more micro-ops. Apart from temporaries, their registers are
+/// those of micro_op_for().
 [[nodiscard]] CrackedOps crack(const Instruction& instruction, const CrackRules& rules = {});
 
 /// Whether an instruction and the next in program order become one micro-op (macro-fusion).
@@ -101,8 +104,8 @@ private:
 [[nodiscard]] bool fuses(const Instruction& first, const Instruction& second,
                          const CrackRules& rules);
 
-/// The micro-ops of a fused pair: those of the first instruction, whose last one also performs the
-/// second. Registers written by both are listed once.
+/// The micro-ops of a fused pair: those of the first instruction, the last of which also performs
+/// the second instruction. Registers written by both are listed once.
 [[nodiscard]] CrackedOps crack_pair(const Instruction& first, const Instruction& second,
                                     const CrackRules& rules);
 

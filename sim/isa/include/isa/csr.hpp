@@ -7,18 +7,17 @@
 
 namespace stallscope::isa {
 
-/// The instruction may change physical memory protection (PMP), and thus what can be fetched: it
+/// The instruction may change physical memory protection (PMP), and thus the fetchable memory: it
 /// writes pmpcfg, pmpaddr or mseccfg.
 [[nodiscard]] bool changes_protection(const Instruction& instruction);
 
-/// Why an access to a control and status register is an illegal instruction, by the register's
-/// name: "there is no CSR satp (0x180) here: ...". Empty when the access is allowed, or the
-/// instruction is not a CSR access.
+/// Why a CSR access is an illegal instruction, with the register's name: "there is no CSR satp
+/// (0x180) here: ...". Empty when the access is allowed, or the instruction is not a CSR access.
 [[nodiscard]] std::string csr_objection(const Program& program, const ArchState& state,
                                         const Instruction& instruction);
 
-/// The PMP entry that matches an address, or the default rule, when it does not allow all accesses:
-/// "PMP entry 3 (locked, r--)". Empty when nothing is forbidden there.
+/// The PMP entry that matches an address, or the default rule, if it does not allow all accesses:
+/// "PMP entry 3 (locked, r--)". Empty if all accesses are allowed.
 [[nodiscard]] std::string protection_at(const Program& program, const ArchState& state,
                                         std::uint64_t address);
 

@@ -6,11 +6,11 @@
 #include <array>
 #include <cstdint>
 
-/// Values that micro-ops of an instruction pass to later ones of the same instruction. They are in
-/// no register of the program: an instruction is executed as a whole.
+/// Values passed between the micro-ops of an instruction. They are not in architectural registers,
+/// since an instruction is executed as a whole.
 namespace stallscope::isa {
 
-/// By temporary (is_temporary() of crack.hpp); 0 for unused ones. For 16-byte vectors the lower
+/// By temporary (is_temporary() in crack.hpp); 0 for unused ones. For 16-byte vectors the lower
 /// half.
 struct HandedValues {
   std::array<std::uint64_t, kTemporaryCount> of{};
@@ -20,8 +20,8 @@ struct HandedValues {
   }
 };
 
-/// Values known before execution: what the instruction will load, and copies of registers. `before`
-/// is the state before it.
+/// Values known before execution: the value to be loaded, and copies of registers. `before` is the
+/// state before the instruction.
 [[nodiscard]] HandedValues handed_before(const Instruction& instruction, const ArchState& before);
 
 /// Adds values known after execution: stored data, or the second result. Nothing for an instruction

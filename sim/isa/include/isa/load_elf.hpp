@@ -29,22 +29,22 @@ struct ElfOptions {
   std::vector<std::string> arguments;   ///< after the program's name
   std::vector<std::string> environment; ///< Linux: NAME=VALUE
   std::string sandbox;                  ///< Linux: directory with readable files; empty: none
-  std::uint64_t seed = 1;               ///< Linux: of getrandom and AT_RANDOM
+  std::uint64_t seed = 1;               ///< Linux: seed of getrandom and AT_RANDOM
 };
 
 inline constexpr std::uint64_t kBareMetalBytes = 128ULL << 20;
 
-/// Limit of a program's code. Each pair of bytes is decoded, which takes about 90 bytes of host
-/// memory.
+/// Limit of a program's code size. Every halfword is decoded, which takes about 90 bytes of host
+/// memory each.
 inline constexpr std::uint64_t kMaxCodeBytes = InputLimits::code;
 
-/// Reads a static RISC-V executable, ELF32 or ELF64, ready to run on its platform; `name` is what
-/// messages call it. Problems of the file are errors (isa/elf.hpp); so are one that does not suit
-/// the platform, and options that do not.
+/// Reads a static RISC-V executable, ELF32 or ELF64, and prepares it for its platform; `name` is
+/// used in messages. Invalid files are errors (isa/elf.hpp), as are files that do not fit the
+/// platform, and invalid options.
 ///
-/// At the start every register is 0 but these: bare metal, sp = the end of the memory the entry is
-/// in, a0 = a1 = 0 (hart 0, no device tree), mstatus as at reset; Linux, sp = the address of argc.
-/// Bare metal loads segments at their physical addresses, Linux at their virtual ones.
+/// Initially every register is 0 except: bare metal, sp = the end of the memory that contains the
+/// entry, a0 = a1 = 0 (hart 0, no device tree), mstatus as at reset; Linux, sp = the address of
+/// argc. Bare metal loads segments at their physical addresses, Linux at their virtual ones.
 [[nodiscard]] Result<Program> program_from_elf(std::string_view name,
                                                std::span<const std::uint8_t> bytes,
                                                const ElfOptions& options);

@@ -10,11 +10,11 @@
 namespace stallscope::isa {
 
 /// Guest memory: 2^64 bytes, initially zero, in 4 KiB pages with copy-on-write. Copying a Memory is
-/// cheap (it copies one pointer), and copies never see each other's writes. It has no permissions:
-/// the executor checks which addresses a program may access.
+/// cheap (it copies one pointer), and copies are independent. There are no permissions: the
+/// executor checks the addresses of accesses.
 ///
-/// An object may be used by one thread at a time, also for reading and copying: it caches the pages
-/// used last. Different copies may be used on different threads.
+/// An object may be used by one thread at a time, including reading and copying, since it caches
+/// recently used pages. Different copies may be used by different threads.
 class Memory {
 public:
   static constexpr std::uint64_t kPageBytes = 4096;
@@ -45,12 +45,13 @@ public:
   void read(std::uint64_t address, std::span<std::uint8_t> out) const;
   void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
-  /// The bytes of an address's page, for reading; valid until the page is written by other means,
-  /// or cleared.
+  /// The bytes of an address's page for reading; valid until the page is written by other means, or
+  /// cleared.
   [[nodiscard]] const std::uint8_t* page_to_read(std::uint64_t address) const {
     return page_for_reading(address / kPageBytes);
   }
-  /// The same for reading and writing; valid until this Memory is copied, or the page is cleared.
+  /// The bytes of an address's page for reading and writing; valid until this Memory is copied, or
+  /// the page is cleared.
   [[nodiscard]] std::uint8_t* page_to_write(std::uint64_t address) {
     return page_for_writing(address / kPageBytes);
   }
@@ -59,17 +60,17 @@ public:
   /// have been written.
   void clear(std::uint64_t address, std::uint64_t bytes);
 
-  /// Equal content; pages never written equal pages of zeros.
+  /// Equal content; pages that were never written equal pages of zeros.
   [[nodiscard]] bool operator==(const Memory& other) const;
   /// The lowest address whose bytes differ, or none. Shared pages are skipped.
   [[nodiscard]] std::optional<std::uint64_t> first_difference(const Memory& other) const;
-  /// FNV-1a over (page number, content) of pages that are not all zero: equal contents, equal hash.
+  /// FNV-1a over (page number, content) of all non-zero pages: equal contents have equal hashes.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Bytes of this copy's pages, shared ones included, and of the tree above them.
+  /// Bytes of this copy's pages, including shared ones, and of the radix tree.
   [[nodiscard]] std::uint64_t resident_bytes() const;
   /// Growth of resident_bytes() by a write to [address, address + bytes), without the tree.
   [[nodiscard]] std::uint64_t bytes_to_add(std::uint64_t address, std::uint64_t bytes) const;
-  /// The part of resident_bytes() not shared with any other copy: what destroying this copy frees.
+  /// The part of resident_bytes() not shared with other copies: freed when this copy is destroyed.
   [[nodiscard]] std::uint64_t private_bytes() const;
   /// The part of resident_bytes() not shared with `other`: the cost of keeping this copy in
   /// addition.
@@ -126,7 +127,7 @@ private:
   std::uint8_t* page_for_writing(std::uint64_t page);
   void forget_pages() const;
 
-  /// The pages used last, direct mapped: programs go to and fro between a stack and some objects.
+  /// Recently used pages, direct mapped, since programs alternate between a stack and some objects.
   template <class Byte> struct PageCache {
     static constexpr std::uint64_t kNoPage = ~0ULL;
     struct Used {
@@ -142,10 +143,10 @@ private:
     void forget() { entries.fill({}); }
   };
 
-  Counted* root_ = nullptr; ///< nullptr: nothing written yet
+  Counted* root_ = nullptr; ///< nullptr: no page has been written
   unsigned height_ = 0;     ///< levels of Directory above the pages
   mutable PageCache<const std::uint8_t> reads_;
-  /// A page in it is not shared, so that copying this object empties it.
+  /// Cached pages are not shared, so copying this object clears the cache.
   mutable PageCache<std::uint8_t> writes_;
 };
 

@@ -6,8 +6,8 @@ namespace stallscope::isa {
 
 /// Treatment of misaligned data accesses. Atomic accesses always fault.
 enum class Misaligned : std::uint8_t {
-  by_platform, ///< Linux emulates them; x86 allows them; otherwise they fault, but text programs
-               ///< may use them with Undeclared::zero
+  by_platform, ///< Linux emulates misaligned accesses; x86 allows them; otherwise they are faults,
+               ///< except in text programs with Undeclared::zero
   fault,
   allow,
 };

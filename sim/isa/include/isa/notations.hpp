@@ -15,7 +15,7 @@ struct BookSpelling {
   Isa isa;
   std::string_view text;
   std::string_view plain;
-  std::string_view where; ///< who uses it, or the rule
+  std::string_view where; ///< source of the spelling, or the rule
 };
 
 /// All documented spellings; a test assembles both texts of each.

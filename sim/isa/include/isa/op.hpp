@@ -19,11 +19,11 @@ enum class Isa : std::uint8_t {
 [[nodiscard]] std::string_view name(Isa isa);
 [[nodiscard]] std::optional<Isa> isa_from_name(std::string_view name);
 
-/// What an instruction computes, the same for all notations. Integer registers are 64 bits wide;
-/// operations whose name ends in W work on the low 32 bits and sign-extend their result, which is
-/// also how RV32 and MIPS32 run: every register then always holds a sign-extended 32-bit value. "b"
-/// is rs2, or imm when has_immediate.
-// clang-format off: one line a family
+/// Operation of an instruction, shared by all notations. Integer registers are 64 bits wide;
+/// operations whose name ends in W work on the low 32 bits and sign-extend their result. RV32 and
+/// MIPS32 use these, so that every register always holds a sign-extended 32-bit value. "b" is rs2,
+/// or imm when has_immediate.
+// clang-format off: one line per family
 enum class Op : std::uint16_t {
   nop,
   // Integer: rd = rs1 op b
@@ -54,7 +54,7 @@ enum class Op : std::uint16_t {
   add_overflow,
   sub_overflow, ///< 64 bits, trap Trap::overflow on signed overflow (MIPS DADD, DSUB)
   addw_overflow,
-  subw_overflow, ///< 32 bits, likewise (MIPS ADD, ADDI, SUB)
+  subw_overflow, ///< as sub_overflow, 32 bits (MIPS ADD, ADDI, SUB)
   mul,
   mulh,
   mulhu,
@@ -87,13 +87,13 @@ enum class Op : std::uint16_t {
   divmodu,
   divmodw,
   divmoduw,       ///< MIPS: rd = LO = quotient, rd2 = HI = remainder; b = 0 leaves RISC-V results
-  load_immediate, ///< rd = imm (li, lui, la, auipc: the assembler has done the arithmetic)
+  load_immediate, ///< rd = imm (li, lui, la, auipc: the assembler has computed the value)
   move,           ///< rd = rs1 (integer or FP bits)
   movz,
   movn, ///< rd = rs1 if rs2 == 0 (!= 0), else rd unchanged (rd is also a source)
   clz_w,
   clo_w, ///< count leading zeros/ones of the low 32 bits
-  // MIPS32 and MIPS64. Of extract and insert, imm is the position of a field's lowest bit + 256 *
+  // MIPS32 and MIPS64. For extract and insert, imm is the position of a field's lowest bit + 256 *
   // its size.
   clo,
   extract,
@@ -102,13 +102,13 @@ enum class Op : std::uint16_t {
   insert_w, ///< rd = rd with its field replaced by the low bits of rs1 (rd is also a source)
   wsbh,
   dsbh,
-  dshd, ///< swaps the bytes of every halfword (wsbh: of the low 32 bits), reverses the halfwords
+  dshd, ///< swaps the bytes of every halfword (wsbh: in the low 32 bits), reverses the halfwords
   madd_w,
   maddu_w,
   msub_w,
   msubu_w, ///< rd2:rd = rd2:rd +- rs1 * rs2, words: rd = LO, rd2 = HI (both also sources)
-  // RISC-V bit manipulation (Zba, Zbb, Zbs) and Zicond; names as in the specification. Those with
-  // _w work on the low 32 bits and sign-extend (RV64's *W instructions, or RV32's plain ones).
+  // RISC-V bit manipulation (Zba, Zbb, Zbs) and Zicond; names as in the specification. Operations
+  // with _w work on the low 32 bits and sign-extend (RV64's *W instructions, or RV32's plain ones).
   sh1add,
   sh2add,
   sh3add,
@@ -143,12 +143,12 @@ enum class Op : std::uint16_t {
   orc_b_w,
   rev8,
   rev8_w,
-  pack, ///< Zbkb: the lower halves of rs2 and rs1, which is below
+  pack, ///< Zbkb: the lower halves of rs2 (upper half of rd) and rs1 (lower half)
   pack_w,
-  packh, ///< their lowest bytes
-  brev8, ///< the bits of every byte reversed
+  packh, ///< the lowest bytes of rs2 and rs1
+  brev8, ///< reverses the bits of every byte
   brev8_w,
-  zip_w, ///< of 32 bits: those of the lower half to the even places, of the upper half to the odd
+  zip_w, ///< 32 bits: bits of the lower half to even positions, of the upper half to odd ones
   unzip_w,
   bclr,
   bext,
@@ -164,7 +164,7 @@ enum class Op : std::uint16_t {
   clmulr, ///< the lower half, the upper half, bits 2 * XLEN - 2 to XLEN - 1
   clmul_w,
   clmulh_w,
-  clmulr_w, ///< of words: RV32
+  clmulr_w, ///< words, for RV32
   czero_eqz,
   czero_nez, ///< rd = b == 0 (!= 0) ? 0 : rs1
   // Memory: address = rs1 + imm (truncated to 32 bits when the program is 32-bit)
@@ -182,16 +182,17 @@ enum class Op : std::uint16_t {
   lwl,
   lwr,
   ldl,
-  ldr, ///< MIPS, little-endian: the upper or lower part of an unaligned word into that of rd
+  ldr, ///< MIPS, little-endian: loads the upper or lower part of an unaligned word into that part
+       ///< of rd
   swl,
   swr,
   sdl,
-  sdr, ///< the reverse; executor_mips.hpp says which bytes
-  // Atomics (RISC-V A): address = rs1, always naturally aligned; _w sign-extends what it loads
+  sdr, ///< stores that part; bytes as in executor_mips.hpp
+  // Atomics (RISC-V A): address = rs1, naturally aligned; _w sign-extends the loaded value
   lr_w,
-  lr_d, ///< rd = memory[rs1], and reserves it
+  lr_d, ///< rd = memory[rs1], and sets the reservation
   sc_w,
-  sc_d, ///< if reserved: memory[rs1] = rs2, rd = 0; else rd = 1
+  sc_d, ///< if reserved: memory[rs1] = rs2, rd = 0; otherwise rd = 1
   amoswap_w,
   amoadd_w,
   amoxor_w,
@@ -210,7 +211,7 @@ enum class Op : std::uint16_t {
   amomax_d,
   amominu_d,
   amomaxu_d, ///< rd = memory[rs1]; memory[rs1] = rd op rs2
-  // Control: branch compares rs1 with b; `target` is where it goes
+  // Control: branches compare rs1 with b; `target` is the branch target
   beq,
   bne,
   blt,
@@ -254,7 +255,7 @@ enum class Op : std::uint16_t {
   fcmp_un_s,
   fcmp_ueq_s,
   fcmp_ult_s,
-  fcmp_ule_s, ///< likewise; 1 also when an operand is no number (un: only then)
+  fcmp_ule_s, ///< rd = 0 or 1; 1 also for unordered operands (un: only then)
   fcmp_ne_d,
   fcmp_ne_s,
   cvt_d_w,
@@ -262,7 +263,7 @@ enum class Op : std::uint16_t {
   cvt_d_s,
   cvt_s_w,
   cvt_s_l,
-  cvt_s_d, ///< to d/s from the FP register's integer bits or s/d
+  cvt_s_d, ///< to d/s from integer bits or from s/d in an FP register
   cvt_w_d,
   cvt_l_d,
   cvt_w_s,
@@ -289,7 +290,7 @@ enum class Op : std::uint16_t {
   fsw,
   fld,
   fsd, ///< FP loads and stores
-  // RISC-V F and D: exact results, rounding as Instruction::rounding says, flags or-ed into the
+  // RISC-V F and D: exact results, rounding mode in Instruction::rounding, flags or-ed into the
   // register riscv::kFcsr; singles NaN-boxed. cvt_w: FP to integer; cvt_from_w: integer to FP.
   rv_fadd_s,
   rv_fsub_s,
@@ -348,7 +349,7 @@ enum class Op : std::uint16_t {
   rv_fmv_x_w,
   rv_fmv_w_x,
   rv_fmv_x_d,
-  rv_fmv_d_x, ///< bits between integer and FP register
+  rv_fmv_d_x, ///< copies bits between integer and FP register
   // System
   syscall,    ///< system call of the program's environment
   breakpoint, ///< stops the run (ebreak, break)
@@ -358,12 +359,12 @@ enum class Op : std::uint16_t {
   csr_set,    ///< rd = CSR; CSR |= b
   csr_clear,  ///< rd = CSR; CSR &= ~b
   mret,       ///< returns from a trap handler
-  wfi,        ///< waits for an interrupt: there are none, so no effect
+  wfi,        ///< waits for an interrupt; without interrupts no effect
   fence_i,    ///< later fetches see earlier stores
-  // x86-64. Which operand is the destination, which lies in memory and how wide they are says
-  // x86::Form in Instruction::raw. `left` is the first source, for most the destination's old
-  // value; `right` the second: in AT&T notation `op right, destination`.
-  x86_mov, ///< result = right; also loads and stores, of integer and FP registers
+  // x86-64. The destination, the memory operand and the widths are encoded as x86::Form in
+  // Instruction::raw. `left` is the first source, for most operations the destination's old value;
+  // `right` the second: in AT&T notation `op right, destination`.
+  x86_mov, ///< result = right; also integer and FP loads and stores
   x86_movzx,
   x86_movsx,
   x86_lea, ///< result = the address of the memory operand
@@ -382,76 +383,76 @@ enum class Op : std::uint16_t {
   x86_not,
   x86_imul,      ///< result = low half of left * right
   x86_mul_wide,  ///< rdx:rax = rax * right
-  x86_imul_wide, ///< likewise, signed
+  x86_imul_wide, ///< rdx:rax = rax * right, signed
   x86_div,       ///< rax = rdx:rax / right, rdx = remainder
-  x86_idiv,      ///< likewise, signed
+  x86_idiv,      ///< as div, signed
   x86_shl,
   x86_shr,
   x86_sar,
   x86_rol,
   x86_ror,
-  x86_rcl, ///< rotates left and CF together
+  x86_rcl, ///< rotates left and CF together to the left
   x86_rcr,
-  x86_adcx,        ///< ADX: left + right + CF, which alone it writes
-  x86_adox,        ///< the same with OF
+  x86_adcx,        ///< ADX: left + right + CF, writes only CF
+  x86_adox,        ///< ADX: left + right + OF, writes only OF
   x86_bt,          ///< CF = bit `right` of left
-  x86_bts,         ///< likewise, and sets that bit
-  x86_btr,         ///< clears it
-  x86_btc,         ///< inverts it
+  x86_bts,         ///< as bt, and sets the bit
+  x86_btr,         ///< as bt, and clears the bit
+  x86_btc,         ///< as bt, and inverts the bit
   x86_stc,         ///< CF = 1
   x86_clc,         ///< CF = 0
   x86_cmc,         ///< CF = not CF
   x86_lahf,        ///< ah = SF, ZF, AF, PF and CF
-  x86_sahf,        ///< the reverse
-  x86_read_flags,  ///< result = all of them, as pushf stores them
-  x86_write_flags, ///< the reverse
-  x86_set_mxcsr,   ///< ldmxcsr: right; there is one value, and any other is illegal
-  x86_bit_word,    ///< left + the bytes from it to the word with bit number `right`
-  x86_differ,      ///< left ^ right, without flags
-  x86_equal_pair,  ///< ZF = left == right and the third is 0; the other flags stay
-  x86_shld,        ///< left shifted left, filled with the upper bits of right; by imm, or by %cl:
-                   ///< Form::third
+  x86_sahf,        ///< SF, ZF, AF, PF and CF = ah
+  x86_read_flags,  ///< result = all flags, as pushf stores them
+  x86_write_flags, ///< all flags = right, as popf loads them
+  x86_set_mxcsr,   ///< ldmxcsr: right must be the default value, otherwise illegal
+  x86_bit_word,    ///< left + offset in bytes of the word with bit number `right`
+  x86_differ,      ///< left ^ right, flags unchanged
+  x86_equal_pair,  ///< ZF = left == right and the third operand is 0; other flags unchanged
+  x86_shld,        ///< left shifted left, filled with the upper bits of right; count: imm, or %cl
+                   ///< (Form::third)
   x86_shrd,        ///< shifted right, filled with the lower bits of right
-  x86_shlx,        ///< BMI2: shifts that leave the flags alone
+  x86_shlx,        ///< BMI2: shifts without changes of flags
   x86_shrx,
   x86_sarx,
   x86_rorx,
   x86_andn,   ///< BMI1: ~left & right
-  x86_blsi,   ///< the lowest bit of right alone
-  x86_blsr,   ///< right without its lowest bit
-  x86_blsmsk, ///< ones up to the lowest bit of right
-  x86_bzhi,   ///< left, without the bits from number `right` on
-  x86_bextr,  ///< of left, from bit `right` & 255 on, as many bits as the byte above says
+  x86_blsi,   ///< the lowest set bit of right
+  x86_blsr,   ///< right without its lowest set bit
+  x86_blsmsk, ///< ones up to and including the lowest set bit of right
+  x86_bzhi,   ///< left with the bits from number `right` on cleared
+  x86_bextr,  ///< bit field of left: start in bits 0 to 7 of right, length in bits 8 to 15
   x86_mulx,   ///< rd:rd2 = rdx * right
-  x86_movbe,  ///< result = right with its bytes reversed; one of them lies in memory
+  x86_movbe,  ///< result = right with its bytes reversed; one operand is in memory
   x86_bsf,
   x86_bsr,
   x86_tzcnt,
   x86_lzcnt,
   x86_popcnt,
-  x86_pdep,  ///< BMI2: the low bits of left, to where right has ones
-  x86_pext,  ///< the bits of left where right has ones, packed together
+  x86_pdep,  ///< BMI2: deposits the low bits of left at the set bits of right
+  x86_pext,  ///< extracts the bits of left at the set bits of right
   x86_crc32, ///< CRC32-C of left and the bytes of right
   x86_bswap,
-  x86_sign,    ///< result = all copies of the sign of right: cqto, cltd, cwtd
+  x86_sign,    ///< result = sign bit of right in all bits: cqto, cltd, cwtd
   x86_set,     ///< result = condition, 0 or 1
   x86_cmov,    ///< result = condition ? right : left
   x86_xchg,    ///< exchanges a register and the left operand
-  x86_xadd,    ///< memory += right; right = memory before
-  x86_cmpxchg, ///< memory = right when it equals rax; rax = memory before
+  x86_xadd,    ///< memory += right; right = old memory
+  x86_cmpxchg, ///< if memory == rax: memory = right; rax = old memory
   x86_branch,
   x86_branch_rcx, ///< jrcxz: when rcx is 0
   x86_jump_indirect,
   x86_call,          ///< to target
   x86_call_indirect, ///< to right
-  x86_ret,           ///< imm: bytes of arguments dropped
-  x86_prefetch,      ///< a load that leaves nothing and never faults
-  x86_rdtsc,         ///< edx:eax = the cycle; imm 1, rdtscp: also ecx = 0, the number of the core
+  x86_ret,           ///< imm: bytes of arguments removed
+  x86_prefetch,      ///< a load without result that never faults
+  x86_rdtsc,         ///< edx:eax = the cycle; imm 1, rdtscp: also ecx = 0, the core number
   x86_push,
   x86_pop,
   x86_leave,
-  x86_library, ///< a function of the C library that the platform has: imm says which
-  x86_fmerge,  ///< low 32 bits of right into left: movss between registers
+  x86_library, ///< a C library function provided by the platform, numbered by imm
+  x86_fmerge,  ///< low 32 bits of right replace those of left: movss between registers
   x86_fadd,
   x86_fsub,
   x86_fmul,
@@ -459,22 +460,22 @@ enum class Op : std::uint16_t {
   x86_fmin,
   x86_fmax,
   x86_fsqrt,
-  x86_freciprocal,      ///< rcpss: 1 / right, approximated
-  x86_freciprocal_root, ///< rsqrtss: 1 / root of right, approximated
-  x86_fcompare,         ///< flags: ucomis, comis
+  x86_freciprocal,      ///< rcpss: approximation of 1 / right
+  x86_freciprocal_root, ///< rsqrtss: approximation of 1 / sqrt(right)
+  x86_fcompare,         ///< sets flags: ucomis, comis
   x86_cvt_integer,      ///< integer to FP
   x86_cvt_trunc,        ///< FP to integer, towards zero
   x86_cvt_round,        ///< FP to integer, to nearest even
   x86_cvt_float,        ///< between double and single
-  x86_x87,              ///< of the x87 unit: x86::X87 in Form says what
-  x86_packed,           ///< on whole xmm registers: x86::Packed in Form says what
+  x86_x87,              ///< x87 operation: x86::X87 in Form
+  x86_packed,           ///< operation on whole xmm registers: x86::Packed in Form
   unknown,              ///< not an instruction: Trap::illegal when executed
 };
 // clang-format on
 
 inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 1;
 
-/// MIPS' mult and div families, which leave their two results in rd (LO) and rd2 (HI).
+/// MIPS' mult and div families, which write two results to rd (LO) and rd2 (HI).
 [[nodiscard]] constexpr bool has_low_and_high(Op op) {
   return op >= Op::mult && op <= Op::divmoduw;
 }
@@ -487,8 +488,8 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
   return op >= Op::x86_mov && op <= Op::x86_packed;
 }
 
-/// Bytes of memory an operation accesses; 0 for none, and for x86, where the instruction determines
-/// it (Effect::bytes).
+/// Bytes of memory accessed by an operation; 0 for none, and for x86, where the instruction
+/// determines the size (Effect::bytes).
 [[nodiscard]] constexpr unsigned access_bytes(Op op) {
   switch (op) {
   case Op::lb:
@@ -506,7 +507,7 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
   case Op::fsw:
   case Op::lr_w:
   case Op::sc_w:
-  case Op::lwl: // of the aligned word it touches a part
+  case Op::lwl: // part of an aligned word
   case Op::lwr:
   case Op::swl:
   case Op::swr:
@@ -529,7 +530,7 @@ inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::unknown) + 
   }
 }
 
-/// The refinement of its class that an operation belongs to, or the class itself.
+/// The refinement of the class that an operation belongs to, or the class itself.
 [[nodiscard]] OpClass refined_class(Op op, OpClass op_class);
 
 } // namespace stallscope::isa

@@ -7,8 +7,7 @@
 
 namespace stallscope::isa {
 
-/// Operation classes that a machine distinguishes: units, latencies and pairing rules refer to
-/// these.
+/// Operation classes distinguished by machines: units, latencies and pairing rules refer to them.
 enum class OpClass : std::uint8_t {
   integer,     ///< add, logic, compare, move, load immediate, lui, auipc, csr reads
   shift,       ///< shifts and rotates
@@ -23,36 +22,36 @@ enum class OpClass : std::uint8_t {
   fp_divide,   ///< FP divide and square root
   fp_compare,  ///< FP compare
   fp_convert,  ///< conversions between FP formats and integers
-  fp_move,  ///< moves between FP registers, and between FP and integer registers; vectors: what is
-            ///< no arithmetic of floating point
+  fp_move,  ///< moves between FP registers, and between FP and integer registers; vector operations
+            ///< other than FP arithmetic
   fp_load,  ///< FP load
   fp_store, ///< FP store
   fp_fused, ///< FP fused multiply-add
   atomic,   ///< load-reserved, store-conditional, atomic memory operation: reads and writes memory
   // Refinements: operations of the class in brackets whose latency often differs. A rule for that
-  // class applies to them as well, unless they are named themselves.
+  // class also applies to its refinements, unless they are named separately.
   multiply_high,      ///< (multiply) upper half of the product: MULH, MULHU, MULHSU
   divide_word,        ///< (divide) of 32-bit integers
   jump_register,      ///< (jump) to an address in a register
   csr_read,           ///< (integer) reads a control and status register without changing it
   csr_write,          ///< (system) writes a control and status register
-  bit_count,          ///< (integer) x86: counts of bits and zeros, deposits, extractions, CRC
-  fp_add_single,      ///< (fp_add) single precision, as those below
+  bit_count,          ///< (integer) x86: bit counts, deposit, extract, CRC
+  fp_add_single,      ///< (fp_add) single precision
   fp_multiply_single, ///< (fp_multiply)
   fp_divide_single,   ///< (fp_divide)
   fp_sqrt,            ///< (fp_divide) square root, double precision
   fp_sqrt_single,     ///< (fp_divide) square root
   fp_fused_single,    ///< (fp_fused)
-  fp_divide_wide,     ///< (fp_divide) of four doubles: division, square root
-  vector_integer,     ///< (fp_move) lanes of integers: sums, comparisons, minimum, maximum
-  vector_logic,       ///< (fp_move) and, or, xor of vectors of integers; blends by a constant
-  vector_shift,       ///< (fp_move) lanes shifted
-  vector_shuffle,     ///< (fp_move) lanes moved within 16 bytes
-  vector_cross,       ///< (fp_move) lanes moved between the halves of 32 bytes
-  vector_mask,        ///< (fp_move) signs of lanes into an integer register
-  vector_multiply,    ///< (fp_multiply) products of integers, approximations of floating point
+  fp_divide_wide,     ///< (fp_divide) four doubles: division, square root
+  vector_integer,     ///< (fp_move) integer lanes: sums, comparisons, minimum, maximum
+  vector_logic,       ///< (fp_move) and, or, xor of integer vectors; blends by a constant
+  vector_shift,       ///< (fp_move) shifts of lanes
+  vector_shuffle,     ///< (fp_move) moves lanes within 16 bytes
+  vector_cross,       ///< (fp_move) moves lanes between the halves of 32 bytes
+  vector_mask,        ///< (fp_move) sign bits of lanes to an integer register
+  vector_multiply,    ///< (fp_multiply) integer products, approximations of FP functions
   system,             ///< system call, breakpoint, fence, writes of control and status registers
-  nop, ///< no operation: takes a slot, needs no unit of its own kind (runs where `integer` runs)
+  nop,                ///< no operation: takes an issue slot and an `integer` unit
 };
 
 inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::nop) + 1;
@@ -60,7 +59,7 @@ inline constexpr std::size_t kOpClassCount = static_cast<std::size_t>(OpClass::n
 [[nodiscard]] std::string_view name(OpClass op_class);
 [[nodiscard]] std::optional<OpClass> op_class_from_name(std::string_view name);
 
-/// Its result comes from data memory; includes atomics, which also store.
+/// The result comes from data memory; includes atomics, which also store.
 constexpr bool is_load(OpClass c) {
   return c == OpClass::load || c == OpClass::fp_load || c == OpClass::atomic;
 }
@@ -81,7 +80,7 @@ constexpr bool is_jump(OpClass c) {
 constexpr bool is_control(OpClass c) {
   return c == OpClass::branch || is_jump(c);
 }
-/// The class a refinement belongs to; any other class itself.
+/// The class that a refinement belongs to; for other classes the class itself.
 constexpr OpClass base_of(OpClass c) {
   switch (c) {
   case OpClass::multiply_high:

@@ -4,8 +4,8 @@
 
 namespace stallscope::isa {
 
-/// Number of register operands an instruction reads as written: the zero register counts, and a
-/// register named twice counts twice. x86: number of registers read.
+/// Number of register operands that an instruction reads as written: the zero register counts, and
+/// a register named twice counts twice. x86: number of registers read.
 [[nodiscard]] unsigned register_operands(const Instruction& instruction);
 
 } // namespace stallscope::isa

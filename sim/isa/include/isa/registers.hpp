@@ -4,17 +4,18 @@
 
 namespace stallscope::isa {
 
-// Registers behind the 32 integer registers (RegId n is register n) and the 32 FP registers
+// Registers after the 32 integer registers (RegId n is register n) and the 32 FP registers
 // (kFirstFpRegister + n, 64 bits each; mips: FR = 1), shared by the assemblers, the executor and
-// everything that shows registers.
+// all displays of registers.
 
 inline constexpr RegId kHi = 64;        ///< mips: high half of a product, remainder of a division
 inline constexpr RegId kLo = 65;        ///< mips: low half of a product, quotient of a division
 inline constexpr RegId kFirstFlag = 66; ///< mips: FP condition flags 0 to 7
 inline constexpr RegId kFlagCount = 8;
 
-/// Names for values between the micro-ops of one instruction: isa/crack.hpp. No mips, riscv or x86
-/// register has these numbers; variables of three-address code may, whose instructions need none.
+/// Names of values passed between the micro-ops of one instruction (isa/crack.hpp). mips, riscv and
+/// x86 registers have other numbers; variables of three-address code may share them, since its
+/// instructions need no temporaries.
 inline constexpr RegId kFirstTemporary = 496;
 inline constexpr RegId kTemporaryCount = 4;
 
@@ -38,13 +39,13 @@ inline constexpr RegId kA0 =
 inline constexpr RegId kA2 = 12;
 inline constexpr RegId kA7 = 17; ///< number of a system call
 
-// Other state is also kept in registers, so that checkpoints, undo logs and edits treat it alike.
-// Only kFcsr can be an operand.
+// Other state is also stored in registers, so that checkpoints, undo logs and edits handle it
+// uniformly. Only kFcsr can be an operand.
 inline constexpr RegId kFcsr = 80;        ///< fflags in bits 0 to 4, frm in bits 5 to 7
 inline constexpr RegId kReservation = 81; ///< address reserved by lr, plus 1; 0: none
 // Machine mode (bare metal), sign-extended from XLEN.
 inline constexpr RegId kMstatus = 82; ///< MIE, MPIE, MPP and FS; FS is off (0) or dirty (3)
-inline constexpr RegId kMtvec = 83;   ///< 0: never written, traps end the run
+inline constexpr RegId kMtvec = 83;   ///< 0: never written, so that traps end the run
 inline constexpr RegId kMscratch = 84;
 inline constexpr RegId kMepc = 85;
 inline constexpr RegId kMcause = 86;
@@ -61,11 +62,11 @@ inline constexpr unsigned kCsrFrm = 2;
 inline constexpr unsigned kCsrFcsr = 3;
 } // namespace riscv
 
-/// Integer register n of the hardware's numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...)
-/// is RegId kRax + n: RegId 0 reads as zero, and is "no register" in an address. xmm n is
-/// kFirstFpRegister + n, which holds its low 64 bits; the high ones are in kXmmHigh0 + n, those of
-/// ymm n above it in kYmmUpper0 + n and 16 behind that, which no micro-op names: dependences go
-/// through the low half.
+/// Integer register n in hardware numbering (rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 ...) is
+/// RegId kRax + n: RegId 0 reads as zero, and means "no register" in an address. xmm n is
+/// kFirstFpRegister + n, which holds its low 64 bits; the high 64 bits are in kXmmHigh0 + n, and
+/// the upper halves of ymm n in kYmmUpper0 + n and kYmmUpper0 + n + 16. Micro-ops name only the low
+/// part, which carries the dependences.
 namespace x86 {
 inline constexpr RegId kRax = 1;
 inline constexpr RegId kRcx = 2;
@@ -76,18 +77,17 @@ inline constexpr RegId kRbp = 6;
 inline constexpr RegId kRsi = 7;
 inline constexpr RegId kRdi = 8;
 inline constexpr RegId kR8 = 9;
-inline constexpr RegId kFlags = 17; ///< PF, AF, ZF, SF and OF, where RFLAGS has them
-inline constexpr RegId kMoved = 18; ///< not an x86 register: the value that movs copies
-/// Likewise: values between the instructions that one stands for (x86/memory_sequences.cpp).
+inline constexpr RegId kFlags = 17; ///< PF, AF, ZF, SF and OF, at their positions in RFLAGS
+inline constexpr RegId kMoved = 18; ///< not an x86 register: the value copied by movs
+/// Values passed between the instructions that replace one instruction (x86/memory_sequences.cpp).
 inline constexpr RegId kFirstBetween = 19;
 inline constexpr RegId kBetweenCount = 3;
 inline constexpr RegId kXmm0 = kFirstFpRegister;
-inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< without a name: programs show only the low
-                                               ///< halves
+inline constexpr RegId kXmmHigh0 = kXmm0 + 16; ///< unnamed: only the low halves are displayed
 inline constexpr RegId kYmmUpper0 = kXmmHigh0 + 16;
-/// CF, 0 or 1, apart from the other flags, as processors rename it: inc writes the others without
-/// waiting for it, bt writes it alone. It has no physical register of its own; processors keep
-/// flags beside the result of the operation that has made them.
+/// CF, 0 or 1, separate from the other flags, as processors rename it: inc writes the others
+/// without waiting for CF, bt writes only CF. It has no physical register of its own; processors
+/// store flags with the result of the operation that sets them.
 inline constexpr RegId kCarryFlag = kYmmUpper0 + 32;
 } // namespace x86
 

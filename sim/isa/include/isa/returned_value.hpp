@@ -7,7 +7,7 @@
 
 namespace stallscope::isa {
 
-/// What the entry function of a program given as text has returned.
+/// The return value of the entry function of a text program.
 struct ReturnedValue {
   enum class Kind : std::uint8_t {
     integer, ///< an int
@@ -18,13 +18,13 @@ struct ReturnedValue {
   std::int64_t integer = 0;
   double number = 0;
   bool is_single = false;
-  RegId reg = kNoRegister; ///< that holds it: rax, xmm0, a0, fa0, $v0, $f0
+  RegId reg = kNoRegister; ///< the register with the value: rax, xmm0, a0, fa0, $v0, $f0
 };
 
-/// Assembly code does not say what its functions return, but what it leaves for the caller does:
-/// the last value written to a register of results, and read by nothing up to the return, has been
-/// made to be returned. `main` returns an int. Where neither register has such a value it is the
-/// int register too: a search compares the index that it returns.
+/// Assembly code does not declare the type of return values; it is inferred from the last write to
+/// a result register that is not read before the return. `main` returns an int. If no result
+/// register qualifies, the value is also in the int register: a search, for example, compares the
+/// index that it returns.
 [[nodiscard]] ReturnedValue returned_value(const Program& program, const ArchState& state);
 
 } // namespace stallscope::isa

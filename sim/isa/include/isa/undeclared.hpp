@@ -5,28 +5,28 @@
 
 namespace stallscope::isa {
 
-/// What a program given as text does that touches memory it never declared (in its directives, its
-/// stack or its heap). Executables always fault.
+/// Handling of accesses by a text program to memory outside its directives, its stack and its heap.
+/// In executables such accesses are faults.
 enum class Undeclared : std::uint8_t {
-  zero, ///< it reads zeros there, and what it has stored there; the first such access is kept
+  zero, ///< reads give zeros, or values stored before; the first such access is recorded
   fault,
 };
 
-/// How much of it is written at most; reading has no limit. A block is given whole with the first
-/// store to it, less what is declared of it; the next store behind the last one ends the run
-/// (Trap::undeclared_limit). So a loop whose bound nobody has set, which writes its way through
-/// memory, ends soon.
+/// Limit of undeclared memory that is written; reads are unlimited. The first store to a block
+/// allocates the whole block, except declared parts; the first store beyond the limit ends the run
+/// (Trap::undeclared_limit), so that a loop with an unset bound that writes through memory ends
+/// soon.
 inline constexpr std::uint64_t kUndeclaredBlockBytes = 4 << 10U;
 inline constexpr std::uint32_t kMaxUndeclaredBlocks = 1024;         ///< 4 MiB
 inline constexpr std::string_view kUndeclaredRegion = "undeclared"; ///< MemoryRegion::name
-/// So many bytes below the stack cannot be written, so that a recursion without end is found.
+/// Bytes below the stack that cannot be written, so that unbounded recursion is detected.
 inline constexpr std::uint64_t kStackGuardBytes = 64 << 10U;
 
-/// A data access of the right path.
+/// A data access on the right path.
 struct NotedAccess {
   std::uint64_t pc = 0; ///< of the instruction
   std::uint64_t address = 0;
-  std::uint8_t bytes = 0; ///< 0: made by a system call or a function of the platform
+  std::uint8_t bytes = 0; ///< 0: made by a system call or a platform function
   bool write = false;
 
   bool operator==(const NotedAccess&) const = default;

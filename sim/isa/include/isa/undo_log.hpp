@@ -14,7 +14,7 @@ struct UndoEntry {
   std::uint8_t bytes = 0; ///< 0: a register
 };
 
-/// Old values of registers and memory, newest last. Its memory is reused, and copies contain only
+/// Old values of registers and memory, newest last. Its storage is reused, and copies contain only
 /// the used part.
 class UndoLog {
 public:
@@ -55,7 +55,7 @@ public:
 
 private:
   static constexpr std::size_t kFirst = 64;
-  std::vector<UndoEntry> entries_; ///< those from size_ on are unused
+  std::vector<UndoEntry> entries_; ///< entries from size_ on are unused
   std::size_t size_ = 0;
 };
 

@@ -11,17 +11,17 @@
 namespace stallscope::isa {
 
 /// Instructions written to memory by the program itself (self-modifying code), decoded when first
-/// fetched. One entry for each address and machine code, so that a repeated run gets the same
-/// indices.
+/// fetched. One entry for each pair of address and machine code, so that a repeated run gets the
+/// same indices.
 class WrittenCode {
 public:
   /// Limit of distinct instructions; a run that fetches more stops with Trap::too_much_code.
   static constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
 
-  /// For a program whose own code is complete.
+  /// The program must have all its code.
   explicit WrittenCode(const Program& program);
 
-  /// Index of the instruction with this machine code at an address; kNoIndex when it is new and the
+  /// Index of the instruction with this machine code at an address; kNoIndex if it is new and the
   /// limit is reached.
   std::uint32_t index_of(std::uint64_t pc, std::uint32_t raw);
   [[nodiscard]] const Instruction& instruction(std::uint32_t index) const {
@@ -57,19 +57,19 @@ private:
   std::optional<Memory> initial_;
 };
 
-/// Makes memory as it is now visible to fetches: fence.i, riscv_flush_icache, and anything that
-/// makes memory executable. Earlier stores into code have no effect, which the Zifencei extension
-/// allows. No effect for assembled programs, which have no code in memory.
+/// Makes the current memory visible to fetches: fence.i, riscv_flush_icache, and all changes that
+/// make memory executable. Earlier stores into code have no effect before, which the Zifencei
+/// extension allows. No effect for assembled programs, which have no code in memory.
 void synchronize_code(const Program& program, ArchState& state);
 
-/// The same regardless of changes: updates which memory is executable.
+/// Unconditionally updates the executable memory and its content.
 void look_into_memory(ArchState& state);
 
 /// The state has executable memory at an address, whatever its content.
 [[nodiscard]] bool is_executable(const ArchState& state, std::uint64_t address);
 
 /// Bare metal, at a pc without an instruction: decodes memory, which can contain code that was data
-/// in the file, or was written without fence.i. Returns whether there is an instruction at pc now.
+/// in the file, or was written without fence.i. Returns whether there is an instruction at pc.
 bool find_code_in_memory(const Program& program, ArchState& state);
 
 /// index_at() for a program that has changed its code.
