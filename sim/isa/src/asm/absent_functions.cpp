@@ -10,7 +10,7 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-/// Functions that end the program they are called by.
+/// Functions that end the program when called.
 Dialect::Ending ending_of(std::string_view name) {
   static constexpr std::array<std::string_view, 4> kExits{"exit", "_exit", "_Exit", "quick_exit"};
   static constexpr std::array<std::string_view, 10> kAborts{"abort",
@@ -30,7 +30,7 @@ Dialect::Ending ending_of(std::string_view name) {
   return Dialect::Ending::returns;
 }
 
-/// What everybody knows the result of, which a reader has to be told is another one here.
+/// Functions with well-known results; the reader is told that they are replaced here.
 bool is_of_c_library(std::string_view name) {
   static constexpr std::array<std::string_view, 48> kNames{
       "printf",  "puts",    "putchar", "fprintf", "sprintf", "snprintf", "scanf",   "sscanf",
@@ -42,12 +42,12 @@ bool is_of_c_library(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-/// A function of C++, as compilers name it or as Compiler Explorer shows it.
+/// A C++ function, as compilers mangle it or as Compiler Explorer shows it.
 bool is_name_of_cpp(std::string_view name) {
   return name.starts_with("_Z") || name.find('(') != std::string_view::npos;
 }
 
-/// A name that a place in a function bears rather than a function: where a loop ends, for example.
+/// A name of a place within a function rather than of a function: the end of a loop, for example.
 bool is_name_of_place(std::string_view name) {
   static constexpr std::array<std::string_view, 16> kWords{
       "exit", "end",  "done", "out",  "stop", "halt",  "fin",  "quit",
@@ -79,8 +79,8 @@ std::optional<Transfer> Dialect::transfer_of(const Pending& pending) const {
                   is_tail || (op == Op::jump_link && !discards)};
 }
 
-/// Nothing is behind it but the slot of a branch, or a label that is none of a compiler's: what is
-/// there would be reached by no fall through, so that the jump is the last of its function.
+/// If only its delay slot follows, or a label that no compiler generates, the code after it cannot
+/// be reached by falling through, so the jump is the last instruction of its function.
 bool Assembler::is_last_of_function(const Pending& jump) const {
   const bool has_slot = (dialect_.flags() & kDelaySlot) != 0;
   const std::uint64_t behind = jump.offset + jump.row->size + (has_slot ? jump.row->size : 0);
@@ -93,11 +93,11 @@ bool Assembler::is_last_of_function(const Pending& jump) const {
   });
 }
 
-/// In the order of the calls. A jump to a name that is called elsewhere, that is one of C++, or
-/// with which a function ends is in place of a call; another one leads to the end of the program
+/// In the order of the calls. A jump counts as a call if its target is called elsewhere or is a C++
+/// name, or if the jump ends a function; any other jump leads to the end of the program
 /// (Emitter::takes_for_end).
 std::vector<SymbolId> Assembler::absent_functions() const {
-  // Shorter names are all alike; a jump is more often one to a label.
+  // Shorter names are too similar to each other; a jump more often goes to a label.
   constexpr std::size_t kMistypedCall = 5;
   constexpr std::size_t kMistypedJump = 2;
   std::vector<SymbolId> functions;

@@ -81,7 +81,7 @@ void Assembler::split_statements(const Tokens& tokens) {
 }
 
 void Assembler::substitute_names(Tokens& tokens) {
-  // The line that defines a text, or tests for one, keeps its names.
+  // In the line that defines a text, or tests for one, names are not replaced.
   if (!tokens.empty() && tokens.front().text == ".eqv")
     return;
   Tokens out;

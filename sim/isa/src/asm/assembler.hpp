@@ -14,22 +14,23 @@
 
 namespace stallscope::isa::assembly {
 
-/// The number in front of a line of a book, "(3) add ..." or "40 beq ..."; of another kind: none.
+/// The number before a line in a book, "(3) add ..." or "40 beq ..."; other kind: none.
 [[nodiscard]] Token numbering_of(std::string_view line);
 
 /// The assembler shared by the notations. The first pass reads every line, expands macros and
 /// pseudo-instructions and lays out the sections, whose sizes never change afterwards; the second
-/// fills in what labels had to wait for.
+/// pass fills in values that depend on labels.
 class Assembler {
 public:
   Assembler(Dialect& dialect, std::string_view file, std::string_view text);
 
   [[nodiscard]] Result<Program> run();
-  /// An instruction was refused for an address that its constant cannot hold.
+  /// An instruction was rejected because an address does not fit its constant.
   [[nodiscard]] bool has_long_address() const { return has_long_address_; }
-  /// What was read looks like a compiler's text for a processor with delay slots, and does not say.
+  /// The text looks like compiler output for a processor with delay slots, without a directive that
+  /// says so.
   [[nodiscard]] bool looks_written_for_delay_slots() const { return looks_written_for_slots_; }
-  /// The text is read so; before run().
+  /// Reads the text as written for delay slots; call before run().
   void assume_delay_slots() { assumes_slots_ = true; }
 
 private:
@@ -46,7 +47,7 @@ private:
   void read_lines();
   void statement(const Tokens& tokens, std::size_t at);
   void split_statements(const Tokens& tokens);
-  /// Says once that a ';' which begins a comment has an instruction behind it.
+  /// Reports once that a comment starting with ';' contains an instruction.
   void look_into_comment(const Tokens& tokens);
   void substitute_names(Tokens& tokens);
   bool label(const Tokens& tokens, std::size_t& at);
@@ -58,43 +59,44 @@ private:
   bool condition_holds(std::string_view directive, const SourceLine& line);
   bool conditional(std::string_view directive, const SourceLine& line);
 
-  // What a lenient reading adds: assembler_lenient.cpp.
+  // Additional syntax of the lenient mode: assembler_lenient.cpp.
   void prepare_leniency();
-  /// The number in front of a line, as on slides: what a branch to that number means.
+  /// The number before a line, as on slides: the target of a branch to that number.
   void number_line();
-  /// NASM's directives have no dot: "global main". False: it is none of those that are known.
+  /// NASM directives have no dot: "global main". Returns false for unknown directives.
   bool directive_of_nasm(const Tokens& tokens, std::size_t at);
   // nasm.cpp
-  /// "x db 1, 2", "resb 16", "times 4 dd 0", "n equ $-x"; false: the statement is none.
+  /// "x db 1, 2", "resb 16", "times 4 dd 0", "n equ $-x"; false if it is not a statement of this
+  /// kind.
   bool data_of_nasm(const Tokens& tokens, std::size_t at);
   void define_data_of_nasm(const Tokens& tokens, std::size_t at, unsigned bytes);
   void reserve_of_nasm(const Tokens& tokens, std::size_t at, unsigned bytes);
   void repeat_of_nasm(const Tokens& tokens, std::size_t at);
-  /// R1 <- R2 + R3 is add R1, R2, R3.
+  /// Reads R1 <- R2 + R3 as add R1, R2, R3.
   void read_arrow(Tokens& tokens);
-  /// 'stall' as a line of a book's schedule.
+  /// The line is 'stall', as in a schedule in a book.
   [[nodiscard]] bool is_stall(const Tokens& tokens, std::size_t at) const;
   void leave_stall_out(const Token& stall);
   /// A label without ':'.
   bool bare_label(const Tokens& tokens, std::size_t& at);
   [[nodiscard]] bool begins_statement(const Token& token) const;
-  /// A table's heading above the first instruction, "Instruction Issue Execute Write".
+  /// A table heading before the first instruction, "Instruction Issue Execute Write".
   [[nodiscard]] bool is_heading(const Tokens& tokens) const;
-  /// ". . .": a book leaves lines out.
+  /// ". . .": omitted lines in a book.
   [[nodiscard]] bool is_ellipsis() const;
   bool leave_line_out(const Tokens& tokens);
   bool is_remark(std::string_view text);
   [[nodiscard]] bool begins_operands(const std::string& mnemonic, std::string_view rest) const;
-  /// An instruction without the columns of a table of cycles behind it: "LD F6,34(R2)  1 3 4".
+  /// An instruction without the cycle columns after it: "LD F6,34(R2)  1 3 4".
   [[nodiscard]] Tokens without_columns(const Tokens& tokens, std::size_t at);
-  /// Bare labels alone on their lines that nothing refers to are mistyped instructions.
+  /// Bare labels that are alone on their lines and never referenced are mistyped instructions.
   void check_bare_labels();
-  /// Binds names that are not defined to labels that differ in upper and lower case alone.
+  /// Binds undefined names to labels that differ only in case.
   void bind_other_cases();
-  /// Behind .text and .data may stand an address, which sections do not heed.
+  /// .text and .data may be followed by an address, which is ignored.
   void section_address(const Tokens& tokens, std::size_t at);
 
-  // Directives; `at` is behind the directive's name.
+  // Directives; `at` is the position after the name of the directive.
   void section_text(const Tokens& tokens, std::size_t at);
   void section_data(const Tokens& tokens, std::size_t at);
   void section_read_only(const Tokens& tokens, std::size_t at);
@@ -130,10 +132,10 @@ private:
   void repeat_block(const Tokens& tokens, std::size_t at);
   void set_register(const Tokens& tokens, std::size_t at);
   void set_option(const Tokens& tokens, std::size_t at);
-  /// Of MIPS assemblers, ".set noreorder": what stands behind a branch is in its delay slot.
+  /// .set noreorder of MIPS assemblers: the instruction after a branch is in its delay slot.
   void set_reordering(const Tokens& tokens, std::size_t at);
-  /// The statement that has just become the instructions from `first` on stands in the delay slot
-  /// of the branch before it, and the machine has none: it goes in front of the branch.
+  /// The instructions from `first` on, made from the last statement, are in the delay slot of the
+  /// branch before them, but the machine has no delay slots: moves them before the branch.
   void leave_delay_slot(std::size_t first, bool has_label, const Token& name);
   [[nodiscard]] bool is_in_delay_slot(std::size_t first) const;
   [[nodiscard]] std::string skip_slot(std::size_t slot, bool has_label);
@@ -144,7 +146,7 @@ private:
   [[nodiscard]] std::string copy_operand_of_branch(std::size_t slot, RegId written);
   [[nodiscard]] bool fills_delay_slots(const Program& program) const;
   void user_error(const Tokens& tokens, std::size_t at);
-  // What compilers say of their functions. Anything else in these directives is for other tools.
+  // Function information of compilers. Other uses of these directives are meant for other tools.
   void declare_type(const Tokens& tokens, std::size_t at);
   void declare_size(const Tokens& tokens, std::size_t at);
   void begin_procedure(const Tokens& tokens, std::size_t at);
@@ -177,12 +179,12 @@ private:
   Section& current() { return sections_[static_cast<std::size_t>(section_)]; }
 
   // Between the passes: absent_functions.cpp.
-  /// Functions that the text calls and does not contain are put behind it: each returns 0 at once.
+  /// Appends the functions that the text calls but does not contain; each returns 0 immediately.
   void add_absent_functions();
   [[nodiscard]] bool is_last_of_function(const Pending& jump) const;
   [[nodiscard]] std::vector<SymbolId> absent_functions() const;
   void warn_of_absent_functions(const std::vector<SymbolId>& functions);
-  /// The address behind the text itself, where a program that falls off its end arrives.
+  /// The address after the text itself, which a program that falls off its end reaches.
   [[nodiscard]] std::uint64_t end_of_text() const;
 
   // Second pass.
@@ -198,7 +200,7 @@ private:
                                            std::uint64_t pc) const;
   void append_decoded(Program& program, const Pending& pending, std::int64_t value,
                       std::uint64_t pc);
-  /// The content of .text: machine code, and what data directives put between it.
+  /// The content of .text: machine code and data from directives within it.
   [[nodiscard]] std::vector<std::uint8_t> text_bytes(const Program& program,
                                                      std::uint64_t base) const;
   [[nodiscard]] bool only_executes_code() const;
@@ -218,7 +220,8 @@ private:
   [[nodiscard]] std::int64_t distance_to(std::uint64_t target, std::uint64_t pc) const;
   std::optional<std::int64_t> numbered_target(const Pending& pending, std::int64_t number,
                                               std::uint64_t pc, std::uint64_t text_base);
-  /// A name whose address is too long for the instruction; false: the value is no such name.
+  /// Reports a symbol whose address is too long for the instruction; false if the value is no such
+  /// symbol.
   bool report_long_address(const Pending& pending, std::int64_t value);
   bool check_range(const Pending& pending, char letter, std::int64_t value, std::uint64_t pc);
   // second_pass.cpp
@@ -231,14 +234,14 @@ private:
   struct RegisterSetting {
     RegId reg;
     Expr value;
-    std::uint64_t bits; ///< of a real
+    std::uint64_t bits; ///< bits of a real number
     bool is_real;
     Place place;
   };
   struct Condition {
-    bool active;  ///< its lines are read
-    bool done;    ///< a branch was taken, or none may be
-    bool in_else; ///< .else was seen
+    bool active;  ///< the lines are assembled
+    bool done;    ///< a branch was taken, or no branch may be taken
+    bool in_else; ///< .else has been read
     Place opened;
   };
 
@@ -250,11 +253,11 @@ private:
   std::string without_comments_;
   std::optional<LineReader> reader_;
   Leniency leniency_;
-  std::vector<BareLabel> bare_labels_; ///< alone on their lines
-  bool stall_left_out_ = false;        ///< which has been said
-  bool left_by_branch_ = false;        ///< the same
-  bool columns_left_out_ = false;      ///< the same
-  bool statement_in_comment_ = false;  ///< the same
+  std::vector<BareLabel> bare_labels_; ///< labels alone on their lines
+  bool stall_left_out_ = false;        ///< a message about it has been issued
+  bool left_by_branch_ = false;        ///< a message about it has been issued
+  bool columns_left_out_ = false;      ///< a message about it has been issued
+  bool statement_in_comment_ = false;  ///< a message about it has been issued
   Symbols symbols_;
   std::vector<Section> sections_;
   Emitter emitter_;
@@ -268,22 +271,23 @@ private:
   bool auto_align_ = true;
   std::optional<std::uint64_t> own_text_bytes_; ///< in front of functions that are added
   std::vector<SymbolId>
-      labels_here_; ///< labels with nothing behind them yet: they move when data is aligned
+      labels_here_; ///< labels with nothing after them yet: they move when data is aligned
   std::vector<Condition> conditions_;
   std::unordered_map<std::string_view, Macro> macros_;
-  std::unordered_map<std::string_view, Tokens> texts_; ///< .eqv
+  std::unordered_map<std::string_view, Tokens> texts_; ///< texts defined by .eqv
   std::vector<DataFixup> fixups_;
   std::vector<RegisterSetting> settings_;
-  std::vector<std::string_view> function_names_; ///< .type NAME, @function
+  std::vector<std::string_view> function_names_; ///< names from .type NAME, @function
   std::vector<std::pair<std::string_view, std::uint64_t>>
       function_ends_;             ///< offsets in .text, from .size and .cfi_endproc
-  std::string_view last_label_;   ///< in .text, other than local ones
-  std::string_view in_procedure_; ///< of the .cfi_startproc in force
+  std::string_view last_label_;   ///< last label in .text, except local ones
+  std::string_view in_procedure_; ///< name of the .cfi_startproc in effect
   std::size_t directive_suggestions_ = 0;
   bool has_long_address_ = false;
-  bool misses_delay_slots_ = false;      ///< told once
-  bool looks_written_for_slots_ = false; ///< found at the end
-  bool skips_slots_ = false;             ///< of branch-likely, which no machine with slots has
+  bool misses_delay_slots_ = false;      ///< a message about it has been issued
+  bool looks_written_for_slots_ = false; ///< determined at the end
+  bool skips_slots_ = false;             ///< branch-likely instructions skip their slots, which no
+                                         ///< machine with slots supports
   bool assumes_slots_ = false;           ///< see assume_delay_slots
   bool says_reordering_ = false;         ///< .set noreorder or reorder is in the text
   std::optional<Place> no_reorder_;      ///< of the .set noreorder in force

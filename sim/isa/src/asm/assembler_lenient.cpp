@@ -8,8 +8,9 @@
 #include <map>
 #include <utility>
 
-/// What the assembler takes in text that is no program as the notation stands. Every rule here
-/// decides by what follows, and where a mistyped instruction is as likely it stays an error.
+/// Text that the assembler accepts in lenient mode although it does not follow the notation. Each
+/// rule decides by the following text; where a mistyped instruction is equally likely, it remains
+/// an error.
 namespace stallscope::isa::assembly {
 
 namespace {
@@ -19,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1); // npos + 1 is 0
 }
 
-/// The word at the begin of `text`, which is removed from it with the blanks behind.
+/// Removes and returns the word at the start of `text`, together with the blanks after it.
 std::string_view take_word(std::string_view& text) {
   std::size_t to = 0;
   while (to < text.size() && is_word(text[to]))
@@ -30,7 +31,8 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// Of tokens[from..to): operands are separated by commas or, without any, by what ends one.
+/// Number of operands in tokens[from..to): they are separated by commas or, without commas, by
+/// tokens that end an operand.
 std::size_t operand_count(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
   if (from >= to)
     return 0;
@@ -103,7 +105,7 @@ bool Assembler::directive_of_nasm(const Tokens& tokens, std::size_t at) {
        {"segment", ".section"},
        {"global", ".globl"},
        {"extern", ".extern"},
-       {"bits", {}}, // say nothing that the text does not
+       {"bits", {}}, // directives that add no information
        {"default", {}}}};
   const Token& first = tokens[at];
   if (first.kind != TokenKind::identifier || tokens[at + 1].kind == TokenKind::end ||
@@ -123,7 +125,7 @@ bool Assembler::directive_of_nasm(const Tokens& tokens, std::size_t at) {
 }
 
 void Assembler::read_arrow(Tokens& tokens) {
-  std::size_t begin = 0; // of the statement behind its labels
+  std::size_t begin = 0; // start of the statement after its labels
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
     if (is(tokens[i], ':'))
       begin = i + 1;
@@ -157,7 +159,8 @@ void Assembler::read_arrow(Tokens& tokens) {
 
 bool Assembler::is_stall(const Tokens& tokens, std::size_t at) const {
   std::size_t behind = at + 1;
-  while (behind + 1 < tokens.size() && tokens[behind].kind == TokenKind::number) // its cycle
+  // its cycle number
+  while (behind + 1 < tokens.size() && tokens[behind].kind == TokenKind::number)
     ++behind;
   return tokens[at].kind == TokenKind::identifier && tokens[behind].kind == TokenKind::end &&
          lower(tokens[at].text) == "stall" && macros_.count(tokens[at].text) == 0;
@@ -215,7 +218,7 @@ Assembler::Tokens Assembler::without_columns(const Tokens& tokens, std::size_t a
   std::size_t first = end;
   while (first > at + 1 && is_cell(first - 1))
     --first;
-  // A number behind a comma is an operand.
+  // A number after a comma is an operand.
   const auto ends_operand = [&](const Token& token) {
     return token.kind == TokenKind::identifier || token.kind == TokenKind::local_label ||
            is(token, ')') || is(token, ']');
@@ -262,8 +265,8 @@ bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
     ++at;
     return true;
   }
-  // Behind a label stands a statement: a word that begins one, or a word and its operand. One word
-  // that is none is the operand of a mistyped instruction.
+  // A label is followed by a statement: a word that begins one, or a word and its operand. A single
+  // other word is the operand of a mistyped instruction.
   if (next.kind != TokenKind::identifier || dialect_.register_named(next.text))
     return false;
   const Token& third = tokens[std::min(at + 2, tokens.size() - 1)];
@@ -275,7 +278,7 @@ bool Assembler::bare_label(const Tokens& tokens, std::size_t& at) {
   return true;
 }
 
-/// What stands behind a mnemonic in a comment: "add R1,R2,R3", but not "add a*X(i)".
+/// Whether operands follow a mnemonic in a comment: "add R1,R2,R3", but not "add a*X(i)".
 bool Assembler::begins_operands(const std::string& mnemonic, std::string_view rest) const {
   if (rest.empty() || rest[0] == '$' || rest[0] == '%' || rest[0] == '-' ||
       (rest[0] >= '0' && rest[0] <= '9'))
@@ -317,7 +320,7 @@ void Assembler::check_bare_labels() {
 }
 
 void Assembler::bind_other_cases() {
-  std::map<std::string, std::vector<SymbolId>> by_lower; // in an order of its own
+  std::map<std::string, std::vector<SymbolId>> by_lower; // in a defined order
   for (const auto& [name, id] : symbols_.names())
     if (symbols_[id].kind == SymbolKind::label)
       by_lower[lower(name)].push_back(id);
@@ -371,7 +374,7 @@ bool Assembler::is_remark(std::string_view text) {
     std::string_view behind = piece;
     const std::string_view first = take_word(behind);
     if (behind.empty() && dialect_.register_named(first))
-      return false; // an operand: a statement, mistyped perhaps
+      return false; // an operand: a statement, possibly mistyped
     if (const std::size_t open = behind.find('('); open != std::string_view::npos) {
       std::string_view base = behind.substr(open + 1);
       if (base.starts_with('%'))

@@ -24,13 +24,13 @@ void Assembler::align(std::uint64_t bytes, const Place& place, std::uint8_t fill
   std::uint64_t gap = (bytes - size % bytes) % bytes;
   if (!room(gap, place))
     return;
-  // In code, nops, so that control can run through it.
+  // In code: nops, so that it can be executed.
   const std::uint64_t unit = emitter_.ends_with_code() ? dialect_.code_alignment() : 4;
   if (section_ == kText && size % unit == 0 && gap % unit == 0) {
     emitter_.pad(gap, place);
     return;
   }
-  if (section_ == kText) { // data up to a multiple of 4, instructions beyond
+  if (section_ == kText) { // data up to a multiple of 4, then instructions
     const std::uint64_t odd = std::min((4 - size % 4) % 4, gap);
     current().skip(odd);
     emitter_.pad((gap - odd) / 4 * 4, place);
@@ -66,7 +66,7 @@ void Assembler::align_power(const Tokens& tokens, std::size_t at) {
   if (power && comma(tokens, at) && !is(tokens[at], ','))
     fill = count(tokens, at, 255, "byte to fill with");
   if (power && fill && comma(tokens, at))
-    (void)constant(tokens, at); // most bytes to skip: a hint for linkers
+    (void)constant(tokens, at); // maximum number of bytes to skip: a hint for linkers
   if (!power || !fill || !finished(tokens, at))
     return;
   if (*power == 0 && dialect_.aligns_data()) {
@@ -123,7 +123,8 @@ void Assembler::put(const std::optional<std::int64_t>& value, const Expr& expr, 
   section.append(0, bytes);
 }
 
-/// Behind a comma; leniently a number may also follow a blank, as in MARS: .word 1 2 3.
+/// The next value after a comma; in lenient mode a number may also follow a blank, as in MARS:
+/// .word 1 2 3.
 bool Assembler::next_value(const Tokens& tokens, std::size_t& at) {
   return comma(tokens, at) || (dialect_.is_lenient() && (tokens[at].kind == TokenKind::number ||
                                                          tokens[at].kind == TokenKind::real));
@@ -170,7 +171,7 @@ std::optional<double> Assembler::real(const Tokens& tokens, std::size_t& at, boo
   if (token.kind == TokenKind::real ||
       (token.kind == TokenKind::number && token.text.front() != '\'' &&
        token.text.find_first_of("xXbB") == std::string_view::npos)) {
-    // A float is rounded once, from the text.
+    // A float is rounded once, directly from the text.
     value = single ? static_cast<double>(parse_float(token.text)) : parse_double(token.text);
   } else if (token.kind == TokenKind::number) {
     value = static_cast<double>(token.value);

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-/// Text that is written for processors with delay slots, for a machine that has none: what stands
-/// in a slot is executed whether the branch is taken or not, hence in front of the branch. The
-/// program computes what it computes where there are slots.
+/// Converts text written for processors with delay slots for a machine without them: the
+/// instruction in a slot is executed whether the branch is taken or not, so it is moved before the
+/// branch. The program computes the same results as with slots.
 namespace stallscope::isa::assembly {
 
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kGiveSlots =
     "'--set branch.delay_slot=true' gives the machine slots, if it issues in order";
 
-/// Addresses that something leads to: labels, and where branches go.
+/// Addresses that can be reached by name or branch: labels and branch targets.
 std::set<std::uint64_t> addresses_led_to(const Program& program) {
   std::set<std::uint64_t> reached;
   for (const auto& [name, symbol] : program.symbols)
@@ -29,20 +29,20 @@ std::set<std::uint64_t> addresses_led_to(const Program& program) {
   return reached;
 }
 
-/// `jr $31`, which is how a function ends.
+/// `jr $31`, the return from a function.
 bool is_return(const Instruction& instruction, RegId return_address) {
   return is_jump(instruction.op_class) && instruction.rd == kSinkRegister &&
          instruction.rs1 == return_address;
 }
 
-/// It discards what is in its slot when it does not branch.
+/// Branch-likely instructions discard the instruction in the slot when not taken.
 bool is_branch_likely(std::span<const Row* const> rows) {
   return std::any_of(rows.begin(), rows.end(), [](const Row* row) {
     return (row->flags & kDelaySlot) != 0 && (row->flags & kUnsupported) != 0;
   });
 }
 
-/// The branch that goes where another does not.
+/// The branch with the opposite condition.
 std::string_view opposite_of(std::string_view branch) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kOpposites{
       {{"beq", "bne"},
@@ -106,8 +106,9 @@ void Emitter::redirect(std::size_t branch, const Row& row, const Expr& target) {
   pending_[branch].fields.target = target;
 }
 
-/// Behind a branch-likely: the slot is executed only with it. The opposite branch passes over the
-/// slot and a jump to where it went. Why it cannot, or empty.
+/// After a branch-likely, the slot is executed only if the branch is taken. The opposite branch
+/// skips the slot and a jump to the original target. Returns the reason if this is not possible,
+/// otherwise empty.
 std::string Assembler::skip_slot(std::size_t slot, bool has_label) {
   const Pending branch = emitter_.pending()[slot - 1];
   skips_slots_ = skips_slots_ || slot_is_of_likely_;
@@ -199,7 +200,7 @@ void Assembler::leave_delay_slot(std::size_t first, bool has_label, const Token&
   moves_slot_ = branches <= 1 && !slot_is_of_likely_;
 }
 
-/// Why it cannot, or empty.
+/// Returns the reason if this is not possible, otherwise empty.
 std::string Assembler::move_before_branch(std::size_t slot, bool has_label) {
   const Pending& branch = emitter_.pending()[slot - 1];
   const Pending& moved = emitter_.pending()[slot];
@@ -224,7 +225,8 @@ std::string Assembler::move_before_branch(std::size_t slot, bool has_label) {
   return {};
 }
 
-/// The slot changes what the branch depends on: the branch uses a copy. Why it cannot, or empty.
+/// The slot changes an operand of the branch: the branch uses a copy. Returns the reason if this is
+/// not possible, otherwise empty.
 std::string Assembler::copy_operand_of_branch(std::size_t slot, RegId written) {
   const RegId copy = dialect_.delay_slots().spare;
   const Pending branch = emitter_.pending()[slot - 1];
@@ -245,7 +247,7 @@ std::string Assembler::copy_operand_of_branch(std::size_t slot, RegId written) {
   return {};
 }
 
-/// The rule is in docs/notations.md.
+/// The rule is described in docs/notations.md.
 bool Assembler::fills_delay_slots(const Program& program) const {
   if ((dialect_.flags() & kNoDelaySlot) == 0 || dialect_.is_strict() || says_reordering_ ||
       !dialect_.delay_slots().as_compilers_print || reporter_.error_count() != 0)

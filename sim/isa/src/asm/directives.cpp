@@ -173,7 +173,7 @@ void Assembler::section_named(const Tokens& tokens, std::size_t at) {
            starts_with(text, ".eh_frame") || starts_with(text, ".riscv") ||
            starts_with(text, ".gnu") || text.substr(0, 6) == ".debug")
     section = kDiscarded;
-  // The flags of other sections say what they hold: "ax" is code, without w it is read-only.
+  // The flags of other sections describe their content: "ax" is code, without w it is read-only.
   else if (is(tokens[at + 1], ',') && tokens[at + 2].kind == TokenKind::string) {
     const std::string_view flags = tokens[at + 2].text;
     if (flags.find('x') != std::string_view::npos)
@@ -203,7 +203,7 @@ void Assembler::section_previous(const Tokens& tokens, std::size_t at) {
 }
 
 void Assembler::declare_global(const Tokens& tokens, std::size_t at) {
-  // All names are visible to all: there is one file.
+  // All names are global: there is only one file.
   do {
     if (!name_token(tokens, at, "a name"))
       return;
@@ -215,7 +215,7 @@ void Assembler::declare_extern(const Tokens& tokens, std::size_t at) {
   std::size_t behind = at;
   if (!name_token(tokens, behind, "a name"))
     return;
-  if (tokens[behind].kind != TokenKind::end) // MARS: with a size, it takes that place itself
+  if (tokens[behind].kind != TokenKind::end) // MARS: with a size, it allocates the space itself
     data_common(tokens, at);
 }
 
@@ -226,7 +226,7 @@ void Assembler::not_supported(const Tokens& tokens, std::size_t at) {
 // --- names
 // ----------------------------------------------------------------------------------------------------------
 
-/// noat, nomacro and other options of MIPS assemblers change nothing.
+/// noat, nomacro and other options of MIPS assemblers have no effect.
 void Assembler::set_reordering(const Tokens& tokens, std::size_t at) {
   if (tokens[at].text == "noreorder")
     no_reorder_ = place(tokens[at]);
@@ -269,7 +269,7 @@ void Assembler::define_text(const Tokens& tokens, std::size_t at) {
     return;
   }
   Tokens text(tokens.begin() + static_cast<std::ptrdiff_t>(at), tokens.end() - 1);
-  // Texts within the text are replaced now, so that none can ever contain itself.
+  // Texts within the text are replaced now, so that no text can contain itself.
   substitute_names(text);
   constexpr std::size_t kMaxTokens = 1000;
   if (text.size() > kMaxTokens) {
@@ -325,7 +325,7 @@ void Assembler::set_register(const Tokens& tokens, std::size_t at) {
 
 void Assembler::set_option(const Tokens& tokens, std::size_t at) {
   const std::optional<Token> name = name_token(tokens, at, "an option such as norvc");
-  if (!name || name->text == "arch") // .option arch, +zba: all extensions are there anyway
+  if (!name || name->text == "arch") // .option arch, +zba: all extensions are available anyway
     return;
   if (!dialect_.set_option(name->text)) {
     const bool pop = name->text == "pop";

@@ -148,7 +148,7 @@ std::string Emitter::nearest_label(std::string_view name) const {
   for (const auto& [defined, id] : symbols_.names())
     if (symbols_[id].kind != SymbolKind::undefined && !symbols_[id].undeclared)
       names.push_back(defined);
-  // The table has no order of its own; a message must not depend on that.
+  // The order of the table is not defined; messages must not depend on it.
   std::sort(names.begin(), names.end());
   return std::string(nearest_word(name, names));
 }
@@ -161,7 +161,7 @@ bool Emitter::takes_for_memory(const Place& place) {
       undeclared_names_ == kMostNames)
     return false;
   SymbolEntry& symbol = symbols_[symbols_.culprit()];
-  constexpr std::size_t kMistyped = 3; // shorter names are all alike
+  constexpr std::size_t kMistyped = 3; // shorter names are too similar to each other
   if (symbol.name.empty() || dialect_.register_named(symbol.name) ||
       (symbol.name.size() >= kMistyped && !nearest_label(symbol.name).empty()))
     return false;

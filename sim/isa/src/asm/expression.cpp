@@ -6,7 +6,7 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-/// How tightly a binary operator binds, as in GNU as; 0: no binary operator.
+/// Precedence of a binary operator, as in GNU as; 0: not a binary operator.
 unsigned precedence(const Token& token) {
   if (token.kind != TokenKind::punctuator)
     return 0;
@@ -41,8 +41,8 @@ unsigned precedence(const Token& token) {
 
 } // namespace
 
-/// Precedence climbing into postfix items; constants fold on the way, so that most expressions need
-/// no items.
+/// Precedence climbing into postfix items; constants are folded during parsing, so most expressions
+/// need no items.
 class ExpressionParser {
 public:
   ExpressionParser(Symbols& symbols, const std::vector<Token>& tokens, std::size_t& at,
@@ -147,7 +147,7 @@ private:
     return true;
   }
 
-  /// Adds an operator behind its operands, or replaces constant operands by the result.
+  /// Adds an operator after its operands, or replaces constant operands by the result.
   bool reduce(const Token& token, std::size_t operands) {
     auto& items = symbols_.items_;
     bool constant = items.size() - first_ >= operands;
@@ -168,8 +168,8 @@ private:
         reporter_.error(place_of(token, line_), "division by zero", "a divisor other than 0");
         return false;
       }
-      items.push_back(
-          {kind, token.value, 0, kAbsolute}); // an address: a number once sections are placed
+      items.push_back({kind, token.value, 0, kAbsolute}); // an address: becomes a number when
+                                                          // sections are placed
       return true;
     }
     items.resize(items.size() - operands);

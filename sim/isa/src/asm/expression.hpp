@@ -12,25 +12,26 @@
 
 namespace stallscope::isa::assembly {
 
-/// Parentheses and unary operators in one expression, and names defined through other names.
+/// Limit for parentheses and unary operators in one expression, and for names defined by other
+/// names.
 inline constexpr unsigned kMaxExpressionDepth = InputLimits::expression_depth;
 
 using SymbolId = std::uint32_t;
 using SectionId = std::int32_t;
 inline constexpr SectionId kAbsolute = -1; ///< a plain number, not an address
 
-/// A number, or an address counted from the start of a section.
+/// A number, or an address relative to the start of a section.
 struct Value {
   std::int64_t number = 0;
   SectionId section = kAbsolute;
 };
 
-/// An expression in postfix form in Expressions' pool; a constant has no items.
+/// An expression in postfix form in the pool of Symbols; a constant has no items.
 struct Expr {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
   std::int64_t constant = 0;
-  bool hexadecimal = false; ///< an operand written as 0x..., as tools print addresses
+  bool hexadecimal = false; ///< an operand written as 0x..., the way tools print addresses
 
   [[nodiscard]] bool is_constant() const { return count == 0; }
 };
@@ -40,34 +41,34 @@ enum class SymbolKind : std::uint8_t { undefined, label, constant };
 struct SymbolEntry {
   std::string_view name; ///< empty for local labels
   SymbolKind kind = SymbolKind::undefined;
-  bool evaluating = false; ///< guards against definitions in a circle
+  bool evaluating = false; ///< guards against circular definitions
   bool is_code = false;
-  bool undeclared = false;    ///< a constant: an address of memory that nobody declared
-  bool used = false;          ///< an expression names it
-  bool known = false;         ///< a constant whose value has been found: `value`
-  bool leads_to_code = false; ///< a constant with a known value: made of an address in .text
+  bool undeclared = false;    ///< a constant: an address of undeclared memory
+  bool used = false;          ///< used by an expression
+  bool known = false;         ///< a constant with known value: `value`
+  bool leads_to_code = false; ///< a constant with known value, computed from an address in .text
   Value value{};
-  Expr expr{}; ///< of a constant
+  Expr expr{}; ///< expression of a constant
   Place defined{};
 };
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 enum class ValueError : std::uint8_t { none, undefined, not_constant, zero_division, circular };
 
 /// Names, numbered labels and expressions of one file.
 ///
-/// A reference binds to the definition that holds where it stands (a name may be set again by
-/// .set), or, when there is none yet, to the first definition that follows.
+/// A reference binds to the definition valid at its position (.set may define a name again) or, if
+/// there is none yet, to the first later definition.
 class Symbols {
 public:
   /// The symbol a reference to `name` binds to.
   SymbolId refer(std::string_view name);
   SymbolId refer_local(std::uint64_t number, bool forward, const Place& place);
-  /// The symbol to define: an undefined one, or for `again` a new one that replaces a defined one.
-  /// nullopt: it is defined already; `find` tells where.
+  /// Creates the symbol to define: an undefined one, or for `again` a new one that replaces a
+  /// defined one. nullopt: already defined; `find` returns it.
   std::optional<SymbolId> define(std::string_view name, bool again);
   SymbolId define_local(std::uint64_t number);
-  /// The only label of this number, as lines are numbered; nullopt: none or several.
+  /// The only label with this line number; nullopt: none or several.
   [[nodiscard]] std::optional<SymbolId> numbered_line(std::uint64_t number) const;
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
 
@@ -79,26 +80,26 @@ public:
     return names_;
   }
 
-  /// Parses from tokens[at] as far as an expression reaches and moves `at` behind it; nullopt when
-  /// there is none, reported. `here` is what '.' stands for.
+  /// Parses the expression at tokens[at] and moves `at` after it; nullopt after a report if there
+  /// is none. `here` is the value of '.'.
   std::optional<Expr> parse(const std::vector<Token>& tokens, std::size_t& at,
                             const SourceLine& line, const Value& here, Reporter& reporter);
   /// The address of a symbol plus a constant, as an expression.
   Expr symbol_plus(SymbolId symbol, std::int64_t offset);
   Expr here(const Value& value);
-  /// The symbol when the expression is nothing but one.
+  /// The symbol if the expression consists only of a symbol.
   [[nodiscard]] std::optional<SymbolId> sole_symbol(const Expr& expr) const;
 
-  /// The value so far: section addresses are unknown before `place_sections`, differences within
-  /// one are known.
+  /// The current value: section addresses are unknown before `place_sections`, differences within a
+  /// section are known.
   std::optional<Value> evaluate(const Expr& expr);
-  /// The last evaluate has used an address in .text, if only in a difference.
+  /// The last evaluate() used an address in .text, possibly only in a difference.
   [[nodiscard]] bool leads_to_code() const { return leads_to_code_; }
-  /// Why the last evaluate gave nothing, and the symbol it stumbled over.
+  /// Why the last evaluate() returned nothing, and the symbol that caused it.
   [[nodiscard]] ValueError why() const { return why_; }
   [[nodiscard]] SymbolId culprit() const { return culprit_; }
 
-  /// From here on addresses are numbers.
+  /// From now on addresses are numbers.
   void place_sections(std::vector<std::int64_t> bases) { bases_ = std::move(bases); }
 
 private:

@@ -18,7 +18,7 @@ void Assembler::declare_type(const Tokens& tokens, std::size_t at) {
     function_names_.push_back(tokens[at].text);
 }
 
-/// It stands behind the function: .size NAME, .-NAME.
+/// Follows the function: .size NAME, .-NAME.
 void Assembler::declare_size(const Tokens& tokens, std::size_t at) {
   if (tokens[at].kind == TokenKind::identifier)
     end_function(tokens[at].text);

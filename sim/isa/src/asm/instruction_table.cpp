@@ -11,7 +11,8 @@ InstructionTable::InstructionTable(std::vector<Row> rows) : rows_(std::move(rows
       mnemonics_.push_back(row.mnemonic);
     forms.push_back(&row);
   }
-  // Of words equally near to a mistyped one the first is suggested: not by the table's order.
+  // Among words equally close to a mistyped one, the first is suggested, independent of the order
+  // of the table.
   std::sort(mnemonics_.begin(), mnemonics_.end());
 }
 

@@ -18,22 +18,23 @@ struct Encoding;
 
 namespace stallscope::isa::assembly {
 
-/// What %hi(x) and its kin make of a value.
+/// How %hi(x) and similar operators transform a value.
 enum class Modifier : std::uint8_t {
   none,
   hi,                ///< upper part, rounded so that adding the sign-extended `lo` gives the value
   lo,                ///< lower part, sign-extended
-  pcrel_hi,          ///< the same of the distance from the instruction
-  pcrel_lo,          ///< of the distance used by the pcrel_hi instruction at the label
-  pcrel_lo_previous, ///< of the distance from the instruction before this one (pseudo-instructions)
+  pcrel_hi,          ///< like `hi`, for the distance from the instruction
+  pcrel_lo,          ///< lower part of the distance used by the pcrel_hi instruction at the label
+  pcrel_lo_previous, ///< lower part of the distance from the previous instruction
+                     ///< (pseudo-instructions)
   upper,             ///< upper part, not rounded: for `ori`
   lower,             ///< lower part, not sign-extended
-  higher,            ///< of 64 bits: the third 16 from below, rounded likewise
-  highest,           ///< of 64 bits: the top 16, rounded likewise
+  higher,            ///< for 64 bits: the third 16 bits from below, rounded like `hi`
+  highest,           ///< for 64 bits: the top 16 bits, rounded like `hi`
   gp_rel,            ///< the distance from the pointer to small data
 };
 
-/// Who may use a row: all flags of a row must be among those of the dialect.
+/// Conditions for the use of a row: all flags of a row must be among those of the dialect.
 enum RowFlag : unsigned {
   kAnywhere = 0,
   kOnly32 = 1,
@@ -41,9 +42,9 @@ enum RowFlag : unsigned {
   kDelaySlot = 4, ///< form of a pseudo-instruction for machines with a delay slot
   kNoDelaySlot = 8,
   kSpecial = 16,      ///< Dialect::expand expands it
-  kUnsupported = 32,  ///< known, and not there
-  kAbbreviated = 128, ///< leaves an operand out: taken, but never offered as what is expected
-  kCompressed = 64,   ///< 16-bit machine code, which a program may turn off
+  kUnsupported = 32,  ///< known, but not supported
+  kAbbreviated = 128, ///< omits an operand: accepted, but never suggested
+  kCompressed = 64,   ///< 16-bit machine code, which a program may disable
 };
 
 /// One form of an instruction or pseudo-instruction.
@@ -79,7 +80,7 @@ struct Row {
   unsigned size = 4;                         ///< bytes
   const riscv::Encoding* encoding = nullptr; ///< of an instruction with machine code
 
-  /// The letter of the format that stands for the value, or 0.
+  /// The format letter for the value, or 0.
   [[nodiscard]] char value_letter() const {
     const std::size_t at = format.find_first_of("iuhHbjmzZ");
     return at == std::string::npos ? '\0' : format[at];
@@ -95,32 +96,32 @@ struct Fields {
   RegId flag = 0; ///< number of an FP condition flag
   std::int64_t csr = 0;
   std::int64_t field_size = 0;
-  std::optional<std::uint8_t> rounding{}; ///< as in machine code
+  std::optional<std::uint8_t> rounding{}; ///< encoded as in machine code
   std::uint8_t fence = 0;                 ///< predecessors * 16 + successors
   Modifier modifier = Modifier::none;
   bool has_value = false; ///< `value` is an operand
   Expr value{};
-  std::optional<std::int64_t> known{}; ///< the value, when it is known while reading
+  std::optional<std::int64_t> known{}; ///< the value, if known during reading
   Place value_place{};
   bool has_target = false; ///< `target` is an operand: letters b and j
   Expr target{};
   Place target_place{};
   std::string_view real{}; ///< text of a real number, without sign
   bool real_negative = false;
-  std::uint32_t own = 0; ///< of what a notation has read itself: its number
+  std::uint32_t own = 0; ///< number of an instruction read by the notation itself
 };
 
 struct ImmediateRange {
   std::int64_t low = 0;
   std::int64_t high = 0;
-  std::int64_t multiple = 1; ///< of targets
+  std::int64_t multiple = 1; ///< alignment of targets
 };
 
 class InstructionTable {
 public:
   explicit InstructionTable(std::vector<Row> rows);
 
-  /// The forms of a mnemonic (lower case), in the order in which they are tried.
+  /// The forms of a mnemonic (lower case), in the order they are tried.
   [[nodiscard]] std::span<const Row* const> forms(std::string_view mnemonic) const;
   /// In alphabetical order.
   [[nodiscard]] const std::vector<std::string_view>& mnemonics() const { return mnemonics_; }

@@ -11,7 +11,7 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-/// The letters and digits at the begin of a text.
+/// The letters and digits at the start of a text.
 std::string_view first_word(std::string_view text) {
   std::size_t to = 0;
   while (to < text.size() && is_word(text[to]))
@@ -19,7 +19,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, to);
 }
 
-/// A bracket that is not part of a name: f[abi:cxx11](), f() [clone .part.0].
+/// Text in brackets that is not part of a name: f[abi:cxx11](), f() [clone .part.0].
 bool has_address(std::string_view name) {
   for (std::size_t at = name.find('['); at != std::string_view::npos; at = name.find('[', at + 1))
     if (!name.substr(at + 1).starts_with("abi:") && !name.substr(at + 1).starts_with("clone"))
@@ -27,7 +27,7 @@ bool has_address(std::string_view name) {
   return false;
 }
 
-/// Of what stands behind the parameters of a function: " const", " [clone .cold]".
+/// Length of the qualifiers after the parameters of a function: " const", " [clone .cold]".
 std::size_t qualifiers_length(std::string_view text) {
   static constexpr std::array<std::string_view, 5> kQualifiers{" const", " volatile", " noexcept",
                                                                "&", " &"};

@@ -139,13 +139,13 @@ bool LineReader::substitute(const Place& place, std::string_view text, const Mac
       out += std::to_string(expansions_);
       at += 2;
     } else if (!macro.percent && following == '(' && at + 2 < text.size() && text[at + 2] == ')') {
-      at += 3; // separates a parameter from letters that follow
+      at += 3; // separates a parameter from following letters
     } else {
       std::size_t to = at + 1;
       while (to < text.size() && is_word(text[to]))
         ++to;
       const std::string_view word = text.substr(at + 1, to - at - 1);
-      // The longest parameter the word starts with: \reg.w is \reg and ".w".
+      // The longest parameter name at the start of the word: \reg.w is \reg and ".w".
       std::size_t best = macro.parameters.size();
       for (std::size_t i = 0; i < macro.parameters.size(); ++i) {
         const std::string_view name = macro.parameters[i].name;

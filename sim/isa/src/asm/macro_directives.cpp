@@ -8,7 +8,7 @@ namespace stallscope::isa::assembly {
 
 namespace {
 
-/// The text from one token to the end of another; both of the same line.
+/// The text from one token to the end of another on the same line.
 std::string_view between(const Token& first, const Token& last) {
   return {first.text.data(),
           static_cast<std::size_t>(last.text.data() + last.text.size() - first.text.data())};
@@ -20,7 +20,7 @@ void Assembler::define_macro(const Tokens& tokens, std::size_t at) {
   const Place opener = place(tokens[at - 1]);
   std::vector<SourceLine> body;
   const std::optional<Token> name = name_token(tokens, at, "a name for the macro");
-  // The body is read in any case, so that its lines are not taken for the program's.
+  // The body is read in any case, so that its lines are not assembled as part of the program.
   if (!reader_->read_block(opener, ".endm", body) || !name)
     return;
   Macro macro;
@@ -96,8 +96,8 @@ void Assembler::repeat_block(const Tokens& tokens, std::size_t at) {
 
 namespace {
 
-/// Where the argument of a macro that begins at a token ends. `rest`: it has all that is left;
-/// `by_space`: arguments may be separated by space alone where no operator joins them: m a0 a1
+/// End of the macro argument that begins at a token. `rest`: it takes all remaining text;
+/// `by_space`: arguments may be separated by space alone if no operator joins them: m a0 a1
 std::size_t argument_end(const std::vector<Token>& tokens, std::size_t at, std::size_t end,
                          bool rest, bool by_space) {
   const std::size_t first = at;
@@ -169,7 +169,7 @@ void Assembler::use_macro(const Token& name, const Macro& macro, const Tokens& t
   reader_->expand(place(name), name.text, macro, arguments);
 }
 
-/// Reads the line of a condition; false also when it has an error.
+/// Reads the line of a condition; also returns false if it has an error.
 bool Assembler::condition_holds(std::string_view directive, const SourceLine& line) {
   Tokens tokens;
   if (!scan_line(line, rules_, reporter_, tokens))
@@ -213,7 +213,7 @@ bool Assembler::conditional(std::string_view directive, const SourceLine& line) 
   const bool opens = directive.substr(0, 3) == ".if";
   if (!opens && directive != ".else" && directive != ".elseif" && directive != ".endif")
     return false;
-  // A line of a part that is left out is not read, only counted.
+  // Lines of a skipped part are not assembled, only counted.
   const bool outer = conditions_.empty() || conditions_.back().active;
   const auto test = [&] { return condition_holds(directive, line); };
   const std::size_t column = line.text.find('.');

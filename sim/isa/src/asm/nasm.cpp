@@ -6,8 +6,8 @@
 #include <array>
 #include <optional>
 
-/// Data as NASM, MASM and books write it: without a dot, and with a name in front that needs no
-/// colon.
+/// Data as written for NASM and MASM and in books: without a dot, and with a name before it that
+/// needs no colon.
 namespace stallscope::isa::assembly {
 
 namespace {
@@ -53,7 +53,7 @@ bool Assembler::data_of_nasm(const Tokens& given, std::size_t at) {
   const bool named = !begins_data_of_nasm(tokens[0]);
   if (named && !begins_data_of_nasm(next) && !is_word_of_nasm(next, "equ"))
     return false;
-  for (Token& token : tokens) // here
+  for (Token& token : tokens) // the current address
     if (is(token, '$'))
       token = {TokenKind::identifier, token.column, ".", 0};
   if (named && is_word_of_nasm(next, "equ")) {
@@ -75,7 +75,7 @@ bool Assembler::data_of_nasm(const Tokens& given, std::size_t at) {
   return true;
 }
 
-/// Strings and numbers, side by side.
+/// Strings and numbers in any order.
 void Assembler::define_data_of_nasm(const Tokens& tokens, std::size_t at, unsigned bytes) {
   while (true) {
     std::size_t end = at;

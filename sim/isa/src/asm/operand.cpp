@@ -61,7 +61,7 @@ bool OperandParser::parse(const std::vector<Token>& tokens, std::size_t at, cons
     Operand& operand = operands.emplace_back();
     if (!this->operand(tokens, at, operand))
       return false;
-    if (tokens[at].text == "@plt") // a call through a table that static programs do not have
+    if (tokens[at].text == "@plt") // a call through a table that static programs do not contain
       ++at;
     const Token& last = tokens[at > first ? at - 1 : at];
     const std::uint32_t end = last.column + static_cast<std::uint32_t>(last.text.size());
@@ -87,8 +87,8 @@ bool OperandParser::parse(const std::vector<Token>& tokens, std::size_t at, cons
   }
 }
 
-/// MARS and RARS need no commas. A word that is no register may be the last operand, a label, or
-/// else a remark without its mark.
+/// MARS and RARS need no commas. A word that is not a register may be the last operand, a label, or
+/// a remark without a comment character.
 bool OperandParser::begins_operand(const std::vector<Token>& tokens, std::size_t at) {
   if (!dialect_.is_lenient())
     return false;
@@ -137,7 +137,7 @@ bool OperandParser::value(const std::vector<Token>& tokens, std::size_t& at, Ope
   return true;
 }
 
-/// 34+(R2), and 34+ R2 as in the tables of a scoreboard.
+/// 34(R2) as 34+(R2), and 34+ R2 as in the tables of a scoreboard.
 bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::size_t& at,
                                       Operand& operand) {
   const bool closed = is(tokens[at + 2], '(');
@@ -156,7 +156,7 @@ bool OperandParser::distance_and_base(const std::vector<Token>& tokens, std::siz
   return true;
 }
 
-/// %hi(value) and the like.
+/// %hi(value) and similar operands.
 bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t& at,
                                    Operand& operand) {
   const std::optional<Modifier> modifier = tokens[at + 1].kind == TokenKind::identifier
@@ -171,7 +171,7 @@ bool OperandParser::modified_value(const std::vector<Token>& tokens, std::size_t
   at += 3;
   if (!value(tokens, at, operand))
     return false;
-  operand.known.reset(); // the operand is not the value itself
+  operand.known.reset(); // the operand differs from the value
   if (!is(tokens[at], ')')) {
     reporter_.error(place_of(tokens[at], line_), "the parenthesis is not closed", "')'");
     return false;

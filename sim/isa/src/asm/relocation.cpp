@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-// Values of operands once every label has its address: targets, parts of addresses, ranges.
+// Values of operands once all labels have addresses: targets, parts of addresses, ranges.
 namespace stallscope::isa::assembly {
 
 namespace {
@@ -31,9 +31,9 @@ std::int64_t Assembler::distance_to(std::uint64_t target, std::uint64_t pc) cons
   return dialect_.xlen() == 32 ? sign_extend(bytes, 32) : bytes; // addresses wrap around
 }
 
-/// An address of code is one; the number of a numbered line is that line; any other decimal number
-/// is a distance, when that leads to code. What is left is an address outside the code, if the
-/// instruction can reach it.
+/// A number that is a code address is an address; the number of a numbered line denotes that line;
+/// any other decimal number is a distance if it leads to code. Otherwise it is an address outside
+/// the code, if the instruction can reach it.
 std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, std::int64_t number,
                                                        std::uint64_t pc, std::uint64_t text_base) {
   const std::uint64_t end = text_base + sections_[kText].size();
@@ -59,14 +59,14 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   const auto target = dialect_.numbered_target(letter, pc, number);
   if (target && !pending.fields.target.hexadecimal && is_code(*target) && is_in_reach(*target))
     return static_cast<std::int64_t>(*target);
-  // Lines numbered by addresses, some of them left out: "40 beq $1, $3, 7" means line 72.
+  // Lines numbered by address with some lines omitted: "40 beq $1, $3, 7" means line 72.
   if (const Token own = numbering_of(pending.place.line.text);
       dialect_.is_lenient() && own.kind == TokenKind::number)
     if (const auto address = dialect_.numbered_target(letter, own.value, number))
       if (const auto line = line_numbered(*address))
         return line;
-  // A distance that leads behind the text is one all the same, wherever the address of that number
-  // lies: no code is there. So a text that has one is read leniently.
+  // A distance that leads beyond the text is still a distance, even if the number is a valid
+  // address: there is no code there. A text with such a distance is read in lenient mode.
   const bool leaves = target && *target > end && !pending.fields.target.hexadecimal && number > 0;
   const bool decides = leaves && !dialect_.is_strict();
   if (!decides && (!dialect_.is_lenient() || is_in_reach(static_cast<std::uint64_t>(number))))
@@ -86,14 +86,14 @@ std::optional<std::int64_t> Assembler::numbered_target(const Pending& pending, s
   return std::nullopt;
 }
 
-/// A call: what it calls is not the rest of the program.
+/// A call: its target is not the rest of the program.
 bool Assembler::keeps_return_address(const Pending& pending) const {
   const Op op = pending.row->op;
   const bool discards = dialect_.has_machine_code() && pending.fields.rd == 0; // riscv: jal x0
   return op == Op::x86_call || (op == Op::jump_link && !discards);
 }
 
-/// The address that a branch, jump or call names.
+/// The address of the target of a branch, jump or call.
 std::optional<std::int64_t> Assembler::target_value(const Pending& pending, std::uint64_t pc,
                                                     std::uint64_t text_base) {
   const Fields& fields = pending.fields;
@@ -107,7 +107,7 @@ std::optional<std::int64_t> Assembler::target_value(const Pending& pending, std:
   return std::nullopt;
 }
 
-/// %pcrel_lo: the operand is the label of the instruction that has the upper part.
+/// %pcrel_lo: the operand is the label of the instruction with the upper part.
 std::optional<std::int64_t> Assembler::lower_of_upper(const Pending& pending, std::uint64_t label,
                                                       std::uint64_t text_base, unsigned bits) {
   const auto& all = emitter_.pending();
@@ -124,15 +124,15 @@ std::optional<std::int64_t> Assembler::lower_of_upper(const Pending& pending, st
   }
   const std::optional<Value> target = symbols_.evaluate(upper->fields.value);
   if (!target)
-    return std::nullopt; // reported where it stands
+    return std::nullopt; // reported at that instruction
   return sign_extend(bytes_between(target->number, label), bits);
 }
 
-/// The part of a value that a modifier such as %hi asks for, in an instruction at `pc`.
+/// The part of a value selected by a modifier such as %hi, in an instruction at `pc`.
 std::optional<std::int64_t> Assembler::relocated(const Pending& pending, std::int64_t number,
                                                  std::uint64_t pc, std::uint64_t text_base) {
   const Fields& fields = pending.fields;
-  const unsigned bits = dialect_.range('i').high > 2047 ? 16 : 12; // of a displacement
+  const unsigned bits = dialect_.range('i').high > 2047 ? 16 : 12; // of the displacement
   const unsigned upper_bits = 32 - bits;
   const auto bits_of_number = static_cast<std::uint64_t>(number);
   const auto rounded_upper = [&](std::int64_t v) {
@@ -192,7 +192,7 @@ std::optional<std::int64_t> Assembler::final_value(const Pending& pending, std::
   }
   if (fields.modifier == Modifier::none && pending.row->mnemonic == "auipc")
     emitter_.take_code_address();
-  else if (fields.modifier != Modifier::pcrel_lo) // which names the auipc
+  else if (fields.modifier != Modifier::pcrel_lo) // it names the auipc
     emitter_.note_value();
   return relocated(pending, value->number, pc, text_base);
 }

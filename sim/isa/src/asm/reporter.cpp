@@ -7,7 +7,7 @@
 namespace stallscope::isa::assembly {
 
 namespace {
-// Longer lines are not printed with their message.
+// Longer lines are not printed with their messages.
 } // namespace
 
 void Reporter::add(Severity severity, const Place& place, std::string message, std::string expected,
@@ -15,7 +15,7 @@ void Reporter::add(Severity severity, const Place& place, std::string message, s
   std::size_t& count = severity == Severity::error ? error_count_ : warning_count_;
   if (count >= kMaxErrors)
     return;
-  // An instruction that expands to several says what is wrong with its operand once.
+  // An instruction that expands to several reports a problem with its operand once.
   if (!diagnostics_.empty() && diagnostics_.back().line == place.line.line &&
       diagnostics_.back().column == place.column && diagnostics_.back().severity == severity &&
       place.line.line != 0 && place.line.expansion == 0 && diagnostics_.back().message == message)

@@ -13,7 +13,7 @@ bool is_name_character(char c) {
          c == '.' || c == '$';
 }
 
-/// The words of a line up to its comment, without what is between them; empty at the end.
+/// The words of a line up to its comment, without the separators; empty at the end.
 class Words {
 public:
   explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) {}

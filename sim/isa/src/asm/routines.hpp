@@ -6,7 +6,7 @@
 
 namespace stallscope::isa::assembly {
 
-/// A function of the C library as instructions of the simulated machine.
+/// A C library function as instructions of the simulated machine.
 struct Routine {
   std::string_view name;
   std::string_view text;

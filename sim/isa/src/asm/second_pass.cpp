@@ -61,7 +61,7 @@ void Assembler::fill_data() {
   }
 }
 
-/// The operand that the letter at a place of the row's format stands for.
+/// The operand for the letter at a position of the row's format.
 std::string Assembler::operand_text(const Pending& pending, std::size_t at,
                                     std::int64_t value) const {
   const std::string_view format = pending.row->format;
@@ -205,18 +205,18 @@ std::vector<std::uint8_t> Assembler::text_bytes(const Program& program, std::uin
   return bytes;
 }
 
-/// Nothing in the text leads to its own code as data: no constants stand between instructions, and
-/// no address of code is taken, but by branches. (Return addresses are those of instructions.)
+/// The program never accesses its own code as data: no constants between instructions, and no code
+/// address is used except by branches. (Return addresses are addresses of instructions.)
 bool Assembler::only_executes_code() const {
   return sections_[kText].chunks().empty() && !emitter_.code_address_taken();
 }
 
 void Assembler::make_data(Program& program, const Placed& placed) {
   const bool declares = sections_[kData].size() + sections_[kBss].size() > 0;
-  // A snippet may touch any address (Undeclared::zero): where we have put its code is not for it to
-  // know, so that the code then has no place among its data.
+  // A snippet may access any address (Undeclared::zero) and cannot know where its code was placed,
+  // so its code is not part of the data memory.
   const bool has_code_in_memory = declares || !only_executes_code();
-  // Instructions with machine code are bytes like others: a program can read its own code.
+  // Instructions with machine code are ordinary bytes: a program can read its own code.
   const bool code_is_data = dialect_.has_machine_code();
   if (code_is_data && sections_[kText].size() > 0)
     program.data.push_back(
@@ -238,7 +238,7 @@ void Assembler::make_data(Program& program, const Placed& placed) {
   program.heap_end = placed.heap + layout.heap_bytes;
   if (has_code_in_memory)
     program.regions.push_back({"text", layout.text, text_end, false, true, true});
-  // Whole pages: compilers read the last bytes of an object as a word.
+  // Whole pages: compiled code may read the last bytes of an object as a word.
   if (sections_[kReadOnly].size() > 0)
     program.regions.push_back(
         {"rodata", placed.base[kReadOnly],
@@ -265,7 +265,7 @@ void Assembler::make_symbols(Program& program) {
   }
 }
 
-/// The label where the program starts; none in a snippet, which starts with its first instruction.
+/// The start label of the program; none in a snippet, which starts with its first instruction.
 std::optional<SymbolId> Assembler::entry_label() const {
   for (const std::string_view name : {"main", "_start", "__start"})
     if (const std::optional<SymbolId> id = symbols_.find(name);

@@ -3,7 +3,7 @@
 namespace stallscope::isa::assembly {
 
 namespace {
-// Zeros up to this long are stored, so that scattered values do not make a segment each.
+// Runs of zeros up to this length are stored, so that scattered values do not need a segment each.
 constexpr std::uint64_t kMaxStoredGap = 256;
 } // namespace
 
@@ -11,7 +11,7 @@ Section::Chunk& Section::open_chunk() {
   if (!chunks_.empty()) {
     Chunk& last = chunks_.back();
     const std::uint64_t end = last.offset + last.bytes.size();
-    // In .text a gap holds instructions, which are no data.
+    // In .text a gap contains instructions, which are not data.
     if (end == size_ || (name_ != ".text" && size_ - end <= kMaxStoredGap)) {
       last.bytes.resize(size_ - last.offset);
       return last;

@@ -8,7 +8,7 @@
 
 namespace stallscope::isa::assembly {
 
-/// Address space of .text, and of any other section.
+/// Maximum size of .text, and of any other section.
 inline constexpr std::uint64_t kMaxTextBytes = InputLimits::text_code;
 inline constexpr std::uint64_t kMaxSectionBytes = InputLimits::text_section;
 inline constexpr std::uint64_t kMaxAlignment = 65536;
@@ -16,17 +16,17 @@ inline constexpr std::uint64_t kPageBytes = 4096;
 
 enum SectionNumber : SectionId { kText, kData, kReadOnly, kBss, kDiscarded, kSectionCount };
 
-/// A value that becomes known when all addresses are.
+/// A value that is known once all addresses are known.
 struct DataFixup {
   SectionId section = kData;
   std::size_t chunk = 0;
-  std::size_t at = 0; ///< in the chunk
+  std::size_t at = 0; ///< offset in the chunk
   unsigned bytes = 4;
   Expr value{};
   Place place{};
 };
 
-/// One section being filled: its size, and the bytes that are not known to be zero.
+/// One section being filled: its size and its nonzero bytes.
 class Section {
 public:
   struct Chunk {
@@ -43,11 +43,11 @@ public:
   [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
   [[nodiscard]] std::vector<Chunk>& chunks() { return chunks_; }
 
-  /// Room without content: zeros, or an instruction's place.
+  /// Reserves space without content: zeros, or the place of an instruction.
   void skip(std::uint64_t bytes) { size_ += bytes; }
-  /// The low `bytes` bytes of `value`, little-endian.
+  /// Appends the low `bytes` bytes of `value`, little-endian.
   void append(std::uint64_t value, unsigned bytes);
-  /// A chunk that ends at size() and can be appended to.
+  /// A chunk that ends at size() and can be extended.
   Chunk& open_chunk();
 
 private:

@@ -22,8 +22,8 @@ SymbolId Symbols::refer_local(std::uint64_t number, bool forward, const Place& p
   const auto id = static_cast<SymbolId>(entries_.size());
   entries_.emplace_back();
   entries_.back().defined = place;
-  // A backward reference to nothing stays undefined and is reported; it must not be found by the
-  // next one.
+  // An undefined backward reference remains undefined and is reported; the next reference must not
+  // find it.
   if (forward)
     labels.emplace(number, id);
   return id;
@@ -121,8 +121,8 @@ std::optional<Value> Symbols::value_of(SymbolId id) {
   entry.leads_to_code = std::exchange(leads_to_code_, leads_to_code_ || outer_leads_to_code);
   --depth_;
   entry.evaluating = false;
-  if (value) { // what it refers to never changes again: without this, a chain of doublings takes
-               // 2^n steps
+  if (value) { // its operands never change again: without this, a chain of doublings takes 2^n
+               // steps
     entry.known = true;
     entry.value = *value;
   }
@@ -193,7 +193,7 @@ std::optional<Value> Symbols::apply(std::uint64_t op, const Value& a, const Valu
   const auto number = [](std::uint64_t bits) {
     return Value{static_cast<std::int64_t>(bits), kAbsolute};
   };
-  // A true comparison is -1 as in GNU as, so that it can serve as a mask.
+  // True is -1 as in GNU as, so that it can serve as a mask.
   const auto truth = [&number](bool yes) { return number(yes ? ~0ULL : 0); };
   switch (op) {
   case punctuator('*'):
@@ -202,7 +202,7 @@ std::optional<Value> Symbols::apply(std::uint64_t op, const Value& a, const Valu
   case punctuator('%'):
     if (y == 0)
       return fail(ValueError::zero_division);
-    if (b.number == -1) // the one quotient that overflows wraps
+    if (b.number == -1) // the only overflowing quotient wraps around
       return number(op == punctuator('/') ? 0 - x : 0);
     return Value{op == punctuator('/') ? a.number / b.number : a.number % b.number, kAbsolute};
   case punctuator('<', '<'):

@@ -98,7 +98,7 @@ private:
            (last.value == punctuator(',') || last.value == punctuator('='));
   }
 
-  /// Where an operand must stand: behind ',' or '=', or behind an instruction that needs one.
+  /// Where an operand is required: after ',' or '=', or after an instruction that needs an operand.
   [[nodiscard]] bool hash_begins_operand(char following) const {
     const bool value = is_word(following) || following == '-' || following == '+' ||
                        following == '(' || typographic_at(text_.substr(at_ + 1)).meaning == '-';
@@ -111,13 +111,13 @@ private:
            leniency_->takes_operands(lower(last.text));
   }
 
-  /// The identifier at tokens_[at] begins a statement, perhaps behind a label.
+  /// The identifier at tokens_[at] begins a statement, possibly after a label.
   [[nodiscard]] bool is_mnemonic(std::size_t at) const {
     return at == 0 || is(tokens_[at - 1], ':') || is(tokens_[at - 1], ';') ||
            (at == 1 && tokens_[0].kind == TokenKind::identifier);
   }
 
-  /// A blank, minus sign or quotation mark that is not ASCII; false when none is here.
+  /// A blank, minus sign or quotation mark outside ASCII; false if there is none here.
   bool typographic() {
     const Typographic c = typographic_at(text_.substr(at_));
     switch (c.meaning) {
@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// 4[R2] is 4(R2); a bracket without a distance is none of this.
+  /// Reads 4[R2] as 4(R2); a bracket without a distance is not handled.
   bool bracket(char c) {
     const bool opens = c == '[' && !tokens_.empty() && tokens_.back().kind == TokenKind::number;
     const bool closes = c == ']' && in_bracket_;
@@ -154,7 +154,7 @@ private:
     return true;
   }
 
-  /// In curved quotation marks; false when they do not end, or hold no character.
+  /// Text in curved quotation marks; false if they are not closed or are empty.
   bool quoted() {
     const std::optional<Quotation> found = quotation_at(text_.substr(at_));
     if (!found)
@@ -175,7 +175,7 @@ private:
     return true;
   }
 
-  /// A label of the text such as "f(int)", or behind a call any such name.
+  /// A label in the text such as "f(int)", or after a call any name of this form.
   bool name_of_cpp() {
     const bool operand = !tokens_.empty() && is_mnemonic(tokens_.size() - 1);
     const std::size_t length = name_of_cpp_length(
@@ -207,7 +207,7 @@ private:
       ++to;
     std::string_view word = text_.substr(from, to - from);
     const bool hex = word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
-    // An exponent's sign belongs to the number: 1.5e-3.
+    // The sign of an exponent belongs to the number: 1.5e-3.
     if (!hex && (word.back() == 'e' || word.back() == 'E') && to + 1 < text_.size() &&
         (text_[to] == '-' || text_[to] == '+') && is_digit(text_[to + 1])) {
       ++to;
@@ -261,7 +261,7 @@ private:
   }
 
   void hexadecimal(std::string_view word, std::size_t from, std::size_t to) {
-    constexpr std::size_t kMostDigits = 17; // and a 0 in front
+    constexpr std::size_t kMostDigits = 17; // plus a leading 0
     std::uint64_t value = 0;
     for (const char c : word.substr(0, word.size() - 1)) {
       const auto digit = static_cast<unsigned>(digit_value(c));
@@ -354,12 +354,13 @@ private:
         return;
       }
     static constexpr std::string_view kSingles = ",():=+-*/%&|^~!<>;";
-    const bool bracket = rules_.dollar_immediate && (c == '[' || c == ']'); // of Intel's syntax
+    // Intel syntax
+    const bool bracket = rules_.dollar_immediate && (c == '[' || c == ']');
     if (kSingles.find(c) != std::string_view::npos || bracket) {
       push(TokenKind::punctuator, at_, at_ + 1, punctuator(c));
       return;
     }
-    // One message for a run of strange bytes.
+    // One message for a run of unexpected bytes.
     std::size_t to = at_ + 1;
     while (to < text_.size() && (static_cast<unsigned char>(text_[to]) >= 0x80))
       ++to;
@@ -397,7 +398,7 @@ bool blank_block_comments(std::string_view text, const LexicalRules& rules, Repo
   out = text;
   std::uint32_t line = 1;
   std::size_t line_start = 0;
-  char last = '\n'; // last character that is not a space
+  char last = '\n'; // last non-space character
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char following = i + 1 < text.size() ? text[i + 1] : '\0';

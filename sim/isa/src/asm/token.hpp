@@ -10,13 +10,13 @@
 namespace stallscope::isa::assembly {
 
 enum class TokenKind : std::uint8_t {
-  identifier,  ///< name, mnemonic, directive, register: letters, digits, _ . $ (not first: digits)
+  identifier,  ///< name, mnemonic, directive, register: letters, digits (not first), _ . $
   number,      ///< integer or character literal; `value`
   real,        ///< 2.5, 1e-3
   local_label, ///< 1b, 2f; `value` is the number
   string,      ///< with its quotes
-  punctuator,  ///< `value` is its characters, first in the low byte: '<' | '<' << 8
-  end,         ///< behind the last token of the line
+  punctuator,  ///< `value` contains its characters, first in the low byte: '<' | '<' << 8
+  end,         ///< after the last token of the line
 };
 
 struct Token {
@@ -31,26 +31,26 @@ constexpr std::uint64_t punctuator(char a, char b = 0) {
                                             << 8;
 }
 
-/// Is it a character of identifiers, behind their first?
+/// Is it a character of identifiers after the first position?
 [[nodiscard]] bool is_word(char c);
 
 struct Leniency;
 
-/// What differs between the notations in cutting lines into tokens.
+/// Differences between the notations in tokenizing.
 struct LexicalRules {
-  bool semicolon_comment = false; ///< ';' starts a comment; else it separates statements
-  bool hash_immediate = false; ///< '#' between ',' or '=' and a digit or '-' introduces a constant
-  bool dollar_immediate = false; ///< '$' introduces a constant and begins no name
+  bool semicolon_comment = false; ///< ';' starts a comment; otherwise it separates statements
+  bool hash_immediate = false;    ///< '#' between ',' or '=' and a digit or '-' starts a constant
+  bool dollar_immediate = false;  ///< '$' starts a constant and cannot begin a name
 };
 
-/// Cuts a line into tokens, without comments. The end token is always there. What cannot be read is
-/// reported, and the function returns false; statements separated by ';' hold a punctuator ';'
-/// between them. With `leniency` more is taken.
+/// Splits a line into tokens, without comments. The end token is always present. Unreadable text is
+/// reported, and the function returns false; statements separated by ';' have a punctuator ';'
+/// between them. `leniency` accepts additional syntax.
 bool scan_line(const SourceLine& line, const LexicalRules& rules, Reporter& reporter,
                std::vector<Token>& tokens, const Leniency* leniency = nullptr);
 
-/// Replaces /* */ by spaces, keeping line ends, outside strings and other comments. An unclosed one
-/// is reported. Returns false, and leaves `out` alone, when there is none.
+/// Replaces /* */ by spaces, keeping line ends, except in strings and other comments. An unclosed
+/// comment is reported. Returns false and does not change `out` if there is none.
 bool blank_block_comments(std::string_view text, const LexicalRules& rules, Reporter& reporter,
                           std::string& out);
 

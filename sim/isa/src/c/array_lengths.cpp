@@ -9,7 +9,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// The parameter with this name; their number: none.
+/// Index of the parameter with this name; if none, the number of parameters.
 std::size_t parameter_called(std::string_view name, const std::vector<CParameter>& parameters) {
   return static_cast<std::size_t>(std::find_if(parameters.begin(), parameters.end(),
                                                [name](const CParameter& p) {
@@ -19,7 +19,7 @@ std::size_t parameter_called(std::string_view name, const std::vector<CParameter
                                   parameters.begin());
 }
 
-/// The words between the brackets of an index: [begin, end); none: it is a pointer's.
+/// The tokens between the brackets of an index: [begin, end); none: derived from a pointer.
 std::optional<std::pair<std::size_t, std::size_t>> bracket_at(const CParameter& parameter,
                                                               std::size_t level) {
   if (level >= parameter.opened.size() || parameter.words[parameter.opened[level]] != "[")

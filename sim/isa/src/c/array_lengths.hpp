@@ -9,22 +9,22 @@
 #include <string>
 #include <vector>
 
-// Lengths of arrays in parameters, which may be other parameters: `double m[n][n]`.
+// Lengths of array parameters, which may depend on other parameters: `double m[n][n]`.
 namespace stallscope::isa {
 
-/// C for the length that a bracket of a parameter says, the words [begin, end): parameters in it
-/// are what the call passes for them, at least 1.
+/// C text of the length in a bracket of a parameter, tokens [begin, end): parameters in it are
+/// replaced by the values passed in the call, at least 1.
 [[nodiscard]] std::string length_text(const CParameter& parameter, std::size_t begin,
                                       std::size_t end, const CallText& call,
                                       const std::vector<CParameter>& parameters);
 
-/// The same as a number, when it is a constant or a parameter alone; by index, from 0.
+/// The length as a number, if it is a constant or a single parameter; by index, from 0.
 [[nodiscard]] std::optional<std::uint64_t> length_at(const CParameter& parameter, std::size_t level,
                                                      const CallText& call,
                                                      const std::vector<CParameter>& parameters);
 
-/// Rows that a list fills: its elements, or those of a list without inner braces by the lengths of
-/// the parameter's rows; none: the lengths are not known.
+/// Number of rows filled by a list: its elements, or for a list without inner braces, computed from
+/// the lengths of the parameter's rows; none: the lengths are unknown.
 [[nodiscard]] std::optional<std::uint64_t> rows_of(std::size_t number, const CallText& call,
                                                    const std::vector<CParameter>& parameters);
 

@@ -10,7 +10,7 @@ namespace stallscope::isa {
 
 namespace fs = std::filesystem;
 
-/// The source with the call behind it, as one text.
+/// The source followed by the call, as one text.
 Diagnostics Compilation::make_driver(bool as_main) {
   Result<std::string> driver = driver_text(*call_, called_, as_main);
   if (!driver) {
@@ -28,7 +28,7 @@ Diagnostics Compilation::make_driver(bool as_main) {
   return {};
 }
 
-/// What is compiled and linked, the file with the call in its driver.
+/// The files to compile and link; the file with the call is replaced by its driver.
 std::vector<std::string> Compilation::inputs() const {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -36,7 +36,7 @@ std::vector<std::string> Compilation::inputs() const {
       words.push_back(files_[i]);
       continue;
     }
-    // Headers are those of the file's folder, not of the driver's.
+    // Headers are searched in the folder of the file, not of the driver.
     const fs::path folder = fs::path(files_[i]).parent_path();
     words.insert(words.end(),
                  {"-iquote", folder.empty() ? "." : folder.string(), temporary_.file("driver.c")});
@@ -44,7 +44,7 @@ std::vector<std::string> Compilation::inputs() const {
   return words;
 }
 
-/// What is not called is left out; the linker demands nothing for it.
+/// Omits functions that are not called, so that the linker does not need their dependencies.
 std::vector<std::string> Compilation::with_called_only(std::vector<std::string> words) {
   words.insert(words.end(), {"-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
                              "-Wl,-u,stallscope_values", "-Wl,-u,stallscope_members"});
@@ -93,7 +93,7 @@ Diagnostics Compilation::build() {
       return problems;
     const std::vector<std::string> behind{temporary_.file("support.o"), "-lgcc"};
     output = attempt(without_library(), behind, true);
-    // Other functions of the files may be what needs more.
+    // Other functions in the files may need additional symbols.
     if (!output.succeeded() && !names_not_found(output.err).empty())
       output = attempt(with_called_only(without_library()), behind, true);
     const std::vector<std::string> names = names_not_found(output.err);
@@ -105,7 +105,7 @@ Diagnostics Compilation::build() {
     if (Diagnostics problems = make_driver(true); !problems.empty())
       return problems;
   }
-  // Functions that nobody calls are looked at too, unless they name what is nowhere.
+  // Functions that are not called are checked too, unless they use undefined names.
   const auto linked = [&output] {
     return output.succeeded() || output.timed_out || output.interrupted;
   };
@@ -117,8 +117,8 @@ Diagnostics Compilation::build() {
   return output.succeeded() ? Diagnostics{} : failure(output);
 }
 
-/// To assembly text, which is looked through: see reads_files(). What is translated is the text
-/// whose files have been looked at, and not read again: it could be another one, as macros differ.
+/// Translates to assembly text, which is checked: see reads_files(). The translated text is the one
+/// whose files were checked; it is not read again, because macros could make it a different one.
 Diagnostics Compilation::translate_foreign(const std::string& source) {
   std::vector<std::string> words = options_of_source();
   if (tools_.bare_metal)

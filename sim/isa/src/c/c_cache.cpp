@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kHeading = "stallscope compiled C 2\n";
 constexpr std::size_t kDigits = 64;
 
-/// $XDG_CACHE_HOME/stallscope/c, or below ~/.cache; empty when neither is known.
+/// $XDG_CACHE_HOME/stallscope/c, or below ~/.cache; empty if neither is known.
 std::string cache_folder() {
   const auto variable = [](const char* name) -> std::string {
-    const char* value = std::getenv(name); // no other thread changes it
+    const char* value = std::getenv(name); // no other thread changes the environment
     return value == nullptr || value[0] != '/' ? std::string() : std::string(value);
   };
   const std::string base = variable("XDG_CACHE_HOME");
@@ -58,7 +58,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Deletes the oldest entries until the cache is within its limits, and leftovers of interrupted
+/// Deletes the oldest entries until the cache is within its limits, and files left by interrupted
 /// runs.
 void shrink(const std::string& folder) {
   struct Entry {
@@ -98,7 +98,7 @@ std::optional<CachedProgram> cached_program(const std::string& key) {
   std::string text;
   if (!file.ok() || read_plain_file(file, kMaxCacheBytes, text) != ReadEnd::complete)
     return std::nullopt;
-  futimens(file.get(), nullptr); // marks it as recently used
+  futimens(file.get(), nullptr); // marks the entry as recently used
   std::string_view rest = text;
   if (!rest.starts_with(kHeading) || rest.size() < kHeading.size() + kDigits + 1)
     return std::nullopt;

@@ -19,11 +19,11 @@ __extension__ using Wide128 = unsigned __int128;
 
 constexpr std::uint64_t kShownElements = 64;
 constexpr std::uint64_t kShownText = 1000;
-constexpr unsigned kMostValues = 64;    ///< of a table that may be damaged
-constexpr unsigned kMostMembers = 8192; ///< the same; more than are written
+constexpr unsigned kMostValues = 64;    ///< limit, because the table may be damaged
+constexpr unsigned kMostMembers = 8192; ///< limit for members; more than are written
 constexpr unsigned kMostStructureBytes = 1U << 20;
 
-/// stallscope_value of the driver's text (driver.cpp).
+/// stallscope_value in the text of the driver (driver.cpp).
 struct Value {
   std::uint64_t name = 0;
   std::uint64_t at = 0;
@@ -31,25 +31,25 @@ struct Value {
   std::uint64_t row = 0;
   char kind = 0;
   unsigned size = 0;
-  bool is_array = false;        ///< of a member
-  unsigned first_bit = 0;       ///< of a bit field, from the structure's begin
-  unsigned bits = 0;            ///< the width of a bit field; 0: it is none
-  std::vector<Value> members{}; ///< of a structure; `at` is from its begin
-  std::vector<Value> named{};   ///< constants of an enumeration; `at` is the value
+  bool is_array = false;        ///< for a member
+  unsigned first_bit = 0;       ///< start of a bit field, relative to the structure
+  unsigned bits = 0;            ///< width of a bit field; 0: not a bit field
+  std::vector<Value> members{}; ///< members of a structure; their `at` is relative to its start
+  std::vector<Value> named{};   ///< constants of an enumeration; their `at` is the value
 };
 
 /// An entry of stallscope_members (struct_members.cpp).
 struct MemberEntry {
-  std::uint64_t at = 0; ///< its own address
+  std::uint64_t at = 0; ///< the address of the entry itself
   std::uint64_t of = 0;
-  std::uint64_t bits = 0; ///< an object with ones where the bit field lies
+  std::uint64_t bits = 0; ///< address of an object with ones in the position of the bit field
   Value value;
 };
 
 std::string members(const Memory& memory, const Value& v, std::uint64_t at);
 std::string text_at(const Memory& memory, std::uint64_t address);
 
-/// The name of a value of an enumeration, of so many bits; empty: none has it.
+/// The name of an enumeration value with this many bits; empty: no such constant.
 std::string enumerator(const Memory& memory, const Value& v, std::uint64_t number, unsigned bits) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
   for (const Value& one : v.named)
@@ -80,7 +80,7 @@ Value value_at(const Memory& memory, std::uint64_t address, unsigned word) {
   return v;
 }
 
-/// A bit field of the structure at `at`. C gives a plain char no sign here (RISC-V's ABI).
+/// A bit field of the structure at `at`. A plain char is unsigned here (RISC-V's ABI).
 std::string bit_field(const Memory& memory, const Value& v, std::uint64_t at) {
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < v.bits; ++i) {
@@ -201,7 +201,7 @@ std::vector<MemberEntry> member_table(const Program& program, const Memory& memo
   return table;
 }
 
-/// Where the ones lie in an object at `bits` that is as large as the structure.
+/// Finds the position of the ones in an object at `bits` of the size of the structure.
 void find_bit_field(const Memory& memory, std::uint64_t bits, Value& field) {
   const unsigned end = 8 * std::min(field.size, kMostStructureBytes);
   const auto is_one = [&](unsigned bit) {
@@ -217,8 +217,7 @@ void find_bit_field(const Memory& memory, std::uint64_t bits, Value& field) {
 void add_members(const std::vector<MemberEntry>& table, const Memory& memory, std::uint64_t of,
                  std::size_t first, Value& value);
 
-/// Those that are told by `of`: an object, or the entry of an array of structures, which stands in
-/// front of them.
+/// The members that belong to `of`: an object, or the preceding entry of an array of structures.
 std::vector<Value> members_of(const std::vector<MemberEntry>& table, const Memory& memory,
                               std::uint64_t of, std::size_t first) {
   std::vector<Value> found;
@@ -235,7 +234,8 @@ std::vector<Value> members_of(const std::vector<MemberEntry>& table, const Memor
   return found;
 }
 
-/// Of a value that is told by `of`: the members of its structure, or the names of its enumeration.
+/// Adds to a value the entries that belong to `of`: the members of its structure or the names of
+/// its enumeration.
 void add_members(const std::vector<MemberEntry>& table, const Memory& memory, std::uint64_t of,
                  std::size_t first, Value& value) {
   if (std::string_view("?piu").find(value.kind) == std::string_view::npos)
@@ -272,7 +272,7 @@ std::string call_results(const Program& program, const ArchState& state) {
     Value v = value_at(memory, address += step, word);
     if (v.name == 0)
       break;
-    add_members(table, memory, v.at, 0, v); // 'p': of a structure as large as a pointer
+    add_members(table, memory, v.at, 0, v); // 'p': for a structure of the size of a pointer
     const std::string name = clean(text_at(memory, v.name));
     if (name.empty())
       text += fmt::format("{}(...) = {}\n", function, element(memory, v, v.at));

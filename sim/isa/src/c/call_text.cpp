@@ -64,7 +64,8 @@ private:
   void item(CallArgument& into, unsigned depth, std::uint64_t& index);
   void run_of_numbers(CallArgument& into, const std::string& first, std::size_t begin,
                       std::uint64_t& index);
-  /// A constant expression, with its value where it is a whole number that is told from the text.
+  /// A constant expression, with its value if it is a whole number that can be computed from the
+  /// text.
   struct Expression {
     std::string text;
     std::optional<std::int64_t> number;
@@ -137,7 +138,7 @@ std::string Parser::name() {
   return std::string(text_.substr(begin, at_ - begin));
 }
 
-/// A string or a character constant as C has it, with its quotes.
+/// A C string or character constant, with its quotes.
 std::string Parser::quoted(char quote) {
   const std::size_t begin = at_++;
   while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n')
@@ -154,7 +155,7 @@ std::string Parser::quoted(char quote) {
   return std::string(text_.substr(begin, at_ - begin));
 }
 
-/// Digits, letters and points as C's preprocessor takes them for a number; ".." ends it.
+/// Digits, letters and points that form a preprocessing number of C; ".." ends it.
 std::string Parser::number() {
   const std::size_t begin = at_;
   if (at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+'))
@@ -294,7 +295,7 @@ const BinaryOperator* Parser::binary_operator(bool in_list) const {
   return found != nullptr && in_list && found->text == "*" ? nullptr : found;
 }
 
-/// A value, one with a sign or another operator in front, or an expression in brackets.
+/// A value, an operand with a sign or another unary operator, or an expression in brackets.
 Parser::Expression Parser::operand(bool in_list, unsigned depth) {
   skip_blanks();
   const std::size_t begin = at_;
@@ -365,7 +366,7 @@ Parser::Expression Parser::expression(unsigned least_precedence, bool in_list, u
   return left;
 }
 
-/// `.x =`, as C has it in front of a member; empty: there is none.
+/// `.x =`, the designator of C before a member; empty: there is none.
 std::string Parser::member() {
   skip_blanks();
   const std::size_t begin = at_;
@@ -406,7 +407,7 @@ CallArgument Parser::argument(unsigned depth) {
   return result;
 }
 
-/// `0..999`, of which `0` has been read.
+/// Reads the rest of `0..999` after `0`.
 void Parser::run_of_numbers(CallArgument& into, const std::string& first, std::size_t begin,
                             std::uint64_t& index) {
   skip_blanks();
@@ -426,7 +427,7 @@ void Parser::run_of_numbers(CallArgument& into, const std::string& first, std::s
   if (!from || !to)
     return complain(begin, fmt::format("'{}..{}' is no run of whole numbers", first, last),
                     "one such as 0..999");
-  // Unsigned: the distance of two numbers of 64 bits always fits.
+  // Unsigned: the difference of two 64-bit numbers always fits.
   const std::uint64_t distance =
       *from <= *to ? static_cast<std::uint64_t>(*to) - static_cast<std::uint64_t>(*from)
                    : static_cast<std::uint64_t>(*from) - static_cast<std::uint64_t>(*to);
@@ -442,7 +443,7 @@ void Parser::run_of_numbers(CallArgument& into, const std::string& first, std::s
   index += distance + 1;
 }
 
-/// An element of a list, or many that are written as one.
+/// An element of a list, or several written as one.
 void Parser::item(CallArgument& into, unsigned depth, std::uint64_t& index) {
   into.text += member();
   if (problem_)

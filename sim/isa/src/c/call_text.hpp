@@ -11,21 +11,22 @@
 
 namespace stallscope::isa {
 
-/// Bounds of what --call may say, so that a program of it stays of a size that compilers take.
+/// Limits for --call, so that the generated program is small enough for compilers.
 inline constexpr std::size_t kMaxCallBytes = InputLimits::call;
 inline constexpr std::uint64_t kMaxCallElements = InputLimits::call_elements;
 inline constexpr unsigned kMaxCallDepth = InputLimits::call_depth;
 
-/// An argument of a call: one value, or a list of them in braces.
+/// An argument of a call: a single value, or a list in braces.
 struct CallArgument {
   enum class Kind : std::uint8_t { value, string, list };
   Kind kind = Kind::value;
-  std::string text;         ///< C: of a list "{ 1, 2, [2 ... 9] = 7 }"
-  std::uint32_t column = 1; ///< in the call, from 1
-  /// Of a list: elements at each depth of it, the longest list of each: {{1,2,3},{4}} has 2, 3.
+  std::string text;         ///< C text; for a list "{ 1, 2, [2 ... 9] = 7 }"
+  std::uint32_t column = 1; ///< position in the call, from 1
+  /// For a list: the number of elements at each depth, the maximum over its lists: {{1,2,3},{4}}
+  /// has 2, 3.
   std::vector<std::uint64_t> lengths;
-  /// Of a list: the lists in it, by the place of their brace in the text and how deep they lie in
-  /// it, from 1. One that is repeated stands there once.
+  /// For a list: its inner lists, with the position of their brace in the text and their depth,
+  /// from 1. A repeated list is included once.
   struct Inner {
     std::size_t at = 0;
     unsigned depth = 1;
@@ -33,9 +34,12 @@ struct CallArgument {
     std::uint32_t column = 1;
   };
   std::vector<Inner> inner;
-  bool repeats = false; ///< of a list: an element that is no list stands for many of a value
-  std::optional<std::int64_t> number; ///< of a value: a whole number, as far as its text says which
-  std::uint64_t padded_to = 0; ///< elements of a list with the zeros behind it; 0: it has none
+  bool repeats = false; ///< for a list: an element other than a list stands for several equal
+                        ///< values
+  std::optional<std::int64_t> number; ///< for a single value: the whole number, if it can be
+                                      ///< determined from the text
+  std::uint64_t padded_to = 0; ///< number of elements of a list including the zeros appended to it;
+                               ///< 0: none were appended
 };
 
 struct CallText {

@@ -9,8 +9,8 @@
 
 namespace stallscope::isa {
 
-/// What is called: what the user says, main, the function that is looked at, or the only one there
-/// is.
+/// Chooses the function to call: the one given by the user, main, the function to display, or the
+/// only one.
 Diagnostics Compilation::choose_call(const std::string& preprocessed) {
   const CSource source = read_c(preprocessed);
   const std::vector<CFunction>& functions = source.functions;
@@ -34,7 +34,7 @@ Diagnostics Compilation::choose_call(const std::string& preprocessed) {
   return {};
 }
 
-/// A type that is declared in a parameter list ends with the function: no caller can have it.
+/// A type declared in a parameter list is local to the function: no caller can use it.
 std::optional<Diagnostic> Compilation::declared_in_parameters() const {
   for (const CParameter& parameter : called_.parameters) {
     if (parameter.body == 0)
@@ -63,7 +63,7 @@ std::optional<Diagnostic> Compilation::declared_in_parameters() const {
 }
 
 Diagnostics Compilation::call_with_zeros(const std::vector<CFunction>& functions, bool has_main) {
-  // In assembly or an object, main is not seen here: the linker knows.
+  // In assembly or an object, main is not visible here: the linker finds it.
   const bool all_seen = std::all_of(files_.begin(), files_.end(), is_c_file);
   if (has_main || (!all_seen && functions.empty()))
     return {};

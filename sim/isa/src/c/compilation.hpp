@@ -15,24 +15,24 @@
 
 namespace stallscope::isa {
 
-/// C, and .S: what a preprocessor reads.
+/// C and .S files: they need preprocessing.
 [[nodiscard]] bool is_preprocessed(const std::string& file);
 [[nodiscard]] std::string content_of_file(const std::string& path);
 
-/// What the linker has not found: functions, and libraries as "-lm". Empty when something else is
-/// wrong, or nothing.
+/// Names the linker did not find: functions, and libraries as "-lm". Empty if there is another
+/// problem or none.
 [[nodiscard]] std::vector<std::string> names_not_found(std::string_view messages);
-/// Stands behind what the compiler has said, so that the cache knows it too: the library is linked
+/// Text appended to the compiler messages, so that it is stored in the cache: the library is linked
 /// for these names.
 [[nodiscard]] std::string with_library_for(const std::vector<std::string>& names);
-/// Those names from there; empty: the program is linked without the library.
+/// The names in that text; empty: the program is linked without the library.
 [[nodiscard]] std::string library_is_for(std::string_view messages);
 
-/// C files on their way to a program, step by step: compile_c.cpp. What is called is chosen in
+/// Builds a program from C files step by step: compile_c.cpp. The called function is chosen in
 /// choose_call.cpp, compilers and linkers run in build_program.cpp.
 class Compilation {
 public:
-  /// Of what a compiler prints, and of what it makes.
+  /// Limit for printed output and for generated files.
   static constexpr std::uint64_t kMostOutputBytes = InputLimits::compiled;
 
   Compilation(const std::string& file, const COptions& options);
@@ -59,7 +59,7 @@ private:
   [[nodiscard]] Diagnostics make_driver(bool as_main);
   [[nodiscard]] Diagnostics make_support();
   [[nodiscard]] std::vector<std::string> without_library() const;
-  /// The linker has no room for all of the program.
+  /// The program does not fit the memory of the linker script.
   [[nodiscard]] static bool does_not_fit(const ChildOutput& output);
   [[nodiscard]] static std::vector<std::string> with_called_only(std::vector<std::string> words);
   [[nodiscard]] std::vector<std::string> options_of_source() const;
@@ -76,15 +76,15 @@ private:
   std::vector<std::string> files_;
   Toolchain tools_;
   ScratchFolder temporary_;
-  std::string folder_; ///< of a hand-in's copy; empty: files are where they are
+  std::string folder_; ///< folder of a copied submission; empty: files are used in place
   std::optional<CallText> call_;
   CFunction called_;
-  std::string members_;         ///< C that says where members of its results lie
-  std::size_t caller_ = 0;      ///< the file the call is compiled behind
-  bool calls_main_too_ = false; ///< a main that is not called stands in the way
+  std::string members_;         ///< C text with the positions of the members of its results
+  std::size_t caller_ = 0;      ///< index of the file the call is appended to
+  bool calls_main_too_ = false; ///< a main that is not called conflicts with the driver's
   std::string note_;
   std::string messages_;
-  std::string library_for_; ///< with_library_for, of a call that needs it
+  std::string library_for_; ///< from with_library_for, for a call that needs the library
 };
 
 } // namespace stallscope::isa

@@ -32,13 +32,13 @@ std::string as_word(const std::string& file) {
   return file.starts_with('-') ? "./" + file : file;
 }
 
-/// Beside C, and with it: assembly text, objects and archives.
+/// Files allowed besides C: assembly text, objects and archives.
 bool goes_with_c(const std::string& file) {
   return is_preprocessed(file) || file.ends_with(".s") || file.ends_with(".o") ||
          file.ends_with(".a");
 }
 
-/// An option with which the compiler makes no program, or another one than the machine's.
+/// An error for an option with which the compiler produces no program, or one for another machine.
 std::optional<Diagnostic> unfit_flag(const std::vector<std::string>& flags) {
   const auto is_one_of = [](const std::string& flag, std::initializer_list<const char*> words) {
     return std::find(words.begin(), words.end(), flag) != words.end();
@@ -168,7 +168,7 @@ std::vector<std::string> Compilation::options_of_source() const {
   words.push_back(
       "-O" + std::string(options_.optimize.empty() ? kDefaultOptimization : options_.optimize));
   words.insert(words.end(), options_.flags.begin(), options_.flags.end());
-  // With a call behind the source, so that its code is the same whatever is called.
+  // The call is appended to the source, so that the code of the source is the same for every call.
   if (call_)
     words.insert(words.end(), tools_.in_order.begin(), tools_.in_order.end());
   if (calls_main_too_)
@@ -178,7 +178,7 @@ std::vector<std::string> Compilation::options_of_source() const {
   return words;
 }
 
-/// `alone`: without the C library, whose folder bare-metal compilers do not know then.
+/// `alone`: without the C library; bare-metal compilers then do not know its folder.
 std::vector<std::string> Compilation::libraries(bool alone) const {
   std::vector<std::string> words;
   for (const std::string& library : options_.libraries)
@@ -207,20 +207,20 @@ ChildOutput Compilation::run(std::vector<std::string> words) {
   return run_program(words, options);
 }
 
-/// What a compiler says as problems of files the user knows, with their lines.
+/// Converts compiler messages to diagnostics for the user's files and lines.
 Diagnostics Compilation::readable(std::string_view messages) const {
   Diagnostics all = compiler_diagnostics(messages);
   Diagnostics kept;
   std::map<std::string, std::vector<std::string>> lines;
   for (Diagnostic& d : all) {
     if (d.file == "call" || (d.file == "--call" && d.severity == Severity::note))
-      continue; // our own text
+      continue; // text generated here
     if (d.file.starts_with(temporary_.path()))
       d.file = shown_name_;
     while (options_.foreign && d.file.starts_with("./") && d.file != files_.front())
-      d.file.erase(0, 2); // the linker's "././sum.c"
-    // Of a hand-in, what is said about other files stays unsaid, but for what the linker says of
-    // its own names.
+      d.file.erase(0, 2); // printed by the linker as "././sum.c"
+    // For a submission, messages about other files are suppressed, except linker messages about its
+    // own symbols.
     const std::string own = files_.front();
     if (options_.foreign && d.file.empty() && d.message.starts_with("multiple definition of ")) {
       d.message.resize(std::min(d.message.find(';'), d.message.size()));
@@ -273,7 +273,7 @@ Diagnostics Compilation::failure(const ChildOutput& output) {
     return whole("code, or data and stack, take more than 128 MiB", "smaller arrays");
   if (output.err.find("relocation truncated to fit") != std::string::npos)
     return whole("code and data take more than 2 GiB", "smaller arrays");
-  // gcc's driver tells of a signal that has ended one of its programs.
+  // The gcc driver reports a signal that terminated one of its programs.
   const bool ended =
       output.exit_code > 128 || output.err.find(" signal terminated program ") != std::string::npos;
   if (ended && options_.foreign)
@@ -297,8 +297,8 @@ Result<std::string> Compilation::preprocess() {
   return output.out;
 }
 
-/// The text, when all files that went into it are allowed. Of others, not even an #error is told
-/// that depends on what is in them.
+/// The text, if all files included in it are allowed. Otherwise nothing is printed, not even an
+/// #error, that depends on their content.
 Result<std::string> Compilation::preprocess_foreign(std::vector<std::string> words,
                                                     const std::string& source) {
   words.insert(words.end(), {"-H", "-MD", "-MF", temporary_.file("dependencies")});
@@ -317,7 +317,7 @@ Result<std::string> Compilation::preprocess_foreign(std::vector<std::string> wor
   return output.out;
 }
 
-/// Everything that goes into the program has been seen.
+/// All inputs of the program are known.
 bool Compilation::may_be_cached(const std::string& preprocessed) const {
   return preprocessed.find("incbin") == std::string::npos &&
          preprocessed.find(".include") == std::string::npos &&
@@ -345,7 +345,7 @@ std::string Compilation::key_of(const std::string& preprocessed) const {
     hash.add_field(word);
   for (const std::string& word : libraries(false))
     hash.add_field(word);
-  hash.add_field(fs::current_path(failed).string()); // debug information names it
+  hash.add_field(fs::current_path(failed).string()); // it is part of the debug information
   hash.add_field(options_.looked_at ? "all functions" : "");
   hash.add_field(preprocessed);
   for (const std::string& file : files_) {

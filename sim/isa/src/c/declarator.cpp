@@ -31,7 +31,7 @@ bool is_type_word(std::string_view word) {
                            "_Float32x", "_Float64x", "__auto_type", "_Decimal64", "__signed"});
 }
 
-/// Types with brackets behind their word: typeof(x), _BitInt(7), _Atomic(int).
+/// Types with brackets after their keyword: typeof(x), _BitInt(7), _Atomic(int).
 bool is_type_with_brackets(std::string_view word) {
   return is_word_of(word, {"__typeof__", "typeof", "__typeof", "_BitInt", "_Atomic"});
 }
@@ -40,7 +40,7 @@ std::string_view text_at(const std::vector<CToken>& tokens, std::size_t at, std:
   return at < end ? tokens[at].text : std::string_view();
 }
 
-/// Declarators lie as deep in each other as brackets do.
+/// Declarators can be nested as deep as brackets.
 constexpr unsigned kMaxDeclaratorDepth = 64;
 
 class DeclaratorReader {
@@ -57,7 +57,7 @@ public:
 private:
   [[nodiscard]] std::string_view at(std::size_t i) const { return text_at(tokens_, i, end_); }
 
-  /// In front of a declarator in brackets, not of parameters.
+  /// Whether the bracket contains a declarator rather than parameters.
   [[nodiscard]] bool nests(std::size_t open) const {
     const std::string_view next = at(open + 1);
     return next == "*" || next == "^" || next == "(" ||

@@ -22,8 +22,8 @@ Diagnostic call_problem(std::uint32_t column, std::string message, std::string e
   return d;
 }
 
-/// What is read at the end: isa/call_results.hpp knows its layout. Kinds by the type itself, so
-/// that those of typedefs are right too.
+/// Data read at the end of the run: isa/call_results.hpp defines the layout. Kinds are derived from
+/// the type itself, so that typedefs work too.
 constexpr std::string_view kBegin = R"(
 #pragma GCC diagnostic warning "-Wfloat-conversion"
 #pragma GCC diagnostic warning "-Woverflow"
@@ -66,8 +66,8 @@ struct stallscope_value {
 };
 )";
 
-/// A start without a C library: the stack pointer is set by the loader. Bare machines begin with
-/// the floating-point unit off (mstatus.FS), and end by semihosting (SYS_EXIT_EXTENDED, 0x20).
+/// Start code without a C library: the loader sets the stack pointer. Bare machines start with the
+/// floating-point unit disabled (mstatus.FS), and end with semihosting (SYS_EXIT_EXTENDED, 0x20).
 constexpr std::string_view kStart = R"(
 __asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
         ".option push\n.option norelax\n  la gp, __global_pointer$\n.option pop\n"
@@ -92,8 +92,8 @@ __asm__(".text\n.globl _start\n.type _start, @function\n_start:\n"
 );
 )";
 
-/// A typedef of the parameter's type. `int a[n]`: the first length says nothing; others may be
-/// parameters, and are what the call passes for them.
+/// A typedef of the parameter's type. `int a[n]`: the first length is irrelevant; others may be
+/// parameters, with the values passed in the call.
 std::string words_of(const CParameter& parameter, std::string_view name, const CallText& call,
                      const std::vector<CParameter>& parameters) {
   std::string text = "typedef";
@@ -116,7 +116,7 @@ std::string words_of(const CParameter& parameter, std::string_view name, const C
   return text + ";\n";
 }
 
-/// The text of a list, where lists that pointers lead to are arrays of their own.
+/// The text of a list; lists for pointers become separate arrays.
 std::string list_text(const CallArgument& argument, const CParameter& parameter,
                       const std::string& type) {
   std::string text;
@@ -135,7 +135,7 @@ std::string list_text(const CallArgument& argument, const CParameter& parameter,
   return text + argument.text.substr(from);
 }
 
-/// A list that is repeated would be one array, which several pointers lead to.
+/// A repeated list would be one array shared by several pointers.
 const CallArgument::Inner* repeated_row(const CallArgument& argument, const CParameter& parameter) {
   for (const CallArgument::Inner& inner : argument.inner)
     if (inner.repeated && inner.depth < parameter.derivations.size() &&
@@ -144,7 +144,7 @@ const CallArgument::Inner* repeated_row(const CallArgument& argument, const CPar
   return nullptr;
 }
 
-/// `void *` says nothing of what it points to.
+/// `void *` does not define the type of its target.
 bool points_to_nothing(const CParameter& parameter) {
   const auto count = [&parameter](std::string_view word) {
     return std::count(parameter.words.begin(), parameter.words.end(), word);
@@ -165,8 +165,8 @@ std::string string_literal(std::string_view text) {
 }
 
 struct DeclaredArgument {
-  std::string declared; ///< its type and its object
-  std::string shown;    ///< an entry of what is read at the end
+  std::string declared; ///< the type and the object
+  std::string shown;    ///< an entry of the data read at the end
 };
 
 std::string name_of(const CParameter& parameter, std::size_t number) {
@@ -253,10 +253,10 @@ CallText call_with_zeros(const CFunction& function) {
     CallArgument argument;
     if (parameter.is_pointer()) {
       argument.kind = CallArgument::Kind::list;
-      argument.text = "{ 0 }"; // made longer by its type: see driver_text
+      argument.text = "{ 0 }"; // extended by its type: see driver_text
       argument.lengths = {kZeroedElements};
     }
-    call.arguments.push_back(std::move(argument)); // no text: zero, of whatever type
+    call.arguments.push_back(std::move(argument)); // no text: zero for every type
   }
   return call;
 }
@@ -272,7 +272,7 @@ std::string pad_lists(CallText& call, const CFunction& function) {
     const CParameter& parameter = function.parameters[i];
     if (argument.kind != CallArgument::Kind::list || !parameter.is_pointer())
       continue;
-    // What the parameter says, `int a[n]`, else the largest number.
+    // The length in the parameter, `int a[n]`, otherwise the largest number.
     const auto length = length_at(parameter, 0, call, function.parameters);
     const auto rows = rows_of(i, call, function.parameters);
     if (!rows)
@@ -311,7 +311,7 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
   for (std::size_t i = 0; i < given; ++i) {
     const CallArgument& argument = call.arguments[i];
     passed += i == 0 ? "" : ", ";
-    if (i >= wanted) { // behind "..."
+    if (i >= wanted) { // arguments for "..."
       passed += argument.text;
       continue;
     }
@@ -326,12 +326,12 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
     declared += one.declared;
     shown += one.shown;
   }
-  if (function.is_inline && !function.is_static) // of C, which makes no code of it otherwise
+  if (function.is_inline && !function.is_static) // C emits no code for it otherwise
     declared += fmt::format("extern __typeof__({0}) {0};\n", function.name);
   std::string text = "\n#undef main\n#line 1 \"call\"\n";
   text += kBegin;
   text += declared;
-  // Through a pointer that may be any: nothing is inlined or computed before the run.
+  // Called through a volatile pointer: nothing is inlined or computed before the run.
   text += fmt::format("#line 1 \"--call\"\nstatic __typeof__({}) *volatile stallscope_f = {};\n",
                       function.name, function.name);
   if (function.returns_nothing) {
@@ -349,7 +349,7 @@ Result<std::string> driver_text(const CallText& call, const CFunction& function,
   text += fmt::format("#line 1 \"call\"\nconst struct stallscope_value stallscope_values[] = {{\n"
                       "  {{{}, 0, 0, 0, 0, 0}},\n{}  {{0, 0, 0, 0, 0, 0}}}};\n",
                       string_literal(function.name), shown);
-  // Kept, though nothing in the program reads it.
+  // Must be kept, although nothing in the program reads it.
   text += "const struct stallscope_value *const volatile stallscope_kept = stallscope_values;\n";
   if (as_main)
     text += "int main(void) {\n  stallscope_call();\n  return 0;\n}\n";

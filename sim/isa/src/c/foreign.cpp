@@ -33,8 +33,8 @@ bool is_below(const std::string& path, std::string_view folder) {
   return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 
-/// Directives, in lower case, that compilers write, or that data need. None of them reads a file,
-/// defines a macro, repeats text or changes how text is read.
+/// Directives, in lower case, that compilers emit or that are needed for data. None of them reads a
+/// file, defines a macro, repeats text or changes how text is read.
 constexpr std::array<std::string_view, 81> kDirectives{
     "2byte",      "4byte",      "8byte",    "addrsig",   "addrsig_sym", "align",      "ascii",
     "asciz",      "attribute",  "balign",   "balignl",   "balignw",     "bss",        "byte",
@@ -51,16 +51,16 @@ constexpr std::array<std::string_view, 81> kDirectives{
 static_assert(std::is_sorted(kDirectives.begin(), kDirectives.end()));
 
 bool is_allowed_directive(std::string_view word) {
-  // Local labels begin with ".L"; no directive that does reads or makes text, but for those of the
-  // optimization at link time. The last two are sections, also elsewhere than behind .section.
+  // Local labels begin with ".L"; no such directive reads or generates text, except those for
+  // link-time optimization. The last two are sections, which may also occur outside .section.
   return std::binary_search(kDirectives.begin(), kDirectives.end(), word) ||
          word.starts_with("cfi_") || word.starts_with("debug_") || word.starts_with("eh_frame") ||
          (word.starts_with("l") && !word.starts_with("lto"));
 }
 
-/// Whether a line is ".string "..."" or the like, one string behind its directive and at most a
-/// comment behind that: whatever stands in it. `quotes`: of the line, without those behind a
-/// backslash; `last`: where the last of them is.
+/// Whether a line is ".string "..."" or similar: a directive, one string, and at most a comment;
+/// the content does not matter. `quotes`: number of quotes in the line, except those after a
+/// backslash; `last`: position of the last one.
 bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last) {
   const std::size_t text = line.find_first_not_of(" \t");
   const std::size_t behind = line.find_first_not_of(" \t", last + 1);
@@ -72,8 +72,8 @@ bool is_string_data(std::string_view line, std::size_t quotes, std::size_t last)
   return false;
 }
 
-/// Whether the '#' there begins a comment to the end of its line for sure, and no marker such as
-/// '# 1 "x.c"' or '## 1 "x.c"', behind which statements may follow.
+/// Whether the '#' certainly begins a comment to the end of its line, and is not part of a marker
+/// such as '# 1 "x.c"' or '## 1 "x.c"', which statements may follow.
 bool is_comment(std::string_view line, std::size_t sign) {
   const std::size_t behind = line.find_first_not_of("# \t\f\v", sign);
   return behind == std::string_view::npos ||
@@ -81,20 +81,20 @@ bool is_comment(std::string_view line, std::size_t sign) {
           line.find('"', behind) == std::string_view::npos);
 }
 
-/// Whether nothing but a label stands in front of that place in a statement.
+/// Whether at most a label precedes that position in a statement.
 bool begins_statement(std::string_view line, std::size_t at) {
   const std::size_t in_front =
       at == 0 ? std::string_view::npos : line.find_last_not_of(" \t", at - 1);
   return in_front == std::string_view::npos || line[in_front] == ';' || line[in_front] == ':';
 }
 
-/// The first word with a dot in front that no compiler writes there, as words of a message; empty:
-/// none. `line`: in lower case, without a comment.
+/// The first word starting with a dot that compilers never emit there, as text for a message;
+/// empty: none. `line`: in lower case, without a comment.
 std::string forbidden_directive(std::string_view line) {
   constexpr std::string_view kInWords = "abcdefghijklmnopqrstuvwxyz0123456789_.$";
-  std::size_t section = std::string_view::npos; // where its name has to begin
+  std::size_t section = std::string_view::npos; // required start of its name
   for (std::size_t i = line.find('.'); i != std::string_view::npos; i = line.find('.', i)) {
-    // "foo.part.0" is one name; behind a number, as in "1.incbin", assemblers go on reading.
+    // "foo.part.0" is one name; after a number, as in "1.incbin", assemblers continue reading.
     const std::size_t before = line.find_last_not_of(kInWords, i);
     const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
     const bool in_path =
@@ -111,7 +111,7 @@ std::string forbidden_directive(std::string_view line) {
     i = end;
     if (word.starts_with("gnu.lto") || word.starts_with("gnu.debuglto") ||
         word.starts_with("gnu.offload"))
-      return fmt::format("section '.{}'", word); // the linker has the compiler read it
+      return fmt::format("section '.{}'", word); // for this section the linker runs the compiler
     if (!begins || is_number || is_section || word.find_first_not_of('.') == std::string_view::npos)
       continue;
     if (!is_allowed_directive(word))
@@ -125,10 +125,10 @@ std::string forbidden_directive(std::string_view line) {
   return {};
 }
 
-/// What in a line of assembly text could read a file, as words of a message; empty: nothing.
-/// Assemblers may begin a statement wherever a word with a dot stands, so that all such words
-/// count, and nothing is left in a line that could make the next one mean something else: an open
-/// string or comment, a quote that is none.
+/// Reports, as text for a message, what in a line of assembly text could read a file; empty:
+/// nothing. Assemblers may begin a statement at any word starting with a dot, so all such words are
+/// checked, and nothing in a line may change the meaning of the next line: an unclosed string or
+/// comment, an ambiguous quote.
 std::string what_may_read(std::string_view whole) {
   std::string line(whole);
   std::transform(line.begin(), line.end(), line.begin(),

@@ -9,33 +9,33 @@
 
 namespace stallscope::isa {
 
-/// Puts a hand-in and the headers (.h) of its folder into an empty folder: plain files, links are
-/// refused or left out. Gives the name of the copy.
+/// Copies a submission and the headers (.h) in its folder into an empty folder: regular files only;
+/// links are rejected or omitted. Returns the name of the copy.
 [[nodiscard]] Result<std::string> copy_hand_in(const std::string& file, const std::string& folder);
 
-/// The files that a rule of make names, as -MD writes it.
+/// The files in a make rule, as written by -MD.
 [[nodiscard]] std::vector<std::string> files_of_rule(std::string_view dependencies);
 
-/// The files that a preprocessor has included, as -H lists them among its messages, also when it
-/// fails and writes no rule.
+/// The files included by a preprocessor, as -H lists them in its messages, even if it fails and
+/// writes no rule.
 [[nodiscard]] std::vector<std::string> files_of_listing(std::string_view messages);
 
-/// What of the files that a hand-in includes is neither in its folder nor a header of the compiler,
-/// nor `source`, which is ours: an error that names the first.
+/// An error naming the first file included by a submission that is neither in its folder, nor a
+/// header of the compiler, nor `source`, which is generated.
 [[nodiscard]] std::optional<Diagnostic> outside_files(const std::vector<std::string>& names,
                                                       const std::string& folder,
                                                       const std::string& file,
                                                       const std::string& source = {});
 
-/// Whether preprocessed text has the compiler load a state of itself (a precompiled header), which
-/// it believes whatever is in it.
+/// Whether preprocessed text makes the compiler load a precompiled header, whose content it does
+/// not check.
 [[nodiscard]] std::optional<Diagnostic> loads_state(std::string_view preprocessed,
                                                     const std::string& file);
 
-/// Whether a compiler's assembly text could bring other files in, such as with .incbin or .include,
-/// or has directives that make text, such as .macro or .irep, or sections that the linker gives to
-/// the compiler. Inline assembly, and names and sections with line ends in them, get there
-/// unchanged, so that only this text can tell.
+/// Whether the assembly text of a compiler could include other files, for example by .incbin or
+/// .include, or contains directives that generate text, such as .macro or .irep, or sections that
+/// the linker passes to the compiler. Inline assembly, and names and sections with line ends,
+/// appear there unchanged, so only this text can be checked.
 [[nodiscard]] std::optional<Diagnostic> reads_files(std::string_view assembly,
                                                     const std::string& file);
 

@@ -24,7 +24,7 @@ std::string joined(const std::vector<CToken>& tokens, std::size_t begin, std::si
   return text;
 }
 
-/// Positions between commas that lie in no brackets: [begin, end) of each.
+/// Ranges between commas outside brackets: [begin, end) of each.
 std::vector<std::pair<std::size_t, std::size_t>>
 between_commas(const std::vector<CToken>& tokens, std::size_t begin, std::size_t end) {
   std::vector<std::pair<std::size_t, std::size_t>> parts;
@@ -43,13 +43,13 @@ between_commas(const std::vector<CToken>& tokens, std::size_t begin, std::size_t
   return parts;
 }
 
-/// The structure that specifiers name, by its tag or by the name of a type; empty: another type.
+/// The structure named by specifiers, by its tag or by a type name; empty: another type.
 std::string structure_named(const CSpecifiers& specifiers, const CTypedefs& typedefs) {
   const auto named = typedefs.find(specifiers.type_name);
   return named != typedefs.end() ? named->second.structure : specifiers.tag;
 }
 
-/// Specifiers and one declarator, which lie apart in `int a, *b`.
+/// Specifiers and one declarator, which are not adjacent in `int a, *b`.
 CParameter declared(const std::vector<CToken>& tokens, std::size_t begin,
                     const CSpecifiers& specifiers, std::size_t from, std::size_t to,
                     const CTypedefs& typedefs) {
@@ -75,7 +75,7 @@ CParameter declared(const std::vector<CToken>& tokens, std::size_t begin,
   return made;
 }
 
-/// `f(a, b) int a, *b; {`: a declaration for each name, int where there is none.
+/// `f(a, b) int a, *b; {`: a declaration for each name, int if none is given.
 std::vector<CParameter> declared_behind(const std::vector<CToken>& tokens, std::size_t begin,
                                         const std::vector<std::string_view>& names,
                                         const CTypedefs& typedefs) {
@@ -101,7 +101,7 @@ std::vector<CParameter> declared_behind(const std::vector<CToken>& tokens, std::
   return in_order;
 }
 
-/// What stands in the brackets behind a function's name.
+/// Reads the text in the brackets after a function's name.
 void read_parameters(const std::vector<CToken>& tokens, std::size_t open, std::size_t end,
                      const CTypedefs& typedefs, CFunction& function) {
   const std::size_t close = behind_bracket(tokens, open, end) - 1;
@@ -126,7 +126,7 @@ void read_parameters(const std::vector<CToken>& tokens, std::size_t open, std::s
   }
 }
 
-/// The declaration of a function, with what is declared behind it before ISO C.
+/// The declaration of a function, including old-style parameter declarations after it.
 struct FunctionHead {
   std::vector<CToken> tokens;
   CSpecifiers specifiers;
@@ -143,11 +143,11 @@ struct FunctionHead {
            declarator.derivations.front() == CDerivation::function &&
            (declarator.end == tokens.size() || is_c_name(tokens[declarator.end].text));
   }
-  /// A declaration of parameters, and more to come.
+  /// A declaration of parameters follows.
   [[nodiscard]] bool goes_on() const { return is_function() && declarator.end < tokens.size(); }
 };
 
-/// The tokens of a declaration that a body follows: is it a function's?
+/// Whether the tokens of a declaration followed by a body define a function.
 bool read_function(const std::vector<CToken>& all, const CTypedefs& typedefs, CFunction& function) {
   const FunctionHead head(all, typedefs);
   if (!head.is_function())
@@ -194,7 +194,7 @@ void read_types(const std::vector<CToken>& all, CTypedefs& typedefs, CStructures
   }
 }
 
-/// Tokens of preprocessed text with their places, system headers left out.
+/// Tokens of preprocessed text with their positions, without system headers.
 class Scanner {
 public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -229,7 +229,7 @@ private:
   void marker();
   void begin_unit();
 
-  /// The brace begins members or an initializer, and no body.
+  /// The brace begins members or an initializer, not a body.
   [[nodiscard]] bool opens_list() const {
     if (is_initialised_)
       return true;
@@ -243,7 +243,7 @@ private:
     return is_tag_word(1) || is_tag_word(2);
   }
 
-  /// To the end of the bracket that has been read.
+  /// Skips to the end of the opened bracket.
   void pass_bracket(bool keep) {
     std::size_t depth = 0;
     do {
@@ -268,17 +268,17 @@ private:
   std::string_view text_;
   std::size_t at_ = 0;
   CToken token_;
-  std::vector<CToken> declaration_; ///< since the last one has ended
-  bool is_initialised_ = false;     ///< it has a '='
-  CTypedefs typedefs_;              ///< of this translation unit
+  std::vector<CToken> declaration_; ///< tokens since the end of the last declaration
+  bool is_initialised_ = false;     ///< the declaration contains a '='
+  CTypedefs typedefs_;              ///< type names of this translation unit
   CSource found_{.functions = {}, .structures = std::vector<CStructures>(1)};
   std::string file_;
   std::uint32_t line_ = 1;
   bool system_ = false;
 };
 
-/// `# 12 "file.h" 1 3`: the next line is line 12 of it; 3: a header of the system. Pragmas are
-/// passed over.
+/// `# 12 "file.h" 1 3`: the next line is line 12 of that file; 3: a system header. Pragmas are
+/// skipped.
 void Scanner::marker() {
   const std::size_t end = std::min(text_.find('\n', at_), text_.size());
   std::string_view rest = text_.substr(at_ + 1, end - at_ - 1);
@@ -305,7 +305,7 @@ void Scanner::marker() {
     begin_unit();
 }
 
-/// Preprocessors begin each translation unit with what they define themselves.
+/// Preprocessors begin each translation unit with built-in definitions.
 void Scanner::begin_unit() {
   if (typedefs_.empty() && found_.structures.back().empty())
     return;

@@ -10,31 +10,32 @@
 
 namespace stallscope::isa {
 
-/// A parameter of a function, as its definition has it.
+/// A parameter of a function, as in its definition.
 struct CParameter {
   std::vector<std::string> words;         ///< "const", "int", "*", "a"
-  std::size_t name = 0;                   ///< which of them is its name; words.size(): it has none
-  std::vector<CDerivation> derivations{}; ///< those of its type's name behind its own
-  std::vector<std::size_t> opened{};      ///< the words of its own: '*', '[' or '('
-  std::string structure{};                ///< what its type ends in, a key of CStructures; or empty
-  std::size_t body = 0;                   ///< the '{' of a type that is declared here; 0: none is
+  std::size_t name = 0;                   ///< index of its name in `words`; words.size(): unnamed
+  std::vector<CDerivation> derivations{}; ///< derivations of its type name, after its own
+  std::vector<std::size_t> opened{};      ///< index in `words` of each of its own derivations: '*',
+                                          ///< '[' or '('
+  std::string structure{};                ///< its final structure, a key of CStructures; or empty
+  std::size_t body = 0;                   ///< the '{' of a type declared here; 0: none
   std::uint32_t line = 0;
 
-  /// To memory, or an array, which is one here.
+  /// A pointer or an array, which is a pointer as a parameter.
   [[nodiscard]] bool is_pointer() const;
   /// A function, or a pointer to one.
   [[nodiscard]] bool is_function() const;
-  /// Indices it takes: 1 of `int *a` and `int a[]`, 2 of `double m[][3]` and `double (*m)[3]`.
+  /// Number of indices: 1 for `int *a` and `int a[]`, 2 for `double m[][3]` and `double (*m)[3]`.
   [[nodiscard]] unsigned dimensions() const;
 };
 
-/// Of the words of a parameter of a prototype, such as "const int *a".
+/// Parses a parameter of a prototype, such as "const int *a".
 [[nodiscard]] CParameter parameter_of(const std::vector<CToken>& tokens, const CTypedefs& typedefs);
 
 /// A function that a source text defines.
 struct CFunction {
   std::string name;
-  std::string file; ///< as the compiler calls it
+  std::string file; ///< file name used by the compiler
   std::uint32_t line = 0;
   bool is_static = false;
   bool is_inline = false;
@@ -42,22 +43,22 @@ struct CFunction {
   bool variadic = false;
   std::vector<CParameter> parameters;
   std::string prototype; ///< "int sum(int n, const int *a)"
-  /// What it returns, not a pointer to it, is this structure; empty: something else.
+  /// The structure it returns by value; empty: another type.
   std::string returned_structure;
   std::size_t unit = 0; ///< the translation unit that defines it, in CSource::structures
 };
 
-/// What preprocessed text defines, of one translation unit or of several behind each other.
+/// Definitions in preprocessed text of one or several consecutive translation units.
 struct CSource {
-  std::vector<CFunction> functions;    ///< those of headers of the system are left out
-  std::vector<CStructures> structures; ///< by translation unit
+  std::vector<CFunction> functions;    ///< without those in system headers
+  std::vector<CStructures> structures; ///< for each translation unit
 };
 
-/// Understands as much of C as it takes to call a function: declarations at file scope, attributes,
-/// parameters of ISO C and those before it (`f(a) int a; {}`), and bodies in braces.
+/// Parses C as far as needed to call a function: declarations at file scope, attributes, parameters
+/// of ISO C and old-style ones (`f(a) int a; {}`), and bodies in braces.
 [[nodiscard]] CSource read_c(std::string_view preprocessed);
 
-/// The functions alone.
+/// Only the functions.
 [[nodiscard]] std::vector<CFunction> defined_functions(std::string_view preprocessed);
 
 } // namespace stallscope::isa

@@ -11,7 +11,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Takes ":NUMBER" off the end; 0: there is none.
+/// Removes ":NUMBER" from the end and returns it; 0: there is none.
 std::uint32_t take_number(std::string_view& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0)
@@ -37,8 +37,8 @@ constexpr std::array<Kind, 7> kKinds{{{": fatal error: ", Severity::error},
                                       {": note: ", Severity::note},
                                       {": undefined reference to ", Severity::error}}};
 
-/// A place in front of a message: "FILE:LINE:COLUMN", "FILE:LINE", "FILE:(.text+0x10)" or a
-/// program's name, which is no place.
+/// A position before a message: "FILE:LINE:COLUMN", "FILE:LINE", "FILE:(.text+0x10)" or a program's
+/// name, which is not a position.
 void read_place(std::string_view place, Diagnostic& d) {
   if (const std::size_t section = place.find(":("); section != std::string_view::npos)
     place = place.substr(0, section);
@@ -46,16 +46,17 @@ void read_place(std::string_view place, Diagnostic& d) {
   const std::uint32_t before = take_number(place);
   d.line = before != 0 ? before : last;
   d.column = before != 0 ? last : 0;
-  // "/usr/bin/ld: /tmp/x.o: in function `f': sum.c:3": the last word is the file.
+  // "/usr/bin/ld: /tmp/x.o: in function `f': sum.c:3": the last part is the file.
   if (const std::size_t blank = place.rfind(": "); blank != std::string_view::npos)
     place = place.substr(blank + 2);
-  const bool is_object = place.starts_with("/tmp/") && place.ends_with(".o"); // of the driver
+  // object file of the compiler driver
+  const bool is_object = place.starts_with("/tmp/") && place.ends_with(".o");
   if (!is_object && (d.line != 0 || place.find('.') != std::string_view::npos))
     d.file = place;
 }
 
-/// What the call of a function adds to the source has names of its own, and the linker names object
-/// files that nobody has seen: "'stallscope_t0' {aka 'int'}", "/tmp/x.o:sum.c:3: first defined".
+/// Removes generated names, which the appended call introduces, and names of temporary object files
+/// of the linker: "'stallscope_t0' {aka 'int'}", "/tmp/x.o:sum.c:3: first defined".
 std::string in_words_of_the_source(std::string message) {
   std::replace(message.begin(), message.end(), '`', '\'');
   constexpr std::string_view kOwnType = "'stallscope_t";
@@ -101,7 +102,7 @@ Diagnostics compiler_diagnostics(std::string_view messages) {
     Diagnostic d;
     if (kind != nullptr && line.front() != ' ') {
       if (line.starts_with("collect2") || line.starts_with("clang: error: linker"))
-        continue; // what the linker has said stands before
+        continue; // the linker's message precedes it
       d.severity = kind->severity;
       const bool undefined = kind == &kKinds.back();
       d.message = undefined ? line.substr(first + 2) : line.substr(first + kind->word.size());

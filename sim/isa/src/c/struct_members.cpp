@@ -8,10 +8,10 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Its layout is known to call_results.cpp. `offset` and `count` are an object's address and number
-/// of elements elsewhere; ~0 elements: the member is no array. Members of an array of structures
-/// are `of` the array's own entry, constants of an enumeration `of` what has a value of it: its
-/// object, or the member's entry. `bits` has ones where a bit field lies, and nowhere else.
+/// The layout must match call_results.cpp. `offset` and `count` replace an object's address and
+/// number of elements; ~0 elements: the member is not an array. For members of an array of
+/// structures `of` is the entry of the array; for constants of an enumeration it is the object or
+/// member entry with that type. `bits` has ones exactly in the position of a bit field.
 constexpr std::string_view kMemberTable = R"(
 #line 1 "call"
 struct stallscope_member {
@@ -39,7 +39,7 @@ class MemberTable {
 public:
   explicit MemberTable(const CStructures& structures) : structures_(structures) {}
 
-  /// Adds the members of `object`, an expression, that is told by `of`; false: they are too many.
+  /// Adds the members of `object`, an expression, as belonging to `of`; false: there are too many.
   bool add(const std::string& structure, const std::string& object, const std::string& of) {
     const Mark before{entries_.size(), bits_.size(), count_};
     if (add_members(structure, object, of, "", 0))
@@ -65,7 +65,7 @@ private:
     std::size_t bits = 0;
     unsigned count = 0;
   };
-  /// No structure of C lies in itself; what was read may be none.
+  /// In C no structure contains itself, but the parsed text may be invalid.
   static constexpr unsigned kMaxMemberDepth = 32;
 
   [[nodiscard]] bool is_known(const CMember& member) const {
@@ -78,7 +78,7 @@ private:
            found->second.front().is_enumerator;
   }
 
-  /// `prefix`: "p." of the members of p.
+  /// `prefix`: "p." for the members of p.
   bool add_members(const std::string& structure, const std::string& object, const std::string& of,
                    const std::string& prefix, unsigned depth) {
     const auto found = structures_.find(structure);
@@ -107,7 +107,7 @@ private:
                               member.derivations.begin());
     const bool of_structures = dimensions == member.derivations.size() && is_known(member);
     if (member.is_open)
-      return true; // nothing of it lies in the structure
+      return true; // it has no data in the structure
     if (of_structures && dimensions == 0)
       return add_members(member.structure, object, of, name + ".", depth + 1);
     if (count_ == kMostMemberEntries)
@@ -144,7 +144,8 @@ private:
         fmt::format("  STALLSCOPE_ARRAY({}, {}, {}, {}, {}),\n", of, object, name, row, element);
   }
 
-  /// A bit field has no address: an object in which it alone is not 0 says where it is.
+  /// A bit field has no address: an object in which only this field is nonzero indicates its
+  /// position.
   void add_bits(const CMember& member, const std::string& object, const std::string& of,
                 const std::string& name) {
     const std::string bits = fmt::format("stallscope_bits{}", count_ - 1);
@@ -175,7 +176,7 @@ MembersText members_text(const CStructures& structures, const CallText& call,
     add(function.returned_structure, "stallscope_result", "&stallscope_result", "the result");
   for (std::size_t i = 0; i < std::min(call.arguments.size(), function.parameters.size()); ++i) {
     const CParameter& parameter = function.parameters[i];
-    // An array of structures: all indices it takes lead to one.
+    // An array of structures: the structure is reached with all indices.
     const bool of_structures = !parameter.structure.empty() && parameter.is_pointer() &&
                                parameter.dimensions() == parameter.derivations.size();
     if (!of_structures || call.arguments[i].kind != CallArgument::Kind::list)

@@ -8,17 +8,16 @@
 
 namespace stallscope::isa {
 
-/// Entries for the members of a call's results: more are not written, and structures with more are
-/// shown as bytes.
+/// Limit of entries for the members of a call's results: larger structures are displayed as bytes.
 inline constexpr unsigned kMostMemberEntries = 4096;
 
-/// C behind the driver of a call, and what is to be said about it.
+/// C text after the driver of a call, and a message about it.
 struct MembersText {
-  std::string text; ///< empty: there are no structures
-  std::string note; ///< empty: nothing
+  std::string text; ///< empty: no structures
+  std::string note; ///< empty: no message
 };
 
-/// Says where the members of the structures lie that a call's result and its arrays consist of, for
+/// Defines the positions of the members of the structures in a call's result and its arrays, for
 /// isa/call_results.hpp.
 [[nodiscard]] MembersText members_text(const CStructures& structures, const CallText& call,
                                        const CFunction& function);

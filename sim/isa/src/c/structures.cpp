@@ -8,7 +8,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Definitions lie as deep in each other as that.
+/// Limit for nested definitions.
 constexpr unsigned kMaxStructureDepth = 32;
 
 class StructureReader {
@@ -23,7 +23,7 @@ public:
       return specifiers.tag;
     const std::string key =
         specifiers.tag.empty() ? fmt::format("{{{}}}", known_.size()) : specifiers.tag;
-    known_[key]; // the number is taken
+    known_[key]; // reserves the number
     if (specifiers.is_enum)
       known_[key] = enumerators(specifiers.body);
     else if (depth < kMaxStructureDepth)
@@ -59,7 +59,7 @@ private:
     return found;
   }
 
-  /// The next token with a text that lies in no brackets.
+  /// The next token with this text outside brackets.
   [[nodiscard]] std::size_t end_of_part(std::size_t begin, std::size_t end,
                                         std::string_view text) const {
     std::size_t i = begin;
@@ -106,7 +106,7 @@ private:
     into.push_back(std::move(member));
   }
 
-  /// An enumeration that is defined there has values of int, or of unsigned as far as we know.
+  /// An enumeration defined there has type int, or possibly unsigned.
   [[nodiscard]] std::string type_text(std::size_t begin, const CSpecifiers& specifiers) const {
     if (specifiers.body != 0)
       return "unsigned";

@@ -25,7 +25,7 @@ Diagnostic problem(std::string message, std::string expected) {
   return d;
 }
 
-/// What an architecture's name says: "rv32imac_zicsr".
+/// Parts of an architecture name: "rv32imac_zicsr".
 struct March {
   std::string text;
   unsigned xlen = 64;
@@ -70,8 +70,8 @@ std::string abi_of(const March& march) {
                                          : "");
 }
 
-/// What an architecture has and the machine does not: its code would run until the first such
-/// instruction. Another width is no such thing, as registers are then as wide as the code.
+/// An error for extensions that the machine lacks: the code would run until the first such
+/// instruction. A different width is allowed, because the register width follows the code.
 std::optional<Diagnostic> beyond_target(const std::string& wanted, const March& march,
                                         const CTarget& target) {
   std::string lacks;
@@ -91,7 +91,7 @@ std::optional<Diagnostic> beyond_target(const std::string& wanted, const March& 
   return d;
 }
 
-/// libgcc of the cross compiler, which clang links with; empty: none is installed.
+/// libgcc of the cross compiler, used by clang for linking; empty: not installed.
 std::string cross_gcc_folder() {
   std::error_code ignored;
   std::string found;
@@ -129,14 +129,14 @@ Result<Toolchain> clang(const std::string& program, const March& march, bool for
   return found;
 }
 
-/// Of GCC: else it orders functions by who calls whom, and merges equal ones. clang keeps the
-/// order.
+/// For GCC: otherwise it orders functions by their call graph and merges equal ones. clang keeps
+/// the order.
 const std::vector<std::string> kInOrderOfSource{"-fno-toplevel-reorder", "-fno-ipa-icf"};
 
 Toolchain linux_gcc(const std::string& program, const March& march, bool named) {
   Toolchain found;
   found.program = program;
-  if (named) // else what it is made for
+  if (named) // otherwise the default of the compiler
     found.target = {"-march=" + march.text, "-mabi=" + abi_of(march)};
   found.with_library = {"-static"};
   found.alone = {"-static"};
@@ -207,8 +207,8 @@ Result<Toolchain> bare_gcc(const std::string& program, const March& march) {
   found.bare_metal = true;
   found.target = {"-march=" + march.text, "-mabi=" + abi_of(march), "-mcmodel=medany", "-isystem",
                   kPicolibcHeaders};
-  // Its linker script has 64 KiB of code and 32 KiB of data, heap and stack unless it is told
-  // otherwise: all that a bare machine has from the first page of each on, kBareMetalBytes.
+  // Its linker script has 64 KiB for code and 32 KiB for data, heap and stack by default; set to
+  // all memory of a bare machine from the first page of each on, kBareMetalBytes.
   found.with_library = {"--specs=picolibc.specs", "--crt0=semihost", "--oslib=semihost",
                         "-Wl,--defsym=__flash_size=0x8000000", "-Wl,--defsym=__ram_size=0x8000000"};
   found.alone = {"-DSTALLSCOPE_BARE"};
