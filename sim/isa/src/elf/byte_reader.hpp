@@ -9,7 +9,7 @@
 namespace stallscope::isa::elf {
 
 /// Reads consecutive little-endian values with bounds checks: beyond the end it returns 0, is no
-/// longer ok, and stays at its end.
+/// longer ok, and stays at the end.
 class ByteReader {
 public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}

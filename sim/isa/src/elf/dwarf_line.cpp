@@ -27,7 +27,7 @@ enum : unsigned {
 };
 enum : unsigned { kEndSequence = 1, kSetAddress = 2, kDefineFile = 3, kSetDiscriminator = 4 };
 
-/// The machine that a line number program drives (DWARF 5, section 6.2.2): one unit of it.
+/// The state machine of a line number program (DWARF 5, section 6.2.2) for one unit.
 class LineMachine {
 public:
   LineMachine(ByteReader& program, LineHeader& header, LineTableBuilder& builder)
@@ -35,7 +35,7 @@ public:
     reset();
   }
 
-  /// Runs the program to its end; false when it breaks off, with `problem` set.
+  /// Runs the program to its end; false with `problem` set if it is incomplete.
   bool run(std::string& problem);
 
 private:
@@ -121,7 +121,8 @@ void LineMachine::standard(unsigned opcode) {
     return;
   case kConstAddPc:
     return advance((255U - header_.opcode_base) / header_.line_range);
-  case kFixedAdvancePc: // in bytes, whatever the instruction size: what linker relaxation needs
+  case kFixedAdvancePc: // in bytes, independent of the instruction size: needed for linker
+                        // relaxation
     row_.address += program_.u16();
     operation_ = 0;
     return;
@@ -129,7 +130,8 @@ void LineMachine::standard(unsigned opcode) {
   case kSetPrologueEnd:
   case kSetEpilogueBegin:
     return;
-  default: // kSetIsa, and opcodes of later versions: the header says how many operands to skip
+  default: // kSetIsa, and opcodes of later versions: the header gives the number of operands to
+           // skip
     for (unsigned i = 0; i < header_.opcode_lengths[opcode - 1]; ++i)
       (void)program_.uleb();
     return;
@@ -140,7 +142,7 @@ void LineMachine::extended() {
   const std::uint64_t length = program_.uleb();
   ByteReader operands(program_.take(length));
   if (length == 0 || !program_.ok())
-    return; // an extended opcode without opcode does nothing
+    return; // an extended opcode without an opcode has no effect
   switch (operands.u8()) {
   case kEndSequence:
     builder_.end_sequence(row_.address);
@@ -157,12 +159,12 @@ void LineMachine::extended() {
     return;
   }
   case kSetDiscriminator:
-  default: // of no use here, or of a compiler's own
+  default: // not used here, or compiler-specific
     return;
   }
 }
 
-/// One unit behind its length: header and program; the problem, when there is one.
+/// One unit after its length: header and program; returns the problem, if any.
 std::string read_unit(ByteReader unit, unsigned offset_bytes, const LineSections& sections,
                       LineTableBuilder& builder) {
   std::string problem;

@@ -9,16 +9,16 @@ namespace stallscope::isa::elf {
 
 namespace {
 
-/// Directories or files a unit has at most; far more than any compiler writes.
+/// Maximum number of directories or files in a unit; far more than any compiler writes.
 constexpr std::uint64_t kMaxEntries = InputLimits::line_entries;
 
 constexpr const char* kBadName = "a file name is not in the file, or too long";
 
-/// What a field of a directory or file entry is (DWARF 5, section 6.2.4.1).
+/// Content of a field of a directory or file entry (DWARF 5, section 6.2.4.1).
 enum : std::uint64_t { kContentPath = 1, kContentDirectory = 2 };
 
-/// How a field is stored (DWARF 5, section 7.5.6): those the standard allows here, and their
-/// neighbours. Every one takes at least a byte.
+/// Storage of a field (DWARF 5, section 7.5.6): forms the standard allows here, and similar ones.
+/// Each takes at least one byte.
 enum : std::uint64_t {
   kFormBlock2 = 0x03,
   kFormBlock4 = 0x04,
@@ -51,7 +51,7 @@ public:
   HeaderReader(ByteReader& reader, const LineSections& sections, LineHeader& header)
       : reader_(reader), sections_(sections), header_(header) {}
 
-  /// All of the header behind header_length; false with `problem` set.
+  /// Reads the header after header_length; false with `problem` set.
   bool read(std::string& problem);
 
 private:
@@ -97,7 +97,8 @@ bool HeaderReader::read_constants() {
 
 /// Versions 2 to 4: two lists, each ended by an empty name.
 bool HeaderReader::read_old_tables() {
-  header_.directories.emplace_back(); // number 0, where the compiler ran: not in this section
+  header_.directories.emplace_back(); // number 0, the directory of the compilation: not in this
+                                      // section
   while (reader_.ok()) {
     const std::string_view name = reader_.c_string();
     if (name.empty())
@@ -129,7 +130,7 @@ bool HeaderReader::read_tables() {
   return true;
 }
 
-/// Version 5: which fields an entry has and how each is stored, then the entries.
+/// Version 5: the fields of an entry and their storage, then the entries.
 bool HeaderReader::read_table(std::vector<FileEntry>& entries) {
   std::vector<Field> fields(reader_.u8());
   for (Field& field : fields) {
@@ -252,7 +253,7 @@ std::optional<LineHeader> read_line_header(ByteReader& reader, unsigned offset_b
 
 std::optional<std::string> file_path(const LineHeader& header, std::uint64_t number) {
   if (header.version < 5)
-    --number; // 0 becomes a number no file has
+    --number; // 0 becomes a number without a file
   if (number >= header.files.size())
     return std::nullopt;
   const FileEntry& file = header.files[static_cast<std::size_t>(number)];

@@ -15,7 +15,7 @@ void read_code_sections(const Image& image, ElfFile& elf) {
   }
   std::stable_sort(elf.code_sections.begin(), elf.code_sections.end(),
                    [](const auto& a, const auto& b) { return a.address < b.address; });
-  // Of sections that overlap only the first: a file cannot make its code larger than itself.
+  // For overlapping sections only the first is used: the code cannot become larger than the file.
   std::uint64_t end = 0;
   std::erase_if(elf.code_sections, [&end](const ElfCodeSection& s) {
     if (s.address < end)

@@ -28,7 +28,7 @@ bool has_linux_note(std::span<const std::uint8_t> notes) {
   return false;
 }
 
-/// Notes of many headers may be the same bytes: of a file as many are read as it has.
+/// Several headers may describe the same notes: at most the size of the file is read.
 bool has_linux_note(const Image& image) {
   std::uint64_t left = image.bytes.size();
   return std::any_of(image.segments.begin(), image.segments.end(), [&](const SegmentHeader& s) {
@@ -40,9 +40,9 @@ bool has_linux_note(const Image& image) {
   });
 }
 
-/// Linux maps nothing below by default (vm.mmap_min_addr).
+/// Linux maps nothing below this address by default (vm.mmap_min_addr).
 constexpr std::uint64_t kLowestLinuxAddress = 0x10000;
-/// Where memory begins on most RISC-V boards and in their emulators.
+/// Start of memory on most RISC-V boards and in their emulators.
 constexpr std::uint64_t kUsualMemory = 0x8000'0000;
 
 bool is_placed_for_linux(const Image& image, const ElfFile& elf) {

@@ -15,7 +15,7 @@ struct Beginning {
   std::string_view bytes;
   std::string_view kind;
 };
-/// Files that are taken for programs, by their first bytes.
+/// File types that may be mistaken for programs, by their first bytes.
 constexpr std::array<Beginning, 8> kBeginnings{{
     {"!<arch>\n", "a static library or another archive"},
     {"MZ", "a program for Windows"},
@@ -91,7 +91,7 @@ bool check_magic(Image& image) {
   return false;
 }
 
-/// Class, byte order and machine, which say how to read everything else.
+/// Class, byte order and machine, which determine how the rest is read.
 bool check_identification(Image& image) {
   if (!image.need("the ELF header", 0, 52))
     return false;
@@ -122,7 +122,7 @@ bool check_identification(Image& image) {
 bool check_type(Image& image) {
   switch (image.header.type) {
   case kTypeExecutable:
-  case kTypeShared: // which kind of it, only its segments tell
+  case kTypeShared: // only its segments show which kind
     return true;
   case kTypeRelocatable:
     image.error("this is an object file, not a whole program", "an executable; link it first");

@@ -47,7 +47,7 @@ SectionHeader read_section_header(ByteReader& reader, unsigned xlen) {
   return s;
 }
 
-/// Where the segment table may be: behind the header, aligned like its words.
+/// Valid positions of the segment table: after the header, aligned to its words.
 bool check_segment_table_place(Image& image) {
   const Header& h = image.header;
   const unsigned xlen = h.xlen;
@@ -76,7 +76,8 @@ bool check_segment_table_place(Image& image) {
   return !has_errors(image.problems);
 }
 
-/// Counts too large for the header are in the first section header (System V ABI, "Sections").
+/// Numbers too large for the header are stored in the first section header (System V ABI,
+/// "Sections").
 void resolve_extended_numbers(Header& h, std::span<const std::uint8_t> first_header) {
   ByteReader reader(first_header);
   const SectionHeader first = read_section_header(reader, h.xlen);
@@ -89,7 +90,7 @@ void resolve_extended_numbers(Header& h, std::span<const std::uint8_t> first_hea
 void find_section_names(Image& image) {
   const std::uint64_t index = image.header.section_names_index;
   if (index == 0)
-    return; // the file gives its sections no names
+    return; // the file has no section names
   if (index < image.sections.size()) {
     const SectionHeader& names = image.sections[static_cast<std::size_t>(index)];
     if (const auto bytes = image.slice(names.offset, names.size)) {

@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// The tables of an ELF file as they are in it. Names and numbers are those of the System V ABI,
-// chapters "Object Files" and "Program Loading", and of the RISC-V psABI, chapter "ELF Object
-// Files".
+// The tables of an ELF file as stored. Names and numbers are those of the System V ABI, chapters
+// "Object Files" and "Program Loading", and of the RISC-V psABI, chapter "ELF Object Files".
 
 namespace stallscope::isa::elf {
 
@@ -75,13 +74,13 @@ struct SectionHeader {
   std::uint64_t entry_size = 0;
 };
 
-/// What is read of a file step by step, and the problems met on the way.
+/// Data read from a file step by step, and the problems found.
 struct Image {
   std::string_view name;
   std::span<const std::uint8_t> bytes;
   Header header;
-  std::vector<SegmentHeader> segments; ///< all kinds, in the order of the file
-  std::vector<SectionHeader> sections; ///< empty when there is no usable table
+  std::vector<SegmentHeader> segments; ///< all kinds, in file order
+  std::vector<SectionHeader> sections; ///< empty if there is no usable table
   std::span<const std::uint8_t> section_names;
   Diagnostics problems;
 
@@ -89,25 +88,25 @@ struct Image {
   void warning(std::string message, std::string expected = {});
   void note(std::string message, std::string expected = {});
 
-  /// Bytes [offset, offset + size) of the file, when it has them.
+  /// Bytes [offset, offset + size) of the file, if it contains them.
   [[nodiscard]] std::optional<std::span<const std::uint8_t>> slice(std::uint64_t offset,
                                                                    std::uint64_t size) const;
-  /// As slice; when the file is shorter, an error that names `what`, and nullopt.
+  /// Like slice; if the file is shorter, reports an error with `what` and returns nullopt.
   std::optional<std::span<const std::uint8_t>> need(std::string_view what, std::uint64_t offset,
                                                     std::uint64_t size);
 
-  /// The first section of that name; nullptr when there is none.
+  /// The first section with that name; nullptr if there is none.
   [[nodiscard]] const SectionHeader* section_named(std::string_view section) const;
 };
 
-/// The header, checked up to what kind of program this is; false when nothing more can be read.
+/// Reads the header, up to the kind of program; false if nothing more can be read.
 [[nodiscard]] bool read_header(Image& image);
 
-/// All program headers; false when the table cannot be read.
+/// Reads all program headers; false if the table cannot be read.
 [[nodiscard]] bool read_segment_headers(Image& image);
 
-/// All section headers. A table that makes no sense is a warning and reads as none; one that is cut
-/// off is an error.
+/// Reads all section headers. An invalid table gives a warning and is ignored; a truncated one is
+/// an error.
 void read_section_headers(Image& image);
 
 } // namespace stallscope::isa::elf

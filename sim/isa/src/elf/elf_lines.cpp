@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSections{".debug_line", ".debug_line_str", ".debug_str"};
 
-/// Compressed sections carry a flag; before that was standard, a name of their own.
+/// Compressed sections have a flag; before its standardization, a special name.
 bool is_compressed(const Image& image) {
   return image.section_named(".zdebug_line") != nullptr ||
          std::any_of(kSections.begin(), kSections.end(), [&](std::string_view name) {

@@ -5,23 +5,23 @@
 
 namespace stallscope::isa::elf {
 
-/// An error when the program is not static: needs a dynamic linker, shared libraries or to be
-/// moved.
+/// Reports an error if the program is not static: needs a dynamic linker, shared libraries or
+/// relocation.
 void check_static(Image& image);
 
-/// Fills segments and program headers, and checks them and the entry point.
+/// Fills and checks segments, program headers and the entry point.
 void read_segments(Image& image, ElfFile& elf);
 
-/// Fills the sections with machine code; those that are not in the file are left out.
+/// Fills the sections with machine code; those not stored in the file are omitted.
 void read_code_sections(const Image& image, ElfFile& elf);
 
-/// Fills the symbols; a damaged table is a warning and reads as none.
+/// Fills the symbols; a damaged table gives a warning and is ignored.
 void read_symbols(Image& image, ElfFile& elf);
 
-/// Fills the line table; damage is a warning, compression a note.
+/// Fills the line table; damage gives a warning, compression a note.
 void read_lines(Image& image, ElfFile& elf);
 
-/// Decides linux_user. Symbols and segments have been read.
+/// Sets linux_user. Symbols and segments must have been read.
 void guess_environment(const Image& image, ElfFile& elf);
 
 } // namespace stallscope::isa::elf

@@ -12,8 +12,8 @@ std::string range(const ElfSegment& s) {
   return fmt::format("{:#x} to {:#x}", s.address, s.address + (s.memory_bytes - 1));
 }
 
-/// One loadable segment; nullopt when it takes no memory or cannot be, which is reported. `index`
-/// is its number as readelf -l counts.
+/// One loadable segment; nullopt if it takes no memory or is invalid, which is reported. `index` is
+/// its number in readelf -l.
 std::optional<ElfSegment> read_segment(Image& image, const SegmentHeader& h, std::size_t index) {
   if (h.file_bytes > h.memory_bytes) {
     image.error(fmt::format("segment {} takes {} bytes from the file, but only {} in memory", index,
@@ -31,7 +31,7 @@ std::optional<ElfSegment> read_segment(Image& image, const SegmentHeader& h, std
                             index, h.memory_bytes, h.address, xlen));
     return std::nullopt;
   }
-  // A segment of zeroes has no place in the file, whatever its offset says.
+  // A segment of zeros has no position in the file, whatever its offset is.
   const std::uint64_t offset = h.file_bytes > 0 ? h.offset : 0;
   const auto bytes = image.need(fmt::format("segment {}", index), offset, h.file_bytes);
   if (!bytes)
@@ -47,8 +47,8 @@ std::optional<ElfSegment> read_segment(Image& image, const SegmentHeader& h, std
   return s;
 }
 
-/// Together the segments may not take more memory than is allowed, nor more bytes than the file
-/// has: a few bytes loaded a million times are no program.
+/// The total size of the segments is limited to the allowed memory, and their stored bytes to the
+/// size of the file: this rejects files that load a few bytes a million times.
 void check_sizes(Image& image, const std::vector<ElfSegment>& segments) {
   std::uint64_t memory = 0;
   std::uint64_t bytes = 0;
@@ -80,8 +80,7 @@ void check_overlaps(Image& image, const std::vector<ElfSegment>& sorted) {
   }
 }
 
-/// Load addresses are taken only when all of them can be: linker scripts that do not care leave
-/// nonsense there.
+/// Load addresses are used only if all of them are valid: some linker scripts leave them undefined.
 void check_load_addresses(Image& image, std::vector<ElfSegment>& segments) {
   std::vector<const ElfSegment*> sorted;
   for (const ElfSegment& s : segments)

@@ -47,7 +47,7 @@ Dynamic read_dynamic(const Image& image) {
   return found;
 }
 
-/// The dynamic linker's path as a message shows it: no control characters, not longer than a line.
+/// The dynamic linker's path for a message: without control characters and at most one line long.
 std::string interpreter_name(const Image& image, const SegmentHeader& segment) {
   const auto bytes = image.slice(segment.offset, segment.file_bytes);
   const auto path = bytes ? text_at(*bytes, 0, 81) : std::nullopt;

@@ -42,8 +42,8 @@ RawSymbol read_symbol(ByteReader& reader, unsigned xlen) {
   return s;
 }
 
-/// Labels of the assembler and marks for disassemblers ("$x" before code, "$d" before data; psABI,
-/// "Mapping Symbol") name nothing the programmer wrote.
+/// Labels of the assembler and mapping symbols for disassemblers ("$x" before code, "$d" before
+/// data; psABI, "Mapping Symbol") do not come from the source text.
 bool is_internal(std::string_view name) {
   return name.empty() || name.substr(0, 2) == ".L" ||
          (name.size() >= 2 && name[0] == '$' && (name[1] == 'x' || name[1] == 'd') &&
@@ -59,12 +59,12 @@ std::optional<ElfSymbolKind> kind_of(const RawSymbol& raw) {
   case kFunction:
   case kIndirectFunction:
     return ElfSymbolKind::function;
-  default: // sections, source files, and thread-local variables, which have no one address
+  default: // sections, source files, and thread-local variables, which have no single address
     return std::nullopt;
   }
 }
 
-/// The table and its names, when both are in the file.
+/// The table and its names, if both are in the file.
 struct SymbolTable {
   std::span<const std::uint8_t> entries;
   std::span<const std::uint8_t> names;

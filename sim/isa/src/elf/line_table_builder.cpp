@@ -12,7 +12,7 @@ std::uint32_t LineTableBuilder::file_index(const LineHeader& header, std::uint64
     return known->second;
   auto path = file_path(header, number);
   if (!path)
-    return index_of_path("?"); // not kept: there is no end to numbers without a file
+    return index_of_path("?"); // not stored: the number of missing file numbers is unlimited
   const std::uint32_t index = index_of_path(std::move(*path));
   unit_files_.emplace(number, index);
   return index;
@@ -38,7 +38,7 @@ void LineTableBuilder::add_row(const LineRow& row) {
   table_.rows.push_back(row);
 }
 
-/// Takes [begin, end) for the current sequence; false when another one has some of it.
+/// Reserves [begin, end) for the current sequence; false if another sequence contains a part of it.
 bool LineTableBuilder::claim(std::uint64_t begin, std::uint64_t end) {
   const auto after = claimed_.lower_bound(begin);
   if (after != claimed_.end() && after->first < end)
@@ -52,10 +52,10 @@ bool LineTableBuilder::claim(std::uint64_t begin, std::uint64_t end) {
 void LineTableBuilder::end_sequence(std::uint64_t end) {
   const auto begin = table_.rows.begin() + static_cast<std::ptrdiff_t>(sequence_begin_);
   const auto by_address = [](const LineRow& a, const LineRow& b) { return a.address < b.address; };
-  // Addresses ascend in a sequence, says DWARF; some compilers' do not.
+  // DWARF requires ascending addresses in a sequence; some compilers violate this.
   if (!std::is_sorted(begin, table_.rows.end(), by_address))
     std::stable_sort(begin, table_.rows.end(), by_address);
-  // What is at the end or behind it has no code, and its address is the next sequence's.
+  // Rows at or after the end have no code; their addresses belong to the next sequence.
   while (table_.rows.size() > sequence_begin_ && table_.rows.back().address >= end)
     table_.rows.pop_back();
   if (table_.rows.size() == sequence_begin_)

@@ -52,7 +52,8 @@ Result<ElfFile> read_elf(std::string_view name, std::span<const std::uint8_t> by
     return std::move(image.problems);
   elf::check_static(image);
   if (has_errors(image.problems))
-    return std::move(image.problems); // its segments mean something else
+    return std::move(image.problems); // for other types of files the segments have a different
+                                      // meaning
   ElfFile file;
   file.xlen = image.header.xlen;
   file.entry = image.header.entry;

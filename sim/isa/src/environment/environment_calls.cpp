@@ -17,14 +17,14 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Blocks that sbrk hands out begin at multiples of this.
+/// Alignment of blocks returned by sbrk.
 constexpr std::uint64_t kHeapAlignment = 8;
-/// Bytes of a long call between questions whether it may go on.
+/// Bytes of a long call between checks for interruption.
 constexpr std::uint64_t kAskEvery = 1 << 20;
-/// A line with a number is not longer: an input that never ends its line is not waited for.
+/// Maximum length of a line with a number: the program does not wait for the end of a longer line.
 constexpr std::uint64_t kMostNumberBytes = 65'536;
 
-/// One system call in progress. Each method does one call; a fault is found before anything is
+/// One system call. Each method implements one call; faults are detected before anything is
 /// changed.
 class SystemCall {
 public:
@@ -33,7 +33,7 @@ public:
       : program_(program), state_(state), environment_(environment), instruction_(instruction),
         effect_(effect) {}
 
-  /// The number is a constant: tac, and `halt` of mips.
+  /// The call number is a constant: tac, and `halt` in mips.
   Trap tac() {
     const auto value =
         static_cast<std::int64_t>(instruction_.rs2 == 0 ? instruction_.target : argument());
@@ -79,7 +79,7 @@ public:
     }
   }
 
-  /// Numbers of Linux on x86: of int $0x80, which has its first argument in ebx, and of syscall.
+  /// Linux call numbers on x86: for int $0x80, with its first argument in ebx, and for syscall.
   Trap x86() {
     if (instruction_.rs2 == isa::x86::kRbx)
       return x86_of_32_bits();
@@ -111,7 +111,7 @@ private:
     }
   }
 
-  /// The calls that SPIM, MARS and RARS number alike.
+  /// The calls with the same numbers in SPIM, MARS and RARS.
   Trap common(std::uint64_t number) {
     switch (number) {
     case 1:
@@ -147,13 +147,13 @@ private:
   [[nodiscard]] std::uint64_t second_argument() const {
     return state_.regs[instruction_.rs3 != 0 ? instruction_.rs3 : instruction_.rs2 + 1U];
   }
-  /// $f12 of mips, a2 of riscv, rdx of x86.
+  /// $f12 in mips, a2 in riscv, rdx in x86.
   [[nodiscard]] std::uint64_t extra() const {
     return state_.regs[static_cast<std::size_t>(instruction_.imm)];
   }
 
-  /// Whether the argument is shown as 32 bits. MIPS code for 32 and 64 bits looks the same, so
-  /// there its value decides.
+  /// Whether the argument is displayed with 32 bits. MIPS code for 32 and 64 bits looks identical,
+  /// so its value decides there.
   [[nodiscard]] bool narrow() const {
     return program_.xlen == 32 ||
            (program_.isa == Isa::mips && integer::word(argument()) == argument());
@@ -182,7 +182,7 @@ private:
     return Trap::exit;
   }
 
-  /// The next line of the input: at least so many bytes of it.
+  /// The next input line: at least that many bytes of it.
   [[nodiscard]] std::optional<std::string_view> next_line(std::uint64_t bytes) const {
     return input_line_for(state_, environment_, bytes);
   }
@@ -198,7 +198,8 @@ private:
     return trap;
   }
 
-  /// The next line, which is to hold a number: kMostNumberBytes at most, of a longer one none.
+  /// The next line, which should contain a number: at most kMostNumberBytes; for a longer line,
+  /// none.
   [[nodiscard]] static std::optional<InputLine> number_line(std::string_view input) {
     if (input.substr(0, kMostNumberBytes).find('\n') == std::string_view::npos &&
         input.size() > kMostNumberBytes)
@@ -244,7 +245,7 @@ private:
     return give(static_cast<unsigned char>(input->front()));
   }
 
-  /// A string goes on until its zero byte; one that reaches the end of the mapped memory first is a
+  /// A string ends with a zero byte; if it reaches the end of the mapped memory first, this is a
   /// fault.
   Trap print_string() {
     const std::uint64_t begin = pointer(argument());
@@ -267,8 +268,8 @@ private:
     return state_.region_hint < regions.size() && address < regions[state_.region_hint].end;
   }
 
-  /// As fgets: at most length - 1 bytes, up to and with the end of the line, and a zero byte
-  /// behind.
+  /// Like fgets: at most length - 1 bytes, up to and including the end of the line, followed by a
+  /// zero byte.
   Trap read_string() {
     const std::uint64_t address = pointer(argument());
     const auto length = static_cast<std::int64_t>(second_argument());
@@ -338,11 +339,11 @@ private:
     const std::uint64_t bytes = pointer(extra());
     if (const Trap trap = check(address, bytes, false); trap != Trap::none)
       return trap;
-    // In pieces: the guest may print a whole region.
+    // In chunks: the guest may print a whole region.
     std::array<std::uint8_t, Memory::kPageBytes> piece{};
     for (std::uint64_t done = 0; done < bytes;) {
       if (done % kAskEvery == 0 && done != 0 && !calls_may_go_on(environment_))
-        break; // the run ends: the rest of the output is dropped
+        break; // the run ends: the rest of the output is discarded
       const std::size_t part =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), bytes - done));
       state_.memory.read(address + done, std::span(piece).first(part));

@@ -4,9 +4,9 @@
 
 namespace stallscope::isa {
 
-/// Carries out the system call `instruction` as the program's notation numbers them
-/// (docs/guest-platforms.md). Sets state.exit_code, registers, memory, `effect.result`; on a
-/// fault nothing but `effect.address`.
+/// Executes the system call `instruction` with the numbers of the program's notation
+/// (docs/guest-platforms.md). Sets state.exit_code, registers, memory, `effect.result`; on a fault
+/// only `effect.address`.
 Trap system_call(const Program& program, ArchState& state, const Environment& environment,
                  const Instruction& instruction, Effect& effect);
 

@@ -10,7 +10,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Longest text taken for a real number; the longest exact double is shorter.
+/// Maximum length of a text read as a real number; the longest exact double is shorter.
 constexpr std::size_t kMaxRealText = 1100;
 
 template <class Float> std::string shortest(Float value) {

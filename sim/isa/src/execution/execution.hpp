@@ -21,7 +21,7 @@
 
 namespace stallscope::isa {
 
-/// One instruction being executed. kSpeculative: on the wrong path, see execute_speculatively.
+/// Execution of one instruction. kSpeculative: on the wrong path, see execute_speculatively.
 template <bool kSpeculative> class Execution {
 public:
   Execution(const Program& program, ArchState& state, const Environment& environment,
@@ -34,7 +34,7 @@ public:
     effect_.next_pc = state_.pc;
     if constexpr (!kSpeculative)
       if (program_.platform == Platform::bare_metal && find_code_in_memory(program_, state_))
-        return; // nothing has been executed, and now there is something to
+        return; // nothing has been executed, and now there is an instruction
     const bool ended = state_.pc == program_.end_pc || state_.pc == program_.return_pc;
     effect_.trap = ended                                        ? Trap::end
                    : state_.code && program_.written->is_full() ? Trap::too_much_code
@@ -44,7 +44,7 @@ public:
         take_trap(program_, state_, nullptr, effect_);
   }
 
-  /// The instruction at state.pc. All that programs spend their time in is inlined into this.
+  /// Executes the instruction at state.pc. Everything frequently used is inlined here.
   [[gnu::always_inline]] void run(const Instruction& i) {
     target_ = state_.pc + i.size;
     const Trap trap = may_execute(i) ? carry_out(i) : Trap::illegal;
@@ -58,7 +58,7 @@ private:
   class X86;
   friend class X86;
 
-  /// An instruction has trapped: whether pc moves on all the same.
+  /// Whether pc advances although the instruction has trapped.
   [[gnu::noinline]] bool goes_on_behind(Trap trap, const Instruction& i) {
     effect_.trap = trap;
     if constexpr (!kSpeculative)
@@ -79,7 +79,7 @@ private:
     return program_.platform == Platform::bare_metal && environment_.deliver_traps;
   }
 
-  /// Floating point can be switched off, on bare metal.
+  /// Floating point can be disabled on bare metal.
   [[nodiscard]] bool may_execute(const Instruction& i) const {
     return !is_floating_point(i.op_class) || program_.platform != Platform::bare_metal ||
            fp_is_on(state_);
@@ -87,7 +87,7 @@ private:
 
   [[gnu::always_inline]] void advance(const Instruction& i) {
     if (environment_.delay_slots) {
-      // A branch decides where control goes behind its delay slot, which is at npc.
+      // A branch sets the control flow after its delay slot, which is at npc.
       const std::uint64_t slot = state_.npc;
       const std::uint64_t behind = effect_.taken ? target_ : slot + i.size;
       effect_.next_pc = is_control(i.op_class) ? behind : slot;
@@ -155,7 +155,7 @@ private:
     return check_reach(bytes, write);
   }
 
-  /// Whether the access at effect_.address stays where the program may touch memory.
+  /// Whether the access at effect_.address is inside the memory the program may access.
   [[gnu::always_inline]] Trap check_reach(unsigned bytes, bool write) {
     const Trap trap =
         check_regions(*state_.regions, state_.region_hint, effect_.address, bytes, write);
@@ -165,8 +165,8 @@ private:
     return trap;
   }
 
-  /// The access at effect_.address should be aligned and is not. A wrong path follows: where the
-  /// right one has been let off, it is too.
+  /// Handles a misaligned access at effect_.address. A wrong path uses the same rule: if the right
+  /// path is allowed to access it, so is the wrong path.
   [[gnu::noinline]] Trap check_misaligned(unsigned bytes, bool write) {
     if (!lets_misaligned_pass(program_, environment_) ||
         (kSpeculative && !state_.platform->first_misaligned))
@@ -178,13 +178,13 @@ private:
     return trap;
   }
 
-  /// The access at effect_.address, which traps, goes from the last of 2^32 addresses on to the
-  /// first. (Of 2^64 Memory itself does so.)
+  /// The access at effect_.address, which traps, wraps from the last of 2^32 addresses to the
+  /// first. (For 2^64 addresses, Memory handles this.)
   [[nodiscard]] bool goes_round(unsigned bytes) const {
     return program_.xlen == 32 && effect_.address + bytes > 1ULL << 32 &&
            lets_undeclared_pass(program_, environment_);
   }
-  /// It reads or writes `value` all the same: in two parts.
+  /// Performs the wrapping access in two parts, reading or writing `value`.
   [[gnu::noinline]] Trap access_round(unsigned bytes, bool write, std::uint64_t& value) {
     const std::uint64_t begin = effect_.address;
     const bool misaligned =
@@ -261,7 +261,7 @@ private:
   /// An atomic access that stores to tohost: what it writes there is said to the host.
   [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind);
 
-  /// An operation of RISC-V's F and D; its flags go into fcsr, which is written when they change
+  /// A RISC-V F or D operation; its flags are added to fcsr, which is written only if they change
   /// it.
   [[gnu::noinline]] Trap riscv_fp(const Instruction& i) {
     const std::uint64_t fcsr = state_.regs[riscv::kFcsr];
@@ -311,7 +311,7 @@ private:
     return finish(i, low);
   }
 
-  /// What none of the notations share, or not often enough to stand in the large switch.
+  /// Notation-specific or rare operations, which are not in the large switch.
   [[gnu::noinline]] Trap other(const Instruction& i, std::uint64_t a, std::uint64_t b, bool boxed) {
     if (is_x86(i.op))
       return carry_out_x86(i);
@@ -354,8 +354,8 @@ private:
     return finish(i, static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)));
   }
 
-  /// Everything but moving pc on. Whatever is no memory access, branch or special case is
-  /// arithmetic.
+  /// Executes everything except the update of pc. Operations other than memory accesses, branches
+  /// and special cases are arithmetic.
   [[gnu::always_inline]] Trap carry_out(const Instruction& i) {
     const std::uint64_t a = state_.regs[i.rs1];
     const std::uint64_t b =
@@ -488,9 +488,9 @@ private:
   const Environment& environment_;
   std::uint64_t cycle_;
   UndoLog* log_;
-  Effect& effect_; ///< the caller's, filled in place: copying one just written in small pieces
-                   ///< stalls the host
-  std::uint64_t target_ = 0; ///< where control goes; with delay slots, where a taken branch goes
+  Effect& effect_; ///< owned by the caller and filled in place: copying a struct just written in
+                   ///< small pieces stalls the host
+  std::uint64_t target_ = 0; ///< next pc; with delay slots, the target of a taken branch
 };
 
 } // namespace stallscope::isa

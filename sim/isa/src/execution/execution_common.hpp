@@ -9,14 +9,14 @@
 namespace stallscope::isa {
 
 /// Fast path for integer arithmetic, branches, direct jumps, and integer loads and stores that do
-/// not trap. Returns false for everything else, without changes. Equivalent to Execution, which a
-/// property test checks.
+/// not trap. Returns false for everything else, without changes. Equivalent to Execution; verified
+/// by a property test.
 template <bool kSpeculative> class CommonExecution {
 public:
   CommonExecution(ArchState& state, UndoLog* log, const Instruction& instruction, Effect& effect)
       : state_(state), log_(log), i_(instruction), effect_(effect) {}
 
-  /// Whether a program's instructions may come here at all.
+  /// Whether this fast path applies to a program.
   static bool is_for(const Program& program, const Environment& environment) {
     return program.xlen == 64 && !environment.delay_slots;
   }
@@ -93,7 +93,7 @@ private:
     return true;
   }
 
-  /// Targets that may trap are left to the general path.
+  /// Targets that may trap are handled by the general path.
   bool branch(bool taken) {
     if (!taken)
       return advance(state_.pc + i_.size);
@@ -103,7 +103,7 @@ private:
     return advance(i_.target);
   }
 
-  /// Aligned, and in the region used last.
+  /// Aligned, and inside the most recently used region.
   template <class T> [[gnu::always_inline]] bool reaches(bool write) {
     const std::uint64_t address = state_.regs[i_.rs1] + static_cast<std::uint64_t>(i_.imm);
     const MemoryRegion* region = state_.regions->data() + state_.region_hint;

@@ -7,8 +7,8 @@
 #include <array>
 #include <initializer_list>
 
-/// The part of Execution that only x86 programs need: operands in memory and the stack. What is
-/// computed is in executor_x86.hpp. As everywhere, all checks come before the first change.
+/// The x86-specific part of Execution: operands in memory and the stack. The computations are in
+/// executor_x86.hpp. As everywhere, all checks precede the first change.
 namespace stallscope::isa {
 
 template <bool kSpeculative> class Execution<kSpeculative>::X86 {
@@ -90,13 +90,13 @@ private:
     return e_.state_.memory.load(e_.effect_.address, e_.effect_.bytes);
   }
 
-  /// The access so far has read; another place is written.
+  /// The access so far was a read; the write goes to another address.
   void keep_read_address() {
     e_.effect_.read_address = e_.effect_.address;
     e_.effect_.two_places = e_.effect_.bytes != 0;
   }
 
-  /// On the wrong path a load that faults gives 0.
+  /// On the wrong path a faulting load returns 0.
   Trap faulted(Trap trap, RegId result) {
     if constexpr (kSpeculative)
       if (result != kSinkRegister)
@@ -127,7 +127,7 @@ private:
   [[nodiscard]] x86::Vector loaded_vector(std::uint64_t at) {
     return {e_.state_.memory.load(at, 8), e_.state_.memory.load(at + 8, 8)};
   }
-  /// 8 bytes at once; Effect says what the whole access was.
+  /// Writes 8 bytes at a time; Effect describes the whole access.
   void write_words_to_memory(std::initializer_list<std::uint64_t> words) {
     Effect& effect = e_.effect_;
     const std::uint64_t begin = effect.address;
@@ -158,7 +158,7 @@ private:
   Trap packed_of_its_own();
   Trap packed();
 
-  /// Of a register: 8 bytes.
+  /// 8 bytes of a register.
   [[nodiscard]] static std::uint64_t word_of(const x86::WideVector& v, unsigned n) {
     const x86::Vector& half = n < 2 ? v.low : v.high;
     return n % 2 == 0 ? half.low : half.high;
@@ -167,17 +167,17 @@ private:
   class Unit87;
   [[gnu::noinline]] Trap unit87();
 
-  /// Only the lanes that the mask names touch memory.
+  /// Only the lanes selected by the mask access memory.
   [[gnu::noinline]] Trap masked_move();
 
   /// Element `n` of a vector register, sign-extended.
   [[nodiscard]] static std::int64_t element(const x86::WideVector& v, std::uint8_t width,
                                             unsigned n);
 
-  /// Effect: the first element that is read stands for all.
+  /// Effect contains only the first element read.
   [[gnu::noinline]] Trap gather();
 
-  /// It reads a byte where there is one to be read, and leaves nothing.
+  /// Reads a byte if the address is readable, and changes nothing.
   Trap prefetch() {
     e_.effect_.address = address();
     e_.effect_.bytes = 1;
@@ -187,7 +187,7 @@ private:
     return Trap::none;
   }
 
-  /// The time stamp is the cycle: a processor of constant frequency counts its own.
+  /// The time stamp is the cycle number: like a processor with constant frequency.
   Trap read_time_stamp() {
     if constexpr (!kSpeculative)
       if (e_.environment_.asks_cycle)
@@ -223,7 +223,7 @@ private:
     return Trap::none;
   }
 
-  /// The left operand; xmm registers as a whole, because some operations keep their upper part.
+  /// The left operand; full xmm registers, because some operations keep the upper part.
   std::uint64_t left() {
     return x86::is_xmm(i_.rs2) ? reg(i_.rs2) : x86::part(reg(i_.rs2), form_.width, form_.high_left);
   }
@@ -260,7 +260,8 @@ private:
     if (stores) {
       e_.effect_.result = outcome.result;
       e_.write_memory(outcome.result);
-    } else if (x86::is_xmm(i_.rd)) { // moves clear the upper half, others take that of the left
+    } else if (x86::is_xmm(i_.rd)) { // moves clear the upper half, other operations copy it from
+                                     // the left operand
       write_vector(i_.rd, {outcome.result, traits.left ? reg(i_.rs2 + 16U) : 0});
     } else if (traits.result) {
       write_result(i_.rd, outcome.result, form_.high_result);
@@ -275,7 +276,7 @@ private:
     return e_.jump_to(target);
   }
 
-  /// Of addresses on the stack.
+  /// Size of addresses on the stack.
   [[nodiscard]] unsigned stack_bytes() const { return 1U << form_.width; }
 
   Trap push(std::uint64_t value, unsigned bytes) {
@@ -328,7 +329,7 @@ private:
     return push(value, 1U << form_.width);
   }
 
-  /// An address with rsp is that after rsp has moved.
+  /// An address with rsp uses rsp after its update.
   Trap pop_operand() {
     const std::uint64_t top = reg(x86::kRsp);
     const unsigned bytes = 1U << form_.width;
@@ -368,7 +369,8 @@ private:
     return Trap::none;
   }
 
-  /// xchg, xadd and cmpxchg with memory. On the wrong path one that faults leaves the register.
+  /// xchg, xadd and cmpxchg with memory. On the wrong path a faulting one does not change the
+  /// register.
   Trap update_memory() {
     if (const Trap trap = access(address(), 1U << form_.width, true); trap != Trap::none)
       return trap;
@@ -377,7 +379,7 @@ private:
     if (i_.op == Op::x86_cmpxchg) {
       const std::uint64_t expected = x86::part(reg(x86::kRax), form_.width, false);
       write_flags(x86::compared(expected, old, form_.width));
-      // It stores in any case; eax keeps its upper half when it was right.
+      // It stores in any case; on success eax keeps its upper half.
       e_.write_memory(old == expected ? source : old);
       if (old != expected)
         write_result(x86::kRax, old, false);
@@ -394,7 +396,7 @@ private:
     return Trap::none;
   }
 
-  /// mulx; when both results go into one register, the upper one stays.
+  /// mulx; if both results go to one register, it gets the upper one.
   Trap long_product() {
     std::uint64_t b = 0;
     if (const Trap trap = right(b); trap != Trap::none)
@@ -405,7 +407,7 @@ private:
     return Trap::none;
   }
 
-  /// Both results of a product or a division; of bytes they are the halves of ax.
+  /// Both results of a product or a division; for bytes they are the halves of ax.
   void write_pair(const x86::Outcome& outcome) {
     if (form_.width == 0) {
       write_result(x86::kRax, outcome.result, false);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Elements of a vector in memory: gathers, each from an address of its own, and masked moves.
+// Vector elements in memory: gathers, with one address per element, and masked moves.
 #include "execution/execution_x86.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "execution/extended.hpp"
 #include "x86/micro_ops/x87.hpp"
 
-/// Execution of the x87 unit: execution/extended.hpp computes.
+/// Execution of x87 instructions; the computations are in execution/extended.hpp.
 namespace stallscope::isa {
 
 template <bool kSpeculative> class Execution<kSpeculative>::X86::Unit87 {
@@ -40,7 +40,7 @@ private:
     x_.e_.write_register(r, value.significand);
     x_.e_.write_register(x86::upper_of_x87(r), value.upper);
   }
-  /// Of an exchange: both, each where the other was.
+  /// Writes both results of an exchange.
   void write(RegId second, const x86::Extended& first, const x86::Extended& other) {
     write(second, first);
     write(i_.rd, other);
@@ -84,7 +84,7 @@ private:
     return x_.reg(x86::kX87Status) | static_cast<std::uint64_t>(i_.imm) << kTopBit;
   }
 
-  /// In memory, or a register. A trap leaves `value` alone.
+  /// An operand in memory or a register. On a trap `value` does not change.
   Trap right(x86::Extended& value) {
     if (x_.form_.memory != x86::InMemory::right) {
       if (x86::is_x87_register(i_.rs1))
@@ -156,7 +156,7 @@ private:
     }
     return x86::kCarry | x86::kZero | x86::kParity;
   }
-  /// C0, C2 and C3, which sahf takes to CF, PF and ZF.
+  /// C0, C2 and C3, which sahf copies to CF, PF and ZF.
   static std::uint16_t conditions_of(x86::Order order) {
     return static_cast<std::uint16_t>(flags_of(order) << 8);
   }

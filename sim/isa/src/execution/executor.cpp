@@ -46,7 +46,7 @@ ArchState initial_state(const Program& program) {
 
 namespace {
 
-/// Without telling anyone.
+/// Executes without informing the sink.
 [[gnu::always_inline]] inline void carry_out(const Program& program, ArchState& state,
                                              const Environment& environment, std::uint64_t cycle,
                                              Effect& effect) {
@@ -57,7 +57,7 @@ namespace {
     execution.run_off();
 }
 
-/// As execute, and tells the sink.
+/// Like execute, and informs the sink.
 Effect execute_watched(const Program& program, ArchState& state, const Environment& environment,
                        std::uint64_t cycle) {
   constexpr std::uint64_t kFlags = 31;
@@ -67,7 +67,7 @@ Effect execute_watched(const Program& program, ArchState& state, const Environme
   const bool computes = op >= Op::rv_fadd_s && op <= Op::rv_fmv_d_x;
   std::uint64_t& fcsr = state.regs[riscv::kFcsr];
   const std::uint64_t flags = computes ? fcsr & kFlags : 0;
-  fcsr &= ~flags; // so that those it raises can be told
+  fcsr &= ~flags; // cleared so that newly raised flags are visible
   Effect effect;
   carry_out(program, state, environment, cycle, effect);
   const auto raised = static_cast<std::uint8_t>(computes ? fcsr & kFlags : 0);

@@ -4,7 +4,7 @@
 
 namespace stallscope::isa::atomic {
 
-/// What an atomic memory operation does with memory. Source: The RISC-V Instruction Set Manual,
+/// Effect of an atomic memory operation on memory. Source: The RISC-V Instruction Set Manual,
 /// volume I, chapter of the A extension.
 enum class Kind : std::uint8_t { none, load_reserved, store_conditional, modify };
 
@@ -24,8 +24,8 @@ constexpr Kind kind_of(Op op) {
   }
 }
 
-/// What memory holds after an operation on `old` (as rd gets it: words sign-extended) and the
-/// register `operand`; of words the low half counts.
+/// The new value in memory after an operation on `old` (as written to rd: words sign-extended) and
+/// the register `operand`; for words only the low half is used.
 inline std::uint64_t combined(Op op, std::uint64_t old, std::uint64_t operand) {
   const bool narrow = op <= Op::amomaxu_w;
   if (narrow)
@@ -51,7 +51,7 @@ inline std::uint64_t combined(Op op, std::uint64_t old, std::uint64_t operand) {
   case Op::amomax_w:
   case Op::amomax_d:
     return x < y ? operand : old;
-  case Op::amominu_w: // sign extension keeps the order of unsigned words
+  case Op::amominu_w: // sign extension preserves the order of unsigned words
   case Op::amominu_d:
     return old < operand ? old : operand;
   case Op::amomaxu_w:

@@ -3,13 +3,13 @@
 #include <bit>
 #include <cstdint>
 
-/// RISC-V bit manipulation (Zba, Zbb, Zbc, Zbs, Zbkb) where it takes more than an operator. Source:
+/// RISC-V bit manipulation (Zba, Zbb, Zbc, Zbs, Zbkb) that needs more than one operator. Source:
 /// The RISC-V Instruction Set Manual, volume I, chapter of the B extension.
 namespace stallscope::isa::integer {
 
-/// Every byte that is not 0 becomes 0xff.
+/// Changes every nonzero byte to 0xff.
 constexpr std::uint64_t or_combine_bytes(std::uint64_t value) {
-  // A byte's highest bit: it is set itself, or adding 0x7f to the other seven carries into it.
+  // A byte's highest bit: set already, or by the carry from adding 0x7f to the other seven.
   constexpr std::uint64_t kLow7 = 0x7f7f7f7f7f7f7f7fULL;
   const std::uint64_t filled = (((value & kLow7) + kLow7) | value) & ~kLow7;
   return (filled << 1) - (filled >> 7); // 0x80 becomes 0x100 - 1, in each byte
@@ -28,14 +28,14 @@ constexpr std::uint64_t reverse_bits_of_bytes(std::uint64_t value) {
   return (value >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (value & 0x0f0f0f0f0f0f0f0fULL) << 4;
 }
 
-/// Bit n of 16 goes to bit 2 n.
+/// Moves bit n of 16 to bit 2 n.
 constexpr std::uint64_t spread_bits(std::uint64_t half) {
   std::uint64_t spread = 0;
   for (unsigned n = 0; n < 16; ++n)
     spread |= (half >> n & 1) << (2 * n);
   return spread;
 }
-/// The reverse: the even bits of 32.
+/// The inverse: collects the even bits of 32.
 constexpr std::uint64_t gather_bits(std::uint64_t word) {
   std::uint64_t half = 0;
   for (unsigned n = 0; n < 16; ++n)
@@ -43,8 +43,8 @@ constexpr std::uint64_t gather_bits(std::uint64_t word) {
   return half;
 }
 
-/// Bits `low_bit` to `low_bit` + 63 of the carry-less product of two values, `low_bit` at most 64:
-/// partial products are added without carries, as polynomials over GF(2) are.
+/// Bits `low_bit` to `low_bit` + 63 of the carry-less product of two values, with `low_bit` at most
+/// 64: partial products are added without carries, as for polynomials over GF(2).
 constexpr std::uint64_t carry_less_product(std::uint64_t a, std::uint64_t b, unsigned low_bit) {
   std::uint64_t sum = 0;
   for (unsigned i = 0; i < 64; ++i) {

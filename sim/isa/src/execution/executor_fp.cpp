@@ -15,7 +15,7 @@ constexpr std::uint32_t kCanonicalNan = 0x7fc00000;
 constexpr std::uint64_t kDoubleSign = 1ULL << 63;
 constexpr std::uint32_t kSingleSign = 1U << 31;
 
-/// std::bit_cast is missing from the oldest library this builds with.
+/// std::bit_cast is missing in the oldest supported standard library.
 template <class To, class From> To reinterpret_bits(From from) {
   static_assert(sizeof(To) == sizeof(From));
   To to{};
@@ -23,7 +23,8 @@ template <class To, class From> To reinterpret_bits(From from) {
   return to;
 }
 
-/// `value` is already integral. The limits are powers of two, which every FP format holds exactly.
+/// `value` is already integral. The limits are powers of two, which every FP format represents
+/// exactly.
 template <class Int, class Float> std::uint64_t saturate(Float value) {
   using Limits = std::numeric_limits<Int>;
   constexpr auto kTooLarge = -static_cast<Float>(Limits::min());

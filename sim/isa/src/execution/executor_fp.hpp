@@ -4,19 +4,20 @@
 
 #include <cstdint>
 
-/// Floating-point arithmetic of Op on register bits, as the host computes it: IEEE 754, rounding to
+/// Floating-point arithmetic of Op on register bits, computed by the host: IEEE 754, rounding to
 /// nearest even.
 namespace stallscope::isa::fp {
 
-/// rd of an FP operation without memory access. `boxed`: singles have all ones above them and
-/// anything else reads as NaN (RISC-V); otherwise the upper half is ignored when read and zero when
-/// written (MIPS).
+/// Value of rd for an FP operation without memory access. `boxed`: single-precision values have all
+/// ones above them, and other values read as NaN (RISC-V); otherwise the upper half is ignored when
+/// read and zero when written (MIPS).
 ///
-/// Conversions to integers follow RISC-V for every notation: a value too large, or no number, gives
-/// the largest integer, one too small the smallest. (MIPS leaves the result to its exception mode.)
+/// Conversions to integers follow RISC-V for every notation: too large values and NaNs give the
+/// largest integer, too small ones the smallest. (In MIPS the result depends on its exception
+/// mode.)
 [[nodiscard]] std::uint64_t result(Op op, std::uint64_t a, std::uint64_t b, bool boxed);
 
-/// A single as it stands in a register.
+/// The register representation of a single-precision value.
 [[nodiscard]] constexpr std::uint64_t single_in_register(std::uint32_t bits, bool boxed) {
   return bits | (boxed ? 0xffffffff00000000ULL : 0);
 }

@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-/// Integer arithmetic of Op on 64-bit register values. Nothing here traps, reads memory or changes
-/// control.
+/// Integer arithmetic of Op on 64-bit register values. The functions never trap, read memory or
+/// change control flow.
 namespace stallscope::isa::integer {
 
 __extension__ using Int128 = __int128;
@@ -20,7 +20,7 @@ using std::int64_t;
 using std::uint32_t;
 using std::uint64_t;
 
-/// Sign-extends the low 32 bits: how every result of a 32-bit operation is kept.
+/// Sign-extends the low 32 bits: the representation of all 32-bit results.
 constexpr uint64_t word(uint64_t value) {
   return static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(value)));
 }
@@ -40,8 +40,8 @@ constexpr int32_t low_signed(uint64_t value) {
   return static_cast<int32_t>(value);
 }
 
-/// RISC-V's rules for the two cases a divider has no answer for: x/0 = -1, x%0 = x, MIN/-1 = MIN,
-/// MIN%-1 = 0.
+/// RISC-V's rules for the two undefined cases of division: x/0 = -1, x%0 = x, MIN/-1 = MIN, MIN%-1
+/// = 0.
 template <class T> constexpr bool overflows(T a, T b) {
   return std::numeric_limits<T>::is_signed && a == std::numeric_limits<T>::min() &&
          b == static_cast<T>(-1);
@@ -67,7 +67,7 @@ constexpr uint64_t high_signed_unsigned(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>((static_cast<Int128>(as_signed(a)) * static_cast<Int128>(b)) >> 64);
 }
 
-/// Both results of MIPS' mult and div families: {LO, HI}.
+/// Both results of the mult and div families of MIPS: {LO, HI}.
 constexpr std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t b) {
   switch (op) {
   case Op::mult:
@@ -99,7 +99,7 @@ constexpr std::pair<uint64_t, uint64_t> low_and_high(Op op, uint64_t a, uint64_t
 constexpr uint64_t field_mask(uint64_t size) {
   return size >= 64 ? ~0ULL : (1ULL << size) - 1;
 }
-/// rd of Op::insert and Op::insert_w, from rs1, the field and what rd holds.
+/// rd of Op::insert and Op::insert_w, from rs1, the field and the old value of rd.
 constexpr uint64_t inserted(Op op, uint64_t a, uint64_t field, uint64_t old) {
   const uint64_t position = field & 63;
   const uint64_t mask = field_mask(field >> 8) << position;
@@ -107,7 +107,7 @@ constexpr uint64_t inserted(Op op, uint64_t a, uint64_t field, uint64_t old) {
   return op == Op::insert_w ? word(value) : value;
 }
 
-/// LO and HI behind MIPS' MADD family, from what they hold.
+/// LO and HI after an operation of the MADD family of MIPS, from their old values.
 constexpr std::pair<uint64_t, uint64_t> accumulated(Op op, uint64_t a, uint64_t b, uint64_t lo,
                                                     uint64_t hi) {
   const bool is_signed = op == Op::madd_w || op == Op::msub_w;
@@ -119,8 +119,7 @@ constexpr std::pair<uint64_t, uint64_t> accumulated(Op op, uint64_t a, uint64_t 
   return {word(sum), word(sum >> 32)};
 }
 
-/// rd of an integer operation that has one result and cannot fault; `handled` is false for all
-/// others.
+/// rd of an integer operation with one result that cannot fault; `handled` is false for all others.
 [[gnu::always_inline]] constexpr uint64_t result(Op op, uint64_t a, uint64_t b, bool& handled) {
   handled = true;
   switch (op) {

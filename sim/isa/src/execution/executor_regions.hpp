@@ -6,17 +6,17 @@
 
 namespace stallscope::isa {
 
-/// How the names of regions begin that PMP entries have made (platform/pmp.hpp).
+/// Prefix of the names of regions created by PMP entries (platform/pmp.hpp).
 inline constexpr std::string_view kPmpRegion = "PMP entry ";
 
-/// An access may not go from one of these regions to the other: "The matching PMP entry must match
-/// all bytes of an access, or the access fails" (volume II, "Priority and Matching Logic").
+/// An access may not cross from one of these regions to the other: "The matching PMP entry must
+/// match all bytes of an access, or the access fails" (volume II, "Priority and Matching Logic").
 inline bool is_closed_between(const MemoryRegion& a, const MemoryRegion& b) {
   return a.name != b.name && (a.name.starts_with(kPmpRegion) || b.name.starts_with(kPmpRegion));
 }
 
-/// Whether a program may touch [address, address + bytes): Trap::none, unmapped or read_only. An
-/// access may straddle regions that touch. `hint` is the region to try first and becomes the one
+/// Whether a program may access [address, address + bytes): Trap::none, unmapped or read_only. An
+/// access may cross adjacent regions. `hint` is the region to try first and is set to the one
 /// found.
 inline Trap check_regions(const std::vector<MemoryRegion>& regions, std::uint32_t& hint,
                           std::uint64_t address, std::uint64_t bytes, bool write) {

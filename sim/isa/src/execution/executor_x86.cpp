@@ -15,7 +15,7 @@ uint64_t when(bool condition, uint64_t flag) {
   return condition ? flag : 0;
 }
 
-/// Zero, sign and parity, the latter of the low byte.
+/// Zero, sign, and the parity of the low byte.
 uint64_t result_flags(uint64_t result, uint8_t width) {
   return when(result == 0, kZero) | when((result >> (bits_of(width) - 1) & 1) != 0, kSign) |
          when(!__builtin_parity(static_cast<unsigned>(result & 0xff)), kParity);
@@ -37,13 +37,13 @@ Outcome difference(uint64_t a, uint64_t b, bool borrow, uint8_t width) {
   return {r, 0, flags};
 }
 
-/// AF, undefined, is 0.
+/// AF is undefined; here 0.
 Outcome logic(uint64_t r, uint8_t width) {
   return {r, 0, result_flags(r, width)};
 }
 
-/// OF is defined for shifts by 1 only, and here for all what it is then; CF of 8 and 16 bits
-/// shifted out altogether is undefined, here the last bit that left, or 0.
+/// OF is defined only for shifts by 1; the same rule is used here for all shifts. CF after shifting
+/// out all of 8 or 16 bits is undefined; here it is the last bit shifted out, or 0.
 Outcome shifted(Op op, uint64_t a, uint64_t count, uint64_t flags, uint8_t width) {
   const unsigned bits = bits_of(width);
   const uint64_t mask = mask_of(width);
@@ -70,7 +70,8 @@ Outcome shifted(Op op, uint64_t a, uint64_t count, uint64_t flags, uint8_t width
   return {r, 0, result_flags(r, width) | when(carry, kCarry) | when(overflow, kOverflow)};
 }
 
-/// Flags besides CF and OF stay, and OF but for rotations by 1, which define it.
+/// Flags other than CF and OF do not change, and OF changes only for rotations by 1, which define
+/// it.
 Outcome rotated(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t width) {
   const unsigned bits = bits_of(width);
   const uint64_t mask = mask_of(width);
@@ -89,7 +90,7 @@ Outcome rotated(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t w
   return {r, 0, (flags & ~kOverflow) | when(overflow, kOverflow)};
 }
 
-/// Of the operand and CF above it; the other flags as those of rotated().
+/// Rotates the operand with CF above it; the other flags as in rotated().
 Outcome rotated_with_carry(bool left, uint64_t a, uint64_t count, uint64_t flags, uint8_t width) {
   const unsigned bits = bits_of(width);
   const unsigned masked = static_cast<unsigned>(count & (width == 3 ? 63 : 31));
@@ -108,13 +109,13 @@ Outcome rotated_with_carry(bool left, uint64_t a, uint64_t count, uint64_t flags
   return {r, 0, (kept & ~kOverflow) | when(carry, kCarry) | when(overflow, kOverflow)};
 }
 
-/// adcx and adox: `flag` is what goes in and comes out.
+/// adcx and adox: `flag` is the carry input and output.
 Outcome sum_with(uint64_t flag, uint64_t a, uint64_t b, uint64_t flags, uint8_t width) {
   const Outcome outcome = sum(a, b, (flags & flag) != 0, width);
   return {outcome.result, 0, (flags & ~flag) | when((outcome.flags & kCarry) != 0, flag)};
 }
 
-/// SF, ZF, AF and PF are undefined: those of the result, AF 0.
+/// SF, ZF, AF and PF are undefined; here set from the result, AF to 0.
 Outcome product(uint64_t a, uint64_t b, uint8_t width) {
   const Int128 wide = static_cast<Int128>(static_cast<std::int64_t>(sign_extended(a, width))) *
                       static_cast<std::int64_t>(sign_extended(b, width));
@@ -123,8 +124,8 @@ Outcome product(uint64_t a, uint64_t b, uint8_t width) {
   return {r, 0, result_flags(r, width) | when(lost, kCarry | kOverflow)};
 }
 
-/// bsf and bsr: ZF says that there is no bit, and then the destination stays; the others,
-/// undefined, are 0.
+/// bsf and bsr: ZF is set if no bit is set, and the destination is then unchanged; the other flags
+/// are undefined; here 0.
 Outcome scanned(Op op, uint64_t left, uint64_t right, uint8_t width) {
   if (right == 0)
     return {left, 0, kZero};
@@ -132,7 +133,8 @@ Outcome scanned(Op op, uint64_t left, uint64_t right, uint8_t width) {
   return {static_cast<uint64_t>(n) & mask_of(width), 0, 0};
 }
 
-/// tzcnt and lzcnt: CF of no bit at all, ZF of a count of 0; the others, undefined, are 0.
+/// tzcnt and lzcnt: CF is set if no bit is set, ZF for a count of 0; the other flags are undefined;
+/// here 0.
 Outcome counted(Op op, uint64_t right, uint8_t width) {
   const unsigned bits = bits_of(width);
   const unsigned n = right == 0 ? bits
@@ -142,9 +144,9 @@ Outcome counted(Op op, uint64_t right, uint8_t width) {
   return {n, 0, when(right == 0, kCarry) | when(n == 0, kZero)};
 }
 
-/// OF is defined for shifts by 1 only, and here for all what it is then: the sign has changed.
-/// Counts above the width, possible with 16 bits, leave everything undefined: here the result of
-/// the count less the width.
+/// OF is defined only for shifts by 1; the same rule is used here for all shifts: the sign has
+/// changed. Counts above the width, possible with 16 bits, leave everything undefined; here the
+/// result for the count minus the width.
 Outcome double_shifted(bool to_left, uint64_t a, uint64_t b, uint64_t count, uint64_t flags,
                        uint8_t width) {
   const unsigned bits = bits_of(width);
@@ -176,8 +178,8 @@ uint64_t extracted(uint64_t from, uint64_t mask) {
   return result;
 }
 
-/// BMI1: CF says of blsi that there is a bit, of the others that there is none. AF and PF are
-/// undefined: 0.
+/// BMI1: CF is set for blsi if a bit is set, for the others if none is set. AF and PF are
+/// undefined; here 0.
 Outcome lowest_bit(Op op, uint64_t a, uint8_t width) {
   const uint64_t r = (op == Op::x86_blsi   ? a & (0 - a)
                       : op == Op::x86_blsr ? a & (a - 1)
@@ -188,7 +190,7 @@ Outcome lowest_bit(Op op, uint64_t a, uint8_t width) {
   return {r, 0, flags | when(carry, kCarry)};
 }
 
-/// bzhi: CF says that the number is no bit of the operand. bextr: SF, AF and PF are undefined: 0.
+/// bzhi: CF is set if the index is beyond the operand. bextr: SF, AF and PF are undefined; here 0.
 Outcome bit_field(Op op, uint64_t a, uint64_t control, uint8_t width) {
   const unsigned bits = bits_of(width);
   const auto first = static_cast<unsigned>(control & 0xff);
@@ -331,7 +333,7 @@ Outcome computed(const Instruction& i, const Form& form, uint64_t left, uint64_t
     return {flags | kAlwaysInFlags, 0, flags};
   case Op::x86_write_flags:
     return {0, 0, (flags & ~(kAllFlags & mask_of(width))) | (right & kAllFlags & mask_of(width))};
-  case Op::x86_bit_word: // whole words, up or down
+  case Op::x86_bit_word: // whole words, upwards or downwards
     return {left + static_cast<uint64_t>(
                        static_cast<std::int64_t>(sign_extended(right, form.source_width)) >>
                        (3 + form.source_width) << form.source_width),
@@ -425,7 +427,7 @@ bool divided(bool is_signed, uint8_t width, uint64_t rax, uint64_t rdx, uint64_t
     outcome.second = static_cast<uint64_t>(dividend % (right & mask));
     return quotient <= mask;
   }
-  // Magnitudes: the most negative dividend has no positive of its size.
+  // Magnitudes: the most negative dividend has no positive counterpart.
   const bool negative = (dividend >> (2 * bits - 1) & 1) != 0;
   const Uint128 whole =
       width == 3 ? ~static_cast<Uint128>(0) : (static_cast<Uint128>(1) << (2 * bits)) - 1;

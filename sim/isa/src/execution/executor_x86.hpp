@@ -5,25 +5,25 @@
 
 #include <cstdint>
 
-/// What x86 operations compute from operand values; nothing here reads or writes machine state.
-/// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. What it leaves
-/// undefined is said at each operation.
+/// Computation of x86 operations from operand values; the functions do not access machine state.
+/// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Values that it
+/// leaves undefined are documented at each operation.
 namespace stallscope::isa::x86 {
 
-// Bits of RFLAGS: of the register kFlags, kCarry of kCarryFlag. Operations see both as one.
+// Bits of RFLAGS: in the register kFlags, kCarry in kCarryFlag. Operations use both combined.
 inline constexpr std::uint64_t kCarry = 1;
 inline constexpr std::uint64_t kParity = 1 << 2;
 inline constexpr std::uint64_t kAdjust = 1 << 4;
 inline constexpr std::uint64_t kZero = 1 << 6;
 inline constexpr std::uint64_t kSign = 1 << 7;
 inline constexpr std::uint64_t kOverflow = 1 << 11;
-/// What lahf and sahf move, and the bit that is always set there.
+/// Flags moved by lahf and sahf, and the bit that is always set.
 inline constexpr std::uint64_t kInAh = kCarry | kParity | kAdjust | kZero | kSign;
 inline constexpr std::uint64_t kAlwaysInAh = 1 << 1;
-/// What pushf stores besides: that bit, and that interrupts are enabled.
+/// Additional bits stored by pushf: that bit, and the interrupt enable flag.
 inline constexpr std::uint64_t kAlwaysInFlags = kAlwaysInAh | 1 << 9;
 inline constexpr std::uint64_t kAllFlags = kInAh | kOverflow;
-/// MXCSR as a program finds it: all exceptions masked, rounding to nearest. Its flags are not kept.
+/// Initial MXCSR: all exceptions masked, rounding to nearest. Its flags are not modelled.
 inline constexpr std::uint64_t kMxcsr = 0x1f80;
 inline constexpr std::uint64_t kMxcsrFlags = 0x3f;
 
@@ -38,12 +38,12 @@ inline constexpr std::uint64_t kMxcsrFlags = 0x3f;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
 }
 
-/// Part of a register that an operand of a width is: ah, ch, dh and bh are `high`.
+/// The part of a register used by an operand of a width: ah, ch, dh and bh are `high`.
 [[nodiscard]] constexpr std::uint64_t part(std::uint64_t reg, std::uint8_t width, bool high) {
   return (high ? reg >> 8 : reg) & mask_of(width);
 }
-/// A register after an operand of a width has been written: 32 bits clear the upper half, 8 and 16
-/// keep the rest.
+/// A register after writing an operand of a width: 32 bits clear the upper half, 8 and 16 bits keep
+/// the rest.
 [[nodiscard]] constexpr std::uint64_t with_part(std::uint64_t reg, std::uint64_t value,
                                                 std::uint8_t width, bool high) {
   const std::uint64_t mask = mask_of(width);
@@ -60,8 +60,8 @@ struct Outcome {
   std::uint64_t flags = 0;
 };
 
-/// The result of all operations with one. Sources are zero-extended from their widths; `flags`
-/// before; `third` is the register Form::third speaks of, or the constant there.
+/// The result of all operations with a single result. Sources are zero-extended from their widths;
+/// `flags` is the old value; `third` is the register in Form::third, or the constant.
 [[nodiscard]] Outcome computed(const Instruction& instruction, const Form& form, std::uint64_t left,
                                std::uint64_t right, std::uint64_t flags, std::uint64_t third);
 
@@ -69,51 +69,54 @@ struct Outcome {
 /// The flags of left - right.
 [[nodiscard]] std::uint64_t compared(std::uint64_t left, std::uint64_t right, std::uint8_t width);
 
-/// x86_packed. Operations that write less than 16 bytes leave their result in the low ones.
+/// Computes x86_packed. Operations that write less than 16 bytes return their result in the low
+/// bytes.
 [[nodiscard]] Vector packed_computed(const Instruction& instruction, const Form& form,
                                      const Vector& left, const Vector& right, const Vector& third);
 
-/// The same in ymm registers (Form::full). Results of 16 bytes are the low ones.
+/// Like packed_computed, in ymm registers (Form::full). Results of 16 bytes are the low ones.
 [[nodiscard]] WideVector full_computed(const Instruction& instruction, const Form& form,
                                        const WideVector& left, const WideVector& right,
                                        const WideVector& third);
 
-/// rdx:rax = rax * right; results as they stand in the low bits. CF and OF say that the upper half
-/// holds something; the other flags, undefined, are 0.
+/// rdx:rax = rax * right; results are in the low bits. CF and OF are set if the upper half is
+/// significant; the other flags are undefined; here 0.
 [[nodiscard]] Outcome multiplied(bool is_signed, std::uint8_t width, std::uint64_t rax,
                                  std::uint64_t right);
 
-/// rdx:rax / right. False: divided by 0, or the quotient does not fit. Flags, undefined, stay.
+/// rdx:rax / right. False: division by 0, or the quotient does not fit. Flags are undefined; here
+/// unchanged.
 [[nodiscard]] bool divided(bool is_signed, std::uint8_t width, std::uint64_t rax, std::uint64_t rdx,
                            std::uint64_t right, Outcome& outcome);
 
-/// Scalar FP of SSE2 on register bits; default NaNs and rounding to nearest even. `left` matters
-/// also where an operation keeps its upper part.
+/// Scalar FP of SSE2 on register bits; default NaNs and rounding to nearest even. `left` is also
+/// used by operations that keep the upper part.
 [[nodiscard]] Outcome fp_computed(const Instruction& instruction, const Form& form,
                                   std::uint64_t left, std::uint64_t right, std::uint64_t flags);
 
-// Of one number, double (width 3) or single (width 2): what packed operations do to each lane.
+// Operations on one number, double (width 3) or single (width 2), which packed operations apply to
+// each lane.
 
-/// x86_fadd to x86_fsqrt, the latter of `right`.
+/// x86_fadd to x86_fsqrt, where x86_fsqrt uses only `right`.
 [[nodiscard]] std::uint64_t fp_arithmetic(Op op, std::uint8_t width, std::uint64_t left,
                                           std::uint64_t right);
-/// By one of the predicates 0 to 15 of cmpsd and vcmpsd.
+/// Comparison with one of the predicates 0 to 15 of cmpsd and vcmpsd.
 [[nodiscard]] bool fp_holds(unsigned predicate, std::uint8_t width, std::uint64_t left,
                             std::uint64_t right);
-/// x * y + z, rounded once; of NaNs the first is handed on.
+/// x * y + z, rounded once; the first NaN operand is returned.
 [[nodiscard]] std::uint64_t fp_fused(std::uint8_t width, std::uint64_t x, std::uint64_t y,
                                      std::uint64_t z, bool negate_product, bool subtract);
-/// As roundsd: 0 to nearest even, 1 down, 2 up, 3 towards zero, 4 as MXCSR says: to nearest.
+/// Like roundsd: 0 to nearest even, 1 down, 2 up, 3 towards zero, 4 as in MXCSR: to nearest.
 [[nodiscard]] std::uint64_t fp_rounded(unsigned mode, std::uint8_t width, std::uint64_t value);
-/// 1 / value, or 1 / its root: see executor_x86_approximate.cpp. Bits of singles.
+/// 1 / value, or 1 / sqrt(value): see executor_x86_approximate.cpp. Bits of singles.
 [[nodiscard]] std::uint64_t fp_reciprocal(std::uint64_t value);
 [[nodiscard]] std::uint64_t fp_reciprocal_root(std::uint64_t value);
-/// Between binary16 and single; `mode` as of fp_rounded.
+/// Conversion between binary16 and single; `mode` as in fp_rounded.
 [[nodiscard]] std::uint64_t single_of_half(std::uint64_t value);
 [[nodiscard]] std::uint64_t half_of_single(unsigned mode, std::uint64_t value);
-/// CRC32-C of bytes behind those of `crc`.
+/// CRC32-C continued from `crc` with more bytes.
 [[nodiscard]] std::uint64_t crc32c(std::uint64_t crc, std::uint64_t value, unsigned bytes);
-/// A number of `from_width` as an integer of `width`.
+/// Converts a number of `from_width` to an integer of `width`.
 [[nodiscard]] std::uint64_t fp_to_integer(std::uint8_t from_width, std::uint8_t width,
                                           bool truncate, std::uint64_t value);
 [[nodiscard]] std::uint64_t fp_from_integer(std::uint8_t width, std::int64_t value);

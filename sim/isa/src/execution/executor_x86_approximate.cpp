@@ -3,8 +3,8 @@
 #include <bit>
 #include <cmath>
 
-// What x86 leaves open, or has formats of its own for: approximations, numbers of 16 bits, CRCs.
-// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2.
+// x86 operations with implementation-defined results or special formats: approximations, 16-bit
+// numbers, CRCs. Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2.
 
 namespace stallscope::isa::x86 {
 
@@ -24,18 +24,18 @@ uint32_t magnitude(uint32_t bits) {
 bool is_nan(uint32_t bits) {
   return magnitude(bits) > kInfinity;
 }
-/// Zeros, and numbers too small to be normal, which both operations take for zeros.
+/// Zeros and subnormal numbers, which both operations treat as zeros.
 bool is_tiny(uint32_t bits) {
   return magnitude(bits) < 0x00800000U;
 }
 
-/// A number of 16 bits from sign, exponent and fraction of a single, correctly rounded: `mode` 0 to
+/// A 16-bit number from sign, exponent and fraction of a single, correctly rounded: `mode` 0 to
 /// nearest even, 1 down, 2 up, 3 towards zero.
 uint32_t rounded_half(unsigned mode, uint32_t bits) {
   const uint32_t sign = bits >> 16 & 0x8000U;
   const int exponent = static_cast<int>(magnitude(bits) >> 23) - 127;
   const uint32_t whole = (bits & 0x7fffffU) | (exponent > -127 ? 0x800000U : 0);
-  constexpr int kLeast = -14; // of a normal number
+  constexpr int kLeast = -14; // minimum exponent of a normal number
   constexpr int kMost = 15;
   constexpr unsigned kDropped = 13; // 23 - 10
   const int below = exponent < kLeast ? kLeast - exponent : 0;
@@ -48,7 +48,7 @@ uint32_t rounded_half(unsigned mode, uint32_t bits) {
                   : mode == 1 ? is_negative && rest != 0
                   : mode == 2 ? !is_negative && rest != 0
                               : false;
-  kept += up ? 1 : 0; // a carry goes into the exponent, which is right
+  kept += up ? 1 : 0; // a carry into the exponent gives the correct result
   const uint32_t biased = exponent < kLeast ? 0 : static_cast<uint32_t>(exponent - kLeast);
   const uint32_t result = (biased << 10) + kept;
   if (exponent > kMost || result >= 0x7c00U) { // too large: infinity, or the largest number
@@ -61,7 +61,7 @@ uint32_t rounded_half(unsigned mode, uint32_t bits) {
 } // namespace
 
 /// Exact in double, then rounded to single: the relative error is below 2^-23, and the manual's
-/// bound is 1.5 * 2^-12. Results too small to be normal are zeros.
+/// bound is 1.5 * 2^-12. Subnormal results become zeros.
 uint64_t fp_reciprocal(uint64_t value) {
   const auto bits = static_cast<uint32_t>(value);
   if (is_nan(bits))

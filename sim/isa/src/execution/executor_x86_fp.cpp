@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 
-// The host computes, NaNs apart: which of two NaNs an operation hands on is the hardware's rule,
-// and a compiler may exchange the operands of a sum.
+// Computed by the host, except for NaNs: the hardware defines which of two NaN operands is
+// returned, and a compiler may exchange the operands of a sum.
 
 namespace stallscope::isa::x86 {
 
@@ -33,7 +33,8 @@ template <class Float> uint64_t bits(Float value) {
   return std::bit_cast<typename Format<Float>::Bits>(value);
 }
 
-/// A NaN operand, the left one first, made quiet; or the result, the default NaN where it is none.
+/// A NaN operand, the left one first, made quiet; otherwise the result, or the default NaN if that
+/// is a NaN.
 template <class Float> uint64_t settled(uint64_t left, uint64_t right, Float result) {
   using F = Format<Float>;
   if (std::isnan(real<Float>(left)))
@@ -57,7 +58,7 @@ template <class Float> uint64_t arithmetic(Op op, uint64_t left, uint64_t right)
     return settled<Float>(left, right, a / b);
   case Op::x86_fsqrt:
     return settled<Float>(right, right, std::sqrt(b));
-  // The right operand wherever the comparison does not decide: NaNs, and two zeros.
+  // Returns the right operand if the comparison does not decide: for NaNs and two zeros.
   case Op::x86_fmin:
     return bits(a < b ? a : b);
   default: // fmax
@@ -99,8 +100,8 @@ uint64_t widened(uint64_t right) {
   return bits(static_cast<double>(value));
 }
 
-/// Equal, less, unordered, and those negated; of the upper eight the first four are true of NaNs as
-/// well, or never.
+/// Equal, less, unordered, and their negations; for the upper eight predicates the first four are
+/// also true, or never true, for NaNs.
 template <class Float> bool holds_of(unsigned predicate, uint64_t left, uint64_t right) {
   const Float a = real<Float>(left);
   const Float b = real<Float>(right);
@@ -173,7 +174,7 @@ template <class Float> uint64_t rounded_of(unsigned mode, uint64_t value) {
 
 constexpr uint64_t kLow = 0xffffffffULL;
 
-/// A single stands in the low half; the upper half is the left operand's.
+/// Puts a single into the low half; the upper half is that of the left operand.
 uint64_t above(uint64_t left, uint64_t single) {
   return (left & ~kLow) | (single & kLow);
 }

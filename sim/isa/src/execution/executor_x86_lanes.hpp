@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Lanes of registers, for what packed operations compute.
+/// Lanes of registers, for packed operations.
 namespace stallscope::isa::x86 {
 
 inline constexpr unsigned kRegisterBytes = 16;
@@ -39,7 +39,7 @@ inline std::uint64_t ones_when(bool condition) {
   return condition ? ~0ULL : 0;
 }
 
-/// Into lanes of `width`.
+/// Saturates to lanes of `width`.
 [[nodiscard]] inline std::uint64_t saturated(std::int64_t value, std::uint8_t width,
                                              bool is_signed) {
   const std::int64_t high = is_signed ? (std::int64_t{1} << (bits_of(width) - 1)) - 1
@@ -51,8 +51,8 @@ inline std::uint64_t ones_when(bool condition) {
 /// The whole register shifted by bytes.
 [[nodiscard]] Vector shifted_bytes(bool to_left, const Vector& v, std::uint64_t count);
 
-/// The operations of SSE3, SSSE3, SSE4.1 and AVX that are neither lane by lane nor of SSE2: sums of
-/// neighbours, shuffles, sums of products.
+/// The SSE3, SSSE3, SSE4.1 and AVX operations across lanes: sums of neighbours, shuffles, sums of
+/// products.
 [[nodiscard]] Vector computed_across_lanes(const Instruction& instruction, const Form& form,
                                            const Vector& left, const Vector& right);
 

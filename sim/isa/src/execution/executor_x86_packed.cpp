@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-// Lanes of whole xmm registers. Source: Intel 64 and IA-32 Architectures Software Developer's
+// Lanes of full xmm registers. Source: Intel 64 and IA-32 Architectures Software Developer's
 // Manual, volume 2.
 
 namespace stallscope::isa::x86 {
@@ -93,7 +93,7 @@ std::optional<uint64_t> integer_lane(Packed packed, uint8_t width, const Vector&
   }
 }
 
-/// Counts are the low 64 bits of the right operand, all of them.
+/// All low 64 bits of the right operand are the count.
 Vector shifted_lanes(Packed packed, uint8_t width, const Vector& left, uint64_t count) {
   const unsigned bits = bits_of(width);
   return for_lanes(width, [&](unsigned n) -> uint64_t {
@@ -113,7 +113,7 @@ Vector unpacked(bool high, uint8_t width, const Vector& left, const Vector& righ
       width, [&](unsigned n) { return lane(n % 2 == 0 ? left : right, width, first + n / 2); });
 }
 
-/// Lanes of one half of the width: those of left, then those of right.
+/// Lanes of half the width: first those of left, then those of right.
 Vector packed_into(bool is_signed, uint8_t width, const Vector& left, const Vector& right) {
   const auto narrow = static_cast<uint8_t>(width - 1);
   const unsigned half = lanes_of(width);
@@ -122,7 +122,7 @@ Vector packed_into(bool is_signed, uint8_t width, const Vector& left, const Vect
   });
 }
 
-/// Four lanes of `width` beginning with number `first`, chosen by two bits each.
+/// Four lanes of `width` starting with number `first`, selected by two bits each.
 Vector chosen(const Vector& v, uint8_t width, unsigned first, uint64_t by) {
   Vector result = v;
   for (unsigned n = 0; n < 4; ++n)
@@ -146,8 +146,8 @@ uint64_t signs(const Vector& v, uint8_t width) {
   return mask;
 }
 
-/// Between formats: lanes of the wider one fill the register, those of 32 bits its low half, unless
-/// both have 32.
+/// Between formats: lanes of the wider format fill the register, 32-bit lanes its low half, unless
+/// both have 32 bits.
 Vector converted(Packed packed, uint8_t width, const Vector& right) {
   if (packed == Packed::widen)
     return {double_of_single(lane(right, 2, 0)), double_of_single(lane(right, 2, 1))};
@@ -163,7 +163,7 @@ Vector converted(Packed packed, uint8_t width, const Vector& right) {
   return result;
 }
 
-/// Four singles as numbers of 16 bits, zeros above.
+/// Converts four singles to 16-bit numbers, with zeros above.
 Vector halves_of(const Vector& right, uint64_t imm) {
   Vector result;
   for (unsigned n = 0; n < 4; ++n)

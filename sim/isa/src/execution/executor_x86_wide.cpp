@@ -25,7 +25,7 @@ using std::int64_t;
 using std::uint64_t;
 using std::uint8_t;
 
-/// Sums or differences of neighbours: those of left, then those of right.
+/// Sums or differences of neighbours: first those of left, then those of right.
 template <class Function>
 Vector of_neighbours(uint8_t width, const Vector& left, const Vector& right, Function function) {
   const unsigned half = lanes_of(width) / 2;
@@ -66,9 +66,9 @@ Vector horizontal(const Form& form, const Vector& left, const Vector& right) {
   }
 }
 
-/// The products of the lanes that imm names above, summed in pairs; in the lanes it names below. Of
-/// several NaNs the manual does not say which is handed on (processors do not agree among lanes);
-/// here it is the first.
+/// The products of the lanes selected by the upper bits of imm, summed in pairs; stored in the
+/// lanes selected by the lower bits. The manual does not define which of several NaNs is returned
+/// (processors differ among lanes); here it is the first.
 Vector dot_product(uint8_t w, const Vector& left, const Vector& right, uint64_t imm) {
   std::array<uint64_t, 4> products{};
   for (unsigned n = 0; n < lanes_of(w); ++n)
@@ -98,7 +98,7 @@ Vector chosen_bytes(const Vector& left, const Vector& right) {
   });
 }
 
-/// right is below left.
+/// right is in the low part.
 Vector aligned_bytes(const Vector& left, const Vector& right, uint64_t count) {
   return for_lanes(0, [&](unsigned n) -> uint64_t {
     const uint64_t from = n + count;
@@ -127,7 +127,7 @@ Vector multiplied_bytes(const Vector& left, const Vector& right) {
       1, [&](unsigned n) { return saturated(product(2 * n) + product(2 * n + 1), 1, true); });
 }
 
-/// Bits 0 and 1 of imm: which four bytes of right; bit 2: where left begins.
+/// Bits 0 and 1 of imm select four bytes of right; bit 2 the start in left.
 Vector summed_blocks(const Vector& left, const Vector& right, uint64_t imm) {
   const auto first_right = static_cast<unsigned>(imm & 3) * 4;
   const auto first_left = static_cast<unsigned>(imm >> 2 & 1) * 4;
@@ -142,7 +142,7 @@ Vector summed_blocks(const Vector& left, const Vector& right, uint64_t imm) {
   });
 }
 
-/// The first of several.
+/// The first of several equal lanes.
 Vector least_lane(const Vector& v) {
   unsigned least = 0;
   for (unsigned n = 1; n < lanes_of(1); ++n)
@@ -161,14 +161,14 @@ Vector carry_less_product(uint64_t a, uint64_t b) {
   return product;
 }
 
-/// By two bits of imm a lane, or by one where there are two lanes.
+/// Selected by two bits of imm per lane, or by one bit if there are two lanes.
 Vector permuted(uint8_t width, const Vector& v, uint64_t imm) {
   return for_lanes(width, [&](unsigned n) {
     return lane(v, width, static_cast<unsigned>(width == 3 ? imm >> n & 1 : imm >> (2 * n) & 3));
   });
 }
 
-/// By the low bits of each lane of another register; of 64 bits by bit 1.
+/// Selected by the low bits of each lane of another register; for 64 bits by bit 1.
 Vector permuted_by(uint8_t width, const Vector& v, const Vector& by) {
   return for_lanes(width, [&](unsigned n) {
     const uint64_t control = lane(by, width, n);
@@ -251,14 +251,14 @@ template <class Function> WideVector for_wide_lanes(uint8_t width, Function func
           for_lanes(width, [&](unsigned n) { return function(lanes + n); })};
 }
 
-/// vperm2f128: of the four halves one each, or zeros.
+/// vperm2f128: one of the four halves each, or zeros.
 Vector selected_half(const WideVector& left, const WideVector& right, uint64_t by) {
   if ((by & 8) != 0)
     return {};
   return half_of((by & 2) != 0 ? right : left, by);
 }
 
-/// Operations that move values from one half to the other; false: it is none.
+/// Operations that move values between the halves; false: a different operation.
 bool across_halves(const Form& form, uint64_t imm, const WideVector& left, const WideVector& right,
                    WideVector& result) {
   switch (form.packed) {
@@ -292,7 +292,7 @@ bool across_halves(const Form& form, uint64_t imm, const WideVector& left, const
   }
 }
 
-/// What the right operand is to the upper half of an operation.
+/// The right operand for the upper half of an operation.
 Vector upper_right(const Form& form, const WideVector& right) {
   switch (form.packed) {
   case Packed::sign_extend:
@@ -314,12 +314,12 @@ Vector upper_right(const Form& form, const WideVector& right) {
   }
 }
 
-/// Bits of a constant that choose for the lower half's lanes.
+/// Number of bits of a constant that select the lanes of the lower half.
 unsigned bits_of_selector(const Form& form) {
   if (form.packed == Packed::sad_blocks)
     return 3;
-  const bool by_lane =
-      form.packed == Packed::blend && form.width != 1; // vpblendw has the same for both
+  const bool by_lane = form.packed == Packed::blend && form.width != 1; // vpblendw uses the same
+                                                                        // bits for both halves
   const bool doubles =
       form.width == 3 && (form.packed == Packed::shuffle || form.packed == Packed::permute);
   return by_lane || doubles ? lanes_of(form.width) : 0;

@@ -8,7 +8,7 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-// Names end with the bits of the numbers: other files of this library have the shorter ones.
+// The names end with 80: other files of this library use the shorter names.
 
 __extension__ using Wide80 = unsigned __int128;
 
@@ -17,7 +17,7 @@ constexpr std::uint64_t kQuietBit80 = 1ULL << 62;
 constexpr std::uint16_t kSign80 = 0x8000;
 constexpr std::uint16_t kTopExponent80 = 0x7fff;
 constexpr int kBias80 = 16383;
-/// What an invalid operation gives.
+/// The result of an invalid operation.
 constexpr Extended kIndefinite80{kIntegerBit80 | kQuietBit80, kSign80 | kTopExponent80};
 
 enum class Rounding80 : std::uint8_t { nearest, down, up, zero };
@@ -37,7 +37,7 @@ bool is_negative80(const Extended& x) {
 int field_of80(const Extended& x) {
   return x.upper & kTopExponent80;
 }
-/// Exponents that ask for an integer bit which is not there are of no number.
+/// Encodings whose exponent requires an integer bit that is not set are not numbers.
 bool is_unsupported80(const Extended& x) {
   return field_of80(x) != 0 && (x.significand & kIntegerBit80) == 0;
 }
@@ -67,8 +67,8 @@ Extended quiet80(const Extended& nan) {
   return {nan.significand | kQuietBit80, nan.upper};
 }
 
-/// A finite number that is not zero: significand * 2^(exponent - 127), its bit 127 set, and bit 0
-/// perhaps for all that is below.
+/// A finite nonzero number: significand * 2^(exponent - 127), with bit 127 set; bit 0 may represent
+/// all lower bits.
 struct Exact80 {
   bool negative;
   int exponent;
@@ -90,7 +90,7 @@ Wide80 shifted_sticky80(Wide80 value, int count) {
   return (kept << count) != value ? kept | 1 : kept;
 }
 
-/// Whether a magnitude goes up by one in its last place.
+/// Whether a magnitude is rounded up in its last place.
 bool goes_up80(Rounding80 rounding, bool negative, bool odd, Wide80 rest, Wide80 half) {
   switch (rounding) {
   case Rounding80::nearest:
@@ -110,7 +110,7 @@ bool overflows_to_infinity80(Rounding80 rounding, bool negative) {
          rounding == (negative ? Rounding80::down : Rounding80::up);
 }
 
-/// A format: exponents of normal numbers, and bits of the significand.
+/// A format: exponents of normal numbers, and size of the significand.
 struct Format80 {
   int least;
   int most;
@@ -136,7 +136,7 @@ Rounded80 rounded80(Exact80 value, const Format80& format, Rounding80 rounding) 
   significand -= rest;
   if (goes_up80(rounding, value.negative, (significand & one) != 0, rest, one >> 1)) {
     significand += one;
-    if (significand == 0) { // a carry out of the top
+    if (significand == 0) { // a carry out of the top bit
       significand = static_cast<Wide80>(1) << 127;
       ++exponent;
     }
@@ -173,8 +173,8 @@ RealFormat80 real_format80(std::uint8_t width) {
   return width == 3 ? RealFormat80{52, 1023, 2047} : RealFormat80{23, 127, 255};
 }
 
-/// Of two operands, one of them no number: a quiet one before a signalling one, then the larger
-/// significand, then the positive one.
+/// The resulting NaN if at least one operand is a NaN: a quiet one before a signalling one, then
+/// the larger significand, then the positive one.
 Extended nan_of80(const Extended& a, const Extended& b) {
   if (is_unsupported80(a) || is_unsupported80(b))
     return kIndefinite80;
@@ -197,7 +197,7 @@ Extended sum_of_finite80(const Extended& a, const Extended& b, std::uint16_t con
   Exact80 y = exact_of80(b);
   if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand))
     std::swap(x, y);
-  // A bit for the carry, and 63 below the last place.
+  // One bit for the carry, and 63 below the last place.
   const Wide80 large = x.significand >> 1;
   const Wide80 small = shifted_sticky80(y.significand >> 1, x.exponent - y.exponent);
   const Wide80 total = x.negative == y.negative ? large + small : large - small;
@@ -361,7 +361,7 @@ Extended extended_quotient(const Extended& a, const Extended& b, std::uint16_t c
     rest <<= 1;
     --exponent;
   }
-  constexpr int kDigits = 67; // two more than any precision needs, and one that is sticky
+  constexpr int kDigits = 67; // two more than any precision needs, the last one sticky
   Wide80 quotient = 0;
   for (int digit = 0; digit < kDigits; ++digit) {
     quotient <<= 1;
@@ -386,7 +386,7 @@ Extended extended_root(const Extended& a, std::uint16_t control) {
     return a;
   const Exact80 x = exact_of80(a);
   const bool odd = (x.exponent & 1) != 0;
-  // 1 to 4, with 64 bits behind the point: taken two by two from the top.
+  // 1 to 4, with 64 bits after the point: two bits at a time from the top.
   const Wide80 radicand = (x.significand >> 64) << (odd ? 2 : 1);
   constexpr int kPairs = 33;
   constexpr int kDigits = 67;

@@ -9,7 +9,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// As the load of an atomic operation leaves it in a register: words with their sign.
+/// The register value after the load of an atomic operation: words are sign-extended.
 std::uint64_t loaded_by_atomic(const Instruction& i, const ArchState& before) {
   const unsigned bytes = access_bytes(i);
   const std::uint64_t bits = before.memory.load(before.regs[i.rs1], bytes);
@@ -37,7 +37,7 @@ void add_handed_results(const Instruction& i, const Effect& effect, const ArchSt
                         HandedValues& values) {
   if (effect.trap != Trap::none || effect.exception)
     return;
-  if (is_conditional_store(i)) // whether it has stored
+  if (is_conditional_store(i)) // whether it stored
     values.of[0] = behind.regs[i.rd];
   else if (is_x86(i.op) && x86::has_second_result(i))
     values.of[1] = x86::second_result(i, behind);

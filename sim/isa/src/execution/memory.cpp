@@ -10,7 +10,8 @@ namespace stallscope::isa {
 namespace {
 
 /// Directories have 64 entries: small enough that copying the path to a page after a checkpoint
-/// costs less than copying the page, flat enough that any 32-bit address is four steps away.
+/// costs less than copying the page, and flat enough that any 32-bit address is reached in four
+/// steps.
 constexpr unsigned kFanOutBits = 6;
 constexpr std::size_t kFanOut = std::size_t{1} << kFanOutBits;
 
@@ -22,8 +23,8 @@ bool all_zero(const std::uint8_t* page) {
 
 } // namespace
 
-/// Number of trees or directories that point here. Atomic because copies may live on different
-/// threads.
+/// Reference count of trees and directories that point here. Atomic because copies may be used by
+/// different threads.
 struct Memory::Counted {
   std::atomic<std::uint32_t> holders{1};
 };
@@ -35,11 +36,11 @@ struct Memory::Page : Counted {
 /// Covers kFanOut^height pages; entries are directories one level lower, or pages when height is 1.
 struct Memory::Directory : Counted {
   std::array<Counted*, kFanOut> entries{};
-  std::uint64_t bytes = sizeof(Directory); ///< of itself and of all that is below it
+  std::uint64_t bytes = sizeof(Directory); ///< size of this node and all nodes below it
 };
 
-/// A node's kind follows from its height: 0 is a Page. Every function below takes the height beside
-/// the node.
+/// A node's kind depends on its height: 0 is a Page. Every function below takes the height together
+/// with the node.
 class Memory::Tree {
 public:
   static Page& page(Counted* node) { return *static_cast<Page*>(node); }
@@ -74,8 +75,8 @@ public:
       node = make_empty(height);
       return;
     }
-    // Acquire: another thread may just have released its reference; its reads must precede our
-    // writes.
+    // Acquire: another thread may just have released its reference; its reads must precede the
+    // following writes.
     if (node->holders.load(std::memory_order_acquire) == 1)
       return;
     Counted* copy = copy_of(node, height);
@@ -117,7 +118,7 @@ public:
     if (a_height == 0)
       return page(a).bytes == page(b).bytes;
     const auto& left = directory(a).entries;
-    if (a_height > b_height) { // b covers what the first entry of a covers
+    if (a_height > b_height) { // b covers the range of the first entry of a
       for (std::size_t i = 1; i < kFanOut; ++i)
         if (!is_zero(left[i], a_height - 1))
           return false;
@@ -130,8 +131,8 @@ public:
     return true;
   }
 
-  /// The lowest page number at which the contents differ. Below `a` and `b` lie the pages from
-  /// `first` on; either may be missing.
+  /// The lowest page number with different contents. `a` and `b` cover the pages from `first` on;
+  /// either may be missing.
   static std::optional<std::uint64_t> first_different_page(const Counted* a, const Counted* b,
                                                            unsigned height, std::uint64_t first) {
     if (a == b)
@@ -166,12 +167,12 @@ public:
                     first | (static_cast<std::uint64_t>(i) << ((height - 1) * kFanOutBits)), visit);
   }
 
-  /// Bytes below `node` that are not also below `other`, found by identity: shared nodes are
-  /// skipped whole.
+  /// Bytes below `node` that are not also below `other`, compared by identity: shared nodes are
+  /// skipped as a whole.
   static std::uint64_t bytes_beyond(const Counted* node, unsigned height, const Counted* other,
                                     unsigned other_height) {
     while (other != nullptr &&
-           other_height > height) { // `node` lies where the first entries of `other` lie
+           other_height > height) { // `node` corresponds to the first entries of `other`
       other = directory(other).entries[0];
       --other_height;
     }
@@ -183,7 +184,7 @@ public:
     const auto& entries = directory(node).entries;
     for (std::size_t i = 0; i < kFanOut; ++i) {
       if (other == nullptr ||
-          other_height < height) // only our first entry covers the range of `other`
+          other_height < height) // only the first entry of `node` covers the range of `other`
         bytes += bytes_beyond(entries[i], height - 1, i == 0 ? other : nullptr, other_height);
       else
         bytes += bytes_beyond(entries[i], height - 1, directory(other).entries[i], height - 1);
@@ -191,12 +192,13 @@ public:
     return bytes;
   }
 
-  /// Drops the pages [from, to) below `node`, whose first page is `first`; the bytes dropped.
+  /// Removes the pages [from, to) below `node`, whose first page is `first`; returns the bytes
+  /// removed.
   static std::uint64_t drop_pages(Counted*& node, unsigned height, std::uint64_t first,
                                   std::uint64_t from, std::uint64_t to) {
     if (node == nullptr)
       return 0;
-    // Pages have 52-bit numbers, so that this is no overflow but for a tree as high as any.
+    // Pages have 52-bit numbers, so this can only overflow for a tree of maximum height.
     const std::uint64_t last =
         height * kFanOutBits >= 64 ? ~0ULL : first + ((1ULL << (height * kFanOutBits)) - 1);
     if (last < from || first >= to)
@@ -221,7 +223,7 @@ public:
     return node == nullptr ? 0 : height == 0 ? sizeof(Page) : directory(node).bytes;
   }
 
-  /// Of what is missing on the way to a page, itself included.
+  /// Size of the nodes missing on the path to a page, including the page.
   static std::uint64_t missing_bytes(const Counted* node, unsigned height, std::uint64_t page) {
     for (; height > 0 && node != nullptr; --height)
       node = directory(node).entries[entry_index(page, height)];
@@ -334,7 +336,7 @@ std::uint8_t* Memory::page_for_writing(std::uint64_t page) {
   }
   Tree::own(*node, 0);
   used = {page, Tree::page(*node).bytes.data()};
-  if (auto& read = reads_.of(page); read.page == page) // it may be the page before the copy still
+  if (auto& read = reads_.of(page); read.page == page) // it may still be the page before the copy
     read.bytes = used.bytes;
   return used.bytes;
 }
@@ -381,7 +383,7 @@ void Memory::write(std::uint64_t address, std::span<const std::uint8_t> bytes) {
 
 void Memory::clear(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t first_offset = address % kPageBytes;
-  if (first_offset != 0 || bytes < kPageBytes) { // the part of a page
+  if (first_offset != 0 || bytes < kPageBytes) { // a part of the page
     const std::uint64_t part = std::min(bytes, kPageBytes - first_offset);
     if (page_for_reading(address / kPageBytes) != kZeroPage.data())
       write(address, std::span(kZeroPage).first(static_cast<std::size_t>(part)));
@@ -406,7 +408,7 @@ std::optional<std::uint64_t> Memory::first_difference(const Memory& other) const
   std::optional<std::uint64_t> page;
   if (height_ == other.height_) {
     page = Tree::first_different_page(root_, other.root_, height_, 0);
-  } else { // the lower tree is what the first entries of the higher one cover
+  } else { // the lower tree corresponds to the first entries of the higher one
     const Memory& high = height_ > other.height_ ? *this : other;
     const Memory& low = height_ > other.height_ ? other : *this;
     const Counted* node = high.root_;

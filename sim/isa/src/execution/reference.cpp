@@ -8,7 +8,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Keeps the beginning.
+/// Stores the beginning of the output.
 class Collector : public OutputSink {
 public:
   explicit Collector(OutputSink* next) : next_(next) {}
@@ -25,7 +25,7 @@ private:
   std::string collected_;
 };
 
-/// A program that ends exactly at the limit has ended.
+/// A program that ends exactly at the limit counts as ended.
 bool has_ended(const Program& program, const ArchState& state) {
   return (state.pc == program.end_pc || state.pc == program.return_pc) &&
          program.index_of(state.pc) == kNoIndex;
@@ -56,7 +56,7 @@ Trap advance_reference(const Program& program, ArchState& state, const Environme
     if (done() == instruction_limit)
       break;
     const std::uint32_t index = index_at(program, state, state.pc);
-    // Most accesses to CSRs change neither memory nor what of it may be touched.
+    // Most CSR accesses change neither memory nor its permissions.
     const bool keeps_memory = index != kNoIndex && is_csr_access(program.instruction(index).op) &&
                               !changes_protection(program.instruction(index));
     trap = execute(program, state, environment, done() + 1).trap;
