@@ -29,11 +29,11 @@ constexpr std::int64_t kExitWithCode = 17; ///< of SPIM and MARS: the code is in
 
 class MipsDialect final : public assembly::Dialect {
 public:
-  /// `bare`: read leniently, registers stand without their $.
+  /// `bare`: lenient mode, registers are written without $.
   MipsDialect(bool delay_slots, assembly::Reading reading, bool bare,
               const assembly::Layout& layout)
       : Dialect(reading), delay_slots_(delay_slots), bare_(bare), layout_(layout) {}
-  /// Registers that the text calls by letters, Rx, are other ones than it names; read leniently.
+  /// Letter registers such as Rx are assigned to registers the text does not name; lenient mode.
   void find_letters(std::string_view text) { letters_ = letter_registers(text, bare_); }
   [[nodiscard]] const LetterRegisters& letters() const { return letters_; }
 
@@ -43,7 +43,7 @@ public:
   assembly::Layout layout() const override { return layout_; }
   bool has_indexed_addressing() const override { return true; }
   bool has_long_displacements() const override { return layout_.data >= kLayout.text; }
-  /// A label may be called r2 or f1: a jump to a register is written with $.
+  /// A label may be called r2 or f1: jumps to registers are written with $.
   bool may_be_label(std::string_view text, RegId) const override { return text[0] != '$'; }
   std::optional<assembly::Modifier> own_modifier_named(std::string_view name) const override {
     using assembly::Modifier;
@@ -58,7 +58,7 @@ public:
            "libraries has others: -fno-pic -mno-abicalls";
   }
   bool has_options() const override { return false; } // pic0
-  /// A branch counts instructions from the one behind it, as Patterson and Hennessy do.
+  /// Branch distances are counted in instructions from the next one, as in Patterson and Hennessy.
   std::optional<std::uint64_t> numbered_target(char letter, std::uint64_t pc,
                                                std::int64_t number) const override {
     if (letter != 'b')
@@ -103,12 +103,12 @@ public:
     return "an integer register such as $t0 or R8";
   }
   bool looks_like_register(std::string_view text) const override {
-    // Compilers name labels $L1: a capital letter.
+    // Compilers name labels $L1, with a capital letter.
     return text.size() > 1 && text[0] == '$' &&
            ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= '0' && text[1] <= '9'));
   }
-  /// Books that write R1 mean a register like any other: there it is the second of the registers
-  /// that are left to systems.
+  /// In books that write R1, it is an ordinary register: there the second register reserved for
+  /// systems is used.
   RegId temporary() override { return uses_plain_ && !uses_dollar_ ? kK1 : kAt; }
   bool names_temporary() const override {
     return uses_plain_ && !uses_dollar_ ? uses_k1_ : uses_at_;
@@ -143,7 +143,7 @@ public:
     }
   }
   assembly::ImmediateRange row_range(const Row& row, char letter) const override {
-    if (letter == 'n') // of dext and dins, and of ext and ins
+    if (letter == 'n') // for dext and dins, and for ext and ins
       return {1, row.mnemonic[0] == 'd' ? 64 : 32};
     return range(letter);
   }
@@ -188,11 +188,11 @@ private:
   bool uses_at_ = false;
   LetterRegisters letters_;
   bool uses_k1_ = false;
-  bool uses_numbers_ = false; ///< $4, which compilers write; they name some others
-  bool uses_names_ = false;   ///< $a0 or R4, which people write
+  bool uses_numbers_ = false; ///< $4, as written by compilers; a few registers have names
+  bool uses_names_ = false;   ///< $a0 or R4, as written by people
 };
 
-/// 0 is also what a function of real numbers returns, if the text has such.
+/// 0 is also the result of a floating-point function, if the text contains one.
 void MipsDialect::append_absent_function(Emitter& emitter, const assembly::Place&, Ending ending,
                                          std::string_view text) {
   const Operand zero = Operand::of_register(0);
@@ -311,13 +311,13 @@ Diagnostic note_of_word_order(std::string_view file) {
 
 Result<Program> assemble_mips(std::string_view file, std::string_view text,
                               const AssembleOptions& options) {
-  // Where others have it, a missing $ is a mistake.
+  // A missing $ is a mistake if other registers have it.
   const bool bare = text.find('$') == std::string_view::npos;
   const mips::Routines routines = options.library ? mips::routines_for(text) : mips::Routines{};
   const std::string whole =
       routines.text.empty() ? std::string() : std::string(text) + routines.text;
   bool has_long_address = false;
-  bool has_slots = false; // without saying so
+  bool has_slots = false; // without a directive for it
   const auto assemble_once = [&](const assembly::Layout& layout, assembly::Reading reading) {
     mips::MipsDialect dialect(options.delay_slots, reading, bare, layout);
     dialect.set_strict(options.strict, options.library);

@@ -8,7 +8,7 @@ using assembly::Row;
 
 namespace {
 
-/// The register tells what is loaded: LD F6,34(R2) is a double, LW F6,34(R2) a single.
+/// The register determines the size: LD F6,34(R2) loads a double, LW F6,34(R2) a single.
 void add_accesses(std::vector<Row>& all) {
   for (const auto& [m, access] :
        {std::pair{"ld", "l.d"}, {"lf", "l.s"}, {"lw", "l.s"}, {"load", "l.d"}}) {
@@ -32,7 +32,7 @@ void add_accesses(std::vector<Row>& all) {
   }
 }
 
-/// ADDD and ADDF are DLX, and on slides add, mul and the like have FP registers too: doubles.
+/// ADDD and ADDF are DLX; on slides add, mul and similar also have FP registers: doubles.
 void add_fp(std::vector<Row>& all) {
   for (const auto& [m, plain] :
        {std::pair{"add", "add"}, {"sub", "sub"}, {"mult", "mul"}, {"mul", "mul"}, {"div", "div"}}) {
@@ -72,7 +72,7 @@ void add_integer(std::vector<Row>& all) {
   add(all, "slli", "dsh", "sll d,s,h");
   add(all, "srli", "dsh", "srl d,s,h");
   add(all, "srai", "dsh", "sra d,s,h");
-  // Without the assembler temporary, which is R1.
+  // Without the assembler temporary, because it is R1.
   add(all, "seqi", "dsi", "daddiu d,s,neg(i); sltiu d,d,#1");
   add(all, "snei", "dsi", "daddiu d,s,neg(i); sltu d,0,d");
   add(all, "sgei", "dsi", "slti d,s,i; xori d,d,#1");
@@ -80,14 +80,14 @@ void add_integer(std::vector<Row>& all) {
   add(all, "slei", "dsi", "slti d,s,inc(i)");
   for (const char* m : {"sltu", "sgtu", "sgeu", "sleu"})
     add(all, std::string(m) + "i", "dsI", std::string(m) + " d,s,I");
-  // Equality knows no sign.
+  // Equality does not depend on the sign.
   for (const char* m : {"seq", "sne"}) {
     add(all, std::string(m) + "u", "dst", std::string(m) + " d,s,t");
     add(all, std::string(m) + "u", "dsI", std::string(m) + " d,s,I");
     add(all, std::string(m) + "ui", "dsI", std::string(m) + " d,s,I");
   }
   add(all, "addui", "dsI", "addiu d,s,I");
-  // The lower half of a product is the same with and without sign.
+  // The lower half of a product is the same for signed and unsigned factors.
   for (const auto& [m, plain] : {std::pair{"mult", "mul"},
                                  {"multu", "mul"},
                                  {"dmult", "dmul"},
@@ -109,9 +109,9 @@ void add_integer(std::vector<Row>& all) {
 
 } // namespace
 
-// DLX as of Hennessy and Patterson, Computer Architecture, 1st and 2nd edition, and of its
-// simulators WinDLX and dlxview; what the 3rd to 6th edition write is in the other tables, and that
-// of WinMIPS64 and EduMIPS64 as well.
+// DLX as in Hennessy and Patterson, Computer Architecture, 1st and 2nd edition, and its simulators
+// WinDLX and dlxview; the notation of the 3rd to 6th edition and of WinMIPS64 and EduMIPS64 is in
+// the other tables.
 std::vector<Row> book_rows() {
   std::vector<Row> all;
   add_accesses(all);

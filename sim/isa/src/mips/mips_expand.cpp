@@ -43,7 +43,7 @@ void load(Emitter& emitter, RegId rd, std::int64_t value) {
   }
 }
 
-/// By a constant, in the three instructions of MARS.
+/// Rotation by a constant, with the three instructions of MARS.
 void expand_rotation(Emitter& emitter, const Row& row, const Fields& fields) {
   const std::optional<std::int64_t> distance = emitter.constant(fields);
   if (!distance)
@@ -57,8 +57,8 @@ void expand_rotation(Emitter& emitter, const Row& row, const Fields& fields) {
   emitter.emit("or", {target, target, spare});
 }
 
-/// mtc1.d, mfc1.d: the low word is in the register named, the high word in the one behind it.
-/// FP registers have 64 bits here, so that the words meet in one of them.
+/// mtc1.d, mfc1.d: the low word is in the named register, the high word in the next one. FP
+/// registers have 64 bits here, so both words are in one of them.
 void expand_pair_move(Emitter& emitter, const Row& row, const Fields& fields) {
   const bool to_fp = row.mnemonic == "mtc1.d";
   const RegId low_reg = to_fp ? fields.rs1 : fields.rd;
@@ -78,7 +78,7 @@ void expand_pair_move(Emitter& emitter, const Row& row, const Fields& fields) {
   emitter.emit("dsra32", {high, high, none});
 }
 
-/// mthc1. $at may hold a value here: compilers know that nobody else uses it.
+/// mthc1. $at may contain a value here: compilers assume that it is not used otherwise.
 void expand_upper_half(Emitter& emitter, const Fields& fields) {
   const Operand spare = Operand::of_register(kK1);
   const Operand target = Operand::of_register(fields.rd);
@@ -104,7 +104,7 @@ void expand_indexed(Emitter& emitter, const Row& row, const Fields& fields) {
                {Operand::of_register(fields.rd), memory});
 }
 
-/// trap 0 of DLX, syscall 0 of EduMIPS64.
+/// trap 0 in DLX, syscall 0 in EduMIPS64.
 void expand_numbered_call(Emitter& emitter, const Row& row, const Fields& fields) {
   const std::optional<std::int64_t> number = emitter.constant(fields);
   if (!number)
@@ -150,7 +150,7 @@ void load_constant(Emitter& emitter, const Row& row, const Fields& fields) {
   }
 }
 
-/// li.d, li.s: the bits go through an integer register.
+/// li.d, li.s: the bits are moved through an integer register.
 void load_real(Emitter& emitter, const Row& row, const Fields& fields) {
   const bool single = row.mnemonic == "li.s";
   const double sign = fields.real_negative ? -1 : 1;

@@ -5,7 +5,7 @@
 namespace stallscope::isa::mips {
 
 /// Pseudo-instructions whose expansion depends on their operands: la, li, li.d, rol, mthc1, ulw and
-/// their like. What the others expand to stands in the table of `mips_pseudo.cpp`.
+/// similar. The other expansions are in the table in `mips_pseudo.cpp`.
 void expand_row(assembly::Emitter& emitter, const assembly::Row& row,
                 const assembly::Fields& fields);
 

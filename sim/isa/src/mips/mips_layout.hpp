@@ -4,8 +4,9 @@
 
 namespace stallscope::isa::mips {
 
-// SPIM's memory map; writable data starts below .data so that Hennessy-Patterson's examples can put
-// arrays at round addresses. All addresses stay below 2 GiB and read the same with 32 and 64 bits.
+// Memory map of SPIM, with writable data starting below .data so that examples by Hennessy and
+// Patterson can put arrays at round addresses. All addresses are below 2 GiB and are equal for 32
+// and 64 bits.
 inline constexpr assembly::Layout kLayout = {
     .text = 0x00400000,
     .data_region = 0x10000000,
@@ -15,7 +16,8 @@ inline constexpr assembly::Layout kLayout = {
     .stack_begin = 0x7f7ff000,
     .stack_end = 0x7ffff000,
 };
-/// WinMIPS64's: data from address 0, so that 16 bits hold its addresses (daddi r4, r0, A).
+/// Memory map of WinMIPS64: data starts at address 0, so its addresses fit 16 bits (daddi r4, r0,
+/// A).
 inline constexpr assembly::Layout kLowLayout = {
     .text = kLayout.text,
     .data_region = 0,
@@ -27,7 +29,8 @@ inline constexpr assembly::Layout kLowLayout = {
 };
 inline constexpr std::uint64_t kStackTop = 0x7fffeff0; // SPIM's 0x7fffeffc, at a multiple of 16
 inline constexpr std::uint64_t kGlobalPointer = 0x10008000;
-/// Where linkers put $gp in the data that 16 bits reach (System V ABI, MIPS supplement): _gp.
+/// Offset of $gp in the data reachable with 16 bits, as set by linkers (System V ABI, MIPS
+/// supplement): _gp.
 inline constexpr std::uint64_t kSmallDataReach = 0x7ff0;
 
 } // namespace stallscope::isa::mips

@@ -18,8 +18,8 @@ void add(std::vector<Row>& all, std::string mnemonic, std::string format, std::s
 
 namespace {
 
-/// Unaligned accesses and atomic ones: with one processor and no interrupts a store-conditional
-/// always succeeds.
+/// Unaligned and atomic accesses: with one processor and no interrupts a store-conditional always
+/// succeeds.
 void add_memory(std::vector<Row>& all) {
   for (const char* m : {"ulw", "uld", "ulh", "ulhu"}) {
     add(all, m, "dm", {}, kSpecial);
@@ -43,14 +43,14 @@ void add_memory(std::vector<Row>& all) {
   }
 }
 
-/// A branch over the instructions between it and what follows them; with a delay slot in front.
+/// A branch over the following instructions; with a delay slot first.
 void add_over(std::vector<Row>& all, const std::string& mnemonic, const std::string& format,
               const std::string& branch, const std::string& skipped) {
   add(all, mnemonic, format, branch + ",.+8; " + skipped, kNoDelaySlot);
   add(all, mnemonic, format, branch + ",.+12; nop; " + skipped, kDelaySlot);
 }
 
-/// Conditional calls link when they branch, as in MARS; conditional traps stop at a break, whatever
+/// Conditional calls link only if taken, as in MARS; conditional traps stop at a break, whatever
 /// their code.
 void add_calls_and_traps(std::vector<Row>& all) {
   add_over(all, "bltzal", "sb", "bgez s", "bal b");
@@ -76,8 +76,8 @@ void add_calls_and_traps(std::vector<Row>& all) {
   }
 }
 
-/// Branch-likely instructions discard their delay slot when they do not branch; without delay slots
-/// they are the plain ones.
+/// Branch-likely instructions discard their delay slot if not taken; without delay slots they equal
+/// the plain branches.
 void add_likely(std::vector<Row>& all) {
   for (const auto& [m, formats] : {std::pair{"beq", std::vector{"stb", "sIb"}},
                                    {"bne", {"stb", "sIb"}},
@@ -103,7 +103,7 @@ void add_likely(std::vector<Row>& all) {
   }
 }
 
-/// MARS and SPIM: a constant that changes its destination.
+/// MARS and SPIM: forms with a constant where the destination is also the source.
 void add_abbreviated(std::vector<Row>& all) {
   for (const char* m : {"add", "addi", "addu", "addiu", "sub", "subu", "and", "andi", "or", "ori",
                         "xor", "xori", "dadd", "daddi", "daddu", "daddiu", "dsub", "dsubu"})
@@ -122,8 +122,8 @@ void add_odds(std::vector<Row>& all) {
   add(all, "dinsu", "dsHn", "dins d,s,H,n");
   add(all, "mtc1.d", "sD", {}, kSpecial);
   add(all, "mfc1.d", "dS", {}, kSpecial);
-  // The upper half of an FP register, and accesses with an index: what compilers write for release
-  // 2 of the architecture.
+  // The upper half of an FP register, and indexed accesses, as written by compilers for release 2
+  // of the architecture.
   add(all, "mthc1", "sD", {}, kSpecial);
   add(all, "mfhc1", "dS", "dmfc1 d,S; dsra32 d,d,#0");
   for (const char* m : {"lwxc1", "ldxc1", "swxc1", "sdxc1"})
@@ -141,7 +141,7 @@ void add_odds(std::vector<Row>& all) {
   }
 }
 
-/// Known, and not there, with what to use instead.
+/// Known but unsupported instructions, with replacements.
 void add_unsupported(std::vector<Row>& all) {
   const auto refuse = [&](std::initializer_list<const char*> mnemonics, const char* instead) {
     for (const char* m : mnemonics)
@@ -310,9 +310,9 @@ void add_jumps(std::vector<Row>& all) {
 
 } // namespace
 
-// What MARS, SPIM and GNU as accept beyond the instructions themselves; the expansions are those of
-// MARS, except that `la` builds the address in its destination and set-on-compare needs no
-// temporary, as in GNU as: programs in Hennessy-Patterson's notation use R1 freely, which is $at.
+// Pseudo-instructions of MARS, SPIM and GNU as; the expansions are those of MARS, except that `la`
+// builds the address in its destination and set-on-compare needs no temporary, as in GNU as:
+// programs by Hennessy and Patterson use R1 freely, which is $at.
 std::vector<Row> pseudo_rows() {
   std::vector<Row> all;
   for (const auto add_rows :

@@ -70,7 +70,7 @@ std::optional<NamedRegister> register_named_leniently(std::string_view text, boo
     return found;
   if (text.size() < 2)
     return std::nullopt;
-  if (text[0] != '$') // t0, but not T0: slides number their lines S1, T1
+  if (text[0] != '$') // t0, but not T0: slides use S1, T1 as line numbers
     return bare && text[0] >= 'a' && text[0] <= 'z' ? register_named("$" + std::string(text))
                                                     : std::nullopt;
   const std::string name = assembly::lower(text);
@@ -92,7 +92,7 @@ bool is_name_of_compilers(std::string_view text) {
 LetterRegisters letter_registers(std::string_view text, bool bare) {
   static constexpr std::array<RegId, 18> kIntegers{25, 24, 15, 14, 13, 12, 11, 10, 9,
                                                    8,  23, 22, 21, 20, 19, 18, 17, 16};
-  std::array<RegId, 32> fps{}; // even ones first: those of doubles
+  std::array<RegId, 32> fps{}; // even ones first: they contain doubles
   for (unsigned i = 0; i < fps.size(); ++i)
     fps.at(i) = static_cast<RegId>(kFirstFpRegister + (i < 16 ? 30 - 2 * i : 63 - 2 * i));
   const auto named = [bare](std::string_view word) {

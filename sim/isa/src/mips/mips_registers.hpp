@@ -8,10 +8,10 @@
 
 namespace stallscope::isa::mips {
 
-inline constexpr RegId kK1 = 27; ///< $k1, left to operating systems
+inline constexpr RegId kK1 = 27; ///< $k1, reserved for operating systems
 inline constexpr RegId kRegisterCount = kFirstFlag + kFlagCount;
 
-/// How programs write registers.
+/// Spelling of registers in programs.
 enum class Spelling : std::uint8_t {
   dollar, ///< $t0, $8, $f2: MARS, SPIM, GNU as
   plain,  ///< R8, F2: Hennessy-Patterson
@@ -25,15 +25,16 @@ struct NamedRegister {
 /// $t0, $8, R8, r8, $f2, F2, f2, $fcc1, $hi, $lo; the case of R and F does not matter.
 [[nodiscard]] std::optional<NamedRegister> register_named(std::string_view text);
 
-/// Besides these: $r8, $F2 and any case ($T0); `bare`: t0 without its $.
+/// Also $r8, $F2 and any case ($T0); `bare`: t0 without $.
 [[nodiscard]] std::optional<NamedRegister> register_named_leniently(std::string_view text,
                                                                     bool bare);
 
-/// $4, and $sp and others that compilers call by name: between them all that compilers write.
+/// $4, and $sp and other registers that compilers write by name: together all spellings used by
+/// compilers.
 [[nodiscard]] bool is_register_number(std::string_view text);
 [[nodiscard]] bool is_name_of_compilers(std::string_view text);
 
-/// Registers that a text calls by letters, Rx: other ones than it names.
+/// Letter registers of a text, such as Rx: assigned to registers it does not name.
 [[nodiscard]] LetterRegisters letter_registers(std::string_view text, bool bare);
 
 /// "$t0" or "R8", "$f2" or "F2", "hi", "lo", "fcc0".

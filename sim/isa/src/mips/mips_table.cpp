@@ -10,8 +10,8 @@ using assembly::Row;
 
 } // namespace
 
-// Source: MIPS64 Architecture for Programmers, volume II. Letters follow what is read and written,
-// not the names of fields in an instruction word: `sll d,s,h` reads its second operand.
+// Source: MIPS64 Architecture for Programmers, volume II. Letters describe which operand is read or
+// written, not the fields of an instruction word: `sll d,s,h` reads its second operand.
 std::vector<Row> integer_rows() {
   constexpr OpClass kInteger = OpClass::integer;
   constexpr OpClass kShift = OpClass::shift;
@@ -92,7 +92,7 @@ std::vector<Row> integer_rows() {
       {"drotrv", "dst", Op::ror, kShift},
       // multiply and divide
       {"mul", "dst", Op::mulw, kMultiply},
-      {"dmul", "dst", Op::mul, kMultiply}, // of MIPS64 release 6, for H&P programs
+      {"dmul", "dst", Op::mul, kMultiply}, // MIPS64 release 6, for H&P programs
       {"mult", "st", Op::multw, kMultiply},
       {"multu", "st", Op::multuw, kMultiply},
       {"dmult", "st", Op::mult, kMultiply},
@@ -199,13 +199,13 @@ std::vector<Row> memory_rows() {
 
 namespace {
 
-/// The signalling conditions differ from the quiet ones by flags that are not modelled.
+/// The signalling conditions differ from the quiet ones only in flags that are not modelled.
 void add_compares(std::vector<Row>& all) {
   struct Compare {
     const char* condition;
     Op op_d;
     Op op_s;
-    const char* signalling; ///< or nullptr
+    const char* signalling; ///< nullptr: none
   };
   for (const Compare& c : {Compare{"eq", Op::fcmp_eq_d, Op::fcmp_eq_s, "seq"},
                            {"olt", Op::fcmp_lt_d, Op::fcmp_lt_s, "lt"},

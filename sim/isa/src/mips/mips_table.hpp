@@ -5,10 +5,10 @@
 namespace stallscope::isa::mips {
 
 /// MIPS32 and MIPS64 integer and FP instructions, the pseudo-instructions of MARS, SPIM and
-/// Hennessy-Patterson, and the spellings of DLX and of slides.
+/// Hennessy-Patterson, and the spellings in DLX and on slides.
 [[nodiscard]] const assembly::InstructionTable& instruction_table();
 
-/// How the operand of a form's letter is called.
+/// Name of the operand for a format letter.
 [[nodiscard]] std::string_view operand_name(char letter);
 
 /// Adds a form of a pseudo-instruction.

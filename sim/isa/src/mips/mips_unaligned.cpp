@@ -12,7 +12,7 @@ using assembly::Operand;
 
 constexpr std::int64_t kMaxDisplacement = 32767;
 
-/// The access's address: displacement(base), both known.
+/// The address of the access: displacement(base), both known.
 struct Place {
   RegId base = 0;
   std::int64_t displacement = 0;
@@ -26,7 +26,7 @@ struct Place {
   }
 };
 
-/// `overwrites_base`: the first of several accesses changes the register they are relative to.
+/// `overwrites_base`: the first of several accesses changes their base register.
 Place place_of(Emitter& emitter, const Fields& fields, unsigned bytes, bool overwrites_base) {
   if (fields.known && *fields.known + bytes - 1 <= kMaxDisplacement && !overwrites_base)
     return {fields.rs1, *fields.known, fields.rs1 == kAt || fields.rs1 == kK1};
@@ -45,7 +45,7 @@ void load_half(Emitter& emitter, const Fields& fields, bool is_signed) {
   const Place place = place_of(emitter, fields, 2, false);
   const Operand data = Operand::of_register(fields.rd);
   const Operand spare = Operand::of_register(emitter.temporary());
-  // The register that is the base is loaded last.
+  // The base register is loaded last.
   const Operand& high = place.in_temporary ? data : spare;
   const Operand& low = place.in_temporary ? spare : data;
   emitter.emit(is_signed ? "lb" : "lbu", {high, place.byte(1)});
@@ -64,7 +64,7 @@ void store_half(Emitter& emitter, const Fields& fields) {
     emitter.emit("sb", {spare, place.byte(1)});
     return;
   }
-  // No register is left: the data is rotated once around.
+  // No register is free: the data is rotated through all bytes.
   emitter.emit("drotr", {data, data, Operand::of_constant(8)});
   emitter.emit("sb", {data, place.byte(1)});
   emitter.emit("drotr32", {data, data, Operand::of_constant(24)});

@@ -4,11 +4,11 @@
 
 namespace stallscope::isa::mips {
 
-/// Whether a row of Dialect::expand is a load or store at any address: ulw, ush and their like.
+/// Whether a row for Dialect::expand is an unaligned load or store: ulw, ush and similar.
 [[nodiscard]] bool is_unaligned_access(const assembly::Row& row);
 
-/// Expands one as MARS does, but keeps its promise also when the base is the destination or the
-/// assembler temporary.
+/// Expands an unaligned access as MARS does, but correctly even if the base is the destination or
+/// the assembler temporary.
 void expand_unaligned_access(assembly::Emitter& emitter, const assembly::Row& row,
                              const assembly::Fields& fields);
 

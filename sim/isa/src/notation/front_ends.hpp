@@ -8,23 +8,24 @@
 
 /// The entry points of the notations, called by assemble(). Each reports all problems of its text.
 ///
-/// What every front end keeps to, so that the rest of the library works for all of them:
-/// - Registers are numbered as in isa/registers.hpp. `Program::register_names` holds the customary
-///   name of each ("$t0", "a0", "$f2").
-/// - A destination that is the zero register becomes kSinkRegister.
-/// - System calls, Op::syscall: `Instruction` in program.hpp says which field holds which register.
+/// Rules that every front end follows, so that the rest of the library works for all of them:
+/// - Registers are numbered as in isa/registers.hpp. `Program::register_names` contains the
+/// customary name of each ("$t0", "a0", "$f2").
+/// - The zero register as a destination becomes kSinkRegister.
+/// - System calls, Op::syscall: `Instruction` in program.hpp documents the registers in its fields.
 /// - `regions` cover data, stack and the whole heap up to `heap_end`.
 /// - After the last append() comes finish().
 namespace stallscope::isa {
 
-/// What messages call standard input.
+/// Name of standard input in messages.
 inline constexpr std::string_view kStandardInput = "<stdin>";
 
-/// In the notation that the text itself tells; an error that says what was seen where it does not.
+/// Assembles in the notation detected from the text; if it is unclear, an error describes what was
+/// found.
 [[nodiscard]] Result<Program> assemble_by_content(std::string_view file, std::string_view text,
                                                   const AssembleOptions& options);
 
-/// A file .s: RISC-V or x86, or what else its text shows when it is neither.
+/// Assembles a .s file as RISC-V or x86, or as another notation detected from the text.
 [[nodiscard]] Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
                                              const AssembleOptions& options);
 

@@ -24,7 +24,7 @@ bool is_letter_name(std::string_view word) {
          (word[0] == 'R' || word[0] == 'F') && is_letter_of_name(word[1]);
 }
 
-/// Calls `use` with each word of `line` and where it begins and ends.
+/// Calls `use` with each word of `line` and its begin and end.
 template <class Use> void for_each_word(std::string_view line, const Use& use) {
   for (std::size_t at = 0; at < line.size();) {
     std::size_t to = at;

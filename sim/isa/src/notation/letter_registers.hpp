@@ -13,21 +13,22 @@
 
 namespace stallscope::isa {
 
-/// Registers that a book calls by a letter, Rx, Ry, Rd, Rs1 or Fx: each is a register that the text
-/// does not name otherwise.
+/// Registers that a book calls by letters, Rx, Ry, Rd, Rs1 or Fx: each is assigned to a register
+/// that the text does not use otherwise.
 class LetterRegisters {
 public:
   LetterRegisters() = default;
-  /// `named` tells the notation's own registers; `integers` and `fps` are taken in their order.
+  /// `named` recognizes registers of the notation; `integers` and `fps` are assigned in their
+  /// order.
   LetterRegisters(std::string_view text,
                   const std::function<std::optional<RegId>(std::string_view)>& named,
                   std::span<const RegId> integers, std::span<const RegId> fps);
 
-  /// nullopt: it is no such name, or no register is left for it.
+  /// nullopt: not such a name, or no register is left for it.
   [[nodiscard]] std::optional<RegId> find(std::string_view name);
-  /// Of a register that is called by a letter; empty for others.
+  /// The letter name of a register; empty for other registers.
   [[nodiscard]] std::string_view name_of(RegId reg) const;
-  /// What each name that the program uses stands for. `text_of` tells the register's own name.
+  /// Adds notes with the register assigned to each name. `text_of` returns the register's own name.
   void add_notes(std::string_view file, Diagnostics& said,
                  const std::function<std::string_view(RegId)>& text_of) const;
 
@@ -36,7 +37,7 @@ private:
     std::string name;
     RegId reg = 0;
     bool is_used = false;
-    std::uint32_t line = 0; ///< where it stands first
+    std::uint32_t line = 0; ///< line of its first use
     std::uint32_t column = 0;
     std::string source_line;
   };

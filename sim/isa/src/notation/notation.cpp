@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array<Isa, 4> kNotations{Isa::tac, Isa::mips, Isa::riscv, Isa::x86};
 
-/// Longer texts are not looked at to their end: what they are shows before.
+/// Only this much of a text is searched: its start shows the notation.
 constexpr std::size_t kSearchedBytes = std::size_t{1} << 20;
 
 bool is_digit(char c) {
@@ -30,10 +30,10 @@ bool is_digit(char c) {
 
 struct Word {
   std::string_view text;
-  std::size_t at = 0; ///< in its line
+  std::size_t at = 0; ///< position in its line
 };
 
-/// A line without comment, in words: letters, digits and _ . $ %.
+/// A line without comments, as words: letters, digits and _ . $ %.
 std::vector<Word> words_of(std::string_view line) {
   std::vector<Word> words;
   for (std::size_t at = 0; at < line.size();) {
@@ -77,9 +77,10 @@ public:
       mark(Isa::tac, words_[first].text);
       return;
     }
-    if (words_[first].text.front() == '.' && words_[first].text != ".reg") // operands of their own
+    // directives with operands of their own
+    if (words_[first].text.front() == '.' && words_[first].text != ".reg")
       return;
-    // Behind a label without colon.
+    // After a label without colon.
     if (first + 1 < words_.size() && !known(words_[first].text) && known(words_[first + 1].text))
       ++first;
     mnemonic(words_[first].text);
@@ -88,7 +89,7 @@ public:
       operand(words_[i]);
   }
 
-  /// r8 to r15 are of mips, where nothing else is of x86 or ARM.
+  /// r8 to r15 count for mips if nothing else indicates x86 or ARM.
   void finish() {
     const bool others = marks_[Isa::x86].count > 0 || marks_.arm.count > 0;
     Evidence& of_mips = marks_.of.at(static_cast<std::size_t>(Isa::mips));
@@ -100,7 +101,7 @@ public:
   }
 
 private:
-  /// "max(int, int):", which is no instruction of RISC-V.
+  /// "max(int, int):", which is not a RISC-V instruction.
   static bool is_label_of_cpp(std::string_view code) {
     const std::size_t last = code.find_last_not_of(" \t\r");
     return last != std::string_view::npos && code[last] == ':' &&
@@ -163,7 +164,7 @@ private:
            x86::find_mnemonic(name) != nullptr;
   }
 
-  /// Moves of CS:APP's Y86-64 and Y86; their other instructions are ones of x86 as well.
+  /// Moves of Y86-64 and Y86 in CS:APP; their other instructions also exist on x86.
   static bool is_y86(std::string_view name) {
     static constexpr std::array<std::string_view, 10> kMoves{"irmovq", "rrmovq", "mrmovq", "rmmovq",
                                                              "iaddq",  "irmovl", "rrmovl", "mrmovl",
@@ -176,7 +177,7 @@ private:
         "ldur", "stur", "ldr", "str", "cbz", "cbnz", "ldp", "stp", "bl", "bx", "adr", "adrp"};
     const std::string name = assembly::lower(word);
     const bool is_arm = std::find(kArm.begin(), kArm.end(), name) != kArm.end();
-    if (is_arm && line_.find('[') != std::string_view::npos) { // ldr is of mips too
+    if (is_arm && line_.find('[') != std::string_view::npos) { // ldr also exists in mips
       add(marks_.arm, word);
       return;
     }
@@ -185,7 +186,8 @@ private:
       return;
     }
     const bool of_mips = in(mips::instruction_table(), name);
-    const bool of_riscv = in(riscv::instruction_table(), name) && name != "b"; // RARS alone
+    // exists only in RARS
+    const bool of_riscv = in(riscv::instruction_table(), name) && name != "b";
     const bool of_x86 = x86::find_mnemonic(name) != nullptr;
     if (of_mips && !of_riscv && !of_x86)
       mark(Isa::mips, word);
@@ -212,7 +214,7 @@ private:
     if (text.front() == '$') {
       if (text.size() < 2 || !mips::register_named_leniently(text, false))
         return;
-      // $8 is a constant of x86 too, but not ($8), and not a second one in an instruction.
+      // $8 is also a constant in x86, but not ($8), and not as the second one in an instruction.
       if (!is_digit(text[1]) || numbered_ || (word.at > 0 && line_[word.at - 1] == '('))
         mark(Isa::mips, text);
       numbered_ = numbered_ || is_digit(text[1]);
@@ -241,7 +243,7 @@ private:
   std::uint32_t number_ = 0;
   std::string_view line_;
   std::vector<Word> words_;
-  bool numbered_ = false; ///< $8 has been seen in the line
+  bool numbered_ = false; ///< $8 has occurred in the line
   Evidence r8_to_r15_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace stallscope::isa {
 
-/// What in a text is of one notation and of no other.
+/// Number of words in a text that occur only in one notation.
 struct Evidence {
   std::size_t count = 0;
   std::string first; ///< the first such word
@@ -19,20 +19,20 @@ struct Evidence {
 
 struct NotationMarks {
   std::array<Evidence, 4> of{}; ///< by Isa
-  Evidence bare;                ///< t0, a0: riscv, but slides leave the $ of mips out too
-  Evidence arm;                 ///< a notation that is not read
-  Evidence y86;                 ///< another one, with registers of x86
+  Evidence bare;                ///< t0, a0: riscv, but slides also omit the $ of mips
+  Evidence arm;                 ///< an unsupported notation
+  Evidence y86;                 ///< another unsupported notation, with x86 registers
 
   [[nodiscard]] const Evidence& operator[](Isa isa) const {
     return of.at(static_cast<std::size_t>(isa));
   }
-  /// The only notation with marks.
+  /// The notation, if there are marks of only one.
   [[nodiscard]] std::optional<Isa> only() const;
   /// "'$t0' in line 1 is mips, 'x5' in line 2 is riscv"; empty without marks.
   [[nodiscard]] std::string text() const;
 };
 
-/// Looks for registers, mnemonics and statements outside comments that only one notation has.
+/// Finds registers, mnemonics and statements outside comments that exist only in one notation.
 [[nodiscard]] NotationMarks marks_of(std::string_view text);
 
 } // namespace stallscope::isa

@@ -18,7 +18,7 @@ namespace {
 using assembly::InstructionTable;
 using assembly::Row;
 
-/// A text within a cell of a table, as code; lines are separated by a small mark.
+/// A text as code in a table cell; lines are separated by a small mark.
 std::string cell(std::string_view text) {
   std::string out = "`";
   for (const char c : text)
@@ -31,7 +31,7 @@ std::string cell(std::string_view text) {
   return out + "`";
 }
 
-/// How operands of a notation with the shared assembler are called.
+/// Names of operands in a notation with the shared assembler.
 class Words {
 public:
   explicit Words(Isa isa) : isa_(isa) {}
@@ -50,7 +50,7 @@ public:
     return out;
   }
 
-  /// The instructions a pseudo-instruction stands for, in these words.
+  /// The instructions of a pseudo-instruction, with these operand names.
   [[nodiscard]] std::string expansion(const Row& row) const {
     std::string out;
     for (std::size_t at = 0; at < row.expansion.size(); ++at) {
@@ -84,7 +84,7 @@ private:
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_';
   }
-  /// Between the begin of an instruction and its first blank.
+  /// Whether the position is between the start of an instruction and its first blank.
   static bool mnemonic_at(std::string_view text, std::size_t at) {
     const std::size_t begin = text.rfind(';', at) + 1; // npos + 1 is 0
     const std::size_t first = text.find_first_not_of(' ', begin);
@@ -239,7 +239,7 @@ std::string_view operands_of(x86::Shape shape) {
 }
 
 std::string instructions_of_x86() {
-  // Those with the same operands together.
+  // Grouped by operands.
   std::map<std::pair<std::string_view, bool>, std::string> groups;
   for (const std::string_view mnemonic : x86::mnemonic_names()) {
     const x86::Mnemonic* m = x86::find_mnemonic(mnemonic);

@@ -18,7 +18,7 @@ bool is_ascii_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/// Ranges of code points, by what they stand for.
+/// Ranges of code points with their meanings.
 struct Range {
   char32_t first;
   char32_t last;
@@ -41,7 +41,7 @@ constexpr std::array<Range, 16> kRanges{{{0x00A0, 0x00A0, ' '},
                                          {0xFEFF, 0xFEFF, ' '},
                                          {0xFF0D, 0xFF0D, '-'}}};
 
-/// "I3) " at the begin of `text`.
+/// "I3) " at the start of `text`.
 std::size_t lettered_number_length(std::string_view text) {
   if (text.empty() || !is_letter(text[0]))
     return 0;
@@ -54,7 +54,7 @@ std::size_t lettered_number_length(std::string_view text) {
   return at + blank_length(text.substr(at));
 }
 
-/// "Instr 1: " or "Instruction 12. " at the begin of `text`.
+/// "Instr 1: " or "Instruction 12. " at the start of `text`.
 std::size_t named_number_length(std::string_view text) {
   std::size_t at = 0;
   std::string word;
@@ -141,8 +141,8 @@ std::size_t numbering_length(std::string_view line) {
   at += blanks;
   if (at == line.size())
     return 0;
-  // A bare number is followed by a word: "1 add", but not "1 : add"; without a blank by a letter:
-  // "1.LD", but not "1.5".
+  // A bare number must be followed by a word: "1 add", but not "1 : add"; without a blank by a
+  // letter: "1.LD", but not "1.5".
   const char next = line[at];
   if (blanks == 0)
     return marked && is_letter(next) ? at : 0;

@@ -5,22 +5,23 @@
 
 namespace stallscope::isa {
 
-/// What a character outside ASCII stands for in text copied from a page or a PDF.
+/// The ASCII meaning of another character in text copied from a page or a PDF.
 struct Typographic {
-  char meaning = '\0'; ///< ' ', '-', '"', '\'' or '<' (the arrow "<-"); 0: it is no such character
+  char meaning = '\0'; ///< ' ', '-', '"', '\'' or '<' (the arrow "<-"); 0: no such character
   std::size_t bytes = 0;
 };
 
-/// The character at the begin of `text` in UTF-8: blanks that do not break, of other widths or of
-/// none; minus signs, hyphens and the en dash; curved quotation marks.
+/// The character at the start of `text` in UTF-8: non-breaking blanks, blanks of other widths or
+/// zero width; minus signs, hyphens and the en dash; curved quotation marks.
 [[nodiscard]] Typographic typographic_at(std::string_view text);
 
-/// Bytes of blanks at the begin of `text`: those of ASCII, but no line end, and typographic ones.
+/// Length in bytes of the blanks at the start of `text`: ASCII blanks except line ends, and
+/// typographic ones.
 [[nodiscard]] std::size_t blank_length(std::string_view text);
 
-/// Bytes of what numbers a line in a book or on a slide, with the blanks around it: "(1) ", "[1] ",
-/// "1) ", "1. ", "1 ", "Instr 1: "; 0 when the line begins otherwise. "1:" is a label, and none of
-/// it.
+/// Length in bytes of the line number in a book or on a slide, including surrounding blanks: "(1)
+/// ", "[1] ", "1) ", "1. ", "1 ", "Instr 1: "; 0 if the line begins otherwise. "1:" is a label, not
+/// a line number.
 [[nodiscard]] std::size_t numbering_length(std::string_view line);
 
 } // namespace stallscope::isa

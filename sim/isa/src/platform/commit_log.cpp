@@ -60,7 +60,7 @@ private:
     for (const MicroOp& micro_op : program_.micro_ops_of(i_))
       for (const RegId reg : micro_op.destinations()) {
         if (reg >= kFirstFpRegister + kFpRegisters)
-          continue; // fcsr: with the CSRs
+          continue; // fcsr: logged with the CSRs
         const bool fp = reg >= kFirstFpRegister;
         add(" {}{:<2} ", fp ? 'f' : 'x', fp ? reg - kFirstFpRegister : reg);
         add_value(behind_.regs[reg], fp ? 8 : program_.xlen / 8);
@@ -75,7 +75,7 @@ private:
     add_value(access_csr_of(program_, behind_, commit_.cycle, read).old, program_.xlen / 8);
   }
 
-  /// fcsr is its two parts.
+  /// fcsr is logged as its two parts.
   void add_written(unsigned csr) {
     if (csr != kFcsr) {
       add_csr(csr);
@@ -103,7 +103,7 @@ private:
     add(" mem ");
     add_value(commit_.effect.address, program_.xlen / 8);
     add(" ");
-    // A plain store may have been to tohost, where the host has put something else since.
+    // A plain store may have been to tohost, which the host may have changed since.
     const unsigned bytes = commit_.effect.bytes;
     add_value(atomic ? behind_.memory.load(commit_.effect.address, bytes) : behind_.regs[i_.rs2],
               bytes);
@@ -124,7 +124,7 @@ std::string commit_line(const Program& program, const ArchState& behind, const C
 
 void CommitLog::executed(const Program& program, const ArchState& behind, const Commit& commit) {
   if (behind.instructions <= lines_)
-    return; // once more, in a replay
+    return; // repeated in a replay
   STALLSCOPE_CHECK(behind.instructions == lines_ + 1, "a log with a hole");
   const std::string line = commit_line(program, behind, commit);
   text_ += line;

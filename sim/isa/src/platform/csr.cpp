@@ -14,13 +14,13 @@ namespace {
 enum class Where : std::uint8_t {
   nowhere,
   everywhere,
-  everywhere_32, ///< with registers of 32 bits
-  machine_mode,  ///< bare metal, and programs given as text
+  everywhere_32, ///< always, with 32-bit registers
+  machine_mode,  ///< on bare metal, and in programs given as text
   machine_mode_32,
 };
 
 Where family_of(unsigned csr) {
-  if (is_pmp_config(csr)) // of registers with 64 bits, those with odd numbers are in the others
+  if (is_pmp_config(csr)) // with 64-bit registers, odd-numbered ones are part of the others
     return csr % 2 == 0 ? Where::machine_mode : Where::machine_mode_32;
   if (is_pmp_address(csr) || csr::is_event_counter(csr, 0x323) || // mhpmevent3
       csr::is_event_counter(csr, 0xB03) || csr::is_event_counter(csr, 0xC03))
@@ -70,20 +70,20 @@ Where where_is(unsigned csr) {
   default:
     break;
   }
-  // Triggers, of which there is none; and what must exist and may read as 0: nobody made this hart,
-  // and it is hart 0.
+  // Triggers, which do not exist; and registers that must exist and may read as 0: no vendor, and
+  // hart 0.
   if ((csr >= csr::kTselect && csr <= csr::kTinfo) ||
       (csr >= csr::kMvendorid && csr <= csr::kMconfigptr))
     return Where::machine_mode;
   return family_of(csr);
 }
 
-/// The upper two bits of a number say that the CSR cannot be written.
+/// The upper two bits of the number mark read-only CSRs.
 bool is_read_only(unsigned csr) {
   return csr >> 10 == 3;
 }
 
-/// CSRs that are a register and nothing more.
+/// CSRs that consist only of a register.
 RegId plain_register(unsigned csr) {
   switch (csr) {
   case csr::kMie:
@@ -113,7 +113,7 @@ RegId plain_register(unsigned csr) {
   }
 }
 
-/// The CSRs as an instruction finds them.
+/// The CSRs before an instruction.
 class Csrs {
 public:
   Csrs(const Program& program, const ArchState& state, std::uint64_t cycle)
@@ -152,7 +152,7 @@ public:
       return fcsr >> 5 & 7;
     case csr::kFcsr:
       return fcsr & 0xFF;
-    case csr::kMstatus: // whatever has been written, MPP is 3
+    case csr::kMstatus: // MPP is always 3, whatever was written
       return state_.regs[riscv::kMstatus] != 0 ? state_.regs[riscv::kMstatus]
                                                : mstatus_at_reset(program_.xlen);
     case csr::kMisa:
@@ -160,7 +160,7 @@ public:
     case csr::kMcycle:
     case csr::kCycle:
       return low_half(mcycle());
-    case csr::kTime: // one tick a cycle, whatever the program has written to mcycle
+    case csr::kTime: // one tick per cycle, independent of writes to mcycle
       return low_half(cycle_);
     case csr::kMinstret:
     case csr::kInstret:
@@ -173,14 +173,14 @@ public:
     case csr::kMinstreth:
     case csr::kInstreth:
       return integer::word(minstret() >> 32);
-    case csr::kTinfo: // bit 0: the trigger that tselect names does not exist
+    case csr::kTinfo: // bit 0: the trigger selected by tselect does not exist
       return 1;
-    default: // also tselect and tdata: type 0 is no trigger
+    default: // also tselect and tdata: type 0 means no trigger
       return 0;
     }
   }
 
-  /// What writing `value` changes. `old` is what is read.
+  /// The changes when `value` is written. `old` is the value read.
   [[nodiscard]] CsrAccess written(unsigned csr, std::uint64_t value) const {
     CsrAccess access{true, read(csr), 0, {}};
     if (is_pmp_config(csr) || is_pmp_address(csr)) {
@@ -202,7 +202,7 @@ public:
     case csr::kMstatus:
       access.change(riscv::kMstatus, legal_mstatus(value));
       break;
-    case csr::kMtvec: // the base is a multiple of 4; bit 0 chooses vectored interrupts
+    case csr::kMtvec: // the base is a multiple of 4; bit 0 selects vectored interrupts
       access.change(riscv::kMtvec, value & ~2ULL);
       break;
     case csr::kMepc:
@@ -235,7 +235,7 @@ public:
     default:
       if (const RegId reg = plain_register(csr); reg != kNoRegister)
         access.change(reg, value);
-      break; // others cannot be changed, and writing is legal
+      break; // other CSRs do not change, and writing them is legal
     }
     return access;
   }
@@ -243,7 +243,7 @@ public:
   [[nodiscard]] std::uint64_t legal_mstatus(std::uint64_t value) const {
     const bool fp = (value & kMstatusFs) != 0;
     std::uint64_t bits = (value & (kMstatusMie | kMstatusMpie)) | kMstatusMpp;
-    if (fp) // SD, the top bit, says that FS is dirty
+    if (fp) // SD, the top bit, indicates that FS is dirty
       bits |= kMstatusFs | 1ULL << (program_.xlen - 1);
     return program_.xlen == 32 ? integer::word(bits) : bits;
   }
@@ -258,7 +258,8 @@ private:
   [[nodiscard]] static std::uint64_t with_high_half(std::uint64_t counter, std::uint64_t value) {
     return (counter & 0xFFFFFFFFULL) | value << 32;
   }
-  // Bits of mcountinhibit. While a counter stands still, its register holds the counter itself.
+  // Bits of mcountinhibit. While a counter is stopped, its register contains the counter value
+  // itself.
   static constexpr std::uint64_t kStopsCycle = 1;
   static constexpr std::uint64_t kStopsInstret = 4;
   [[nodiscard]] bool stands_still(std::uint64_t bit) const {
@@ -274,13 +275,12 @@ private:
   void set_cycle(CsrAccess& access, std::uint64_t value) const {
     access.change(riscv::kCycleOffset, value - (stands_still(kStopsCycle) ? 0 : cycle_));
   }
-  /// The next instruction reads what was written.
+  /// The next instruction reads the written value.
   void set_instret(CsrAccess& access, std::uint64_t value) const {
     access.change(riscv::kInstretOffset,
                   value - (stands_still(kStopsInstret) ? 0 : state_.instructions + 1));
   }
-  /// The instruction that stops a counter is the last that it counts, the one that starts it is not
-  /// counted.
+  /// The instruction that stops a counter is still counted; the one that starts it is not.
   void stop_counters(CsrAccess& access, std::uint64_t stopped) const {
     const std::uint64_t toggled = state_.regs[riscv::kMcountinhibit] ^ stopped;
     if ((toggled & kStopsCycle) != 0)
@@ -292,7 +292,7 @@ private:
                                                : minstret() - (state_.instructions + 1));
     access.change(riscv::kMcountinhibit, stopped);
   }
-  /// IMAFD, C where the program has compressed instructions, and the width.
+  /// IMAFD, C if the program has compressed instructions, and the width.
   [[nodiscard]] std::uint64_t misa() const {
     const auto letter = [](char c) { return 1ULL << (c - 'A'); };
     const std::uint64_t letters = letter('I') | letter('M') | letter('A') | letter('F') |
@@ -305,7 +305,7 @@ private:
   std::uint64_t cycle_;
 };
 
-/// PMP, which programs given as text can look at and not set.
+/// PMP, which programs given as text can read but not write.
 bool is_protection(unsigned csr) {
   return is_pmp_config(csr) || is_pmp_address(csr) || csr == csr::kMseccfg || csr == csr::kMseccfgh;
 }

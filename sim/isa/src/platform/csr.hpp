@@ -8,24 +8,25 @@
 
 namespace stallscope::isa {
 
-/// What an instruction does to a control and status register (CSR).
+/// Effect of an instruction on a control and status register (CSR).
 struct CsrAccess {
-  bool allowed = false;  ///< otherwise it is an illegal instruction: no such CSR, or read-only
-  std::uint64_t old = 0; ///< what it reads, sign-extended from XLEN
+  bool allowed = false;  ///< false: illegal instruction, because the CSR does not exist or is
+                         ///< read-only
+  std::uint64_t old = 0; ///< value read, sign-extended from XLEN
   unsigned change_count = 0;
-  std::array<CsrChange, 3> changes{}; ///< when it is written: registers, and what they become
+  std::array<CsrChange, 3> changes{}; ///< registers changed by a write, with their new values
 
   void change(RegId reg, std::uint64_t value) { changes[change_count++] = {reg, value}; }
 };
 
-/// Looks at csr_read, csr_write, csr_set and csr_clear without doing anything.
+/// Computes the effect of csr_read, csr_write, csr_set and csr_clear without changing anything.
 ///
-/// CSRs are those of machine mode on bare metal, and in programs given as text, which have no PMP
-/// and no traps that they could be about; Linux programs have fflags, frm, fcsr and the counters
-/// cycle, time and instret with their high halves. Fields follow "The RISC-V Instruction Set
-/// Manual, Volume II" for a hart with machine mode only: MPP is always 3, interrupts never come.
-/// Beyond what such a hart must have: mcounteren and menvcfg, which keep what they are given and
-/// have no effect, PMP (platform/pmp.hpp), event counters that are always 0, and no trigger.
+/// The CSRs are those of machine mode on bare metal and in programs given as text, which have
+/// neither PMP nor traps; Linux programs have fflags, frm, fcsr and the counters cycle, time and
+/// instret with their high halves. Fields follow "The RISC-V Instruction Set Manual, Volume II" for
+/// a hart with machine mode only: MPP is always 3, interrupts never occur. Besides the required
+/// registers: mcounteren and menvcfg, which store their value without effect, PMP
+/// (platform/pmp.hpp), event counters that are always 0, and no trigger.
 [[nodiscard]] CsrAccess access_csr_of(const Program& program, const ArchState& state,
                                       std::uint64_t cycle, const Instruction& instruction);
 
@@ -33,12 +34,12 @@ struct CsrAccess {
   return op == Op::csr_read || op == Op::csr_write || op == Op::csr_set || op == Op::csr_clear;
 }
 
-/// What the access reads or does depends on the cycle in which it happens: counters of cycles, and
-/// what stops them.
+/// The result or effect of the access depends on the cycle in which it happens: for cycle counters
+/// and their control.
 [[nodiscard]] bool depends_on_cycle(const Instruction& instruction);
 
-/// The access writes the CSR, be it with the value it has. Setting or clearing the bits of register
-/// 0, or of constant 0, does not.
+/// The access writes the CSR, possibly with its current value. Setting or clearing the bits of
+/// register 0, or of constant 0, does not write.
 [[nodiscard]] inline bool writes_csr(const Instruction& i) {
   return i.op == Op::csr_write ||
          (i.op != Op::csr_read && (i.has_immediate ? i.target != 0 : i.rs1 != 0));
@@ -55,10 +56,10 @@ inline constexpr std::uint64_t kMstatusFs = 3ULL << 13;
   return (state.regs[riscv::kMstatus] & kMstatusFs) != 0;
 }
 
-/// mstatus as mret leaves it: MIE = MPIE, MPIE = 1.
+/// mstatus after mret: MIE = MPIE, MPIE = 1.
 [[nodiscard]] std::uint64_t mstatus_behind_mret(const Program& program, const ArchState& state);
 
-/// mstatus at reset: floating point on, which the manual leaves open; MPP = 3.
+/// mstatus at reset: floating point enabled, which the manual leaves open; MPP = 3.
 [[nodiscard]] std::uint64_t mstatus_at_reset(unsigned xlen);
 
 } // namespace stallscope::isa

@@ -3,7 +3,7 @@
 #include "isa/registers.hpp"
 
 /// Numbers of CSRs: The RISC-V Instruction Set Manual, volume II, chapter "Control and Status
-/// Registers (CSRs)"; of tselect and those behind it, "The RISC-V Debug Specification", chapter
+/// Registers (CSRs)"; for tselect and the following ones, "The RISC-V Debug Specification", chapter
 /// "Sdtrig".
 namespace stallscope::isa::csr {
 
@@ -45,7 +45,7 @@ inline constexpr unsigned kInstreth = 0xC82;
 inline constexpr unsigned kMvendorid = 0xF11;
 inline constexpr unsigned kMconfigptr = 0xF15;
 
-/// [first, last] of a family with one register an event counter, 3 to 31.
+/// [first, last] of a group with one register per event counter, 3 to 31.
 inline constexpr bool is_event_counter(unsigned number, unsigned third) {
   return number >= third && number <= third + 28;
 }
@@ -54,14 +54,15 @@ inline constexpr bool is_event_counter(unsigned number, unsigned third) {
 
 namespace stallscope::isa::riscv {
 
-// Machine mode, behind those of isa/registers.hpp.
+// Machine mode, after those in isa/registers.hpp.
 inline constexpr RegId kMcounteren = 92;      ///< sign-extended from XLEN
 inline constexpr RegId kMcountinhibit = 93;   ///< bits 0 and 2
 inline constexpr RegId kMenvcfg = 94;         ///< FIOM
 inline constexpr RegId kMseccfg = 95;         ///< MML, MMWP, RLB
-inline constexpr RegId kTohostHalves = 96;    ///< halves of tohost written of a command: tohost.cpp
-inline constexpr RegId kFirstPmpConfig = 100; ///< 8 of them, 8 entries each, a byte an entry
-inline constexpr RegId kFirstPmpAddress = 108; ///< 64 of them, zero-extended
+inline constexpr RegId kTohostHalves = 96;    ///< written halves of a command in tohost: tohost.cpp
+inline constexpr RegId kFirstPmpConfig = 100; ///< 8 registers with 8 entries each, one byte per
+                                              ///< entry
+inline constexpr RegId kFirstPmpAddress = 108; ///< 64 registers, zero-extended
 inline constexpr unsigned kPmpEntries = 64;
 
 } // namespace stallscope::isa::riscv

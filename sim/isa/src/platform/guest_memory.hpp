@@ -11,18 +11,18 @@
 
 namespace stallscope::isa {
 
-/// A program's memory as its host or kernel sees it: every access is checked against the regions
-/// first, and nothing is changed when a check fails. The host of a bare machine is bound by no
-/// protection that the program has set up for itself.
+/// A program's memory as accessed by its host or kernel: every access is first checked against the
+/// regions, and nothing changes if a check fails. The host of a bare machine ignores the protection
+/// that the program has configured for itself.
 class GuestMemory {
 public:
   GuestMemory(const Program& program, ArchState& state) : program_(program), state_(state) {}
 
-  /// An address in a register. Those of 32-bit programs are kept sign-extended.
+  /// An address in a register. In 32-bit programs addresses are stored sign-extended.
   [[nodiscard]] std::uint64_t pointer(std::uint64_t value) const {
     return program_.xlen == 32 ? integer::low(value) : value;
   }
-  /// Bytes of an address or a long.
+  /// Size of an address or a long in bytes.
   [[nodiscard]] unsigned word_bytes() const { return program_.xlen / 8; }
 
   [[nodiscard]] bool allows(std::uint64_t address, std::uint64_t bytes, bool write) const {
@@ -52,7 +52,7 @@ public:
   [[nodiscard]] bool write(std::uint64_t address, std::string_view text) {
     return write(address, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   }
-  /// Text up to its zero byte, which comes within max_bytes.
+  /// Text up to its zero byte, which must be within max_bytes.
   [[nodiscard]] std::optional<std::string> text(std::uint64_t address,
                                                 std::size_t max_bytes) const {
     std::string text;
@@ -72,7 +72,7 @@ private:
   ArchState& state_;
 };
 
-/// Prints a stretch of guest memory that may be read, in pieces.
+/// Prints a readable range of guest memory, in pieces.
 void print_memory(ArchState& state, const Environment& environment, std::uint64_t address,
                   std::uint64_t bytes);
 

@@ -15,7 +15,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// The guest's number for a failure of ours.
+/// The guest's error number for a host error.
 std::int64_t guest_error(int host_errno) {
   using namespace linux_abi;
   switch (host_errno) {
@@ -27,12 +27,12 @@ std::int64_t guest_error(int host_errno) {
     return kENAMETOOLONG;
   case ELOOP:
     return kELOOP;
-  default: // among them EXDEV, a path that leads out of the directory
+  default: // includes EXDEV, a path that leads out of the directory
     return kEACCES;
   }
 }
 
-/// Takes the descriptor. False: it cannot be read.
+/// Takes ownership of the descriptor. False: it cannot be read.
 bool list_directory(int descriptor, std::vector<HostFile::Entry>& entries) {
   DIR* directory = ::fdopendir(descriptor);
   if (directory == nullptr) {
@@ -40,7 +40,7 @@ bool list_directory(int descriptor, std::vector<HostFile::Entry>& entries) {
     return false;
   }
   errno = 0;
-  while (const dirent* entry = ::readdir(directory)) // of a stream that nobody else has
+  while (const dirent* entry = ::readdir(directory)) // the stream is not shared
     entries.push_back({entry->d_name, entry->d_type});
   const bool complete = errno == 0;
   ::closedir(directory);

@@ -14,7 +14,7 @@
 
 namespace stallscope::isa {
 
-/// A file of the host, as a program sees it: its content when it was first opened.
+/// A host file, as a program sees it: its content at the time of the first open.
 struct HostFile {
   std::string path;
   std::string content;
@@ -23,41 +23,41 @@ struct HostFile {
     std::string name;
     unsigned char type = 0; ///< as in struct dirent: DT_REG, DT_DIR, ...
   };
-  std::vector<Entry> entries; ///< of a directory, in order of their names, with "." and ".."
+  std::vector<Entry> entries; ///< of a directory, sorted by name, with "." and ".."
 };
 
-/// What is kept of them at most.
+/// Limits for stored files.
 struct HostFileLimits {
   std::uint64_t file_bytes = InputLimits::guest_file;
-  std::uint64_t total_bytes = InputLimits::guest_files_bytes; ///< of all contents and lists
+  std::uint64_t total_bytes = InputLimits::guest_files_bytes; ///< total of all contents and lists
   std::size_t paths = InputLimits::guest_files;
 };
 
-/// The files below one directory of the host, to be read only. What has been asked for once, and
-/// that it does not exist, is kept: asking again gives the same answer, so that a run can be
-/// repeated. Nothing outside the directory can be named: neither by an absolute path nor by `..`
-/// nor through symbolic links; and nothing that is no plain file or directory.
+/// The files below one directory of the host, read-only. Every answer is stored, including that a
+/// file does not exist: the same request always gives the same answer, so that a run can be
+/// repeated. Nothing outside the directory is accessible, neither by an absolute path nor by `..`
+/// nor through symbolic links; only regular files and directories are.
 ///
-/// May be used by several threads at once.
+/// May be used by several threads concurrently.
 class HostFiles {
 public:
-  /// `directory` is a path of the host. Empty: there are no files.
+  /// `directory` is a host path. Empty: no files.
   explicit HostFiles(const std::string& directory,
                      Resolution resolution = Resolution::by_kernel_if_possible,
                      HostFileLimits limits = {});
 
   /// The directory could be opened (or is empty).
   [[nodiscard]] bool ok() const { return ok_; }
-  /// The number of the file of that path, or a negative errno of Linux. Plain files of more than
-  /// HostFileLimits::file_bytes cannot be opened (-EFBIG); -ENFILE when too many files have been
-  /// asked for.
+  /// The number of the file at that path, or a negative Linux errno. Regular files larger than
+  /// HostFileLimits::file_bytes cannot be opened (-EFBIG); -ENFILE after requests for too many
+  /// files.
   [[nodiscard]] std::int64_t find(const std::string& path);
-  /// What find() is about to add to total_bytes() for a plain file of that path; 0 when the path
-  /// has been asked for before.
+  /// Bytes that find() will add to total_bytes() for a regular file at that path; 0 if the path was
+  /// requested before.
   [[nodiscard]] std::uint64_t bytes_to_copy(const std::string& path) const;
-  /// The file of a number that find() has given. It stays where it is.
+  /// The file for a number returned by find(). The reference remains valid.
   [[nodiscard]] const HostFile& file(std::uint32_t number) const;
-  /// Of all contents and lists that are kept.
+  /// Size of all stored contents and lists.
   [[nodiscard]] std::uint64_t total_bytes() const;
 
 private:

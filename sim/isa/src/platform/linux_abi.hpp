@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
-/// Numbers that Linux and its RISC-V programs agree on (asm-generic headers; riscv has no others).
+/// Constants of the interface between Linux and its RISC-V programs (asm-generic headers; riscv has
+/// no others).
 namespace stallscope::isa::linux_abi {
 
-// What calls return when they fail, negative.
+// Negative return values of failing calls.
 inline constexpr std::int64_t kEPERM = -1;
 inline constexpr std::int64_t kENOENT = -2;
 inline constexpr std::int64_t kESRCH = -3;
@@ -41,7 +42,7 @@ inline constexpr std::uint64_t kPageBytes = 4096;
 }
 inline constexpr std::size_t kLongestPath = 4096;
 
-// Simulated programs: one process with one thread, of one user.
+// Simulated programs consist of one process with one thread, of one user.
 inline constexpr std::int64_t kProcess = 1000;
 inline constexpr std::int64_t kUser = 1000;
 inline constexpr std::uint64_t kNanosecondsPerCycle = 1; ///< a clock of 1 GHz
@@ -51,8 +52,8 @@ inline constexpr std::uint64_t kSIGTRAP = 5;
 inline constexpr std::uint64_t kSIGKILL = 9;
 inline constexpr std::uint64_t kSIGSTOP = 19;
 
-/// Where the parts of a program's address space are. The stack ends at `stack_end`; mappings grow
-/// downwards from `mmap_end`, with a gap that is never mapped below the stack.
+/// Positions of the parts of a program's address space. The stack ends at `stack_end`; mappings
+/// grow downwards from `mmap_end`, with an unmapped gap below the stack.
 struct Layout {
   std::uint64_t stack_end;
   std::uint64_t mmap_end;
@@ -60,16 +61,17 @@ struct Layout {
 };
 inline constexpr std::uint64_t kStackBytes = 8ULL << 20;
 inline constexpr std::uint64_t kLowestAddress = 0x10000;
-/// As Linux does it with three levels of page tables (64-bit) and two (32-bit), with no address
-/// randomised.
+/// As Linux does with three levels of page tables (64-bit) and two (32-bit), without address
+/// randomization.
 [[nodiscard]] constexpr Layout layout(unsigned xlen) {
   const std::uint64_t end = xlen == 32 ? 0xBFFFF000ULL : 0x3FFFFFF000ULL;
   return {end, end - kStackBytes - (1ULL << 20), kLowestAddress};
 }
 
-/// Memory a program may have mapped at once; mmap and brk return ENOMEM beyond it.
+/// Maximum memory that a program may map at once; mmap and brk return ENOMEM beyond it.
 inline constexpr std::uint64_t kMaxMappedBytes = 4ULL << 30;
-/// Regions a program may have, as Linux limits them (vm.max_map_count is 65530 there).
+/// Maximum number of regions of a program; Linux has a similar limit (vm.max_map_count is 65530
+/// there).
 inline constexpr std::size_t kMaxRegions = 4096;
 
 } // namespace stallscope::isa::linux_abi

@@ -27,7 +27,7 @@ void PlatformState::add_unknown_call(std::uint64_t number) {
     more_unknown_calls = true;
 }
 
-// One line a call.
+// One line per call.
 // clang-format off
 std::int64_t LinuxCall::execute_call(std::uint64_t call) {
   switch (call) {
@@ -97,15 +97,14 @@ std::int64_t LinuxCall::unknown(std::uint64_t call) {
 }
 
 std::int64_t LinuxCall::exit(std::uint64_t code) {
-  state_.exit_code = static_cast<std::int64_t>(code & 0xFF); // what wait() tells the parent
+  state_.exit_code = static_cast<std::int64_t>(code & 0xFF); // the part wait() returns
   trap_ = Trap::exit;
   return 0;
 }
 
 constexpr std::int64_t kLastClock = 11; // CLOCK_TAI
 
-/// All clocks began when the program did, cycle 0 is time 0; sleeping moves them on and takes no
-/// cycle.
+/// All clocks start with the program, cycle 0 is time 0; sleeping advances them and takes no cycle.
 std::uint64_t LinuxCall::now_ns() const {
   return cycle_ * kNanosecondsPerCycle + state_.platform->slept_ns;
 }
@@ -138,7 +137,7 @@ std::int64_t LinuxCall::time_of_day() {
   return 0;
 }
 
-/// nanosleep: the time passes at once, and nothing is left of it.
+/// nanosleep: the time passes immediately, and the remaining time is 0.
 std::int64_t LinuxCall::sleep(std::uint64_t request, std::uint64_t remaining, bool absolute) {
   const unsigned bytes = memory_.word_bytes();
   const std::uint64_t both = 2ULL * bytes;
@@ -173,7 +172,7 @@ std::int64_t LinuxCall::sleep_on_clock() {
   return sleep(pointer(2), pointer(3), number(1) == kAbsolute);
 }
 
-/// getrusage: the program's cycles are its own time, sleep is not among them.
+/// getrusage: the program's cycles count as its own time, sleep does not.
 std::int64_t LinuxCall::resource_usage() {
   constexpr std::int64_t kChildren = -1;
   const std::uint64_t word = memory_.word_bytes();
@@ -191,13 +190,13 @@ std::int64_t LinuxCall::resource_usage() {
   };
   put(0, time / kNanosecondsPerSecond);
   put(1, time % kNanosecondsPerSecond / 1000);
-  put(4, RegionMap(*state_.regions).total_bytes() >> 10); // ru_maxrss, KiB: what is mapped now
+  put(4, RegionMap(*state_.regions).total_bytes() >> 10); // ru_maxrss, KiB: currently mapped memory
   return 0;
 }
 
-/// Numbers of a generator that begins with the seed of the run (SplitMix64, Steele et al. 2014).
+/// Random numbers of a generator seeded with the seed of the run (SplitMix64, Steele et al. 2014).
 std::int64_t LinuxCall::get_random() {
-  constexpr std::uint64_t kMostBytes = 1 << 16; // fewer than asked for is a legal answer
+  constexpr std::uint64_t kMostBytes = 1 << 16; // returning fewer bytes than requested is legal
   const std::uint64_t bytes = std::min(word(1), kMostBytes);
   if (!memory_.allows(pointer(0), bytes, true))
     return kEFAULT;
@@ -233,7 +232,7 @@ std::int64_t LinuxCall::resource_limit() {
     state_.memory.store(old, 8, limit);
     state_.memory.store(old + 8, 8, limit);
   }
-  return pointer(2) == 0 ? 0 : kEPERM; // the limits are as they are
+  return pointer(2) == 0 ? 0 : kEPERM; // limits cannot be changed
 }
 
 std::int64_t LinuxCall::system_name() {
@@ -263,11 +262,11 @@ std::int64_t LinuxCall::system_information() {
   put(4 * word, word, pages);
   put(5 * word, word, used < pages ? pages - used : 0);
   put(10 * word, 2, 1);
-  put(13 * word, 4, kPageBytes); // mem_unit, behind procs and two words
+  put(13 * word, 4, kPageBytes); // mem_unit, after procs and two words
   return 0;
 }
 
-/// There is one thread: no other can be woken, or wake this one.
+/// There is only one thread: no other thread can be woken, or wake this one.
 std::int64_t LinuxCall::futex() {
   constexpr std::int64_t kWait = 0;
   constexpr std::int64_t kWake = 1;

@@ -9,8 +9,8 @@
 
 namespace stallscope::isa {
 
-/// One system call in progress. Each method does one call and returns what it returns; the methods
-/// are in one file for each subject.
+/// One system call. Each method implements one call and returns its result; the methods are in one
+/// file per subject.
 class LinuxCall {
 public:
   LinuxCall(const Program& program, ArchState& state, const Environment& environment,
@@ -22,11 +22,11 @@ public:
   }
 
   std::int64_t execute_call(std::uint64_t number);
-  /// Something other than `none` when the call ends the run.
+  /// Other than `none` if the call ends the run.
   [[nodiscard]] Trap trap() const { return trap_; }
 
 private:
-  /// Arguments by their kind: as they are, an address, a 32-bit int.
+  /// Arguments by type: unchanged, an address, a 32-bit int.
   [[nodiscard]] std::uint64_t word(unsigned n) const { return memory_.pointer(arguments_[n]); }
   [[nodiscard]] std::uint64_t pointer(unsigned n) const { return memory_.pointer(arguments_[n]); }
   [[nodiscard]] std::int64_t number(unsigned n) const { return integer::low_signed(arguments_[n]); }
@@ -80,7 +80,7 @@ private:
   std::int64_t directory_entries();
   std::int64_t may_access();
   [[nodiscard]] const GuestFile* descriptor(std::int64_t file) const;
-  /// The number of a file among Program::files by its path, or an errno.
+  /// The number of a file in Program::files for its path, or an errno.
   std::int64_t find_file(std::int64_t directory, std::uint64_t path_address);
   std::int64_t find_path(const std::string& path);
 

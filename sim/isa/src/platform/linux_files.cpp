@@ -1,4 +1,4 @@
-// Descriptors: the standard streams, and files below one directory of the host, to be read only.
+// Descriptors: the standard streams, and files below one directory of the host, read-only.
 
 #include "environment/environment_input.hpp"
 #include "platform/host_files.hpp"
@@ -13,7 +13,7 @@ using namespace linux_abi;
 
 namespace {
 
-// openat's flags (asm-generic).
+// Flags of openat (asm-generic).
 constexpr std::uint64_t kAccessModes = 3;
 constexpr std::uint64_t kReadOnly = 0;
 constexpr std::uint64_t kCreate = 0100;
@@ -22,10 +22,10 @@ constexpr std::uint64_t kTruncate = 01000;
 constexpr std::uint64_t kDirectory = 0200000;
 constexpr std::int64_t kWorkingDirectory = -100; // AT_FDCWD
 
-constexpr std::uint64_t kLongestTransfer = 0x7FFFF000; // of one read or write
+constexpr std::uint64_t kLongestTransfer = 0x7FFFF000; // maximum size of one read or write
 constexpr std::int64_t kMostVectors = 1024;
 
-/// A number for every path, the same in every run (FNV-1a).
+/// A number for each path, equal in every run (FNV-1a).
 std::uint64_t inode_of(std::string_view path) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : path)
@@ -33,7 +33,7 @@ std::uint64_t inode_of(std::string_view path) {
   return hash;
 }
 
-/// struct stat of 64-bit asm-generic; times are the beginning of time.
+/// struct stat of 64-bit asm-generic; all times are 0.
 std::array<std::uint8_t, 128> status_bytes(std::uint64_t inode, std::uint32_t mode,
                                            std::uint64_t size) {
   std::array<std::uint8_t, 128> bytes{};
@@ -53,7 +53,7 @@ std::array<std::uint8_t, 128> status_bytes(std::uint64_t inode, std::uint32_t mo
   return bytes;
 }
 
-/// struct linux_dirent64: inode, offset of the next, length, type, name with its zero byte.
+/// struct linux_dirent64: inode, offset of the next entry, length, type, name with its zero byte.
 std::vector<std::uint8_t> directory_record(const std::string& directory,
                                            const HostFile::Entry& entry, std::uint64_t next) {
   constexpr std::size_t kNameAt = 19;
@@ -156,7 +156,7 @@ std::int64_t LinuxCall::write(std::uint64_t address, std::uint64_t bytes) {
   return static_cast<std::int64_t>(bytes);
 }
 
-/// The program has read a piece of input that comes in pieces to its end.
+/// The program has read all of a piece of input that arrives in pieces.
 bool LinuxCall::at_piece_end() const {
   const InputSource* source = environment_.input_source;
   const std::uint64_t used = state_.input_used;
@@ -164,7 +164,7 @@ bool LinuxCall::at_piece_end() const {
          source->piece_end(used - 1) == used;
 }
 
-/// readv and writev: one transfer after the other, until one is not complete. Only the first waits
+/// readv and writev: one transfer after the other, until one is incomplete. Only the first waits
 /// for input.
 std::int64_t LinuxCall::vectors(bool writing) {
   const unsigned bytes = memory_.word_bytes();
@@ -193,7 +193,7 @@ std::int64_t LinuxCall::vectors(bool writing) {
   return total;
 }
 
-/// As HostFiles::find. A copy that the run may not have ends it.
+/// Like HostFiles::find. A copy that exceeds the run's limits ends it.
 std::int64_t LinuxCall::find_path(const std::string& path) {
   if (CallLimit* limit = environment_.call_limit;
       limit != nullptr && !limit->may_take(state_, program_.files->bytes_to_copy(path))) {
@@ -209,7 +209,7 @@ std::int64_t LinuxCall::find_file(std::int64_t directory, std::uint64_t path_add
     return memory_.allows(path_address, 1, false) ? kENAMETOOLONG : kEFAULT;
   if (path->empty() || program_.files == nullptr)
     return kENOENT;
-  if (path->front() == '/') { // the directory is all there is: the root, and where the program is
+  if (path->front() == '/') { // the directory is both the root and the working directory
     const std::size_t name = path->find_first_not_of('/');
     return find_path(name == std::string::npos ? "." : path->substr(name));
   }
@@ -285,8 +285,8 @@ std::int64_t LinuxCall::seek() {
   return to;
 }
 
-/// dup, dup3 and F_DUPFD. A copy has an offset of its own here: programs that move one and read
-/// through the other are not served.
+/// dup, dup3 and F_DUPFD. A copy has a separate offset here: programs that move one offset and read
+/// through the other descriptor are not supported.
 std::int64_t LinuxCall::duplicate(std::int64_t at_least, std::int64_t exactly) {
   const GuestFile* file = descriptor(number(0));
   if (file == nullptr)
@@ -329,7 +329,7 @@ std::int64_t LinuxCall::control() {
   }
 }
 
-/// Standard streams look like a terminal, so that output is line-buffered; input only when it is
+/// Standard output looks like a terminal, so that it is line-buffered; standard input only if it is
 /// interactive.
 bool LinuxCall::is_terminal(const GuestFile& file) const {
   return file.kind == GuestFile::Kind::output ||
@@ -376,12 +376,12 @@ std::int64_t LinuxCall::read_link() {
     return memory_.write(pointer(2), link) ? static_cast<std::int64_t>(link.size()) : kEFAULT;
   }
   const std::int64_t file = find_file(number(0), pointer(1));
-  return file < 0 ? file : kEINVAL; // links have been followed
+  return file < 0 ? file : kEINVAL; // symbolic links have already been followed
 }
 
 std::int64_t LinuxCall::status_of_descriptor(std::int64_t number, std::uint64_t address) {
   if (program_.xlen == 32)
-    return unknown(80); // struct stat64 of 32-bit programs is another one
+    return unknown(80); // struct stat64 of 32-bit programs has a different layout
   const GuestFile* file = descriptor(number);
   if (file == nullptr)
     return kEBADF;
@@ -410,13 +410,13 @@ std::int64_t LinuxCall::status_of_path() {
 }
 
 std::int64_t LinuxCall::working_directory() {
-  constexpr std::string_view kRoot{"/", 2}; // with its zero byte
+  constexpr std::string_view kRoot{"/", 2}; // including its zero byte
   if (word(1) < kRoot.size())
     return kERANGE;
   return memory_.write(pointer(0), kRoot) ? static_cast<std::int64_t>(kRoot.size()) : kEFAULT;
 }
 
-/// getdents64: as many entries as there is room for. The offset of the descriptor counts them.
+/// getdents64: as many entries as fit. The offset of the descriptor counts entries.
 std::int64_t LinuxCall::directory_entries() {
   const GuestFile* file = descriptor(number(0));
   if (file == nullptr)

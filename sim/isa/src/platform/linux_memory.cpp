@@ -1,4 +1,4 @@
-// brk, mmap and its relatives: which memory a Linux program has.
+// brk, mmap and related calls: the memory of a Linux program.
 
 #include "isa/written_code.hpp"
 #include "platform/host_files.hpp"
@@ -15,7 +15,7 @@ using namespace linux_abi;
 
 namespace {
 
-// mmap's `prot` and `flags`.
+// Bits of `prot` and `flags` of mmap.
 constexpr std::uint64_t kProtRead = 1;
 constexpr std::uint64_t kProtWrite = 2;
 constexpr std::uint64_t kProtExec = 4;
@@ -31,7 +31,7 @@ bool is_page(std::uint64_t address) {
   return address % kPageBytes == 0;
 }
 
-/// [begin, begin + bytes) lies where programs may have memory; bytes > 0.
+/// [begin, begin + bytes) is in the user address space; bytes > 0.
 bool in_user_space(std::uint64_t begin, std::uint64_t bytes, const Layout& layout) {
   return begin >= layout.lowest && begin < layout.stack_end && bytes <= layout.stack_end - begin;
 }
@@ -47,7 +47,7 @@ MemoryRegion region_of(std::uint64_t begin, std::uint64_t end, std::uint64_t pro
 
 } // namespace
 
-/// Fetches see no more of what cannot be executed any more.
+/// Memory that is no longer executable is removed from the code for fetches.
 void LinuxCall::replace_regions(RegionMap map) {
   const auto before = executable_ranges(*state_.regions);
   state_.regions = std::make_shared<const std::vector<MemoryRegion>>(map.take());
@@ -61,8 +61,8 @@ bool LinuxCall::fits(std::uint64_t bytes) const {
          state_.regions->size() + 2 <= kMaxRegions;
 }
 
-/// The break moves freely between the end of the program and the next region above it. Failure
-/// returns where it is, as the kernel does.
+/// The break can be moved between the end of the program and the next region above it. On failure
+/// its current value is returned, as by the kernel.
 std::int64_t LinuxCall::set_break() {
   const std::uint64_t wanted = pointer(0);
   const std::uint64_t old_end = page_up(state_.heap_end);
@@ -102,7 +102,7 @@ std::int64_t LinuxCall::map() {
   if (!anonymous && file->kind != GuestFile::Kind::file)
     return kENODEV;
   if (!anonymous && (flags & kMapTypes) != kMapPrivate && (word(2) & kProtWrite) != 0)
-    return kEACCES; // files are read only
+    return kEACCES; // files are read-only
 
   RegionMap map(*state_.regions);
   std::uint64_t begin = pointer(0) / kPageBytes * kPageBytes;
@@ -158,7 +158,7 @@ std::int64_t LinuxCall::unmap() {
 
 std::int64_t LinuxCall::remap() {
   constexpr std::uint64_t kMayMove = 1;
-  constexpr std::uint64_t kFixed = 2; // and MREMAP_DONTUNMAP, 4: not here
+  constexpr std::uint64_t kFixed = 2; // and MREMAP_DONTUNMAP, 4: unsupported
   const std::uint64_t begin = pointer(0);
   const std::uint64_t old_bytes = page_up(word(1));
   const std::uint64_t new_bytes = page_up(word(2));
@@ -188,7 +188,7 @@ std::int64_t LinuxCall::remap() {
   if (!fits(new_bytes - old_bytes))
     return kENOMEM;
   if (in_user_space(begin, new_bytes, space) &&
-      !map.overlaps(begin + old_bytes, begin + new_bytes)) { // it can grow where it is
+      !map.overlaps(begin + old_bytes, begin + new_bytes)) { // it can grow in place
     region.begin = begin + old_bytes;
     region.end = begin + new_bytes;
     map.insert(std::move(region));
@@ -208,7 +208,8 @@ std::int64_t LinuxCall::remap() {
     state_.memory.read(begin + done, page);
     if (std::any_of(page.begin(), page.end(), [](std::uint8_t byte) { return byte != 0; }))
       state_.memory.write(*gap + done, page);
-    state_.memory.clear(begin + done, kPageBytes); // at once, so that it is never there twice
+    state_.memory.clear(begin + done, kPageBytes); // cleared immediately, so that it never exists
+                                                   // twice
   }
   return static_cast<std::int64_t>(*gap);
 }
@@ -231,7 +232,7 @@ std::int64_t LinuxCall::protect() {
   return 0;
 }
 
-/// Advice may be ignored, but MADV_DONTNEED on private memory promises zeros.
+/// Advice may be ignored, but MADV_DONTNEED on private memory must return zeros afterwards.
 std::int64_t LinuxCall::advise() {
   constexpr std::int64_t kDontNeed = 4;
   const std::uint64_t begin = pointer(0);

@@ -1,4 +1,4 @@
-// Names of system calls, for telling which ones a program missed: those of asm-generic
+// Names of system calls, for the message about unsupported ones: those of asm-generic
 // (include/uapi/asm-generic/unistd.h of Linux 6.1) and the two of riscv.
 
 #include "isa/platform_state.hpp"
@@ -9,7 +9,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// From number 0 on; numbers without a name are calls of other architectures.
+/// Starting with number 0; numbers without a name are calls of other architectures.
 constexpr std::array<std::string_view, 295> kNames{"io_setup",
                                                    "io_destroy",
                                                    "io_submit",
@@ -306,7 +306,7 @@ constexpr std::array<std::string_view, 295> kNames{"io_setup",
                                                    "rseq",
                                                    "kexec_file_load"};
 
-/// From kLaterFirst on, with calls that 32-bit programs have for times of 64 bits.
+/// Starting with kLaterFirst, including the calls with 64-bit times for 32-bit programs.
 constexpr std::uint64_t kLaterFirst = 403;
 constexpr std::array<std::string_view, 48> kLaterNames{"clock_gettime64",
                                                        "clock_settime64",

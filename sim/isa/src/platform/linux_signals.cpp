@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kSetBytes = 8; ///< of a signal mask
 constexpr std::uint64_t kDefault = 0;
 
-/// Signals that do nothing by default: SIGCHLD, SIGCONT, SIGURG, SIGWINCH.
+/// Signals ignored by default: SIGCHLD, SIGCONT, SIGURG, SIGWINCH.
 bool is_ignored_by_default(std::uint64_t signal) {
   return signal == 17 || signal == 18 || signal == 23 || signal == 28;
 }
@@ -23,7 +23,7 @@ Trap end_by_signal(ArchState& state, std::uint64_t signal) {
   PlatformState& platform = state.platform.edit();
   platform.end = PlatformState::End::signal;
   platform.end_number = signal;
-  state.exit_code = static_cast<std::int64_t>(128 + signal); // as shells report it
+  state.exit_code = static_cast<std::int64_t>(128 + signal); // as reported by shells
   return Trap::exit;
 }
 
@@ -81,7 +81,7 @@ std::int64_t LinuxCall::signal_mask() {
   return 0;
 }
 
-/// Signals to the own process or group; there are no others.
+/// Signals to the own process or group; there are no other processes.
 std::int64_t LinuxCall::send_signal(std::int64_t to, std::uint64_t signal) {
   if (signal >= kSignalCount)
     return kEINVAL;
@@ -95,7 +95,7 @@ std::int64_t LinuxCall::send_signal(std::int64_t to, std::uint64_t signal) {
     return 0;
   const bool blocked = (state_.platform->signal_mask >> (signal - 1) & 1) != 0;
   if (blocked && signal != kSIGKILL && signal != kSIGSTOP)
-    return 0; // blocked: stays pending without effect
+    return 0; // blocked: remains pending without effect
   trap_ = end_by_signal(state_, signal);
   return 0;
 }

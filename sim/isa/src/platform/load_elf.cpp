@@ -22,7 +22,7 @@ std::uint32_t bytes_at(std::span<const std::uint8_t> bytes, std::size_t at) {
   return value;
 }
 
-/// The semihosting sequence around an ebreak makes it a call: a0 and a1 in, a0 out.
+/// An ebreak in the semihosting sequence is a call: a0 and a1 are inputs, a0 is the output.
 MicroOp micro_op_of(const Instruction& instruction, std::span<const std::uint8_t> bytes,
                     std::size_t at) {
   MicroOp micro_op = micro_op_for(instruction);
@@ -35,7 +35,7 @@ MicroOp micro_op_of(const Instruction& instruction, std::span<const std::uint8_t
   return micro_op;
 }
 
-/// Every second byte may be jumped to.
+/// Any even address may be a jump target.
 void decode(Program& program, const ElfSegment& segment) {
   const std::size_t first = segment.address % 2;
   for (std::size_t at = first; at + 2 <= segment.bytes.size(); at += 2) {
@@ -46,8 +46,8 @@ void decode(Program& program, const ElfSegment& segment) {
   }
 }
 
-/// A bare machine knows no permissions of pages: what the entry lies in is code, and whatever else
-/// the program jumps to is read from memory then (find_code_in_memory).
+/// A bare machine has no page permissions: the segment with the entry point is code, and any other
+/// jump target is read from memory at run time (find_code_in_memory).
 void ignore_permissions(ElfFile& elf) {
   std::uint64_t bytes = 0;
   for (ElfSegment& segment : elf.segments) {
@@ -89,7 +89,7 @@ void add_code(Program& program, const ElfFile& elf, Diagnostics& problems) {
         program, fmt::format("there is no code at the entry point {:#x}", elf.entry)));
 }
 
-/// Of several symbols of a name, the global one.
+/// Among symbols with the same name, the global one is used.
 void add_symbols(Program& program, const ElfFile& elf) {
   for (const bool global : {true, false})
     for (const ElfSymbol& symbol : elf.symbols) {
@@ -148,7 +148,7 @@ Result<Program> program_from_elf(std::string_view name, std::span<const std::uin
   program.platform =
       options.platform.value_or(elf->linux_user ? Platform::linux_user : Platform::bare_metal);
   program.entry = elf->entry;
-  program.end_pc = ~0ULL; // odd: no jump goes there
+  program.end_pc = ~0ULL; // odd: never a jump target
   program.seed = options.seed;
   program.arguments = options.arguments;
   program.arguments.insert(program.arguments.begin(), std::string(name));

@@ -5,8 +5,8 @@
 
 namespace stallscope::isa {
 
-/// Memory, registers and everything else of the platform, for a program whose code and symbols are
-/// in place. Problems are appended; the program is of no use then.
+/// Sets memory, registers and the rest of the platform state for a program whose code and symbols
+/// are set. Problems are appended; the program is then unusable.
 void prepare_bare_metal(Program& program, const ElfFile& elf, const ElfOptions& options,
                         Diagnostics& problems);
 void prepare_linux(Program& program, const ElfFile& elf, const ElfOptions& options,

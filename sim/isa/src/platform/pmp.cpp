@@ -29,7 +29,7 @@ constexpr std::uint64_t kMachineModeLockdown = 1;  // MML
 constexpr std::uint64_t kMachineModeWhitelist = 2; // MMWP
 constexpr std::uint64_t kRuleLockingBypass = 4;    // RLB
 
-/// Bits of a pmpaddr: those of a physical address without the lowest two.
+/// Bits of a pmpaddr: a physical address without its lowest two bits.
 std::uint64_t pmp_address_mask(const Program& program) {
   return program.xlen == 32 ? 0xFFFFFFFFULL : (1ULL << 54) - 1;
 }
@@ -51,13 +51,14 @@ bool has_mseccfg(const ArchState& state, std::uint64_t mseccfg_bit) {
   return (state.regs[riscv::kMseccfg] & mseccfg_bit) != 0;
 }
 
-/// What machine mode may do where an entry with this configuration decides.
+/// Permissions of machine mode where an entry with this configuration matches.
 unsigned allowed_by(const ArchState& state, unsigned config) {
   const unsigned rwx = config & kMayAll;
   const bool locked = (config & kPmpLocked) != 0;
   if (!has_mseccfg(state, kMachineModeLockdown))
     return locked ? rwx : kMayAll;
-  // Table "Encoding of PMP configuration registers" of Smepmp; write without read is shared memory.
+  // Table "Encoding of PMP configuration registers" of Smepmp; write without read means shared
+  // memory.
   if ((rwx & (kMayRead | kMayWrite)) == kMayWrite) {
     if (!locked)
       return kMayRead | kMayWrite;
@@ -68,7 +69,7 @@ unsigned allowed_by(const ArchState& state, unsigned config) {
   return rwx == kMayAll ? kMayRead : rwx;
 }
 
-/// The same where no entry decides.
+/// Permissions where no entry matches.
 unsigned allowed_elsewhere(const ArchState& state) {
   if (has_mseccfg(state, kMachineModeWhitelist))
     return 0;
@@ -87,7 +88,7 @@ unsigned legal_config(const ArchState& state, unsigned old, unsigned wanted) {
   return adds_code && !bypass ? old : wanted;
 }
 
-/// Where an entry holds: [begin, end).
+/// Address range of an entry: [begin, end).
 struct PmpRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -131,14 +132,14 @@ std::vector<PmpRange> pmp_ranges(const ArchState& state) {
   return ranges;
 }
 
-/// The entry with the lowest number decides.
+/// The matching entry with the lowest number.
 const PmpRange* decides(const std::vector<PmpRange>& ranges, std::uint64_t address) {
   const auto found = std::find_if(ranges.begin(), ranges.end(),
                                   [address](const PmpRange& r) { return r.contains(address); });
   return found == ranges.end() ? nullptr : &*found;
 }
 
-/// Appends what is left of a region of the program.
+/// Appends the accessible parts of a region of the program.
 void append_parts(std::vector<MemoryRegion>& regions, const MemoryRegion& whole,
                   const std::vector<PmpRange>& ranges, const ArchState& state) {
   std::vector<std::uint64_t> ends{whole.end};
@@ -164,7 +165,7 @@ void append_parts(std::vector<MemoryRegion>& regions, const MemoryRegion& whole,
       part.writable = whole.writable && (allowed & kMayWrite) != 0;
       part.executable = whole.executable && (allowed & kMayExecute) != 0;
       if (range != nullptr && (allowed != kMayAll || !range->contains(whole.begin) ||
-                               range->end < whole.end)) // accesses may not straddle its ends
+                               range->end < whole.end)) // accesses may not cross its ends
         part.name = fmt::format("{}{}", kPmpRegion, range->entry);
       regions.push_back(std::move(part));
     }

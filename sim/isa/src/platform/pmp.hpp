@@ -8,15 +8,15 @@ namespace stallscope::isa {
 
 // Physical memory protection: The RISC-V Instruction Set Manual, volume II, section "Physical
 // Memory Protection", and chapter "Smepmp". 64 entries, granularity 4 bytes, for a hart with
-// machine mode only: an entry that is not locked forbids nothing, but to accesses that lie in it
-// with a part of their bytes.
+// machine mode only: an entry that is not locked forbids only accesses that match with some but not
+// all of their bytes.
 //
-// What is allowed becomes regions of the state (ArchState::regions) when a CSR changes it, so that
-// accesses are checked as they always are. Code that lies in forbidden memory is taken out of what
-// fetches see.
+// The permissions are converted to regions of the state (ArchState::regions) when a CSR changes
+// them, so that the usual access checks apply. Code in forbidden memory is removed from the code
+// for fetches.
 
 struct CsrChange {
-  RegId reg = kNoRegister; ///< the register that keeps the CSR
+  RegId reg = kNoRegister; ///< the register that stores the CSR
   std::uint64_t value = 0;
 };
 
@@ -27,21 +27,20 @@ struct CsrChange {
   return csr >= 0x3B0 && csr <= 0x3EF;
 }
 
-/// What pmpcfg and pmpaddr read as; on RV32 not sign-extended.
+/// The values read from pmpcfg and pmpaddr; on RV32 not sign-extended.
 [[nodiscard]] std::uint64_t read_pmp(const Program& program, const ArchState& state, unsigned csr);
-/// What writing one changes: fields of locked entries keep their value, and so does an entry that
-/// is given a value it cannot have.
+/// The effect of a write: fields of locked entries do not change, and neither do entries for which
+/// the new value is invalid.
 [[nodiscard]] CsrChange write_pmp(const Program& program, const ArchState& state, unsigned csr,
                                   std::uint64_t value);
-/// mseccfg after a write: MML and MMWP stay when they are set, RLB stays clear once an entry is
-/// locked.
+/// mseccfg after a write: MML and MMWP cannot be cleared, RLB stays clear once an entry is locked.
 [[nodiscard]] std::uint64_t legal_mseccfg(const ArchState& state, std::uint64_t value);
 
-/// Nothing forbids a store there, whatever the region says.
+/// PMP does not forbid a store there, whatever the region specifies.
 [[nodiscard]] bool store_is_allowed(const ArchState& state, std::uint64_t address,
                                     std::uint64_t bytes);
 
-/// Puts what the CSRs say now into the state's regions and code.
+/// Updates the state's regions and code from the CSRs.
 void apply_protection(const Program& program, ArchState& state);
 
 } // namespace stallscope::isa

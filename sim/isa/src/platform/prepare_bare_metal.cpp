@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
 
-/// One past the last address; of 64-bit programs the last page is left out, so that it is a number.
+/// One past the last address; for 64-bit programs without the last page, so that it can be
+/// represented.
 std::uint64_t end_of_addresses(unsigned xlen) {
   return xlen == 32 ? 1ULL << 32 : ~0ULL - (kPageBytes - 1);
 }
@@ -25,7 +26,7 @@ MemoryRegion ram(std::uint64_t begin, std::uint64_t end) {
 /// Addresses [first, second).
 using Range = std::pair<std::uint64_t, std::uint64_t>;
 
-/// Memory at all of these; ranges that overlap or touch become one.
+/// A map of all these ranges; overlapping or adjacent ones are merged.
 RegionMap union_of(std::vector<Range> ranges) {
   std::sort(ranges.begin(), ranges.end());
   std::vector<MemoryRegion> regions;
@@ -107,7 +108,7 @@ void prepare_bare_metal(Program& program, const ElfFile& elf, const ElfOptions& 
   for (std::uint64_t* place : {&program.tohost, &program.fromhost})
     if (!map.covers(*place, *place + 8))
       *place = 0;
-  if (program.tohost != 0) { // stores there are looked at
+  if (program.tohost != 0) { // stores there are intercepted
     map.cut(program.tohost, program.tohost + 8);
     map.insert({"tohost", program.tohost, program.tohost + 8, false, true, true});
   }

@@ -1,6 +1,6 @@
-// What the kernel does before a program's first instruction: segments, the heap's place, and the
-// stack with arguments, environment and auxiliary vector ("RISC-V ELF psABI", and the layout all
-// Linux programs share).
+// Preparations of the kernel before a program's first instruction: segments, the position of the
+// heap, and the stack with arguments, environment and auxiliary vector ("RISC-V ELF psABI", and the
+// layout common to all Linux programs).
 
 #include "isa/registers.hpp"
 #include "platform/host_files.hpp"
@@ -39,7 +39,7 @@ void add_segments(Program& program, const ElfFile& elf, RegionMap& map, Diagnost
     region.readable = segment.readable || segment.writable || segment.executable;
     region.writable = segment.writable;
     region.executable = segment.executable;
-    map.cut(region.begin, region.end); // of a page that two share, the later one decides
+    map.cut(region.begin, region.end); // for a page shared by two segments, the later one decides
     map.insert(std::move(region));
     program.data.push_back(
         {"segment", segment.address, {segment.bytes.begin(), segment.bytes.end()}});
@@ -47,9 +47,9 @@ void add_segments(Program& program, const ElfFile& elf, RegionMap& map, Diagnost
   }
 }
 
-/// What AT_RANDOM points to.
+/// The bytes at AT_RANDOM.
 std::string random_bytes(std::uint64_t seed) {
-  // Two steps of the generator behind getrandom would repeat there: these are their own.
+  // Two steps of the generator for getrandom would repeat its values: this is a separate generator.
   std::string bytes(16, '\0');
   std::uint64_t state = ~seed;
   for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) {
@@ -59,12 +59,12 @@ std::string random_bytes(std::uint64_t seed) {
   return bytes;
 }
 
-/// The stack at the start, from its end downwards: texts, random bytes, and the vectors below.
+/// The initial stack, from its end downwards: texts, random bytes, and the vectors below.
 class StackImage {
 public:
   StackImage(unsigned xlen, std::uint64_t end) : bytes_(xlen / 8), end_(end) {}
 
-  /// Puts a text with its zero byte and gives its address.
+  /// Puts a text with its zero byte and returns its address.
   std::uint64_t put_text(std::string_view text) {
     reversed_.push_back('\0');
     reversed_.insert(reversed_.end(), text.rbegin(), text.rend());
@@ -75,7 +75,7 @@ public:
     reversed_.insert(reversed_.end(), bytes.rbegin(), bytes.rend());
     return address();
   }
-  /// Puts words so that the first is at a multiple of 16, and gives its address.
+  /// Puts words, with the first at a multiple of 16, and returns its address.
   std::uint64_t put_words(const std::vector<std::uint64_t>& words) {
     const std::uint64_t size = words.size() * bytes_;
     const std::uint64_t begin = (address() - size) / 16 * 16;
@@ -94,7 +94,7 @@ public:
 private:
   unsigned bytes_;
   std::uint64_t end_;
-  std::vector<std::uint8_t> reversed_; ///< from the end downwards
+  std::vector<std::uint8_t> reversed_; ///< in reverse order
 };
 
 /// Types of entries of the auxiliary vector.
@@ -118,7 +118,7 @@ enum class Auxiliary : std::uint8_t {
   file_name = 31,
 };
 
-/// AT_HWCAP: one bit a letter of the ISA.
+/// AT_HWCAP: one bit per letter of the ISA.
 std::uint64_t hardware_letters() {
   std::uint64_t bits = 0;
   for (const char letter : {'i', 'm', 'a', 'f', 'd', 'c'})
@@ -165,7 +165,7 @@ std::uint64_t put_start_of_stack(StackImage& stack, Program& program, const ElfF
 
 void add_stack(Program& program, const ElfFile& elf, const ElfOptions& options, RegionMap& map,
                Diagnostics& problems) {
-  constexpr std::uint64_t kMostArgumentBytes = kStackBytes / 4; // as Linux
+  constexpr std::uint64_t kMostArgumentBytes = kStackBytes / 4; // same limit as in Linux
   std::uint64_t bytes = program.name.size();
   for (const std::vector<std::string>* texts :
        {&std::as_const(program).arguments, &options.environment})

@@ -34,23 +34,23 @@ enum class Call : std::uint8_t {
   tick_frequency = 0x31,
 };
 
-// What OPEN hands out. ":tt" is the console: its mode says which of its three streams.
+// Handles returned by OPEN. ":tt" is the console: the mode selects one of its three streams.
 constexpr std::uint64_t kInput = 1;
 constexpr std::uint64_t kOutput = 2;
 constexpr std::uint64_t kErrorOutput = 3;
 constexpr std::uint64_t kFeatures = 4;
-/// The file ":semihosting-features": a magic number, and that EXIT_EXTENDED exists and output and
-/// error output are told apart.
+/// The file ":semihosting-features": a magic number, and bits for EXIT_EXTENDED and for separate
+/// output and error output.
 constexpr std::string_view kFeatureBytes{"SHFB\x03", 5};
 
 constexpr std::uint64_t kApplicationExit = 0x20026; ///< ADP_Stopped_ApplicationExit
-constexpr std::int32_t kNoSuchFile = 2;             // errno values, as the C library has them
+constexpr std::int32_t kNoSuchFile = 2;             // errno values of the C library
 constexpr std::int32_t kBadFile = 9;
 constexpr std::int32_t kBadAddress = 14;
 constexpr std::int32_t kInvalid = 22;
 constexpr std::uint64_t kCyclesPerSecond = 1'000'000'000; ///< as for Linux programs
 
-/// One call in progress.
+/// One call.
 class SemihostingCall {
 public:
   SemihostingCall(const Program& program, ArchState& state, const Environment& environment,
@@ -58,9 +58,9 @@ public:
       : program_(program), state_(state), environment_(environment), cycle_(cycle),
         memory_(program, state), argument_(memory_.pointer(state.regs[riscv::kA0 + 1])) {}
 
-  /// The result for a0; nothing when the run ends.
+  /// The result for a0; nothing if the run ends.
   std::optional<std::uint64_t> execute_call(std::uint64_t number);
-  /// The user ended the wait for input, or a limit of memory is reached: nothing has been done.
+  /// The user ended the wait for input, or a memory limit is reached: nothing was changed.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
 private:
@@ -69,7 +69,7 @@ private:
     state_.platform.edit().host_errno = reason;
     return failed();
   }
-  /// The n-th word of the block the argument points to.
+  /// Word n of the argument block.
   std::optional<std::uint64_t> word(unsigned n) const {
     return memory_.load(argument_ + std::uint64_t{n} * memory_.word_bytes(), memory_.word_bytes());
   }
@@ -153,7 +153,7 @@ std::uint64_t SemihostingCall::write() {
   return 0;
 }
 
-/// Returns how many of the bytes wanted were not read.
+/// Returns how many of the requested bytes were not read.
 std::uint64_t SemihostingCall::read() {
   const auto block = words<3>(); // file, address, bytes
   if (!block)
@@ -213,7 +213,7 @@ std::uint64_t SemihostingCall::length() {
   return *file == kFeatures ? kFeatureBytes.size() : fail(kInvalid);
 }
 
-/// The arguments with blanks between them, into a buffer of the program's.
+/// Writes the arguments, separated by blanks, to a buffer of the program.
 std::uint64_t SemihostingCall::command_line() {
   const auto block = words<2>(); // address, bytes of the buffer
   if (!block)
@@ -230,7 +230,7 @@ std::uint64_t SemihostingCall::command_line() {
   return 0;
 }
 
-/// Heap from behind the program to the end of its memory, where the stack begins.
+/// The heap extends from the end of the program to the end of its memory, where the stack begins.
 std::uint64_t SemihostingCall::heap_info() {
   const auto block = word(0);
   const std::uint64_t bytes = memory_.word_bytes();
@@ -297,7 +297,7 @@ std::optional<std::uint64_t> SemihostingCall::execute_call(std::uint64_t number)
     return command_line();
   case Call::heap_info:
     return heap_info();
-  case Call::exit: // 64-bit programs pass a block with a code, 32-bit ones the reason alone
+  case Call::exit: // 64-bit programs pass a block with a code, 32-bit ones only the reason
     if (program_.xlen == 32)
       return exit(argument_, 0);
     return exit(word(0).value_or(0), word(1).value_or(1));

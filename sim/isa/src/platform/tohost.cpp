@@ -13,7 +13,7 @@ using namespace linux_abi;
 
 namespace {
 
-// Numbers of calls are those of Linux.
+// Call numbers equal those of Linux.
 constexpr std::uint64_t kRead = 63;
 constexpr std::uint64_t kWrite = 64;
 constexpr std::uint64_t kExit = 93;
@@ -24,12 +24,12 @@ constexpr std::uint64_t kSystemCalls = 0;
 constexpr std::uint64_t kConsole = 1;
 constexpr std::uint64_t kReadCharacter = 0;
 constexpr std::uint64_t kWriteCharacter = 1;
-constexpr std::uint64_t kIdentify = 0xFF; ///< of every device
+constexpr std::uint64_t kIdentify = 0xFF; ///< supported by every device
 constexpr std::uint64_t kIdentityBytes = 64;
 
 constexpr std::uint64_t kPayload = (1ULL << 48) - 1;
 
-/// A command for the host that is complete: carried out, and answered.
+/// A complete command for the host: executed and answered.
 class HostCommand {
 public:
   HostCommand(const Program& program, ArchState& state, const Environment& environment,
@@ -37,16 +37,16 @@ public:
       : program_(program), state_(state), environment_(environment), memory_(program, state),
         command_(command) {}
 
-  /// Anything but `none` and `exit`: nothing has been done.
+  /// Results other than `none` and `exit`: nothing was changed.
   Trap execute() {
-    // A negative exit code of 32 bits or 64, and the bit that says that it is one.
+    // A negative exit code with 32 or 64 bits, and the bit that marks exit codes.
     if (command_ >> 32 == 0xFFFFFFFFULL && (command_ & 1) != 0)
       return finish_run(integer::as_signed(command_) >> 1, PlatformState::End::failed);
     const std::uint64_t device = command_ >> 56;
     switch (command_ >> 48 & 0xFF) {
     case kIdentify:
       return identify(device);
-    case kReadCharacter: // of the device for system calls its only command
+    case kReadCharacter: // the only command of the device for system calls
       return device == kSystemCalls ? exit_or_call()
              : device == kConsole   ? read_character()
                                     : Trap::bad_syscall;
@@ -72,7 +72,7 @@ private:
                       code == 0 ? PlatformState::End::passed : PlatformState::End::failed);
   }
 
-  /// The host has taken the command: tohost is 0 again. Its answer names device and command.
+  /// The host has processed the command: tohost is 0 again. Its answer contains device and command.
   Trap done() {
     state_.memory.store(program_.tohost, 8, 0);
     return Trap::none;
@@ -86,9 +86,9 @@ private:
   Trap exit_or_call() {
     if ((payload() & 1) != 0)
       return exit(payload() >> 1);
-    constexpr std::uint64_t kUsedBytes = 32; // of the block: number and three arguments
+    constexpr std::uint64_t kUsedBytes = 32; // used part of the block: number and three arguments
     if (!memory_.allows(payload(), kUsedBytes, true))
-      return Trap::unmapped; // of the store: what it asks for lies nowhere
+      return Trap::unmapped; // trap of the store: the requested address is not mapped
     std::array<std::uint64_t, 4> block{};
     for (std::size_t i = 0; i < block.size(); ++i)
       block[i] = state_.memory.load(payload() + 8 * i, 8);
@@ -118,7 +118,7 @@ private:
     return static_cast<std::int64_t>(bytes);
   }
 
-  /// Nothing when the user ended the wait for input, or a limit of memory is reached.
+  /// Nothing if the user ended the wait for input, or a memory limit is reached.
   std::optional<std::int64_t> read_call(std::uint64_t file, std::uint64_t address,
                                         std::uint64_t bytes) {
     if (file != 0)
@@ -137,7 +137,7 @@ private:
     return static_cast<std::int64_t>(text.size());
   }
 
-  /// What the console answers: the character, and a bit that says there is one.
+  /// The answer of the console: the character, and a bit that marks a character.
   static std::uint64_t with_mark(std::uint8_t character) { return 0x100U | character; }
 
   Trap write_character() {
@@ -145,19 +145,18 @@ private:
     if (environment_.output != nullptr)
       environment_.output->write(state_.output_bytes, {&character, 1});
     ++state_.output_bytes;
-    // The program may not read this answer; an earlier answer of the console that it has not read
-    // is kept.
+    // The program may not read this answer; an earlier, unread answer of the console is kept.
     const bool unread = program_.fromhost != 0 && state_.memory.load(program_.fromhost, 8) != 0;
     return unread ? done() : answer(with_mark(static_cast<std::uint8_t>(character)));
   }
 
-  /// At the end of the input there is no answer, like an idle terminal.
+  /// At the end of the input there is no answer, as with an idle terminal.
   Trap read_character() {
     const auto input = input_for(state_, environment_);
     if (!input)
       return Trap::interrupted;
     if (input->empty()) {
-      if (program_.fromhost != 0) // an answer for a character written is none for this
+      if (program_.fromhost != 0) // the answer to a written character is not an answer to this
         state_.memory.store(program_.fromhost, 8, 0);
       return done();
     }
@@ -165,8 +164,8 @@ private:
     return answer(with_mark(static_cast<std::uint8_t>(input->front())));
   }
 
-  /// Puts the name of a device or of one of its commands where the payload says: the address is in
-  /// its upper bits, the lowest eight name the command, kIdentify the device.
+  /// Puts the name of a device or of one of its commands at the address in the payload: the address
+  /// is in its upper bits, the lowest eight select the command, kIdentify the device.
   Trap identify(std::uint64_t device) {
     const std::uint64_t address = payload() >> 8;
     if (!memory_.allows(address, kIdentityBytes, true))
@@ -198,7 +197,8 @@ private:
 
 Trap store_to_host(const Program& program, ArchState& state, const Environment& environment,
                    std::uint64_t value, const Effect& effect, bool atomic) {
-  if (!store_is_allowed(state, effect.address, effect.bytes)) // region tohost is never writable
+  if (!store_is_allowed(state, effect.address, effect.bytes)) // the region of tohost is never
+                                                              // writable
     return Trap::read_only;
   const std::uint64_t before = state.memory.load(program.tohost, 8);
   const std::uint64_t halves_before = state.regs[riscv::kTohostHalves];

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kLowHalf = 1; // bits of riscv::kTohostHalves
 constexpr std::uint64_t kHighHalf = 2;
 
-/// The halves of the doubleword at `place` that an access of `bytes` bytes touches.
+/// The halves of the doubleword at `place` accessed by `bytes` bytes.
 std::uint64_t halves_touched(std::uint64_t place, std::uint64_t address, std::uint64_t bytes) {
   const auto overlaps = [&](std::uint64_t begin) {
     return address < begin + 4 && begin < address + bytes;
@@ -29,14 +29,14 @@ std::uint64_t address_accessed(const Program& program, const ArchState& state,
   return program.xlen == 32 ? integer::low(address) : address;
 }
 
-/// Whether the program, going on from `ahead`, stores the halves `missing` soon.
+/// Whether the program, continued from `ahead`, soon stores the halves `missing`.
 bool stores_soon(const Program& program, ArchState& ahead, const Environment& environment,
                  std::uint64_t missing) {
   Environment inner = environment;
   inner.output = nullptr;
   inner.commits = nullptr;
   inner.input_source = nullptr;
-  inner.asks_cycle = false; // what it reads on the way does not choose where it stores
+  inner.asks_cycle = false; // values read on the way do not determine where it stores
   for (unsigned left = kTohostWindow; left > 0; --left) {
     const std::uint32_t index = index_at(program, ahead, ahead.pc);
     if (index == kNoIndex)

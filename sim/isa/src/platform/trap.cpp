@@ -31,14 +31,14 @@ struct Exception {
 
 std::optional<Exception> exception_of(const ArchState& state, const Instruction* i,
                                       const Effect& effect) {
-  // What lies where nothing can be fetched is not looked at, also when it is no instruction.
+  // The content of memory that cannot be fetched is not examined, even if it is not an instruction.
   if (effect.trap == Trap::illegal && !is_executable(state, state.pc))
     return Exception{Cause::instruction_fault, state.pc};
   if (i == nullptr) {
     if (effect.trap != Trap::illegal)
       return std::nullopt;
-    // Either nothing but zeros is there, which are no instruction, or an instruction whose second
-    // half lies where nothing can be fetched.
+    // There are either only zeros, which are not an instruction, or an instruction whose second
+    // half cannot be fetched.
     const std::uint64_t first = state.memory.load(state.pc, 2);
     return first == 0 ? Exception{Cause::illegal, 0}
                       : Exception{Cause::instruction_fault, state.pc + 2};
@@ -75,7 +75,7 @@ bool take_trap(const Program& program, ArchState& state, const Instruction* inst
   const auto in_register = [&program](std::uint64_t v) {
     return program.xlen == 32 ? integer::word(v) : v;
   };
-  // Exceptions go to the base also when interrupts are vectored.
+  // Exceptions go to the base address even if interrupts are vectored.
   const std::uint64_t handler = program.xlen == 32 ? integer::low(vector & ~3ULL) : vector & ~3ULL;
   if (state.pc == handler)
     return false;

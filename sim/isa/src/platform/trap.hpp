@@ -4,12 +4,13 @@
 
 namespace stallscope::isa {
 
-/// Takes the trap in `effect` to the handler of a bare-metal program: mepc, mcause, mtval and
-/// mstatus are set, pc is at the handler, and effect says `exception`. `instruction` is null when
-/// there is none at pc.
+/// Delivers the trap in `effect` to the handler of a bare-metal program: mepc, mcause, mtval and
+/// mstatus are set, pc is at the handler, and effect is marked `exception`. `instruction` is null
+/// if there is none at pc.
 ///
-/// False, with nothing changed, when the trap ends the run: the program has no handler, its first
-/// instruction traps itself (and would for ever), or this is no trap of the program.
+/// Returns false, without changes, if the trap ends the run: the program has no handler, the first
+/// instruction of the handler itself traps (and would do so forever), or the trap is not one of the
+/// program.
 bool take_trap(const Program& program, ArchState& state, const Instruction* instruction,
                Effect& effect);
 
