@@ -55,7 +55,7 @@ bool is_executable(const Text& text) {
 std::optional<isa::Isa> notation_of(const Text& text, const Subject& subject) {
   if (!subject.isa.empty())
     return asked_notation(subject);
-  if (isa::looks_like_x86(text.bytes))
+  if (isa::looks_like_x86(text.bytes) || isa::has_x86_string_instruction(text.bytes))
     return isa::Isa::x86;
   const isa::Isa by_name = text.isa.value_or(isa::Isa::riscv);
   return by_name == isa::Isa::riscv ? isa::isa_from_text(text.bytes).value_or(by_name) : by_name;

@@ -49,6 +49,8 @@ inline constexpr std::size_t kMaxSourceBytes = InputLimits::program;
 
 /// An x86 register in AT&T syntax (%rax) occurs outside comments, which is specific to x86.
 [[nodiscard]] bool looks_like_x86(std::string_view text);
+/// It has instructions without operands that no other notation has (rep movsb), or their prefixes.
+[[nodiscard]] bool has_x86_string_instruction(std::string_view text);
 
 /// Reads a file ("-" is standard input) and assembles it; without `isa`, the file name determines
 /// the notation, otherwise the text. An executable file, recognised by its first bytes, is loaded;

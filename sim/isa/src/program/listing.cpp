@@ -176,6 +176,36 @@ std::optional<Target> target_in(std::string_view code) {
   return target;
 }
 
+/// "0x400" as the last operand of an instruction.
+std::optional<Target> bare_target_in(std::string_view code) {
+  code = code.substr(0, code.find('#'));
+  code = code.substr(0, code.find_last_not_of(" \t\r") + 1); // npos + 1 is 0
+  const std::size_t first = code.find_last_of(" \t,") + 1;
+  const std::string_view word = code.substr(first);
+  if (first == 0 || !word.starts_with("0x") || hex_length(word.substr(2)) + 2 != word.size())
+    return std::nullopt;
+  return Target{first, word.size(), significant(word.substr(2)), {}};
+}
+
+/// Nothing but lines "0x404: beq $t0, $t1, 0x400", of which one goes to another.
+bool has_only_addresses(const Lines& lines) {
+  std::set<std::string_view> addresses;
+  std::set<std::string_view> targets;
+  for (const std::string_view line : lines) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos || line[first] == '#' || line[first] == '.')
+      continue;
+    const auto found = address_line(line);
+    if (!found || !line.substr(first).starts_with("0x") || found->code == line.size())
+      return false;
+    addresses.insert(found->address);
+    if (const auto target = bare_target_in(line.substr(found->code)))
+      targets.insert(target->address);
+  }
+  return std::any_of(targets.begin(), targets.end(),
+                     [&](std::string_view one) { return addresses.contains(one); });
+}
+
 /// "puts@plt" and what static executables call "_IO_puts" as programs do.
 std::string_view name_of_library(std::string_view name) {
   name = name.substr(0, name.find('@'));
@@ -187,7 +217,8 @@ public:
   explicit Disassembly(const Lines& lines) : lines_(lines) {}
 
   std::optional<std::string> code() {
-    if (std::none_of(lines_.begin(), lines_.end(), [](std::string_view line) {
+    only_addresses_ = has_only_addresses(lines_);
+    if (!only_addresses_ && std::none_of(lines_.begin(), lines_.end(), [](std::string_view line) {
           const auto found = address_line(line);
           return !function_of(line).empty() ||
                  (found && found->certain && found->code < line.size());
@@ -250,6 +281,8 @@ private:
       if (const auto target = target_in(line.substr(found->code));
           target && functions_.count(target->name) == 0)
         targets_.insert(target->address);
+      else if (const auto bare = bare_target_in(line.substr(found->code)); bare && only_addresses_)
+        targets_.insert(bare->address);
     }
   }
 
@@ -294,11 +327,15 @@ private:
       label.resize(std::max(label.size(), target->length), ' ');
       text.replace(target->at, target->length, label);
     }
+    if (const auto bare = bare_target_in(text);
+        bare && only_addresses_ && addresses_.count(bare->address) != 0)
+      text.replace(bare->at, bare->length, label_of(bare->address));
     return text;
   }
 
   const Lines& lines_;
-  std::vector<bool> kept_; ///< by line
+  bool only_addresses_ = false; ///< targets are told by them
+  std::vector<bool> kept_;      ///< by line
   std::set<std::string_view> addresses_;
   std::set<std::string_view> targets_;
   std::set<std::string_view> labelled_;

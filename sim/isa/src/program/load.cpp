@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <unistd.h>
 
@@ -110,6 +112,21 @@ Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
 }
 
 } // namespace
+
+bool has_x86_string_instruction(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kWords{"rep",   "repe",  "repne", "repz", "repnz",
+                                                   "movsb", "movsq", "stosb", "stosq"};
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t\r"));
+    if (std::find(kWords.begin(), kWords.end(), word) != kWords.end())
+      return true;
+  }
+  return false;
+}
 
 bool looks_like_x86(std::string_view text) {
   for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {

@@ -196,7 +196,7 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
 
 Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
                                const AssembleOptions& options) {
-  if (looks_like_x86(text))
+  if (looks_like_x86(text) || has_x86_string_instruction(text))
     return assemble(Isa::x86, file, text, options);
   Result<Program> program = assemble(Isa::riscv, file, text, options);
   if (program.ok())

@@ -380,6 +380,24 @@ TEST_CASE("snippets: a listing of objdump or gdb is the program (x86)") {
   CHECK(texts(Isa::x86, gdb) == "test %edi, %edi\njle L1143\nret");
 }
 
+TEST_CASE("snippets: addresses in front of instructions are where branches go") {
+  CHECK(texts(Isa::mips, "0x400: addiu $t0, $t0, 1\n0x404: bne $t0, $t1, 0x400\n0x408: nop") ==
+        "addiu $t0, $t0, 1\nbne $t0, $t1, L400\nnop");
+  const Program program =
+      assembled(Isa::riscv, "# a loop\n0x10074: lw a0, 0(s0)\n0x10078: addi s0, s0, 4\n"
+                            "0x1007c: bne a0, a1, 0x10074\n");
+  CHECK(program.code.size() == 3);
+  CHECK(program.code[2].target == program.code[0].pc);
+  // A place that is not there stays an error.
+  CHECK_FALSE(assemble(Isa::riscv, "a.s", "0x400: nop\n0x404: beqz a0, 0x500\n").ok());
+}
+
+TEST_CASE("snippets: string instructions alone are x86") {
+  CHECK(has_x86_string_instruction("rep movsb\n"));
+  CHECK(has_x86_string_instruction("  cld\n\trepne scasb\n"));
+  CHECK_FALSE(has_x86_string_instruction("repeat: add a0, a0, a1\n"));
+}
+
 TEST_CASE("snippets: a program of numbered lines is no listing") {
   CHECK(texts(Isa::mips, "1: addd F4,F0,F2\n2: dadd R1,R2,R3") ==
         "add.d F4, F0, F2\ndadd R1, R2, R3");

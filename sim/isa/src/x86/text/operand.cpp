@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace stallscope::isa::x86 {
 
@@ -127,7 +128,10 @@ private:
       return true;
     const std::string relocation = assembly::lower(word.text);
     operand.got = relocation == "@gotpcrel" || relocation == "@got";
-    if (operand.thread) {
+    constexpr std::array<std::string_view, 8> kOfThreads{
+        "@tlsgd", "@tlsld", "@tlsldm", "@dtpoff", "@tpoff", "@ntpoff", "@gottpoff", "@tlsdesc"};
+    if (operand.thread ||
+        std::find(kOfThreads.begin(), kOfThreads.end(), relocation) != kOfThreads.end()) {
       (void)fail(fmt::format("'{}': variables of threads are not there", word.text),
                  "a variable that is static, without _Thread_local");
       return false;
