@@ -237,3 +237,42 @@ TEST_CASE("a picture that would be too large is shown as far as it is short") {
   const Outcome waits = run_cli({"run", book, "-m", "ooo-4", "--diagram"});
   CHECK(has(waits.out, " fadd.d ft4, ft0, ft2 |"));
 }
+
+TEST_CASE("a loop whose bound nobody has set shows some rounds, and says which register it is") {
+  const Folder folder;
+  const std::string book = folder.file("loop.s", "Loop: L.D F0,0(R1)\n ADD.D F4,F0,F2\n"
+                                                 " S.D F4,0(R1)\n DADDUI R1,R1,#-8\n"
+                                                 " BNE R1,R2,Loop\n");
+  for (const char* machine : {"reference", "mips-5-fp", "tomasulo", "ooo-4"}) {
+    const Outcome run = run_cli({"run", book, "-m", machine, "--quiet"});
+    CAPTURE(machine, run.err);
+    CHECK(run.exit_code == run_cli({"run", book, "-m", machine, "-q", "--limit", "99"}).exit_code);
+    CHECK(has(run.err, "instructions of a loop without a bound: 'bne R1, R2, Loop' at"));
+    CHECK(has(run.err, "as R1 begins with 0 and nothing else sets it; --reg R1=80 ends the loop "
+                       "after ten rounds"));
+    const Outcome bounded = run_cli({"run", book, "-m", machine, "--reg", "R1=80"});
+    CHECK(bounded.exit_code == 0);
+    CHECK(has(bounded.out, "50 instructions"));
+  }
+  // With a limit of its own it runs to it.
+  CHECK(has(run_cli({"run", book, "-m", "reference", "-q", "--limit", "5000"}).err,
+            "stopped after 5000 instructions"));
+  // An end that is just far off, or depends on memory, is waited for.
+  for (const char* text : {"li t0,3000000\nL: addi t0,t0,-1\nbnez t0,L\n",
+                           "la t1,n\nlw t2,0(t1)\nL: addi t0,t0,1\nbne t0,t2,L\n"
+                           ".data\nn: .word 100000\n"})
+    CHECK(run_cli({"run", folder.file("set.s", text), "-m", "reference", "-q"}).exit_code == 0);
+  // The values that are proposed end it after ten rounds, and none is that does not.
+  CHECK(has(
+      run_cli({"run", folder.file("up.s", "L: addi a0,a0,1\nbne a0,a1,L\n"), "-q", "-m", "mips-5"})
+          .err,
+      "--reg a0=-10 ends"));
+  CHECK(has(
+      run_cli({"run", folder.file("ge.s", "L: addi a0,a0,1\nbge a0,a1,L\n"), "-q", "-m", "mips-5"})
+          .err,
+      "--reg a0=VALUE gives it another value"));
+  CHECK(has(run_cli({"run", folder.file("down.s", "L: addi a0,a0,-4\nblt a0,a1,L\n"), "-q", "-m",
+                     "ooo-4"})
+                .err,
+            "--reg a1=-40 ends"));
+}

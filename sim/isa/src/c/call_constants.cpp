@@ -31,7 +31,6 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 
 namespace {
 
-
 FoldedConstant checked_sum(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   return __builtin_add_overflow(a, b, &result) ? std::nullopt : FoldedConstant(result);

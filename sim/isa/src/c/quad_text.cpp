@@ -95,7 +95,8 @@ std::string quad_text(std::uint64_t low, std::uint64_t high) {
     return fmt::format("{}{}{}{}e{:+03}", sign, digits[0], count > 1 ? "." : "", digits.substr(1),
                        point - 1);
   if (point <= 0)
-    return fmt::format("{}0.{}{}", sign, std::string(static_cast<std::size_t>(-point), '0'), digits);
+    return fmt::format("{}0.{}{}", sign, std::string(static_cast<std::size_t>(-point), '0'),
+                       digits);
   if (point >= count)
     return sign + digits + std::string(static_cast<std::size_t>(point - count), '0');
   return sign + digits.substr(0, static_cast<std::size_t>(point)) + "." +

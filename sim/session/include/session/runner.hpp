@@ -70,9 +70,10 @@ struct RunOptions {
   /// Instructions to retire; the run ends with the cycle in which the last of these instructions
   /// retires. A machine that retires several a cycle may exceed it by its retirement width - 1.
   std::uint64_t limit_instructions = kNever.value;
-  LimitKind limit_kind = LimitKind::asked; ///< kind of both limits
-  /// Ends the run after its window when the program certainly never ends and never fulfils `until`.
-  /// Not with a limit of kind `asked`, nor when `until` names a cycle, which is always reached.
+  LimitKind limit_kind = LimitKind::asked; ///< of both limits
+  std::string limit_sentence;              ///< why it is no other; empty: the kind says
+  /// End the run after its window when the program certainly never ends, and never fulfils `until`.
+  /// Not with a limit of kind `asked`, or `until` a cycle: it comes.
   bool stop_at_repeats = true;
   /// Guest memory in bytes: pages written, and copies of files it has opened. A run that exceeds it
   /// ends with the reason "memory". Instructions can exceed it by less than 64 MiB, system calls

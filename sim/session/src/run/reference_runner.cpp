@@ -2,6 +2,7 @@
 #include "isa/written_code.hpp"
 #include "run/describe_end.hpp"
 #include "run/progress_limit.hpp"
+#include "run/unset_bound.hpp"
 #include "session/repeat.hpp"
 #include "session/runner.hpp"
 #include "simulation/collecting_sink.hpp"
@@ -255,7 +256,13 @@ trace::RunRecord FunctionalRun::run() {
 
 trace::RunRecord run_on_reference(const isa::Program& program, const machine::Machine& machine,
                                   const RunOptions& options) {
-  return FunctionalRun(program, machine, options).run();
+  const std::optional<UnsetBound> bound = find_unset_bound(program, machine, options);
+  if (!bound)
+    return FunctionalRun(program, machine, options).run();
+  RunOptions shorter = options;
+  shorter.limit_instructions = bound->instructions;
+  shorter.limit_sentence = bound->sentence;
+  return FunctionalRun(program, machine, shorter).run();
 }
 
 } // namespace stallscope::session

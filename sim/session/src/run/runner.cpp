@@ -3,6 +3,7 @@
 #include "run/describe_end.hpp"
 #include "run/legend.hpp"
 #include "run/progress_limit.hpp"
+#include "run/unset_bound.hpp"
 #include "session/repeat.hpp"
 #include "session/simulation.hpp"
 #include "session/summary.hpp"
@@ -414,8 +415,9 @@ std::vector<Condition> stopping_conditions(const RunOptions& options) {
 std::string instruction_limit_sentence(const isa::Program& program, const RunOptions& options,
                                        std::uint64_t limit) {
   constexpr std::uint64_t kBillion = 1'000'000'000;
-  // With a condition the run may repeat and still continue, because an instruction of the period
-  // may fulfil the condition.
+  if (!options.limit_sentence.empty())
+    return options.limit_sentence;
+  // With a condition it may repeat, and go on because an instruction of the period may fulfil it.
   const std::uint64_t period =
       stops_at_repeats(options) && !options.until ? longest_period_found(limit) : 0;
   const std::string unlike =
@@ -444,7 +446,13 @@ std::string instruction_limit_sentence(const isa::Program& program, const RunOpt
 
 trace::RunRecord run_program(const isa::Program& program, const machine::Machine& machine,
                              const RunOptions& options) {
-  return Run(program, machine, options).run();
+  const std::optional<UnsetBound> bound = find_unset_bound(program, machine, options);
+  if (!bound)
+    return Run(program, machine, options).run();
+  RunOptions shorter = options;
+  shorter.limit_instructions = bound->instructions;
+  shorter.limit_sentence = bound->sentence;
+  return Run(program, machine, shorter).run();
 }
 
 } // namespace stallscope::session

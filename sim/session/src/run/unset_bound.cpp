@@ -1,0 +1,376 @@
+#include "run/unset_bound.hpp"
+
+#include "isa/executor.hpp"
+#include "isa/written_code.hpp"
+#include "run/describe_end.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <vector>
+
+namespace stallscope::session {
+
+namespace {
+
+__extension__ using Wide = __int128; // sums of rounds and 64-bit values
+
+constexpr std::uint64_t kExecutedBefore = 4096; ///< the loop has begun by then
+constexpr std::size_t kLongestRound = 512;
+constexpr std::uint64_t kShownInstructions = 100;
+constexpr std::uint64_t kShownRounds = 8;
+constexpr std::uint64_t kFarRounds = 1'000'000; ///< when all that is compared is unset
+constexpr std::uint64_t kForEver = ~std::uint64_t{0};
+
+/// A register in a round: by how much it changes, modulo 2^width.
+struct Step {
+  std::int64_t by = 0;
+  unsigned width = 64;
+};
+
+/// A branch of a round, with what it compares in this round.
+struct Comparison {
+  std::uint32_t index = 0;
+  isa::Op op = isa::Op::unknown;
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  Step step_a;
+  Step step_b;
+};
+
+/// The first k > 0 for which distance + k * step is 0 modulo 2^width.
+std::uint64_t rounds_to_zero(std::uint64_t distance, std::uint64_t step, unsigned width) {
+  const std::uint64_t mask = width == 64 ? kForEver : (std::uint64_t{1} << width) - 1;
+  distance &= mask;
+  step &= mask;
+  if (step == 0)
+    return kForEver;
+  const auto shift = static_cast<unsigned>(std::countr_zero(step));
+  if ((distance & ((std::uint64_t{1} << shift) - 1)) != 0)
+    return kForEver;
+  const std::uint64_t odd = step >> shift;
+  std::uint64_t inverse = odd; // Newton's iteration doubles the bits that are right
+  for (int i = 0; i < 6; ++i)
+    inverse *= 2 - odd * inverse;
+  const std::uint64_t k = (~(distance >> shift) + 1) * inverse & (mask >> shift);
+  return k == 0 ? (mask >> shift) : k;
+}
+
+/// Rounds before `value` leaves its range.
+std::uint64_t rounds_to_wrap(Wide value, std::int64_t by, Wide least, Wide most) {
+  if (by == 0)
+    return kForEver;
+  const Wide rounds = by > 0 ? (most - value) / by : (value - least) / -Wide{by};
+  return rounds < 0 ? 0 : static_cast<std::uint64_t>(std::min(rounds, Wide{kForEver >> 1U}));
+}
+
+/// At least so many rounds behind this one the branch goes the same way; nullopt: not known.
+std::optional<std::uint64_t> rounds_alike(const Comparison& c) {
+  const unsigned width = std::min(c.step_a.width, c.step_b.width);
+  const auto change =
+      static_cast<std::uint64_t>(c.step_a.by) - static_cast<std::uint64_t>(c.step_b.by);
+  if (c.op == isa::Op::beq || c.op == isa::Op::bne) {
+    if (c.a == c.b)
+      return change == 0 ? kForEver : 0;
+    const std::uint64_t rounds = rounds_to_zero(c.a - c.b, change, width);
+    return rounds == kForEver ? rounds : rounds - 1;
+  }
+  const bool is_unsigned = c.op == isa::Op::bltu || c.op == isa::Op::bgeu;
+  const auto value = [&](std::uint64_t bits) {
+    return is_unsigned ? Wide{bits} : Wide{static_cast<std::int64_t>(bits)};
+  };
+  const Wide least = is_unsigned ? 0 : -(Wide{1} << (width - 1));
+  const Wide most = (Wide{1} << (is_unsigned ? width : width - 1)) - 1;
+  std::uint64_t rounds = std::min(rounds_to_wrap(value(c.a), c.step_a.by, least, most),
+                                  rounds_to_wrap(value(c.b), c.step_b.by, least, most));
+  const Wide distance = value(c.a) - value(c.b);
+  const Wide closing = Wide{c.step_a.by} - Wide{c.step_b.by};
+  if ((distance > 0 && closing < 0) || (distance < 0 && closing > 0)) {
+    const Wide until = (distance > 0 ? distance : -distance) / (closing > 0 ? closing : -closing);
+    rounds = std::min(rounds, static_cast<std::uint64_t>(std::min(until, Wide{kForEver >> 1U})));
+    rounds -= rounds > 0 ? 1 : 0;
+  } else if (distance == 0 && closing != 0) {
+    rounds = 0;
+  }
+  return rounds;
+}
+
+bool compares_registers(isa::Op op) {
+  switch (op) {
+  case isa::Op::beq:
+  case isa::Op::bne:
+  case isa::Op::blt:
+  case isa::Op::bge:
+  case isa::Op::bltu:
+  case isa::Op::bgeu:
+  case isa::Op::ble:
+  case isa::Op::bgt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool goes(isa::Op op, std::uint64_t a, std::uint64_t b) {
+  const auto x = static_cast<std::int64_t>(a);
+  const auto y = static_cast<std::int64_t>(b);
+  switch (op) {
+  case isa::Op::beq:
+    return a == b;
+  case isa::Op::bne:
+    return a != b;
+  case isa::Op::blt:
+    return x < y;
+  case isa::Op::bge:
+    return x >= y;
+  case isa::Op::bltu:
+    return a < b;
+  case isa::Op::bgeu:
+    return a >= b;
+  case isa::Op::ble:
+    return x <= y;
+  default:
+    return x > y;
+  }
+}
+
+class Search {
+public:
+  Search(const isa::Program& program, const machine::Machine& machine)
+      : program_(program), state_(isa::initial_state(program)), initial_(state_) {
+    environment_.delay_slots = machine.delay_slot;
+    environment_.misaligned = machine.misaligned;
+    environment_.undeclared = machine.undeclared;
+  }
+
+  std::optional<UnsetBound> result() {
+    while (executed_.size() < kExecutedBefore)
+      if (!step())
+        return std::nullopt;
+    begin_ = executed_.size();
+    const std::uint64_t pc = state_.pc;
+    const std::uint64_t npc = state_.npc;
+    do
+      if (executed_.size() - begin_ == kLongestRound || !step())
+        return std::nullopt;
+    while (state_.pc != pc || state_.npc != npc);
+    return find_steps() && find_comparisons() ? judge() : std::nullopt;
+  }
+
+private:
+  struct Executed {
+    std::uint32_t index = 0;
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+  };
+
+  bool step();
+  bool find_steps();
+  bool find_comparisons();
+  std::optional<UnsetBound> judge();
+  [[nodiscard]] std::uint64_t period() const { return executed_.size() - begin_; }
+  [[nodiscard]] bool is_unset(RegId reg) const;
+  [[nodiscard]] bool is_all_unset(const isa::Instruction& branch) const;
+  [[nodiscard]] std::optional<RegId> unset_register(const isa::Instruction& branch) const;
+  [[nodiscard]] std::optional<std::int64_t> bound_for(RegId reg, const Comparison& c) const;
+  [[nodiscard]] std::string sentence(const Comparison& c, std::uint64_t rounds, RegId reg,
+                                     std::uint64_t shown) const;
+  [[nodiscard]] std::uint64_t first_execution(std::uint32_t index) const {
+    return static_cast<std::uint64_t>(
+        std::find_if(executed_.begin(), executed_.end(),
+                     [index](const Executed& one) { return one.index == index; }) -
+        executed_.begin());
+  }
+  /// Registers that do not read as what is written to them.
+  [[nodiscard]] bool is_zero(RegId reg) const {
+    return reg == 0 && (program_.isa == isa::Isa::mips || program_.isa == isa::Isa::riscv);
+  }
+
+  const isa::Program& program_;
+  isa::Environment environment_;
+  isa::ArchState state_;
+  isa::ArchState initial_;
+  std::vector<Executed> executed_;
+  std::size_t begin_ = 0; ///< of the round
+  std::map<RegId, Step> steps_;
+  std::vector<Comparison> comparisons_;
+  std::map<RegId, bool> changed_otherwise_; ///< of the round: not by a constant
+  std::map<RegId, bool> set_before_; ///< written by instructions that are not of the round
+};
+
+bool Search::step() {
+  const std::uint32_t index = index_at(program_, state_, state_.pc);
+  if (index == isa::kNoIndex || !is_self_contained(program_.instruction(index)))
+    return false;
+  const isa::Instruction& i = program_.instruction(index);
+  executed_.push_back({index, state_.regs[i.rs1],
+                       i.has_immediate ? static_cast<std::uint64_t>(i.imm) : state_.regs[i.rs2]});
+  const isa::Effect effect = isa::execute(program_, state_, environment_, executed_.size());
+  return effect.trap == isa::Trap::none && !effect.exception;
+}
+
+/// What the round changes by constants; false: where it goes depends on more than branches.
+bool Search::find_steps() {
+  std::map<RegId, bool> plain;
+  std::vector<bool> of_round(program_.code.size());
+  for (std::size_t n = begin_; n < executed_.size(); ++n) {
+    const isa::Instruction& i = program_.instruction(executed_[n].index);
+    of_round.at(executed_[n].index) = true;
+    if (is_jump(i.op_class) && i.target == 0)
+      return false;
+    for (const isa::MicroOp& op : program_.micro_ops_of(i))
+      for (const RegId reg : op.destinations()) {
+        const bool narrow = i.op == isa::Op::addw || program_.xlen == 32;
+        const bool adds = (i.op == isa::Op::add || i.op == isa::Op::addw) && i.has_immediate &&
+                          i.rd == i.rs1 && i.rd == reg;
+        plain.emplace(reg, true).first->second &= adds;
+        Step& step = steps_[reg];
+        step.by += adds ? i.imm : 0;
+        step.width = narrow ? 32 : step.width;
+      }
+  }
+  for (const auto& [reg, is_plain] : plain)
+    if (!is_plain)
+      steps_.erase(reg);
+  for (const auto& [reg, is_plain] : plain)
+    changed_otherwise_[reg] = !is_plain;
+  for (std::size_t n = 0; n < begin_; ++n)
+    if (!of_round.at(executed_[n].index))
+      for (const isa::MicroOp& op :
+           program_.micro_ops_of(program_.instruction(executed_[n].index)))
+        for (const RegId reg : op.destinations())
+          set_before_[reg] = true;
+  return true;
+}
+
+bool Search::find_comparisons() {
+  for (std::size_t n = begin_; n < executed_.size(); ++n) {
+    const isa::Instruction& i = program_.instruction(executed_[n].index);
+    if (i.op_class != isa::OpClass::branch)
+      continue;
+    if (!compares_registers(i.op))
+      return false;
+    Comparison c{executed_[n].index, i.op, executed_[n].a, executed_[n].b, {}, {}};
+    for (const auto& [reg, step] : {std::pair{i.rs1, &c.step_a}, std::pair{i.rs2, &c.step_b}}) {
+      if ((step == &c.step_b && i.has_immediate) || is_zero(reg))
+        continue;
+      if (changed_otherwise_.count(reg) != 0 && changed_otherwise_.at(reg))
+        return false;
+      if (const auto found = steps_.find(reg); found != steps_.end())
+        *step = found->second;
+    }
+    if (program_.xlen == 32)
+      c.step_a.width = c.step_b.width = 32;
+    comparisons_.push_back(c);
+  }
+  return !comparisons_.empty();
+}
+
+bool Search::is_unset(RegId reg) const {
+  return set_before_.count(reg) == 0 && initial_.regs[reg] == 0;
+}
+
+/// None of its operands is a value that the program has chosen.
+bool Search::is_all_unset(const isa::Instruction& branch) const {
+  return is_unset(branch.rs1) && !branch.has_immediate && is_unset(branch.rs2);
+}
+
+/// One that nothing sets but the round itself: that changes first.
+std::optional<RegId> Search::unset_register(const isa::Instruction& branch) const {
+  std::optional<RegId> found;
+  for (const RegId reg : {branch.rs1, branch.rs2}) {
+    if ((reg == branch.rs2 && branch.has_immediate) || is_zero(reg) || !is_unset(reg))
+      continue;
+    if (!found || steps_.count(reg) != 0)
+      found = reg;
+  }
+  return found;
+}
+
+/// With which the branch goes the other way in the tenth round, and not before; nullopt: none found.
+std::optional<std::int64_t> Search::bound_for(RegId reg, const Comparison& c) const {
+  constexpr std::uint64_t kRounds = 10;
+  const Executed& first = executed_.at(first_execution(c.index));
+  const bool is_a = reg == program_.instruction(c.index).rs1;
+  const auto step_a = static_cast<std::uint64_t>(c.step_a.by);
+  const auto step_b = static_cast<std::uint64_t>(c.step_b.by);
+  const std::uint64_t distance =
+      first.b + (kRounds - 1) * step_b - first.a - (kRounds - 1) * step_a;
+  const bool way = goes(c.op, c.a, c.b);
+  for (const std::uint64_t off : {std::uint64_t{0}, std::uint64_t{1}, kForEver}) {
+    const std::uint64_t value = (is_a ? distance : -distance) + off;
+    std::uint64_t alike = 0;
+    for (; alike < kRounds; ++alike)
+      if (goes(c.op, first.a + (is_a ? value : 0) + alike * step_a,
+               first.b + (is_a ? 0 : value) + alike * step_b) != way)
+        break;
+    if (alike == kRounds - 1)
+      return static_cast<std::int64_t>(value);
+  }
+  return std::nullopt;
+}
+
+std::string Search::sentence(const Comparison& c, std::uint64_t rounds, RegId reg,
+                             std::uint64_t shown) const {
+  const isa::SourcePlace place = program_.place_of(c.index);
+  const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
+  const std::string name = program_.register_names.at(reg);
+  const std::optional<std::int64_t> bound = bound_for(reg, c);
+  const std::string remedy =
+      bound ? fmt::format("--reg {}={} ends the loop after ten rounds", name, *bound)
+            : fmt::format("--reg {}=VALUE gives it another value", name);
+  return fmt::format("stopped after {} instructions of a loop without a bound: '{}'{} goes the "
+                     "same way {}, as {} begins with 0 and nothing else sets it; {}, --limit N "
+                     "lets it go on for longer",
+                     shown, program_.text_of(c.index), where,
+                     rounds == kForEver ? std::string("for ever")
+                                        : fmt::format("at least {} times more", rounds),
+                     name, remedy);
+}
+
+std::optional<UnsetBound> Search::judge() {
+  const Comparison* nearest = nullptr;
+  std::uint64_t least = kForEver;
+  for (const Comparison& c : comparisons_) {
+    const std::optional<std::uint64_t> rounds = rounds_alike(c);
+    const std::uint64_t far =
+        is_all_unset(program_.instruction(c.index)) ? kFarRounds : kStandardLimit / period();
+    if (!rounds || *rounds <= far)
+      return std::nullopt;
+    if (nearest == nullptr || *rounds < least) {
+      nearest = &c;
+      least = *rounds;
+    }
+  }
+  const std::optional<RegId> reg = unset_register(program_.instruction(nearest->index));
+  if (!reg)
+    return std::nullopt;
+  const std::uint64_t begin = first_execution(executed_[begin_].index);
+  const std::uint64_t rounds =
+      std::max(kShownRounds, (kShownInstructions + period() - 1) / period());
+  UnsetBound bound;
+  bound.instructions = begin + rounds * period();
+  bound.sentence = sentence(*nearest, least, *reg, bound.instructions);
+  return bound;
+}
+
+} // namespace
+
+std::optional<UnsetBound> find_unset_bound(const isa::Program& program,
+                                           const machine::Machine& machine,
+                                           const RunOptions& options) {
+  constexpr std::uint64_t kFirstCycles = 1000;
+  const bool looks_further = options.record && (options.from_cycle > kFirstCycles ||
+                                                (options.to_cycle != kNever.value &&
+                                                 options.to_cycle > kFirstCycles));
+  if (options.limit_kind != LimitKind::standard || options.until || options.from_op ||
+      looks_further || options.limit_cycles != kNever.value || program.decoded ||
+      program.platform != isa::Platform::simple)
+    return std::nullopt;
+  return Search(program, machine).result();
+}
+
+} // namespace stallscope::session
