@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["-Os", "-ffreestanding", "-fno-builtin", "-fno-asynchronous-unwind-tables", "-S", "-o", "-", "libgcc.c"]
 RISCV = ["riscv64-unknown-elf-gcc", "-fno-ipa-icf", "-fno-tree-loop-distribute-patterns"]
 MIPS = ["clang", "-mllvm", "-disable-mips-delay-filler", "-fno-pic", "-mno-abicalls"]
-X86 = ["gcc", "-m64", "-fno-ipa-icf", "-fno-tree-loop-distribute-patterns", "-fno-pie", "-fcf-protection=none"]
+X86 = ["gcc", "-fno-ipa-icf", "-fno-tree-loop-distribute-patterns", "-fno-pie", "-fcf-protection=none"]
 # Of 128 bits on MIPS64, registers hold halves in an order of the processor's, which is not known of a text.
 WIDE = re.compile(r"__\w*ti[234]$")
 FLOATS = re.compile(r"__\w*[sd]f(2|3|[sd]i|[sd]f2)$|__float(un)?[sd]i[sd]f$")
@@ -129,7 +129,10 @@ def main():
     write("mips64.s", [(routine, "", lines) for routine, lines in wide.items()
                        if not WIDE.match(routine) and not FLOATS.match(routine) and "wide" not in routine
                        and "two_words" not in routine])
-    x86 = routines(X86 + ["-DWORD=64", "-DMULTIPLIES"])
+    x86 = routines(X86 + ["-m32", "-DWORD=32", "-DMULTIPLIES"])
+    write("x86_32.s", [(routine, "", lines) for routine, lines in x86.items()
+                       if re.match(r"__(clz|ctz|ffs|clrsb|bswap)[sd]i2$", routine)])
+    x86 = routines(X86 + ["-m64", "-DWORD=64", "-DMULTIPLIES"])
     write("x86_64.s", [(routine, "", lines) for routine, lines in x86.items()
                        if WIDE.match(routine) or "wide" in routine or "two_words" in routine])
 

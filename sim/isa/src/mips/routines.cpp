@@ -66,6 +66,7 @@ public:
     if (calls_)
       judge_arguments();
     calls_ = op == "jal" && first.starts_with("__");
+    called_ = first;
     note_constant(now);
     before_ = now;
   }
@@ -101,12 +102,22 @@ private:
     constants_.at(*reg) = value;
   }
 
+  /// Of integers the smaller word is the high one; of a double a word of zeros is the low one.
   void judge_arguments() {
+    const bool floats =
+        called_.starts_with("__fix") ||
+        (called_.find("df") != std::string_view::npos && !called_.starts_with("__float"));
+    const bool takes_pairs = called_.find(floats ? "df" : "di") != std::string_view::npos;
     for (const unsigned pair : {4U, 6U}) {
       const auto& one = constants_.at(pair);
       const auto& other = constants_.at(pair + 1);
-      if (one && other && std::abs(*one) != std::abs(*other))
-        vote(std::abs(*one) < std::abs(*other) ? pair : pair + 1);
+      if (!takes_pairs || !one || !other || std::abs(*one) == std::abs(*other))
+        continue;
+      const bool first_is_smaller = std::abs(*one) < std::abs(*other);
+      if (!floats)
+        vote(first_is_smaller ? pair : pair + 1);
+      else if (*one == 0 || *other == 0)
+        vote(first_is_smaller ? pair + 1 : pair);
     }
     constants_ = {};
   }
@@ -129,7 +140,8 @@ private:
 
   std::array<std::optional<std::int64_t>, 32> constants_;
   Statement before_;
-  bool calls_ = false;
+  bool calls_ = false; ///< the statement before, `called_`
+  std::string_view called_;
   int votes_ = 0;
 };
 

@@ -174,7 +174,7 @@ private:
   [[nodiscard]] std::uint64_t period() const { return executed_.size() - begin_; }
   [[nodiscard]] bool is_unset(RegId reg) const;
   [[nodiscard]] bool is_all_unset(const isa::Instruction& branch) const;
-  [[nodiscard]] std::optional<RegId> unset_register(const isa::Instruction& branch) const;
+  [[nodiscard]] std::optional<RegId> unset_register(const Comparison& c) const;
   [[nodiscard]] std::optional<std::int64_t> bound_for(RegId reg, const Comparison& c) const;
   [[nodiscard]] std::string sentence(const Comparison& c, std::uint64_t rounds, RegId reg,
                                      std::uint64_t shown) const;
@@ -198,7 +198,7 @@ private:
   std::map<RegId, Step> steps_;
   std::vector<Comparison> comparisons_;
   std::map<RegId, bool> changed_otherwise_; ///< of the round: not by a constant
-  std::map<RegId, bool> set_before_; ///< written by instructions that are not of the round
+  std::map<RegId, bool> set_before_;        ///< written by instructions that are not of the round
 };
 
 bool Search::step() {
@@ -239,8 +239,7 @@ bool Search::find_steps() {
     changed_otherwise_[reg] = !is_plain;
   for (std::size_t n = 0; n < begin_; ++n)
     if (!of_round.at(executed_[n].index))
-      for (const isa::MicroOp& op :
-           program_.micro_ops_of(program_.instruction(executed_[n].index)))
+      for (const isa::MicroOp& op : program_.micro_ops_of(program_.instruction(executed_[n].index)))
         for (const RegId reg : op.destinations())
           set_before_[reg] = true;
   return true;
@@ -278,19 +277,24 @@ bool Search::is_all_unset(const isa::Instruction& branch) const {
   return is_unset(branch.rs1) && !branch.has_immediate && is_unset(branch.rs2);
 }
 
-/// One that nothing sets but the round itself: that changes first.
-std::optional<RegId> Search::unset_register(const isa::Instruction& branch) const {
+/// One that nothing sets but the round itself: that a value of which ends the loop, that changes.
+std::optional<RegId> Search::unset_register(const Comparison& c) const {
+  const isa::Instruction& branch = program_.instruction(c.index);
   std::optional<RegId> found;
+  int merit = -1;
   for (const RegId reg : {branch.rs1, branch.rs2}) {
     if ((reg == branch.rs2 && branch.has_immediate) || is_zero(reg) || !is_unset(reg))
       continue;
-    if (!found || steps_.count(reg) != 0)
+    const int own = (bound_for(reg, c) ? 2 : 0) + (steps_.count(reg) != 0 ? 1 : 0);
+    if (own > merit)
       found = reg;
+    merit = std::max(merit, own);
   }
   return found;
 }
 
-/// With which the branch goes the other way in the tenth round, and not before; nullopt: none found.
+/// With which the branch goes the other way in the tenth round, and not before; nullopt: none
+/// found.
 std::optional<std::int64_t> Search::bound_for(RegId reg, const Comparison& c) const {
   constexpr std::uint64_t kRounds = 10;
   const Executed& first = executed_.at(first_execution(c.index));
@@ -345,7 +349,7 @@ std::optional<UnsetBound> Search::judge() {
       least = *rounds;
     }
   }
-  const std::optional<RegId> reg = unset_register(program_.instruction(nearest->index));
+  const std::optional<RegId> reg = unset_register(*nearest);
   if (!reg)
     return std::nullopt;
   const std::uint64_t begin = first_execution(executed_[begin_].index);
@@ -363,9 +367,9 @@ std::optional<UnsetBound> find_unset_bound(const isa::Program& program,
                                            const machine::Machine& machine,
                                            const RunOptions& options) {
   constexpr std::uint64_t kFirstCycles = 1000;
-  const bool looks_further = options.record && (options.from_cycle > kFirstCycles ||
-                                                (options.to_cycle != kNever.value &&
-                                                 options.to_cycle > kFirstCycles));
+  const bool looks_further =
+      options.record && (options.from_cycle > kFirstCycles ||
+                         (options.to_cycle != kNever.value && options.to_cycle > kFirstCycles));
   if (options.limit_kind != LimitKind::standard || options.until || options.from_op ||
       looks_further || options.limit_cycles != kNever.value || program.decoded ||
       program.platform != isa::Platform::simple)

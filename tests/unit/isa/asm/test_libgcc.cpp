@@ -480,6 +480,18 @@ TEST_CASE("libgcc: 64 bits on MIPS64, 128 bits on x86-64") {
         divisions<I128, U128>("ti", 't'));
 }
 
+TEST_CASE("libgcc: places of bits in x86 code of 32 bits") {
+  const auto eax = [](const char* call) {
+    const std::string text =
+        fmt::format(".code32\npushl $1\npushl $0\ncall {}\naddl $8, %esp\nret\n", call);
+    return run_to_end(assembled(Isa::x86, text)).regs[x86::kRax] & 0xffffffff;
+  };
+  CHECK(eax("__ctzdi2") == 32);
+  CHECK(eax("__clzdi2") == 31);
+  CHECK(eax("__ffsdi2") == 33);
+  CHECK(eax("__bswapdi2") == 0x01000000);
+}
+
 TEST_CASE("libgcc: which word of a pair comes first is told by the text, or assumed and said") {
   // 7 * 2^32 + 0x61c468fc, divided by 2^33 - 1
   const auto quotient = [](const char* text) {
@@ -490,6 +502,11 @@ TEST_CASE("libgcc: which word of a pair comes first is told by the text, or assu
                  "jal __udivdi3\n") == std::pair<U64, U64>{0, 3});
   CHECK(quotient("lui $8,25028\nori $4,$8,26876\naddiu $5,$zero,7\nli $7,1\nli $6,-1\n"
                  "sra $3,$2,31\njal __udivdi3\n") == std::pair<U64, U64>{3, 0});
+  // 2.0 * 3.0, whose low words are zeros
+  CHECK(quotient("lui $5,16384\nmove $4,$0\nlui $7,16392\naddiu $6,$zero,0\njal __muldf3\n") ==
+        std::pair<U64, U64>{0, 0x40180000});
+  CHECK(quotient("lui $4,16384\nmove $5,$0\nlui $6,16392\naddiu $7,$zero,0\njal __muldf3\n") ==
+        std::pair<U64, U64>{0x40180000, 0});
   const Result<Program> assumed = attempt(Isa::mips, "jal __udivdi3\nmove $8,$2\n");
   REQUIRE(assumed.diagnostics().size() == 1);
   CHECK(assumed.diagnostics()[0].message.find("the low word is taken to come first") !=

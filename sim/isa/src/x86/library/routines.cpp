@@ -200,8 +200,13 @@ const std::vector<std::string_view>& functions_there() {
 std::string routines_for(std::string_view text, bool narrow) {
   static constexpr std::array<std::string_view, 6> kCalls{"call", "callq", "calll",
                                                           "jmp",  "jmpq",  "jmpl"};
-  if (narrow)
-    return assembly::routines_called(text, routines_of_32_bits(), kCalls, kBefore32);
+  if (narrow) {
+    const std::span<const Routine> own = routines_of_32_bits();
+    std::vector<Routine> both(own.begin(), own.end());
+    const std::vector<Routine> libgcc = assembly::libgcc_routines("x86_32", {});
+    both.insert(both.end(), libgcc.begin(), libgcc.end());
+    return assembly::routines_called(text, both, kCalls, kBefore32);
+  }
   std::vector<Routine> all(kRoutines.begin(), kRoutines.end());
   if (text.find("ti") != std::string_view::npos) {
     const std::vector<Routine> libgcc = assembly::libgcc_routines("x86_64", {});
