@@ -146,7 +146,8 @@ std::size_t numbering_length(std::string_view line) {
   const char next = line[at];
   if (blanks == 0)
     return marked && is_letter(next) ? at : 0;
-  return marked || is_letter(next) || next == '_' || next == '.' ? at : 0;
+  const bool dollar = next == '$' && at + 1 < line.size() && is_letter(line[at + 1]); // $BB0_2:
+  return marked || is_letter(next) || next == '_' || next == '.' || dollar ? at : 0;
 }
 
 } // namespace stallscope::isa

@@ -171,3 +171,9 @@ TEST_CASE("book spellings: x86 code behind a text of any length, in both syntaxe
     CHECK(meaning(intel.code[i]) == meaning(att.code[i]));
   CHECK(intel.entry % 4 == 0);
 }
+
+TEST_CASE("book spellings: an editor's numbers stand in front of labels with a dollar too") {
+  CHECK(texts(Isa::mips, "   1 f:\n   2 \tbeqz\t$4, $BB0_2\n   3 \tmove\t$2, $5\n   4 $BB0_2:\n"
+                         "   5 \tjr\t$ra\n") ==
+        texts(Isa::mips, "f:\nbeqz $4, $BB0_2\nmove $2, $5\n$BB0_2:\njr $ra\n"));
+}
