@@ -439,23 +439,29 @@ bool EmptyUnits::is_wanted(unsigned port, std::uint64_t chosen) const {
     if (next <= machine_.dynamic->dispatch_width && (values_.ports_of(row) >> port & 1U) != 0)
       return true;
   }
-  // An instruction that ends the program as it is fetched is not in the record.
-  const bool has_ended =
-      std::any_of(timeline_.gaps.begin(), timeline_.gaps.end(), [&](const Gap& gap) {
-        return gap.lane == 0 && gap.cause.why == Reason::drain && gap.begin.value <= chosen &&
-               chosen < gap.end.value;
-      });
-  return next == 0 ? !has_ended
-                   : next < machine_.dynamic->dispatch_width &&
-                         std::any_of(timeline_.rows.begin(), timeline_.rows.end(),
-                                     [](const OpRow& row) { return row.in_flight; });
+  // An instruction that ends the program as it is fetched is not in the record, nor is what comes
+  // behind the last cycle of a run that is cut there.
+  const auto ended_by = [&](Cycle cycle) {
+    return std::any_of(timeline_.gaps.begin(), timeline_.gaps.end(), [&](const Gap& gap) {
+      return gap.lane == 0 && gap.cause.why == Reason::drain && gap.begin <= cycle &&
+             cycle < gap.end;
+    });
+  };
+  if (next == 0)
+    return !ended_by(Cycle{chosen});
+  const bool is_cut = !ended_by(Cycle{timeline_.end_cycle.value - 1}) ||
+                      std::any_of(timeline_.rows.begin(), timeline_.rows.end(),
+                                  [](const OpRow& row) { return row.in_flight; });
+  return next < machine_.dynamic->dispatch_width && is_cut;
 }
 
 std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked& asked,
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
+  // A unit that it had to itself could not be chosen for others up to then.
+  const std::uint64_t seen_to = chosen + (lead_ != 0 && gap.why != Reason::unit_busy ? 1 : 0);
   if (const OpRow* culprit = timeline_.find(gap.culprit);
-      culprit != nullptr && culprit->flushed && culprit->end.value <= chosen + (lead_ != 0 ? 1 : 0))
+      culprit != nullptr && culprit->flushed && culprit->end.value <= seen_to)
     return "which has been discarded";
   switch (gap.why) {
   case Reason::fill:

@@ -349,16 +349,18 @@ std::optional<std::string> problem_beside(const InOrderCore& core, const InOrder
              : std::nullopt;
 }
 
-/// The first that needs a unit was held for the same in the cycle before, in a stage in front of
-/// the last one in front of the units.
+/// The first that needs a unit was held for the same in the cycle before, in the stage in front of
+/// the last one in front of the units: else it would be there.
 bool was_held_before(const InOrderCore& core, const InOrderState& before, unsigned lane,
                      const Cause& gap) {
   const PipelinePlan& plan = core.plan();
-  for (unsigned front = plan.front_count - 1; front-- > 0;)
-    for (unsigned i = 0; i < before.lanes[front].count; ++i)
-      if (const core::InFlightOp& op = before.ops[before.lanes[front].slots[i]];
-          plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
-        return op.held && core::own_cause(op) == gap;
+  if (plan.front_count < 2 || !plan.lanes[lane].is_unit || plan.lanes[lane].step != 0)
+    return false;
+  const core::LaneContent& front = before.lanes[plan.front_count - 2];
+  for (unsigned i = 0; i < front.count; ++i)
+    if (const core::InFlightOp& op = before.ops[front.slots[i]];
+        op.held && plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      return core::own_cause(op) == gap;
   return false;
 }
 
@@ -391,16 +393,34 @@ bool is_forbidden_beside(const InOrderCore& core, const InOrderState& state, con
   });
 }
 
+/// The first instruction of a run needs a unit when that is being filled, and some instruction of
+/// the program when it is empty for its end.
+bool is_needed(const InOrderCore& core, const Timeline& timeline, LaneId lane, Reason why) {
+  const PipelinePlan& plan = core.plan();
+  const auto needs_it = [&](const isa::Instruction& instruction) {
+    return plan.unit_of[static_cast<std::size_t>(instruction.op_class)] == plan.lanes[lane].unit;
+  };
+  const isa::Program& program = core.program();
+  if (!plan.lanes[lane].is_unit || timeline.rows.empty())
+    return true;
+  return why == Reason::fill
+             ? needs_it(program.instruction(timeline.rows.front().instruction.value))
+             : std::any_of(program.code.begin(), program.code.end(), needs_it);
+}
+
 /// No operation of the program comes behind the end, and none is past a lane in the beginning.
-bool is_edge(const Timeline& timeline, LaneId lane, std::uint64_t cycle, Reason why) {
-  return std::none_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
-    const auto spans = timeline.spans_of(row);
-    bool found = false; // that it enters the lane
-    for (std::size_t i = 0; i < spans.size(); ++i)
-      found |= spans[i].lane == lane && (i == 0 || spans[i - 1].lane != lane) &&
-               (why == Reason::fill ? spans[i].begin.value < cycle : spans[i].begin.value > cycle);
-    return !row.flushed && found;
-  });
+bool is_edge(const InOrderCore& core, const Timeline& timeline, LaneId lane, std::uint64_t cycle,
+             Reason why) {
+  return is_needed(core, timeline, lane, why) &&
+         std::none_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+           const auto spans = timeline.spans_of(row);
+           bool found = false; // that it enters the lane
+           for (std::size_t i = 0; i < spans.size(); ++i)
+             found |= spans[i].lane == lane && (i == 0 || spans[i - 1].lane != lane) &&
+                      (why == Reason::fill ? spans[i].begin.value < cycle
+                                           : spans[i].begin.value > cycle);
+           return !row.flushed && found;
+         });
 }
 
 /// Behind the root stands another one, up to `left`, that may need the same once the root has it.
@@ -456,7 +476,7 @@ std::optional<std::string> gap_problem(const InOrderCore& core, const InOrderSta
     return "in a copy for " + cause_words(next.gaps[gap.lane]);
   const Reason why = gap.cause.why;
   if (why == Reason::fill || why == Reason::drain)
-    return is_edge(timeline, gap.lane, cycle, why)
+    return is_edge(core, timeline, gap.lane, cycle, why)
                ? std::nullopt
                : std::optional<std::string>("and yet there are operations");
   if (why == Reason::idle)

@@ -38,7 +38,7 @@ constexpr std::array<ReasonTerm, kReasonCount> kTerms{{
      "Patterson and Hennessy, Computer Organization and Design", "没有流水",
      "机器在前一条指令结束之后才取下一条。"},
     {"execution latency, multi-cycle operation", "Hennessy and Patterson, Computer Architecture",
-     "执行延迟", "指令仍在执行，或正在写结果。"},
+     "执行延迟", "指令仍在读操作数、执行，或正在写结果。"},
     {"memory access latency, load latency", "Hennessy and Patterson, Computer Architecture",
      "访存延迟", "数据访问仍在进行，或正在写读到的值。"},
     {"fetch latency", "Yasin, A Top-Down Method (ISPASS 2014)", "取指延迟", "取指超过一个周期。"},

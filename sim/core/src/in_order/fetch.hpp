@@ -109,7 +109,7 @@ template <class Sink> [[gnu::cold]] void Pipeline<Sink>::end_units() {
   for (std::size_t unit = 0; unit < plan_.unit_first_lane.size(); ++unit)
     for (unsigned lane = plan_.unit_first_lane[unit];
          lane <= plan_.unit_last_lane[unit] && s_.lanes[lane].count == 0; ++lane)
-      if (s_.gaps[lane].why == Reason::idle)
+      if (s_.gaps[lane].why == Reason::idle && core_.needs_unit_of(lane))
         replace_gap(lane, {Reason::drain});
 }
 

@@ -3,7 +3,7 @@
 #include "core/units/warm_caches.hpp"
 #include "in_order/cycle.hpp"
 #include "isa/registers.hpp"
-#include "trace/sinks.hpp"
+#include "isa/written_code.hpp"
 
 #include <fmt/format.h>
 
@@ -80,13 +80,26 @@ RegId end_of_written(const isa::Program& program) {
   return end;
 }
 
+void insert_unit(LaneSet& lanes, const PipelinePlan& plan, isa::OpClass op_class) {
+  const unsigned unit = plan.unit_of[static_cast<std::size_t>(op_class)];
+  for (unsigned lane = plan.unit_first_lane[unit]; lane <= plan.unit_last_lane[unit]; ++lane)
+    lanes.insert(lane);
+}
+
+LaneSet lanes_needed(const isa::Program& program, const PipelinePlan& plan) {
+  LaneSet lanes;
+  for (const isa::Instruction& instruction : program.code)
+    insert_unit(lanes, plan, instruction.op_class);
+  return lanes;
+}
+
 } // namespace
 
 InOrderCore::InOrderCore(const isa::Program& program, const machine::Machine& machine,
                          isa::Environment environment)
     : program_(&program), machine_(&machine), environment_(environment), plan_(make_plan(machine)),
       predictor_(machine, program.isa), hierarchy_(machine.caches),
-      written_end_(end_of_written(program)) {
+      written_end_(end_of_written(program)), needed_(lanes_needed(program, plan_)) {
   environment_.delay_slots = machine.delay_slot;
   environment_.misaligned = machine.misaligned;
   environment_.undeclared = machine.undeclared;
@@ -104,6 +117,13 @@ InOrderState InOrderCore::initial_state() const {
     state.free_slots[i] = static_cast<std::uint8_t>(kMaxInFlight - 1 - i);
   state.free_count = kMaxInFlight;
   state.gaps.fill({Reason::fill});
+  LaneSet first; // of the unit that the first instruction needs
+  if (const std::uint32_t index = isa::index_at(*program_, state.arch, state.arch.pc);
+      index != isa::kNoIndex)
+    insert_unit(first, plan_, program_->instruction(index).op_class);
+  for (unsigned lane = plan_.front_count; lane < plan_.first_back; ++lane)
+    if (!first.contains(lane))
+      state.gaps[lane] = {Reason::idle};
   state.issue_gap = {Reason::fill};
   for (const trace::LedgerPoint point : state.ledger.points())
     state.ledger.at(point).width = plan_.width;

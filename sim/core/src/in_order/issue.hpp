@@ -103,10 +103,9 @@ template <class Sink>
   return lane_count();
 }
 
-/// Causes of empty units that a later operation needs: first an operation in the issue stage behind
-/// the next one to issue, then the operations held in earlier stages. The first operation that
-/// needs a unit determines the cause; the unit is idle if that operation is on its way to it.
-/// `known`: lanes whose cause is set.
+/// Causes of empty units that a later operation needs: one in the issue stage behind the next
+/// operation, and then one that was held in the stage before. The first operation that needs a unit
+/// gives the cause. `known`: lanes that have their cause.
 template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
   const auto needs_unit = [&](const InFlightOp& op) {
     const unsigned lane = plan_.first_lane_of[static_cast<std::size_t>(op.op_class)];
@@ -126,17 +125,17 @@ template <class Sink> void Pipeline<Sink>::set_gaps_behind(LaneSet& known) {
       else if (op.ready_at >= now() && op.entered_at < now())
         explain_gap(op, busy_cause(op));
     }
-  if (last == 0 || s_.lanes[last - 1].count == 0 || !op_at(s_.lanes[last - 1].slots[0]).held)
-    return; // no operation is held in the earlier stages
-  for (unsigned front = last; front-- > 0;)
-    for (unsigned i = 0; i < s_.lanes[front].count; ++i)
-      if (const InFlightOp& op = op_at(s_.lanes[front].slots[i]); needs_unit(op))
-        explain_gap(op, op.held ? own_cause(op) : Cause{Reason::idle});
+  // Those that were held a stage before could be here; those in front of that are on their way.
+  for (unsigned i = 0; last > 0 && i < s_.lanes[last - 1].count; ++i)
+    if (const InFlightOp& op = op_at(s_.lanes[last - 1].slots[i]); op.held && needs_unit(op))
+      explain_gap(op, own_cause(op));
 }
 
 /// Fetch is on a wrong path, the right one leads to the end of the program, and all of that have
 /// been issued.
-template <class Sink> [[gnu::cold]] bool Pipeline<Sink>::has_program_ended() const {
+template <class Sink> inline bool Pipeline<Sink>::has_program_ended() const {
+  if (program_.platform == isa::Platform::bare_metal) // there it is no end: is_end()
+    return false;
   for (unsigned lane = plan_.front_count; lane-- > 0;)
     if (s_.lanes[lane].count > 0)
       return op_at(s_.lanes[lane].slots[0]).wrong_path && lost_on_wrong_path().why == Reason::drain;
@@ -157,7 +156,9 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
   };
   if (is_lost && wanted == lane_count()) { // the next operation may need any unit
     for (const std::uint8_t lane : plan_.unit_first_lane)
-      set_gap(lane, free_in(lane) != 0 ? gap : Cause{});
+      set_gap(lane, free_in(lane) == 0          ? Cause{}
+                    : core_.needs_unit_of(lane) ? gap
+                                                : Cause{Reason::idle});
     return;
   }
   LaneSet told;
@@ -167,10 +168,14 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     if (s_.lanes[last].count > 1 || comes_late())
       set_gaps_behind(told);
   }
-  const Reason unused = s_.speculation.active && has_program_ended() ? Reason::drain : Reason::idle;
+  const bool ended = s_.speculation.active && has_program_ended();
   for (const std::uint8_t lane : plan_.unit_first_lane)
-    if (!told.contains(lane))
-      set_gap(lane, Cause{free_in(lane) != 0 ? unused : Reason::none});
+    if (!told.contains(lane)) {
+      Cause unused{free_in(lane) != 0 ? Reason::idle : Reason::none};
+      if (ended && free_in(lane) != 0 && core_.needs_unit_of(lane)) [[unlikely]]
+        unused = {Reason::drain};
+      set_gap(lane, unused);
+    }
 }
 
 /// The cause of a free issue slot without an operation to use it: when the pairing rules exclude

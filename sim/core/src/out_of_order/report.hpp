@@ -156,10 +156,10 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
       if (const std::uint32_t port = left & -left;
           s_.units.busy_until[static_cast<unsigned>(std::countr_zero(port))] >= now())
         busy |= port;
-    if (op.refusal == Reason::memory_order && ((op.ports & ~taken) != 0 || waits_for_stores(op)))
-      return report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-    // The issue width was used up by older micro-ops.
-    if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id)
+    if ((op.refusal == Reason::memory_order && (op.ports & ~taken) != 0) ||
+        (op.planned->is_load && waits_for_stores(op))) // whether it has asked or not
+      return report_held(op, {Reason::memory_order, kNoRegister, store_in_the_way(op)});
+    if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
       return report_held(op, {Reason::pairing, kNoRegister, last});
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)

@@ -46,6 +46,8 @@ public:
   [[nodiscard]] const PipelinePlan& plan() const { return plan_; }
   /// One past the highest register that operations of the program write.
   [[nodiscard]] RegId written_end() const { return written_end_; }
+  /// Some instruction of the program needs the unit of a lane.
+  [[nodiscard]] bool needs_unit_of(unsigned lane) const { return needed_.contains(lane); }
   [[nodiscard]] const BranchPredictor& predictor() const { return predictor_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const isa::Environment& environment() const { return environment_; }
@@ -65,6 +67,7 @@ private:
   BranchPredictor predictor_;
   Hierarchy hierarchy_;
   RegId written_end_;
+  LaneSet needed_; ///< lanes of the units that instructions of the program need
 };
 
 } // namespace stallscope::core
