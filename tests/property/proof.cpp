@@ -98,6 +98,15 @@ public:
   [[nodiscard]] Verdict operator()(const OpRow& row, const Span& span, const OpRow& culprit) const;
 
 private:
+  /// A store between the two has its address: what searches among those that are known finds it.
+  [[nodiscard]] bool finds_another(const OpRow& row, const OpRow& culprit,
+                                   std::uint64_t executed) const {
+    return m_.disambiguation == machine::Disambiguation::predict &&
+           std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& store) {
+             return culprit.op < store.op && store.op < row.op && planned(store).writes_address &&
+                    events_of(timeline_, store, core_.plan().write_lane).ended.contains(executed);
+           });
+  }
   [[nodiscard]] Verdict bypass(const OpRow& row, const Span& span, const OpRow& culprit,
                                const Events& c) const;
   [[nodiscard]] const core::PlannedOp& planned(const OpRow& row) const {
@@ -179,7 +188,8 @@ Verdict DynamicEnds::operator()(const OpRow& row, const Span& span, const OpRow&
     if (timeline_.lanes[span.lane].is_front) // what is done again comes through the front end
       return c.back.contains(span.begin.value) ||
              events_of(timeline_, row, core_.plan().write_lane).back.contains(span.begin.value);
-    if (usable || written || leaves == end || (!m_.speculates() && c.written.contains(end)))
+    if (usable || written || leaves == end || (!m_.speculates() && c.written.contains(end)) ||
+        finds_another(row, culprit, executed))
       return true;
     return may_stay || (bypassed && unseen) ? std::nullopt : Verdict(false);
   default:

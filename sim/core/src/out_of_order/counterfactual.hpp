@@ -53,6 +53,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
   if (s_.replay.pending && op.id >= s_.replay.load) { // will be replayed from the next cycle on
     s_.replay.pending = cause.why != Reason::memory_order;
+    op.replayed = false; // what was done again before is on its way by now
     return !s_.replay.pending;
   }
   if (op.progress == Progress::fetched) { // replayed, and in the front end again
