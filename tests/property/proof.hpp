@@ -24,7 +24,7 @@ struct Proof {
   // By reason: those without a proof.
   std::array<std::uint64_t, kReasonCount> unproven_waits{};
   std::array<std::uint64_t, kReasonCount> unproven_cells{};
-  std::uint64_t unproven_empty = 0; ///< units that share a lane, or are chosen by load
+  std::uint64_t unproven_empty = 0; ///< units that are chosen by load
   std::vector<std::string> problems;
 
   [[nodiscard]] std::string summary() const;

@@ -505,11 +505,12 @@ void EmptyUnits::prove() {
       const TableCell& cell = table.rows[r][lane];
       if (!cell.occupants.empty() || cell.gap.why == Reason::none)
         continue;
-      // Copies of a port are lanes of their own or share one.
-      const bool several =
-          std::count_if(plan.ports.begin(), plan.ports.end(),
-                        [&](const core::PlanPort& other) { return other.lane == lane; }) > 1;
-      if (several || plan.binds_ports) {
+      // Copies of a port are lanes of their own or share one, and are told of together.
+      const auto first = std::find_if(plan.ports.begin(), plan.ports.end(),
+                                      [&](const auto& other) { return other.lane == lane; });
+      if (static_cast<std::size_t>(first - plan.ports.begin()) != port)
+        continue;
+      if (plan.binds_ports) {
         ++proof_.unproven_empty;
         continue;
       }

@@ -146,6 +146,12 @@ template <class Sink> inline bool Pipeline<Sink>::has_program_ended() const {
 /// the others are idle, or empty for a later operation (set_gaps_behind()).
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
   const bool is_lost = gap.why != Reason::none;
+  const bool ended = s_.speculation.active && has_program_ended();
+  if (!is_lost && !ended) {
+    for (const std::uint8_t lane : plan_.unit_first_lane)
+      set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
+    return;
+  }
   const unsigned wanted = is_lost ? lane_wanted_next() : 0;
   const unsigned last = plan_.front_count - 1;
   // An operation held in the stage before the issue stage can enter the issue stage in this cycle.
@@ -168,7 +174,6 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     if (s_.lanes[last].count > 1 || comes_late())
       set_gaps_behind(told);
   }
-  const bool ended = s_.speculation.active && has_program_ended();
   for (const std::uint8_t lane : plan_.unit_first_lane)
     if (!told.contains(lane)) {
       Cause unused{free_in(lane) != 0 ? Reason::idle : Reason::none};
