@@ -77,5 +77,25 @@ TEST_CASE("W without a chosen cell asks of one that waits", "[gui]") {
     }
 }
 
+TEST_CASE("The chain of an empty stage goes on to the branch", "[gui]") {
+  for (const Language language : kLanguages) {
+    INFO(table_of(language).name);
+    Headless window(1280, 900);
+    window.open("textbook/beq_taken", "mips-5");
+    window.interface.looks.language = language;
+    window.runs.transport().seek(8);
+    window.frame(3);
+    window.click(window.table_a().cell(6, 2).centre()); // EX, in which the `and` would be
+    window.type("w");
+    window.frame(3);
+    const CellChainView chain = cell_chain(window.runs.run(Side::a), {6, 2, kNoOp}, true);
+    REQUIRE_FALSE(chain.loading);
+    CHECK(chain.within == 1);
+    REQUIRE(chain.links.size() == 4);
+    CHECK(chain.links.back().cell.op == OpId{3});
+    CHECK(window.texts().find(tr(Text::chain_before)) != std::string::npos);
+  }
+}
+
 } // namespace
 } // namespace stallscope::gui

@@ -312,3 +312,55 @@ TEST_CASE("options: where none is offered none has ended all waits for the same 
     }
   CHECK(judged > 0);
 }
+
+namespace {
+
+/// A record of only what the operations of a window wait for says the same of these.
+void check_narrow_record(const Case& c, const machine::Machine& machine, unsigned& held) {
+  session::RunOptions options;
+  options.record = true;
+  options.limit_cycles = 3'000;
+  options.counts_right_path = true;
+  Random random(c.seed);
+  options.from_op = 1 + random.next() % 60;
+  options.to_op = *options.from_op + random.next() % 3;
+  const trace::RunRecord all = session::run_program(c.program, machine, options);
+  options.only_window_waits = true;
+  const trace::RunRecord narrow = session::run_program(c.program, machine, options);
+  const bool alike = all.cycles == narrow.cycles &&
+                     all.window.has_value() == narrow.window.has_value() &&
+                     all.timeline.rows.size() == narrow.timeline.rows.size() &&
+                     all.timeline.end_cycle == narrow.timeline.end_cycle;
+  if (!alike)
+    FAIL("another run" << c.described());
+  if (!all.window)
+    return;
+  for (std::size_t i = 0; i < all.timeline.rows.size(); ++i) {
+    const OpRow& row = all.timeline.rows[i];
+    if (row.op < all.window->first || all.window->last < row.op)
+      continue;
+    const auto whole = all.timeline.spans_of(row);
+    const auto part = narrow.timeline.spans_of(narrow.timeline.rows[i]);
+    if (!std::equal(whole.begin(), whole.end(), part.begin(), part.end()))
+      FAIL("operation " << row.op.value << c.described());
+    for (const Span& span : whole)
+      held += span.cause.why != Reason::none ? 1 : 0;
+  }
+}
+
+} // namespace
+
+TEST_CASE("options: what is recorded of one operation alone is what is recorded of all",
+          "[out_of_order]") {
+  unsigned held = 0;
+  for_each_dynamic_case(4'716'000, kSanitized ? 40 : 300, [&](const Case& c) {
+    Random random(c.seed);
+    machine::Machine machine = random_dynamic_machine(random);
+    machine.misaligned = c.machine.misaligned;
+    machine.undeclared = c.machine.undeclared;
+    check_narrow_record(c, machine, held);
+  });
+  for_each_case(4'717'000, kSanitized ? 20 : 60,
+                [&](const Case& c) { check_narrow_record(c, c.machine, held); });
+  CHECK(held > 100);
+}

@@ -44,6 +44,7 @@ CellChainView cell_chain(Run& run, const TableCellId& cell, bool with_chain) {
   if (!with_chain || !reason->chain)
     return view;
   view.cycles = reason->chain->end - reason->chain->begin;
+  view.within = reason->chain->links.size();
   const std::vector<trace::PathLink> links = reason->chain->whole();
   for (const trace::PathLink& link : links)
     view.links.push_back({link_words(record, link), where_of(link), link.begin.value,

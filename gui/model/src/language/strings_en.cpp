@@ -479,6 +479,7 @@ constexpr TextEntry kEnglish[] = {
     {Text::chain_cycles, "cycles {} to {}"},
     {Text::chain_cycle, "cycle {}"},
     {Text::chain_total, "in all"},
+    {Text::chain_before, "Before that, back to what was waited for:"},
     {Text::chain_none, "The record says no more of this cell."},
     {Text::chain_more, "and {} more, up to the root"},
     {Text::chain_key, "Why? The chain from a cell to the root"},

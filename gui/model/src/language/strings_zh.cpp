@@ -461,6 +461,7 @@ constexpr TextEntry kChinese[] = {
     {Text::chain_cycles, "第 {} 至 {} 周期"},
     {Text::chain_cycle, "第 {} 周期"},
     {Text::chain_total, "合计"},
+    {Text::chain_before, "在此之前，直到所等待的事件："},
     {Text::chain_none, "记录中没有这个单元格的更多信息。"},
     {Text::chain_more, "……还有 {} 项，直到根源"},
     {Text::chain_key, "为什么？从单元格到根源的链"},

@@ -64,8 +64,15 @@ void add_chain(const Ui& ui, const ReasonWordsView& words, float room, PlateLine
     return;
   }
   lines.add({{}, tr(Text::chain_close), Face::text, ui.style.sizes.small, c.text_dim});
+  const PlateLine total{grouped(chain.cycles), tr(Text::chain_total), Face::bold, size, c.text};
+  bool is_total_told = false;
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const ChainLinkView& link = chain.links[i];
+    if (i == chain.within) {
+      lines.add(total);
+      is_total_told = true;
+      lines.add({{}, tr(Text::chain_before), Face::text, ui.style.sizes.small, c.text_dim});
+    }
     if (lines.height + 4 * size * 1.35F > room && i + 1 < chain.links.size()) {
       lines.add({{},
                  tr(Text::chain_more, {std::to_string(chain.links.size() - i)}),
@@ -78,7 +85,8 @@ void add_chain(const Ui& ui, const ReasonWordsView& words, float room, PlateLine
                link.where.empty() ? link.words : fmt::format("{} · {}", link.words, link.where),
                Face::text, size, c.text, i});
   }
-  lines.add({grouped(chain.cycles), tr(Text::chain_total), Face::bold, size, c.text});
+  if (!is_total_told)
+    lines.add(total);
 }
 
 PlateLines lines_of(const Ui& ui, const ReasonWordsView& words, const Rect& room, float pad) {

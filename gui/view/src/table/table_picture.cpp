@@ -122,6 +122,13 @@ bool shown_as_count(const Style& style, const TableLayout& layout, std::uint64_t
   return tokens > 1 && layout.place(cycle, lane, 0, places).width() < style.sizes.body;
 }
 
+/// The places of a cell behind those that are used.
+Rect free_places(const TableLayout& layout, std::uint64_t cycle, std::size_t lane, std::size_t used,
+                 std::size_t places) {
+  const Rect first = layout.place(cycle, lane, used, places);
+  return {first.left, first.top, layout.place(cycle, lane, places - 1, places).right, first.bottom};
+}
+
 void TableDrawing::grid() const {
   const Palette& c = style.colours;
   const Rect body = layout.body();
@@ -193,6 +200,9 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
     return queue_cell(layout.place(cycle, lane, 0, 1), column, what.tokens.size());
   if (what.tokens.empty() && frame.show_gaps)
     draw_gap(canvas, style, layout.place(cycle, lane, 0, 1), what.gap_reason, what.gap.why);
+  else if (what.tokens.size() < places && frame.show_gaps) // used in part
+    draw_gap(canvas, style, free_places(layout, cycle, lane, what.tokens.size(), places),
+             what.gap_reason, what.gap.why);
   for (std::size_t i = 0; i < what.tokens.size(); ++i) {
     const TableToken& shown = what.tokens[i];
     Token token;
