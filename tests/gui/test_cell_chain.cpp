@@ -77,6 +77,29 @@ TEST_CASE("W without a chosen cell asks of one that waits", "[gui]") {
     }
 }
 
+TEST_CASE("A stage that is used in part says why no more is in it", "[gui]") {
+  Headless window(1280, 900);
+  window.open("textbook/beq_taken", "csapp-haswell");
+  Run& run = window.runs.run(Side::a);
+  window.frame(3);
+  const std::uint64_t last = run.last_cycle();
+  TableModel model;
+  std::uint64_t cycle = 0;
+  for (const TableRowView& row : model.visible(run, 1, last, last).rows)
+    if (cycle == 0 && !row.cells[0].tokens.empty() && row.cells[0].gap.why != Reason::none)
+      cycle = row.cycle;
+  REQUIRE(cycle != 0);
+  window.runs.transport().seek(cycle);
+  window.frame(3);
+  INFO("cycle " << cycle); // of those that are shown when the table has not been scrolled
+  const Rect cell = window.table_a().cell(cycle, 0);
+  window.move({cell.left + 6, cell.centre().y});
+  CHECK_FALSE(window.interface.shared.sentence.empty());
+  CHECK(window.interface.shared.sentence.find(tr(Text::free_slot)) == std::string::npos);
+  window.move({cell.right - 5, cell.centre().y});
+  CHECK(window.interface.shared.sentence.find(tr(Text::free_slot)) != std::string::npos);
+}
+
 TEST_CASE("The chain of an empty stage goes on to the branch", "[gui]") {
   for (const Language language : kLanguages) {
     INFO(table_of(language).name);

@@ -262,7 +262,10 @@ void TablePanel::react(Ui& ui, const TableLayout& layout, const TableView& table
       continue;
     TableCellId id{hit->cycle, static_cast<LaneId>(hit->lane), kNoOp};
     const auto& tokens = row.cells[hit->lane].tokens;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto strip = strip_of_gap(ui.style, layout, hit->cycle, hit->lane, table.lanes[hit->lane],
+                                    row.cells[hit->lane]);
+    const bool asks_gap = strip && strip->contains(state.pointer);
+    for (std::size_t i = 0; i < tokens.size() && !asks_gap; ++i) {
       const std::size_t places =
           std::max<std::size_t>({table.lanes[hit->lane].slots, tokens.size(), 1});
       if (layout.place(hit->cycle, hit->lane, i, places).inset(-ui.px(2)).contains(state.pointer))

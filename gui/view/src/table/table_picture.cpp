@@ -222,6 +222,9 @@ void TableDrawing::cell(std::uint64_t cycle, std::size_t lane, const TableCellVi
     const Rect place = layout.place(cycle, lane, i, places);
     draw_token(canvas, style, gliding(place, cycle, shown), token);
   }
+  if (const auto strip = strip_of_gap(style, layout, cycle, lane, column, what);
+      strip && frame.show_gaps)
+    draw_key(canvas, style, *strip, what.gap.why);
 }
 
 void TableDrawing::row_number(std::uint64_t cycle) const {
@@ -265,6 +268,14 @@ Rect token_rect(const Style& style, const TableLayout& layout, const TableView& 
 }
 
 } // namespace
+
+std::optional<Rect> strip_of_gap(const Style& style, const TableLayout& layout, std::uint64_t cycle,
+                                 std::size_t lane, const Lane& column, const TableCellView& what) {
+  if (column.is_queue || column.slots != 0 || what.tokens.empty() || what.gap.why == Reason::none)
+    return std::nullopt;
+  const Rect whole = layout.place(cycle, lane, 0, 1);
+  return Rect{whole.right - style.px(7), whole.top, whole.right, whole.bottom};
+}
 
 void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
                 const TableView& table, const TableFrame& frame) {

@@ -74,7 +74,13 @@ struct TableFrame {
   std::string cycle_heading;
 };
 
-/// Draws the visible cells.
+/// The strip at the end of a cell that says why no more operations are in it, where it has no fixed
+/// places; none when it is empty, or nothing is said.
+[[nodiscard]] std::optional<Rect> strip_of_gap(const Style& style, const TableLayout& layout,
+                                               std::uint64_t cycle, std::size_t lane,
+                                               const Lane& column, const TableCellView& what);
+
+/// Draws what a layout has room for.
 void draw_table(Canvas& canvas, const Style& style, const TableLayout& layout,
                 const TableView& table, const TableFrame& frame);
 
