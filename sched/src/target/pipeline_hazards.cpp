@@ -39,7 +39,8 @@ void PipelineModel::acquire(Attempt& a, unsigned stage, std::int32_t from, std::
     if ((a.missing & bit) == 0)
       continue;
     bool has = readable(a.op, k, to);
-    const bool path = machine::paths_serve(rules_, stage, (a.missing_at_branch & bit) != 0);
+    const bool path =
+        !machine::paths_end_at_comparator(rules_, stage) || (a.missing_at_branch & bit) != 0;
     for (std::int32_t cycle = from; path && !has && cycle <= to; ++cycle)
       has = forwarded(a.op, k, stage, cycle);
     if (!has)
@@ -225,7 +226,7 @@ Reason PipelineModel::pairing_hazard(const Attempt& a, std::int32_t cycle) const
 
 /// WAW hazard: an older operation in a unit has still to write a register that this one writes.
 bool PipelineModel::write_order_hazard(const Attempt& a, std::int32_t cycle) const {
-  if (a.op.write_count == 0 || !machine::checks_write_order(machine_, rules_))
+  if (a.op.write_count == 0 || !rules_.checks_write_order)
     return false;
   for (std::size_t i = a.p.first_live; i < a.index; ++i) {
     const Placed& older = placed_[i];

@@ -93,7 +93,7 @@ const PipelineModel::Placed& PipelineModel::place(Node node) {
     const auto bit = static_cast<std::uint8_t>(1U << i);
     a.missing |= bit;
     const machine::OperandNeed need =
-        machine::operand_need(rules_, a.op.roles[i], resolve_stage(a.op, false));
+        machine::operand_need(machine_, rules_, a.op.roles[i], a.op.op_class, a.op.direct_jump);
     if (need == machine::OperandNeed::to_compare)
       a.missing_at_branch |= bit;
     else if (need == machine::OperandNeed::to_execute)

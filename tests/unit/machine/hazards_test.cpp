@@ -88,9 +88,11 @@ TEST_CASE("hazards: a path is usable from the stage behind the one where it star
   CHECK_FALSE(none.execute_has_paths);
   CHECK_FALSE(is_forwarded(none, 3, sum, 2));
   // Paths to ID end at the branch comparator.
-  CHECK(paths_serve(tables, 1, true));
-  CHECK_FALSE(paths_serve(tables, 1, false));
-  CHECK(paths_serve(tables, 2, false));
+  CHECK(paths_end_at_comparator(tables, 1));
+  CHECK_FALSE(paths_end_at_comparator(tables, 2));
+  HazardTables units = tables; // operands read on entry to the units
+  units.read_stage = units.execute_stage;
+  CHECK_FALSE(paths_end_at_comparator(units, units.execute_stage));
 }
 
 TEST_CASE("hazards: store data is needed in the memory stage when a path leads there") {
@@ -100,20 +102,23 @@ TEST_CASE("hazards: store data is needed in the memory stage when a path leads t
 }
 
 TEST_CASE("hazards: where each operand is needed") {
-  const Machine mips = preset("mips-5");
-  const HazardTables tables = hazard_tables(mips);
-  CHECK(operand_need(tables, OperandRole::execute, 1) == OperandNeed::to_execute);
-  CHECK(operand_need(tables, OperandRole::branch, 1) == OperandNeed::to_compare);
-  CHECK(operand_need(tables, OperandRole::branch, 2) == OperandNeed::to_execute);
-  CHECK(operand_need(tables, OperandRole::store_data, 1) == OperandNeed::to_store);
-  const HazardTables plain = hazard_tables(preset("mips-5-no-forwarding"));
-  CHECK(operand_need(plain, OperandRole::store_data, 1) == OperandNeed::to_execute);
+  const auto need = [](const Machine& machine, const HazardTables& tables, OperandRole role) {
+    return operand_need(machine, tables, role, OpClass::branch, false);
+  };
+  const Machine mips = preset("mips-5"); // branches in ID, store data in MEM
+  HazardTables tables = hazard_tables(mips);
+  CHECK(need(mips, tables, OperandRole::execute) == OperandNeed::to_execute);
+  CHECK(need(mips, tables, OperandRole::branch) == OperandNeed::to_compare);
+  CHECK(need(mips, tables, OperandRole::store_data) == OperandNeed::to_store);
+  const Machine late = preset("mips-5", {{"branch.resolve", "EX"}});
+  CHECK(need(late, hazard_tables(late), OperandRole::branch) == OperandNeed::to_execute);
+  const Machine plain = preset("mips-5-no-forwarding");
+  CHECK(need(plain, hazard_tables(plain), OperandRole::store_data) == OperandNeed::to_execute);
   // Latency rules say from which cycle on an operation may issue, whatever the operand is for.
-  HazardTables rules = tables;
-  rules.has_latency_rules = true;
+  tables.has_latency_rules = true;
   for (const OperandRole role :
        {OperandRole::execute, OperandRole::branch, OperandRole::store_data})
-    CHECK(operand_need(rules, role, 1) == OperandNeed::to_execute);
+    CHECK(need(mips, tables, role) == OperandNeed::to_execute);
 }
 
 TEST_CASE("hazards: write-then-read in one cycle") {
@@ -156,8 +161,8 @@ TEST_CASE("hazards: operations may overtake when units take different times") {
   const Machine late =
       machine_of(small_and("[late_alu]\nstage = \"MEM\"\noperations = [\"integer\"]\n"));
   CHECK_FALSE(hazard_tables(late).may_overtake);
-  CHECK(checks_write_order(late, hazard_tables(late))); // behind one that waits for the late ALU
-  CHECK_FALSE(checks_write_order(preset("mips-5"), hazard_tables(preset("mips-5"))));
+  CHECK(hazard_tables(late).checks_write_order); // behind one that waits for the late ALU
+  CHECK_FALSE(hazard_tables(preset("mips-5")).checks_write_order);
 }
 
 TEST_CASE("hazards: an older writer of the register, WAW") {

@@ -25,7 +25,8 @@ template <class Sink> void Pipeline<Sink>::link_producers(InFlightOp& op, const 
       op.producers[i] = kNoOp; // the producer has retired: the register file holds the value
     const auto bit = static_cast<std::uint8_t>(1U << i);
     op.missing |= bit;
-    const machine::OperandNeed need = machine::operand_need(plan_, read.role, resolve_stage_of(op));
+    const machine::OperandNeed need =
+        machine::operand_need(machine_, plan_, read.role, op.op_class, op.is_direct_jump);
     if (need == machine::OperandNeed::to_compare)
       op.missing_at_branch |= bit;
     else if (need == machine::OperandNeed::to_execute)
@@ -62,7 +63,7 @@ inline bool Pipeline<Sink>::forwarded_into(const InFlightOp& op, unsigned operan
                                            unsigned stage) const {
   if (!op.producers[operand] || plan_.forwards[stage] == 0)
     return false;
-  if (!machine::paths_serve(plan_, stage, (op.missing_at_branch >> operand & 1U) != 0))
+  if (machine::paths_end_at_comparator(plan_, stage) && (op.missing_at_branch >> operand & 1U) == 0)
     return false;
   const InFlightOp& producer = op_at(op.producer_slots[operand]);
   if (producer.id != op.producers[operand])
@@ -327,7 +328,7 @@ template <class Sink> Cause Pipeline<Sink>::producer_in_unit(const InFlightOp& o
 /// that this operation writes.
 template <class Sink> Cause Pipeline<Sink>::write_order_hazard(const InFlightOp& op) const {
   const MicroOp& micro_op = micro_op_of(op);
-  if (!machine::checks_write_order(machine_, plan_) || micro_op.write_count == 0 || op.written)
+  if (!plan_.checks_write_order || micro_op.write_count == 0 || op.written)
     return {};
   for (const unsigned lane : occupied_units())
     for (unsigned i = 0; i < s_.lanes[lane].count; ++i) {

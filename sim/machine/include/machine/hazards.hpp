@@ -41,6 +41,9 @@ struct HazardTables {
   unsigned longest_stall_cycles = 0; ///< largest entry of stall_cycles
   bool may_overtake = false; ///< operations can be in the units for different numbers of cycles, so
                              ///< that write order needs a check at issue
+  bool checks_write_order = false; ///< write-back needs a check that an older writer of the
+                                   ///< register has left its unit: also because younger operations
+                                   ///< overtake one that waits in its unit for the late ALU
 };
 
 /// The tables of a validated in-order machine.
@@ -69,17 +72,19 @@ enum class OperandNeed : std::uint8_t {
   to_store,   ///< to enter store_data_stage, behind the execute stage
 };
 
-/// `resolved_in`: resolve_stage() of the operation. With latency rules all operands are checked at
-/// issue.
-[[nodiscard]] inline OperandNeed operand_need(const HazardTables& tables, isa::OperandRole role,
-                                              unsigned resolved_in) {
-  if (tables.has_latency_rules)
+/// Of an operation of class `op_class` that has not been issued. With latency rules all operands
+/// are checked at issue.
+[[nodiscard]] inline OperandNeed operand_need(const Machine& machine, const HazardTables& tables,
+                                              isa::OperandRole role, OpClass op_class,
+                                              bool is_direct_jump) {
+  if (role == isa::OperandRole::execute || tables.has_latency_rules)
     return OperandNeed::to_execute;
-  if (role == isa::OperandRole::branch && resolved_in < tables.execute_stage)
-    return OperandNeed::to_compare;
-  return role == isa::OperandRole::store_data && tables.store_data_stage != tables.execute_stage
-             ? OperandNeed::to_store
-             : OperandNeed::to_execute;
+  if (role == isa::OperandRole::branch)
+    return resolve_stage(machine, op_class, is_direct_jump, false) < tables.execute_stage
+               ? OperandNeed::to_compare
+               : OperandNeed::to_execute;
+  return tables.store_data_stage != tables.execute_stage ? OperandNeed::to_store
+                                                         : OperandNeed::to_execute;
 }
 
 /// Forwarding (bypassing): a path delivers to stage `to` the value that an operation, now in stage
@@ -90,17 +95,16 @@ enum class OperandNeed : std::uint8_t {
   return at > made_in && (tables.forwards[to] >> at & 1U) != 0;
 }
 
-/// Forwarding paths to `stage` serve an operand. Those to a read stage before the execute stage end
-/// at the branch comparator.
-[[nodiscard]] inline bool paths_serve(const HazardTables& tables, unsigned stage,
-                                      bool is_compared) {
-  return stage != tables.read_stage || stage == tables.execute_stage || is_compared;
+/// Forwarding paths to `stage` end at the branch comparator only: those to a read stage before the
+/// execute stage.
+[[nodiscard]] inline bool paths_end_at_comparator(const HazardTables& tables, unsigned stage) {
+  return stage == tables.read_stage && stage != tables.execute_stage;
 }
 
 /// A value written to the register file in cycle `written` can be read in `cycle`.
 template <class Cycle>
 [[nodiscard]] constexpr bool may_read_written(const Machine& machine, Cycle written, Cycle cycle) {
-  return machine.write_then_read ? written <= cycle : written < cycle;
+  return written < cycle || (machine.write_then_read && written == cycle);
 }
 
 /// The latency rules allow an operation of class `to` to issue in `cycle` after a producer of class
@@ -139,12 +143,6 @@ template <class Cycle>
 [[nodiscard]] constexpr bool waits_for_older_write(const Machine& machine, Cycle leaves_at,
                                                    Cycle older_ends) {
   return machine.waw != WawRule::overtake || leaves_at < older_ends + 1;
-}
-
-/// Write-back needs a check that an older writer of the register has left its unit. Younger
-/// operations can also overtake an operation that waits in its unit for the late ALU.
-[[nodiscard]] inline bool checks_write_order(const Machine& machine, const HazardTables& tables) {
-  return tables.may_overtake || machine.late_stage != 0;
 }
 
 /// A copy of the unit that an operation leaves can be entered one cycle later only.
@@ -189,8 +187,9 @@ template <class ClassOf, class Applies>
 /// mask) and execute there. `comes(k)`: operand k is available on entry to the execute stage;
 /// `is_past_units(k)`: its producer has left the units. False also when no operand lacks.
 template <class Comes, class IsPastUnits>
-[[nodiscard]] bool goes_to_late_alu(const Machine& machine, OpClass op_class, unsigned missing,
-                                    const Comes& comes, const IsPastUnits& is_past_units) {
+[[nodiscard, gnu::always_inline]] inline bool
+goes_to_late_alu(const Machine& machine, OpClass op_class, unsigned missing, const Comes& comes,
+                 const IsPastUnits& is_past_units) {
   if (missing == 0 || !machine.late_operations[static_cast<std::size_t>(op_class)])
     return false;
   bool lacks = false;
@@ -210,9 +209,9 @@ template <class Comes, class IsPastUnits>
 /// `exists(answer)`. With latency rules, and where operands are read before the execute stage,
 /// issue takes no register ports.
 template <class Find>
-[[nodiscard]] auto first_issue_hazard(const HazardTables& tables, bool lacks_compared,
-                                      bool lacks_operands, const Find& find)
-    -> decltype(find.pairing()) {
+[[nodiscard, gnu::always_inline]] inline auto
+first_issue_hazard(const HazardTables& tables, bool lacks_compared, bool lacks_operands,
+                   const Find& find) -> decltype(find.pairing()) {
   if (lacks_compared)
     return find.compared_operands();
   if (lacks_operands) {

@@ -67,6 +67,7 @@ HazardTables hazard_tables(const Machine& machine) {
                                machine.caches.first_for(false) < machine.caches.levels.size();
   tables.may_overtake |= tables.has_operand_latency || machine.taken_cycles > 0 ||
                          (tables.memory_stage == tables.execute_stage && accesses_differ);
+  tables.checks_write_order = tables.may_overtake || machine.late_stage != 0;
   return tables;
 }
 
