@@ -1,4 +1,4 @@
-#include "base/markup.hpp"
+#include "base/svg.hpp"
 #include "train/train_job_report.hpp"
 
 #include <fmt/format.h>
@@ -43,9 +43,9 @@ std::uint64_t up_to(const DeviceBytes& bytes, std::size_t part) {
   return sum;
 }
 
-/// The area of a part, stacked on those below it.
-std::string area(const std::vector<BytesLevel>& curve, std::size_t part, training::Ticks end,
-                 const Scale& scale, double bottom) {
+/// The area of a part on top of those below it.
+void draw_area(svg::Pen& pen, const std::vector<BytesLevel>& curve, std::size_t part,
+               training::Ticks end, const Scale& scale, double bottom) {
   const auto x = [&](training::Ticks time) {
     return kPlotLeft + static_cast<double>(time) * scale.per_tick;
   };
@@ -64,20 +64,17 @@ std::string area(const std::vector<BytesLevel>& curve, std::size_t part, trainin
     const training::Ticks until = i + 1 < curve.size() ? curve[i + 1].time : end;
     path += fmt::format("L{:.1f} {:.1f}H{:.1f}", x(until), below, x(curve[i].time));
   }
-  return fmt::format("<path d=\"{}Z\" fill=\"{}\" class=\"{}\"/>\n", path, kParts[part].fill,
-                     kParts[part].name);
+  pen.path(path + "Z",
+           fmt::format("fill=\"{}\" class=\"{}\"", kParts[part].fill, kParts[part].name));
 }
 
-std::string legend() {
-  std::string out;
+void draw_legend(svg::Pen& pen) {
   double x = kPlotLeft;
   for (const Part& part : kParts) {
-    out += fmt::format("<rect x=\"{0:.0f}\" y=\"30\" width=\"12\" height=\"12\" fill=\"{1}\"/>"
-                       "<text x=\"{2:.0f}\" y=\"40\">{3}</text>\n",
-                       x, part.fill, x + 16, part.name);
+    pen.rect(x, 30, 12, 12, fmt::format("fill=\"{}\"", part.fill));
+    pen.text(x + 16, 40, part.name);
     x += 130;
   }
-  return out;
 }
 
 } // namespace
@@ -90,38 +87,42 @@ std::string memory_svg(const TrainRun& run) {
     most = std::max(most, peak.bytes.all());
   const training::Ticks end = std::max<training::Ticks>(run.execution.makespan, 1);
   const Scale scale{kWidth / static_cast<double>(end), kHeight / static_cast<double>(most)};
-  const double height = kPlotTop + plan.devices * (kHeight + kGap) + 10;
-  std::string out =
-      fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                  "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"11\">\n"
-                  "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
-                  "<text x=\"8\" y=\"18\" font-size=\"13\">{2}: memory of every device over {3}; "
-                  "{4}, {5}</text>\n",
-                  kPlotLeft + kWidth + 20, height, escaped_markup(job.model.name),
-                  time_words(run.execution.makespan * job.tick), escaped_markup(plan.schedule),
-                  escaped_markup(job.cluster.name));
-  out += legend();
+  svg::Document document;
+  document.width = kPlotLeft + kWidth + 20;
+  document.height = kPlotTop + plan.devices * (kHeight + kGap) + 10;
+  document.attributes = "font-family=\"sans-serif\" font-size=\"11\"";
+  std::string body;
+  svg::Pen pen(body);
+  pen.text(8, 18,
+           fmt::format("{}: memory of every device over {}; {}, {}", job.model.name,
+                       time_words(run.execution.makespan * job.tick), plan.schedule,
+                       job.cluster.name),
+           "font-size=\"13\"");
+  draw_legend(pen);
   for (std::uint32_t device = 0; device < plan.devices; ++device) {
     const double bottom = kPlotTop + device * (kHeight + kGap) + kHeight;
     const std::vector<BytesLevel> curve =
         training::byte_curve(plan, run.plan.costs.bytes, run.execution, device);
     const training::BytesPeak& peak = run.byte_peaks[device];
-    out += fmt::format("<g><title>device {}: peak {} bytes</title>\n", device, peak.bytes.all());
+    pen.begin_group({}, fmt::format("device {}: peak {} bytes", device, peak.bytes.all()));
     for (std::size_t part = 0; part < kParts.size(); ++part)
-      out += area(curve, part, end, scale, bottom);
+      draw_area(pen, curve, part, end, scale, bottom);
     const double room = bottom - static_cast<double>(job.cluster.memory) * scale.per_byte;
-    out += fmt::format(
-        "<path d=\"M{0:.0f} {1:.1f}H{2:.0f}M{0:.0f} {3:.0f}V{1:.1f}\" stroke=\"#333\" "
-        "fill=\"none\"/>"
-        "<path d=\"M{0:.0f} {4:.1f}H{2:.0f}\" stroke=\"#d55e00\" stroke-dasharray=\"6 4\"/>\n"
-        "<text x=\"8\" y=\"{5:.0f}\">device {6}</text><text x=\"8\" y=\"{7:.0f}\">{8}</text>"
-        "<text x=\"8\" y=\"{9:.0f}\">with {10}</text></g>\n",
-        kPlotLeft, bottom, kPlotLeft + kWidth, bottom - kHeight, room, bottom - kHeight + 14,
-        device, bottom - kHeight + 30, gib_words(peak.bytes.all()), bottom - kHeight + 46,
-        peak.operation == training::kNoOperation ? std::string("the states")
-                                                 : training::name(plan.operations[peak.operation]));
+    const double top = bottom - kHeight;
+    pen.path(fmt::format("M{0:.0f} {1:.1f}H{2:.0f}M{0:.0f} {3:.0f}V{1:.1f}", kPlotLeft, bottom,
+                         kPlotLeft + kWidth, top),
+             "stroke=\"#333\" fill=\"none\"");
+    pen.path(fmt::format("M{:.0f} {:.1f}H{:.0f}", kPlotLeft, room, kPlotLeft + kWidth),
+             "stroke=\"#d55e00\" stroke-dasharray=\"6 4\"");
+    pen.text(8, top + 14, fmt::format("device {}", device));
+    pen.text(8, top + 30, gib_words(peak.bytes.all()));
+    pen.text(8, top + 46,
+             "with " + (peak.operation == training::kNoOperation
+                            ? std::string("the states")
+                            : training::name(plan.operations[peak.operation])));
+    pen.end_group();
   }
-  return out + "</svg>\n";
+  return svg::document(document, body);
 }
 
 } // namespace stallscope::cli

@@ -1,5 +1,4 @@
-#include "base/markup.hpp"
-#include "base/utf8.hpp"
+#include "base/svg.hpp"
 #include "sched/report/graph_layers.hpp"
 #include "sched/report/report.hpp"
 
@@ -23,10 +22,6 @@ constexpr double kBoxGap = 26;
 constexpr double kMargin = 20;
 constexpr double kLane = 14; ///< distance of loop-carried edges
 
-std::string escaped(const std::string& text) {
-  return escaped_markup(clean(text));
-}
-
 struct Box {
   double x = 0; ///< centre
   double y = 0; ///< top
@@ -43,28 +38,28 @@ public:
   }
 
   std::string text() const {
-    std::string out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" "
-        "viewBox=\"0 0 {:.0f} {:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
-        "<title>Dependence graph of {}</title>\n"
-        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
-        "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" "
-        "fill=\"#444\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        width_, height_, width_, height_, escaped(graph_.block.label));
+    std::string body;
+    svg::Pen pen(body);
     std::map<std::pair<Node, Node>, std::vector<const Edge*>> pairs;
     for (const Edge& edge : graph_.edges)
       pairs[{edge.from, edge.to}].push_back(&edge);
     for (const auto& [ends, edges] : pairs)
-      out += curve(ends.first, ends.second, edges);
+      curve(pen, ends.first, ends.second, edges);
     for (Node node = 0; node < graph_.size(); ++node)
-      out += box(node);
+      box(pen, node);
     std::map<std::pair<Node, Node>, std::vector<const Edge*>> carried;
     for (const Edge& edge : graph_.carried)
       carried[{edge.from, edge.to}].push_back(&edge);
     double lane = 0;
     for (const auto& [ends, edges] : carried)
-      out += carried_curve(ends.first, ends.second, edges, lane++);
-    return out + "</svg>\n";
+      carried_curve(pen, ends.first, ends.second, edges, lane++);
+    svg::Document document;
+    document.width = std::round(width_);
+    document.height = std::round(height_);
+    document.title = "Dependence graph of " + graph_.block.label;
+    document.attributes = "font-family=\"monospace\" font-size=\"12\"";
+    document.head = svg::arrow_head("arrow", "#444");
+    return svg::document(document, body);
   }
 
 private:
@@ -101,7 +96,7 @@ private:
               kLayerGap;
   }
 
-  std::string curve(Node from, Node to, const std::vector<const Edge*>& edges) const {
+  void curve(svg::Pen& pen, Node from, Node to, const std::vector<const Edge*>& edges) const {
     std::string words;
     bool raw = false;
     for (const Edge* edge : edges) {
@@ -119,18 +114,18 @@ private:
     const double middle_x = (x1 + b.x) / 2 + bend * 0.75;
     const double middle_y = (y1 + y2) / 2;
     const bool thick = critical(from) && critical(to) && raw;
-    return fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
-                       "fill=\"none\" stroke=\"#444\" stroke-width=\"{}\"{} "
-                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
-                       "fill=\"#333\" font-size=\"11\">{}</text>\n",
-                       x1, y1, x1 + bend, y1 + (y2 - y1) * 0.4, b.x + bend, y2 - (y2 - y1) * 0.4,
-                       b.x, y2, thick ? "2.4" : "1.1", raw ? "" : " stroke-dasharray=\"4 3\"",
-                       middle_x + 5, middle_y, escaped(words));
+    pen.path(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", x1, y1,
+                         x1 + bend, y1 + (y2 - y1) * 0.4, b.x + bend, y2 - (y2 - y1) * 0.4, b.x,
+                         y2),
+             fmt::format("fill=\"none\" stroke=\"#444\" stroke-width=\"{}\"{} "
+                         "marker-end=\"url(#arrow)\"",
+                         thick ? "2.4" : "1.1", raw ? "" : " stroke-dasharray=\"4 3\""));
+    pen.text(middle_x + 5, middle_y, words, "fill=\"#333\" font-size=\"11\"");
   }
 
   /// A loop-carried edge: out to the right, in a track of its own, and back.
-  std::string carried_curve(Node from, Node to, const std::vector<const Edge*>& edges,
-                            double lane) const {
+  void carried_curve(svg::Pen& pen, Node from, Node to, const std::vector<const Edge*>& edges,
+                     double lane) const {
     std::string words;
     bool raw = false;
     for (const Edge* edge : edges) {
@@ -143,25 +138,22 @@ private:
     const double y1 = a.y + kBoxHeight * 0.7;
     const double y2 = b.y + kBoxHeight * 0.3;
     const double x = carried_at_ + kLane * lane;
-    return fmt::format("<path class=\"carried\" d=\"M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}\" "
-                       "fill=\"none\" stroke=\"#a33\" stroke-width=\"1.1\"{} "
-                       "marker-end=\"url(#arrow)\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
-                       "fill=\"#a33\" font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" "
-                       "paint-order=\"stroke\">{}</text>\n",
-                       a.x + a.width / 2, y1, x, y2, b.x + b.width / 2,
-                       raw ? "" : " stroke-dasharray=\"4 3\"", x + 5,
-                       (y1 + y2) / 2 + 12 * (std::fmod(lane, 3) - 1), escaped(words));
+    pen.path(fmt::format("M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}", a.x + a.width / 2, y1, x, y2,
+                         b.x + b.width / 2),
+             fmt::format("class=\"carried\" fill=\"none\" stroke=\"#a33\" "
+                         "stroke-width=\"1.1\"{} marker-end=\"url(#arrow)\"",
+                         raw ? "" : " stroke-dasharray=\"4 3\""));
+    pen.text(x + 5, (y1 + y2) / 2 + 12 * (std::fmod(lane, 3) - 1), words,
+             "fill=\"#a33\" font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" "
+             "paint-order=\"stroke\"");
   }
 
-  std::string box(Node node) const {
+  void box(svg::Pen& pen, Node node) const {
     const Box& b = boxes_[node];
-    return fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"4\" "
-        "fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
-        "text-anchor=\"middle\" fill=\"#111\">{}</text>\n",
-        b.x - b.width / 2, b.y, b.width, kBoxHeight, critical(node) ? "#fff2cc" : "#eef3fa",
-        critical(node) ? "2" : "1", b.x, b.y + kBoxHeight / 2 + 4,
-        escaped(node_label(graph_, node)));
+    pen.rect(b.x - b.width / 2, b.y, b.width, kBoxHeight,
+             fmt::format("rx=\"4\" fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"",
+                         critical(node) ? "#fff2cc" : "#eef3fa", critical(node) ? "2" : "1"));
+    pen.text(b.x, b.y + kBoxHeight / 2 + 4, node_label(graph_, node), "fill=\"#111\"", "middle");
   }
 
   const DependenceGraph& graph_;

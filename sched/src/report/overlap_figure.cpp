@@ -1,12 +1,13 @@
 #include "sched/report/overlap_figure.hpp"
 
-#include "base/markup.hpp"
+#include "base/svg.hpp"
 #include "sched/cost_model/predicted.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace stallscope::sched {
@@ -132,45 +133,34 @@ double row_at(std::uint32_t cycle) {
 }
 
 /// One half of the figure, its left edge at x: columns of iterations, rows of cycles.
-std::string panel_svg(const OverlapFigure& figure, const OverlapPanel& panel, double x,
-                      double column, const char* heading) {
-  std::string out = fmt::format("<text x=\"{0:.1f}\" y=\"20\" font-weight=\"bold\">{1}</text>\n"
-                                "<text x=\"{0:.1f}\" y=\"38\">{2} iterations: {3} cycles</text>\n",
-                                x, heading, figure.iterations, panel.cycles);
+void draw_panel(svg::Pen& pen, const OverlapFigure& figure, const OverlapPanel& panel, double x,
+                double column, const char* heading) {
+  pen.text(x, 20, heading, "font-weight=\"bold\"");
+  pen.text(x, 38, fmt::format("{} iterations: {} cycles", figure.iterations, panel.cycles));
   for (std::uint32_t i = 0; i < figure.iterations; ++i)
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-                       x + column * (i + 0.5), kTop - 10,
-                       i == 0 ? std::string("j") : fmt::format("j+{}", i));
+    pen.text(x + column * (i + 0.5), kTop - 10, i == 0 ? std::string("j") : fmt::format("j+{}", i),
+             {}, "middle");
   for (std::uint32_t cycle = 1; cycle <= panel.cycles; ++cycle) {
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#777\">{}</text>"
-                       "\n",
-                       x - 8, row_at(cycle) + kRow * 0.7, cycle);
+    pen.text(x - 8, row_at(cycle) + kRow * 0.7, std::to_string(cycle), "fill=\"#777\"", "end");
     const std::vector<std::string> cells = cells_of(figure, panel, cycle);
     for (std::uint32_t i = 0; i < figure.iterations; ++i)
-      if (!cells[i].empty())
-        out += fmt::format(
-            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
-            "stroke=\"#555\" stroke-width=\"0.7\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\" "
-            "text-anchor=\"middle\">{}</text>\n",
-            x + column * i + 2, row_at(cycle) + 1, column - 4, kRow - 2,
-            kColours.at(i % kColours.size()), x + column * (i + 0.5), row_at(cycle) + kRow * 0.7,
-            escaped_markup(cells[i]));
+      if (!cells[i].empty()) {
+        pen.rect(x + column * i + 2, row_at(cycle) + 1, column - 4, kRow - 2,
+                 fmt::format("fill=\"{}\" stroke=\"#555\" stroke-width=\"0.7\"",
+                             kColours.at(i % kColours.size())));
+        pen.text(x + column * (i + 0.5), row_at(cycle) + kRow * 0.7, cells[i], {}, "middle");
+      }
   }
-  return out;
 }
 
 /// The band of the kernel, and the labels of the parts.
-std::string parts_svg(const OverlapFigure& figure, double x, double width) {
-  std::string out = fmt::format(
-      "<rect class=\"kernel\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-      "fill=\"#f3f3f3\" stroke=\"#999\" stroke-dasharray=\"4 3\"/>\n",
-      x - 34, row_at(figure.kernel_begin), width + 120,
-      kRow * (figure.kernel_end - figure.kernel_begin));
+void draw_parts(svg::Pen& pen, const OverlapFigure& figure, double x, double width) {
+  pen.rect(x - 34, row_at(figure.kernel_begin), width + 120,
+           kRow * (figure.kernel_end - figure.kernel_begin),
+           "class=\"kernel\" fill=\"#f3f3f3\" stroke=\"#999\" stroke-dasharray=\"4 3\"");
   for (const std::uint32_t cycle : {1U, figure.kernel_begin, figure.kernel_end})
     if (cycle <= figure.pipelined.cycles && (cycle > 1 || figure.kernel_begin > 1))
-      out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#555\">{}</text>\n",
-                         x + width + 12, row_at(cycle) + kRow * 0.7, part_of(figure, cycle));
-  return out;
+      pen.text(x + width + 12, row_at(cycle) + kRow * 0.7, part_of(figure, cycle), "fill=\"#555\"");
 }
 
 } // namespace
@@ -179,16 +169,17 @@ std::string overlap_svg(const OverlapFigure& figure, const std::string& title) {
   const double column = kFigureCharWidth * static_cast<double>(widest_cell(figure)) + 14;
   const double panel = column * figure.iterations;
   const double second = 50 + panel + 80;
-  const double width = second + panel + 110;
-  const double height = row_at(std::max(figure.plain.cycles, figure.pipelined.cycles) + 1) + 20;
-  return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-             "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
-             "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-             width, height, escaped_markup(title)) +
-         parts_svg(figure, second, panel) +
-         panel_svg(figure, figure.plain, 50, column, "not pipelined") +
-         panel_svg(figure, figure.pipelined, second, column, "pipelined") + "</svg>\n";
+  svg::Document document;
+  document.width = std::round(second + panel + 110);
+  document.height = row_at(std::max(figure.plain.cycles, figure.pipelined.cycles) + 1) + 20;
+  document.title = title;
+  document.attributes = "font-family=\"monospace\" font-size=\"12\"";
+  std::string body;
+  svg::Pen pen(body);
+  draw_parts(pen, figure, second, panel);
+  draw_panel(pen, figure, figure.plain, 50, column, "not pipelined");
+  draw_panel(pen, figure, figure.pipelined, second, column, "pipelined");
+  return svg::document(document, body);
 }
 
 } // namespace stallscope::sched

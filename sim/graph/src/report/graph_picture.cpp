@@ -1,4 +1,4 @@
-#include "base/markup.hpp"
+#include "base/svg.hpp"
 #include "base/utf8.hpp"
 #include "graph/report/dot.hpp"
 #include "sched/report/graph_layers.hpp"
@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace stallscope::graph {
@@ -17,10 +18,6 @@ constexpr double kHeight = 38;
 constexpr double kRow = 84;
 constexpr double kSpace = 22;
 constexpr double kEdge = 20; ///< margin of the picture
-
-std::string label_text(const std::string& text) {
-  return escaped_markup(clean(text));
-}
 
 /// The drawn nodes; unnamed constants appear in the text of their users.
 class GraphPicture {
@@ -46,21 +43,21 @@ public:
   }
 
   std::string text() const {
-    std::string out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"monospace\" font-size=\"12\">\n"
-        "<title>{2}</title>\n"
-        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
-        "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#444\"/></marker>"
-        "</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        width_, height_, label_text(graph_.name));
+    std::string body;
+    svg::Pen pen(body);
     for (const NodeId id : drawn_)
       for (const NodeId from : graph_.at(id).inputs)
         if (number_.contains(from))
-          out += edge(boxes_[number_.at(from)], boxes_[number_.at(id)]);
+          edge(pen, boxes_[number_.at(from)], boxes_[number_.at(id)]);
     for (const NodeId id : drawn_)
-      out += box(id);
-    return out + "</svg>\n";
+      box(pen, id);
+    svg::Document document;
+    document.width = std::round(width_);
+    document.height = std::round(height_);
+    document.title = graph_.name;
+    document.attributes = "font-family=\"monospace\" font-size=\"12\"";
+    document.head = svg::arrow_head("arrow", "#444");
+    return svg::document(document, body);
   }
 
 private:
@@ -107,26 +104,25 @@ private:
     height_ = 2 * kEdge + kRow * static_cast<double>(widths.size()) - (kRow - kHeight);
   }
 
-  [[nodiscard]] static std::string edge(const Box& from, const Box& to) {
+  static void edge(svg::Pen& pen, const Box& from, const Box& to) {
     const double top = from.y + kHeight;
     const double middle = (top + to.y) / 2;
-    return fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
-                       "fill=\"none\" stroke=\"#666\" marker-end=\"url(#arrow)\"/>\n",
-                       from.x, top, from.x, middle, to.x, middle, to.x, to.y);
+    pen.path(fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from.x, top,
+                         from.x, middle, to.x, middle, to.x, to.y),
+             "fill=\"none\" stroke=\"#666\" marker-end=\"url(#arrow)\"");
   }
 
-  [[nodiscard]] std::string box(NodeId id) const {
+  void box(svg::Pen& pen, NodeId id) const {
     const Node& node = graph_.at(id);
     const Box& of = boxes_[number_.at(id)];
     const char* fill = node.backward ? "#f6dcc0" : is_source(node.op) ? "#eeeeee" : "#d4e6f4";
-    return fmt::format(
-        "<g><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" "
-        "rx=\"{}\" fill=\"{}\" stroke=\"#444\"/>"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"#333\">{}</text></g>\n",
-        label_text(text_of(graph_, id)), of.x - of.width / 2, of.y, of.width, kHeight,
-        is_source(node.op) ? 14 : 3, fill, of.x, of.y + 15, label_text(first_line(id)), of.x,
-        of.y + 31, label_text(second_line(id)));
+    pen.begin_group({}, text_of(graph_, id));
+    pen.rect(
+        of.x - of.width / 2, of.y, of.width, kHeight,
+        fmt::format("rx=\"{}\" fill=\"{}\" stroke=\"#444\"", is_source(node.op) ? 14 : 3, fill));
+    pen.text(of.x, of.y + 15, first_line(id), {}, "middle");
+    pen.text(of.x, of.y + 31, second_line(id), "fill=\"#333\"", "middle");
+    pen.end_group();
   }
 
   const Graph& graph_;

@@ -1,4 +1,4 @@
-#include "base/markup.hpp"
+#include "base/svg.hpp"
 #include "graph/tune/cache_use.hpp"
 
 #include <fmt/format.h>
@@ -102,10 +102,8 @@ public:
                             static_cast<double>(std::max<std::uint64_t>(1, most));
         y -= high;
         if (high > 0)
-          text_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" "
-                               "fill=\"{}\"><title>set {}: {} misses of this kind</title></rect>\n",
-                               x, top_ + y, kSet - 1, high, kColours[kind], s,
-                               use.by_set[s].misses[kind]);
+          pen_.rect(x, top_ + y, kSet - 1, high, fmt::format("fill=\"{}\"", kColours[kind]),
+                    fmt::format("set {}: {} misses of this kind", s, use.by_set[s].misses[kind]));
       }
     }
     width_ = std::max(width_, x);
@@ -113,26 +111,24 @@ public:
   }
 
   [[nodiscard]] std::string text() const {
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
-                       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-                       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" "
-                       "height=\"100%\" fill=\"#fff\"/>\n<g transform=\"translate(10 0)\">\n",
-                       width_ + 20, top_ + 10) +
-           text_ + "</g>\n</svg>\n";
+    svg::Document document;
+    document.width = std::round(width_ + 20);
+    document.height = std::round(top_ + 10);
+    document.attributes = "font-family=\"sans-serif\" font-size=\"12\"";
+    std::string body;
+    svg::Pen(body).place(text_, 10, 0);
+    return svg::document(document, body);
   }
 
 private:
-  void words(double x, double y, const std::string& what) {
-    text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x, top_ + y,
-                         escaped_markup(what));
-  }
+  void words(double x, double y, const std::string& what) { pen_.text(x, top_ + y, what); }
   void cell(double x, double y, const TunePoint& point) {
     const auto cycles = static_cast<double>(point.cycles);
-    text_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
-                         "stroke=\"{}\"><title>{}: {} cycles, {} misses</title></rect>\n",
-                         x, top_ + y, kCell - 2, kCell - 2, heat_colour(cycles, best_, worst_),
-                         cycles == best_ ? "#000" : "#ccc", escaped_markup(text_of(point.schedule)),
-                         point.cycles, point.misses);
+    pen_.rect(x, top_ + y, kCell - 2, kCell - 2,
+              fmt::format("fill=\"{}\" stroke=\"{}\"", heat_colour(cycles, best_, worst_),
+                          cycles == best_ ? "#000" : "#ccc"),
+              fmt::format("{}: {} cycles, {} misses", text_of(point.schedule), point.cycles,
+                          point.misses));
     words(x + 3, y + kCell / 2 + 3,
           point.cycles < 1'000'000 ? fmt::format("{:.0f}k", cycles / 1000)
                                    : fmt::format("{:.1f}M", cycles / 1e6));
@@ -140,6 +136,7 @@ private:
 
   const Tuned& tuned_;
   std::string text_;
+  svg::Pen pen_{text_, 2};
   double best_ = 1;
   double worst_ = 1;
   double top_ = 0;

@@ -1,6 +1,5 @@
 #include "svg/figure.hpp"
 
-#include "base/markup.hpp"
 #include "report/palette.hpp"
 #include "report/utf8.hpp"
 
@@ -12,56 +11,42 @@ namespace stallscope::trace {
 
 namespace {
 
-/// Numbers of a picture: a tenth of a px is enough.
-std::string px(double value) {
-  std::string text = fmt::format("{:.1f}", value);
-  if (text.size() > 2 && text.compare(text.size() - 2, 2, ".0") == 0)
-    text.resize(text.size() - 2);
-  return text;
+std::string of_class(std::string_view classes) {
+  return fmt::format("class=\"{}\"", classes);
 }
 
 } // namespace
 
-std::string escaped(std::string_view text) {
-  return escaped_markup(clean(text));
-}
-
 void Pen::rect(double x, double y, double w, double h, std::string_view classes) {
-  figure_.body += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-                              classes, px(x), px(y), px(w), px(h));
+  svg_.rect(x, y, w, h, of_class(classes));
   extend(x + w, y + h);
 }
 
 void Pen::text(double x, double y, std::string_view classes, std::string_view words,
                std::string_view anchor) {
-  figure_.body += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"", classes, px(x), px(y));
-  if (anchor != "start")
-    figure_.body += fmt::format(" text-anchor=\"{}\"", anchor);
-  figure_.body += fmt::format(" xml:space=\"preserve\">{}</text>\n", escaped(words));
+  svg_.text(x, y, words, of_class(classes), anchor);
 }
 
 void Pen::line(double x1, double y1, double x2, double y2, std::string_view classes) {
-  figure_.body += fmt::format("<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
-                              classes, px(x1), px(y1), px(x2), px(y2));
+  svg_.line(x1, y1, x2, y2, of_class(classes));
   extend(std::max(x1, x2), std::max(y1, y2));
 }
 
 void Pen::path(std::string_view d, std::string_view classes) {
-  figure_.body += fmt::format("<path class=\"{}\" d=\"{}\"/>\n", classes, d);
+  svg_.path(d, of_class(classes));
 }
 
 void Pen::begin_group(std::string_view tooltip, OpId op) {
-  figure_.body += op ? fmt::format("<g data-op=\"{}\">", op.value) : std::string("<g>");
-  figure_.body += fmt::format("<title>{}</title>", escaped(tooltip));
+  svg_.begin_group(op ? fmt::format("data-op=\"{}\"", op.value) : std::string());
+  svg_.tooltip(tooltip);
 }
 
 void Pen::end_group() {
-  figure_.body += "</g>\n";
+  svg_.end_group();
 }
 
 void Pen::place(const Figure& inner, double x, double y) {
-  figure_.body +=
-      fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n", px(x), px(y), inner.body);
+  svg_.place(inner.body, x, y);
   extend(x + inner.width, y + inner.height);
 }
 
@@ -218,7 +203,7 @@ std::string svg_hatches() {
   for (const Hatch& hatch : kHatches)
     out += fmt::format("<pattern id=\"{}\" width=\"{}\" height=\"{}\" "
                        "patternUnits=\"userSpaceOnUse\">{}</pattern>",
-                       hatch.name, px(hatch.size), px(hatch.size), hatch.shape);
+                       hatch.name, svg::number(hatch.size), svg::number(hatch.size), hatch.shape);
   out += "</defs>\n";
   return out;
 }
@@ -256,23 +241,24 @@ std::string dark_figure_styles() {
 
 std::string svg_document(const Figure& figure, const std::string& title) {
   constexpr double kMargin = 24;
-  const double w = figure.width + 2 * kMargin;
-  const double h = figure.height + 2 * kMargin;
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-                     "viewBox=\"0 0 {0} {1}\" "
-                     "role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n{4}"
-                     "<rect class=\"page\" width=\"{0}\" height=\"{1}\"/>\n"
-                     "<g transform=\"translate({5} {5})\">\n{6}</g>\n</svg>\n",
-                     px(w), px(h), escaped(title), figure_styles(), svg_hatches(), px(kMargin),
-                     figure.body);
+  svg::Document document;
+  document.width = figure.width + 2 * kMargin;
+  document.height = figure.height + 2 * kMargin;
+  document.title = title;
+  document.attributes = "role=\"img\"";
+  document.head = fmt::format("<style>{}</style>\n{}", figure_styles(), svg_hatches());
+  document.ground = of_class("page");
+  std::string body;
+  svg::Pen(body).place(figure.body, kMargin, kMargin);
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg::document(document, body);
 }
 
 std::string svg_element(const Figure& figure, const std::string& title) {
   return fmt::format("<svg width=\"{0}\" height=\"{1}\" viewBox=\"-1 -1 {2} {3}\" role=\"img\" "
                      "aria-label=\"{4}\">\n{5}</svg>\n",
-                     px(figure.width + 2), px(figure.height + 2), px(figure.width + 2),
-                     px(figure.height + 2), escaped(title), figure.body);
+                     svg::number(figure.width + 2), svg::number(figure.height + 2),
+                     svg::number(figure.width + 2), svg::number(figure.height + 2), escaped(title),
+                     figure.body);
 }
 
 } // namespace stallscope::trace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/svg.hpp"
 #include "report/comparison.hpp"
 #include "report/words.hpp"
 #include "timeline/occupancy_table.hpp"
@@ -15,9 +16,7 @@
 // restyle it.
 namespace stallscope::trace {
 
-/// Escapes text for XML and HTML content and attributes; removes control characters and invalid
-/// UTF-8.
-[[nodiscard]] std::string escaped(std::string_view text);
+using svg::escaped;
 
 struct Figure {
   double width = 0;
@@ -25,10 +24,10 @@ struct Figure {
   std::string body;
 };
 
-/// Adds shapes to a figure. Sizes are in px; y grows downwards.
+/// Adds shapes with classes to a figure, and keeps its size. Sizes are in px; y grows downwards.
 class Pen {
 public:
-  explicit Pen(Figure& figure) : figure_(figure) {}
+  explicit Pen(Figure& figure) : figure_(figure), svg_(figure.body) {}
 
   void rect(double x, double y, double w, double h, std::string_view classes);
   /// `anchor`: "start", "middle" or "end".
@@ -47,6 +46,7 @@ public:
 
 private:
   Figure& figure_;
+  svg::Pen svg_;
 };
 
 /// Estimated width of a line of text in px, since SVG cannot measure; rather too wide than too

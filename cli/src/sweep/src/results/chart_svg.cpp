@@ -1,4 +1,7 @@
 #include "base/csv.hpp"
+#include "base/markup.hpp"
+#include "base/svg.hpp"
+#include "base/utf8.hpp"
 #include "sweep/chart.hpp"
 
 #include <fmt/format.h>
@@ -11,22 +14,7 @@
 namespace stallscope::sweep {
 
 std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t')
-      out += ' ';
-    else
-      out += c;
-  }
-  return out;
+  return escaped_markup(clean_lines(text));
 }
 
 std::string short_number(double value) {
@@ -95,12 +83,12 @@ public:
       points();
       break;
     }
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
-                       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-                       "font-family=\"sans-serif\" font-size=\"12\">\n"
-                       "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-                       "{3}</svg>\n",
-                       width_, height_, escaped(c_.title), body_);
+    svg::Document document;
+    document.width = std::round(width_);
+    document.height = std::round(height_);
+    document.title = c_.title;
+    document.attributes = "font-family=\"sans-serif\" font-size=\"12\"";
+    return svg::document(document, body_);
   }
 
 private:
@@ -108,25 +96,18 @@ private:
     return colour(c_.colours.empty() ? series : c_.colours[series]);
   }
   void text(double x, double y, const std::string& what, const char* anchor,
-            const std::string& more = {}) {
-    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
-                         anchor, more, escaped(what));
+            const std::string& attributes = {}) {
+    pen_.text(x, y, what, attributes, anchor);
   }
   void line(double x1, double y1, double x2, double y2, const char* stroke) {
-    body_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" "
-                         "stroke=\"{}\"/>\n",
-                         x1, y1, x2, y2, stroke);
+    pen_.line(x1, y1, x2, y2, fmt::format("stroke=\"{}\"", stroke));
   }
   void box(double x, double y, double width, double height, const std::string& fill,
-           const std::string& says) {
-    body_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-                         "fill=\"{}\"><title>{}</title></rect>\n",
-                         x, y, width, height, fill, escaped(says));
+           const std::string& tooltip) {
+    pen_.rect(x, y, width, height, fmt::format("fill=\"{}\"", fill), tooltip);
   }
-  void dot(double x, double y, double radius, const std::string& fill, const std::string& says) {
-    body_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\">"
-                         "<title>{}</title></circle>\n",
-                         x, y, radius, fill, escaped(says));
+  void dot(double x, double y, double radius, const std::string& fill, const std::string& tooltip) {
+    pen_.circle(x, y, radius, fmt::format("fill=\"{}\"", fill), tooltip);
   }
   [[nodiscard]] double y_of(double value) const { return kTop + kPlotHeight * (1 - value / top_); }
   void value_axis(double most);
@@ -142,6 +123,7 @@ private:
 
   const Chart& c_;
   std::string body_;
+  svg::Pen pen_{body_};
   double width_ = kLeft + kPlotWidth + 20;
   double height_ = kTop + kPlotHeight + 50;
   double plot_width_ = kPlotWidth;
@@ -165,7 +147,7 @@ void Drawing::value_axis(double most) {
     text(kLeft - 6, y_of(value) + 4, short_number(value), "end");
   }
   text(0, 0, c_.y_title, "middle",
-       fmt::format(" transform=\"translate(14 {:.1f}) rotate(-90)\"", kTop + kPlotHeight / 2));
+       fmt::format("transform=\"translate(14 {:.1f}) rotate(-90)\"", kTop + kPlotHeight / 2));
 }
 
 void Drawing::legend() {
@@ -174,7 +156,7 @@ void Drawing::legend() {
   const double x = kLeft + plot_width_ + 20;
   double top = kTop;
   if (!c_.series_title.empty()) {
-    text(x, top + 10, cut(c_.series_title, 44), "start", " font-style=\"italic\"");
+    text(x, top + 10, cut(c_.series_title, 44), "start", "font-style=\"italic\"");
     top += kLegendLine;
   }
   for (std::size_t i = 0; i < c_.series.size(); ++i) {
@@ -199,7 +181,7 @@ void Drawing::category_labels(double distance) {
     const double y = kTop + kPlotHeight + 16;
     if (turned)
       text(0, 0, cut(c_.categories[i], 40), "end",
-           fmt::format(" transform=\"translate({:.1f} {:.1f}) rotate(-40)\"", x + 4, y - 4));
+           fmt::format("transform=\"translate({:.1f} {:.1f}) rotate(-40)\"", x + 4, y - 4));
     else
       text(x, y, c_.categories[i], "middle");
   }
@@ -247,9 +229,8 @@ void Drawing::lines() {
     for (std::size_t i = 0; i < xs.size(); ++i)
       if (const auto& value = c_.values[s][i])
         path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x_of(i), y_of(*value));
-    body_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" "
-                         "stroke-width=\"2\"/>\n",
-                         path, series_colour(s));
+    pen_.polyline(path,
+                  fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"", series_colour(s)));
     for (std::size_t i = 0; i < xs.size(); ++i)
       if (const auto& value = c_.values[s][i])
         dot(x_of(i), y_of(*value), 3.5, series_colour(s),
@@ -339,14 +320,14 @@ void Drawing::heat() {
       box(x, y, cell_width - 1, kCellHeight - 1, heat_colour(share),
           fmt::format("{}, {}: {}", c_.series[s], c_.categories[c], short_number(*value)));
       text(x + cell_width / 2, y + 17, fmt::format("{:.3g}", *value), "middle",
-           fmt::format(" pointer-events=\"none\" fill=\"{}\"", share > 0.55 ? "#fff" : "#000"));
+           fmt::format("pointer-events=\"none\" fill=\"{}\"", share > 0.55 ? "#fff" : "#000"));
     }
   }
   for (std::size_t c = 0; c < c_.categories.size(); ++c)
     text(kHeatLeft + cell_width * (static_cast<double>(c) + 0.5), kTop + 34,
          cut(c_.categories[c], static_cast<std::size_t>(cell_width / 7)), "middle");
-  text(kHeatLeft - 8, kTop + 34, c_.y_title, "end", " font-style=\"italic\"");
-  text(kHeatLeft, kTop + 12, c_.x_title, "start", " font-style=\"italic\"");
+  text(kHeatLeft - 8, kTop + 34, c_.y_title, "end", "font-style=\"italic\"");
+  text(kHeatLeft, kTop + 12, c_.x_title, "start", "font-style=\"italic\"");
   width_ = kHeatLeft + cell_width * static_cast<double>(c_.categories.size()) + 20;
   height_ = kTop + 50 + kCellHeight * static_cast<double>(c_.series.size());
 }
@@ -369,15 +350,14 @@ void Drawing::points() {
   for (const Chart::Point& point : c_.points)
     if (point.front)
       path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x_of(point.x), y_of(point.y));
-  body_ += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", path, colour(4));
+  pen_.polyline(path, fmt::format("fill=\"none\" stroke=\"{}\"", colour(4)));
   for (const Chart::Point& point : c_.points)
     dot(x_of(point.x), y_of(point.y), point.front ? 5 : 3.5, point.front ? colour(4) : colour(0),
         fmt::format("{}: cost {}, {} cycles", point.label, short_number(point.x),
                     short_number(point.y)));
   for (const Chart::Point& point : c_.points)
     if (point.front)
-      text(x_of(point.x) + 8, y_of(point.y) - 6, cut(point.label, 24), "start",
-           " font-size=\"10\"");
+      text(x_of(point.x) + 8, y_of(point.y) - 6, cut(point.label, 24), "start", "font-size=\"10\"");
   width_ += 140; // for the label of the last
 }
 
