@@ -37,7 +37,7 @@ Folders folders_of(const std::function<const char*(const char*)>& variable) {
 }
 
 Folders user_folders() {
-  // NOLINT: single-threaded
+  // NOLINTNEXTLINE: single-threaded
   return folders_of([](const char* name) { return std::getenv(name); });
 }
 

@@ -49,7 +49,7 @@ enum RowFlag : unsigned {
 
 /// One form of an instruction or pseudo-instruction.
 ///
-/// `format` has a letter an operand, in the order they are written:
+/// `format` has one letter per operand, in the order they are written:
 ///   d s t   integer register: rd, rs1, rs2             D S T  FP register
 ///   c       FP condition flag 0..7                     m      displacement(base): base is rs1
 ///   i u h H immediate of the dialect's range           o      the constant 0

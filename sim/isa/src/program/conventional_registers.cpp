@@ -35,8 +35,9 @@ bool adds_constant(const Instruction& i, RegId reg) {
   return adds && i.has_immediate && i.rs1 == reg;
 }
 
-/// Room is made below it, and then used: `addi x2, x2, -16`, `sd x8, 8(x2)`. A pointer that walks
-/// downwards is used first, and a counter is no address.
+/// Its value is decreased, and the space is then used: `addi x2, x2, -16`, `sd x8, 8(x2)`. A
+/// pointer that moves downwards is used before it is decreased, and a counter is not used as an
+/// address.
 bool is_stack_pointer(const Program& program, RegId reg) {
   constexpr std::int64_t kWord = 4;
   const auto& code = program.code;

@@ -7,7 +7,7 @@
 
 namespace stallscope::isa {
 
-/// How a text calls its registers: by what they are for (sp, $ra) or by number only (x2, R31).
+/// Spelling of registers in a text: by purpose (sp, $ra) or only by number (x2, R31).
 class RegisterSpellings {
 public:
   void note(std::string_view text, RegId reg) {
@@ -24,15 +24,15 @@ private:
   std::bitset<kMaxRegisters> by_number_;
 };
 
-/// The register is one like any other in the program of a text, and begins with 0 as they do,
-/// although the calling convention makes it the stack pointer, the global pointer or the return
-/// address, with that initial value. `is_snippet`: the text has no label where programs start.
+/// The register is an ordinary one in a program given as text, and starts with 0, although the
+/// calling convention makes it the stack pointer, the global pointer or the return address, with
+/// the corresponding initial value. `is_snippet`: the text has no start label.
 ///
-/// That holds for a return address through which memory is accessed and nothing is called or
-/// returns. In a snippet it holds for each of the three that is called by number only, unless it is
-/// used as what it is for: a jump writes or reads it, it is lowered by a constant before anything
-/// else and then an address, or memory is accessed through it although the text declares its own
-/// (what is at 0 is no part of it).
+/// This holds for a return address if memory is accessed through it and no call or return uses it.
+/// In a snippet it holds for each of the three registers if it is written only by number, unless it
+/// is used for its purpose: a jump writes or reads it, it is decreased by a constant before any
+/// other use and then used as an address, or memory is accessed through it although the text
+/// declares its own memory (which does not include address 0).
 [[nodiscard]] bool is_ordinary(const Program& program, const InitialRegister& initial,
                                const RegisterSpellings& spellings, bool is_snippet);
 

@@ -54,7 +54,7 @@ CrackedKind kind_of(OpClass c) {
                        : CrackedKind::compute;
 }
 
-/// One micro-op that does all the instruction does.
+/// A single micro-op for the whole instruction.
 void add_whole(CrackedOps& ops, const MicroOp& m) {
   CrackedOp& op = ops.add(kind_of(m.op_class), m.op_class);
   for (const RegisterRead& read : m.sources())
@@ -77,7 +77,7 @@ void add_split_store(CrackedOps& ops, const MicroOp& m, const CrackRules& rules)
   data.fused = rules.fuse_store;
 }
 
-/// `result`: a register that is known with the address; kSinkRegister: none.
+/// `result`: a register that is known together with the address; kSinkRegister: none.
 void add_store(CrackedOps& ops, OpClass op_class, RegId base, RegId value, const CrackRules& rules,
                RegId result = kSinkRegister) {
   MicroOp m;
@@ -92,7 +92,7 @@ void add_store(CrackedOps& ops, OpClass op_class, RegId base, RegId value, const
     add_whole(ops, m);
 }
 
-/// Atomic memory operations: the value read goes to rd; what is computed with it is stored.
+/// Atomic memory operations: the value read is written to rd; the value computed with it is stored.
 void add_atomic(CrackedOps& ops, const Instruction& i, const CrackRules& rules) {
   constexpr RegId kOld = kFirstTemporary;
   constexpr RegId kNew = kFirstTemporary + 1;
@@ -100,7 +100,7 @@ void add_atomic(CrackedOps& ops, const Instruction& i, const CrackRules& rules) 
     ops.add(CrackedKind::load, OpClass::load).read(i.rs1).write(i.rd);
     return;
   }
-  if (i.op == Op::sc_w || i.op == Op::sc_d) { // whether it stores is known with its address
+  if (i.op == Op::sc_w || i.op == Op::sc_d) { // known together with its address: whether it stores
     add_store(ops, OpClass::store, i.rs1, i.rs2, rules, kOld);
     ops.add(CrackedKind::compute, OpClass::integer).read(kOld).write(i.rd);
     return;
@@ -109,15 +109,15 @@ void add_atomic(CrackedOps& ops, const Instruction& i, const CrackRules& rules) 
   CrackedOp& compute = ops.add(CrackedKind::compute, OpClass::integer);
   compute.read(kOld).read(i.rs2).write(kNew).fused = rules.fuse_load_op;
   add_store(ops, OpClass::store, i.rs1, kNew, rules);
-  if (i.rd != kSinkRegister) // last: rd may be the address
+  if (i.rd != kSinkRegister) // last, because rd may be the address
     ops.add(CrackedKind::compute, OpClass::integer).read(kOld).write(i.rd);
 }
 
-/// The constant a lui or auipc leaves in a register, which the assembler has worked out.
+/// The constant that a lui or auipc writes, which the assembler has computed.
 bool is_upper_immediate(const Instruction& i) {
   if (i.op != Op::load_immediate)
     return false;
-  if (i.raw == 0) // mips: nothing else is this operation there
+  if (i.raw == 0) // mips: no other instruction has this operation
     return true;
   constexpr std::uint32_t kLui = 0x37;
   constexpr std::uint32_t kAuipc = 0x17;
@@ -131,7 +131,7 @@ bool completes_constant(const Instruction& upper, const Instruction& i) {
          upper.rd != kSinkRegister && (i.op == Op::add || i.op == Op::addw || i.op == Op::or_);
 }
 
-/// slt t, a, b; bnez t: the branch needs only the comparison.
+/// slt t, a, b; bnez t: the branch depends only on the comparison.
 bool branches_on(const Instruction& compare, const Instruction& branch) {
   const bool compares = compare.op == Op::slt || compare.op == Op::sltu;
   const bool tests = branch.op == Op::beq || branch.op == Op::bne;

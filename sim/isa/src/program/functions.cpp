@@ -15,7 +15,7 @@ bool is_local_name(std::string_view name) {
   return name.empty() || name.front() == '.' || name.front() == '$';
 }
 
-/// Addresses that calls lead to.
+/// Targets of calls.
 std::set<std::uint64_t> called_addresses(const Program& program) {
   std::set<std::uint64_t> called;
   for (const Instruction& i : program.code)
@@ -34,16 +34,16 @@ struct NamedFunction {
   const Symbol* symbol = nullptr;
 };
 
-/// Names of functions, one an address.
+/// Names of functions, one per address.
 std::vector<NamedFunction> named_functions(const Program& program) {
   bool declared = false;
-  bool local_names = false; // as compilers give them
+  bool local_names = false; // names given by compilers
   for (const auto& [name, symbol] : program.symbols) {
     declared |= symbol.is_function;
     local_names |= symbol.is_code && name.starts_with(".L");
   }
   const bool all = !declared && (program.decoded || local_names);
-  // In machine code what looks like a call may be data, or the middle of an instruction.
+  // In machine code an apparent call may be data, or the middle of an instruction.
   const std::set<std::uint64_t> called =
       program.decoded ? std::set<std::uint64_t>() : called_addresses(program);
   std::vector<NamedFunction> named;
@@ -126,7 +126,7 @@ std::vector<Function> functions_of(const Program& program) {
     if (symbol.size != 0)
       end = std::min(end, symbol.address + symbol.size);
     functions.push_back({std::string(named[n].name), symbol.address, end, symbol.size != 0});
-    // Code of a text behind a function that has ended, and before the next one.
+    // Code in a text between the end of one function and the start of the next.
     const std::uint64_t next =
         n + 1 < named.size() ? named[n + 1].symbol->address : end_of_code(program);
     if (!program.decoded && end < next)
@@ -151,7 +151,7 @@ std::optional<Function> function_named(const Program& program, std::string_view 
   std::uint64_t end = around ? around->end : end_of_code(program);
   if (symbol->second.size != 0)
     end = std::min(end, begin + symbol->second.size);
-  if (!around) // code of an executable that no function has
+  if (!around) // code of an executable outside all functions
     for (const Function& function : functions_of(program))
       if (function.begin > begin)
         end = std::min(end, function.begin);
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> instructions_of(const Program& program, const Functio
   std::vector<std::uint32_t> all = instructions_between(program, function.begin, function.end);
   if (program.decoded || function.has_size || function.name.empty() || all.empty())
     return all;
-  // Those of a text lie one behind the other.
+  // Functions of a text are consecutive.
   std::vector<bool> reached(all.size(), false);
   std::vector<std::uint32_t> open;
   const auto take = [&](std::uint64_t index) {

@@ -57,7 +57,7 @@ std::optional<std::string> code_between_fences(const Lines& lines) {
   const auto fences = std::count_if(lines.begin(), lines.end(), is_fence);
   if (fences == 0)
     return std::nullopt;
-  bool inside = fences == 1; // one alone was copied with the code before or behind it
+  bool inside = fences == 1; // a single one was copied with the code before or after it
   std::vector<std::string> kept;
   for (const std::string_view line : lines) {
     const bool fence = is_fence(line);
@@ -72,18 +72,19 @@ std::optional<std::string> code_between_fences(const Lines& lines) {
 /// "   10632:  00a05c63    blez a0,1064a <sum+0x18>", and gdb's "0x10632 <+0>: blez ...".
 struct AddressLine {
   std::string_view address; ///< without 0x and leading zeros
-  std::size_t code = 0;     ///< where the instruction begins; the line's length: there is none
-  bool certain = false;     ///< has bytes, or a place in a function: no numbered label
+  std::size_t code = 0;     ///< start of the instruction; the line's length if there is none
+  bool certain = false;     ///< has bytes, or a position in a function: not a numbered label
 };
 
 std::string_view significant(std::string_view hex) {
   return hex.substr(std::min(hex.find_first_not_of('0'), hex.size() - 1));
 }
 
-/// Bytes ("85 ff", "00a05c63") at `at` with the blanks behind them; 0: there are none.
+/// Length of the bytes ("85 ff", "00a05c63") at `at` including the blanks after them; 0: there are
+/// none.
 std::size_t bytes_length(std::string_view line, std::size_t at) {
   const std::size_t first = at;
-  std::size_t digits = 0; // of each group
+  std::size_t digits = 0; // digits of each group
   bool has_digit = false;
   while (at < line.size()) {
     const std::size_t length = hex_length(line.substr(at));
@@ -99,8 +100,8 @@ std::size_t bytes_length(std::string_view line, std::size_t at) {
     if (last)
       break;
   }
-  // A word of letters alone is the name of an instruction (addd, dadd), unless blanks up to a
-  // column and a tab are behind it.
+  // A word of letters only is the name of an instruction (addd, dadd), unless it is followed by
+  // blanks up to a column and a tab.
   const bool padded = at > first && line[at - 1] == '\t' && line[at - 2] == ' ';
   return has_digit || digits == 2 || padded ? at - first : 0;
 }
@@ -137,7 +138,7 @@ std::optional<AddressLine> address_line(std::string_view line) {
   return found;
 }
 
-/// The name in "0000000000010632 <sum>:"; empty: this is no such line.
+/// The name in "0000000000010632 <sum>:"; empty: a different kind of line.
 std::string_view function_of(std::string_view line) {
   line = line.substr(0, line.find_last_not_of(" \t\r") + 1); // npos + 1 is 0
   const std::size_t length = hex_length(line);
@@ -152,7 +153,7 @@ struct Target {
   std::size_t at = 0;
   std::size_t length = 0;
   std::string_view address;
-  std::string_view name; ///< with "+0x18"
+  std::string_view name; ///< including "+0x18"
 };
 
 std::optional<Target> target_in(std::string_view code) {
@@ -233,14 +234,14 @@ public:
   }
 
 private:
-  /// Those of .text; where main is there, of what can be reached from it: what a C library begins
-  /// and ends with needs more than stands in the listing.
+  /// The lines of .text; if main exists, only those reachable from it: start and exit code of a C
+  /// library depends on code missing in the listing.
   void choose_lines() {
     constexpr std::string_view kSection = "Disassembly of section ";
-    std::vector<std::string_view> owner(lines_.size()); // the function a line belongs to
+    std::vector<std::string_view> owner(lines_.size()); // the function of each line
     std::map<std::string_view, std::set<std::string_view>> mentioned;
     std::string_view function;
-    bool is_text = true; // also what names no section
+    bool is_text = true; // also without a section name
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const std::string_view line = lines_[i];
       if (line.starts_with(kSection))
@@ -289,7 +290,7 @@ private:
   std::string line_of_code(std::string_view line) {
     if (line.find("file format elf") != std::string_view::npos &&
         line.find("mips") != std::string_view::npos)
-      return ".set noreorder"; // machine code has its delay slots
+      return ".set noreorder"; // delay slots are explicit in machine code
     if (const std::string_view name = function_of(line); !name.empty()) {
       const bool section = name.front() == '.' && !name.starts_with(".L");
       return section || !defined_.insert(name).second ? std::string() : std::string(name) + ":";
@@ -308,7 +309,7 @@ private:
 
   /// An instruction of the same length.
   [[nodiscard]] std::string instruction(std::string_view code) const {
-    // Fillers of x86, and prefixes that say nothing.
+    // Padding instructions of x86, and prefixes without effect.
     static constexpr std::array<std::string_view, 5> kFillers{"nopw", "nopl", "cs nopw", "data16",
                                                               "xchg   %ax,%ax"};
     for (const std::string_view filler : kFillers)
@@ -339,8 +340,8 @@ private:
   std::set<std::string_view> addresses_;
   std::set<std::string_view> targets_;
   std::set<std::string_view> labelled_;
-  std::set<std::string_view> functions_; ///< those of the text
-  std::set<std::string_view> defined_;   ///< of those, what stands above
+  std::set<std::string_view> functions_; ///< functions of the text
+  std::set<std::string_view> defined_;   ///< those functions already defined above
 };
 
 } // namespace

@@ -23,7 +23,7 @@ struct Extension {
   std::string_view text;
   Isa isa;
 };
-/// Longer ones first, where one ends like another.
+/// Longer ones first, if one is a suffix of another.
 constexpr std::array<Extension, 11> kExtensions{{{".mips.s", Isa::mips},
                                                  {".dlx", Isa::mips},
                                                  {".x86.s", Isa::x86},
@@ -40,7 +40,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// The whole input, or the reason why it cannot be had.
+/// The whole input, or the reason why it cannot be read.
 Result<std::string> read_input(const std::string& file, std::string_view shown_name) {
   const Descriptor input = file == "-" ? Descriptor(duplicate(STDIN_FILENO)) : open_to_read(file);
   std::string text;
@@ -56,8 +56,8 @@ Result<std::string> read_input(const std::string& file, std::string_view shown_n
   return d;
 }
 
-/// What an ELF file tells of itself before anything else (e_ident). A file that ends within it is
-/// no executable, whatever its first four bytes.
+/// Size of the identification of an ELF file (e_ident). A file that ends within it is not an
+/// executable, whatever its first four bytes.
 constexpr std::size_t kElfIdentificationBytes = 16;
 
 Result<Program> load_executable(std::string_view name, std::span<const std::uint8_t> bytes,
@@ -78,7 +78,7 @@ Result<Program> load_executable(std::string_view name, std::span<const std::uint
   return program_from_elf(name, bytes, options);
 }
 
-/// An executable that is made of C, under the name of its first file.
+/// An executable built from C, named after its first file.
 Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
                        const AssembleOptions& options) {
   if (isa && *isa != Isa::riscv) {
@@ -99,7 +99,7 @@ Result<Program> load_c(const std::string& file, std::optional<Isa> isa,
   Result<Program> program = load_executable(file, bytes, isa, elf);
   if (!program)
     return program.diagnostics();
-  if (made->bare_metal) // picolibc itself makes the first, a name
+  if (made->bare_metal) // picolibc itself defines the first argument, a name
     program->arguments.erase(program->arguments.begin());
   Diagnostics said = made.diagnostics(); // warnings
   if (!made->note.empty()) {
@@ -176,7 +176,7 @@ Result<Program> load_program_text(std::string_view name, std::string_view text,
     Result<Program> program = assemble_by_content(name, text, options);
     return !program && looks_like_c(text) ? Result<Program>(reads_as_c(name)) : std::move(program);
   }
-  // .s is what every compiler calls its output, and every simulator its programs.
+  // All compilers use .s for their output, and all simulators for their programs.
   if (!isa && notation == Isa::riscv && (ends_with(name, ".s") || ends_with(name, ".S")))
     return assemble_dot_s(name, text, options);
   return assemble(*notation, name, text, options);

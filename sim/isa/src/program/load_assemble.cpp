@@ -13,10 +13,10 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Above this size a file with errors is not tried as another notation.
+/// Files with errors above this size are not tried in other notations.
 constexpr std::size_t kMaxTriedBytes = std::size_t{1} << 20;
 
-/// In the order in which they are tried: read leniently, some riscv is mips too.
+/// In the order in which they are tried: in lenient mode, some riscv text is also valid mips.
 constexpr std::array<Isa, 4> kNotations{Isa::tac, Isa::riscv, Isa::mips, Isa::x86};
 
 Result<Program> assemble_as(Isa isa, std::string_view file, std::string_view text,
@@ -48,7 +48,7 @@ std::string_view extension_of(Isa isa) {
   return ".tac";
 }
 
-/// The notation other than `isa` in which the whole text is a program, and which has no fewer
+/// A notation other than `isa` in which the whole text is valid, and which has at least as many
 /// marks.
 std::optional<Isa> reads_as(Isa isa, std::string_view file, std::string_view text,
                             const AssembleOptions& options) {
@@ -59,7 +59,7 @@ std::optional<Isa> reads_as(Isa isa, std::string_view file, std::string_view tex
     if (other == isa || marks[other].count < marks[isa].count ||
         (other == Isa::x86 && marks[other].count == 0) ||
         (other == Isa::mips && marks[other].count == 0 && marks.bare.count > 0))
-      continue; // read leniently, riscv with a mistake is mips without $
+      continue; // in lenient mode, riscv with a mistake is valid mips without $
     const auto program = assemble_as(other, file, text, options);
     if (program.ok() && !program->code.empty())
       return other;
@@ -83,7 +83,8 @@ Diagnostic unknown_notation(std::string_view file, const NotationMarks& marks) {
   return d;
 }
 
-/// A text that several notations read and none has marks in: `first` of them, with a note.
+/// Assembles a text that is valid in several notations and has marks of none: uses the `first` of
+/// them and adds a note.
 Result<Program> assemble_one_of(const std::vector<Isa>& readers, std::string_view file,
                                 std::string_view text, const AssembleOptions& options) {
   constexpr std::array<Isa, 4> kUsual{Isa::riscv, Isa::mips, Isa::x86, Isa::tac};
@@ -108,7 +109,7 @@ Result<Program> assemble_one_of(const std::vector<Isa>& readers, std::string_vie
   return {std::move(program).value(), std::move(said)};
 }
 
-/// At the word that shows which notation the text is in.
+/// An error at the word that shows the notation of the text.
 Diagnostic not_read(std::string_view file, std::string_view text, const Evidence& evidence,
                     std::string message) {
   Diagnostic d = problem_with_file(file, std::move(message));
@@ -139,7 +140,7 @@ Diagnostic y86_is_not_read(std::string_view file, std::string_view text, const E
   return d;
 }
 
-/// Nothing is wrong but numbers that do not fit their instructions.
+/// The only problems are numbers that do not fit their instructions.
 bool is_out_of_range_only(const Diagnostics& problems) {
   return !problems.empty() &&
          std::all_of(problems.begin(), problems.end(), [](const Diagnostic& d) {
@@ -164,7 +165,8 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
   std::size_t most = 0;
   for (const Isa isa : kNotations)
     most = std::max(most, marks[isa].count);
-  // Several or none: what reads the whole text, before what more of the text points to.
+  // Marks of several notations or none: the notations that accept the whole text are preferred to
+  // those with the most marks.
   std::vector<Isa> readers;
   for (const Isa isa : kNotations) {
     if (most > 0 && marks[isa].count == 0)
@@ -173,7 +175,8 @@ Result<Program> assemble_by_content(std::string_view file, std::string_view text
     if (program.ok() && !program->code.empty())
       readers.push_back(isa);
   }
-  if (most == 0 && marks.bare.count > 0 && readers == std::vector{Isa::mips}) { // of riscv or mips
+  // riscv or mips
+  if (most == 0 && marks.bare.count > 0 && readers == std::vector{Isa::mips}) {
     const Result<Program> program = assemble_as(Isa::riscv, file, text, options);
     if (!program.ok() && is_out_of_range_only(program.diagnostics()))
       return assemble(Isa::riscv, file, text, options);
@@ -211,7 +214,7 @@ Result<Program> assemble_dot_s(std::string_view file, std::string_view text,
   if (!other || *other == Isa::riscv)
     return program;
   Result<Program> read = assemble(*other, file, text, options);
-  // With registers as riscv has them the mark may be the mistake.
+  // With registers in riscv spelling the mark may be a mistake.
   return read.ok() || marks.bare.count == 0 ? std::move(read) : std::move(program);
 }
 
@@ -223,7 +226,7 @@ Result<Program> assemble(Isa isa, std::string_view file, std::string_view text,
                          const AssembleOptions& options) {
   if (auto problem = problem_with_text(file, text))
     return *std::move(problem);
-  // A byte order mark is no part of the program.
+  // A byte order mark is not part of the program.
   if (text.substr(0, 3) == "\xEF\xBB\xBF")
     text.remove_prefix(3);
   if (const auto code = code_of_listing(text))

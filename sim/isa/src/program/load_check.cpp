@@ -8,11 +8,11 @@ namespace stallscope::isa {
 
 namespace {
 
-/// How far a file is searched for bytes that no text has.
+/// Length of the part of a file that is searched for binary bytes.
 constexpr std::size_t kSearchedBytes = std::size_t{1} << 16;
 
-/// Control characters besides white space: UTF-8 has none of them, files of other kinds are full of
-/// them.
+/// Control characters except white space: they do not occur in UTF-8 text, but often in other
+/// files.
 bool is_binary_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f' &&

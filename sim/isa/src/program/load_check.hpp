@@ -8,10 +8,10 @@
 
 namespace stallscope::isa {
 
-/// An error of an input as a whole.
+/// An error about an input as a whole.
 [[nodiscard]] Diagnostic problem_with_file(std::string_view file, std::string message);
 
-/// What makes a text no source text at all: empty, too large, binary.
+/// Reason why a text cannot be a source text: empty, too large, binary.
 [[nodiscard]] std::optional<Diagnostic> problem_with_text(std::string_view file,
                                                           std::string_view text);
 

@@ -6,13 +6,13 @@
 
 namespace stallscope::isa {
 
-/// A text that is no program in any notation has lines that begin as those of C do.
+/// Whether a text that is not valid in any notation has lines starting like those of C.
 [[nodiscard]] bool looks_like_c(std::string_view text);
 
-/// By the ending of its name.
+/// Determined from the extension of the file name.
 [[nodiscard]] bool is_cpp_file(std::string_view file);
 
-/// What to do with C that is in no file of C, and with C++.
+/// A message for C code without the extension of C, and for C++.
 [[nodiscard]] Diagnostic reads_as_c(std::string_view file);
 
 } // namespace stallscope::isa

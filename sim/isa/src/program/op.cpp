@@ -77,7 +77,7 @@ std::optional<OpClass> op_class_from_name(std::string_view name) {
 
 namespace {
 
-/// The refinement the operation belongs to whenever its class is that refinement's base.
+/// The refined class of the operation, used if its class is the base of that refinement.
 OpClass refinement_of(Op op) {
   switch (op) {
   case Op::mulh:

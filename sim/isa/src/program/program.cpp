@@ -26,7 +26,8 @@ std::string_view without_dollar(std::string_view text) {
   return !text.empty() && text.front() == '$' ? text.substr(1) : text;
 }
 
-/// The value of one or two decimal digits below 32, else -1: "7", "31"; "07" is no register number.
+/// The value of one or two decimal digits below 32, otherwise -1: "7", "31"; "07" is not a register
+/// number.
 int register_number(std::string_view digits) {
   if (digits.empty() || digits.size() > 2 || (digits.size() == 2 && digits[0] == '0'))
     return -1;
@@ -39,8 +40,8 @@ int register_number(std::string_view digits) {
   return value < 32 ? value : -1;
 }
 
-/// Names every mips or riscv program accepts besides its customary ones: R8, r8, x8, $8, F2, f2,
-/// fp, s8.
+/// Register names accepted in every mips or riscv program besides the customary ones: R8, r8, x8,
+/// $8, F2, f2, fp, s8.
 RegId numeric_alias(Isa isa, std::string_view text) {
   const std::string_view bare = without_dollar(text);
   if (bare.empty())
@@ -62,7 +63,7 @@ RegId numeric_alias(Isa isa, std::string_view text) {
   return kNoRegister;
 }
 
-/// The register that an operand of this name means.
+/// The register for an operand with this name.
 RegId as_operand(Isa isa, std::string_view text) {
   if (isa == Isa::mips) {
     const auto named = mips::register_named_leniently(text, true);
@@ -101,7 +102,7 @@ void unite(Instruction& instruction, MicroOp& micro_op, std::uint32_t micro_op_i
 }
 
 void Program::finish() {
-  /// Larger holes between instructions are left out of the index.
+  /// Larger gaps between instructions are omitted from the index.
   constexpr std::uint64_t kMaxHoleBytes = std::uint64_t{1} << 20;
   slots_.clear();
   stretches_.clear();

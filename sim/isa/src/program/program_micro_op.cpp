@@ -29,10 +29,10 @@ void MicroOp::add_write(RegId reg) {
 
 namespace {
 
-/// Which fields of an instruction are operands. One row for each family of operations.
+/// The fields of an instruction that are operands. One row per family of operations.
 enum class Shape : std::uint8_t {
   none,          ///< nop, jump, fence, breakpoint, unknown
-  write,         ///< rd = something without registers
+  write,         ///< rd = value without source registers
   unary,         ///< rd = f(rs1)
   binary,        ///< rd = f(rs1, b)
   conditional,   ///< rd = f(rs1, b, rd)
@@ -46,7 +46,7 @@ enum class Shape : std::uint8_t {
   store,         ///< memory[rs1 + imm] = rs2
   branch,        ///< compares rs1 and b
   branch_flag,   ///< tests rs1
-  jump_register, ///< goes to rs1, rd = return address or sink
+  jump_register, ///< jumps to rs1, rd = return address or sink
   syscall,
 };
 

@@ -1,4 +1,4 @@
-// What a program's instructions look like, and where they come from.
+// Text and source positions of a program's instructions.
 
 #include "base/check.hpp"
 #include "isa/line_table.hpp"
@@ -21,7 +21,7 @@ std::string Program::text_of(std::uint32_t index) const {
 SourcePlace Program::place_of(std::uint32_t index) const {
   if (index < source.size())
     return {name, source[index].line, source[index].column};
-  if (lines != nullptr && index < code.size()) // what a run wrote comes from no line
+  if (lines != nullptr && index < code.size()) // code written at run time has no source line
     if (const LineRow* row = lines->row_at(code[index].pc); row != nullptr && row->line != 0)
       return {lines->files[row->file], row->line, row->column};
   return {name, 0, 0};

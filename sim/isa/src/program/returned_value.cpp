@@ -12,7 +12,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Registers of results of the calling conventions.
+/// Result registers of the calling conventions.
 struct ResultRegisters {
   RegId integer = riscv::kA0;
   RegId fp = kFirstFpRegister + 10; ///< fa0
@@ -34,8 +34,8 @@ bool is_call(const Instruction& i) {
          ((i.op == Op::jump_link || i.op == Op::jump_link_register) && i.rd != kSinkRegister);
 }
 
-/// The instructions of a function, and where control comes from to each. Calls go on behind
-/// themselves; jumps to an address in a register end it.
+/// The instructions of a function, and the predecessors of each. Calls continue with the next
+/// instruction; jumps to an address in a register end the function.
 class FunctionFlow {
 public:
   explicit FunctionFlow(const Program& program)
@@ -100,7 +100,7 @@ bool writes(const MicroOp& op, RegId reg) {
   return std::find(destinations.begin(), destinations.end(), reg) != destinations.end();
 }
 
-/// The instruction that leaves a value in `reg` which nothing reads up to a return.
+/// The instruction that writes a value to `reg` that is not read before a return.
 std::optional<std::uint32_t> leaves_value(const Program& program, const FunctionFlow& flow,
                                           RegId reg) {
   std::vector<bool> seen(program.code.size());
@@ -109,7 +109,7 @@ std::optional<std::uint32_t> leaves_value(const Program& program, const Function
     const std::uint32_t index = open.back();
     open.pop_back();
     const Instruction& i = program.code[index];
-    if (is_call(i)) // the register has whatever that has returned
+    if (is_call(i)) // the register contains the result of the called function
       continue;
     const MicroOp& op = program.micro_op(i.first_micro_op);
     if (writes(op, reg))
@@ -125,8 +125,8 @@ std::optional<std::uint32_t> leaves_value(const Program& program, const Function
   return std::nullopt;
 }
 
-/// What an operation leaves in an FP register is a float: known of loads and arithmetic, not of
-/// moves.
+/// Whether the result of an operation in an FP register is a float: known for loads and arithmetic,
+/// but not for moves.
 std::optional<bool> makes_single(const Instruction& i) {
   const unsigned bytes = access_bytes(i);
   if (i.op_class == OpClass::fp_load && bytes <= 8)
@@ -144,11 +144,12 @@ std::optional<bool> makes_single(const Instruction& i) {
   return std::nullopt;
 }
 
-/// By what has made the value; of a move, by what else the program computes.
+/// Determined from the instruction that wrote the value; for a move, from the other operations of
+/// the program.
 bool is_single(const Program& program, const Instruction& made, std::uint64_t bits) {
   constexpr std::uint64_t kBox = 0xffffffff00000000;
   if (program.isa == Isa::riscv)
-    return (bits & kBox) == kBox; // how registers of 64 bits hold a float
+    return (bits & kBox) == kBox; // the representation of a float in 64-bit registers
   if (const auto known = makes_single(made))
     return *known;
   bool any_single = false;

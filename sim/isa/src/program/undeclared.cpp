@@ -26,9 +26,9 @@ bool is_below_stack(const Regions& regions, std::uint64_t address) {
   });
 }
 
-/// The block of an address that is in no region, less what is declared of it. It becomes one with
-/// its neighbours of the same kind, so that walking through memory leaves one region. The last byte
-/// of all is in no region: its end could not be told.
+/// Adds the block of an address outside all regions, without its declared parts. It is merged with
+/// neighbours of the same kind, so that a sequential traversal leaves one region. The very last
+/// byte is never in a region, because its end could not be represented.
 void add_block(Regions& regions, std::uint64_t address) {
   MemoryRegion block;
   block.name = kUndeclaredRegion;
@@ -53,12 +53,13 @@ void add_block(Regions& regions, std::uint64_t address) {
   regions.push_back(block);
 }
 
-/// How many bytes from an address on are in no region; at least 1, and as many as there are in all
-/// of memory less one when it has no region.
+/// Number of bytes from an address on that are outside all regions; at least 1; if there are no
+/// regions, the size of the address space minus one.
 std::uint64_t bytes_to_next_region(const Regions& regions, std::uint64_t address) {
   std::uint64_t bytes = kLastByte;
   for (const MemoryRegion& r : regions)
-    bytes = std::min(bytes, r.begin - address); // round the end of memory, for those below
+    bytes = std::min(bytes, r.begin - address); // distance around the end of memory, for regions
+                                                // below
   return bytes;
 }
 
@@ -79,9 +80,9 @@ Trap reach_undeclared(const Program& program, const Environment& environment, Ar
                       const DataAccess& access) {
   if (!lets_undeclared_pass(program, environment) ||
       (program.xlen == 32 && access.address + access.bytes > 1ULL << 32))
-    return Trap::unmapped; // of 2^32 addresses: Execution::access_round
+    return Trap::unmapped; // with 2^32 addresses: handled by Execution::access_round
   const Regions* regions = state.regions.get();
-  std::shared_ptr<Regions> changed; // a copy, once there is something to add
+  std::shared_ptr<Regions> changed; // a copy, created when a region is added
   std::uint32_t blocks = state.platform->undeclared_blocks;
   std::uint64_t at = access.address;
   for (std::uint64_t left = access.bytes; left > 0;) {
@@ -106,7 +107,7 @@ Trap reach_undeclared(const Program& program, const Environment& environment, Ar
       part = bytes_to_next_region(*regions, at);
     }
     part = std::min(left, part);
-    at += part; // behind the last address there is the first
+    at += part; // after the last address follows the first
     left -= part;
   }
   if (changed != nullptr) {

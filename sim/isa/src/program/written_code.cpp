@@ -9,7 +9,7 @@ namespace stallscope::isa {
 
 namespace {
 
-/// Of a memory, the parts that can be executed.
+/// The executable parts of a memory.
 Memory executable_part(Memory memory, const std::vector<MemoryRegion>& regions) {
   std::uint64_t begin = 0;
   for (const auto& [code_begin, code_end] : executable_ranges(regions)) {
@@ -95,7 +95,7 @@ std::uint32_t index_in_written_code(const Program& program, const ArchState& sta
     return kNoIndex; // its second half cannot be fetched
   if (index != kNoIndex && program.code[index].raw == raw)
     return index;
-  if ((pc & 1) != 0 || raw == 0) // nothing there, or the defined illegal instruction
+  if ((pc & 1) != 0 || raw == 0) // empty memory, or the defined illegal instruction
     return kNoIndex;
   return program.written->index_of(pc, raw);
 }

@@ -1,7 +1,7 @@
 #include "riscv/patterns.hpp"
 
 // Source: The RISC-V Instruction Set Manual, volume I, tables of pseudo-instructions. Which of them
-// GNU objdump prints is what it was seen to print.
+// GNU objdump prints was determined by tests.
 namespace stallscope::isa::riscv {
 
 namespace {

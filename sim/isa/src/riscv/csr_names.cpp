@@ -51,7 +51,7 @@ constexpr Csr kCsrs[] = {
     {0x015, "seed"},
 };
 
-/// Families with a number at the end of their name.
+/// CSRs whose names end with a number.
 struct Family {
   std::uint32_t first;   ///< number of the register named `low`
   unsigned low, high;    ///< numbers in the names

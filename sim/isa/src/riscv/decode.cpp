@@ -10,8 +10,8 @@ namespace riscv {
 
 namespace {
 
-/// A register: (code >> shift & mask) + base. Without a choice by kind of place, because whatever
-/// branches here is mispredicted for every other instruction.
+/// A register: (code >> shift & mask) + base. There is no branch on the kind of place, because it
+/// would be mispredicted for every other instruction.
 struct RegisterField {
   std::uint8_t shift = 0;
   std::uint8_t mask = 0;
@@ -52,16 +52,16 @@ RegisterField field_of(Place place, RegId first) {
   return {};
 }
 
-/// What decoding needs of an encoding, in the order of the table.
+/// The data needed for decoding an encoding, in the order of the table.
 struct Recipe {
   RegisterField rd, rs1, rs2, rs3;
   Imm imm;
   std::uint8_t size;
   bool has_immediate; ///< the immediate is operand b
   bool has_rounding;
-  bool constant_source; ///< the place of rs1 holds a constant
-  bool finished;        ///< `complete` has nothing to do
-  std::array<Op, 2> op; ///< with 32 and 64 bits
+  bool constant_source; ///< the rs1 field contains a constant
+  bool finished;        ///< `complete` is not needed
+  std::array<Op, 2> op; ///< for 32 and 64 bits
   OpClass op_class;
 };
 
@@ -118,7 +118,7 @@ const std::vector<Recipe>& all_recipes() {
   return kRecipes;
 }
 
-/// As gather(Imm, bits), in line.
+/// Like gather(Imm, bits), but inlined.
 std::int64_t immediate(Imm imm, std::uint32_t bits) {
   switch (imm) {
 #define STALLSCOPE_IMM(name)                                                                       \
@@ -170,7 +170,7 @@ void complete_csr(Instruction& i, bool constant) {
   }
 }
 
-/// Whatever is not simply a field of the code.
+/// Sets everything that is not a plain field of the code.
 void complete(Instruction& i, const Recipe& f, std::uint32_t bits, unsigned xlen) {
   switch (i.op) {
   case Op::load_immediate:

@@ -105,8 +105,8 @@ private:
   RiscvText style_;
 };
 
-/// A compressed instruction in the words of the long one: its mnemonic without "c." and what says
-/// that the stack pointer is meant, its destination also as first source.
+/// A compressed instruction written as its uncompressed form: the mnemonic without "c." and without
+/// the suffix for the stack pointer, and the destination also as first source.
 std::string as_long(const Encoding& e, Writer& writer) {
   std::string_view mnemonic = e.mnemonic.substr(2);
   if (mnemonic.starts_with("addi") && e.has('p'))
@@ -136,7 +136,7 @@ std::string as_number(const Instruction& i, RiscvText style) {
              : fmt::format(".{}byte {:#x}", i.size, i.raw);
 }
 
-/// Some fields (of fences) have no place in the text.
+/// Some fields (of fences) are not shown in the text.
 bool text_says_everything(const Encoding& e, std::uint32_t bits, unsigned xlen) {
   if (e.op != Op::fence && e.op != Op::fence_i)
     return true;

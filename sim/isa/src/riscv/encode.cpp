@@ -8,7 +8,7 @@ namespace riscv {
 
 namespace {
 
-/// The place takes this register; the code with it in `bits`.
+/// Encodes a register at a place of the code in `bits`; false if it does not fit.
 bool put_register(Place place, RegId reg, std::uint32_t& bits) {
   switch (place) {
   case Place::none:
@@ -103,7 +103,7 @@ EncodeResult encode(const Encoding& encoding, const RiscvOperands& operands, uns
       result.letter = letter;
       return result;
     }
-  // Another instruction, or none, may have this code: c.lwsp to x0, c.mv from x0.
+  // This code may belong to another instruction or be invalid: c.lwsp to x0, c.mv from x0.
   if (encoding_of(result.bits, xlen) != &encoding &&
       !(encoding.matches(result.bits, xlen) && encoding_of(result.bits, xlen) != nullptr &&
         encoding_of(result.bits, xlen)->op == Op::nop))
@@ -130,7 +130,7 @@ std::optional<std::uint32_t> with_immediate(const Instruction& instruction, std:
     return std::nullopt;
   const std::uint32_t bits = (instruction.raw & ~riscv::scatter(encoding->shape.imm, -1)) |
                              riscv::scatter(encoding->shape.imm, immediate);
-  // Some values make another instruction of it: c.addi sp, 16 is none, c.lui a0, 0 is reserved.
+  // Some values result in another instruction: c.addi sp, 16 is invalid, c.lui a0, 0 is reserved.
   return riscv::encoding_of(bits, xlen) == encoding ? std::optional(bits) : std::nullopt;
 }
 

@@ -25,10 +25,10 @@ bool keeps_rules(const Encoding& e, std::uint32_t bits) {
          ((e.rules & kSameSources) == 0 || rs1 == rs2);
 }
 
-/// Finds the first row that matches machine code. The bits that tell most instructions apart are
-/// the key: opcode, funct3 and funct7 of long instructions, quadrant, funct3 and bits 5, 6 and 10
-/// to 12 of short ones. A row whose mask leaves key bits open is filed under all keys they can
-/// make.
+/// Finds the first row that matches machine code. The key consists of the bits that distinguish
+/// most instructions: opcode, funct3 and funct7 for long instructions, quadrant, funct3 and bits 5,
+/// 6 and 10 to 12 for short ones. A row whose mask leaves key bits open is stored under all
+/// possible keys.
 class Index {
 public:
   explicit Index(std::span<const Encoding> rows) : rows_(rows) {
@@ -90,7 +90,8 @@ private:
                    std::vector<std::pair<std::uint16_t, std::uint16_t>>& filed) {
     const bool is_long = row.size() == 4;
     const std::uint32_t open = (is_long ? kLongKeyBits : kShortKeyBits) & ~row.pattern.mask;
-    std::uint32_t bits = open; // all subsets of the open bits, from the largest down to none
+    std::uint32_t bits = open; // enumerates all subsets of the open bits, from the largest to the
+                               // empty one
     while (true) {
       const std::uint32_t code = row.pattern.match | bits;
       filed.emplace_back(static_cast<std::uint16_t>(is_long ? long_key(code) : short_key(code)),

@@ -11,7 +11,7 @@
 
 namespace stallscope::isa::riscv {
 
-/// Where an instruction has a register: a field of the machine code, or a register that is implied.
+/// Location of a register of an instruction: a field of the machine code, or an implied register.
 enum class Place : std::uint8_t {
   none,
   bits7,  ///< bits 7 to 11
@@ -27,7 +27,7 @@ enum class Place : std::uint8_t {
 
 /// The operands of an instruction: how they are written, and where they are in the machine code.
 ///
-/// `text` has a letter an operand, in the order they are written:
+/// `text` has one letter per operand, in the order they are written:
 ///   d s t   integer registers rd, rs1, rs2         D S T V  FP registers rd, rs1, rs2, rs3
 ///   i       signed number                          u        upper 20 bits
 ///   h       shift amount                           b j      target of a branch, of a jump
@@ -35,7 +35,7 @@ enum class Place : std::uint8_t {
 ///   C       CSR                                    Z        constant of 5 bits in the place of rs1
 ///   F       set of memory accesses of a fence, the first the predecessors, the second the
 ///           successors
-///   r       rounding mode, left out: dynamic       e        the same, left out: rne (exact
+///   r       rounding mode, omitted: dynamic        e        rounding mode, omitted: rne (exact
 ///                                                           conversions, which never round)
 ///   p       the stack pointer
 struct Shape {
@@ -67,7 +67,7 @@ enum class Extension : std::uint8_t {
   machine, ///< privileged architecture, machine mode
 };
 
-/// What match and mask cannot say of an encoding.
+/// Conditions of an encoding beyond match and mask.
 enum Rule : std::uint8_t {
   kNoRule = 0,
   kRdNotZero = 1,
@@ -80,18 +80,18 @@ enum Rule : std::uint8_t {
 
 enum Xlens : std::uint8_t { kRv32 = 1, kRv64 = 2, kRv32And64 = 3 };
 
-/// Machine code is an instruction's when (code & mask) == match.
+/// Machine code belongs to an instruction if (code & mask) == match.
 struct Pattern {
   std::uint32_t match = 0;
   std::uint32_t mask = 0;
 };
 
-/// One row of the table all else derives from: decoder, encoder, disassembler, assembler.
+/// One row of the table from which decoder, encoder, disassembler and assembler are derived.
 struct Encoding {
   std::string_view mnemonic;
   Shape shape;
   Pattern pattern;
-  Op op = Op::unknown; ///< with 64-bit registers; word_op tells the one with 32
+  Op op = Op::unknown; ///< for 64-bit registers; word_op returns the operation for 32 bits
   OpClass op_class = OpClass::integer;
   Extension extension = Extension::i;
   std::uint8_t xlens = kRv32And64;
@@ -104,26 +104,26 @@ struct Encoding {
   [[nodiscard]] bool has(char letter) const {
     return shape.text.find(letter) != std::string_view::npos;
   }
-  /// Bits hold this instruction, reserved values of operands aside.
+  /// The bits contain this instruction, and no operand has a reserved value.
   [[nodiscard]] bool matches(std::uint32_t bits, unsigned xlen) const;
 };
 
-/// A way to write some machine code that is not the instruction's own: `ret`, `mv`; the shape has
-/// the operands that are written.
+/// An alternative spelling of some machine code: `ret`, `mv`; the shape has the operands that are
+/// written.
 using Alias = Encoding;
 
-/// All instructions; where two match the same code, the first is meant.
+/// All instructions; if two match the same code, the first one applies.
 [[nodiscard]] std::span<const Encoding> encodings();
-/// Pseudo-instructions the way disassemblers print them, the preferred first.
+/// Pseudo-instructions as printed by disassemblers, the preferred ones first.
 [[nodiscard]] std::span<const Alias> aliases();
-/// The encodings of a mnemonic, at most one a register width.
+/// The encodings of a mnemonic, at most one per register width.
 [[nodiscard]] const Encoding* encoding_named(std::string_view mnemonic, unsigned xlen);
-/// The encoding of machine code, or nullptr: illegal.
+/// The encoding of machine code, or nullptr if it is illegal.
 [[nodiscard]] const Encoding* encoding_of(std::uint32_t bits, unsigned xlen);
-/// The preferred way to write it, or nullptr: the instruction's own.
+/// The preferred spelling, or nullptr: the instruction itself.
 [[nodiscard]] const Alias* alias_of(std::uint32_t bits, unsigned xlen);
 
-/// The operation that does the same to 32-bit registers, which are kept sign-extended.
+/// The corresponding operation for 32-bit registers, which are stored sign-extended.
 [[nodiscard]] Op word_op(Op op);
 
 /// The register number at a place of the code.
@@ -153,7 +153,7 @@ using Alias = Encoding;
   return 0;
 }
 
-/// Parts of the table, in files of their own.
+/// Parts of the table, in separate files.
 void add_base_encodings(std::vector<Encoding>& all);
 void add_fp_encodings(std::vector<Encoding>& all);
 void add_compressed_encodings(std::vector<Encoding>& all);

@@ -97,7 +97,7 @@ void add_integer(std::vector<Encoding>& all) {
 
 void add_system(std::vector<Encoding>& all) {
   using enum Extension;
-  // A fence's other fields are reserved for finer fences, which hardware treats as this one.
+  // Other fields of a fence are reserved for finer fences, which hardware treats like this one.
   const Encoding rows[] = {
       {"fence.tso", kNoOperands, exactly(0x8330000f), Op::fence, kSystem},
       {"pause", kNoOperands, exactly(0x0100000f), Op::nop, OpClass::nop, zihintpause},
@@ -107,7 +107,7 @@ void add_system(std::vector<Encoding>& all) {
       {"ebreak", kNoOperands, exactly(0x00100073), Op::breakpoint, kSystem},
       {"mret", kNoOperands, exactly(0x30200073), Op::mret, kSystem, machine},
       {"wfi", kNoOperands, exactly(0x10500073), Op::wfi, kSystem, machine},
-      // Nobody else writes to memory, and they may end early.
+      // There are no other writers of memory, and these may end early.
       {"wrs.nto", kNoOperands, exactly(0x00d00073), Op::wfi, kSystem, zawrs},
       {"wrs.sto", kNoOperands, exactly(0x01d00073), Op::wfi, kSystem, zawrs},
       {"csrrw", kCsr, with_funct3(0x73, 1), Op::csr_write, kSystem, zicsr},
@@ -158,14 +158,15 @@ void add_bit_manipulation(std::vector<Encoding>& all) {
       {"orc.b", kTwo, with_funct12(kOpImm, 5, 0x287), Op::orc_b, kInteger, zbb},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x698), Op::rev8, kInteger, zbb, kRv32},
       {"rev8", kTwo, with_funct12(kOpImm, 5, 0x6b8), Op::rev8, kInteger, zbb, kRv64},
-      {"pack", kThree, with_funct7(kOp, 4, 0x04), Op::pack, kInteger, zbkb}, // behind zext.h
+      // after zext.h
+      {"pack", kThree, with_funct7(kOp, 4, 0x04), Op::pack, kInteger, zbkb},
       {"packh", kThree, with_funct7(kOp, 7, 0x04), Op::packh, kInteger, zbkb},
       {"packw", kThree, with_funct7(kOp32, 4, 0x04), Op::pack_w, kInteger, zbkb, kRv64},
       {"brev8", kTwo, with_funct12(kOpImm, 5, 0x687), Op::brev8, kInteger, zbkb},
       {"zip", kTwo, with_funct12(kOpImm, 1, 0x08f), Op::zip_w, kInteger, zbkb, kRv32},
       {"unzip", kTwo, with_funct12(kOpImm, 5, 0x08f), Op::unzip_w, kInteger, zbkb, kRv32},
-      // integer, not multiply: their time never depends on operands (Zkt), and cores compute them
-      // beside their adder, e.g. Ibex in one cycle
+      // class integer, not multiply: their time never depends on operands (Zkt), and processors
+      // implement them next to the adder, e.g. Ibex in one cycle
       {"clmul", kThree, with_funct7(kOp, 1, 0x05), Op::clmul, kInteger, zbc},
       {"clmulr", kThree, with_funct7(kOp, 2, 0x05), Op::clmulr, kInteger, zbc},
       {"clmulh", kThree, with_funct7(kOp, 3, 0x05), Op::clmulh, kInteger, zbc},

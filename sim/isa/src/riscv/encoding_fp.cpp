@@ -26,7 +26,7 @@ constexpr Shape kFpStore{"Tm", Place::none, Place::bits15, Place::bits20, Place:
 constexpr Pattern rounded(std::uint32_t funct7) {
   return {kOpFp | funct7 << 25, 0xfe00007f};
 }
-/// Bits 20 to 24 say what is converted.
+/// Bits 20 to 24 select the kind of conversion.
 constexpr Pattern converted(std::uint32_t funct7, std::uint32_t rs2) {
   return {kOpFp | funct7 << 25 | rs2 << 20, 0xfff0007f};
 }

@@ -6,16 +6,16 @@
 #include <cmath>
 #include <type_traits>
 
-/// What the executor calls: the host's FPU where its result and flags are certain, float_soft.hpp
-/// elsewhere; results and flags are the same.
+/// The functions called by the executor: they use the host's FPU where its result and flags are
+/// certain, and float_soft.hpp elsewhere; results and flags are the same.
 ///
-/// The host rounds to nearest even and its flags are never asked. Its result is taken when no flag
-/// but inexact can arise, and either
-/// - rounding is to nearest even and inexact is already set, as it nearly always is after a
-///   program's first operations, or the operation is shown to be exact; or
-/// - what the host has rounded off is known, and so where another rounding mode goes from its
-///   result.
-/// Everything else goes the slow way.
+/// The host rounds to nearest even, and its flags are not read. Its result is used if no flag
+/// except inexact can occur, and either
+/// - rounding is to nearest even and inexact is already set, which is nearly always the case after
+/// a program's first operations, or the operation is proved to be exact; or
+/// - the rounding error of the host's result is known, and therefore also the result in another
+/// rounding mode.
+/// All other cases use the software implementation.
 namespace stallscope::isa::riscv::fp {
 
 template <class Bits>
@@ -123,7 +123,7 @@ template <class Bits>
       if (host::is_plain(result))
         return result;
     } else {
-      // Two exact steps make an exact whole; the other way round is rare, and slow.
+      // Two exact steps give an exact result; the other case is rare, and slow.
       const auto product = x * y;
       const auto sum = product + z;
       const Bits result = host::bits(sum);
@@ -191,13 +191,15 @@ template <class Int, class Bits>
 [[nodiscard]] std::uint64_t to_integer(Bits a, Rounding rounding, std::uint8_t& flags) {
   using Host = host::Number<Bits>;
   using Signed = std::make_signed_t<Int>;
-  // The powers of two around Int; where int64_t cannot hold all of Int, around half of it.
+  // The powers of two at the limits of Int; where int64_t cannot represent all of Int, at the
+  // limits of half of it.
   constexpr int kBits = std::is_same_v<Int, std::uint32_t> ? 32 : 8 * sizeof(Int) - 1;
   constexpr Host kLimit = static_cast<Host>(1ULL << kBits);
   constexpr Host kLowest = std::is_signed_v<Int> ? -kLimit : Host{0};
   const Host value = host::number(a);
   const Host whole = host::to_whole(value, rounding);
-  if (value >= kLowest && whole >= kLowest && whole < kLimit) [[likely]] { // no NaN either
+  // excludes NaN
+  if (value >= kLowest && whole >= kLowest && whole < kLimit) [[likely]] {
     if (whole != value)
       flags |= Flags::kInexact;
     return static_cast<std::uint64_t>(

@@ -3,17 +3,17 @@
 #include <cstdint>
 #include <cstring>
 
-/// RISC-V floating point (F and D) on the bits of registers, as pure functions: no program, no
-/// executor, no host rounding mode. "Bits" is std::uint32_t for a single, std::uint64_t for a
-/// double. Source of every rule here: The RISC-V Instruction Set Manual, Volume I, chapters "F"
+/// RISC-V floating point (F and D) on the bits of registers, as pure functions: they depend on no
+/// program, executor or host rounding mode. "Bits" is std::uint32_t for a single, std::uint64_t for
+/// a double. Source of every rule here: The RISC-V Instruction Set Manual, Volume I, chapters "F"
 /// and "D", which build on IEEE 754-2008.
 namespace stallscope::isa::riscv::fp {
 
 /// The encodings of frm: to nearest with ties to even, to zero, down, up, to nearest with ties away
-/// from zero. 5 and 6 are illegal and 7 means "as frm says": the caller has dealt with them.
+/// from zero. 5 and 6 are illegal and 7 means the mode in frm: the caller handles them.
 enum class Rounding : std::uint8_t { rne, rtz, rdn, rup, rmm };
 
-/// The bits of fflags. Functions or the flags they raise into their `flags` argument.
+/// The bits of fflags. Functions or the raised flags into their `flags` argument.
 struct Flags {
   static constexpr std::uint8_t kInexact = 1;
   static constexpr std::uint8_t kUnderflow = 2;
@@ -25,7 +25,7 @@ struct Flags {
 template <class Bits> struct Format;
 template <> struct Format<std::uint32_t> {
   using Host = float;
-  static constexpr int kPrecision = 24; ///< bits of a significand, the implicit one included
+  static constexpr int kPrecision = 24; ///< size of the significand, including the implicit bit
   static constexpr int kBias = 127;     ///< also the exponent of the largest finite numbers
 };
 template <> struct Format<std::uint64_t> {
@@ -34,15 +34,15 @@ template <> struct Format<std::uint64_t> {
   static constexpr int kBias = 1023;
 };
 
-/// The smallest normal number; also the bit that a normal significand has and does not store.
+/// The smallest normal number; also the implicit bit of a normal significand.
 template <class Bits> constexpr Bits kMinNormal = Bits{1} << (Format<Bits>::kPrecision - 1);
 template <class Bits> constexpr Bits kFraction = kMinNormal<Bits> - 1;
 template <class Bits> constexpr Bits kSign = Bits{1} << (8 * sizeof(Bits) - 1);
 /// Infinity; also the mask of the exponent field.
 template <class Bits> constexpr Bits kInfinity = kSign<Bits> - kMinNormal<Bits>;
-/// The bit that tells quiet NaNs from signalling ones.
+/// The bit that distinguishes quiet from signalling NaNs.
 template <class Bits> constexpr Bits kQuiet = kMinNormal<Bits> >> 1;
-/// What every operation gives whose result is NaN: positive, quiet, no payload.
+/// The result of every operation that returns a NaN: positive, quiet, no payload.
 template <class Bits> constexpr Bits kCanonicalNan = kInfinity<Bits> | kQuiet<Bits>;
 
 template <class Bits> constexpr bool is_negative(Bits bits) {
@@ -67,7 +67,7 @@ template <class Bits> constexpr bool is_signalling(Bits bits) {
   return is_nan(bits) && (bits & kQuiet<Bits>) == 0;
 }
 
-/// The single in a 64-bit register: one without all ones above it reads as the canonical NaN (NaN
+/// The single in a 64-bit register: without all ones above it, it reads as the canonical NaN (NaN
 /// boxing, chapter D).
 constexpr std::uint32_t unbox(std::uint64_t reg) {
   return (reg >> 32) == 0xffffffff ? static_cast<std::uint32_t>(reg) : kCanonicalNan<std::uint32_t>;
@@ -76,7 +76,7 @@ constexpr std::uint64_t box(std::uint32_t single) {
   return 0xffffffff00000000ULL | single;
 }
 
-/// `a` with the sign of `b`, its opposite, or the product of both signs. NaNs are bits like others.
+/// `a` with the sign of `b`, its opposite, or the product of both signs. NaNs are not special.
 template <class Bits> constexpr Bits sgnj(Bits a, Bits b) {
   return static_cast<Bits>(magnitude(a) | (b & kSign<Bits>));
 }
@@ -93,7 +93,7 @@ template <class Bits> constexpr std::uint64_t classify(Bits bits) {
   if (is_nan(bits))
     return is_signalling(bits) ? 1U << 8 : 1U << 9;
   const Bits size = magnitude(bits);
-  const unsigned distance = size == 0                 ? 0 // from zero, in classes
+  const unsigned distance = size == 0                 ? 0 // distance from zero, in classes
                             : size < kMinNormal<Bits> ? 1
                             : size == kInfinity<Bits> ? 3
                                                       : 2;

@@ -8,8 +8,8 @@ namespace stallscope::isa::riscv::fp::soft {
 
 namespace {
 
-/// significand * 2^(exponent - 126), the significand below 2^127 so that a sum has room. Sums and
-/// products of unpacked numbers fit without loss, but for the sticky bit 0.
+/// significand * 2^(exponent - 126), with the significand below 2^127 so that a sum fits. Sums and
+/// products of unpacked numbers are exact, except for the sticky bit 0.
 struct Wide {
   bool negative;
   int exponent;
@@ -20,7 +20,7 @@ Wide widen(const Unpacked& value) {
   return {value.negative, value.exponent, static_cast<Uint128>(value.significand) << 63};
 }
 
-/// Exact: a format's significands end in 11 zeros or more, so the shift drops a zero.
+/// Exact: the significands of both formats end with at least 11 zeros, so the shift drops a zero.
 Wide product(const Unpacked& a, const Unpacked& b) {
   return {a.negative != b.negative, a.exponent + b.exponent + 1,
           (static_cast<Uint128>(a.significand) * b.significand) >> 1};
@@ -36,9 +36,9 @@ Unpacked narrow(const Wide& value) {
               std::uint64_t{static_cast<std::uint64_t>(shifted) != 0}};
 }
 
-/// a + b; significand 0 when they cancel. At least 21 low bits of both are zero, so bits get lost
-/// only with exponents more than 21 apart; then at most one leading bit cancels, and the sticky bit
-/// stays far below the last place.
+/// a + b; significand 0 if they cancel. At least 21 low bits of both are zero, so bits are lost
+/// only if the exponents are more than 21 apart; then at most one leading bit cancels, and the
+/// sticky bit remains far below the last place.
 Wide sum(Wide a, Wide b) {
   if (a.significand == 0)
     return b;
@@ -54,8 +54,8 @@ Wide sum(Wide a, Wide b) {
   return {b.negative, a.exponent, b.significand - a.significand};
 }
 
-/// A sum in its format. A sum of zero is +0, rounding down -0, unless both addends are zeros of one
-/// sign (IEEE 754, 6.3).
+/// Converts a sum to its format. A sum of zero is +0, when rounding down -0, unless both addends
+/// are zeros of one sign (IEEE 754, 6.3).
 template <class Bits>
 Bits rounded_sum(const Wide& a, const Wide& b, Rounding rounding, std::uint8_t& flags) {
   const Wide exact = sum(a, b);
@@ -67,7 +67,8 @@ Bits rounded_sum(const Wide& a, const Wide& b, Rounding rounding, std::uint8_t& 
   return with_sign<Bits>(0, negative);
 }
 
-/// The 64 bits of the square root of `square` (2^126 or more), the last one sticky: digit by digit.
+/// The 64 bits of the square root of `square` (2^126 or more), the last one sticky, computed bit by
+/// bit.
 std::uint64_t sticky_root(Uint128 square) {
   Uint128 rest = square; // square - root^2
   std::uint64_t root = 0;

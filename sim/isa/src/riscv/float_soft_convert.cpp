@@ -8,7 +8,7 @@ namespace stallscope::isa::riscv::fp::soft {
 
 namespace {
 
-/// Numbers in the order of these keys; +0 and -0 differ by 1.
+/// Keys in the order of the numbers; +0 and -0 differ by 1.
 template <class Bits> std::make_signed_t<Bits> order_key(Bits bits) {
   const auto size = static_cast<std::make_signed_t<Bits>>(magnitude(bits));
   return is_negative(bits) ? -1 - size : size;
@@ -18,7 +18,7 @@ template <class Bits> bool less(Bits a, Bits b) {
   return order_key(a) < order_key(b) && !(is_zero(a) && is_zero(b));
 }
 
-/// `first`: a is chosen when both are numbers.
+/// `first`: a is returned if both are numbers.
 template <class Bits> Bits choose(Bits a, Bits b, bool first, std::uint8_t& flags) {
   if (is_signalling(a) || is_signalling(b))
     flags |= Flags::kInvalid;
@@ -27,8 +27,8 @@ template <class Bits> Bits choose(Bits a, Bits b, bool first, std::uint8_t& flag
   return is_nan(b) || first ? a : b;
 }
 
-/// Whether a comparison has no answer, with the flag a signalling (`lt`, `le`) or quiet (`eq`)
-/// comparison raises then.
+/// Whether the operands are unordered; raises the flag of a signalling (`lt`, `le`) or quiet (`eq`)
+/// comparison.
 template <class Bits> bool unordered(Bits a, Bits b, bool signalling, std::uint8_t& flags) {
   if (!is_nan(a) && !is_nan(b))
     return false;
@@ -104,7 +104,7 @@ std::uint64_t to_integer(Bits a, Rounding rounding, std::uint8_t& flags) {
   const auto fraction = static_cast<std::uint64_t>(fixed);
   auto size = static_cast<std::uint64_t>(fixed >> 64);
   if (rounds_away(rounding, value.negative, size & 1, fraction, 1ULL << 63))
-    ++size; // with a fraction there are 53 bits at most
+    ++size; // with a fraction there are at most 53 bits
   const std::uint64_t largest = value.negative ? -static_cast<std::uint64_t>(Limits::min())
                                                : static_cast<std::uint64_t>(Limits::max());
   if (size > largest)

@@ -5,13 +5,13 @@
 #include <bit>
 #include <type_traits>
 
-/// What the operations of float_soft.hpp share: taking numbers apart, and rounding.
+/// Shared parts of float_soft.hpp: unpacking and rounding.
 namespace stallscope::isa::riscv::fp::soft {
 
 __extension__ using Uint128 = unsigned __int128;
 
-/// A finite number: significand * 2^(exponent - 63), negative or not. Bit 63 of the significand is
-/// set, unless the number is zero. Its lowest bit may stand for "and something below" (sticky).
+/// A finite number: significand * 2^(exponent - 63), with a sign. Bit 63 of the significand is set,
+/// unless the number is zero. Its lowest bit may represent all lower nonzero bits (sticky).
 struct Unpacked {
   bool negative;
   int exponent;
@@ -31,8 +31,8 @@ template <class Bits> Unpacked unpack(Bits finite) {
   return {negative, 64 - F::kPrecision - F::kBias + 1 - zeros, fraction << zeros};
 }
 
-/// value >> count, bit 0 set when a one fell out: enough for every later rounding decision as long
-/// as that looks at a higher bit.
+/// value >> count, with bit 0 set if a one was shifted out: sufficient for later rounding decisions
+/// at a higher bit.
 template <class Uint> constexpr Uint shift_right_sticky(Uint value, int count) {
   constexpr int kWidth = 8 * sizeof(Uint);
   if (count >= kWidth)
@@ -41,8 +41,8 @@ template <class Uint> constexpr Uint shift_right_sticky(Uint value, int count) {
   return kept | Uint{(kept << count) != value};
 }
 
-/// Whether a magnitude with `rest` below its last place goes to the next one. `half`: half a last
-/// place in the unit of `rest`; `odd`: the last place holds a one.
+/// Whether a magnitude with `rest` below its last place is rounded to the next one. `half`: half a
+/// unit of the last place, in the unit of `rest`; `odd`: the last bit is a one.
 constexpr bool rounds_away(Rounding rounding, bool negative, bool odd, std::uint64_t rest,
                            std::uint64_t half) {
   switch (rounding) {
@@ -64,7 +64,7 @@ template <class Bits> constexpr Bits with_sign(Bits size, bool negative) {
   return negative ? size | kSign<Bits> : size;
 }
 
-/// The result of an operation that has no number to give.
+/// The result of an invalid operation.
 template <class Bits> Bits invalid(std::uint8_t& flags) {
   flags |= Flags::kInvalid;
   return kCanonicalNan<Bits>;
@@ -84,7 +84,7 @@ template <class Bits> Bits overflow(bool negative, Rounding rounding, std::uint8
   return with_sign<Bits>(to_infinity ? kInfinity<Bits> : kInfinity<Bits> - 1, negative);
 }
 
-/// The number of the format that `value` (not zero) rounds to, with inexact, underflow, overflow.
+/// Rounds `value` (not zero) to the format; raises inexact, underflow, overflow.
 template <class Bits>
 Bits round_and_pack(const Unpacked& value, Rounding rounding, std::uint8_t& flags) {
   using F = Format<Bits>;
@@ -100,19 +100,20 @@ Bits round_and_pack(const Unpacked& value, Rounding rounding, std::uint8_t& flag
     return overflow<Bits>(value.negative, rounding, flags);
 
   std::uint64_t significand = value.significand;
-  Bits base = 0; // exponent field - 1, in place: the significand's top bit adds the 1
+  Bits base = 0; // exponent field - 1, shifted: the significand's top bit adds the 1
   bool tiny = false;
   if (value.exponent >= kMinExponent) {
     base = static_cast<Bits>(value.exponent - kMinExponent) << (F::kPrecision - 1);
   } else {
-    // After rounding: tiny unless rounding to full precision, with no limit to the exponent, would
-    // have carried into the smallest normal number.
+    // After rounding: tiny unless rounding to full precision, with unlimited exponent, would have
+    // carried into the smallest normal number.
     const bool carries = (significand >> kDropped) == (~0ULL >> kDropped) && goes_away(significand);
     tiny = value.exponent < kMinExponent - 1 || !carries;
     significand = shift_right_sticky(significand, kMinExponent - value.exponent);
   }
   const std::uint64_t rounded = (significand >> kDropped) + (goes_away(significand) ? 1 : 0);
-  // A carry out of the significand lands in the exponent field, and leaves zeros: as it should be.
+  // A carry out of the significand increments the exponent field and leaves zeros, which is
+  // correct.
   const Bits size = static_cast<Bits>(base + rounded);
   if (size >= kInfinity<Bits>)
     return overflow<Bits>(value.negative, rounding, flags);

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-/// Operations of RISC-V's F and D by Op. Must be compiled with -ffp-contract=off.
+/// RISC-V F and D operations by Op. Must be compiled with -ffp-contract=off.
 namespace stallscope::isa::riscv::operation {
 
 using std::int32_t;
@@ -16,7 +16,7 @@ using std::uint64_t;
 using std::uint8_t;
 
 /// Operations on numbers of one width. The order of Op's members is the same for both widths, so
-/// that one function serves both: `op` is that for singles.
+/// that one function can be used for both: `op` is the one for singles.
 template <class Bits>
 [[gnu::always_inline]] inline std::optional<Bits>
 arithmetic(Op op, Bits a, Bits b, Bits c, fp::Rounding rounding, uint8_t& flags) {
@@ -55,7 +55,7 @@ arithmetic(Op op, Bits a, Bits b, Bits c, fp::Rounding rounding, uint8_t& flags)
   }
 }
 
-/// Comparisons, classes and conversions to integers of numbers of one width: rd is an integer
+/// Comparisons, classification and conversions to integers for one width: rd is an integer
 /// register.
 template <class Bits>
 [[gnu::always_inline]] inline std::optional<uint64_t>
@@ -138,7 +138,7 @@ static_assert(as_single(Op::rv_cvt_from_lu_d) == Op::rv_cvt_from_lu_s);
   return *r;
 }
 
-/// fp_result(), for an operation known when this is compiled as well as for one that is not.
+/// fp_result(), for operations known at compile time or at run time.
 [[gnu::always_inline]] inline uint64_t result(Op op, const FpSources& in, uint8_t rounding_mode,
                                               uint8_t& flags) {
   const auto rounding = static_cast<fp::Rounding>(rounding_mode);
@@ -147,7 +147,7 @@ static_assert(as_single(Op::rv_cvt_from_lu_d) == Op::rv_cvt_from_lu_s);
     return fp::box(fp::to_single(in.a, rounding, flags));
   case Op::rv_cvt_d_s:
     return fp::to_double(fp::unbox(in.a), flags);
-  case Op::rv_fmv_x_w: // the bits as they are, boxed or not
+  case Op::rv_fmv_x_w: // the bits without change, boxed or not
     return static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(in.a)));
   case Op::rv_fmv_w_x:
     return fp::box(static_cast<uint32_t>(in.a));

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Where the bits of immediates lie in RISC-V machine code.
+/// Positions of the bits of immediates in RISC-V machine code.
 ///
 /// Source: The RISC-V Instruction Set Manual, volume I, "Immediate Encoding Variants" and the
 /// instruction listings of the C extension.
@@ -15,7 +15,7 @@ enum class Imm : std::uint8_t {
   i,      ///< 12 bits, signed
   s,      ///< 12 bits, signed, in two parts
   b,      ///< branch distance, signed, even
-  u,      ///< upper 20 bits, as the number behind lui: 0 to 0xfffff
+  u,      ///< upper 20 bits, as written after lui: 0 to 0xfffff
   j,      ///< jump distance, signed, even
   shift5, ///< shift amount, 0 to 31
   shift6, ///< shift amount, 0 to 63
@@ -24,7 +24,7 @@ enum class Imm : std::uint8_t {
   // compressed
   c_i,      ///< 6 bits, signed
   c_shift,  ///< shift amount, 0 to 63
-  c_upper,  ///< as the number behind lui: 6 bits, sign-extended to 20
+  c_upper,  ///< as written after lui: 6 bits, sign-extended to 20
   c_sp_add, ///< c.addi16sp: signed multiple of 16
   c_sp_to,  ///< c.addi4spn: multiple of 4, 0 to 1020
   c_word,   ///< displacement of a word: multiple of 4, 0 to 124
@@ -38,7 +38,8 @@ enum class Imm : std::uint8_t {
 };
 inline constexpr std::size_t kImmCount = static_cast<std::size_t>(Imm::c_j) + 1;
 
-/// `length` bits from bit `from` of the machine code are bits `to` and up of the value.
+/// `length` bits starting at bit `from` of the machine code are the bits starting at `to` of the
+/// value.
 struct ImmSlice {
   std::uint8_t from = 0;
   std::uint8_t length = 0;
@@ -46,8 +47,8 @@ struct ImmSlice {
 };
 
 struct ImmLayout {
-  std::array<ImmSlice, 8> slices{}; ///< those of length 0 are not there
-  std::uint8_t sign_bit = 0;        ///< the value's highest bit, when it is signed; else 0
+  std::array<ImmSlice, 8> slices{}; ///< those with length 0 are unused
+  std::uint8_t sign_bit = 0;        ///< highest bit of a signed value; otherwise 0
 
   [[nodiscard]] constexpr unsigned width() const {
     unsigned width = 0;
@@ -59,7 +60,7 @@ struct ImmLayout {
   [[nodiscard]] constexpr std::int64_t low() const {
     return sign_bit == 0 ? 0 : -(1LL << sign_bit);
   }
-  /// What every value is a multiple of: 1, 2, 4, 8 or 16.
+  /// All values are multiples of this: 1, 2, 4, 8 or 16.
   [[nodiscard]] constexpr std::int64_t multiple() const {
     unsigned lowest = 63;
     for (const ImmSlice& slice : slices)
@@ -72,7 +73,7 @@ struct ImmLayout {
   }
 };
 
-/// By Imm.
+/// Indexed by Imm.
 inline constexpr std::array<ImmLayout, kImmCount> kImmLayouts = {{
     {},
     {{{{20, 12, 0}}}, 11},
@@ -119,7 +120,7 @@ template <Imm kImm> constexpr std::int64_t gather(std::uint32_t bits) {
   return value;
 }
 
-/// The same for an immediate that is only known at run time.
+/// Like gather, for an immediate that is only known at run time.
 [[nodiscard]] std::int64_t gather(Imm imm, std::uint32_t bits);
 /// The bits of an immediate that fits its layout.
 [[nodiscard]] std::uint32_t scatter(Imm imm, std::int64_t value);

@@ -2,8 +2,8 @@
 
 #include "riscv/encoding.hpp"
 
-/// Patterns and shapes the parts of the table share. `opcode` is bits 0 to 6, the others are named
-/// as in the manual.
+/// Patterns and shapes shared by the parts of the table. `opcode` is bits 0 to 6; the others are
+/// named as in the manual.
 namespace stallscope::isa::riscv {
 
 constexpr Pattern with_opcode(std::uint32_t opcode) {
@@ -26,7 +26,7 @@ constexpr Pattern with_funct12(std::uint32_t opcode, std::uint32_t funct3, std::
 constexpr Pattern exactly(std::uint32_t bits) {
   return {bits, 0xffffffff};
 }
-/// `pattern` where, besides, (code & mask) == match.
+/// `pattern` with the additional condition (code & mask) == match.
 constexpr Pattern where(Pattern pattern, std::uint32_t mask, std::uint32_t match) {
   return {pattern.match | match, pattern.mask | mask};
 }

@@ -8,7 +8,7 @@
 
 namespace stallscope::isa::riscv {
 
-/// Names by the calling convention, by RegId: 32 integer registers, then 32 FP registers.
+/// Names in the calling convention, by RegId: 32 integer registers, then 32 FP registers.
 inline constexpr std::array<std::string_view, 64> kRegisterNames = {
     "zero", "ra",  "sp",  "gp",  "tp",  "t0",  "t1",   "t2",   "s0",  "s1",  "a0",   "a1",  "a2",
     "a3",   "a4",  "a5",  "a6",  "a7",  "s2",  "s3",   "s4",   "s5",  "s6",  "s7",   "s8",  "s9",
@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 64> kRegisterNames = {
 inline constexpr std::array<std::string_view, 8> kRoundingNames = {"rne", "rtz", "rdn", "rup",
                                                                    "rmm", "",    "",    "dyn"};
 
-/// Operand of a fence in letters: "rw"; "unknown" for none, as objdump writes it.
+/// Operand of a fence in letters: "rw"; "unknown" for none, as in objdump.
 inline constexpr std::array<std::string_view, 16> kFenceSets = {
     "0", "w",  "r",  "rw",  "o",  "ow",  "or",  "orw",
     "i", "iw", "ir", "irw", "io", "iow", "ior", "iorw"};

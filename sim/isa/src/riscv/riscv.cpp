@@ -26,8 +26,8 @@ using assembly::ImmediateRange;
 using assembly::Operand;
 using assembly::Row;
 
-// The memory map. Text and read-only data lie where linkers put them, writable data far above, the
-// stack below 2 GiB so that its addresses are the same numbers for 32 and 64 bits.
+// The memory map. Text and read-only data are where linkers put them, writable data far above, the
+// stack below 2 GiB so that its addresses are equal for 32 and 64 bits.
 constexpr assembly::Layout kLayout = {
     .text = 0x10000,
     .data_region = 0x10000000,
@@ -40,7 +40,7 @@ constexpr assembly::Layout kLayout = {
 constexpr std::uint64_t kStackTop = 0x7ffffff0;
 constexpr std::uint64_t kGlobalPointer = kLayout.data + 0x800;
 
-/// Extensions of which there is nothing, by what their mnemonics begin or end with.
+/// Unsupported extensions, by prefix or suffix of their mnemonics.
 std::pair<std::string, std::string> missing_extension(std::string_view name) {
   struct Extension {
     std::string_view begin;
@@ -91,7 +91,7 @@ public:
            (compressed_ ? assembly::kCompressed : assembly::kAnywhere);
   }
   bool aligns_data() const override { return false; }
-  /// In bytes from the branch itself, as Patterson and Hennessy count.
+  /// In bytes from the branch itself, as in Patterson and Hennessy.
   std::optional<std::uint64_t> numbered_target(char, std::uint64_t pc,
                                                std::int64_t number) const override {
     return pc + static_cast<std::uint64_t>(number);
@@ -101,10 +101,10 @@ public:
   std::pair<std::string, std::string> missing_extension(std::string_view name) const override {
     return riscv::missing_extension(name);
   }
-  RegId temporary() override { return 0; } // RISC-V reserves none; no expansion asks for it
+  RegId temporary() override { return 0; } // RISC-V reserves none; no expansion uses it
 
-  /// Registers that the text calls by letters, Rx, are other ones than it names; `r_numbers`: R5
-  /// is x5. Read leniently.
+  /// Letter registers such as Rx are assigned to registers the text does not name; `r_numbers`: R5
+  /// is x5. Lenient mode.
   void find_letters(std::string_view text, bool r_numbers) {
     static constexpr std::array<RegId, 17> kIntegers{31, 30, 29, 28, 7,  6,  27, 26, 25,
                                                      24, 23, 22, 21, 20, 19, 18, 5};
@@ -190,7 +190,7 @@ public:
   }
   std::string_view operand_name(char letter) const override { return riscv::operand_name(letter); }
 
-  /// Instructions are as long as they are written with rvc, too: only c.* is compressed.
+  /// Even with rvc, instructions are encoded as written: only c.* is compressed.
   bool set_option(std::string_view name) override {
     if (name == "rvc" || name == "norvc") {
       compressed_ = name == "rvc";
@@ -201,7 +201,7 @@ public:
         return false;
       compressed_ = saved_compressed_.back();
       saved_compressed_.pop_back();
-    } else { // of linkers and other checks
+    } else { // options for linkers and other checks
       static constexpr std::array<std::string_view, 6> kOthers = {
           "pic", "nopic", "relax", "norelax", "csr-check", "no-csr-check"};
       return std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
@@ -215,7 +215,7 @@ public:
 
   void append_absent_function(Emitter& emitter, const assembly::Place& place, Ending ending,
                               std::string_view text) override;
-  void complete(Instruction&, const Row&) const override {} // machine code says everything
+  void complete(Instruction&, const Row&) const override {} // machine code is complete
   bool has_machine_code() const override { return true; }
   std::optional<Instruction> machine_code(const assembly::Pending& pending, std::int64_t value,
                                           std::uint64_t pc,
@@ -237,7 +237,7 @@ public:
     const Instruction instruction = decode_riscv(code.bits, pc, xlen_);
     const bool writes = instruction.op == Op::csr_write || instruction.op == Op::csr_set ||
                         instruction.op == Op::csr_clear;
-    if (writes && f.csr >> 10 == 3) // CSR numbers say so: volume II, "CSR Address Mapping"
+    if (writes && f.csr >> 10 == 3) // determined by CSR numbers: volume II, "CSR Address Mapping"
       reporter.warning(pending.place,
                        fmt::format("{} can only be read: writing it is an illegal instruction",
                                    csr_text(f.csr)));
@@ -274,7 +274,7 @@ private:
     return xlen_ == 32 ? static_cast<std::int32_t>(bytes) : static_cast<std::int64_t>(bytes);
   }
 
-  /// .insn 2, 0x8082: any code, instruction or not.
+  /// .insn 2, 0x8082: any code, whether or not it is a valid instruction.
   [[nodiscard]] std::optional<Instruction> given_code(const assembly::Pending& pending,
                                                       std::int64_t value, std::uint64_t pc,
                                                       assembly::Reporter& reporter) const {
@@ -289,8 +289,8 @@ private:
     return decode_riscv(static_cast<std::uint32_t>(value), pc, xlen_);
   }
 
-  /// Why operands of the right kind and in range have no code: compressed instructions know some
-  /// registers only, and some operands would make their code another instruction's.
+  /// Why operands of the right kind and in range cannot be encoded: compressed instructions support
+  /// only some registers, and some operands would result in the code of another instruction.
   static void report_operand(const assembly::Pending& pending, char letter,
                              assembly::Reporter& reporter) {
     const Encoding& e = *pending.row->encoding;
@@ -332,8 +332,8 @@ private:
       load(emitter, fields.rd, constant);
   }
 
-  /// As GNU as does it: 12 bits at a time from the bottom, until the rest fits lui and addi(w).
-  /// Each step leaves at most 52, 40, then 28 significant bits, so that 8 instructions always do.
+  /// As in GNU as: 12 bits at a time from the bottom, until the rest fits lui and addi(w). The
+  /// steps leave at most 52, 40, then 28 significant bits, so that 8 instructions always suffice.
   void load(Emitter& emitter, RegId rd, std::int64_t value) const {
     const Operand target = Operand::of_register(rd);
     const Operand zero = Operand::of_register(0);
@@ -363,11 +363,11 @@ private:
   unsigned xlen_;
   LetterRegisters letters_;
   bool r_numbers_ = false;
-  bool compressed_ = true;             ///< c.* may be written
-  std::vector<bool> saved_compressed_; ///< by .option push
+  bool compressed_ = true;             ///< c.* is allowed
+  std::vector<bool> saved_compressed_; ///< values saved by .option push
 };
 
-/// 0 is also what a function of real numbers returns, if the text has such.
+/// 0 is also the result of a floating-point function, if the text contains one.
 void RiscvDialect::append_absent_function(Emitter& emitter, const assembly::Place&, Ending ending,
                                           std::string_view text) {
   const Operand zero = Operand::of_register(0);
@@ -394,7 +394,7 @@ void RiscvDialect::append_absent_function(Emitter& emitter, const assembly::Plac
 
 namespace {
 
-/// As compilers say it: .attribute arch, "rv32i2p1_m2p0".
+/// As written by compilers: .attribute arch, "rv32i2p1_m2p0".
 std::optional<unsigned> stated_xlen(std::string_view text) {
   constexpr std::string_view kDirective = ".attribute";
   for (std::size_t at = text.find(kDirective); at != std::string_view::npos;

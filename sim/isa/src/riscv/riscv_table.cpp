@@ -12,7 +12,7 @@ using assembly::kOnly64;
 using assembly::kSpecial;
 using assembly::Row;
 
-/// Every instruction of the table of encodings; rounding modes may be left out.
+/// All instructions of the table of encodings; rounding modes are optional.
 void add_instructions(std::vector<Row>& all) {
   for (const Encoding& e : encodings()) {
     Row row{std::string(e.mnemonic), std::string(e.shape.text), e.op, e.op_class};
@@ -47,10 +47,10 @@ struct Pseudo {
   unsigned flags = kAnywhere;
 };
 
-// Sources: The RISC-V Instruction Set Manual, volume I, tables of pseudo-instructions; the forms
-// of loads and stores with a symbol, of jal and jalr and of constants as second source are those
-// GNU as accepts. Where call and tail could be an auipc/jalr pair, they are the jal a linker
-// relaxes it to.
+// Sources: The RISC-V Instruction Set Manual, volume I, tables of pseudo-instructions; the forms of
+// loads and stores with a symbol, of jal and jalr and of constants as second source are those
+// accepted by GNU as. Where call and tail could be an auipc/jalr pair, they are the jal that a
+// linker would relax them to.
 constexpr Pseudo kPseudos[] = {
     // a constant as the second source of a register-register instruction
     {"add", "dsi", "addi d,s,i"},
@@ -74,20 +74,20 @@ constexpr Pseudo kPseudos[] = {
     {"rorw", "dsh", "roriw d,s,h", kOnly64},
     // integer
     {"nop", "", "addi 0,0,#0"},
-    {"unimp", "", ".insn #4,#3221229683"}, // csrrw x0, cycle, x0: cycle cannot be written
+    {"unimp", "", ".insn #4,#3221229683"}, // csrrw x0, cycle, x0: cycle is read-only
     {"la", "da", "auipc d,pcrel_hi(a); addi d,d,previous(a)"},
     {"lla", "da", "la d,a"},
     {"mv", "ds", "addi d,s,#0"},
     {"move", "ds", "mv d,s"},
-    {"ntl.p1", "", "add 0,0,x2"}, // hints that what follows is used once: Zihintntl
+    {"ntl.p1", "", "add 0,0,x2"}, // hints that the following data is used once: Zihintntl
     {"ntl.pall", "", "add 0,0,x3"},
     {"ntl.s1", "", "add 0,0,x4"},
     {"ntl.all", "", "add 0,0,x5"},
     {"not", "ds", "xori d,s,#-1"},
-    {"subi", "dsi", "addi d,s,neg(i)"}, // of slides; no other assembler has it
-    {"b", "j", "jal 0,j"},              // of RARS
-    {"bnz", "sb", "bne s,0,b"},         // of Hennessy and Patterson's case studies
-    {"bz", "sb", "beq s,0,b"},          // the same
+    {"subi", "dsi", "addi d,s,neg(i)"}, // on slides; no other assembler supports it
+    {"b", "j", "jal 0,j"},              // RARS
+    {"bnz", "sb", "bne s,0,b"},         // Hennessy and Patterson's case studies
+    {"bz", "sb", "beq s,0,b"},          // Hennessy and Patterson's case studies
     {"neg", "ds", "sub d,0,s"},
     {"negw", "ds", "subw d,0,s", kOnly64},
     {"sext.w", "ds", "addiw d,s,#0", kOnly64},
@@ -171,7 +171,7 @@ constexpr Pseudo kPseudos[] = {
     {"fmv.s.x", "Ds", "fmv.w.x D,s"},
 };
 
-/// Loads and stores of a symbol; stores and FP loads name a register for its address.
+/// Loads and stores with a symbol; stores and FP loads specify a register for its address.
 void add_memory_pseudos(std::vector<Row>& all) {
   for (const Encoding& e : encodings()) {
     if (e.size() != 4 || !is_memory(e.op_class) || e.op_class == OpClass::atomic)

@@ -4,10 +4,10 @@
 
 namespace stallscope::isa::riscv {
 
-/// All instructions that have machine code here (encoding.hpp), and the pseudo-instructions.
+/// All instructions with machine code (encoding.hpp), and the pseudo-instructions.
 [[nodiscard]] const assembly::InstructionTable& instruction_table();
 
-/// How the operand of a form's letter is called.
+/// Name of the operand for a format letter.
 [[nodiscard]] std::string_view operand_name(char letter);
 
 } // namespace stallscope::isa::riscv

@@ -13,8 +13,8 @@ namespace {
 
 using assembly::Routine;
 
-// Each keeps to the registers that a call may change. @w is the bytes of a register, @l and @s load
-// and store one, @x is its bits less 4, and @32 what remains of it beside 32 bits.
+// Each uses only registers that a call may change. @w is the size of a register in bytes, @l and @s
+// load and store one, @x is its size in bits minus 4, and @32 its size in bits minus 32.
 constexpr std::array<Routine, 18> kRiscvRoutines{{
     {"puts", R"(
 puts:                           # a0: text
@@ -32,7 +32,7 @@ putchar:                        # a0: character
   andi a0, a0, 255
   ret
 )"},
-    // d i u x c s p and %, with l or z; another conversion stops at a breakpoint.
+    // d i u x c s p and %, with l or z; other conversions stop at a breakpoint.
     {"printf", R"(
 printf:                         # a0: format, a1 to a7: what it shows
   addi sp, sp, -8*@w
@@ -291,7 +291,8 @@ fabs:
 )"},
 }};
 
-/// Control that arrives here has left the program behind its last instruction: it ends with code 0.
+/// Control flow that arrives here has left the program after its last instruction: it ends with
+/// code 0.
 constexpr std::string_view kBeforeRoutines = R"(
   .text
   .balign 4

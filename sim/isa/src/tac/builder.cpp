@@ -117,7 +117,8 @@ void Builder::resolve(const Use& use, bool completes) {
     label_names_.reserve(labels_.size());
     for (const auto& [name, unused] : labels_)
       label_names_.push_back(name);
-    std::sort(label_names_.begin(), label_names_.end()); // ties are broken alike in every run
+    std::sort(label_names_.begin(), label_names_.end()); // for a defined order of equally close
+                                                         // names
   }
   const std::string_view near = reporter_.suggest(use.name.text, label_names_);
   if (completes && !reporter_.any() && !assembly::is_mistyped(use.name.text, near)) {

@@ -15,22 +15,22 @@
 
 namespace stallscope::isa::tac {
 
-/// Data memory of every three-address program: [0, kMemoryBytes). Code has addresses behind it and
-/// cannot be read.
+/// Data memory of every three-address program: [0, kMemoryBytes). Code has the addresses after it
+/// and cannot be read.
 inline constexpr std::uint64_t kMemoryBytes = 1ULL << 20;
 inline constexpr std::uint64_t kCodeBegin = kMemoryBytes;
 inline constexpr std::uint8_t kInstructionBytes = 4;
-/// Variables: every register but zero and sink.
+/// Variables: every register except zero and sink.
 inline constexpr std::size_t kMaxVariables = kMaxRegisters - 2;
 inline constexpr std::size_t kMaxInstructions = InputLimits::tac_instructions;
 
-/// The line a statement stands on.
+/// The line of a statement.
 struct Line {
   std::uint32_t number = 0;
   std::string_view text;
 };
 
-/// Puts the program together: variables to registers, labels to addresses.
+/// Builds the program: assigns registers to variables and addresses to labels.
 class Builder {
 public:
   Builder(std::string_view file, Reporter& reporter);
@@ -38,25 +38,24 @@ public:
   void add_source_line(std::string_view line) { program_.source_lines.emplace_back(line); }
   /// The register of a variable; beyond kMaxVariables an error, and register 0.
   RegId variable(const Line& line, const Token& name);
-  /// Where an array lies that nobody has declared: in memory of its own, which nobody has declared
-  /// either, and a warning says so.
+  /// The address of an undeclared array: in separate, undeclared memory, with a warning.
   std::int64_t array(const Line& line, const Token& name);
   [[nodiscard]] std::string_view name_of(RegId variable) const {
     return program_.register_names.at(variable);
   }
-  /// Says once that a statement is several operations, and becomes as many instructions.
+  /// Notes once that a statement has several operations, and becomes as many instructions.
   void note_operations(const Line& line, const Token& at);
   void define_label(const Line& line, const Token& name);
-  /// Appends an instruction that begins at `at`; its text is shown as given.
+  /// Appends an instruction that begins at `at`; its text is displayed as given.
   void append(const Line& line, const Token& at, const Instruction& instruction, std::string text);
-  /// The same with a jump target that may come later.
+  /// Like append, with a jump target that may be defined later.
   void append_jump(const Line& line, const Token& at, const Instruction& instruction,
                    std::string text, const Token& label);
   void set_register(RegId reg, std::uint64_t value);
   void add_data(std::uint64_t address, std::vector<std::uint8_t> bytes);
 
-  /// Resolves labels; the program, or all problems.
-  /// With `completes` labels that are not there stand for the end of the program.
+  /// Resolves labels; returns the program, or all problems. With `completes`, undefined labels
+  /// denote the end of the program.
   [[nodiscard]] Result<Program> finish(bool completes);
 
 private:
@@ -81,11 +80,11 @@ private:
   std::unordered_map<std::string_view, std::int64_t> arrays_;
   std::unordered_map<std::string_view, Label> labels_;
   std::vector<Use> uses_;
-  std::vector<std::string_view> label_names_; ///< sorted, made when the first label is missing
+  std::vector<std::string_view> label_names_; ///< sorted; filled at the first missing label
   bool too_many_variables_ = false;
-  bool several_operations_ = false; ///< which has been said
+  bool several_operations_ = false; ///< a message about it has been issued
   Diagnostics warnings_;
-  std::set<std::string_view> left_by_; ///< labels that stand for the end, of which this was said
+  std::set<std::string_view> left_by_; ///< undefined labels already reported as the end
 };
 
 } // namespace stallscope::isa::tac

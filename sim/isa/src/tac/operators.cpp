@@ -44,8 +44,8 @@ constexpr std::array<MemoryWord, 7> kMemoryWords{{{"mem", Op::ld, Op::sd, 8},
 struct Comparison {
   std::string_view text;
   std::string_view mirrored;
-  Op branch;             ///< compares the registers in this order, unless `exchange`
-  bool exchange = false; ///< there is no such branch: the one for the mirrored comparison is used
+  Op branch;             ///< compares the registers in this order, unless `exchange` is set
+  bool exchange = false; ///< there is no such branch: the mirrored comparison is used
 };
 
 constexpr std::array<Comparison, 10> kComparisons{{{"==", "==", Op::beq},
@@ -103,8 +103,8 @@ void set_branch(Instruction& branch, std::string_view comparison, RegId left,
   branch.imm = constant;
   if (!c.exchange)
     return;
-  // x <= c is x < c + 1, and x > c is x >= c + 1. For the largest c that wraps to 0, where the
-  // first must always hold (x >= 0) and the second never (x < 0).
+  // x <= c is x < c + 1, and x > c is x >= c + 1. For the largest c this wraps to 0, where the
+  // first must always be true (x >= 0) and the second never (x < 0).
   branch.imm = static_cast<std::int64_t>(static_cast<std::uint64_t>(constant) + 1);
   const bool at_most = c.branch == Op::bgeu;
   branch.op = at_most == (branch.imm != 0) ? Op::bltu : Op::bgeu;

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-/// What the operators of three-address code compute.
+/// Operations for the operators of three-address code.
 namespace stallscope::isa::tac {
 
 struct BinaryOperator {
@@ -19,12 +19,11 @@ struct BinaryOperator {
 [[nodiscard]] const BinaryOperator* binary_operator(std::string_view text);
 [[nodiscard]] std::span<const BinaryOperator> binary_operators();
 
-/// A comparison of a branch: the same symbols as among the binary operators.
+/// A comparison for a branch: the same symbols as among the binary operators.
 [[nodiscard]] bool is_comparison(std::string_view text);
 /// The comparison with its sides exchanged: "<" becomes ">".
 [[nodiscard]] std::string_view mirrored(std::string_view comparison);
-/// Sets op, registers and immediate of a branch that compares `left` with a register or with a
-/// constant.
+/// Sets op, registers and immediate of a branch that compares `left` with a register or a constant.
 void set_branch(Instruction& branch, std::string_view comparison, RegId left, RegId right);
 void set_branch(Instruction& branch, std::string_view comparison, RegId left,
                 std::int64_t constant);
@@ -33,7 +32,7 @@ void set_branch(Instruction& branch, std::string_view comparison, RegId left,
 [[nodiscard]] std::optional<std::int64_t> fold(const BinaryOperator& op, std::int64_t a,
                                                std::int64_t b);
 
-/// A word that stands for memory before a bracket: mem, mem1, mem1u, mem2, mem2u, mem4, mem4u.
+/// A word for memory before a bracket: mem, mem1, mem1u, mem2, mem2u, mem4, mem4u.
 struct MemoryWord {
   std::string_view text;
   Op load;

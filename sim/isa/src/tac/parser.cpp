@@ -284,7 +284,7 @@ bool Parser::parse_binary(const Token& at, const Token& target, const Operand& l
   const Token symbol = token();
   const BinaryOperator* op = binary_operator(symbol.text);
   ++at_;
-  if (symbol.text.back() == 'u' && at_end()) // "x <u" and nothing behind: a variable u after all
+  if (symbol.text.back() == 'u' && at_end()) // "x <u" at the end of the statement: u is a variable
     return unexpected(token(), "a variable or a constant; '<u' compares without sign, write '< u' "
                                "for a variable u");
   const auto right = parse_read_operand();
@@ -319,7 +319,7 @@ std::optional<Parser::Address> Parser::parse_address() {
   Address address;
   const Token word = token();
   address.word = memory_word(word.text);
-  std::int64_t begin = 0; // of an array
+  std::int64_t begin = 0; // address of an array
   if (address.word == nullptr) {
     address.word = memory_word("mem");
     begin = builder_.array(line_, word);

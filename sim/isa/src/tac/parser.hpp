@@ -33,8 +33,8 @@ namespace stallscope::isa::tac {
 /// statement only.
 class Parser {
 public:
-  /// Reads leniently with `targets`, the names behind the gotos of the text; a[i] is an array's
-  /// element then, unless the reading is strict.
+  /// Lenient mode with `targets`, the label names used by goto; a[i] is then an element of an
+  /// array, unless `strict` is set.
   Parser(Builder& builder, Reporter& reporter, const std::set<std::string>* targets = nullptr,
          bool strict = false)
       : builder_(builder), reporter_(reporter), targets_(targets),
@@ -57,25 +57,25 @@ private:
     std::string text;
   };
 
-  // Every parse_ function returns false or nullopt after it has reported a problem.
+  // Every parse_ function returns false or nullopt after reporting a problem.
   bool parse_labels();
-  // Of a lenient reading: parser_lenient.cpp.
-  /// Words of the notation in lower case, remarks behind ";" cut off, the line's number a label.
+  // Lenient mode: parser_lenient.cpp.
+  /// Converts keywords to lower case, removes remarks after ";", and makes the line number a label.
   void prepare_line();
   void number_line();
   bool bare_label();
   [[nodiscard]] bool begins_statement(std::size_t at) const;
-  /// The word at `at` is that of a memory access: mem[...], or the name of an array.
+  /// The word at `at` begins a memory access: mem[...], or the name of an array.
   [[nodiscard]] bool begins_access(const Token& word, const Token& behind);
-  /// A name of the notation's own for what one of several operations of a statement gives the next.
+  /// An internal name for the intermediate result of a statement with several operations.
   Token between(const Token& at);
-  /// An operand of an operation; leniently also an element of memory, loaded by an instruction of
-  /// its own.
+  /// An operand of an operation; in lenient mode also a memory element, loaded by a separate
+  /// instruction.
   std::optional<Operand> parse_read_operand(std::string_view expected = "a variable or a constant");
   /// mem[y + z]
   void add_registers(Address& address, const Token& sign, const Operand& first,
                      const Operand& second);
-  /// What is stored; leniently also what an operation gives.
+  /// The stored value; in lenient mode also the result of an operation.
   std::optional<Operand> parse_stored_value();
   bool parse_statement();
   bool parse_assignment();
@@ -102,7 +102,7 @@ private:
   bool emit_constant(const Token& at, const Token& target, std::int64_t value, std::string text);
   bool problem(const Token& at, std::string message, std::string expected = {},
                std::string_view suggestion = {});
-  /// "found X" for a token that does not belong there.
+  /// "found X" for an unexpected token.
   bool unexpected(const Token& token, std::string_view expected);
 
   [[nodiscard]] const Token& token(std::size_t ahead = 0) const {
@@ -117,10 +117,10 @@ private:
   Line line_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
-  std::size_t between_ = 0; ///< names of the statement that between() has given
+  std::size_t between_ = 0; ///< number of names returned by between() for the statement
 };
 
-/// The names behind the gotos of a text.
+/// The label names used by goto in a text.
 [[nodiscard]] std::set<std::string> targets_of(std::string_view text);
 
 } // namespace stallscope::isa::tac

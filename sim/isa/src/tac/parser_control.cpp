@@ -75,7 +75,7 @@ bool Parser::parse_condition(Instruction& branch, std::string& text) {
     right = *operand;
     text += fmt::format(" {} {}", comparison, right.text);
   }
-  if (left->is_constant && right.is_constant) { // known now: 0 == 0 or 0 != 0
+  if (left->is_constant && right.is_constant) { // known at assembly time: 0 == 0 or 0 != 0
     const bool holds = *fold(*binary_operator(comparison), left->value, right.value) != 0;
     set_branch(branch, holds ? "==" : "!=", 0, std::int64_t{0});
   } else if (left->is_constant) {

@@ -7,13 +7,12 @@
 #include <array>
 #include <cctype>
 
-/// What is taken in text that is no program of the notation as it stands, as books and slides have
-/// it.
+/// Additional syntax of the lenient mode, as in books and slides.
 namespace stallscope::isa::tac {
 
 namespace {
 
-/// In lower case as written here; nullptr for other words.
+/// The keyword in lower case as listed here; nullptr for other words.
 std::string_view keyword(std::string_view word) {
   static constexpr std::array<std::string_view, 8> kWords{"if",   "goto",    "print", "read",
                                                           "exit", "iffalse", "halt",  "return"};
@@ -105,7 +104,7 @@ void Parser::prepare_line() {
   number_line();
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
     Token& word = tokens_[i];
-    // A remark: what stands behind the ';' begins no statement, and is none mistyped.
+    // A remark: the text after the ';' begins no statement, not even a mistyped one.
     if (word.is(";") && tokens_[i + 1].kind != TokenKind::end && !tokens_[i + 1].is(";") &&
         !begins_statement(i + 1) &&
         (tokens_[i + 1].kind != TokenKind::word ||
@@ -137,7 +136,7 @@ void Parser::prepare_line() {
   }
 }
 
-/// "(" is no token of the notation: it is kept as a bad one, and left out around a number here.
+/// "(" is not a token of the notation: it is stored as a bad one, and removed around a number here.
 void Parser::number_line() {
   const auto is_bad = [&](std::size_t at, std::string_view text) {
     return at < tokens_.size() && tokens_[at].kind == TokenKind::bad && tokens_[at].text == text;

@@ -8,8 +8,8 @@ namespace stallscope::isa::tac {
 
 namespace {
 
-/// A longer line is not kept beside its problems: a thousand problems on a line of megabytes would
-/// fill the memory.
+/// A longer line is not stored with its problems: a thousand problems on a line of megabytes would
+/// use too much memory.
 constexpr std::size_t kMaxSuggestions = kMaxDiagnosticsShown + 5;
 
 } // namespace

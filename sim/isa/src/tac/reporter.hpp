@@ -9,10 +9,10 @@
 
 namespace stallscope::isa::tac {
 
-/// Problems beyond this number are not looked for; a last one says so.
+/// Problems beyond this number are not searched; a final message says so.
 inline constexpr std::size_t kMaxProblems = 1000;
 
-/// Collects the problems of a text, in the order in which they are found.
+/// Collects the problems of a text in the order they are found.
 class Reporter {
 public:
   explicit Reporter(std::string_view file) : file_(file) {}
@@ -20,8 +20,8 @@ public:
   void error(std::uint32_t line, std::string_view line_text, const Token& at, std::string message,
              std::string expected = {}, std::string_view suggestion = {});
 
-  /// The nearest of `candidates`, or nothing; also nothing once more suggestions were made than
-  /// problems are shown, since each compares with all candidates.
+  /// The closest of `candidates`, or nothing; also nothing once more suggestions were made than
+  /// problems are displayed, because each is compared with all candidates.
   [[nodiscard]] std::string_view suggest(std::string_view word,
                                          const std::vector<std::string_view>& candidates);
 

@@ -19,7 +19,7 @@ constexpr bool is_word_part(char c) {
   return is_letter(c) || is_digit(c);
 }
 
-/// Value of a digit in bases up to 16, or 16 when it is none.
+/// Value of a digit in bases up to 16, or 16 for other characters.
 constexpr unsigned digit_value(char c) {
   if (is_digit(c))
     return static_cast<unsigned>(c - '0');
@@ -76,7 +76,7 @@ std::size_t read_character(std::string_view rest, Token& token) {
   return at + 1;
 }
 
-/// Bytes of the operator at the begin of `rest`, 0 when there is none.
+/// Length in bytes of the operator at the start of `rest`, 0 if there is none.
 std::size_t symbol_length(std::string_view rest) {
   constexpr std::array<std::string_view, 27> kSymbols{
       ">>>", "<=u", ">=u", "<<", ">>", "==", "!=", "<=", ">=", "<u", ">u", "+", "-", "*",
@@ -91,7 +91,7 @@ std::size_t symbol_length(std::string_view rest) {
   return rest.front() == ',' || rest.front() == ';' ? 1 : 0;
 }
 
-/// Bytes of the UTF-8 character at the begin of `rest`, so that an error shows all of it.
+/// Length in bytes of the UTF-8 character at the start of `rest`, so that an error shows all of it.
 std::size_t character_length(std::string_view rest) {
   std::size_t length = 1;
   while (length < rest.size() && length < 4 &&
@@ -100,8 +100,8 @@ std::size_t character_length(std::string_view rest) {
   return length;
 }
 
-/// Bytes of an arrow that assigns, as of "r1 <- mem[r2+4]": behind the place at the begin of a
-/// statement, where "<" and "-" are no comparison. 0: it is none.
+/// Length in bytes of an assignment arrow, as in "r1 <- mem[r2+4]": after the destination at the
+/// start of a statement, where "<" and "-" are not a comparison. 0: not an arrow.
 std::size_t arrow_length(std::string_view rest, const std::vector<Token>& before) {
   const Typographic typed = typographic_at(rest);
   const std::size_t length = typed.meaning == '<' ? typed.bytes : rest.substr(0, 2) == "<-" ? 2 : 0;
@@ -116,8 +116,8 @@ std::size_t arrow_length(std::string_view rest, const std::vector<Token>& before
   return first + 1 == before.size() || (element && before.back().is("]")) ? length : 0;
 }
 
-/// Spellings that only lenient texts have: typographic signs, arrows and := for =. Adds the token
-/// that stands there, if any; 0: none of these.
+/// Spellings of lenient texts: typographic signs, arrows and := for =. Adds the token found, if
+/// any; 0: none of these.
 std::size_t read_lenient(std::string_view rest, Token token, std::vector<Token>& tokens) {
   token.kind = TokenKind::symbol;
   if (const Typographic other = typographic_at(rest);

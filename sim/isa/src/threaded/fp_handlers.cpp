@@ -17,7 +17,7 @@ struct Outcome {
   std::uint64_t flags;
 };
 
-/// Not inline: a handler whose variables have addresses could not end in a jump.
+/// Not inline: a handler with variables whose addresses are used could not end with a jump.
 template <Op kOp>
 [[gnu::noinline]] Outcome outcome_of(std::uint64_t a, std::uint64_t b, std::uint64_t c,
                                      std::uint8_t rounding, std::uint8_t flags) {

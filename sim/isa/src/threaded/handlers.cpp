@@ -12,9 +12,9 @@
 #include <type_traits>
 #include <utility>
 
-// Every handler is the same function for all programs; what differs between operations is known
-// when it is compiled. What they compute is what `execute` computes: both call executor_integer.hpp
-// and its like.
+// Every handler is one function for all programs; the differences between operations are template
+// parameters. The results equal those of `execute`: both use executor_integer.hpp and similar
+// headers.
 
 namespace stallscope::isa::threaded {
 
@@ -90,7 +90,7 @@ void checked_divide(const Step* s, uint64_t* r, Context* c) {
   return go_on(s, r, c);
 }
 
-// ---- floating point as tac and mips have it
+// ---- floating point as in tac and mips
 
 constexpr bool is_host_fp(Op op) {
   return op >= Op::fadd_d && op <= Op::move_from_fp_w;
@@ -103,7 +103,7 @@ template <Op kOp> void host_fp(const Step* s, uint64_t* r, Context* c) {
 
 // ---- memory
 
-/// How an access differs from others of as many bytes.
+/// Differences between accesses of the same size.
 struct Access {
   unsigned bytes = 0;
   bool store = false;
@@ -214,7 +214,7 @@ template <Access kAccess, AddressRules kRules> void store(const Step* s, uint64_
 [[gnu::always_inline]] inline void leave_by(const Link& link, uint64_t* r, Context* c) {
   if (link.count > c->budget) [[unlikely]] {
     c->pc = link.pc;
-    c->open = const_cast<Link*>(&link); // links are the translator's, which completes them
+    c->open = const_cast<Link*>(&link); // links belong to the translator, which completes them
     return;
   }
   c->budget -= link.count;
@@ -278,9 +278,9 @@ template <bool kLink, bool kNarrow> void jump_register(const Step* s, uint64_t* 
   c->open = nullptr;
 }
 
-// ---- what `execute` does, without leaving the trace
+// ---- the operations of `execute`, without leaving the trace
 
-/// An atomic access to tohost speaks to the world outside: it may end the run, or write memory.
+/// An atomic access to tohost communicates with the host: it may end the run, or write memory.
 bool reaches_host(const Instruction& instruction, const Context& context) {
   const Program& program = *context.program;
   if (program.tohost == 0 || instruction.op_class != OpClass::atomic)
@@ -298,7 +298,7 @@ bool reaches_host(const Instruction& instruction, const Context& context) {
   const Effect effect = execute(*context.program, state, context.environment, 0);
   if (effect.trap != Trap::none)
     return false;
-  --state.instructions;         // counted by the caller that runs the trace
+  --state.instructions;         // counted by the caller that executes the trace
   if (context.log != nullptr) { // ThreadedCode::Logged::effect
     *context.log++ = effect.address;
     *context.log++ = effect.read_address;
@@ -317,7 +317,7 @@ void plain(const Step* s, uint64_t* r, Context* c) {
   return go_on(s, r, c);
 }
 
-// ---- x86: everything is executed; only where control goes is known here
+// ---- x86: everything is executed; only the targets of control flow are known here
 
 constexpr bool is_x86_jump(Op op) {
   return op == Op::x86_jump_indirect || op == Op::x86_call_indirect || op == Op::x86_ret ||
@@ -420,7 +420,7 @@ constexpr Table addressing_table(std::index_sequence<kOps...>) {
 constexpr auto kOps = std::make_index_sequence<kOpCount>();
 constexpr std::array<Table, 2> kArithmetic{arithmetic_table<false>(kOps),
                                            arithmetic_table<true>(kOps)};
-/// By narrow and aligned.
+/// Indexed by narrow and aligned.
 constexpr std::array<std::array<Table, 2>, 2> kAddressing{
     {{addressing_table<false, false>(kOps), addressing_table<false, true>(kOps)},
      {addressing_table<true, false>(kOps), addressing_table<true, true>(kOps)}}};

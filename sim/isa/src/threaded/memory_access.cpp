@@ -9,8 +9,8 @@ namespace stallscope::isa::threaded {
 
 namespace {
 
-/// The part of the page of an address that lies in the region an access to it was just allowed in;
-/// nothing when the access goes beyond it.
+/// The part of the page of an address inside the region for which the last access was allowed;
+/// nothing if the access exceeds it.
 template <class Byte>
 void enter_page(PageTable<Byte>& table, const ArchState& state, std::uint64_t address,
                 unsigned bytes, Byte* page) {
@@ -25,16 +25,16 @@ void enter_page(PageTable<Byte>& table, const ArchState& state, std::uint64_t ad
   table.set({begin, size - 8, page + (begin - first)});
 }
 
-/// An access that should be aligned and is not. The first one of a program that may make them is
-/// for `execute`, which keeps it.
+/// Handles a misaligned access. The first one of a program for which they are allowed is left to
+/// `execute`, which records it.
 bool traps_misaligned(const Context& context, std::uint64_t address, unsigned bytes) {
   return (address & (bytes - 1)) != 0 &&
          (!lets_misaligned_pass(*context.program, context.environment) ||
           !context.state->platform->first_misaligned);
 }
 
-/// A read where a program given as text has declared no memory, which is not its first access to
-/// such: that one is for `execute`, which keeps it.
+/// A read of undeclared memory in a program given as text, except the first access to such memory:
+/// that one is left to `execute`, which records it.
 bool passes_undeclared(const Context& context, std::uint64_t address, unsigned bytes) {
   return context.state->platform->first_undeclared &&
          reach_undeclared(*context.program, context.environment, *context.state,
@@ -68,7 +68,7 @@ bool store_slowly(Context& context, std::uint64_t address, unsigned bytes, std::
     return false;
   if (check_regions(*state.regions, state.region_hint, address, bytes, true) != Trap::none)
     return false;
-  // A page that is shared with another copy of the memory moves when it is written.
+  // A page shared with another copy of the memory is copied when written.
   context.readable.forget_page(address);
   context.readable.forget_page(address + bytes - 1);
   if (!straddles(address, bytes))

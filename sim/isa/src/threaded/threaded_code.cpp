@@ -23,14 +23,14 @@ using threaded::Exit;
 using threaded::Link;
 using threaded::Step;
 
-/// Longest trace of those made when a run comes to their beginning.
+/// Maximum length of traces created when their start is reached in a run.
 constexpr std::uint32_t kLongTrace = 64;
 
-/// What a table of traces takes for each, besides the trace.
+/// Size of a table entry for a trace, in addition to the trace.
 constexpr std::uint64_t kMapEntryBytes = 64;
 
-/// Instructions executed at most before the handlers return. Without optimisation a handler's call
-/// of the next is no jump, and takes room on the stack.
+/// Maximum number of instructions executed before the handlers return. Without optimization a
+/// handler's call of the next one is not a jump, and uses stack space.
 #if defined(__OPTIMIZE__) && !defined(STALLSCOPE_SANITIZED_BUILD)
 constexpr std::uint64_t kBudget = 1ULL << 20;
 #else
@@ -41,9 +41,9 @@ constexpr std::uint64_t kBudget = 256;
 
 class ThreadedCode::Trace {
 public:
-  std::vector<Step> steps; ///< the last ends the trace
+  std::vector<Step> steps; ///< the last one ends the trace
   Exit exit;
-  std::uint64_t pc = 0;    ///< of the first instruction
+  std::uint64_t pc = 0;    ///< pc of the first instruction
   std::uint32_t count = 0; ///< instructions
 };
 
@@ -153,7 +153,7 @@ public:
 private:
   struct Key {
     std::uint64_t pc;
-    std::uint32_t count; ///< 0: as long as it is by nature
+    std::uint32_t count; ///< 0: natural length
     bool operator==(const Key&) const = default;
   };
   struct Hash {
@@ -224,7 +224,7 @@ private:
     logged_.emplace_back();
   }
 
-  /// Of the trace that was begun last.
+  /// Adds to the log entries of the most recently started trace.
   void add_to_log(Trace& trace, const Instruction& i, std::uint32_t index,
                   threaded::Handler handler) {
     const Logged logged = handler == nullptr ? Logged::nothing : threaded::logged_by(i, handler);
@@ -246,7 +246,8 @@ private:
     step.rs2 = i.rs2;
     step.rs3 = has_low_and_high(i.op) ? i.rd2 : i.rs3;
     step.index = index;
-    step.left = static_cast<std::uint16_t>(trace.count - 1); // instructions before it, for number()
+    step.left = static_cast<std::uint16_t>(trace.count - 1); // number of instructions before it,
+                                                             // for number()
     step.rounding =
         i.op == Op::x86_branch ? static_cast<std::uint8_t>(x86::Form::of(i).condition) : i.rounding;
     trace.steps.push_back(step);
@@ -256,7 +257,7 @@ private:
     return program_.xlen == 32 ? integer::word(i.pc + i.size) : i.pc + i.size;
   }
 
-  /// Of a trace whose last step is a branch or an indirect jump.
+  /// Completes a trace whose last step is a branch or an indirect jump.
   void finish(Trace& trace, const Instruction& last) {
     trace.exit.imm = last.imm;
     trace.exit.links[0].pc =
@@ -266,7 +267,7 @@ private:
     number(trace);
   }
 
-  /// Goes on at pc, or stops there when that is an instruction for `execute`.
+  /// Continues at pc, or stops there if the instruction is for `execute`.
   void append_end(Trace& trace, std::uint64_t pc, std::uint32_t index) {
     Step end;
     end.handler = threaded::go_straight_on;
@@ -277,7 +278,7 @@ private:
     trace.steps.push_back(end);
   }
 
-  /// Turns the number of instructions before each step into the number from it on.
+  /// Converts the number of instructions before each step to the number from it on.
   static void number(Trace& trace) {
     for (Step& step : trace.steps)
       step.left = static_cast<std::uint16_t>(trace.count - step.left);
@@ -287,11 +288,11 @@ private:
   StopsBefore stops_before_;
   threaded::AddressRules rules_;
   Context context_;
-  std::optional<Memory> code_; ///< that traces are made of: ArchState::code
+  std::optional<Memory> code_; ///< source of the traces: ArchState::code
   std::unordered_map<Key, std::unique_ptr<Trace>, Hash> traces_;
   bool logs_ = false;
-  std::vector<std::vector<LoggedInstruction>> logged_; ///< by number of the trace
-  std::uint64_t bytes_ = 0;                            ///< of traces_
+  std::vector<std::vector<LoggedInstruction>> logged_; ///< indexed by number of the trace
+  std::uint64_t bytes_ = 0;                            ///< size of traces_
 };
 
 ThreadedCode::ThreadedCode(const Program& program, const Environment& environment,
