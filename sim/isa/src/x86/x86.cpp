@@ -36,7 +36,7 @@ using assembly::Symbols;
 using assembly::Token;
 using assembly::TokenKind;
 
-/// Text where linkers put it; the rest as in the other notations.
+/// Text where linkers put it; other parts as in the other notations.
 constexpr assembly::Layout kLayout = {
     .text = 0x401000,
     .data_region = 0x10000000,
@@ -46,23 +46,24 @@ constexpr assembly::Layout kLayout = {
     .stack_begin = 0x7ef00000,
     .stack_end = 0x7ffff000,
 };
-/// As a call leaves it: the return address on top, a multiple of 16 above it.
+/// As after a call: the return address on top, above it a multiple of 16.
 constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
-constexpr std::uint64_t kNarrowTop = 4; ///< an address of 32 bits above that
+constexpr std::uint64_t kNarrowTop = 4; ///< distance above which an address of 32 bits is stored
 
-/// Every instruction takes 4 bytes of address space: near the mean of real code, and all
-/// addresses stay multiples of it. Gaps are filled by long nops, as GNU as does.
+/// Every instruction takes 4 bytes of address space: near the mean of real code, and all addresses
+/// are multiples of 4. Gaps are filled with long nops, as in GNU as.
 constexpr unsigned kInstructionBytes = 4;
 
-/// With rep before them the processors that -march=haswell speaks of count zeros instead, which gcc
-/// makes use of on all: both give the same for what has a bit.
+/// With a rep prefix, processors selected by -march=haswell count zeros instead, which gcc uses on
+/// all processors: both give the same result for nonzero operands.
 bool is_scan(std::string_view name) {
   return name.starts_with("bsf") || name.starts_with("bsr");
 }
 
 class X86Dialect : public assembly::Dialect {
 public:
-  /// `intel_lines`: of the text, from its beginning, in Intel syntax. `narrow`: code for 32 bits.
+  /// `intel_lines`: number of lines in Intel syntax at the start of the text. `narrow`: 32-bit
+  /// code.
   X86Dialect(assembly::Reading reading, std::uint32_t intel_lines, bool narrow, bool nasm)
       : Dialect(reading), intel_lines_(intel_lines), narrow_(narrow), nasm_(nasm) {}
 
@@ -76,7 +77,7 @@ public:
   }
   unsigned flags() const override { return 0; }
   bool aligns_data() const override { return false; }
-  /// On x86 code may lie anywhere; that ours takes 4 bytes an instruction is nothing to know there.
+  /// x86 code may be at any address; the fixed size of 4 bytes per instruction is internal.
   bool aligns_code() const override { return true; }
   unsigned word_bytes() const override { return 2; }
   bool aligns_by_bytes() const override { return true; }
@@ -96,7 +97,7 @@ public:
     return fp ? "a register such as xmm0" : "a register such as rax";
   }
   bool looks_like_register(std::string_view) const override { return false; }
-  /// The table that @GOTOFF counts from is at 0.
+  /// The table that @GOTOFF is relative to is at 0.
   bool is_plain_relocation(std::string_view text) const override {
     return narrow_ && lower(text) == "@gotoff";
   }
@@ -125,7 +126,7 @@ public:
   }
 
   std::optional<assembly::Transfer> transfer_of(const Pending& pending) const override;
-  /// The results of the compiler's own library are part of what a text computes.
+  /// The results of the compiler's own library are part of the computation of a text.
   bool knows_function(std::string_view name) const override {
     return (!narrow_ && function_named(name)) || missing_of_libgcc(name);
   }
@@ -150,7 +151,7 @@ public:
   }
 
 private:
-  /// Behind the call whose target is written at this place.
+  /// After the call whose target is written at this place.
   [[nodiscard]] bool takes_result(const assembly::Place& place) const {
     const auto call = std::find_if(statements_.begin(), statements_.end(), [&](const Statement& s) {
       return s.label && s.label->place.line.line == place.line.line &&
@@ -159,10 +160,10 @@ private:
     });
     return call != statements_.end() && takes_x87_result({call + 1, statements_.end()});
   }
-  /// Prefixes are skipped; false: nothing is behind them in this statement, or reported.
+  /// Skips prefixes; false: the statement contains nothing else, or an error was reported.
   bool skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
                      const SourceLine& line, Repeat& repeat);
-  /// Instructions that stand for several; false: it is none of them.
+  /// Reads instructions that are expanded to several; false: a different instruction.
   bool read_sequence(Emitter& emitter, const Source& source, std::size_t at, std::string name,
                      Repeat repeat);
   void report_unknown(Emitter& emitter, const std::string& name, const assembly::Place& place);
@@ -177,16 +178,16 @@ private:
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 8},
        {.mnemonic = "nop", .format = {}, .op = Op::nop, .op_class = OpClass::nop, .size = 12}}};
 
-  std::string repeat_before_; ///< the prefix that the statement before ended with
+  std::string repeat_before_; ///< the prefix at the end of the previous statement
   [[nodiscard]] std::uint8_t address_width() const { return narrow_ ? 2 : 3; }
 
-  std::uint32_t intel_lines_; ///< behind them stand routines in AT&T syntax
+  std::uint32_t intel_lines_; ///< after them follow routines in AT&T syntax
   bool narrow_, nasm_;
   std::vector<Statement> statements_;
   std::size_t suggestions_ = 0;
 };
 
-/// What stands behind the prefix `word`; false: reported.
+/// Checks the instruction after the prefix `word`; false after a report.
 bool may_repeat(Emitter& emitter, const std::string& word, const Token& instruction,
                 const SourceLine& line) {
   const std::string name = lower(instruction.text);
@@ -203,7 +204,7 @@ bool may_repeat(Emitter& emitter, const std::string& word, const Token& instruct
 
 bool X86Dialect::skip_prefixes(Emitter& emitter, const std::vector<Token>& tokens, std::size_t& at,
                                const SourceLine& line, Repeat& repeat) {
-  // On one core every instruction is atomic already.
+  // On a single core every instruction is atomic.
   std::string written = std::exchange(repeat_before_, {});
   for (; tokens[at].kind == TokenKind::identifier; ++at) {
     const std::string word = lower(tokens[at].text);
@@ -245,7 +246,7 @@ void X86Dialect::report_unknown(Emitter& emitter, const std::string& name,
                            std::move(suggestion));
 }
 
-/// Behind a string operation: only the operands that it has in any case, as clang writes them.
+/// After a string operation: only its implied operands, as written by clang.
 bool names_implied_operands(const std::vector<Token>& tokens, std::size_t at) {
   static constexpr std::array<std::string_view, 15> kImplied{
       "byte", "word", "dword", "qword", "ptr", "es",  "ds", "edi",
@@ -267,7 +268,7 @@ bool names_implied_operands(const std::vector<Token>& tokens, std::size_t at) {
   return points;
 }
 
-/// A name that is not defined yet, and that of a function of the library.
+/// An undefined name that is also a library function.
 bool may_be_library(const Operand& label, const Symbols& symbols) {
   const auto symbol = symbols.sole_symbol(label.value);
   return symbol && symbols[*symbol].kind == assembly::SymbolKind::undefined &&
@@ -299,7 +300,7 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
       intel ? read_intel_operands(source, at + 1, name) : read_operands(source, at + 1);
   if (!operands)
     return;
-  if (intel) // its size may have given it a suffix
+  if (intel) // its size may have added a suffix
     mnemonic = find_mnemonic(name);
   if (auto steps =
           memory_sequence(name, *mnemonic, *operands, place, emitter.reporter(), address_width())) {
@@ -315,14 +316,14 @@ void X86Dialect::read(Emitter& emitter, Symbols& symbols, const std::vector<Toke
   auto made = build(name, *mnemonic, *operands, place, emitter.reporter(), address_width());
   if (!made)
     return;
-  if (intel) // shown as written, destination first
+  if (intel) // displayed as written, destination first
     made->text = text_in_intel_order(written, *operands);
   const bool leaves = !narrow_ && mnemonic->shape == Shape::jump && made->label &&
                       may_be_library(*made->label, symbols);
   append(emitter, place, std::move(*made));
   if (!leaves)
     return;
-  // A jump to a function of the library is a call with which this function returns as well.
+  // A jump to a library function is a call after which this function returns too.
   Statement back;
   back.instruction.op = Op::x86_ret;
   back.form.width = address_width();
@@ -374,7 +375,7 @@ bool X86Dialect::set_immediate(Statement& made, std::uint64_t pc, Symbols& symbo
                                Emitter& emitter) {
   if (!made.immediate)
     return true;
-  if (made.immediate->table) { // as far from the instruction
+  if (made.immediate->table) { // relative to the instruction
     made.instruction.imm = -static_cast<std::int64_t>(pc);
     if (!made.immediate->has_value)
       return true;
@@ -427,7 +428,7 @@ bool X86Dialect::set_address(Statement& made, std::uint64_t pc, Symbols& symbols
   return true;
 }
 
-/// A name that the file does not define may be a function of the C library.
+/// An undefined name may be a function of the C library.
 bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, Emitter& emitter) {
   if (!made.label) {
     if (made.relative != 0)
@@ -445,7 +446,7 @@ bool X86Dialect::set_label(Statement& made, std::uint64_t pc, Symbols& symbols, 
       made.instruction.op != Op::x86_branch_rcx) {
     const std::string_view name = symbols[*symbol].name;
     const auto function = function_named(name);
-    if (function && narrow_) { // strict: else it is an absent function
+    if (function && narrow_) { // strict: otherwise it is an absent function
       emitter.reporter().error(made.label->place,
                                fmt::format("'{}' takes its arguments in registers, and 32-bit code "
                                            "has them on the stack",
@@ -485,7 +486,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
                                                          Symbols& symbols, Emitter& emitter) {
   Finished result;
   Instruction& i = result.instruction;
-  if (pending.row != &kRow) { // of a gap
+  if (pending.row != &kRow) { // padding
     i.op = Op::nop;
     i.op_class = OpClass::nop;
     i.pc = pc;
@@ -500,7 +501,7 @@ std::optional<X86Dialect::Finished> X86Dialect::finished(const Pending& pending,
   i = made.instruction;
   i.pc = pc;
   i.raw = made.form.pack();
-  i.raw |= pack(find_traits(i)); // which looks at the form
+  i.raw |= pack(find_traits(i)); // uses the form
   switch (i.op) {
   case Op::nop:
     i.op_class = OpClass::nop;
@@ -535,7 +536,7 @@ Result<Program> assemble_x86(std::string_view file, std::string_view text,
   const std::string whole = with_routines(false);
   const std::string whole_of_32_bits = may_be_narrow ? with_routines(true) : std::string();
   Result<Program> program = assembly::exactly_or_leniently([&](assembly::Reading reading) {
-    // In AT&T syntax such a text is no program, so that this changes none.
+    // In AT&T syntax such a text is invalid, so this does not change the meaning of valid text.
     const bool intel = reading == assembly::Reading::lenient && x86::is_intel_syntax(text);
     const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
     const bool narrow = reading == assembly::Reading::lenient && may_be_narrow;

@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  /// On the stack of the x87 unit.
+  /// Pushes zero on the x87 stack.
   void push_zero() {
     auto steps = x87_steps("fldz", "fldz", {}, place_, reporter_, false);
     STALLSCOPE_CHECK(steps.has_value() && steps->size() == 1, "fldz is one instruction");
@@ -48,7 +48,7 @@ private:
       call.text = "exit";
       return;
     }
-    Operand code; // the argument, behind the return address
+    Operand code; // the argument, after the return address
     code.base = register_named("esp");
     code.text = "4(%esp)";
     code.has_value = true;
@@ -56,7 +56,7 @@ private:
     code.value.constant = 4;
     add("movl", {code, reg("ebx", "%ebx")});
     add("movl", {constant(1, "$1"), reg("eax", "%eax")});
-    add("int", {constant(0x80, "$0x80")}); // exit of Linux
+    add("int", {constant(0x80, "$0x80")}); // exit in Linux
   }
 
   static Operand reg(std::string_view name, std::string_view text) {

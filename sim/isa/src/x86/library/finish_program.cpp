@@ -19,7 +19,7 @@ bool is_compilers_own(std::string_view name) {
 }
 
 void push_return_address(Program& program, std::uint64_t stack_top) {
-  // Above it lies a multiple of 16, where 32-bit code begins with 4 bytes.
+  // Above it is a multiple of 16, where 32-bit code begins with 4 bytes.
   DataSegment segment{"stack", stack_top + (program.xlen == 32 ? 4 : 0), {}};
   for (unsigned byte = 0; byte < 8; ++byte)
     segment.bytes.push_back(static_cast<std::uint8_t>(program.return_pc >> (8 * byte)));

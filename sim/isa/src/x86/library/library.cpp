@@ -16,7 +16,8 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// Widest field and longest precision of printf; more is a fault, as an unknown conversion is.
+/// Maximum field width and precision of printf; larger ones are a fault, like an unknown
+/// conversion.
 constexpr std::int64_t kMaxFieldWidth = 1000;
 
 class Call {
@@ -66,8 +67,8 @@ private:
     return Trap::none;
   }
 
-  /// In multiples of 16 bytes, zeros all, an object of no bytes as one of one byte; 0 when there is
-  /// no more.
+  /// Sizes are rounded up to multiples of 16 bytes; memory is zeroed, an empty object gets the size
+  /// of one byte; returns 0 if there is no memory left.
   Trap allocate(std::uint64_t count, std::uint64_t bytes) {
     constexpr std::uint64_t kAlign = 16;
     const std::uint64_t begin = (state_.heap_end + kAlign - 1) / kAlign * kAlign;
@@ -144,7 +145,7 @@ private:
     return trap;
   }
 
-  /// Up to its zero byte.
+  /// Reads up to the zero byte.
   Trap read_string(std::uint64_t address, std::string& text) {
     for (;; ++address) {
       if (const Trap trap = check(address, 1); trap != Trap::none)
@@ -159,7 +160,7 @@ private:
     }
   }
 
-  /// The next argument that is no FP number: five registers behind the format, then the stack.
+  /// The next non-FP argument: five registers after the format, then the stack.
   Trap next_integer(std::uint64_t& value) {
     static constexpr std::array<RegId, 5> kRegisters{kRsi, kRdx, kRcx, kR8, kR8 + 1};
     if (integers_ < kRegisters.size()) {
@@ -187,7 +188,7 @@ private:
   }
 
   struct Conversion {
-    std::string flags; ///< of - + space # 0
+    std::string flags; ///< subset of - + space # 0
     unsigned width = 0;
     std::optional<unsigned> precision;
     bool wide = false;   ///< l, ll, z, j, t
@@ -197,8 +198,8 @@ private:
 
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  /// Digits, or a star, which stands for the next argument, an int. More than kMaxFieldWidth either
-  /// way is an unknown conversion.
+  /// Digits, or a star for the next argument, an int. Magnitudes above kMaxFieldWidth are an
+  /// unknown conversion.
   Trap number(std::string_view format, std::size_t& at, std::int64_t& value) {
     value = 0;
     if (at < format.size() && format[at] == '*') {
@@ -214,7 +215,7 @@ private:
     return std::abs(value) <= kMaxFieldWidth ? Trap::none : Trap::bad_syscall;
   }
 
-  /// `at` is behind the percent sign. bad_syscall: this is no conversion that is known here.
+  /// `at` is after the percent sign. bad_syscall: an unsupported conversion.
   Trap read_conversion(std::string_view format, std::size_t& at, Conversion& c) {
     const auto here = [&] { return at < format.size() ? format[at] : '\0'; };
     while (std::string_view("-+ #0").find(here()) != std::string_view::npos && here() != '\0')
@@ -222,14 +223,14 @@ private:
     std::int64_t digits = 0;
     if (const Trap trap = number(format, at, digits); trap != Trap::none)
       return trap;
-    if (digits < 0) // of a star only: to the left
+    if (digits < 0) // only from a star: left-aligned
       c.flags += '-';
     c.width = static_cast<unsigned>(std::abs(digits));
     if (here() == '.') {
       ++at;
       if (const Trap trap = number(format, at, digits); trap != Trap::none)
         return trap;
-      if (digits >= 0) // less, of a star only, is as if there were none
+      if (digits >= 0) // a negative precision, only from a star, means none
         c.precision = static_cast<unsigned>(digits);
     }
     for (; here() == 'l' || here() == 'z' || here() == 'j' || here() == 't'; ++at)
@@ -243,7 +244,7 @@ private:
     return known ? Trap::none : Trap::bad_syscall;
   }
 
-  /// What a conversion makes of a value, by the host's printf with the same flags.
+  /// The text of a converted value, by the host's printf with the same flags.
   template <class Value>
   static std::string shown(const Conversion& c, std::string_view length, Value value) {
     const std::string precision = c.precision ? fmt::format(".{}", *c.precision) : "";
@@ -287,7 +288,7 @@ private:
     } else if (c.letter == 'c') {
       const Conversion field{c.flags, c.width, {}, false, 0, 's'};
       const char byte = static_cast<char>(value);
-      if (byte == '\0' && c.width <= 1) // no string holds it
+      if (byte == '\0' && c.width <= 1) // a string cannot contain it
         out += byte;
       else
         out += shown(field, "", std::string(1, byte).c_str());

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-/// The functions of the C library that small programs call, done by the platform in one
+/// The functions of the C library used by small programs, executed by the platform in one
 /// instruction: Op::x86_library, whose `imm` is the function.
 namespace stallscope::isa::x86 {
 
@@ -19,7 +19,7 @@ enum class Function : std::uint8_t {
   malloc,
   calloc,
   free,
-  sqrt, ///< from here on one double, and what the host makes of it
+  sqrt, ///< from here on one double, computed by the host
   fabs,
   floor,
   ceil,
@@ -34,7 +34,7 @@ enum class Function : std::uint8_t {
   fabsf,
   pow, ///< two doubles
   fmod,
-  popcount, ///< one integer of 8 bytes; of 4 the upper ones are cleared
+  popcount, ///< one integer of 8 bytes; for 4 bytes the upper ones are cleared
   popcount_word,
 };
 inline constexpr std::array<std::string_view, 25> kFunctionNames{
@@ -44,14 +44,14 @@ inline constexpr std::array<std::string_view, 25> kFunctionNames{
 
 [[nodiscard]] std::optional<Function> function_named(std::string_view name);
 
-/// Arguments in rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7 and behind the stack's top; the result in
-/// rax or xmm0, as the System V ABI has it. Other registers keep their values. A fault changes
-/// nothing. Memory that malloc gives is never used again; free does nothing.
+/// Arguments in rdi, rsi, rdx, rcx, r8, r9, xmm0 to xmm7 and on the stack; the result in rax or
+/// xmm0, as in the System V ABI. Other registers are preserved. A fault changes nothing. Memory
+/// from malloc is never reused; free does nothing.
 Trap call_library(const Program& program, ArchState& state, const Environment& environment,
                   const Instruction& instruction, Effect& effect);
 
-/// Why a function of the compiler's own library, which divides what no instruction does, is not
-/// there.
+/// Reason why a function of the compiler's library, for divisions without an instruction, is
+/// missing.
 struct MissingOfLibgcc {
   std::string message;
   std::string expected;

@@ -14,8 +14,8 @@ namespace {
 
 using assembly::Routine;
 
-// Eight bytes at a time where there are as many, as simple libraries do it. Each keeps to the
-// registers that a call may change.
+// Eight bytes at a time where possible, as in simple libraries. Each uses only registers that a
+// call may change.
 constexpr std::array<Routine, 7> kRoutines{{
     {"memset", R"(
 memset:                         # rdi: where, sil: what, rdx: how many
@@ -161,7 +161,8 @@ strcpy:                         # rdi: to, rsi: from
 )"},
 }};
 
-/// Control that arrives here has left the program behind its last instruction: it ends with code 0.
+/// Control flow that arrives here has left the program after its last instruction: it ends with
+/// code 0.
 constexpr std::string_view kBefore = R"(
   .text
   movl $60, %eax                # the program's last instruction is above: exit(0)

@@ -6,17 +6,17 @@
 
 namespace stallscope::isa::x86 {
 
-/// Functions of the C library that work on memory, and that compilers call by themselves: they are
-/// instructions of the simulated machine, behind those of the program, and take their cycles there.
+/// Functions of the C library that work on memory and that compilers call implicitly: they are
+/// instructions of the simulated machine, appended to the program, and take cycles like others.
 
-/// Names of all of them.
+/// Names of all routines.
 [[nodiscard]] const std::vector<std::string_view>& routine_names();
 
-/// The text of those that a program calls without defining them; empty when there is none.
-/// `narrow`: of those that 32-bit code has (routines_32.hpp).
+/// The text of the routines that a program calls without defining them; empty if there are none.
+/// `narrow`: those for 32-bit code (routines_32.hpp).
 [[nodiscard]] std::string routines_for(std::string_view text, bool narrow);
 
-/// What a text may call without defining it: these, and those of library.hpp.
+/// Functions that a text may call without defining them: these, and those in library.hpp.
 [[nodiscard]] const std::vector<std::string_view>& functions_there();
 
 } // namespace stallscope::isa::x86

@@ -10,9 +10,9 @@ namespace {
 
 using assembly::Routine;
 
-// The divisions of the compiler's library, put together from these pieces; @ is the routine's name.
-// Two numbers of 64 bits on the stack, the result in edx and eax. In each: edx:eax divided by
-// ecx:ebx leaves the quotient in edx:eax and the remainder in ecx:ebx.
+// The divisions of the compiler's library, assembled from these pieces; @ is the routine's name.
+// Two 64-bit numbers on the stack, the result in edx and eax. Each divides edx:eax by ecx:ebx, with
+// the quotient in edx:eax and the remainder in ecx:ebx.
 constexpr const char* kEnter = R"(
 @:
   pushl %ebp
@@ -116,7 +116,7 @@ constexpr const char* kLeave = R"(  popl %ebx
 
 struct Division {
   const char* name;
-  std::vector<const char*> pieces; ///< between the beginning and the end
+  std::vector<const char*> pieces; ///< pieces between the beginning and the end
 };
 
 const std::vector<Division>& divisions() {

@@ -6,8 +6,8 @@
 
 namespace stallscope::isa::x86 {
 
-/// For 32-bit code: of the compiler's own library the division of 64 bits and counts of ones, and
-/// what compilers copy and fill memory with.
+/// Routines for 32-bit code: 64-bit division and population counts of the compiler's library, and
+/// functions that compilers use to copy and fill memory.
 [[nodiscard]] std::span<const assembly::Routine> routines_of_32_bits();
 
 } // namespace stallscope::isa::x86

@@ -117,7 +117,7 @@ std::string_view form_of(Shape shape) {
   }
 }
 
-/// AVX has the first source beside the destination.
+/// AVX form: the first source is separate from the destination.
 std::string_view vex_form_of(const Mnemonic& mnemonic) {
   switch (mnemonic.shape) {
   case Shape::fp_two:
@@ -267,8 +267,8 @@ std::optional<Statement> Builder::run() {
   return std::move(made);
 }
 
-/// Instructions with the prefix for r8 to r15, sil and its like, and 8 bytes name other registers
-/// by the numbers of ah, ch, dh and bh.
+/// Instructions with the prefix for r8 to r15, sil and similar registers, and 8 bytes use the
+/// numbers of ah, ch, dh and bh for other registers.
 bool Builder::check_high_bytes() {
   const auto needs_prefix = [](const Register& reg) {
     const auto number = static_cast<unsigned>(reg.id - kRax);
@@ -294,7 +294,7 @@ bool Builder::check_high_bytes() {
   return false;
 }
 
-/// A constant without '$' is an address, and nearly always a slip.
+/// A constant without '$' is an address, and nearly always a mistake.
 bool Builder::check_address(const Operand& operand) {
   if (operand.index && operand.index->width >= kXmmWidth && mnemonic.shape != Shape::gather) {
     reporter.error(
@@ -316,7 +316,7 @@ bool Builder::check_address(const Operand& operand) {
                                     : "movl name@GOT(register), register");
     return false;
   }
-  made.instruction.op = Op::x86_lea; // what linkers make of it, too
+  made.instruction.op = Op::x86_lea; // the form that linkers also convert it to
   return true;
 }
 

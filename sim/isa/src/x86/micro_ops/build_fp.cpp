@@ -34,8 +34,8 @@ bool Builder::fill_fp() {
   }
 }
 
-/// Between registers the rest of the destination stays (AVX: comes from the middle operand); a load
-/// clears it.
+/// Between registers the rest of the destination is kept (AVX: is copied from the middle operand);
+/// a load clears it.
 bool Builder::move_scalar() {
   const Operand& source = operands[0];
   const Operand& destination = operands.back();
@@ -66,7 +66,7 @@ bool Builder::move_scalar() {
   return move(source, destination);
 }
 
-/// movq and movd: bits between all kinds of operands; movq also moves integers.
+/// movq and movd: move bits between all kinds of operands; movq also moves integers.
 bool Builder::move_bits() {
   const Operand& source = operands[0];
   const Operand& destination = operands[1];
@@ -87,7 +87,8 @@ bool Builder::move_bits() {
   return move(source, destination);
 }
 
-/// Source, and the destination as the other source; of AVX the operand between them is it.
+/// A source, and the destination as the other source; in AVX the middle operand is the other
+/// source.
 bool Builder::fp_two() {
   const Operand& source = operands[0];
   const Operand& destination = operands.back();
@@ -114,7 +115,7 @@ bool Builder::fp_from_integer() {
     (void)mismatch();
     return false;
   }
-  // Without suffix memory holds 4 bytes, as GNU as takes it.
+  // Without suffix the memory operand has 4 bytes, as in GNU as.
   std::uint8_t from = mnemonic.source_width;
   if (from == kAnyWidth)
     from = source.is_reg() ? source.reg.width : 2;

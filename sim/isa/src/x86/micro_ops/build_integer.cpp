@@ -15,7 +15,7 @@ bool Builder::fill_integer() {
   switch (mnemonic.shape) {
   case Shape::nothing:
     return when(count == 0, &Builder::implied);
-  case Shape::no_op: // nopw 0(%rax,%rax,1) fills gaps, too
+  case Shape::no_op: // nopw 0(%rax,%rax,1) is also used as padding
     return when(count == 0 || (count == 1 && mnemonic.op == Op::nop && !operands[0].bare &&
                                operands[0].is_memory()),
                 &Builder::implied);
@@ -75,7 +75,7 @@ bool Builder::fill_integer() {
 bool Builder::implied() {
   Instruction& i = made.instruction;
   switch (i.op) {
-  case Op::x86_movsx: // cltq and its kin: the lower half of rax
+  case Op::x86_movsx: // cltq and similar: the lower half of rax
     i.rd = i.rs1 = kRax;
     made.form.width = mnemonic.width;
     made.form.source_width = mnemonic.source_width;
@@ -126,7 +126,7 @@ bool Builder::two() {
   if (!choose_width({&source, &destination}))
     return false;
   Instruction& i = made.instruction;
-  // test takes its memory operand on either side.
+  // test accepts its memory operand on either side.
   set_left(destination);
   set_right(source);
   if (i.op != Op::x86_cmp && i.op != Op::x86_test)
@@ -136,7 +136,7 @@ bool Builder::two() {
   made.form.zero_idiom =
       same && made.form.width >= 2 && (i.op == Op::x86_xor || i.op == Op::x86_sub);
   if (i.op == Op::x86_mov && made.form.memory != InMemory::left)
-    i.rs2 = 0; // the old value is no source
+    i.rs2 = 0; // the old value is not a source
   return true;
 }
 
@@ -192,7 +192,7 @@ bool Builder::multiply() {
   return true;
 }
 
-/// All of these are integer registers, or (reported) the operands do not fit.
+/// Checks that all of these are integer registers; otherwise reports that the operands do not fit.
 bool Builder::in_registers(std::initializer_list<const Operand*> candidates) {
   for (const Operand* operand : candidates)
     if (!operand->is_integer_reg()) {
@@ -235,7 +235,7 @@ bool Builder::swap_memory() {
   return move(source, destination);
 }
 
-/// The suffix is the size of the source.
+/// The suffix gives the size of the source.
 bool Builder::checksum() {
   const Operand& source = operands[0];
   const Operand& destination = operands[1];
@@ -326,7 +326,8 @@ bool Builder::bit() {
 
 bool Builder::exchange() {
   const bool memory_first = operands[0].is_memory();
-  const Operand& a = operands[memory_first ? 1 : 0]; // the register that is rs2 beside memory
+  const Operand& a = operands[memory_first ? 1 : 0]; // the register that is rs2 if there is a
+                                                     // memory operand
   const Operand& b = operands[memory_first ? 0 : 1];
   if (!a.is_integer_reg() || !(b.is_integer_reg() || b.is_memory())) {
     (void)mismatch();
@@ -357,7 +358,7 @@ bool Builder::update() {
   return true;
 }
 
-/// The stack holds 8 bytes (in 32-bit code 4), or 2.
+/// Stack elements have 8 bytes (in 32-bit code 4), or 2.
 bool Builder::stack_width(const Operand& operand) {
   std::uint8_t width = mnemonic.width;
   if (width == kAnyWidth)
@@ -401,7 +402,7 @@ bool Builder::jump() {
     set_width(mnemonic.width);
   }
   if (target.star && target.got && target.rip && mnemonic.shape != Shape::branch) {
-    made.label = target; // what linkers make of it: call name
+    made.label = target; // the form that linkers convert it to: call name
     if (mnemonic.shape == Shape::jump)
       i.op = Op::jump;
     return true;
@@ -443,7 +444,7 @@ bool Builder::ret() {
   return true;
 }
 
-/// A call of Linux on processors of 32 bits: number and arguments in registers of their own.
+/// A Linux system call on 32-bit processors: number and arguments in special registers.
 bool Builder::interrupt() {
   constexpr std::int64_t kLinux = 0x80;
   constexpr std::int64_t kBreakpoint = 3;

@@ -12,7 +12,7 @@ bool Builder::report_vector(const Operand& operand, bool should_be_wide) {
   return false;
 }
 
-/// Of the wider of indices and data there are as many bytes as the registers have.
+/// The wider of indices and data fills the registers.
 bool Builder::gathered_vectors() {
   if (operands.size() != 3 || !operands[1].is_memory() || !operands[1].index ||
       operands[1].index->width < kXmmWidth || !(operands[0].is_xmm() || operands[0].is_ymm()) ||
@@ -130,7 +130,7 @@ bool Builder::fill_packed() {
   return true;
 }
 
-/// Right, perhaps left, destination, from operand `first` on.
+/// Right, optionally left, and destination, starting with operand `first`.
 bool Builder::packed_operands(std::size_t first) {
   const bool left = reads_left(mnemonic.packed);
   if (operands.size() != first + (left && mnemonic.vex ? 3 : 2))
@@ -158,7 +158,7 @@ bool Builder::packed_operands(std::size_t first) {
   return true;
 }
 
-/// A constant that is no operand, but says which.
+/// A constant that is not an operand but a selector.
 bool Builder::take_selector(const Operand& operand) {
   if (!operand.is_immediate())
     return false;
@@ -174,7 +174,7 @@ bool Builder::packed_constant() {
     return true;
   if (!operands[0].known)
     return false;
-  // Above 16 the predicates are the same, but signal other NaNs.
+  // From 16 on the predicates are the same, but signal for other NaNs.
   made.form.condition = static_cast<Condition>(*operands[0].known & (mnemonic.vex ? 15 : 7));
   return true;
 }

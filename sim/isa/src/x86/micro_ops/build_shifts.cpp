@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-// Shifts, and the other operations of BMI with three operands.
+// Shifts, and the other operations with three operands in BMI.
 namespace stallscope::isa::x86 {
 
 bool Builder::shift() {
@@ -39,7 +39,7 @@ bool Builder::is_count(const Operand& operand) {
   return false;
 }
 
-/// shld and shrd: the count is the third source, %cl when it is not written.
+/// shld and shrd: the count is the third source, %cl if omitted.
 bool Builder::double_shift() {
   const bool implied = operands.size() == 2;
   const Operand& source = operands[implied ? 0 : 1];
@@ -83,7 +83,7 @@ bool Builder::shift_three() {
   return true;
 }
 
-/// mulx: rdx is a source without being named.
+/// mulx: rdx is an implicit source.
 bool Builder::long_product() {
   if (!three_operands())
     return false;

@@ -11,14 +11,14 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// Which operands a name of the unit takes.
+/// Operands of an x87 instruction name.
 enum class X87Shape : std::uint8_t {
   nothing,
-  sized,          ///< none: its names have the size of memory
-  memory,         ///< of `width`; a real number, or an integer
+  sized,          ///< none: only names with a size suffix exist
+  memory,         ///< of `width`; a real number or an integer
   load_register,  ///< fld %st(i)
   store_register, ///< fst %st(i)
-  arithmetic,     ///< none, one register, or two, one of them the top
+  arithmetic,     ///< none, one register, or two, one of which is the top
   compare,        ///< none or a register
   chosen,         ///< fcmov: register, top
   status,         ///< %ax or memory
@@ -57,7 +57,7 @@ private:
 
   void add(const std::string& name, X87Name of) { entries.emplace(name, of); }
   void add_memory(const std::string& name, X87Name of, Sizes sizes) {
-    add(name, {.shape = X87Shape::sized}); // unless it is one that takes registers
+    add(name, {.shape = X87Shape::sized}); // unless it is a name with register operands
     of.shape = X87Shape::memory;
     for (const auto& [suffix, width] : sizes) {
       of.width = width;
@@ -157,7 +157,7 @@ bool is_stack(const Operand& operand) {
   return operand.is_reg() && operand.reg.width == kX87Width;
 }
 
-/// Results that are rounded as the control word says.
+/// Results that are rounded as set in the control word.
 bool rounds(X87 operation) {
   return operation == X87::store || operation == X87::store_integer ||
          (operation >= X87::add && operation <= X87::divide_into) ||
@@ -214,7 +214,7 @@ private:
     Statement& s = made_.emplace_back();
     s.instruction.op = Op::x86_x87;
     s.instruction.rounding = static_cast<std::uint8_t>(operation);
-    // Until it is resolved these say what becomes of the stack; both: it pops two.
+    // Until resolved, these fields describe the effect on the stack; both: it pops two.
     s.form.high_result = of_.pushes || of_.pops == 2;
     s.form.high_left = of_.pops > 0;
     s.form.high_right = of_.integer;
@@ -284,7 +284,7 @@ private:
     return true;
   }
 
-  /// The significand as an integer register does it, then the two bytes behind it.
+  /// Loads the significand through an integer register, then the two bytes after it.
   bool load_all() {
     Statement& first = made_.emplace_back();
     first.instruction.op = Op::x86_mov;
@@ -329,10 +329,10 @@ private:
     } else if (!operands_.empty()) {
       return false;
     }
-    const bool pops_without = operands_.empty() && of_.pops == 0; // fadd alone is faddp
+    const bool pops_without = operands_.empty() && of_.pops == 0; // fadd without operands is faddp
     if ((source != kTop && destination != kTop) || (of_.pops > 0 && source != kTop))
       return false;
-    // The assembler of AT&T has them the wrong way round, and everybody after it.
+    // AT&T's assembler had them exchanged, and later assemblers follow it.
     const bool exchanged = !intel_ && source == kTop && (destination != kTop || of_.pops > 0);
     Statement& s = start(exchanged ? reversed(of_.operation) : of_.operation);
     s.form.high_left = s.form.high_left || pops_without;
@@ -463,7 +463,7 @@ std::optional<std::vector<Statement>> x87_steps(std::string_view name, std::stri
                         operands[intel ? operands.size() - 1 - n : n].text);
   for (Statement& step : steps)
     step.text = text;
-  if (steps.size() == 2) { // of 80 bits
+  if (steps.size() == 2) { // 80-bit operand
     steps[0].text += ": significand";
     steps[1].text += ": exponent";
   }

@@ -8,17 +8,16 @@
 
 namespace stallscope::isa::x86 {
 
-/// Names of instructions of the x87 unit, suffixes included.
+/// Names of x87 instructions, including suffixes.
 [[nodiscard]] const std::vector<std::string>& x87_names();
 
-/// What a size in front of a memory operand of Intel syntax, log2 of its bytes or kX87Width, adds
-/// to such a name: "s", "l", "t", "ll" or nothing.
+/// The suffix for a memory operand size in Intel syntax, log2 of its bytes or kX87Width: "s", "l",
+/// "t", "ll" or nothing.
 [[nodiscard]] std::string x87_suffix(std::string_view name, std::uint8_t size);
 
-/// One or, of numbers of 80 bits in memory, two instructions; registers are counted from the top of
-/// the stack. nullopt: the name is none of the unit; no steps: reported. `shown` is the name as
-/// written. `intel`: which of fsub and
-/// fsubr is meant, and of fdiv and fdivr, is not exchanged as in AT&T syntax.
+/// One instruction or, for 80-bit numbers in memory, two; registers are counted from the top of the
+/// stack. nullopt: not an x87 name; no steps: an error was reported. `shown` is the name as
+/// written. `intel`: fsub and fsubr, and fdiv and fdivr, are not exchanged as in AT&T syntax.
 [[nodiscard]] std::optional<std::vector<Statement>>
 x87_steps(std::string_view name, std::string_view shown, const std::vector<Operand>& operands,
           const assembly::Place& place, assembly::Reporter& reporter, bool intel);

@@ -6,36 +6,37 @@
 
 namespace stallscope::isa::x86 {
 
-/// One instruction being made of its operands.
+/// State of building one instruction from its operands.
 struct Builder {
   std::string_view name;
   const Mnemonic& mnemonic;
-  std::vector<Operand> operands; ///< with ymm registers as the xmm registers they begin with
-  const assembly::Place& place;  ///< of the mnemonic
+  std::vector<Operand> operands; ///< ymm registers are replaced by their lower halves, the xmm
+                                 ///< registers
+  const assembly::Place& place;  ///< place of the mnemonic
   assembly::Reporter& reporter;
-  std::uint8_t stack_bytes; ///< log2 of the bytes of addresses and of what is pushed
+  std::uint8_t stack_bytes; ///< log2 of the size of addresses and stack elements
   Statement made;
 
   std::optional<Statement> run();
 
-  /// By the mnemonic's shape; false, reported, when the operands do not fit.
+  /// Builds according to the mnemonic's shape; false after a report if the operands do not fit.
   bool fill_integer();
   bool fill_fp();
   bool fill_packed();
 
-  /// Ymm registers make it an operation on 32 bytes (Form::full). False: reported.
+  /// Ymm registers select the 32-byte operation (Form::full). False: an error was reported.
   bool narrow_vectors();
   bool report_vector(const Operand& operand, bool should_be_wide);
 
   std::nullopt_t mismatch();
   bool wrong_size(const Operand& operand, std::uint8_t width);
-  /// An integer register of this width, or no register.
+  /// The operand is not a register, or an integer register of this width.
   bool fits(const Operand& operand, std::uint8_t width);
-  /// Of the suffix, or of the registers among these, the last first.
+  /// Takes the width from the suffix, or from the registers among these, the last first.
   bool choose_width(std::initializer_list<const Operand*> candidates);
   void set_width(std::uint8_t width);
   void set_memory(const Operand& operand, InMemory side);
-  void set_right(const Operand& operand); ///< behind set_left
+  void set_right(const Operand& operand); ///< to be called after set_left
   void set_left(const Operand& operand);
   void set_result(const Operand& operand);
   void set_count(std::int64_t value);
@@ -77,7 +78,7 @@ struct Builder {
   bool fp_from_integer();
   bool fp_to_integer();
 
-  // Of whole xmm registers; false, not reported, when the operands do not fit.
+  // Reads xmm register operands; false without a report if the operands do not fit.
   bool packed_operands(std::size_t first);
   bool take_selector(const Operand& operand);
   bool packed_constant();

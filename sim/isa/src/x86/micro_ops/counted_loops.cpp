@@ -12,7 +12,7 @@ namespace {
 
 struct CountedLoop {
   std::string_view name;
-  std::string_view leaves; ///< the conditional jump past the jump back; empty: none
+  std::string_view leaves; ///< the conditional jump that skips the jump back; empty: none
 };
 constexpr std::array<CountedLoop, 5> kCountedLoops{
     {{"loop", ""}, {"loope", "jne"}, {"loopz", "jne"}, {"loopne", "je"}, {"loopnz", "je"}}};

@@ -7,12 +7,12 @@
 
 namespace stallscope::isa::x86 {
 
-/// loop, loope, loopne and their other names.
+/// loop, loope, loopne and their alternative names.
 [[nodiscard]] bool is_counted_loop(std::string_view name);
 
-/// Such a branch as the instructions it stands for, which leave flags as they are: the count goes
-/// down by lea, jrcxz and for loope jne go past the jump back. Processors take seven micro-ops
-/// (Haswell). Empty: the operand is no label, reported.
+/// The equivalent instructions for such a branch, which do not change flags: lea decrements the
+/// count, jrcxz and for loope jne skip the jump back. Processors need seven micro-ops (Haswell).
+/// Empty: the operand is not a label, which was reported.
 [[nodiscard]] std::vector<Statement> counted_loop(std::string_view name,
                                                   const std::vector<Operand>& operands,
                                                   const assembly::Place& place,

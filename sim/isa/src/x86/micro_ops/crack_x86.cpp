@@ -97,7 +97,7 @@ private:
     ops_.add(CrackedKind::branch, OpClass::jump_register).read(to, OperandRole::branch);
   }
 
-  /// A call through a register that the push changes, rsp, goes where it was before.
+  /// A call through rsp, which the push changes, uses the old value.
   void call_indirect() {
     RegId to = target();
     if (to == kRsp)
@@ -106,9 +106,9 @@ private:
     jump(to);
   }
 
-  /// The stack pointer moves, then the value is stored there: a register, or a constant.
+  /// First the stack pointer changes, then the value, a register or a constant, is stored there.
   void push(RegId value) {
-    const bool itself = value == kRsp; // what is pushed is rsp before
+    const bool itself = value == kRsp; // pushes the old value of rsp
     if (itself)
       ops_.add(CrackedKind::compute, OpClass::integer).read(kRsp).write(value = kLoaded);
     if (!rules_.stack_engine)
@@ -131,7 +131,7 @@ private:
   void pop(RegId into) {
     CrackedOp& op = ops_.add(CrackedKind::load, OpClass::load);
     op.read(kRsp).write(into);
-    if (into == kRsp) // the value popped is what rsp holds afterwards
+    if (into == kRsp) // the popped value is the final value of rsp
       return;
     if (rules_.stack_engine)
       op.write(kRsp);
@@ -149,8 +149,9 @@ private:
       store(kLoaded);
   }
 
-  /// Into the memory operand; `value` is a register, kNoRegister a constant, kFlags of setcc.
-  /// `control`: of a number of the x87 unit, what rounds it; kNoRegister: nothing does.
+  /// Stores to the memory operand; `value` is a register, kNoRegister means a constant, kFlags is
+  /// for setcc. `control`: the control word that determines the rounding of an x87 number;
+  /// kNoRegister: no rounding.
   void store(RegId value, RegId control = kNoRegister) {
     if (rules_.split_store)
       address(ops_.add(CrackedKind::store_address, store_class(i_)));
@@ -162,7 +163,7 @@ private:
     data.fused = rules_.split_store && rules_.fuse_store;
   }
 
-  /// 8 and 16 bits leave the rest of both registers, which therefore are sources too.
+  /// With 8 and 16 bits the rest of both registers is kept, so they are sources too.
   void exchange() {
     const bool merges = form_.width < 2;
     ops_.add(CrackedKind::compute, OpClass::integer).read(i_.rs1).write(kResult);
@@ -181,7 +182,7 @@ private:
     ops_.add(CrackedKind::compute, OpClass::fp_move).read(i_.rs2).write(i_.rd);
     ops_.add(CrackedKind::compute, OpClass::fp_move).read(kResult).write(i_.rd2);
   }
-  /// Real numbers become 80 bits, or what they were, on their way from memory or to it.
+  /// Real numbers are converted to or from 80 bits when loaded or stored.
   [[nodiscard]] bool moves_x87() const {
     const X87 operation = x87_of(i_);
     return i_.op == Op::x86_x87 &&
@@ -190,7 +191,7 @@ private:
             operation == X87::store_status);
   }
 
-  /// What memory held goes into the register when the register has been stored.
+  /// The old memory value is written to the register after the register has been stored.
   void exchange_with_memory() {
     load(kLoaded);
     store(i_.rs2);
@@ -203,8 +204,8 @@ private:
       op.read(i_.rd2);
   }
 
-  /// xadd and cmpxchg: the first leaves the old value in its register, the second compares it with
-  /// rax, where it leaves it.
+  /// xadd and cmpxchg: xadd writes the old value to its register, cmpxchg compares it with rax and
+  /// writes it there.
   void update_memory() {
     load(kLoaded);
     CrackedOp& op = ops_.add(CrackedKind::compute, OpClass::integer);
@@ -230,7 +231,7 @@ private:
     ops_.add(CrackedKind::compute, OpClass::integer).read(kResult).write(i_.rd);
   }
 
-  /// rdx:rax. The second micro-op moves the second result out of the unit, as one result bus does.
+  /// rdx:rax. The second micro-op transfers the second result, because there is one result bus.
   void two_results() {
     const bool loads = loads_operand(i_, form_);
     const RegId right = loads ? load(kLoaded) : right_register(i_, form_);
@@ -248,14 +249,14 @@ private:
     op.write(kResult);
     CrackedOp& second = ops_.add(CrackedKind::compute, OpClass::integer);
     second.read(kResult).write(kRdx);
-    if (!divides) // CF and OF say whether the upper half holds something
+    if (!divides) // CF and OF show whether the upper half is significant
       second.write(kFlags).write(kCarryFlag);
     if (form_.width == 1)
       second.read(kRdx);
   }
 
-  /// A load for each element, which goes to its place in the result; of eight elements each load
-  /// stands for two, as an instruction has eight micro-ops at most.
+  /// One load per element, which inserts it into the result; with eight elements each load
+  /// represents two, because an instruction has at most eight micro-ops.
   void gather() {
     const RegId mask = third_register(i_, form_);
     const unsigned loads = std::min(gathered_lanes(form_), 4U);
@@ -302,7 +303,8 @@ private:
     CrackedOp& first = ops_.add(CrackedKind::compute, steps.classes[0]);
     first.fused = loads && rules_.fuse_load_op;
     read_sources(first, loads);
-    // A micro-op adds left and right of adc, and the next CF; a condition is looked at first.
+    // One micro-op adds the left and right operands of adc, and the next one CF; a condition is
+    // evaluated first.
     const bool adds_carry = i_.op == Op::x86_adc || i_.op == Op::x86_sbb;
     if (!adds_carry)
       read_flags(first, OperandRole::execute);
@@ -319,8 +321,8 @@ private:
     write_flags(last);
   }
 
-  /// The count first, then the shift; the last micro-op puts together the flags, which a count of 0
-  /// leaves as they are.
+  /// First the count, then the shift; the last micro-op combines the flags, which a count of 0 does
+  /// not change.
   void shift_by_register(const PackedSteps& steps, bool loads, bool stores, bool merges) {
     const RegId count = form_.third ? third_register(i_, form_) : right_register(i_, form_);
     ops_.add(CrackedKind::compute, steps.classes[0]).read(count).write(kStep);

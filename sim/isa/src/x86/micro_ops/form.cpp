@@ -7,13 +7,13 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// Operations that compute with FP registers as their sources.
+/// Operations with FP registers as sources.
 bool has_fp_source(Op op) {
   return op == Op::x86_fmerge || (op >= Op::x86_fadd && op <= Op::x86_fcompare) ||
          (op >= Op::x86_cvt_trunc && op <= Op::x86_packed);
 }
 
-/// Of one micro-op that of its unit; otherwise the class that most of the time goes to.
+/// For a single micro-op the class of its unit; otherwise the class that takes most of the time.
 OpClass class_of_packed(const Instruction& i, const Form& form) {
   const PackedSteps steps = steps_of(i, form);
   const OpClass whole = packed_class(form.packed, form.width);
@@ -95,7 +95,7 @@ unsigned full_operand_bytes(const Form& form) {
   case Packed::insert_half:
   case Packed::extract_half:
   case Packed::broadcast_half:
-  case Packed::shift_left: // by the same count
+  case Packed::shift_left: // one count for all lanes
   case Packed::shift_right:
   case Packed::shift_arithmetic:
     return kAll / 2;

@@ -6,19 +6,19 @@
 
 #include <cstdint>
 
-/// The shape of an x86 instruction's operands, kept in Instruction::raw.
+/// The shape of an x86 instruction's operands, stored in Instruction::raw.
 namespace stallscope::isa::x86 {
 
-/// Which of its operands lies in memory.
+/// The operand in memory.
 enum class InMemory : std::uint8_t { nothing, left, right };
 
-/// Conditions as the hardware numbers them: an odd one is the one before it, negated.
+/// Conditions with the numbers of the hardware: an odd one is the negation of the previous one.
 enum class Condition : std::uint8_t { o, no, b, ae, e, ne, be, a, s, ns, p, np, l, ge, le, g };
 
 struct Form {
-  std::uint8_t width = 3;        ///< of the operation: log2 of bytes, 0 to 3
-  std::uint8_t source_width = 3; ///< of the right operand, where it differs (movzx, movsx, cvt)
-  std::uint8_t scale = 0;        ///< of the index: log2
+  std::uint8_t width = 3;        ///< width of the operation: log2 of bytes, 0 to 3
+  std::uint8_t source_width = 3; ///< width of the right operand, if different (movzx, movsx, cvt)
+  std::uint8_t scale = 0;        ///< log2 of the index factor
   InMemory memory = InMemory::nothing;
   Condition condition = Condition::o;
   bool high_result = false; ///< the destination is ah, ch, dh or bh
@@ -26,11 +26,11 @@ struct Form {
   bool high_right = false;
   bool zero_idiom = false; ///< xor or sub of a register with itself: reads nothing
   bool third = false;      ///< a third source: the register whose number is Instruction::imm
-  bool wide = false;       ///< the memory operand has 16 bytes, else those of source_width
-  bool full = false;       ///< x86_packed: of 32 bytes, in ymm registers
-  bool aligned = false;    ///< the memory operand faults when it is no multiple of its size
-  /// x86_packed: what it does, to lanes of `width`. `condition` is the predicate of a comparison,
-  /// or which way a fused multiplication goes (kFusedOrder and the bits behind it).
+  bool wide = false;       ///< the memory operand has 16 bytes, otherwise the size in source_width
+  bool full = false;       ///< x86_packed: 32 bytes, in ymm registers
+  bool aligned = false;    ///< the memory operand faults if it is not a multiple of its size
+  /// x86_packed: the operation on lanes of `width`. `condition` is the predicate of a comparison,
+  /// or the variant of a fused multiplication (kFusedOrder and the following bits).
   Packed packed = Packed::move;
 
   [[nodiscard]] constexpr std::uint32_t pack() const {
@@ -61,22 +61,22 @@ struct Form {
   }
 };
 
-/// What an operation does with its operands and the flags.
+/// Operands and flags that an operation reads and writes.
 struct Traits {
-  bool left = false; ///< reads it
+  bool left = false; ///< reads the left operand
   bool right = false;
-  bool result = false;       ///< writes one
+  bool result = false;       ///< writes a result
   bool writes_flags = false; ///< kFlags
   bool writes_carry = false; ///< kCarryFlag
 };
-/// Which of the two registers of flags it reads.
+/// Which of the two flag registers it reads.
 struct FlagReads {
   bool flags = false;
   bool carry = false;
 };
 [[nodiscard]] FlagReads flags_read(const Instruction& instruction);
-/// By the operation and its operands; kept in Instruction::raw above the form, because every
-/// execution asks.
+/// Computed from the operation and its operands; stored in Instruction::raw above the form, because
+/// every execution needs it.
 [[nodiscard]] Traits find_traits(const Instruction& instruction);
 [[nodiscard]] constexpr std::uint32_t pack(const Traits& traits) {
   return (traits.left ? 1U << 16 : 0) | (traits.right ? 1U << 17 : 0) |
@@ -110,7 +110,7 @@ static_assert(static_cast<unsigned>(Packed::zero_all) < 128);
     return false;
   }
 }
-/// By %cl: the count is known when it executes.
+/// Shift by %cl: the count is known only at execution.
 [[nodiscard]] constexpr bool is_shift_by_register(const Instruction& i, const Form& form) {
   const bool is_double = i.op == Op::x86_shld || i.op == Op::x86_shrd;
   return is_legacy_shift(i.op) && (is_double ? form.third : !i.has_immediate);
@@ -119,7 +119,7 @@ static_assert(static_cast<unsigned>(Packed::zero_all) < 128);
 constexpr bool is_xmm(RegId reg) {
   return reg >= kXmm0 && reg < kXmm0 + 16;
 }
-/// The result goes to memory.
+/// The result is written to memory.
 constexpr bool stores_result(const Instruction& i, const Form& form) {
   return form.memory == InMemory::left && i.rd == kSinkRegister;
 }
@@ -127,37 +127,37 @@ constexpr bool stores_result(const Instruction& i, const Form& form) {
 constexpr RegId third_register(const Instruction& i, const Form& form) {
   return form.third ? static_cast<RegId>(i.imm) : kNoRegister;
 }
-/// 8 and 16 bits are written into a register that keeps its other bits. What packed operations
-/// leave in an integer register clears them.
+/// 8-bit and 16-bit results keep the other bits of their register. Packed operations with an
+/// integer destination clear them.
 constexpr bool merges_result(const Instruction& i, const Form& form) {
   return i.rd != kSinkRegister && !is_xmm(i.rd) && form.width < 2 && i.op != Op::x86_packed;
 }
 
-/// Not an address only (lea), nor no memory operand at all.
+/// The memory operand is accessed: there is one, and it is not used only as an address (lea).
 [[nodiscard]] bool accesses_operand(const Instruction& i, const Form& form);
 /// The operand in memory is read.
 [[nodiscard]] bool loads_operand(const Instruction& i, const Form& form);
-/// The right operand where it is a register, else kNoRegister.
+/// The right operand if it is a register, otherwise kNoRegister.
 [[nodiscard]] RegId right_register(const Instruction& i, const Form& form);
-/// The left operand where it is a register, else kNoRegister.
+/// The left operand if it is a register, otherwise kNoRegister.
 [[nodiscard]] RegId left_register(const Instruction& i, const Form& form);
 
-/// A load unit copies what it has read into the other lanes on its way: no other unit is needed.
+/// The load unit copies the value read to the other lanes: no other unit is needed.
 [[nodiscard]] constexpr bool is_copied_by_load(const Form& form) {
   return form.packed == Packed::broadcast_half || form.packed == Packed::duplicate ||
          (form.packed == Packed::broadcast && form.width >= 2);
 }
-/// Of an operation in ymm registers.
+/// Size of the memory operand of an operation in ymm registers.
 [[nodiscard]] unsigned full_operand_bytes(const Form& form);
 [[nodiscard]] constexpr bool is_gather(const Instruction& i, const Form& form) {
   return i.op == Op::x86_packed && form.packed == Packed::gather;
 }
-/// Elements that a gather reads: as many as there are of the wider of data and indices.
+/// Number of elements that a gather reads: the number of lanes of the wider of data and indices.
 [[nodiscard]] constexpr unsigned gathered_lanes(const Form& form) {
   return (form.full ? 32U : 16U) >>
          (form.width > form.source_width ? form.width : form.source_width);
 }
-/// Bytes of the memory operand; of a gather those of an element.
+/// Size of the memory operand in bytes; for a gather, of an element.
 [[nodiscard]] inline unsigned operand_bytes(const Form& form) {
   if (form.packed == Packed::gather)
     return 1U << form.width;
@@ -169,15 +169,15 @@ constexpr bool merges_result(const Instruction& i, const Form& form) {
     return 16U >> (form.width - form.source_width);
   return 1U << (form.memory == InMemory::left ? form.width : form.source_width);
 }
-/// As isa::access_bytes().
+/// Like isa::access_bytes().
 [[nodiscard]] unsigned access_bytes(const Instruction& instruction);
 
-/// What is computed, whether or not an operand lies in memory.
+/// The class of the computation, whether or not an operand is in memory.
 [[nodiscard]] OpClass compute_class(const Instruction& instruction);
-/// The class of the whole: with an operand in memory load, store, or atomic, which reads and writes
-/// memory; otherwise what is computed.
+/// The class of the whole instruction: with an operand in memory load, store, or atomic, which
+/// reads and writes memory; otherwise the class of the computation.
 [[nodiscard]] OpClass whole_class(const Instruction& instruction);
-/// Of the load of the memory operand: load or fp_load.
+/// The class of the load of the memory operand: load or fp_load.
 [[nodiscard]] OpClass load_class(const Instruction& instruction);
 [[nodiscard]] OpClass store_class(const Instruction& instruction);
 

@@ -18,7 +18,7 @@ HandedValues handed_before(const Instruction& i, const ArchState& before) {
     loaded = before.memory.load(reg(i.rs1) + (reg(i.rs3) << form.scale) + i.target,
                                 std::min(operand_bytes(form), 8U));
   else if (i.op == Op::x86_push || i.op == Op::x86_call_indirect)
-    loaded = reg(kRsp); // what goes to the stack, or where it leads, is rsp as it was
+    loaded = reg(kRsp); // the value stored, or the address, uses the old rsp
   else if (i.op == Op::x86_xchg)
     values.of[kResult - kFirstTemporary] = part(reg(i.rs1), form.width, form.high_right);
   return values;

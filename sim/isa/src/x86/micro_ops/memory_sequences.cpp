@@ -30,7 +30,7 @@ public:
     add(Op::x86_write_flags, "flags", width).instruction.rs1 = kMoved;
   }
 
-  /// al = the byte that al counts to from rbx
+  /// al = the byte at index al from rbx
   void translate() {
     Statement& index = add(Op::x86_movzx, "movzbl %al, moved", 2);
     index.form.source_width = 0;
@@ -58,7 +58,8 @@ public:
     add(Op::x86_set_mxcsr, "check", 2).instruction.rs1 = kMoved;
   }
 
-  /// The word that has the bit, counted in words of `width` from the operand, up or down.
+  /// The word that contains the bit, counted in words of `width` from the operand, upwards or
+  /// downwards.
   void bit(const Mnemonic& mnemonic, std::uint8_t width, RegId number, const Operand& memory) {
     address_of(memory);
     Statement& word = add(Op::x86_bit_word, "word of the bit", 3);
@@ -71,7 +72,7 @@ public:
     last.instruction.rs2 = number;
   }
 
-  /// cmpxchg8b and cmpxchg16b: of two words of `width`. It stores in any case.
+  /// cmpxchg8b and cmpxchg16b: on two words of `width`. They store in any case.
   void compare_and_exchange(std::uint8_t width, const Operand& memory) {
     const std::uint64_t bytes = std::uint64_t{1} << width;
     address_of(memory);
@@ -114,7 +115,7 @@ private:
     s.form.memory = InMemory::right;
     s.instruction.rd = kMoved;
   }
-  /// At the address that the sequence has computed.
+  /// An access at the address computed by the sequence.
   Statement& half(Op op, std::string_view text, std::uint8_t width, std::uint64_t offset) {
     Statement& s = add(op, text, width);
     s.form.memory = InMemory::right;
@@ -141,7 +142,7 @@ private:
   std::vector<Statement> made_;
 };
 
-/// log2 of the bytes that pushf and its kin move.
+/// log2 of the bytes moved by pushf and similar instructions.
 std::uint8_t width_of_flags(std::string_view name, std::uint8_t address_width) {
   return name.ends_with('w') ? 1 : address_width;
 }
@@ -185,7 +186,7 @@ memory_sequence(std::string_view name, const Mnemonic& mnemonic,
     const Register& number = operands[0].reg;
     const std::uint8_t width = mnemonic.width == kAnyWidth ? number.width : mnemonic.width;
     if (number.width != width || width == 0)
-      return std::nullopt; // reported there
+      return std::nullopt; // reported by the callee
     MemorySequence sequence(name, address_width);
     sequence.bit(mnemonic, width, number.id, operands[1]);
     return sequence.take();

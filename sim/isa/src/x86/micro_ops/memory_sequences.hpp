@@ -8,9 +8,9 @@
 
 namespace stallscope::isa::x86 {
 
-/// Instructions that stand for several: pushf, popf, xlat, stmxcsr, ldmxcsr, cmpxchg8b, cmpxchg16b,
-/// and bt and its kin of a bit that lies in another word of memory than the one named. nullopt: it
-/// is none of them; no steps: reported.
+/// Instructions expanded to several: pushf, popf, xlat, stmxcsr, ldmxcsr, cmpxchg8b, cmpxchg16b,
+/// and bt and similar for a bit in a different memory word than the operand. nullopt: a different
+/// instruction; no steps: an error was reported.
 [[nodiscard]] std::optional<std::vector<Statement>>
 memory_sequence(std::string_view name, const Mnemonic& mnemonic,
                 const std::vector<Operand>& operands, const assembly::Place& place,

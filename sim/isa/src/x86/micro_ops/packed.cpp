@@ -40,7 +40,7 @@ OpClass packed_class(Packed packed, std::uint8_t width) {
   case Packed::fused_add_subtract:
   case Packed::fused_subtract_add:
     return wide ? OpClass::fp_fused : OpClass::fp_fused_single;
-  // The vector multiplier is that of floating point.
+  // Vector multiplications use the floating-point multiplier.
   case Packed::reciprocal:
   case Packed::reciprocal_root:
   case Packed::minimum_position:

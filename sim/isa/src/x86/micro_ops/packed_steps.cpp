@@ -13,19 +13,19 @@ PackedSteps steps(std::initializer_list<OpClass> classes) {
   return result;
 }
 
-/// Where values go from one half of a ymm register to the other.
+/// For values that move between the halves of a ymm register.
 OpClass shuffle_of(const Form& form) {
   return form.full ? OpClass::vector_cross : OpClass::vector_shuffle;
 }
 
-/// Lanes that are moved, in one micro-op.
+/// Moves of lanes that take one micro-op.
 OpClass moving_class(const Instruction& i, const Form& form) {
   switch (form.packed) {
   case Packed::sign_extend:
   case Packed::zero_extend:
   case Packed::broadcast:
     return shuffle_of(form);
-  case Packed::insert_half: // from memory: a blend with what the load has copied
+  case Packed::insert_half: // from memory: a blend with the copies made by the load
     return loads_operand(i, form) ? OpClass::vector_logic : OpClass::vector_cross;
   case Packed::extract_half:
   case Packed::permute_halves:
@@ -37,7 +37,7 @@ OpClass moving_class(const Instruction& i, const Form& form) {
   case Packed::float_mask:
   case Packed::byte_mask:
     return OpClass::vector_mask;
-  case Packed::move: // of integers, as logic
+  case Packed::move: // integer moves, like logic operations
     return form.width == 0 ? OpClass::vector_logic : OpClass::fp_move;
   case Packed::high_out:
   case Packed::masked_store:
@@ -47,10 +47,10 @@ OpClass moving_class(const Instruction& i, const Form& form) {
   }
 }
 
-/// Of integers and bits, in one micro-op.
+/// Integer and bit operations that take one micro-op.
 OpClass integer_class(const Form& form) {
   switch (form.packed) {
-  case Packed::bit_and: // of floating point (andps) where shuffles are
+  case Packed::bit_and: // floating-point forms (andps) use the shuffle unit
   case Packed::bit_andn:
   case Packed::bit_or:
   case Packed::bit_xor:
@@ -80,12 +80,11 @@ OpClass integer_class(const Form& form) {
   case Packed::subtract_saturated_unsigned:
     return OpClass::vector_integer;
   default:
-    return OpClass::nop; // none of these
+    return OpClass::nop; // a different operation
   }
 }
 
-/// Conversions: one micro-op, and one that moves lanes where those of the two formats are not of
-/// one size.
+/// Conversions: one micro-op, and one that moves lanes if the two formats differ in size.
 PackedSteps conversion(const Form& form) {
   switch (form.packed) {
   case Packed::narrow:
@@ -107,7 +106,7 @@ PackedSteps conversion(const Form& form) {
   }
 }
 
-/// The divider is of 16 bytes: registers of 32 pass it in halves.
+/// The divider has 16 bytes: 32-byte registers are processed in halves.
 PackedSteps division(const Form& form, OpClass narrow) {
   if (!form.full)
     return steps({narrow});
@@ -115,11 +114,11 @@ PackedSteps division(const Form& form, OpClass narrow) {
                 OpClass::vector_cross});
 }
 
-/// Of a conversion whose result is of another kind or size than its source.
+/// A conversion whose result has a different kind or size than its source.
 PackedSteps scalar_conversion(const Instruction& i, const Form& form) {
   using enum OpClass;
   switch (i.op) {
-  case Op::x86_cvt_integer: // the register goes to the vector unit through the shuffles
+  case Op::x86_cvt_integer: // the register is transferred to the vector unit by the shuffle unit
     return form.width == 2 && form.source_width == 3
                ? steps({vector_shuffle, fp_convert, vector_shuffle})
                : steps({vector_shuffle, fp_convert});
@@ -132,7 +131,7 @@ PackedSteps scalar_conversion(const Instruction& i, const Form& form) {
   }
 }
 
-/// Both of CF and ZF are looked at: above, and below or equal.
+/// Conditions that depend on both CF and ZF: above, and below or equal.
 bool reads_both_flags(const Instruction& i) {
   const FlagReads reads = flags_read(i);
   return reads.flags && reads.carry;
@@ -141,7 +140,7 @@ bool reads_both_flags(const Instruction& i) {
 PackedSteps scalar_steps(const Instruction& i, const Form& form) {
   using enum OpClass;
   switch (i.op) {
-  case Op::x86_adc: // of a constant 0, as at the end of long sums, one (uops.info)
+  case Op::x86_adc: // adding a constant 0, as at the end of long sums, takes one (uops.info)
   case Op::x86_sbb:
     return i.has_immediate && i.imm == 0 ? steps({integer}) : steps({integer, integer});
   case Op::x86_bextr:
@@ -159,12 +158,12 @@ PackedSteps scalar_steps(const Instruction& i, const Form& form) {
   case Op::x86_ror: // by a register: count, shift, flags
     return i.has_immediate ? steps({shift}) : steps({integer, shift, integer});
   case Op::x86_rcl:
-  case Op::x86_rcr: // by 1 three; by more eight, of which six are the latency (Fog)
+  case Op::x86_rcr: // by 1: three; by more: eight, of which six determine the latency (Fog)
     return i.has_immediate && i.imm == 1 ? steps({shift, integer, shift})
            : i.has_immediate             ? steps({shift, integer, shift, integer})
                                          : steps({integer, shift, integer});
   case Op::x86_shld:
-  case Op::x86_shrd: // in the unit of multiplications and counts, as long as those
+  case Op::x86_shrd: // in the unit for multiplications and counts, with the same latency
     return form.third ? steps({integer, bit_count, integer}) : steps({bit_count});
   case Op::x86_cvt_integer:
   case Op::x86_cvt_trunc:
@@ -192,7 +191,7 @@ PackedSteps packed_steps(const Instruction& i, const Form& form) {
     return form.width == 2 ? steps({vector_multiply, vector_multiply}) : steps({vector_multiply});
   case Packed::shift_left:
   case Packed::shift_right:
-  case Packed::shift_arithmetic: // the count in all lanes first
+  case Packed::shift_arithmetic: // first copies the count to all lanes
     return i.has_immediate ? steps({vector_shift}) : steps({shuffle_of(form), vector_shift});
   case Packed::shift_left_each:
   case Packed::shift_right_each:
@@ -219,7 +218,7 @@ PackedSteps packed_steps(const Instruction& i, const Form& form) {
   case Packed::insert:
     return loads_operand(i, form) ? steps({vector_shuffle})
                                   : steps({vector_shuffle, vector_shuffle});
-  case Packed::dot: // four take 14 cycles: the last as long as makes that
+  case Packed::dot: // four take 14 cycles: the last one gets the remaining latency
     return form.width == 2 ? steps({fp_multiply_single, fp_add_single, fp_add_single, vector_cross})
                            : steps({fp_multiply, fp_add, vector_shuffle});
   case Packed::sad_blocks:

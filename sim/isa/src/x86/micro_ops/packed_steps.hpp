@@ -7,9 +7,9 @@
 
 namespace stallscope::isa::x86 {
 
-/// The micro-ops that an operation is made of besides the access to memory: each needs the result
-/// of the one before. What stays of the destination is read by the last. Haswell's,
-/// which decide how long it takes: Fog, Instruction tables (2022); Abel and Reineke, uops.info.
+/// The micro-ops of an operation besides the memory access: each depends on the result of the
+/// previous one. The last one reads the unchanged part of the destination. Those of Haswell, which
+/// determine the latency: Fog, Instruction tables (2022); Abel and Reineke, uops.info.
 struct PackedSteps {
   std::array<OpClass, 4> classes{};
   std::uint8_t count = 0;

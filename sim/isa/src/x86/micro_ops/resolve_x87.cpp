@@ -18,11 +18,11 @@ namespace {
 constexpr int kUnknown = -1;
 constexpr int kRegisters = kX87Count;
 
-/// What an instruction does to the stack, as its form says until it is resolved.
+/// Effect of an instruction on the stack, as stored in its form until it is resolved.
 struct Effect87 {
   int pushes = 0;
   int pops = 0;
-  int uses = 0; ///< so many of the stack must be there before
+  int uses = 0; ///< required stack elements
 };
 
 int stack_number(RegId reg) {
@@ -42,7 +42,8 @@ Effect87 effect_of(const Instruction& i) {
   return effect;
 }
 
-/// What straight code takes from the stack below what it has put there itself.
+/// Number of elements that straight-line code takes from the stack below those it has pushed
+/// itself.
 class X87Taken {
 public:
   void see(const Instruction& i) {
@@ -72,7 +73,7 @@ public:
       if (symbol.is_code && !name.starts_with('.'))
         if (const std::uint32_t index = program_.index_of(symbol.address); index != kNoIndex)
           begin(index, needed_at(index));
-    is_found_way_ = false; // tables of jumps lead there, or nothing does, as to what fills gaps
+    is_found_way_ = false; // reached only by jump tables or, for padding, not at all
     for (std::uint32_t i = 0; i < at_.size(); ++i)
       if (at_[i] == kUnknown)
         begin(i, std::max(depth_of_jump_before(i), needed_at(i)));
@@ -89,8 +90,8 @@ private:
   };
   struct Function {
     int exit = kUnknown;
-    std::vector<Step> callers;            ///< where they go on
-    std::vector<std::uint32_t> followers; ///< that end in its code
+    std::vector<Step> callers;            ///< continuations of its callers
+    std::vector<std::uint32_t> followers; ///< functions that end in its code
   };
 
   void begin(std::uint32_t index, int depth) {
@@ -131,7 +132,7 @@ private:
     }
   }
 
-  /// False: nothing falls through to the next instruction, or not yet.
+  /// False: the next instruction is not reached by falling through, or not yet.
   bool go_on(const Step& step, const Instruction& i) {
     switch (i.op) {
     case Op::jump:
@@ -163,7 +164,7 @@ private:
   }
 
   bool call(const Step& step, std::uint32_t callee) {
-    if (callee == kNoIndex || callee == step.index + 1) // which finds out where it is
+    if (callee == kNoIndex || callee == step.index + 1) // it determines its own address
       return true;
     const Step behind{step.index + 1, step.depth, step.function};
     Function& called = functions_[callee];
@@ -190,7 +191,7 @@ private:
       leave(follower, depth);
   }
 
-  /// The instruction has been reached before.
+  /// Handles an instruction that was reached before.
   void meet(const Step& step) {
     if (at_[step.index] != step.depth) {
       if (!is_found_way_)
@@ -202,14 +203,14 @@ private:
     const std::uint32_t first = function_[step.index];
     if (first == step.function)
       return;
-    Function& of = functions_[first]; // a tail in common
+    Function& of = functions_[first]; // a shared tail
     if (of.exit != kUnknown)
       leave(step.function, of.exit);
     else
       of.followers.push_back(step.function);
   }
 
-  /// What straight code from here on takes from below its own.
+  /// Number of elements that straight-line code from here on takes below its own.
   [[nodiscard]] int needed_at(std::uint32_t index) const {
     X87Taken taken;
     for (; index < program_.code.size(); ++index) {
@@ -219,7 +220,7 @@ private:
     }
     return taken.most();
   }
-  /// Whether the result of a call of an unknown function is used.
+  /// Whether the result of a call to an unknown function is used.
   [[nodiscard]] int taken_behind(std::uint32_t index) const { return needed_at(index) > 0 ? 1 : 0; }
 
   [[nodiscard]] int depth_of_jump_before(std::uint32_t index) const {
@@ -260,7 +261,7 @@ private:
   std::optional<Diagnostic> problem_;
 };
 
-/// From numbers counted from the top to registers counted from the bottom.
+/// Converts register numbers counted from the top to registers counted from the bottom.
 void name_registers(Instruction& i, int depth) {
   const Effect87 effect = effect_of(i);
   const auto name = [](RegId& reg, int top) {
@@ -275,7 +276,7 @@ void name_registers(Instruction& i, int depth) {
   form.high_result = form.high_left = false;
   i.raw = form.pack();
   if (is_x87(i, X87::store_status) || is_x87(i, X87::status_to_ax))
-    i.imm = (kRegisters - depth) % kRegisters; // the status word has the number of the top
+    i.imm = (kRegisters - depth) % kRegisters; // the status word contains the number of the top
   i.raw |= pack(find_traits(i));
 }
 

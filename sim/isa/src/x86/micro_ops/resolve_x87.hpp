@@ -9,14 +9,14 @@
 
 namespace stallscope::isa::x86 {
 
-/// Names the registers of the x87 stack that each instruction uses, as all ways to it leave the
-/// stack equally deep: so compilers make code, and so calls have it, with an empty stack before and
-/// a result at most behind. What begins in the middle, a snippet, gets what it takes from the
-/// stack, as zeros. The problem, where there is no such depth.
+/// Assigns the registers of the x87 stack to each instruction, assuming that all paths to it have
+/// the same stack depth: compilers generate code this way, with an empty stack before a call and at
+/// most one result after it. For a snippet, which may begin in the middle, the elements it takes
+/// from the stack exist as zeros. Returns the problem if the depth is not unique.
 [[nodiscard]] std::optional<Diagnostic> resolve_x87(Program& program);
 
-/// The straight code behind a call takes more from the x87 stack than it has put there: what the
-/// called function has left.
+/// The straight-line code after a call takes more from the x87 stack than it has pushed: the result
+/// of the called function.
 [[nodiscard]] bool takes_x87_result(std::span<const Statement> code);
 
 } // namespace stallscope::isa::x86

@@ -16,7 +16,7 @@ class StackSequence {
 public:
   StackSequence(std::string_view name, std::uint8_t width) : name_(name), width_(width) {}
 
-  /// The stack pointer that is pushed is that of before.
+  /// The old value of the stack pointer is pushed.
   std::vector<Statement> push_all() {
     for (const RegId reg : {kRax, kRcx, kRdx, kRbx})
       push(reg);
@@ -27,7 +27,7 @@ public:
     return std::move(made_);
   }
 
-  /// The stack pointer that lies there is passed over.
+  /// The stack pointer on the stack is skipped.
   std::vector<Statement> pop_all() {
     for (const RegId reg : {kRdi, kRsi, kRbp})
       pop(reg);

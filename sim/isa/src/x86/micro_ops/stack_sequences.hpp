@@ -7,11 +7,11 @@
 
 namespace stallscope::isa::x86 {
 
-/// enter, pusha and popa, also with the suffix of the code's size.
+/// enter, pusha and popa, also with the size suffix of the code.
 [[nodiscard]] bool is_stack_sequence(std::string_view name);
 
-/// Such an instruction as the simple ones it stands for, which leave flags as it does; empty:
-/// reported. `stack_width`: log2 of the bytes of what is pushed.
+/// The equivalent simple instructions for such an instruction, with the same effect on flags;
+/// empty: an error was reported. `stack_width`: log2 of the size of pushed values.
 [[nodiscard]] std::vector<Statement> stack_sequence(std::string_view name,
                                                     const std::vector<Operand>& operands,
                                                     const assembly::Place& place,

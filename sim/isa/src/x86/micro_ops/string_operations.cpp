@@ -8,7 +8,7 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// What it does before its pointers move on.
+/// The operation before the pointers are advanced.
 struct Kind {
   std::string_view name;
   bool loads = false;    ///< from (%rsi)
@@ -40,7 +40,7 @@ public:
 
   std::vector<Statement> run() {
     const bool repeats = repeat_ != Repeat::none;
-    // The steps of a repetition: their number is known when they are made.
+    // Steps of one iteration: the number must be known before they are created.
     const int steps = (kind_.loads ? 2 : 0) + (kind_.stores ? 1 : 0) + (kind_.compares ? 1 : 0) +
                       (uses_destination() ? 1 : 0) + 2;
     if (repeats)
@@ -76,7 +76,7 @@ private:
     return fmt::format("{} {}", until ? "repne" : kind.compares ? "repe" : "rep", name);
   }
   [[nodiscard]] bool uses_destination() const { return kind_.stores || kind_.compares; }
-  /// lods leaves what it loads in rax.
+  /// lods loads into rax.
   [[nodiscard]] bool loads_into_rax() const { return !uses_destination(); }
 
   Statement& add(Op op, std::string_view text) {
@@ -86,7 +86,7 @@ private:
     return statement;
   }
 
-  /// To the instruction so many behind this one.
+  /// Adds a jump to the instruction at this distance.
   void control(Op op, int instructions, std::string_view name) {
     add(op, name).relative = instructions;
   }

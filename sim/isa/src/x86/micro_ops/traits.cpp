@@ -10,25 +10,25 @@ namespace {
 constexpr bool is_rotation(Op op) {
   return op == Op::x86_rol || op == Op::x86_ror || op == Op::x86_rcl || op == Op::x86_rcr;
 }
-/// CF is among what they rotate.
+/// Rotations through CF.
 constexpr bool rotates_carry(Op op) {
   return op == Op::x86_rcl || op == Op::x86_rcr;
 }
 
-/// Bits that a shift by a constant goes; nothing of one by %cl.
+/// The count of a shift by a constant; nullopt for a shift by %cl.
 std::optional<unsigned> constant_count(const Instruction& i, const Form& form) {
   if (is_shift_by_register(i, form))
     return std::nullopt;
   return static_cast<unsigned>(i.imm & (form.width == 3 ? 63 : 31));
 }
 
-/// OF, which a rotation by 1 defines, stays as it is by other constants: only CF changes.
+/// OF, which a rotation by 1 defines, is not changed by other constants: only CF changes.
 bool shift_writes_flags(const Instruction& i, const Form& form) {
   const std::optional<unsigned> count = constant_count(i, form);
   return !is_rotation(i.op) || !count || *count <= 1;
 }
 
-/// A count of 0 leaves all flags, rotations leave all but CF and OF.
+/// A count of 0 does not change flags; rotations change only CF and OF.
 FlagReads flags_read_by_shift(const Instruction& i, const Form& form) {
   const std::optional<unsigned> count = constant_count(i, form);
   const bool nothing = !count || *count == 0;
@@ -49,7 +49,7 @@ FlagReads flags_of(Condition condition) {
   }
 }
 
-/// Packed operations store into memory operands on the left, and read those on the right.
+/// Packed operations store to memory operands on the left, and read those on the right.
 Traits packed_traits(const Instruction& i) {
   const Packed packed = Form::of(i).packed;
   if (packed >= Packed::zero_upper)
@@ -86,7 +86,7 @@ Traits x87_traits(const Instruction& i) {
     return {.left = true, .result = true};
   case X87::default_control:
     return {.result = true};
-  case X87::exchange: // micro_op_for and crack name its registers
+  case X87::exchange: // micro_op_for and crack set its registers
   case X87::nothing:
     return {};
   default:
@@ -123,7 +123,7 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_andn:
   case Op::x86_bzhi:
   case Op::x86_bextr:
-  case Op::x86_bsf: // 0 has no bit: the destination stays
+  case Op::x86_bsf: // for 0 the destination does not change
   case Op::x86_bsr:
   case Op::x86_adc:
   case Op::x86_sbb:
@@ -206,12 +206,12 @@ Traits find_traits(const Instruction& i) {
   case Op::x86_fmax:
   case Op::x86_freciprocal:
   case Op::x86_freciprocal_root:
-  case Op::x86_fsqrt: // these keep the upper part of the destination, so that they wait
-                      // for it
+  case Op::x86_fsqrt: // these keep the upper part of the destination, so they depend on it
   case Op::x86_cvt_integer:
   case Op::x86_cvt_float:
     return {.left = true, .right = true, .result = true};
-  default: // control, stack and what has two results: micro_op_for and crack name their registers
+  default: // control, stack and operations with two results: micro_op_for and crack set their
+           // registers
     return {};
   }
 }
@@ -227,7 +227,7 @@ FlagReads flags_read(const Instruction& i) {
   case Op::x86_lahf:
   case Op::x86_read_flags:
     return {.flags = true, .carry = true};
-  case Op::x86_sahf: // OF stays
+  case Op::x86_sahf: // OF does not change
   case Op::x86_adox:
   case Op::x86_equal_pair:
     return {.flags = true};

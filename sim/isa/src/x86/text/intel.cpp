@@ -26,7 +26,7 @@ using assembly::TokenKind;
 
 constexpr std::string_view kSizeSuffixes = "bwlq";
 
-/// log2 of the bytes of "dword" and its like.
+/// log2 of the bytes of "dword" and similar words.
 std::optional<std::uint8_t> size_named(std::string_view word) {
   static constexpr std::array<std::string_view, 4> kNames{"byte", "word", "dword", "qword"};
   const std::string name = lower(word);
@@ -73,7 +73,7 @@ public:
     return operands;
   }
 
-  /// Of the memory operand, as written.
+  /// Size of the memory operand, as written.
   [[nodiscard]] std::optional<std::uint8_t> size() const { return size_; }
 
 private:
@@ -210,8 +210,8 @@ private:
     return true;
   }
 
-  /// Sums of registers, with a factor, and of what a value is made of; up to a bracket, or the end
-  /// of the operand.
+  /// Sums of registers, optionally with a factor, and of values; up to a bracket, or the end of the
+  /// operand.
   bool read_terms(Operand& operand) {
     bool negative = false;
     while (true) {
@@ -264,7 +264,7 @@ private:
     Token sign = first;
     sign.kind = TokenKind::punctuator;
     sign.value = assembly::punctuator(negative ? '-' : '+');
-    if (negative || !value_.empty()) // a name alone stays one
+    if (negative || !value_.empty()) // a single symbol remains one
       value_.push_back(sign);
     value_.push_back(first);
     ++at_;
@@ -288,7 +288,7 @@ private:
       }
       scale = static_cast<std::uint8_t>(found - kFactors.begin());
     }
-    const bool vector = reg.width >= kXmmWidth; // indices of a gather
+    const bool vector = reg.width >= kXmmWidth; // index register of a gather
     const bool as_index = factor != nullptr || operand.base.has_value() || vector;
     if (negative || (reg.width != source_.address_width && !vector) ||
         (as_index && (operand.index || reg.id == kRsp))) {
@@ -316,14 +316,14 @@ private:
 
   const Source& source_;
   std::size_t at_;
-  bool jumps_; ///< of a jump or call
+  bool jumps_; ///< whether it is a jump or call
   bool sized_ = false;
   bool outer_bracket_ = false;
   std::optional<std::uint8_t> size_;
   std::vector<Token> value_;
 };
 
-/// The name AT&T syntax has for the same with a memory operand of this size.
+/// The AT&T name of the instruction with a memory operand of this size.
 std::string sized_name(const std::string& name, std::uint8_t size,
                        const std::vector<Operand>& operands) {
   if (const Mnemonic* known = find_mnemonic(name); known != nullptr && known->shape == Shape::x87)
@@ -343,7 +343,7 @@ std::string sized_name(const std::string& name, std::uint8_t size,
   const bool same = plain != nullptr && sized != nullptr && plain->op == sized->op &&
                     plain->shape == sized->shape &&
                     (plain->width == kAnyWidth || plain->shape == Shape::from_integer);
-  // Conversions to integers are sized by their destination.
+  // Conversions to integers use the size of their destination.
   return same && plain->shape != Shape::to_integer ? name + kSizeSuffixes[size] : name;
 }
 
@@ -351,7 +351,7 @@ std::string sized_name(const std::string& name, std::uint8_t size,
 
 namespace {
 
-/// %ymm0, a register even if it is not there, or $8, outside comments and strings.
+/// %ymm0, even if unsupported, or $8, outside comments and strings.
 bool has_sign_of_att(std::string_view text) {
   for (std::size_t at = text.find_first_of("%$"); at != std::string_view::npos;
        at = text.find_first_of("%$", at + 1)) {
@@ -390,7 +390,7 @@ std::optional<std::vector<Operand>> read_intel_operands(const Source& source, st
     return operands;
   if (reader.size() && !jumps)
     mnemonic = sized_name(mnemonic, *reader.size(), *operands);
-  // A constant of 64 bits.
+  // A 64-bit constant.
   const Operand& constant = operands->front();
   if (mnemonic == "mov" && constant.is_immediate() && constant.known &&
       (*constant.known > std::numeric_limits<std::uint32_t>::max() ||

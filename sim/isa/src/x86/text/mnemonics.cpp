@@ -41,7 +41,7 @@ public:
 private:
   void add(std::string name, Mnemonic mnemonic) { entries.emplace(std::move(name), mnemonic); }
 
-  /// Without suffix, and with those of some widths.
+  /// Without suffix, and with the suffixes of some widths.
   void add_sized(const std::string& name, Mnemonic mnemonic, std::string_view suffixes) {
     mnemonic.width = kAnyWidth;
     add(name, mnemonic);
@@ -57,7 +57,8 @@ private:
   }
 
   void add_integer() {
-    add("movq", {.op = Op::x86_mov, .shape = Shape::move_bits, .width = 3}); // before mov + q
+    // takes precedence over mov + q
+    add("movq", {.op = Op::x86_mov, .shape = Shape::move_bits, .width = 3});
     add_all(Shape::two, "bwlq",
             {{"mov", Op::x86_mov},
              {"add", Op::x86_add},
@@ -70,7 +71,8 @@ private:
              {"xor", Op::x86_xor},
              {"test", Op::x86_test}});
     add_all(Shape::two, "bwlq", {{"movabs", Op::x86_mov}});
-    add_all(Shape::two, "lq", {{"movnti", Op::x86_mov}}); // past the caches, which does not show
+    add_all(Shape::two, "lq", {{"movnti", Op::x86_mov}}); // bypasses the caches, which is not
+                                                          // modelled
     add_all(
         Shape::one, "bwlq",
         {{"inc", Op::x86_inc}, {"dec", Op::x86_dec}, {"neg", Op::x86_neg}, {"not", Op::x86_not}});
@@ -132,7 +134,7 @@ private:
          {"be", 6},  {"na", 6},  {"a", 7},   {"nbe", 7}, {"s", 8},   {"ns", 9},
          {"p", 10},  {"pe", 10}, {"np", 11}, {"po", 11}, {"l", 12},  {"nge", 12},
          {"ge", 13}, {"nl", 13}, {"le", 14}, {"ng", 14}, {"g", 15},  {"nle", 15}}};
-    // Names without suffix first: setl is less, not a long.
+    // Names without suffix first: setl means less, not long.
     for (const auto& [name, number] : kNames) {
       const auto condition = static_cast<Condition>(number);
       add(std::string("j") + name,
@@ -169,7 +171,8 @@ private:
     add("int3", {.op = Op::breakpoint, .shape = Shape::nothing});
     add("ud2", {.op = Op::unknown, .shape = Shape::nothing});
     add("hlt", {.op = Op::breakpoint, .shape = Shape::nothing});
-    add("cld", {.op = Op::nop, .shape = Shape::no_op}); // string operations go upwards already
+    add("cld", {.op = Op::nop, .shape = Shape::no_op}); // string operations always use increasing
+                                                        // addresses
     add("endbr64", {.op = Op::nop, .shape = Shape::no_op});
     add("pause", {.op = Op::nop, .shape = Shape::no_op});
     add_all(Shape::no_op, "wlq", {{"nop", Op::nop}});
@@ -183,11 +186,11 @@ private:
                                    "cmpxchg16b", "stmxcsr", "ldmxcsr", "vstmxcsr", "vldmxcsr"})
       add(name, {.shape = Shape::sequence});
     add("rdtsc", {.op = Op::x86_rdtsc, .shape = Shape::nothing});
-    // The condition tells it from rdtsc: it reads the number of the core, too.
+    // The condition distinguishes it from rdtsc: it also reads the processor number.
     add("rdtscp", {.op = Op::x86_rdtsc, .shape = Shape::nothing, .condition = Condition::no});
   }
 
-  /// Operations on rax, and rdx, with the two names each that AT&T and Intel gave them.
+  /// Operations on rax and rdx, each with its AT&T and Intel name.
   void add_implied() {
     const auto both = [this](const char* a, const char* b, Mnemonic m) {
       add(a, m);
@@ -208,7 +211,7 @@ private:
         Mnemonic m{.op = Op::x86_movsx, .shape = Shape::extend, .width = to, .source_width = from};
         add("movs" + widths, m);
         m.op = Op::x86_movzx;
-        if (from < 2) // a move of 32 bits clears the others
+        if (from < 2) // a 32-bit move clears the upper bits
           add("movz" + widths, m);
       }
     add("movsx", {.op = Op::x86_movsx, .shape = Shape::extend});
@@ -324,7 +327,7 @@ std::string_view reason_for_absence(std::string_view name) {
       return expected;
   if (!sizes_of(name).empty())
     return {};
-  // Packed arithmetic that is not there, by the endings of its names.
+  // Unsupported packed arithmetic, by suffix.
   const auto ends = [&](std::initializer_list<std::string_view> endings) {
     return std::any_of(endings.begin(), endings.end(),
                        [&](std::string_view e) { return plain.ends_with(e); });

@@ -10,14 +10,15 @@
 
 namespace stallscope::isa::x86 {
 
-/// Which operands a mnemonic takes, in the order of AT&T notation: sources, then destination.
+/// The operands of a mnemonic, in the order of AT&T notation: sources, then destination.
 enum class Shape : std::uint8_t {
   nothing,      ///< its registers are implied: cltq, leave, syscall
   no_op,        ///< any operand is ignored
   two,          ///< source, destination; one of them may be in memory
   one,          ///< a destination that is also the source
   wide,         ///< a source; rax and rdx are implied
-  imul,         ///< one operand as wide, two as two, or constant, source, destination register
+  imul,         ///< one operand as in wide, two as in two, or constant, source, destination
+                ///< register
   shift,        ///< count (constant or %cl), destination; alone: by 1
   address,      ///< memory, register
   extend,       ///< narrower source, register
@@ -39,11 +40,11 @@ enum class Shape : std::uint8_t {
   jump, ///< label or *target
   branch,
   call,
-  ret,       ///< perhaps the bytes of arguments to drop
+  ret,       ///< optionally the number of argument bytes to drop
   interrupt, ///< its number
-  x87,       ///< of the x87 unit: build_x87.cpp
+  x87,       ///< x87 instructions: build_x87.cpp
   sequence,  ///< one memory operand, or none: memory_sequences.cpp
-  // SSE2, and AVX with the first source an operand of its own
+  // SSE2, and AVX with the first source as a separate operand
   fp_move_scalar, ///< movsd, movss
   move_bits,      ///< movq, movd
   fp_two,
@@ -51,7 +52,7 @@ enum class Shape : std::uint8_t {
   from_integer,
   to_integer,
   fp_convert,
-  // Whole xmm registers (x86_packed). AVX: the left operand is one of its own, where there is one.
+  // Full xmm registers (x86_packed). AVX: the left operand, if any, is a separate operand.
   packed,          ///< register or memory, register
   packed_constant, ///< constant, register or memory, register
   packed_count,    ///< constant, register or memory; register
@@ -70,42 +71,42 @@ enum class Shape : std::uint8_t {
   select,          ///< AVX: mask register, register or memory, register, register; else %xmm0
 };
 
-/// Which registers of an AVX operation may be of 32 bytes.
+/// The registers of an AVX operation that may have 32 bytes.
 enum class Vectors : std::uint8_t {
-  none,         ///< there is no such form
+  none,         ///< no such form exists
   same,         ///< all
-  wide_result,  ///< the destination: the source has half as many bytes, or fewer
-  wide_source,  ///< the source: what is left is half as long, or is in an integer register
-  narrow_right, ///< all but the source behind the constant, or the count
+  wide_result,  ///< the destination: the source has half the size or less
+  wide_source,  ///< the source: the result has half the size, or is in an integer register
+  narrow_right, ///< all except the source after the constant, or the count
 };
 
-inline constexpr std::uint8_t kAnyWidth = 255; ///< the operands tell
+inline constexpr std::uint8_t kAnyWidth = 255; ///< determined by the operands
 
 struct Mnemonic {
   Op op = Op::unknown;
   Shape shape = Shape::nothing;
-  std::uint8_t width = kAnyWidth;        ///< of the operation
-  std::uint8_t source_width = kAnyWidth; ///< where it differs
+  std::uint8_t width = kAnyWidth;        ///< width of the operation
+  std::uint8_t source_width = kAnyWidth; ///< width of the source, if different
   Condition condition = Condition::o;
   bool vex = false; ///< AVX: three operands
   Packed packed = Packed::move;
   std::uint8_t memory = 4; ///< log2 of the bytes of a packed operation's memory operand
-  bool aligned = false;    ///< which faults when it is no multiple of them
+  bool aligned = false;    ///< the memory operand must be aligned to its size
   Vectors vectors = Vectors::none;
-  bool only_wide = false; ///< there is no form in xmm registers alone
+  bool only_wide = false; ///< there is no form with only xmm registers
 };
 
-/// Those of packed operations, handed on one by one.
+/// Calls a function with the name and mnemonic of each packed operation.
 void add_packed(bool vex, const std::function<void(std::string, const Mnemonic&)>& add);
 
-/// By its name in lower case, suffixes included; nullptr when there is none.
+/// Finds by name in lower case, including suffixes; nullptr if there is none.
 [[nodiscard]] const Mnemonic* find_mnemonic(std::string_view name);
 
-/// Why a mnemonic that exists on x86 is none here, and what to do; empty when it is no such one.
+/// Reason why an x86 mnemonic is unsupported here, and an alternative; empty for other names.
 [[nodiscard]] std::string_view reason_for_absence(std::string_view name);
 
-/// Of a name whose last letter is a size that the instruction does not have: the names with those
-/// it has. Empty when it is none.
+/// For a name whose last letter is a size that the instruction does not have: the names with valid
+/// sizes. Empty for other names.
 [[nodiscard]] std::string sizes_of(std::string_view name);
 
 [[nodiscard]] const std::vector<std::string_view>& mnemonic_names();

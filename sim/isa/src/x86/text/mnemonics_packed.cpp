@@ -33,7 +33,7 @@ public:
 private:
   [[nodiscard]] Mnemonic operation(Packed packed, unsigned width,
                                    Shape shape = Shape::packed) const {
-    // A memory operand of 16 bytes must be aligned, but not in AVX.
+    // A memory operand of 16 bytes must be aligned, except in AVX.
     return {.op = Op::x86_packed,
             .shape = shape,
             .width = static_cast<std::uint8_t>(width),
@@ -46,7 +46,7 @@ private:
     m.vectors = vex_ ? vectors : Vectors::none;
     return m;
   }
-  /// AVX alone.
+  /// Operations that exist only in AVX.
   void add_wide(const std::string& name, Mnemonic m, Vectors vectors) {
     m.vectors = vectors;
     m.only_wide = true;
@@ -59,7 +59,7 @@ private:
     add(name, m);
   }
 
-  /// Moves of integers have the lane width 0, as their logic operations.
+  /// Integer moves have the lane width 0, like their logic operations.
   void add_moves() {
     for (const auto& [name, lane] :
          {std::pair{"movapd", 3U}, std::pair{"movaps", 3U}, std::pair{"movdqa", 0U}}) {
@@ -70,7 +70,8 @@ private:
     for (const auto& [name, lane] : {std::pair{"movupd", 3U}, std::pair{"movups", 3U},
                                      std::pair{"movdqu", 0U}, std::pair{"lddqu", 0U}})
       add_part(name, operation(Packed::move, lane, Shape::packed_move), 4);
-    for (const char* const name : {"movntpd", "movntps", "movntdq", "movntdqa"}) { // past caches
+    // bypass the caches
+    for (const char* const name : {"movntpd", "movntps", "movntdq", "movntdqa"}) {
       Mnemonic m = operation(Packed::move, 3, Shape::packed_move);
       m.aligned = true;
       add(name, m);
@@ -119,7 +120,7 @@ private:
              with(operation(Packed::insert_single, 2, Shape::packed_constant), Vectors::none), 2);
   }
 
-  /// The predicate is a part of the name, or a constant.
+  /// The predicate is part of the name, or a constant.
   void add_comparisons() {
     static constexpr std::array<std::string_view, 16> kPredicates{
         "eq",    "lt",  "le",  "unord", "neq",    "nlt", "nle", "ord",
@@ -153,7 +154,7 @@ private:
     add("cvttps2dq", operation(Packed::truncate, 2));
     if (!vex_)
       return;
-    // How many bytes of memory are read is written with a letter.
+    // A letter gives the number of bytes read from memory.
     for (const auto& [name, packed] :
          {std::pair{"cvtpd2ps", Packed::narrow}, std::pair{"cvtpd2dq", Packed::to_int},
           std::pair{"cvttpd2dq", Packed::truncate}}) {
@@ -189,12 +190,12 @@ private:
       }
   }
 
-  /// Between the halves of ymm registers, and copies of what lies in memory.
+  /// Operations between the halves of ymm registers, and broadcasts from memory.
   void add_avx() {
     for (const auto& [type, width] : {std::pair{"d", 3U}, std::pair{"s", 2U}}) {
       const std::string t = type;
       Mnemonic m = with(operation(Packed::broadcast, width), Vectors::wide_result);
-      m.only_wide = width == 3; // in xmm registers it is vmovddup
+      m.only_wide = width == 3; // for xmm registers it is vmovddup
       add_part("broadcasts" + t, m, width);
       add("permilp" + t, operation(Packed::permute_by, width, Shape::permute));
     }
@@ -230,7 +231,7 @@ private:
     add("zeroall", {.op = Op::x86_packed, .shape = Shape::nothing, .packed = Packed::zero_all});
   }
 
-  /// The first letter is that of the indices, the second that of the data.
+  /// The first letter is for the indices, the second for the data.
   void add_gathers() {
     for (const auto& [index, from] : {std::pair{"d", 2}, std::pair{"q", 3}})
       for (const auto& [name, data, width] :
@@ -238,12 +239,12 @@ private:
             std::tuple{"gather", "ps", 2U}, std::tuple{"gather", "pd", 3U}}) {
         Mnemonic m = operation(Packed::gather, width, Shape::gather);
         m.source_width = static_cast<std::uint8_t>(from);
-        m.vex = false; // it has no further source
+        m.vex = false; // it has no additional source
         add_part(std::string(name) + index + data, m, width);
       }
   }
 
-  /// With the letter of each lane.
+  /// With the letters of the lanes.
   void add_lanes(const std::string& name, Packed packed, std::string_view lanes,
                  Shape shape = Shape::packed, Vectors vectors = Vectors::same) {
     for (const char letter : lanes) {
@@ -294,7 +295,7 @@ private:
     add("pmuludq", operation(Packed::multiply_even, 3));
     add("pmuldq", operation(Packed::multiply_even_signed, 3));
     add("pmaddwd", operation(Packed::multiply_add, 2));
-    // Bytes: what tells them from those of floating point, which are executed elsewhere.
+    // Width 0, bytes: distinguishes them from the floating-point forms, which use another unit.
     add("pand", operation(Packed::bit_and, 0));
     add("pandn", operation(Packed::bit_andn, 0));
     add("por", operation(Packed::bit_or, 0));
@@ -303,7 +304,7 @@ private:
     add("pblendvb", operation(Packed::select, 0, Shape::select));
   }
 
-  /// Between one lane and integer registers.
+  /// Moves between one lane and integer registers.
   void add_parts() {
     add("pmovmskb",
         with(operation(Packed::byte_mask, 0, Shape::packed_mask), Vectors::wide_source));

@@ -12,7 +12,7 @@ namespace stallscope::isa::x86 {
 
 namespace {
 
-/// Instructions that 64-bit code does not have.
+/// Instructions that do not exist in 64-bit code.
 constexpr std::array<std::string_view, 12> kOnlyOf32{"retl", "calll", "jmpl",   "pushl",
                                                      "popl", "pusha", "pushal", "pushad",
                                                      "popa", "popal", "popad",  "jcxz"};
@@ -26,7 +26,7 @@ std::string_view code_of(std::string_view line) {
   return line.substr(0, std::min({line.find('#'), line.find("//"), line.find('"'), line.size()}));
 }
 
-/// What the words of a text say.
+/// Evidence for 32-bit code in the words of a text.
 class Evidence {
 public:
   void line(std::string_view code) {

@@ -97,7 +97,7 @@ private:
 
   static bool is_segment(std::string_view name) { return name == "fs" || name == "gs"; }
 
-  /// name@GOTOFF+4: clang has what is added behind the relocation.
+  /// name@GOTOFF+4: clang puts the addend after the relocation.
   [[nodiscard]] bool adds_behind_relocation() const {
     return token().kind == TokenKind::identifier && token(1).kind == TokenKind::identifier &&
            token(1).text.starts_with('@') && (is(token(2), '+') || is(token(2), '-')) &&
@@ -121,7 +121,8 @@ private:
     return read_relocation(operand);
   }
 
-  /// name@PLT, name@GOTPCREL; of 32-bit code name@GOT, and name@GOTOFF, which counts from the table
+  /// name@PLT, name@GOTPCREL; in 32-bit code name@GOT, and name@GOTOFF, which is relative to the
+  /// table
   bool read_relocation(Operand& operand) {
     const Token& word = token();
     if (word.kind != TokenKind::identifier || !word.text.starts_with('@'))
@@ -231,7 +232,7 @@ private:
     if (!reg)
       return false;
     if (reg->width == source_.address_width ||
-        (is_index && reg->width >= kXmmWidth)) // indices of a gather
+        (is_index && reg->width >= kXmmWidth)) // index register of a gather
       return true;
     --at_;
     (void)fail(fmt::format("'%{}' cannot be part of an address", token().text),

@@ -9,7 +9,7 @@
 
 namespace stallscope::isa::x86 {
 
-/// One operand as AT&T notation writes it.
+/// One operand in AT&T notation.
 struct Operand {
   enum class Kind : std::uint8_t {
     reg,       ///< %rax
@@ -17,20 +17,21 @@ struct Operand {
     memory,    ///< 8(%rax,%rcx,4), label(%rip), label
   };
   Kind kind = Kind::memory;
-  bool star = false;            ///< '*' in front: an indirect jump or call
+  bool star = false;            ///< preceded by '*': an indirect jump or call
   Register reg{};               ///< reg
   std::optional<Register> base; ///< memory
   std::optional<Register> index;
   std::uint8_t scale = 0; ///< log2
-  bool rip = false;       ///< relative to the instruction behind
-  bool bare = false;      ///< memory: an expression alone, as labels are written too
-  bool got = false;       ///< @GOTPCREL, @GOT: what lies there is the address of the name
-  bool table = false;     ///< $_GLOBAL_OFFSET_TABLE_: from the instruction to address 0, where the
-                          ///< table of position-independent 32-bit code is: nothing lies in it
+  bool rip = false;       ///< relative to the next instruction
+  bool bare = false;      ///< memory: a single expression, which may also be a label
+  bool got = false;       ///< @GOTPCREL, @GOT: the memory contains the address of the symbol
+  bool table = false;     ///< $_GLOBAL_OFFSET_TABLE_: the distance from the instruction to address
+                          ///< 0, the position of the (empty) table of position-independent 32-bit
+                          ///< code
   bool thread = false;    ///< %fs:, %gs: an address in the thread block
-  bool has_value = false; ///< an expression is written
+  bool has_value = false; ///< there is an expression
   assembly::Expr value{};
-  std::optional<std::int64_t> known{}; ///< its value, when it is a number already
+  std::optional<std::int64_t> known{}; ///< its value, if already known
   std::string_view text{};
   assembly::Place place{};
 
@@ -42,55 +43,57 @@ struct Operand {
   [[nodiscard]] bool is_xmm() const { return is_reg() && reg.width == kXmmWidth; }
 };
 
-/// The thread block, which %fs points to, and in 32-bit code %gs; no other memory is there.
+/// The thread block, addressed by %fs, and in 32-bit code by %gs; it is the only such memory.
 inline constexpr std::uint64_t kThreadBlock = 0x50000000;
 
-/// Where an instruction is read.
+/// The position where an instruction is read.
 struct Source {
   const std::vector<assembly::Token>& tokens;
   const assembly::SourceLine& line;
   const assembly::Value& here;
   assembly::Symbols& symbols;
   assembly::Reporter& reporter;
-  std::uint8_t address_width = 3; ///< log2 of the bytes of registers in addresses
-  bool nasm = false;              ///< Intel syntax where a name alone is an address, not memory
+  std::uint8_t address_width = 3; ///< log2 of the size of registers in addresses
+  bool nasm = false;              ///< Intel syntax in which a single symbol is an address, not
+                                  ///< memory
 
   [[nodiscard]] assembly::Place place(std::size_t at) const {
     return assembly::place_of(tokens[at], line);
   }
 };
 
-/// Why a register of vectors, or the size of one in memory, is not there.
+/// Reason why a vector register, or its size in memory, is unsupported.
 struct MissingVectors {
   std::string message;
   std::string expected;
 };
-/// Of "zmm3", "zmmword"; `sign` is what registers have in front.
+/// For "zmm3", "zmmword"; `sign` is the prefix of registers.
 [[nodiscard]] std::optional<MissingVectors> missing_vectors(std::string_view name,
                                                             std::string_view sign);
 
-/// Reads the expression at tokens[at] into an operand and moves `at` behind it; false: reported.
+/// Reads the expression at tokens[at] into an operand and moves `at` after it; false after a
+/// report.
 bool read_expression(const Source& source, const std::vector<assembly::Token>& tokens,
                      std::size_t& at, Operand& operand);
 
-/// "st" or "st(1)" at tokens[at], which moves behind it; nullopt: it has another number.
+/// "st" or "st(1)" at tokens[at]; moves `at` after it; nullopt: invalid number.
 [[nodiscard]] std::optional<Register> read_stack_register(const Source& source, std::size_t& at);
 
-/// The table of offsets of position-independent 32-bit code: what stands behind its name is added.
+/// The table of offsets of position-independent 32-bit code: text after its name is added.
 [[nodiscard]] bool is_table_of_offsets(std::string_view name);
 [[nodiscard]] bool read_behind_table(const Source& source, std::size_t& at, Operand& operand);
 
-/// Segments that begin at 0 and hold everything: they may be named, and change nothing.
+/// Segments that begin at 0 and contain all memory: they may be written and have no effect.
 [[nodiscard]] constexpr bool is_flat_segment(std::string_view name) {
   return name == "cs" || name == "ds" || name == "es" || name == "ss";
 }
 
-/// A memory operand behind "%fs:" counts from the thread block; false, reported: it is a variable
-/// of a thread.
+/// Converts a memory operand after "%fs:" to an address in the thread block; false, after a report,
+/// for a thread-local variable.
 [[nodiscard]] bool place_in_thread_block(const Source& source, std::size_t at, Operand& operand);
 
-/// The operands at tokens[at] up to the end of the statement; nullopt when one cannot be read,
-/// reported.
+/// The operands at tokens[at] up to the end of the statement; nullopt after a report if an operand
+/// cannot be read.
 [[nodiscard]] std::optional<std::vector<Operand>> read_operands(const Source& source,
                                                                 std::size_t at);
 

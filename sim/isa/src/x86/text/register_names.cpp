@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kLegacy{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
 
-/// Names are kept together with what they name, in the hardware's order.
+/// Names together with their registers, in the order of the hardware.
 struct Names {
   std::vector<std::string> all;
   std::unordered_map<std::string, Register> by_name;
