@@ -58,7 +58,7 @@ enum RowFlag : unsigned {
 ///   M       any displacement(base), for pseudo-instructions
 ///   z       code of a trap (ignored)
 ///   n       size of a bit field; the constant before it is its position
-/// and of RISC-V:
+/// and for RISC-V:
 ///   C       CSR                                        Z      constant of a CSR instruction
 ///   F       set of memory accesses of a fence, first of predecessors, then of successors
 ///   V       FP register rs3                            r e    rounding mode
@@ -66,10 +66,8 @@ enum RowFlag : unsigned {
 ///   2 4     that number
 /// `expansion`, if any, lists the instructions a pseudo-instruction stands for, separated by ';'.
 /// Their operands are letters of the format, `@` (assembler temporary), `0` (zero register), `x1`
-/// (register 1), `#5` (a constant),
-/// `.+8` (an address), `neg(I)`, `inc(I)` (I + 1),
-/// and for values `hi(a)` and so on, each also with a base: `lo(a)(@)`. `%` as mnemonic is the
-/// row's own.
+/// (register 1), `#5` (a constant), `.+8` (an address), `neg(I)`, `inc(I)` (I + 1), and for values
+/// `hi(a)` and so on, each also with a base: `lo(a)(@)`. `%` is the mnemonic of the row itself.
 struct Row {
   std::string mnemonic;
   std::string format;

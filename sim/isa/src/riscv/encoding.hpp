@@ -32,7 +32,7 @@ enum class Place : std::uint8_t {
 ///   i       signed number                          u        upper 20 bits
 ///   h       shift amount                           b j      target of a branch, of a jump
 ///   m       displacement(rs1)                      g        (rs1)
-///   C       CSR                                    Z        constant of 5 bits in the place of rs1
+///   C       CSR                                    Z        5-bit constant in the field of rs1
 ///   F       set of memory accesses of a fence, the first the predecessors, the second the
 ///           successors
 ///   r       rounding mode, omitted: dynamic        e        rounding mode, omitted: rne (exact

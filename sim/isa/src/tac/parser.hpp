@@ -22,15 +22,15 @@ namespace stallscope::isa::tac {
 ///   print y   read x   exit [y]
 ///   .reg x = c   .mem address = c, c, ...
 ///
-/// Read leniently a line may also begin with its number, "(1)", "1." or "1)", which jumps name as
-/// "goto (1)"; a label stand without ":" on a line of its own, or before a statement; `ifFalse y`
-/// be `if !y`, words of the notation be in capitals; a remark follow a ";"; and a[y], a[y + c] be
-/// an element of an array, whose index counts bytes (Aho, Sethi and Ullman). An access may stand
-/// where an operand does, have the sum of two variables as its address, and store the result of an
-/// operation or a constant: it becomes several instructions.
+/// Additional syntax of the lenient mode: a line number, "(1)", "1." or "1)", as the target of
+/// "goto (1)"; a label without ":", on a separate line or before a statement; `ifFalse y` for
+/// `if !y`; keywords in capitals; remarks after ";"; and a[y], a[y + c] for an element of an array,
+/// with the index in bytes (Aho, Sethi and Ullman). A memory access may be used as an operand, have
+/// the sum of two variables as its address, and store the result of an operation or a constant: it
+/// becomes several instructions.
 ///
-/// y and z are variables or constants. Statements end at the line end or at ";"; a problem ends its
-/// statement only.
+/// y and z are variables or constants. Statements end at the line end or at ";"; after a problem,
+/// reading continues with the next statement.
 class Parser {
 public:
   /// Lenient mode with `targets`, the label names used by goto; a[i] is then an element of an

@@ -48,7 +48,7 @@ constexpr assembly::Layout kLayout = {
 };
 /// As after a call: the return address on top, above it a multiple of 16.
 constexpr std::uint64_t kStackTop = kLayout.stack_end - 0x1008;
-constexpr std::uint64_t kNarrowTop = 4; ///< distance above which an address of 32 bits is stored
+constexpr std::uint64_t kNarrowTop = 4; ///< added for a 32-bit return address
 
 /// Every instruction takes 4 bytes of address space: near the mean of real code, and all addresses
 /// are multiples of 4. Gaps are filled with long nops, as in GNU as.
