@@ -55,7 +55,7 @@ struct Subject {
   // Executable files
   std::string platform;                 ///< bare-metal or linux, empty: by the file
   std::vector<std::string> memory;      ///< BEGIN:BYTES
-  std::vector<std::string> arguments;   ///< of the program: the words after --
+  std::vector<std::string> arguments;   ///< arguments of the program: the words after --
   std::vector<std::string> environment; ///< NAME=VALUE
   std::string sandbox;                  ///< directory whose files it may read, empty: none
   std::optional<std::uint64_t> seed;
@@ -143,8 +143,8 @@ struct LoopArguments {
 struct SampleArguments {
   Subject subject;
   double error = 0.02;           ///< target relative error
-  double confidence = 0.997;     ///< of the intervals
-  std::uint64_t seed = 1;        ///< of the positions
+  double confidence = 0.997;     ///< confidence level of the intervals
+  std::uint64_t seed = 1;        ///< seed of the random positions
   std::string method = "smarts"; ///< or "simpoint"
   std::string points_file;       ///< for simpoint: file of --export
   std::uint64_t unit = 0;        ///< instructions per unit; 0: by the method

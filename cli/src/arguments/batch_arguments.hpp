@@ -14,7 +14,7 @@ struct SlurmArguments {
   bool wanted = false; ///< --slurm
   unsigned shards = 8;
   unsigned retries = 2;
-  std::string folder; ///< empty: beside the database
+  std::string folder; ///< empty: the folder of the database
   std::vector<std::string> options;
 };
 

@@ -31,7 +31,7 @@ struct TrainArguments {
   std::optional<std::uint64_t> until; ///< ticks
   std::string ticks;                  ///< "10:40", counted from 1
   std::string order_output;           ///< file for the order; empty: none
-  // Of `train schedule`
+  // Options of `train schedule`
   std::string with = "named,list,optimal";
   double seconds = 10;
 };

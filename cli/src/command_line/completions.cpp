@@ -161,9 +161,9 @@ std::string zsh_arguments(const CLI::App& command) {
 
 /// Parts of the completion for bash: lines of its `case` statements.
 struct BashParts {
-  std::string names;      ///< of commands
-  std::string options;    ///< of each command
-  std::string values;     ///< of options with known values
+  std::string names;      ///< names of commands
+  std::string options;    ///< options of each command
+  std::string values;     ///< values of options with known values
   std::string others;     ///< options with files or arbitrary values, as one pattern
   std::string positional; ///< known values of positional arguments
 };

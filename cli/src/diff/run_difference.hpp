@@ -17,7 +17,7 @@ struct PairedInstruction {
   std::uint64_t number = 0; ///< n, from 1
   trace::SourceInstruction a;
   trace::SourceInstruction b;
-  std::uint64_t a_cycle = 0; ///< of its retirement, from the start of the run
+  std::uint64_t a_cycle = 0; ///< cycle of its retirement, from the start of the run
   std::uint64_t b_cycle = 0;
   std::int64_t gained = 0; ///< cycles that B takes less than A for the instruction: see
                            ///< RunDifference

@@ -19,8 +19,8 @@ struct ListedCode {
   unsigned size = 0;                ///< 0: an entry with labels only
   std::optional<std::uint32_t> raw; ///< machine code, if known
   std::string text;
-  std::vector<std::string_view> labels; ///< of the address, preferred name first
-  std::string_view file;                ///< of the source; empty: not known
+  std::vector<std::string_view> labels; ///< labels at the address, preferred name first
+  std::string_view file;                ///< source file; empty: unknown
   std::uint32_t line = 0;               ///< 1-based; 0: not known
 };
 

@@ -45,7 +45,7 @@ public:
                                                     std::uint64_t seed);
 
 private:
-  std::string content_; ///< of the original file
+  std::string content_; ///< content of the original file
   std::optional<isa::ElfFile> elf_;
   isa::ElfOptions options_;
   std::unique_ptr<sched::CodeWriter> writer_;

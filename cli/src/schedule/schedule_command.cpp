@@ -282,7 +282,7 @@ int shown_and_written(const ScheduleArguments& a, const Source& source, const is
   return shown(a, report, runs, text, false);
 }
 
-/// The same steps for machine code.
+/// The scheduling steps for machine code.
 int shown_and_written(const ScheduleArguments& a, const Simulated& subject, ScheduledCode& code,
                       ScheduleReport& report) {
   if (!makes_program(a))

@@ -17,8 +17,9 @@ namespace stallscope::cli {
 struct PipelineReport {
   const sched::PipelinedLoop* loop = nullptr;
   const machine::Machine* machine = nullptr;
-  std::optional<sched::LoopCycles> source; ///< of the original loop; none when it has no schedule
-  std::optional<sched::LoopCycles> kernel; ///< of `copies` iterations
+  std::optional<sched::LoopCycles> source; ///< cycles of the original loop; none if it has no
+                                           ///< schedule
+  std::optional<sched::LoopCycles> kernel; ///< cycles of `copies` iterations
 };
 
 /// Data of loops to be displayed, from the transformed program.

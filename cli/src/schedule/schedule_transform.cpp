@@ -284,7 +284,7 @@ std::optional<TransformedProgram> transformed(const ScheduleArguments& a,
   }
   TransformedProgram result;
   result.program = program;
-  std::vector<std::string> labels; // of --block, and of the blocks derived from it
+  std::vector<std::string> labels; // labels of --block, and of the blocks derived from it
   for (const sched::Block& block : blocks)
     labels.push_back(block.label);
   if (a.strength_reduce) {

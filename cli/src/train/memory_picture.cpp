@@ -15,7 +15,7 @@ using training::DeviceBytes;
 
 constexpr double kPlotLeft = 96;
 constexpr double kWidth = 900;
-constexpr double kHeight = 120; ///< of each device's diagram
+constexpr double kHeight = 120; ///< height of each device's diagram
 constexpr double kGap = 34;
 constexpr double kPlotTop = 56;
 

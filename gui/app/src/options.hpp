@@ -21,9 +21,9 @@ struct Options {
   std::string against;
   std::string compare; ///< a second machine
   std::string schedule;
-  std::uint64_t limit_memory = session::kStandardMemoryBytes; ///< of guest memory
+  std::uint64_t limit_memory = session::kStandardMemoryBytes; ///< limit for guest memory
   std::string lesson;                                         ///< by name
-  unsigned step = 1;                                          ///< of the lesson, from 1
+  unsigned step = 1;                                          ///< step of the lesson, from 1
   std::string screenshot;
   std::string gif;    ///< an animation of the cycles
   std::string webp;   ///< an animation of the cycles

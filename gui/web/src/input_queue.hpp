@@ -12,9 +12,9 @@ namespace stallscope::gui {
 struct InputEvent {
   enum class Kind : std::uint8_t { move, button, wheel, key, text, focus };
   Kind kind = Kind::move;
-  float x = 0;            ///< of the pointer; for the wheel: notches to the right
-  float y = 0;            ///< of the pointer; for the wheel: notches upwards
-  unsigned number = 0;    ///< of a button; of a key as in GLFW
+  float x = 0;            ///< position of the pointer; for the wheel: notches to the right
+  float y = 0;            ///< position of the pointer; for the wheel: notches upwards
+  unsigned number = 0;    ///< number of a button; number of a key as in GLFW
   bool down = false;      ///< for buttons and keys; for focus: the page has the focus
   unsigned modifiers = 0; ///< bit set of kShift etc.
   std::string text;       ///< UTF-8

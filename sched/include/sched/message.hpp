@@ -10,7 +10,7 @@
 
 namespace stallscope::sched {
 
-/// Messages of schedulers and transformations. Translations have a table of their own, indexed by
+/// Messages of schedulers and transformations. Translations have a separate table, indexed by
 /// these.
 enum class MessageId : std::uint8_t {
 #define STALLSCOPE_MESSAGE(id, english) id,

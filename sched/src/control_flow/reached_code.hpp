@@ -26,7 +26,7 @@ public:
 
 private:
   struct Place {
-    std::size_t block = 0; ///< of basic_blocks
+    std::size_t block = 0; ///< index in basic_blocks
     std::uint64_t end = 0; ///< address
     bool reached = false;
     bool entered_within = false; ///< a jump leads into the middle of the block
@@ -37,7 +37,8 @@ private:
   using Range = std::pair<std::uint64_t, std::uint64_t>; ///< addresses, [begin, end)
 
   std::map<std::uint64_t, Place> places_; ///< by address
-  std::vector<Range> sections_;           ///< of code; empty: the file has no section table
+  std::vector<Range> sections_;           ///< sections with code; empty: the file has no section
+                                          ///< table
   std::vector<Range> changeable_;
   std::vector<Range> data_; ///< data between code
 };

@@ -154,8 +154,8 @@ private:
       }
     }
     std::pmr::vector<std::uint32_t>& same = same_place_[{place.root, place.offset, place.bytes}];
-    if (place.writes) { // an overwritten access precedes every later access that conflicts with it:
-                        // `place` stands for it
+    if (place.writes) { // an overwritten access precedes every later access that conflicts with it,
+                        // so `place` also represents it
       for (const std::uint32_t i : same)
         covered_[i] = 1;
       same.clear();

@@ -199,7 +199,7 @@ private:
                                                    ///< use backwards
 };
 
-/// Of some accesses, the latest in the new order.
+/// The latest of some accesses in the new order.
 struct Latest {
   Node position = 0;
   Node node = kNoNode;
@@ -324,7 +324,7 @@ private:
   std::size_t next_unknown_ = 0;
   std::map<std::pair<Node, RegId>, std::size_t> bases_;
   std::array<PerRegion, kRegions.size()> all_;    ///< by region
-  std::array<PerRegion, kRegions.size()> writes_; ///< likewise, writes only
+  std::array<PerRegion, kRegions.size()> writes_; ///< latest writes
   std::map<std::pair<std::size_t, std::int64_t>, std::pair<Latest, Latest>>
       bytes_; ///< by base and byte: all accesses, and writes
 };

@@ -51,7 +51,7 @@ private:
   const std::vector<std::uint32_t>& distances_;
   std::vector<std::int32_t> tails_;
   std::vector<Resource> resources_;
-  std::vector<Job> jobs_;        ///< of a resource, by release
+  std::vector<Job> jobs_;        ///< jobs of a resource, by release
   std::vector<Job> ready_;       ///< a heap, longest tail first
   std::int32_t first_issue_ = 1; ///< earliest issue of the first instruction
   std::int32_t root_ = 0;

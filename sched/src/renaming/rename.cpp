@@ -50,7 +50,7 @@ Renamed renamed_as(const isa::Program& program, const std::vector<Block>& all, c
   return renamed;
 }
 
-/// The same mode for all of these blocks, a subset of `all`.
+/// One mode for all of these blocks, a subset of `all`.
 Choices chosen(const std::vector<Block>& all, const std::vector<Block>& blocks,
                RenameChoice choice) {
   Choices choices;

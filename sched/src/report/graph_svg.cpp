@@ -108,7 +108,7 @@ private:
     const double x1 = a.x;
     const double y1 = a.y + kBoxHeight;
     const double y2 = b.y;
-    // Edges over several layers are curved, to pass beside the boxes.
+    // Edges over several layers are curved, to pass next to the boxes.
     const double bend =
         layers_.layer[to] - layers_.layer[from] > 1 ? 60.0 * (x1 <= b.x ? 1 : -1) : 0;
     const double middle_x = (x1 + b.x) / 2 + bend * 0.75;

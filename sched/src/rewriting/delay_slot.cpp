@@ -11,7 +11,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// Ends with a branch or jump that does not link, and a nop on a line of its own after it.
+/// Ends with a branch or jump that does not link, followed by a nop on a separate line.
 bool has_empty_slot(const Block& block) {
   if (block.count < 3)
     return false;

@@ -10,8 +10,8 @@
 
 namespace stallscope::sched {
 
-/// A multiplication or division by a constant, on a line of its own; MIPS pseudo-instructions
-/// include loading the constant and moving the result.
+/// A multiplication or division by a constant, on a separate line; MIPS pseudo-instructions include
+/// loading the constant and moving the result.
 struct ReducibleLine {
   Reducible operation;
   Node node = 0;          ///< the operation

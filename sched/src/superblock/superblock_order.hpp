@@ -59,7 +59,7 @@ private:
     bool up = false;
     bool down = false;
     bool copies = false;       ///< allow compensation code
-    bool blocks_first = false; ///< of equally early candidates prefer earlier blocks
+    bool blocks_first = false; ///< among equally early candidates prefer earlier blocks
   };
   struct Dependence {
     LineUnit from = 0;

@@ -65,7 +65,7 @@ trace::View view_of(const ExportRequest& what) {
   return view;
 }
 
-/// Why the cycles cannot be drawn; empty when they can.
+/// The reason why the cycles cannot be drawn; empty: they can.
 std::string why_not(const RunWindow& window, const ExportRequest& what, const trace::View& view) {
   trace::Extent extent = trace::extent_of(window.record);
   extent.first_cycle = std::max(extent.first_cycle, Cycle{what.from_cycle});

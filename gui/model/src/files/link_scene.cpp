@@ -111,7 +111,7 @@ std::string why_no_course(const RunSpec& spec) {
   return {};
 }
 
-/// Why a run cannot be in a link; empty: it can.
+/// The reason why a run cannot be in a link; empty: it can.
 std::string why_not(const RunSpec& spec) {
   if (is_recorded(spec.subject))
     return fmt::format("'{}' is a trace, which a link cannot carry", spec.program.name);

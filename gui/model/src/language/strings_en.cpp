@@ -713,7 +713,7 @@ constexpr TextEntry kEnglishTicks[] = {
     // clang-format on
 };
 
-/// The same words as in all output formats.
+/// The words are those of all output formats.
 std::array<ReasonWords, kReasonCount> reasons() {
   std::array<ReasonWords, kReasonCount> words{};
   for (std::size_t i = 0; i < kReasonCount; ++i) {

@@ -36,7 +36,7 @@ void Run::open(RunSpec spec) {
   spec_ = std::move(spec);
   state_ = State::opening;
   problems_.clear();
-  next_program_.reset(); // of a run that was replaced before it was shown
+  next_program_.reset(); // belongs to a run that was replaced before it was shown
   next_machine_.reset();
   next_course_.reset();
   const auto engine = std::make_shared<Engine>(spec_);

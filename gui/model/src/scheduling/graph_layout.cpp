@@ -43,7 +43,7 @@ GraphEdge curve(const GraphLayout& layout, const sched::GraphLayers& layers, Nod
   edge.from = from;
   edge.to = to;
   const double top = a.y + a.height;
-  // Edges over several layers are curved, so that they do not pass behind the boxes between.
+  // Edges over several layers are curved, so that the boxes between do not hide them.
   const double bend = layers.layer[to] - layers.layer[from] > 1 ? 8.0 * (a.x <= b.x ? 1 : -1) : 0;
   edge.points = {std::pair(a.x, top), std::pair(a.x + bend, top + (b.y - top) * 0.4),
                  std::pair(b.x + bend, b.y - (b.y - top) * 0.4), std::pair(b.x, b.y)};

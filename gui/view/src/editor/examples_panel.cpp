@@ -65,7 +65,7 @@ void ExamplesPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& sha
   float y = origin.y;
   for (const Example* example : found) {
     const Rect card{origin.x, y, origin.x + scroll.width() - ui.px(6), y + height};
-    if (card.meets(area)) // of hundreds of cards only a few are visible
+    if (card.meets(area)) // of hundreds of cards, only a few are visible
       draw_card(inner, card, *example, runs, shared);
     y += height + gap;
   }

@@ -107,7 +107,7 @@ void DevicePanel::follow(Ui& ui, const Comparison& runs, Side side, float room) 
     if (view.least <= whole)
       view.scale.first = 0;
   }
-  const std::uint64_t now = runs.transport().cycle(); // of both runs if they are locked
+  const std::uint64_t now = runs.transport().cycle(); // cycle of both runs if they are locked
   const double seen = static_cast<double>(room) / view.scale.pixels;
   if (now != std::exchange(view.followed, now) && now > 0) {
     const auto at = static_cast<double>(now);

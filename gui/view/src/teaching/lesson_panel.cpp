@@ -220,7 +220,7 @@ bool draw_card(Ui& ui, const Rect& card, const Lesson& lesson, std::size_t numbe
   const float line = ui.style.sizes.large + ui.px(4);
   draw_label(ui.canvas, {text.left, sign.top, text.right, sign.top + line}, lesson.title.text(),
              Face::bold, ui.style.sizes.large, c.text, Align::left);
-  // As many lines as fit, the last one cut.
+  // Draws as many lines as fit; the last one is cut.
   const float body = ui.style.sizes.body;
   const float height = body + ui.px(7);
   const auto room =

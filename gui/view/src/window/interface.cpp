@@ -27,7 +27,7 @@ namespace stallscope::gui {
 
 namespace {
 
-/// As UTF-8.
+/// Converts code points to UTF-8.
 std::string text_of(const std::vector<char32_t>& codes) {
   std::string text;
   for (const char32_t code : codes) {

@@ -25,7 +25,7 @@ struct PipelineOptions {
 struct PipelinedLoop {
   Block block;  ///< as scheduled
   Block source; ///< as in the source; differs when the loop ends with a separate comparison
-  std::shared_ptr<const isa::Program> program{}; ///< of `block`, when it differs
+  std::shared_ptr<const isa::Program> program{}; ///< program of `block`, if it differs
   std::string label;                             ///< label of the loop in the source
   std::string main_label; ///< label of the kernel; empty: the loop was not pipelined
   Message why_not;        ///< the reason why it was not pipelined

@@ -14,7 +14,7 @@ namespace stallscope::sched {
 
 struct VerifyOptions {
   unsigned inputs = 32;                     ///< the program's own input, then random ones
-  std::uint64_t seed = 1;                   ///< of the inputs
+  std::uint64_t seed = 1;                   ///< seed of the random inputs
   std::uint64_t instruction_limit = 100000; ///< for the original program and one input; the
                                             ///< transformed program gets a multiple
   bool delay_slots = false;                 ///< the machine's branches have delay slots

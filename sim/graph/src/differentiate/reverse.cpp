@@ -169,7 +169,7 @@ private:
   void convolution_gradient(const Node& of, NodeId g) {
     Graph& graph = out_.graph;
     Attributes how = of.attributes;
-    const bool by_input = of.op == Op::conv2d_input; // of (w, dy), g is shaped like x
+    const bool by_input = of.op == Op::conv2d_input; // inputs (w, dy), g has the shape of x
     const NodeId first = of.inputs[0];
     const NodeId dy = of.inputs[1];
     how.shape.clear();

@@ -24,7 +24,7 @@ struct Matrix {
 #define STALLSCOPE_CLONES
 #endif
 
-constexpr std::size_t kRows = 4;      ///< of the result, small enough to stay in registers
+constexpr std::size_t kRows = 4;      ///< rows of the result, few enough to stay in registers
 constexpr std::size_t kColumns = 512; ///< of the right matrix, small enough to stay in the
                                       ///< first-level cache with kDepth
 constexpr std::size_t kDepth = 64;

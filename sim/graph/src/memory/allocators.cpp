@@ -166,7 +166,7 @@ AllocatorRun stitching(const MemoryCurve& trace, std::uint64_t page) {
     if (event.allocate) {
       used += count;
       if (used > there) {
-        run.device_calls += used - there; // each page is created by a call of its own
+        run.device_calls += used - there; // each page is created by a separate call
         reserved += (used - there) * page;
         there = used;
       }

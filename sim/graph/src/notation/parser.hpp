@@ -161,7 +161,8 @@ private:
     std::uint32_t line = 0;
     std::set<std::string_view> uses;
   };
-  std::map<std::string_view, Definition> definitions_; ///< of the whole text, including later lines
+  std::map<std::string_view, Definition> definitions_; ///< definitions of the whole text, including
+                                                       ///< later lines
   std::vector<std::pair<std::string_view, Place>> asked_outputs_;
   std::vector<std::size_t> calls_; ///< bodies of the functions being parsed
   std::string_view target_;        ///< name that the current statement assigns

@@ -88,7 +88,7 @@ struct GraphProto {
 
 struct ModelProto {
   std::int64_t ir_version = 0;
-  std::int64_t opset = 1; ///< of the default domain "", whose name old models omit
+  std::int64_t opset = 1; ///< version of the default domain "", whose name old models omit
   std::optional<GraphProto> graph;
 };
 

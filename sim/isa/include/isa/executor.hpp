@@ -176,7 +176,7 @@ struct Environment {
 struct Effect {
   std::uint64_t next_pc =
       0; ///< pc of the next instruction; with delay slots, of the one after the delay slot
-  std::uint64_t address = 0;      ///< of a memory access; with `two_places` of the store
+  std::uint64_t address = 0;      ///< address of a memory access; with `two_places` of the store
   std::uint64_t read_address = 0; ///< with `two_places`: of the load
   std::uint64_t result = 0;       ///< value written to rd
   std::uint8_t bytes = 0;         ///< size of a memory access, 0: no access

@@ -260,7 +260,8 @@ private:
   [[nodiscard]] const MicroOp& written_micro_op(std::uint32_t index) const;
 
   std::uint64_t code_begin_ = 0;
-  std::uint64_t first_slots_ = 0;    ///< of the first range, which begins at code_begin_
+  std::uint64_t first_slots_ = 0;    ///< number of slots of the first range, which begins at
+                                     ///< code_begin_
   std::vector<std::uint32_t> slots_; ///< by (pc - begin) / 2, ranges concatenated
   std::vector<Stretch> stretches_;   ///< the other ranges
 };

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kStackGuardBytes = 64 << 10U;
 
 /// A data access on the right path.
 struct NotedAccess {
-  std::uint64_t pc = 0; ///< of the instruction
+  std::uint64_t pc = 0; ///< address of the instruction
   std::uint64_t address = 0;
   std::uint8_t bytes = 0; ///< 0: made by a system call or a platform function
   bool write = false;

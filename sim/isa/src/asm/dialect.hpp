@@ -17,7 +17,7 @@ namespace stallscope::isa::assembly {
 
 /// Addresses of a program in memory.
 struct Layout {
-  std::uint64_t text = 0;        ///< first instruction; read-only data follows on a page of its own
+  std::uint64_t text = 0;        ///< first instruction; read-only data follows on a separate page
   std::uint64_t data_region = 0; ///< start of the writable region (at most `data`)
   std::uint64_t data = 0;        ///< .data, then .bss
   std::uint64_t heap = 0; ///< heap and end of the writable region; higher if the data needs more

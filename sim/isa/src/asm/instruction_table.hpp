@@ -76,7 +76,7 @@ struct Row {
   unsigned flags = kAnywhere;
   std::string expansion{};
   unsigned size = 4;                         ///< bytes
-  const riscv::Encoding* encoding = nullptr; ///< of an instruction with machine code
+  const riscv::Encoding* encoding = nullptr; ///< encoding of an instruction with machine code
 
   /// The format letter for the value, or 0.
   [[nodiscard]] char value_letter() const {

@@ -132,7 +132,7 @@ std::optional<std::int64_t> Assembler::lower_of_upper(const Pending& pending, st
 std::optional<std::int64_t> Assembler::relocated(const Pending& pending, std::int64_t number,
                                                  std::uint64_t pc, std::uint64_t text_base) {
   const Fields& fields = pending.fields;
-  const unsigned bits = dialect_.range('i').high > 2047 ? 16 : 12; // of the displacement
+  const unsigned bits = dialect_.range('i').high > 2047 ? 16 : 12; // size of the displacement
   const unsigned upper_bits = 32 - bits;
   const auto bits_of_number = static_cast<std::uint64_t>(number);
   const auto rounded_upper = [&](std::int64_t v) {

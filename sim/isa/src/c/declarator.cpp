@@ -71,7 +71,7 @@ private:
     made_.opened.push_back(token);
   }
 
-  /// Gives what is behind.
+  /// Returns the position after the declarator.
   std::size_t read(std::size_t i, unsigned depth) {
     std::vector<std::size_t> stars;
     for (; at(i) == "*" || is_qualifier(at(i)); ++i)

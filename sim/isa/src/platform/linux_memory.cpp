@@ -121,7 +121,7 @@ std::int64_t LinuxCall::map() {
   map.cut(begin, begin + bytes);
   if (map.regions().size() + 1 > kMaxRegions || map.total_bytes() + bytes > kMaxMappedBytes)
     return kENOMEM;
-  std::string_view part; // of the file
+  std::string_view part; // part of the file
   if (!anonymous) {
     const std::string_view content = program_.files->file(file->file).content;
     part = content.substr(std::min<std::uint64_t>(word(5), content.size()), bytes);

@@ -11,7 +11,7 @@ using namespace linux_abi;
 
 namespace {
 
-constexpr std::uint64_t kSetBytes = 8; ///< of a signal mask
+constexpr std::uint64_t kSetBytes = 8; ///< size of a signal mask
 constexpr std::uint64_t kDefault = 0;
 
 /// Signals ignored by default: SIGCHLD, SIGCONT, SIGURG, SIGWINCH.

@@ -341,7 +341,7 @@ private:
   std::set<std::string_view> targets_;
   std::set<std::string_view> labelled_;
   std::set<std::string_view> functions_; ///< functions of the text
-  std::set<std::string_view> defined_;   ///< those functions already defined above
+  std::set<std::string_view> defined_;   ///< functions already defined above
 };
 
 } // namespace

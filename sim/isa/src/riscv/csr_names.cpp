@@ -66,7 +66,7 @@ constexpr Family kFamilies[] = {
     {0x3a0, 0, 15, "pmpcfg", ""},      {0x3b0, 0, 63, "pmpaddr", ""},
 };
 
-/// "mcycleh", "mstatush": what RV64 has in one register.
+/// "mcycleh", "mstatush": upper halves, which RV64 has in the main register.
 bool is_upper_half(std::string_view name) {
   return name.ends_with('h') && !name.ends_with("scratch");
 }

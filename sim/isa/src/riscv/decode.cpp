@@ -177,7 +177,7 @@ void complete(Instruction& i, const Recipe& f, std::uint32_t bits, unsigned xlen
     complete_upper(i, bits, xlen);
     return;
   case Op::add:
-  case Op::addw: // of RV32
+  case Op::addw: // RV32
     if (i.has_immediate && i.rd == kSinkRegister && i.rs1 == 0 && i.imm == 0) {
       i.op = Op::nop;
       i.op_class = OpClass::nop;

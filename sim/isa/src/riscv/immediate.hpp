@@ -47,7 +47,7 @@ struct ImmSlice {
 };
 
 struct ImmLayout {
-  std::array<ImmSlice, 8> slices{}; ///< those with length 0 are unused
+  std::array<ImmSlice, 8> slices{}; ///< slices with length 0 are unused
   std::uint8_t sign_bit = 0;        ///< highest bit of a signed value; otherwise 0
 
   [[nodiscard]] constexpr unsigned width() const {

@@ -27,7 +27,7 @@ Exact stage_parameters(const Model& model, const Spread& spread) {
     const Checked layers(divided_up(transformer.layers, spread.pipeline));
     if (spread.pipeline == 1)
       return Exact(parameters(model)) / t;
-    // With learned positions, which lie on the first stage with the vocabulary.
+    // Including learned positions, which are on the first stage with the vocabulary.
     Checked embedding = Checked(transformer.hidden) * Checked(transformer.vocabulary);
     if (transformer.style == TransformerStyle::gpt)
       embedding = embedding + Checked(transformer.hidden) * Checked(transformer.sequence);

@@ -37,7 +37,7 @@ std::vector<LayerLoad> layers_of(const Model& model, const Cluster& cluster, con
                                  const StateBytes& bytes) {
   const auto count = static_cast<std::uint32_t>(model.is_transformer() ? model.transformer.layers
                                                                        : model.layers.size());
-  // Each layer is a part of its own, without data parallelism, which the scenario's links and tasks
+  // Each layer is a separate part, without data parallelism, which the scenario's links and tasks
   // model.
   Spread alone = spread;
   alone.data_parallel = 1;

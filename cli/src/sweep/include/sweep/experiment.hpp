@@ -32,7 +32,7 @@ struct AxisValue {
 /// others is an axis with one key.
 struct Axis {
   std::vector<std::string> keys;
-  std::vector<FilePlace> places; ///< of the keys
+  std::vector<FilePlace> places; ///< positions of the keys in the file
   std::vector<std::vector<AxisValue>> rows;
 };
 
@@ -42,7 +42,7 @@ struct ProgramEntry {
   std::string file; ///< as in the experiment: relative to its folder, or an included program
   std::string isa;  ///< empty: by the file
   std::optional<unsigned> xlen;
-  std::vector<std::string> arguments;   ///< of an executable
+  std::vector<std::string> arguments;   ///< arguments of an executable
   std::vector<std::string> environment; ///< NAME=VALUE
   std::string platform;                 ///< empty: by the file
   std::string sandbox;                  ///< folder; empty: none

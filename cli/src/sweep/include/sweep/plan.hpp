@@ -19,7 +19,7 @@ namespace stallscope::sweep {
 /// A program, read once for all points.
 struct PlannedProgram {
   ProgramEntry entry;
-  std::string hash;  ///< of the program's bytes and run options
+  std::string hash;  ///< hash of the program's bytes and run options
   std::string bytes; ///< for executables: needed to reload the program for another seed; else empty
   std::string input; ///< its standard input
   /// Without and with delay slots: MIPS programs are assembled differently for machines with delay
@@ -33,7 +33,7 @@ struct Variant {
   std::vector<std::pair<std::string, AxisValue>> settings;
   std::optional<machine::Machine> value; ///< none: the combination is invalid
   std::string problem;                   ///< the error, if invalid
-  std::string hash;                      ///< of the complete machine file; empty if invalid
+  std::string hash;                      ///< hash of the complete machine file; empty if invalid
 };
 
 /// One run.

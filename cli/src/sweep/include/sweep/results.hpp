@@ -41,7 +41,7 @@ struct Results {
   DatabaseInfo info;
   std::vector<Row> rows; ///< sorted by number
   std::vector<Parameter> parameters;
-  std::vector<Config> configs; ///< those with cycles, in the order of their first points
+  std::vector<Config> configs; ///< configurations with cycles, in the order of their first points
   std::uint64_t failed = 0;
 
   [[nodiscard]] std::optional<std::size_t> parameter(std::string_view name) const;

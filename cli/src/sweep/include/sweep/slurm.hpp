@@ -32,7 +32,7 @@ struct SlurmOptions {
 };
 
 struct SlurmOutcome {
-  std::vector<std::string> databases;  ///< of the shards, complete or not
+  std::vector<std::string> databases;  ///< databases of the shards, complete or not
   std::vector<std::uint64_t> given_up; ///< shards that are incomplete after all retries
   std::vector<std::string> jobs;       ///< numbers of the array jobs
   bool interrupted = false;

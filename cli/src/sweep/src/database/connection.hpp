@@ -46,7 +46,7 @@ private:
   std::string file_; ///< as named by the caller
   std::string path_; ///< absolute, without links
   sqlite3* sqlite_ = nullptr;
-  std::uint64_t steps_ = 0;      ///< of SQLite's virtual machine, in thousands
+  std::uint64_t steps_ = 0;      ///< steps of SQLite's virtual machine, in thousands
   std::uint64_t most_steps_ = 0; ///< for the statement
   std::uint64_t text_bytes_ = 0; ///< read by the statement
   std::uint64_t most_text_ = 0;

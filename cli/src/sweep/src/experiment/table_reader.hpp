@@ -68,7 +68,7 @@ read_expression(const std::string& text, const machine::Place& place, machine::R
   return {place.line, place.column, place.length};
 }
 
-/// The axes of a table `set`: each key is an axis of its own.
+/// The axes of a table `set`: each key is a separate axis.
 [[nodiscard]] std::vector<Axis> read_crossed(const machine::Value& table, machine::Report& report);
 /// One axis with all keys of a table, whose lists must have equal length.
 [[nodiscard]] std::optional<Axis> read_zipped(const machine::Value& table, machine::Report& report);

@@ -39,7 +39,7 @@ private:
   HandIn(Folder folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
 
   Folder folder_;    ///< the submission, or the folder of a single file
-  std::string name_; ///< of a single-file submission; otherwise empty
+  std::string name_; ///< name of a single-file submission; otherwise empty
 };
 
 } // namespace stallscope::sweep

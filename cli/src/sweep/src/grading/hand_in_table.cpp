@@ -217,7 +217,7 @@ void Comparison::compare_diagram() {
   for (const DiagramRow& truth : diagram.rows) {
     const std::string whole = truth_.number(truth.row.op);
     const std::string number =
-        whole.substr(0, whole.find_first_of("+x")); // of a fused pair the first number
+        whole.substr(0, whole.find_first_of("+x")); // for a fused pair the first number
     auto line = take_row(rows, number + (truth.row.wrong_path ? "x" : ""));
     if (!line && truth.row.wrong_path && truth_.numbers.empty()) // wrong-path rows without separate
                                                                  // numbering keep their own number

@@ -47,7 +47,7 @@ struct StackPart {
   Family family = Family::none;
   std::string title;
   std::uint64_t slots = 0;
-  double share = 0; ///< of all slots, 0 to 1
+  double share = 0; ///< fraction of all slots, 0 to 1
   double cpi = 0;   ///< cycles per instruction; for devices, the number of slots
 };
 
@@ -55,7 +55,7 @@ struct SharePart {
   trace::Share share = trace::Share::retiring;
   std::string title;
   std::uint64_t slots = 0;
-  double part = 0; ///< of all slots, 0 to 1
+  double part = 0; ///< fraction of all slots, 0 to 1
 };
 
 struct StackView {

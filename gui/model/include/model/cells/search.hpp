@@ -14,7 +14,7 @@ namespace stallscope::gui {
 /// A search in a diagram.
 struct SearchQuery {
   enum class Kind : std::uint8_t {
-    text,   ///< of the instruction, case ignored
+    text,   ///< text of the instruction, case ignored
     pc,     ///< an instruction at this address
     reg,    ///< an instruction with this register as operand
     reason, ///< an operation held for this reason

@@ -14,7 +14,7 @@
 
 namespace stallscope::gui {
 
-/// Why the user must be asked about unsaved text.
+/// Reason for asking the user about unsaved text.
 enum class DocumentQuestion : std::uint8_t {
   none,
   replaced, ///< run A has another program, and the text has unsaved changes
@@ -73,7 +73,7 @@ public:
   [[nodiscard]] const std::vector<std::string>& recent() const { return recent_; }
   void set_recent(std::vector<std::string> files) { recent_ = std::move(files); }
 
-  /// Why unsaved text is not autosaved, reported once; empty: none.
+  /// The reason why unsaved text is not autosaved, reported once; empty: none.
   [[nodiscard]] std::string take_message();
 
 private:

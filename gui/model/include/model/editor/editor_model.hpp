@@ -20,7 +20,7 @@ namespace stallscope::gui {
 struct MarginMark {
   std::uint32_t line = 0; ///< 1-based
   std::string stage;
-  std::string number; ///< of the operation
+  std::string number; ///< number of the operation
   std::uint8_t color = 0;
   bool stalled = false;
   bool wrong_path = false;

@@ -22,7 +22,7 @@ struct OrderCell {
 struct OrderAnswer {
   bool legal = false;
   std::string problem;      ///< the violation, if illegal
-  std::uint64_t cycles = 0; ///< of a legal order
+  std::uint64_t cycles = 0; ///< duration of a legal order
   RunSpec spec;             ///< the run with this order
 };
 

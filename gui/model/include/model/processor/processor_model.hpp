@@ -43,7 +43,7 @@ struct ProcessorCount {
   double height = 0;
 };
 
-/// Why a part is empty, or what an instruction cache waits for.
+/// The reason why a part is empty, or the event an instruction cache waits for.
 struct ProcessorGap {
   std::size_t part = 0;
   LaneId lane = kNoLane; ///< kNoLane: a part without lanes

@@ -54,7 +54,7 @@ struct StructuresView {
 
 class StructuresModel {
 public:
-  std::uint64_t memory_address = 0; ///< of the first line shown, a multiple of 16
+  std::uint64_t memory_address = 0; ///< address of the first line shown, a multiple of 16
   std::size_t memory_lines = 16;
   bool all_registers = false; ///< also registers that the program does not use
 

@@ -24,8 +24,8 @@
 
 namespace stallscope::gui {
 
-/// A program on a machine with an order; or a plan or a graph, without machine, whose settings are
-/// keys of their own.
+/// A program on a machine with an order; or a plan or a graph, without machine, whose settings have
+/// separate keys.
 struct RunSpec {
   Subject subject = Subject::program;
   /// For a plan: a named schedule, a plan file or an order file; for a graph: an example or a file.
@@ -60,7 +60,7 @@ using WindowPtr = std::shared_ptr<const RunWindow>;
 struct Snapshot {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;                            ///< instructions
-  std::uint64_t pc = 0;                                 ///< of the instruction fetched next
+  std::uint64_t pc = 0;                                 ///< address of the instruction fetched next
   std::array<std::uint64_t, kMaxRegisters> committed{}; ///< the register file
   std::array<std::uint64_t, kMaxRegisters> fetched{};   ///< after the last instruction fetched
   std::vector<trace::RegisterValue> registers;          ///< committed, those that the program uses
@@ -120,7 +120,7 @@ public:
   [[nodiscard]] std::uint64_t version() const { return version_; }
   /// The last requested specification.
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
-  /// Why the run could not be opened; for an open run, warnings.
+  /// The reason why the run could not be opened; for an open run, warnings.
   [[nodiscard]] const Diagnostics& problems() const { return problems_; }
 
   // Null or empty before the run is open.

@@ -36,7 +36,8 @@ private:
     bool search_opening = false;
     std::shared_ptr<Task> searching;
     std::optional<RunPlace> hit;     ///< the last match found
-    std::shared_ptr<HitCount> count; ///< of all matches; complete once `counting` has finished
+    std::shared_ptr<HitCount> count; ///< count of all matches; complete once `counting` has
+                                     ///< finished
     std::shared_ptr<Task> counting;
   };
 

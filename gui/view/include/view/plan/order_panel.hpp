@@ -39,7 +39,7 @@ private:
   std::optional<Drag> drag_;
   std::optional<OrderAnswer> answer_;
   float left_ = 0;  ///< left edge of the first cell in this frame
-  float width_ = 1; ///< of a cell
+  float width_ = 1; ///< width of a cell
   bool released_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace stallscope::gui {
 struct RankGrid {
   training::RankLayout layout;
   Rect area;
-  float side = 0;         ///< of a square
+  float side = 0;         ///< side of a square
   std::size_t across = 1; ///< number of blocks side by side
 
   [[nodiscard]] Rect square(std::uint64_t rank) const;

@@ -44,7 +44,7 @@ private:
   // The register or the bytes being edited
   Side edited_side_ = Side::a;
   RegId edited_ = kNoRegister;       ///< none: bytes of memory
-  std::uint64_t edited_address_ = 0; ///< of the first byte
+  std::uint64_t edited_address_ = 0; ///< address of the first byte
   std::string edited_name_;
   std::string value_;
   std::string problem_;

@@ -11,7 +11,7 @@ namespace stallscope::gui {
 
 /// Position and scale of a dependence graph.
 struct GraphPlace {
-  Point origin;       ///< of the layout's upper left corner
+  Point origin;       ///< position of the layout's upper left corner
   float scale = 10;   ///< pixels per layout unit, the width of a character
   float scale_y = 10; ///< vertical scale, larger if there is space
 
@@ -25,7 +25,7 @@ struct GraphPlace {
 [[nodiscard]] GraphPlace fitted(const GraphLayout& graph, const Rect& area, const Style& style);
 
 struct GraphFrame {
-  std::function<Colour(sched::Node)> colour; ///< of an instruction
+  std::function<Colour(sched::Node)> colour; ///< colour of an instruction
   std::function<bool(sched::Node)> taken;    ///< in the partial schedule
   std::function<bool(sched::Node)> available;
   std::optional<sched::Node> hovered;

@@ -63,7 +63,7 @@ private:
 struct TableFrame {
   std::uint64_t current = 1;
   float arrived = 1; ///< animation progress of tokens from the row above to the present one, 0 to 1
-  std::uint64_t last_cycle = 0; ///< of the run: later rows have no number
+  std::uint64_t last_cycle = 0; ///< last cycle of the run: later rows have no number
   std::optional<TableLayout::Hit> hovered;
   OpId followed;                           ///< its cells are outlined
   std::vector<std::uint64_t> followed_pcs; ///< cells of these instructions, by address, are

@@ -44,7 +44,7 @@ struct Polynomial {
   std::string variable;
   std::vector<std::int64_t> coefficients;
 
-  /// "16(1 - 10x + 24x^2 - 16x^3)": the common factor is in front.
+  /// "16(1 - 10x + 24x^2 - 16x^3)": the common factor is factored out.
   [[nodiscard]] std::string text() const;
 };
 /// Nothing if the formula has several variables, operators other than + - *, or coefficients that

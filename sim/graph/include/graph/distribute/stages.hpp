@@ -22,7 +22,7 @@ struct StageTimes {
   std::vector<Ticks> input_gradient;             ///< backward kernels that another stage depends on
   std::vector<Ticks> weight_gradient;            ///< the other backward kernels
   std::vector<std::vector<std::string>> kernels; ///< names of forward kernels, by stage
-  Ticks transfer = 0; ///< of the largest result that is sent between adjacent stages
+  Ticks transfer = 0; ///< time to send the largest result between adjacent stages
 };
 /// Stage times of a partitioned graph and its run: for several devices the maximum over devices,
 /// plus collectives.

@@ -21,7 +21,7 @@ struct OrderCount {
 /// The optimal schedule of a graph on identical streams, found by branch and bound.
 struct BestSchedule {
   Ticks bound = 0;    ///< lower bound of the makespan
-  Ticks makespan = 0; ///< of the best schedule found, from the end of the launch
+  Ticks makespan = 0; ///< duration of the best schedule found, from the end of the launch
   bool proven = false;
   std::uint64_t visited = 0;
 };

@@ -102,7 +102,7 @@ struct GraphRun {
   Graph graph;  ///< the graph that runs: with derivatives, after the passes
   std::vector<GraphDerivatives> derivatives;
   std::optional<Optimized> optimized;
-  Values values; ///< of `graph`
+  Values values; ///< values of `graph`
   Diagnostics notes;
   ExecuteOptions options;
   Execution execution;
@@ -112,7 +112,7 @@ struct GraphRun {
   std::vector<std::vector<NodeId>> orders;
   std::optional<BestSchedule> best;
   std::optional<Tuned> tuned;
-  std::optional<CacheUse> naive_cache; ///< of the tuned product's naive schedule
+  std::optional<CacheUse> naive_cache; ///< cache use of the tuned product's naive schedule
   std::optional<CacheUse> best_cache;
   std::optional<GraphDistribution> distributed;
 };

@@ -26,8 +26,8 @@ struct MatmulSchedule {
   std::array<std::uint32_t, 3> tile{}; ///< in m, n and k
   std::uint32_t rows = 1;
   std::uint32_t columns = 1;
-  std::uint32_t unroll = 1;                 ///< of the innermost loop, over k
-  std::array<char, 3> order{'i', 'j', 'k'}; ///< of the loops over tiles, outermost first
+  std::uint32_t unroll = 1;                 ///< unroll factor of the innermost loop, over k
+  std::array<char, 3> order{'i', 'j', 'k'}; ///< order of the loops over tiles, outermost first
   /// A tile of B is first copied so that the columns of a block are contiguous: its lines then map
   /// to all sets of the cache. Requires tiles with all rows of A.
   bool packed = false;

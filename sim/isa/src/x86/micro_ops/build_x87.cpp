@@ -15,7 +15,7 @@ namespace {
 enum class X87Shape : std::uint8_t {
   nothing,
   sized,          ///< none: only names with a size suffix exist
-  memory,         ///< of `width`; a real number or an integer
+  memory,         ///< memory of `width`; a real number or an integer
   load_register,  ///< fld %st(i)
   store_register, ///< fst %st(i)
   arithmetic,     ///< none, one register, or two, one of which is the top

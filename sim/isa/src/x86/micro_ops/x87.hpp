@@ -37,7 +37,7 @@ enum class X87 : std::uint8_t {
   multiply,
   divide,
   divide_into, ///< right / left
-  change_sign, ///< of left, like the following operations
+  change_sign, ///< operates on left, like the following operations
   absolute,
   square_root,
   round,

@@ -21,7 +21,7 @@ struct Cluster {
   std::uint64_t reached_percent = 100; ///< percentage of the peak that programs reach
   std::uint64_t memory = 0;            ///< bytes of a device
   std::uint64_t memory_bytes_per_second = 0;
-  LinkSpeed inside;  ///< of a node, each direction, a device
+  LinkSpeed inside;  ///< within a node, per direction and device
   LinkSpeed between; ///< between nodes: a device's port to the network, or each link of a mesh or
                      ///< ring
   /// The network between nodes: without bottlenecks for islands; for a fat tree limited by the
@@ -31,8 +31,8 @@ struct Cluster {
   bool half_duplex = false;
   std::uint64_t host_memory = 0;                  ///< bytes of a node
   std::uint64_t host_bytes_per_second = 0;        ///< each direction, a device: PCIe
-  std::uint64_t host_memory_bytes_per_second = 0; ///< of a node, shared by all its processors; 0:
-                                                  ///< unlimited
+  std::uint64_t host_memory_bytes_per_second = 0; ///< speed of a node's host memory, shared by all
+                                                  ///< its processors; 0: unlimited
 };
 
 struct ClusterInfo {

@@ -47,7 +47,7 @@ private:
 /// Cost of a step.
 struct StepCost {
   Exact time_ns;
-  std::uint64_t most_bytes = 0;    ///< of the largest message
+  std::uint64_t most_bytes = 0;    ///< size of the largest message
   std::uint32_t busiest_link = 0;  ///< the link that determines the duration of the step
   std::uint64_t busiest_bytes = 0; ///< bytes on the busiest link
 };

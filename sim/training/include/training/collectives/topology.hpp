@@ -33,8 +33,8 @@ struct LinkSpeed {
 struct TopologyOptions {
   TopologyKind kind = TopologyKind::full_mesh;
   std::uint32_t nodes = 4;
-  std::uint32_t group_size = 0;       ///< of fat_tree and islands: nodes per leaf switch or group
-  std::uint32_t oversubscription = 1; ///< of fat_tree: nodes per uplink of a leaf switch
+  std::uint32_t group_size = 0;       ///< fat_tree and islands: nodes per leaf switch or group
+  std::uint32_t oversubscription = 1; ///< fat_tree: nodes per uplink of a leaf switch
   LinkSpeed link;                     ///< for islands: within a group
   LinkSpeed outer;                    ///< for islands: between groups
   bool half_duplex = false;           ///< both directions share a link

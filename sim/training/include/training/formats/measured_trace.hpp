@@ -73,7 +73,7 @@ struct MeasuredIdle {
   Ticks begin = 0;
   Ticks end = 0;
   Reason why = Reason::none;
-  const char* what = "";             ///< of Reason::other: "host launch"
+  const char* what = "";             ///< text of Reason::other: "host launch"
   std::uint32_t event = 0xffffffffU; ///< into MeasuredTrace::events: the event waited for;
                                      ///< 0xffffffff: none
 };

@@ -23,7 +23,7 @@ struct Job {
 /// Costs of a plan whose stages are parts of a job's model.
 struct JobCosts {
   std::vector<PartCosts> parts;     ///< by part of the model
-  std::uint64_t transfer_bytes = 0; ///< of an activation
+  std::uint64_t transfer_bytes = 0; ///< size of an activation
   PlanBytes bytes;
 };
 
@@ -40,7 +40,7 @@ struct JobCosts {
 struct JobRates {
   std::uint64_t devices = 0; ///< d x t x p
   std::uint64_t samples = 0; ///< per step: d x m x b
-  std::uint64_t tokens = 0;  ///< of transformers
+  std::uint64_t tokens = 0;  ///< tokens of transformers
   double seconds = 0;        ///< duration of a step
   double samples_per_second = 0;
   double tokens_per_second = 0;

@@ -16,9 +16,9 @@ namespace stallscope::training {
 /// Duration of an operation of a part of the model, in ns, and how much of it is communication.
 struct PassCost {
   Ticks ticks = 0;
-  Ticks tensor_parallel = 0; ///< of it: all-reduces within layers
-  Ticks gather = 0;          ///< of it: waiting for gathered parameters (ZeRO 3)
-  Ticks swap = 0;            ///< of it: transfer of activations to or from the host
+  Ticks tensor_parallel = 0; ///< part for all-reduces within layers
+  Ticks gather = 0;          ///< part for waiting for gathered parameters (ZeRO 3)
+  Ticks swap = 0;            ///< part for the transfer of activations to or from the host
 };
 
 /// A part of the model: the layers of one stage.
@@ -45,8 +45,8 @@ struct PartCosts {
 
 /// Assumptions for counting the costs of parts.
 struct CostOptions {
-  std::uint32_t devices = 1;     ///< of the pipeline
-  std::uint32_t parts = 1;       ///< of the model: one per stage
+  std::uint32_t devices = 1;     ///< number of devices of the pipeline
+  std::uint32_t parts = 1;       ///< number of parts of the model: one per stage
   std::uint32_t replicas = 1;    ///< copies of each part in the pipeline: 2 for bidirectional
                                  ///< pipelines
   bool split = false;            ///< backward passes are split into I and W

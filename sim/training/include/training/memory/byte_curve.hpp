@@ -48,7 +48,7 @@ struct DeviceBytes {
 /// released by the optimizer step.
 struct PlanBytes {
   std::vector<PartBytes> stages;       ///< by stage
-  std::vector<std::uint32_t> versions; ///< of the weights, by stage
+  std::vector<std::uint32_t> versions; ///< number of weight versions, by stage
 };
 
 /// Bytes held by a device from a point in time on.

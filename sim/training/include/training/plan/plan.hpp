@@ -72,7 +72,8 @@ struct Plan {
   std::vector<Stage> stages;
   std::vector<Pipeline> pipelines;
   std::vector<std::uint8_t> pipeline_of; ///< by micro-batch; empty: all use pipeline 0
-  Ticks transfer = 0;                    ///< of an activation or gradient between two devices
+  Ticks transfer = 0;                    ///< transfer time of an activation or gradient between two
+                                         ///< devices
   /// By stage: of its activation to the next stage, and of the gradient back, if stages differ;
   /// `transfer` is the maximum then. Empty: `transfer` for all.
   std::vector<Ticks> transfers;

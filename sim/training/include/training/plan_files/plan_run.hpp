@@ -42,7 +42,7 @@ struct Rational {
 /// The three definitions of the pipeline bubble, and their terms.
 struct Bubble {
   Ticks ideal = 0;        ///< busy time of the busiest device
-  Ticks longest_span = 0; ///< of a device, from its first to its last operation
+  Ticks longest_span = 0; ///< longest time of a device from its first to its last operation
   Rational idle_over_makespan{0, 1};
   Rational idle_over_ideal{0, 1}; ///< (makespan - ideal) / ideal
   Rational of_longest_span{0, 1}; ///< 1 - ideal / longest span

@@ -22,7 +22,7 @@ struct InputTask {
   std::uint32_t epochs = 2;
   std::uint64_t sample_bytes = 1;     ///< decoded size of a sample
   std::uint32_t stored_percent = 100; ///< stored (compressed) size as a percentage of sample_bytes
-  Ticks seek = 1;                     ///< of each read
+  Ticks seek = 1;                     ///< seek time of each read
   bool merged = false; ///< one read per batch from a large file; otherwise one read per sample
   WireCost storage{0, 1, 1};
   Ticks decompress = 0;        ///< per sample, on a loader thread
@@ -57,13 +57,13 @@ enum class Synchrony : std::uint8_t {
 struct ServerTask {
   std::vector<Ticks> compute{4, 4, 4, 4}; ///< per iteration, by worker
   std::uint32_t iterations = 4;
-  std::uint64_t bytes = 2; ///< of gradients, and also of parameters
+  std::uint64_t bytes = 2; ///< size of the gradients, and also of the parameters
   Synchrony synchrony = Synchrony::sync;
   std::uint32_t bound = 1;   ///< for bounded
   Ticks update = 0;          ///< time of an update on the server
   std::uint16_t servers = 1; ///< servers that share the parameters: each message is divided by
                              ///< their number
-  WireCost wire;             ///< of the server's link, each direction
+  WireCost wire;             ///< link of the server, each direction
   WireCost all_reduce;       ///< for all_reduce
 };
 

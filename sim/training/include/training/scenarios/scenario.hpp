@@ -22,7 +22,8 @@ struct LayerLoad {
   std::uint64_t parameter_bytes = 1;
   std::uint64_t gradient_bytes = 1;
   std::uint64_t activation_bytes = 1; ///< kept for the backward pass
-  std::uint64_t kept_bytes = 0;       ///< of activation_bytes, kept when activations are recomputed
+  std::uint64_t kept_bytes = 0;       ///< part of activation_bytes kept when activations are
+                                      ///< recomputed
 };
 
 /// A message of b bytes takes latency + b * numerator / denominator, rounded up.
@@ -45,7 +46,7 @@ struct WireCost {
 struct Scenario {
   std::string title;
   TaskGraph graph;
-  std::uint64_t held_bytes = 0; ///< of device memory, allocated all the time
+  std::uint64_t held_bytes = 0; ///< device memory that is always allocated
   /// One task per iteration, at its start: the distance of their starts is the iteration time.
   std::vector<TaskId> iterations;
 };
@@ -65,7 +66,7 @@ struct DataParallelTask {
   std::uint64_t slice_bytes = 0; ///< for priority: maximum size of a slice, which is not preempted;
                                  ///< 0: a bucket
   bool barrier = true;           ///< no forward pass before all gradients have been reduced
-  Ticks optimizer = 0;           ///< of all layers, after the barrier
+  Ticks optimizer = 0;           ///< time for all layers, after the barrier
   WireCost all_reduce;
 };
 /// The next iteration's forward pass of a layer depends on the layer's reduced gradient, or with a

@@ -64,8 +64,8 @@ using KindTicks = std::array<Ticks, kKindCount + 1>; ///< the last entry: overla
 struct DeviceAccount {
   Ticks busy = 0;
   Ticks idle = 0;
-  Ticks begin = 0; ///< of its first operation
-  Ticks end = 0;   ///< of its last one
+  Ticks begin = 0; ///< begin of its first operation
+  Ticks end = 0;   ///< end of its last operation
   KindTicks work{};
   ReasonTicks idle_by_reason{};
 
