@@ -11,7 +11,7 @@ namespace stallscope::sched {
 
 namespace {
 
-/// The lecture's list scheduler: one instruction a cycle, and a list of candidates with their
+/// The lecture's list scheduler: one instruction per cycle, and a list of candidates with their
 /// earliest cycles. As in the lecture's notation an instruction enters the list when its first
 /// predecessor has been scheduled, and can be chosen after the last one.
 class LectureList {

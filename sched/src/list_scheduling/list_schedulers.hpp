@@ -12,8 +12,8 @@ struct Decided {
   std::vector<Step> steps;
 };
 
-// Schedulers of the lecture (lecture_schedulers.cpp): one instruction a cycle, all dependences with
-// the same latency.
+// Schedulers of the lecture (lecture_schedulers.cpp): one instruction per cycle, all dependences
+// with the same latency.
 [[nodiscard]] Decided topological_order(const Problem& problem);
 enum class LectureRule : std::uint8_t { non_interfering, most_dependents, weighted, combined };
 [[nodiscard]] Decided lecture_list(const Problem& problem, LectureRule rule, bool steps);

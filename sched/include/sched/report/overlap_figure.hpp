@@ -45,7 +45,7 @@ struct OverlapFigure {
 /// The kernel's modulo reservation table: a row for each cycle of the interval, with the
 /// instructions issued and the resources used.
 [[nodiscard]] std::string modulo_table_text(const PipelinedLoop& loop);
-/// The scheduling decisions, one a line.
+/// The scheduling decisions, one per line.
 [[nodiscard]] std::string modulo_steps_text(const PipelinedLoop& loop);
 
 } // namespace stallscope::sched

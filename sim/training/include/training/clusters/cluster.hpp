@@ -30,7 +30,7 @@ struct Cluster {
   std::uint64_t oversubscription = 1; ///< for fat_tree: devices of a node per uplink
   bool half_duplex = false;
   std::uint64_t host_memory = 0;                  ///< bytes of a node
-  std::uint64_t host_bytes_per_second = 0;        ///< each direction, a device: PCIe
+  std::uint64_t host_bytes_per_second = 0;        ///< per direction and device: PCIe
   std::uint64_t host_memory_bytes_per_second = 0; ///< speed of a node's host memory, shared by all
                                                   ///< its processors; 0: unlimited
 };

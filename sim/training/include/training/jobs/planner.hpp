@@ -12,7 +12,7 @@ namespace stallscope::training {
 
 /// The search space of the planner.
 struct PlanSpace {
-  Job job; ///< the model, the cluster with its number of devices, bytes a parameter
+  Job job; ///< the model, the cluster with its number of devices, bytes per parameter
   std::uint64_t samples = 0; ///< samples per step, over all data parallel copies
   std::vector<std::uint64_t> tensor_parallel;
   std::vector<std::uint64_t> pipeline;
