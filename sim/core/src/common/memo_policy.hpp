@@ -1,7 +1,8 @@
 #pragma once
 
-// The effects policy of both cores: what a cycle does outside the timing is done directly, or by an
-// explorer of memo/, which also records it for the memoizing fast forward.
+// The policies of both cores that serve the memoizing fast forward: what a cycle does outside the
+// timing (DirectEffects), and the run-time facts that the timing of a pipeline depends on
+// (DirectOutcomes), are taken directly, or by an explorer of memo/, which also records them.
 
 #include <type_traits>
 

@@ -127,8 +127,7 @@ template <class Sink> void Pipeline<Sink>::clear_unit_gaps(const InFlightOp& op)
 template <class Sink>
 void Pipeline<Sink>::flush_younger_than(OpId last_kept, OpId branch, const Cause& lost) {
   const Cause cause{s_.speculation.why, kNoRegister, branch};
-  if constexpr (kScripted<Sink>)
-    sink_.discarded(last_kept);
+  outcomes().discarded(last_kept);
   for (const unsigned lane : occupied(0, lane_count())) {
     LaneContent& content = s_.lanes[lane];
     for (unsigned i = 0; i < content.count;) {
@@ -227,16 +226,14 @@ template <class Sink> std::uint64_t Pipeline<Sink>::fetch_cycles(std::uint64_t p
 /// operand values.
 template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, bool wrong_path) {
   Executed done;
-  if constexpr (kScripted<Sink>)
-    if (!wrong_path && sink_.replay(s_.arch, index, done))
-      return done;
+  if (!wrong_path && outcomes().replay(s_.arch, index, done))
+    return done;
   const bool is_instruction = index != isa::kNoIndex;
   if (!wrong_path && is_instruction &&
       !plan_.executes[static_cast<std::size_t>(program_.instruction(index).op_class)]) {
     // Illegal even with a trap handler: the machine has no unit for the class.
     done.effect.trap = isa::Trap::illegal;
-    if constexpr (kScripted<Sink>)
-      sink_.live(s_.arch.pc, index, done);
+    outcomes().live(s_.arch.pc, index, done);
     return done;
   }
   // Measured before the operation overwrites its own operands.
@@ -256,12 +253,10 @@ template <class Sink> Executed Pipeline<Sink>::execute_one(std::uint32_t index, 
       isa::is_memory(program_.instruction(index).op_class) &&
       done.effect.address % machine_.access_bytes + done.effect.bytes > machine_.access_bytes)
     done.operand_cycles = static_cast<std::uint8_t>(machine_.split_cycles);
-  if constexpr (kScripted<Sink>) {
-    if (wrong_path)
-      sink_.wrong_path(s_.next_op, pc, index, done);
-    else
-      sink_.live(pc, index, done);
-  }
+  if (wrong_path)
+    outcomes().wrong_path(s_.next_op, pc, index, done);
+  else
+    outcomes().live(pc, index, done);
   return done;
 }
 
@@ -383,10 +378,9 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
   else if (!wrong_path)
     empty_fetch_cache(instruction);
   // The write-order check needs the outcome before the operation enters its unit.
-  if constexpr (kScripted<Sink>)
-    if (wrong_path && machine_.waw == machine::WawRule::overtake &&
-        micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))
-      sink_.wrong_path_unknown();
+  if (outcomes().records_path_of(op) && machine_.waw == machine::WawRule::overtake &&
+      micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))
+    outcomes().wrong_path_unknown();
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
   if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};

@@ -39,15 +39,13 @@ template <class Sink>
 /// Memoization: reports to the explorer of memo/ that the timing depends on the outcome of a
 /// wrong-path operation.
 template <class Sink> void Pipeline<Sink>::ask_outcome(InFlightOp& op, bool accesses) {
-  if constexpr (kScripted<Sink>) {
-    if (op.op_class != OpClass::branch) {
-      if (accesses)
-        sink_.wrong_path_unknown();
-      return;
-    }
-    sink_.wrong_path_outcome(op);
-    op.operand_cycles = static_cast<std::uint8_t>(op.actual_taken ? machine_.taken_cycles : 0);
+  if (op.op_class != OpClass::branch) {
+    if (accesses)
+      outcomes().wrong_path_unknown();
+    return;
   }
+  outcomes().wrong_path_outcome(op);
+  op.operand_cycles = static_cast<std::uint8_t>(op.actual_taken ? machine_.taken_cycles : 0);
 }
 
 /// Number of cycles that an operation works in the lane it enters. `accesses`: it accesses data
@@ -101,9 +99,8 @@ template <class Sink> void Pipeline<Sink>::enter(unsigned slot, unsigned lane) {
 
   const bool end_of_stage = !there.is_unit || lane == plan_.unit_last_lane[there.unit];
   const bool accesses = there.accesses_memory && end_of_stage && isa::is_memory(op.op_class);
-  if constexpr (kScripted<Sink>)
-    if (op.wrong_path && time_depends_on_outcome(op) && (accesses || there.is_unit))
-      ask_outcome(op, accesses);
+  if (outcomes().records_path_of(op) && time_depends_on_outcome(op) && (accesses || there.is_unit))
+    ask_outcome(op, accesses);
   if (accesses && plan_.data_cache)
     access_data(op);
   else

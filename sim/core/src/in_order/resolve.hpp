@@ -23,9 +23,8 @@ void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool t
 
 /// Resolves a branch or jump: its target is known.
 template <class Sink> void Pipeline<Sink>::resolve(InFlightOp& op) {
-  if constexpr (kScripted<Sink>)
-    if (op.wrong_path && !op.is_direct_jump)
-      sink_.wrong_path_outcome(op);
+  if (outcomes().records_path_of(op) && !op.is_direct_jump)
+    outcomes().wrong_path_outcome(op);
   op.predicted = true;
   op.resolved = true;
   --s_.unresolved;

@@ -48,8 +48,9 @@ struct ExploredFact {
                                ///< instruction concerned
 };
 
-/// A sink of Pipeline that records everything the timing depends on while a stretch of the program
-/// is stepped. It can be preloaded with a script: instructions that have been executed already.
+/// A sink of Pipeline, and its outcomes policy: records everything the timing depends on while a
+/// stretch of the program is stepped. It can be preloaded with a script: instructions that have
+/// been executed already.
 class Explorer {
 public:
   static constexpr bool kActive = true;
@@ -137,6 +138,7 @@ public:
       done.operand_cycles = static_cast<std::uint8_t>(
           note_wrong(OutcomeKind::wrong_operands, wrong_path_.size(), done.operand_cycles));
   }
+  [[nodiscard]] static bool records_path_of(const InFlightOp& op) { return op.wrong_path; }
   /// A branch or indirect jump of the wrong path is resolved.
   void wrong_path_outcome(InFlightOp& op) {
     std::size_t length = wrong_path_.size();
