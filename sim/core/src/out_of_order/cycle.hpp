@@ -54,8 +54,7 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::recover() {
   if (s_.fetch.redirect.pending)
     redirect_fetch();
-  if constexpr (Sink::kActive)
-    report_front();
+  report_front();
   if (s_.replay.pending)
     replay();
 }
@@ -66,9 +65,7 @@ template <class Sink, Known kKnown>
   demanded_before_ = s_.stations.demanded;
   if (!s_.stations.ready.empty())
     issue();
-  if constexpr (Sink::kActive)
-    if (delays_bypasses())
-      report_bypassing();
+  report_bypassing();
 }
 
 /// Fetches a group, and records the cause of its empty slots, which reaches dispatch after the

@@ -116,8 +116,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
   if (next.arrives_at > now())
     return true;
   dispatch_gap_ = {Reason::serialising, kNoRegister, s_.serialising.writer};
-  if constexpr (Sink::kActive)
-    report_hold(next, now(), dispatch_gap_, plan_.front_lane);
+  report_hold(next, now(), dispatch_gap_, plan_.front_lane);
   return true;
 }
 
@@ -146,8 +145,7 @@ template <class Sink, Known kKnown>
     if (const Reason why = dispatch_hazard(planned, station); why != Reason::none) [[unlikely]] {
       const Cause cause = dispatch_cause(planned, why);
       dispatch_gap_ = cause;
-      if constexpr (Sink::kActive)
-        report_hold(op, now(), cause, plan_.front_lane);
+      report_hold(op, now(), cause, plan_.front_lane);
       break;
     }
     dispatch_one(op, slot, station);
@@ -183,9 +181,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename(op, slot);
-  if (planned.ports == 0) {      // the micro-op needs no execution
-    if constexpr (Sink::kActive) // the write-back is reported next instead
-      report_hold(op, now(), {}, plan_.front_lane);
+  if (planned.ports == 0) {                       // the micro-op needs no execution
+    report_hold(op, now(), {}, plan_.front_lane); // the write-back is reported next instead
     op.ends_at = now();
     op.written_at = now() + 1;
     op.progress = writes_at_once() ? Progress::timed : Progress::executed;
@@ -201,12 +198,10 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   op.in_station = true;
   s_.stations.begin_demand(planned);
   s_.stations.enter(station);
-  if constexpr (Sink::kActive)
-    report_enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
+  report_enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
   if (op.missing == 0)
     become_ready(op, slot);
-  if constexpr (Sink::kActive)
-    report_wait(op, now() + 1);
+  report_wait(op, now() + 1);
 }
 
 /// Records the operand that becomes available last so far. `delay`: the cycles of that time spent
@@ -252,16 +247,14 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
     wait_until(op, operand, from,
                std::max(from.written_at + 1, delay != 0 ? leaves_unit(machine_, from) + delay : 0),
                delay);
-    if constexpr (Sink::kActive)
-      report_taken(op, operand, from, now());
+    report_taken(op, operand, from, now());
     return;
   }
   if (bypasses() && from.progress >= Progress::executing) {
     const unsigned delay = bypass_delay(op, operand, from);
     const std::uint64_t usable = from.ends_at + 1 - read_cycles_ + delay;
     wait_until(op, operand, from, usable, delay);
-    if constexpr (Sink::kActive)
-      report_taken(op, operand, from, std::max(now(), usable));
+    report_taken(op, operand, from, std::max(now(), usable));
     return;
   }
   // Youngest first, so that the wake-up order does not depend on the order of linking.

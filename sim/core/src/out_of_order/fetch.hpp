@@ -375,11 +375,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   effects().set_access(op, effect);
   for (unsigned d = 0; d < planned.op.write_count; ++d)
     op.results[d] = effects().registers()[planned.op.writes[d]];
-  if constexpr (Sink::kActive) {
-    sink_.begin(Cycle{now()}, op.id, InstructionIndex{index}, wrong_path, planned.part,
-                instructions > 1);
-    report_enter(op, now(), plan_.fetch_lane);
-  }
+  report_fetched(op);
 }
 
 /// Sets the temporaries that the micro-ops of the youngest instruction pass to each other.

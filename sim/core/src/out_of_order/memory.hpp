@@ -241,8 +241,7 @@ bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op) {
   }
   if (s_.store_until != 0)
     op.refusal = Reason::dcache_miss;
-  if constexpr (Sink::kActive)
-    report_store_held(op, {op.refusal});
+  report_store_held(op, {op.refusal});
   return false;
 }
 
@@ -255,9 +254,7 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::retire_sto
     return write_through_retirement(op);
   if (s_.store_buffer.size() == machine_.store_buffer_entries) {
     op.refusal = Reason::buffer_full;
-    if constexpr (Sink::kActive)
-      report_store_held(op,
-                        {op.refusal, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id});
+    report_store_held(op, {op.refusal, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id});
     return false;
   }
   op.refusal = Reason::none;
@@ -322,8 +319,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
         now() + front_cycles_ + (position - first) / std::max(1U, machine_.fetch_width);
     op.arrives_at = std::max(op.arrives_at, again);
     if (op.progress == Progress::fetched) {
-      if constexpr (Sink::kActive)
-        report_replayed(op);
+      report_replayed(op);
       continue;
     }
     undo_dispatch(op, slot);
@@ -332,10 +328,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     op.refusal = Reason::none; // the access must be made again: no refusal so far
     op.missing = 0;
     op.waiting_first = kNoSlot;
-    if constexpr (Sink::kActive) {
-      report_enter(op, now(), plan_.front_lane);
-      report_replayed(op);
-    }
+    report_enter(op, now(), plan_.front_lane);
+    report_replayed(op);
   }
   s_.rob.cut_behind(first);
   s_.dispatch_gap = {Reason::memory_order, kNoRegister,

@@ -34,9 +34,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   entry.resolved = true;
   entry.resolved_at = now();
   const bool wrong = entry.followed_pc != entry.actual_pc;
-  if constexpr (Sink::kActive)
-    sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
-                 wrong ? 1 : 0);
+  report_resolved(op, wrong);
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
@@ -91,9 +89,7 @@ void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
 
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
-  if constexpr (Sink::kActive)
-    sink_.report(What::flush, Cycle{now()}, op.id, branch,
-                 {Reason::mispredict, kNoRegister, branch}, 0, 0);
+  report_squashed(op, branch);
   ++s_.counters.flushed;
   if (op.is_control)
     s_.branch_queue.squash_youngest(op.id, op.instruction);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Reports to a record beside the movement of micro-ops: why they wait, and from which producers
-// they take operands. Called with active sinks only, so that a run without a record has no
-// overhead.
+// The observer policy: reports to a record beside the movement of micro-ops, why they wait, and
+// from which producers they take operands. The stages call these functions always; without a record
+// their bodies are empty, so that a run without a record has no overhead.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
@@ -35,8 +35,10 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_wanted(const W
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void
 Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
-  reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())] = {};
-  sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
+  if constexpr (Sink::kActive) {
+    reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())] = {};
+    sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
+  }
 }
 
 /// A micro-op is held in a lane from a given cycle on; a cause equal to the last one reported is
@@ -44,16 +46,18 @@ Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, Lane
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
                                        LaneId lane) {
-  ReportedHold& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-  if (told.is_told && told.cause == cause)
-    return;
-  told = {cause, told.in(cycle - 1), cycle};
-  sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
+  if constexpr (Sink::kActive) {
+    ReportedHold& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
+    if (told.is_told && told.cause == cause)
+      return;
+    told = {cause, told.in(cycle - 1), cycle};
+    sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
+  }
 }
 
 /// Micro-ops fetched in the previous cycle enter the front end.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
-  if (front_cycles_ == 0)
+  if (!Sink::kActive || front_cycles_ == 0)
     return;
   std::uint64_t first = s_.rob.end;
   while (first > s_.rob.undispatched && op_at(slot_at(first - 1)).id >= s_.fetch.first_of_cycle)
@@ -67,26 +71,32 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
                                         std::uint64_t cycle) {
-  if (operand >= op.planned->op.read_count)
-    return;
-  const bool bypassed = is_bypassed(core_, from);
-  sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
-               {Reason::none, op.planned->op.reads[operand].reg, from.id},
-               bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
+  if constexpr (Sink::kActive) {
+    if (operand >= op.planned->op.read_count)
+      return;
+    const bool bypassed = is_bypassed(core_, from);
+    sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
+                 {Reason::none, op.planned->op.reads[operand].reg, from.id},
+                 bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
+  }
 }
 
 /// Reports the cause for which a micro-op waits in its station from a given cycle on.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
-  if (!is_wanted(op))
-    return;
-  if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
-    report_hold(op, cycle, cause, plan_.station_lane);
+  if constexpr (Sink::kActive) {
+    if (!is_wanted(op))
+      return;
+    if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
+      report_hold(op, cycle, cause, plan_.station_lane);
+  }
 }
 
 /// Reports the operands whose results have been computed by this cycle and are still on the bypass
 /// network.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
+  if (!Sink::kActive || !delays_bypasses())
+    return;
   for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
        ++at) {
     const WindowOp& op = op_at(slot_at(at));
@@ -112,9 +122,70 @@ void Window<Sink, kKnown>::report_store_held(const WindowOp& op, const Cause& ca
     report_hold(op, now(), cause, plan_.done_lane);
 }
 
+/// A micro-op of a fetched instruction begins.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_fetched(const WindowOp& op) {
+  if constexpr (Sink::kActive) {
+    sink_.begin(Cycle{now()}, op.id, InstructionIndex{op.instruction}, op.wrong_path,
+                op.planned->part, op.instructions > 1);
+    report_enter(op, now(), plan_.fetch_lane);
+  }
+}
+
+/// A result has come for a micro-op that waits.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_woken(const WindowOp& op,
+                                                                      Slot slot) {
+  if constexpr (Sink::kActive) {
+    if (delays_bypasses())
+      woken_.insert(slot);
+    report_wait(op, now() + 1);
+  }
+}
+
+/// A load with all operands waits for a store.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_load_held(const WindowOp& op) {
+  if constexpr (Sink::kActive) {
+    if (op.refusal == Reason::memory_order)
+      report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
+    else // only the data of the store that the search has found are missing
+      report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
+  }
+}
+
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_resolved(const WindowOp& op,
+                                                                         bool wrong) {
+  if constexpr (Sink::kActive)
+    sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
+                 wrong ? 1 : 0);
+}
+
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_squashed(const WindowOp& op,
+                                                                         OpId branch) {
+  if constexpr (Sink::kActive)
+    sink_.report(What::flush, Cycle{now()}, op.id, branch,
+                 {Reason::mispredict, kNoRegister, branch}, 0, 0);
+}
+
+/// A micro-op leaves the reorder buffer; one that has trapped does not become final.
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_retired(const WindowOp& op) {
+  if constexpr (Sink::kActive)
+    if (speculates()) {
+      report_enter(op, now(), plan_.retire_lane);
+      sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
+                   plan_.retire_lane, 0);
+    }
+}
+
 /// A micro-op behind a load that has read too early passes through the front end again.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(const WindowOp& op) {
-  report_held(op, wait_of(core_, s_, op)); // no cause: it is not the next to be dispatched any more
+  if constexpr (Sink::kActive)
+    report_held(op,
+                wait_of(core_, s_, op)); // no cause: it is not the next to be dispatched any more
 }
 
 /// The micro-op that occupies a port exclusively: the last that has begun to execute on it.
@@ -399,12 +470,14 @@ void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsign
 
 /// A result has been written: without a reorder buffer this completes the micro-op.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_written(const WindowOp& op) {
-  report_enter(op, now(), plan_.write_lane);
-  if (speculates())
-    report_enter(op, now() + 1, plan_.done_lane);
-  else
-    sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
-                 plan_.write_lane, 0);
+  if constexpr (Sink::kActive) {
+    report_enter(op, now(), plan_.write_lane);
+    if (speculates())
+      report_enter(op, now() + 1, plan_.done_lane);
+    else
+      sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
+                   plan_.write_lane, 0);
+  }
 }
 
 } // namespace stallscope::core

@@ -76,12 +76,7 @@ template <class Sink, Known kKnown>
     if (planned.writes_data && !retire_store(op))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
-    if constexpr (Sink::kActive)
-      if (speculates()) {
-        report_enter(op, now(), plan_.retire_lane);
-        sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
-                     plan_.retire_lane, 0);
-      }
+    report_retired(op);
     if (!op.faulting) [[likely]]
       commit(op);
     if (op.is_control) {

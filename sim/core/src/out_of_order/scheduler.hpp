@@ -63,16 +63,11 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
     const unsigned delay = bypass_delay(op, operand, producer);
     const std::uint64_t usable = usable_from + delay;
     wait_until(op, operand, producer, usable, delay);
-    if constexpr (Sink::kActive)
-      report_taken(op, operand, producer, usable);
+    report_taken(op, operand, producer, usable);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
     if (op.missing == 0)
       become_ready(op, slot);
-    if constexpr (Sink::kActive) {
-      if (delays_bypasses())
-        woken_.insert(slot);
-      report_wait(op, now() + 1);
-    }
+    report_woken(op, slot);
     slot = taken.next;
     operand = taken.next_operand;
   }
@@ -99,12 +94,7 @@ template <class Sink, Known kKnown>
     if (free == 0 || op.ready_at > now() || left == 0 || (undecided && undecided < op.id))
       return;
     if (op.planned->is_load && !may_issue_load(op, slot)) {
-      if constexpr (Sink::kActive) {
-        if (op.refusal == Reason::memory_order)
-          report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-        else // only the data of the store that the search has found are missing
-          report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
-      }
+      report_load_held(op);
       return;
     }
     const unsigned port = port_for(op, free);
@@ -151,8 +141,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
     if (!more) { // nothing else can issue on the port in this cycle
       op.ready_at = now() + 1;
       op.late_operand = kNoOperand;
-      if constexpr (Sink::kActive)
-        report_held(op, {op.refusal});
+      report_held(op, {op.refusal});
       return;
     }
     ends_at += *more;
@@ -175,8 +164,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if ((planned.alone >> port & 1U) != 0) // the next operation's operand read overlaps with the last
                                          // execution cycles
     s_.units.busy_until[port] = ends_at - read_cycles_;
-  if constexpr (Sink::kActive)
-    report_enter(op, now(), plan_.ports[port].lane);
+  report_enter(op, now(), plan_.ports[port].lane);
   if (frees_at_issue())
     leave_station(op);
   if (bypasses())

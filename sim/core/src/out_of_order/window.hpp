@@ -221,7 +221,7 @@ private:
   bool give_operand(WindowOp& op, const Cause& cause);
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);
-  // Defined in report.hpp: used for records only
+  // Defined in report.hpp: empty without a record
   void know_holds();
   [[nodiscard]] bool is_narrow() const;
   [[nodiscard]] bool is_wanted(const WindowOp& op) const;
@@ -270,6 +270,12 @@ private:
   void report_idle(Cause& told, LaneId lane, const Cause& cause);
   void report_idle_ports();
   void report_replayed(const WindowOp& op);
+  void report_fetched(const WindowOp& op);
+  void report_woken(const WindowOp& op, Slot slot);
+  void report_load_held(const WindowOp& op);
+  void report_resolved(const WindowOp& op, bool wrong);
+  void report_squashed(const WindowOp& op, OpId branch);
+  void report_retired(const WindowOp& op);
   // Defined in account.hpp
   void account(std::uint64_t cycles);
   void count_occupancy(std::uint64_t cycles);

@@ -60,8 +60,7 @@ template <class Sink, Known kKnown>
     if (hazard.why == Reason::none && needs_bus && buses == 0)
       hazard = {Reason::write_port, kNoRegister, on_bus};
     if (hazard.why != Reason::none) {
-      if constexpr (Sink::kActive)
-        report_held(op, hazard);
+      report_held(op, hazard);
       return;
     }
     if (needs_bus) {
@@ -75,15 +74,13 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) {
   WindowOp& op = op_at(slot);
   s_.completions.executed.erase(slot);
-  if constexpr (Sink::kActive)
-    report_written(op);
+  report_written(op);
   finish(op);
 }
 
 /// Completes a micro-op without a result in its last execution cycle, instead of write().
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::complete(WindowOp& op) {
-  if constexpr (Sink::kActive)
-    report_enter(op, now() + 1, plan_.done_lane);
+  report_enter(op, now() + 1, plan_.done_lane);
   finish(op);
 }
 
