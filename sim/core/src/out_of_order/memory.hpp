@@ -1,11 +1,23 @@
 #pragma once
 
-// Load and store units. Stores go into their queue in program order and write the data cache when
-// they have retired. Store-to-load forwarding: a load takes its value from the youngest older store
-// in flight to the same address, else from the cache; which stores it waits for is
-// machine::Disambiguation. A memory-order violation (a load has read before an older store to the
-// same address) is found when the address of that store is known: the load and everything behind it
-// return to the front end and are dispatched again.
+// Load and store units: store-to-load forwarding, memory disambiguation, memory-order violations.
+//
+// A load, in the order of the calls:
+//   enter_memory_queues()  at dispatch it takes a load queue entry
+//   order_load()           which older stores it waits for: machine::Disambiguation
+//   take_from_store()      finds the youngest older store in flight to the same address and links
+//   the
+//                          load to the data of that store (link_store())
+//   may_issue_load()       at issue: the store forwards, or the load searches the store buffer
+//                          (find_buffered()), or a store blocks it until it is in the cache
+//   access_data()          the value comes from the cache; the latency of a forwarded load is in
+//                          latency_of() (scheduler.hpp)
+// A store: enter_memory_queues() at dispatch, in program order; check_memory_order() when its
+// address is known; retire_store() into the store buffer; drain_store_buffer() into the cache.
+//
+// A memory-order violation (a load has read before an older store to the same address) is found by
+// check_memory_order(); replay() sends the load and everything behind it back to the front end, to
+// be dispatched again.
 
 #include "out_of_order/window.hpp"
 
