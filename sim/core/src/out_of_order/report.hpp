@@ -4,6 +4,7 @@
 // from which producers they take operands. The stages call these functions always; without a record
 // their bodies are empty, so that a run without a record has no overhead.
 
+#include "core/out_of_order/result_buses.hpp"
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
@@ -372,7 +373,7 @@ OpId Window<Sink, kKnown>::begins_next(unsigned stations) const {
 /// these stations: predicts the selection by write_back(). kNoOp: none.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
-  unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
+  ResultBuses buses(machine_.result_buses);
   SlotSet writing;
   OpId found;
   const auto note = [&](Slot slot) {
@@ -386,9 +387,9 @@ OpId Window<Sink, kKnown>::writes_next(unsigned stations) const {
     if (op.ends_at > now() || write_hazard(op, slot).why != Reason::none)
       return;
     if (op.planned->op.write_count > 0) {
-      if (buses == 0)
+      if (!buses.any_free())
         return;
-      --buses;
+      buses.take(op.id);
     }
     note(slot);
   });

@@ -3,6 +3,7 @@
 // Write-back: results go from the units over the result buses (common data bus) to the operands
 // that wait for them.
 
+#include "core/out_of_order/result_buses.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
@@ -49,24 +50,21 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::write_back() {
   if (s_.completions.executed.empty())
     return;
-  unsigned buses = machine_.result_buses != 0 ? machine_.result_buses : ~0U;
-  OpId on_bus;
+  ResultBuses buses(machine_.result_buses);
   s_.completions.executed.from(slot_at(s_.rob.oldest), [&](Slot slot) {
     const WindowOp& op = op_at(slot);
     if (op.ends_at >= now())
       return;
     Cause hazard = write_hazard(op, slot);
     const bool needs_bus = op.planned->op.write_count > 0;
-    if (hazard.why == Reason::none && needs_bus && buses == 0)
-      hazard = {Reason::write_port, kNoRegister, on_bus};
+    if (hazard.why == Reason::none && needs_bus && !buses.any_free())
+      hazard = {Reason::write_port, kNoRegister, buses.last()};
     if (hazard.why != Reason::none) {
       report_held(op, hazard);
       return;
     }
-    if (needs_bus) {
-      --buses;
-      on_bus = op.id;
-    }
+    if (needs_bus)
+      buses.take(op.id);
     write(slot);
   });
 }
