@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/ids.hpp"
+#include "core/common/fetch_control.hpp"
 #include "core/in_order/lane_set.hpp"
 #include "core/in_order/plan.hpp"
 #include "core/units/branch_predictor.hpp"
@@ -80,8 +81,6 @@ struct InFlightOp {
   PredictionToken prediction;
 };
 
-inline constexpr std::uint64_t kNowhere = ~std::uint64_t{0}; ///< no address of code
-
 /// What the pipeline records of a register: its youngest writer and when it was last written.
 struct RegisterStatus {
   OpId writer; ///< youngest operation, in flight or completed, that writes the register; none:
@@ -90,28 +89,6 @@ struct RegisterStatus {
   std::uint8_t slot = 0;       ///< index of `writer` in `ops`, kept after the operation has left
   isa::OpClass issued_class = isa::OpClass::nop; ///< class of that last issued writer
 };
-
-/// Wrong-path fetch behind a mispredicted control operation.
-struct Speculation {
-  bool active = false;             ///< operations that are fetched are on the wrong path
-  bool armed = false;              ///< wrong-path fetch begins behind the delay slot that is still
-                                   ///< to be fetched
-  OpId branch;                     ///< the oldest mispredicted control operation
-  Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
-                                   ///< comes late
-};
-
-/// A redirect decided at the end of a cycle; it takes effect in the next one.
-struct Redirect {
-  bool pending = false;
-  OpId branch;           ///< the oldest operation that requests it
-  std::uint8_t slot = 0; ///< index of that operation in InOrderState::ops
-  std::uint64_t pc = 0;
-  bool taken = false; ///< as InFlightOp::actual_taken
-};
-
-/// Why a run is over.
-enum class StopReason : std::uint8_t { running, end, exit, breakpoint, fault, no_progress };
 
 struct InOrderCounters {
   std::uint64_t retired = 0;        ///< operations of the program that completed

@@ -3,7 +3,7 @@
 // Fetch control: the next pc, the cycle in which fetch resumes, and why fetch waits.
 
 #include "base/ids.hpp"
-#include "core/in_order/state.hpp"
+#include "core/common/fetch_control.hpp"
 #include "core/out_of_order/window_plan.hpp"
 
 #include <array>
