@@ -145,14 +145,19 @@ template <class Sink> inline bool Pipeline<Sink>::has_program_ended() const {
 /// Causes of empty units: the unit that the next operation needs gets the hazard of that operation;
 /// the others are idle, or empty for a later operation (set_gaps_behind()).
 template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap) {
-  const bool is_lost = gap.why != Reason::none;
+  const auto set_unused = [this](std::uint8_t lane, bool ended) {
+    Cause unused{free_in(lane) != 0 ? Reason::idle : Reason::none};
+    if (ended && free_in(lane) != 0 && core_.needs_unit_of(lane)) [[unlikely]]
+      unused = {Reason::drain};
+    set_gap(lane, unused);
+  };
   const bool ended = s_.speculation.active && has_program_ended();
-  if (!is_lost && !ended) {
+  if (gap.why == Reason::none) { // all slots are used
     for (const std::uint8_t lane : plan_.unit_first_lane)
-      set_gap(lane, Cause{free_in(lane) != 0 ? Reason::idle : Reason::none});
+      set_unused(lane, ended);
     return;
   }
-  const unsigned wanted = is_lost ? lane_wanted_next() : 0;
+  const unsigned wanted = lane_wanted_next();
   const unsigned last = plan_.front_count - 1;
   // An operation held in the stage before the issue stage can enter the issue stage in this cycle.
   const auto comes_late = [&] {
@@ -160,7 +165,7 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     return plan_.width > 1 && last > 0 && before.count > 0 && op_at(before.slots[0]).held &&
            s_.lanes[last].count < plan_.lanes[last].slots;
   };
-  if (is_lost && wanted == lane_count()) { // the next operation may need any unit
+  if (wanted == lane_count()) { // the next operation may need any unit
     for (const std::uint8_t lane : plan_.unit_first_lane)
       set_gap(lane, free_in(lane) == 0          ? Cause{}
                     : core_.needs_unit_of(lane) ? gap
@@ -168,19 +173,13 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
     return;
   }
   LaneSet told;
-  if (is_lost) {
-    told.insert(wanted);
-    set_gap(wanted, free_in(wanted) != 0 ? gap : Cause{});
-    if (s_.lanes[last].count > 1 || comes_late())
-      set_gaps_behind(told);
-  }
+  told.insert(wanted);
+  set_gap(wanted, free_in(wanted) != 0 ? gap : Cause{});
+  if (s_.lanes[last].count > 1 || comes_late())
+    set_gaps_behind(told);
   for (const std::uint8_t lane : plan_.unit_first_lane)
-    if (!told.contains(lane)) {
-      Cause unused{free_in(lane) != 0 ? Reason::idle : Reason::none};
-      if (ended && free_in(lane) != 0 && core_.needs_unit_of(lane)) [[unlikely]]
-        unused = {Reason::drain};
-      set_gap(lane, unused);
-    }
+    if (!told.contains(lane))
+      set_unused(lane, ended);
 }
 
 /// The cause of a free issue slot without an operation to use it: when the pairing rules exclude
