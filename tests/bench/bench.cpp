@@ -7,7 +7,7 @@
 #include "isa/assemble.hpp"
 #include "isa/executor.hpp"
 #include "machine/machine_file.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "session/runner.hpp"
 #include "session/session.hpp"
 

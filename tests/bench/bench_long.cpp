@@ -5,7 +5,7 @@
 
 #include "bench/bench_program.hpp"
 #include "machine/machine_file.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "session/runner.hpp"
 #include "session/session.hpp"
 

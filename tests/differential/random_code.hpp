@@ -1,7 +1,7 @@
 #pragma once
 
 #include "isa/riscv_code.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "riscv/encoding.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "differential/tools.hpp"
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "sched/optimal/optimal.hpp"
 #include "sched/schedule.hpp"

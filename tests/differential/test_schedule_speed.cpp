@@ -1,5 +1,5 @@
 #include "differential/tools.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "temporary_folder.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
-#include "property/random_machine.hpp"
-#include "property/random_program.hpp"
+#include "property/generators/random_machine.hpp"
+#include "property/generators/random_program.hpp"
 #include "sanitized.hpp"
 #include "shipped_machines.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "isa/program.hpp"
 #include "machine/description.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 
 #include <cstdint>
 #include <functional>

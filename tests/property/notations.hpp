@@ -1,6 +1,6 @@
 #pragma once
 
-#include "property/random_program.hpp"
+#include "property/generators/random_program.hpp"
 
 #include <string>
 

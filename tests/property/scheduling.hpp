@@ -1,7 +1,7 @@
 #pragma once
 
 #include "isa/assemble.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sched/verification/verify.hpp"
 
 #include <catch2/catch.hpp>

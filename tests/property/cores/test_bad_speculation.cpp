@@ -6,7 +6,7 @@
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
 #include "property/kernel_program.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "shipped_machines.hpp"
 

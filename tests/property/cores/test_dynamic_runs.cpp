@@ -4,7 +4,7 @@
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "session/runner.hpp"
 
 #include <catch2/catch.hpp>

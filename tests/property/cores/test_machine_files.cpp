@@ -6,8 +6,8 @@
 #include "property/cases.hpp"
 #include "property/invariants.hpp"
 #include "property/kernel_program.hpp"
-#include "property/random_dynamic.hpp"
-#include "property/random_machine.hpp"
+#include "property/generators/random_dynamic.hpp"
+#include "property/generators/random_machine.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>

@@ -7,7 +7,7 @@
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
 #include "property/kernel_program.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>

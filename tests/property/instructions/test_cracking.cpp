@@ -1,6 +1,6 @@
 #include "isa/assemble.hpp"
 #include "property/cracking.hpp"
-#include "property/random_program.hpp"
+#include "property/generators/random_program.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "session/runner.hpp"
 #include "shipped_machines.hpp"

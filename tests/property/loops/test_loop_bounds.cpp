@@ -1,6 +1,6 @@
 // Lower bounds of loops hold: on every shipped machine no random loop is faster.
 
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "session/loop.hpp"
 #include "session/loop_source.hpp"

@@ -2,7 +2,7 @@
 // caches, its store buffer and its predictors, once these are warm; and what binds it is named.
 
 #include "property/loops/counted_loop.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "session/loop.hpp"
 #include "session/loop_source.hpp"

@@ -1,6 +1,6 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sanitized.hpp"
 #include "sched/schedule.hpp"
 #include "session/runner.hpp"

@@ -1,5 +1,5 @@
 #include "machine/machine_file.hpp"
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "property/scheduling.hpp"
 #include "sched/superblock/superblock.hpp"
 #include "sched/superblock/tail_duplication.hpp"

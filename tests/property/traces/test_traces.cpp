@@ -2,7 +2,7 @@
 // and written again the same file.
 
 #include "property/cases.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "session/runner.hpp"
 #include "trace/compression.hpp"
 #include "trace/imported_run.hpp"

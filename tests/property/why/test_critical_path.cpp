@@ -4,7 +4,7 @@
 
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "session/critical_path.hpp"
 #include "session/runner.hpp"

@@ -6,7 +6,7 @@
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
 #include "property/cases.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "session/explain.hpp"
 #include "session/runner.hpp"

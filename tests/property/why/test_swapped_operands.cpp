@@ -4,7 +4,7 @@
 
 #include "isa/assemble.hpp"
 #include "property/cases.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "session/runner.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "riscv/float.hpp"
 
 #include <array>

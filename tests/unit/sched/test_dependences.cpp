@@ -1,4 +1,4 @@
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "unit/sched/sched_testing.hpp"
 
 #include <algorithm>

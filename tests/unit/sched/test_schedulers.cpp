@@ -1,4 +1,4 @@
-#include "property/random.hpp"
+#include "property/generators/random.hpp"
 #include "sched/optimal/optimal.hpp"
 #include "sched/report/report.hpp"
 #include "sched/rewriting/rewrite.hpp"

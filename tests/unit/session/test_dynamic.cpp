@@ -2,7 +2,7 @@
 // holds there too.
 
 #include "isa/commit_log.hpp"
-#include "property/random_dynamic.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "session_testing.hpp"
 
 #include <algorithm>

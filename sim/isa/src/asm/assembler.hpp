@@ -1,8 +1,8 @@
 #pragma once
 
 #include "asm/emitter.hpp"
-#include "asm/leniency.hpp"
-#include "asm/line_reader.hpp"
+#include "asm/text/leniency.hpp"
+#include "asm/text/line_reader.hpp"
 #include "base/result.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "asm/expression.hpp"
+#include "asm/text/expression.hpp"
 #include "asm/instruction_table.hpp"
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 #include "isa/assemble.hpp"
 #include "isa/program.hpp"
 #include "isa/registers.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "asm/operand.hpp"
+#include "asm/text/operand.hpp"
 #include "asm/section.hpp"
 
 #include <optional>

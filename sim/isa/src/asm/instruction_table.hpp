@@ -1,6 +1,6 @@
 #pragma once
 
-#include "asm/expression.hpp"
+#include "asm/text/expression.hpp"
 #include "base/ids.hpp"
 #include "isa/op.hpp"
 

@@ -1,5 +1,5 @@
 #include "asm/assembler.hpp"
-#include "asm/literals.hpp"
+#include "asm/text/literals.hpp"
 #include "program/undeclared.hpp"
 
 #include <fmt/format.h>

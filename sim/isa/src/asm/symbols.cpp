@@ -1,4 +1,4 @@
-#include "asm/expression.hpp"
+#include "asm/text/expression.hpp"
 #include "asm/section.hpp"
 
 #include <utility>

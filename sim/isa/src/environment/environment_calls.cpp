@@ -6,7 +6,7 @@
 #include "execution/executor_integer.hpp"
 #include "execution/executor_regions.hpp"
 #include "isa/registers.hpp"
-#include "platform/linux_abi.hpp"
+#include "platform/linux/linux_abi.hpp"
 #include "program/undeclared.hpp"
 
 #include <fmt/format.h>

@@ -14,7 +14,7 @@
 #include "isa/written_code.hpp"
 #include "platform/csr.hpp"
 #include "platform/host.hpp"
-#include "platform/linux_user.hpp"
+#include "platform/linux/linux_user.hpp"
 #include "platform/pmp.hpp"
 #include "platform/trap.hpp"
 #include "program/undeclared.hpp"

@@ -5,7 +5,7 @@
 #include "execution/execution_x86.hpp"
 #include "isa/registers.hpp"
 #include "isa/written_code.hpp"
-#include "platform/linux_user.hpp"
+#include "platform/linux/linux_user.hpp"
 
 namespace stallscope::isa {
 

@@ -1,7 +1,7 @@
 #include "mips/mips_expand.hpp"
 
 #include "asm/assembler.hpp"
-#include "asm/literals.hpp"
+#include "asm/text/literals.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_unaligned.hpp"
 

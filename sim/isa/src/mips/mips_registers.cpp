@@ -1,6 +1,6 @@
 #include "mips/mips_registers.hpp"
 
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "notation/letter_registers.hpp"
 
-#include "asm/token.hpp"
+#include "asm/text/token.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "notation/notation.hpp"
 
-#include "asm/leniency.hpp"
-#include "asm/token.hpp"
+#include "asm/text/leniency.hpp"
+#include "asm/text/token.hpp"
 #include "mips/mips_registers.hpp"
 #include "mips/mips_table.hpp"
 #include "notation/typography.hpp"

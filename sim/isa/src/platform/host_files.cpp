@@ -3,7 +3,7 @@
 #include "base/check.hpp"
 #include "base/read_file.hpp"
 #include "isa/file_copies.hpp"
-#include "platform/linux_abi.hpp"
+#include "platform/linux/linux_abi.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -3,7 +3,7 @@
 #include "platform/csr_numbers.hpp"
 #include "platform/guest_memory.hpp"
 #include "platform/host.hpp"
-#include "platform/linux_abi.hpp"
+#include "platform/linux/linux_abi.hpp"
 #include "platform/pmp.hpp"
 #include "platform/tohost_halves.hpp"
 

@@ -1,4 +1,4 @@
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 #include "notation/front_ends.hpp"
 #include "tac/builder.hpp"
 #include "tac/parser.hpp"

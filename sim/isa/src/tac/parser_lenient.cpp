@@ -1,4 +1,4 @@
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 #include "tac/parser.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "asm/dialect.hpp"
-#include "x86/micro_ops/build.hpp"
+#include "x86/build/build.hpp"
 
 #include <vector>
 

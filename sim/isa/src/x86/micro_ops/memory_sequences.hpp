@@ -1,6 +1,6 @@
 #pragma once
 
-#include "x86/micro_ops/build.hpp"
+#include "x86/build/build.hpp"
 
 #include <optional>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include "base/diagnostic.hpp"
 #include "isa/program.hpp"
-#include "x86/micro_ops/build.hpp"
+#include "x86/build/build.hpp"
 
 #include <optional>
 #include <span>

@@ -1,10 +1,10 @@
 #include "x86/text/intel.hpp"
 
-#include "asm/leniency.hpp"
-#include "asm/token.hpp"
+#include "asm/text/leniency.hpp"
+#include "asm/text/token.hpp"
 #include "isa/assemble.hpp"
 #include "notation/notation.hpp"
-#include "x86/micro_ops/build_x87.hpp"
+#include "x86/build/build_x87.hpp"
 #include "x86/micro_ops/counted_loops.hpp"
 #include "x86/text/mnemonics.hpp"
 

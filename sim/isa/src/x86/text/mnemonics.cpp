@@ -1,6 +1,6 @@
 #include "x86/text/mnemonics.hpp"
 
-#include "x86/micro_ops/build_x87.hpp"
+#include "x86/build/build_x87.hpp"
 #include "x86/micro_ops/string_operations.hpp"
 
 #include <algorithm>

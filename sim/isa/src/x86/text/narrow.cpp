@@ -1,6 +1,6 @@
 #include "x86/text/narrow.hpp"
 
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 #include "x86/text/register_names.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "x86/text/operand.hpp"
 
-#include "asm/leniency.hpp"
+#include "asm/text/leniency.hpp"
 #include "x86/micro_ops/x87.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "asm/expression.hpp"
+#include "asm/text/expression.hpp"
 #include "x86/text/register_names.hpp"
 
 #include <optional>

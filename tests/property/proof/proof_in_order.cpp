@@ -1,0 +1,518 @@
+#include "property/proof/proof_in_order.hpp"
+
+#include "core/counterfactual.hpp"
+#include "core/units/control_flow.hpp"
+#include "isa/written_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace stallscope::property {
+
+using core::InOrderCore;
+using core::InOrderState;
+using core::PipelinePlan;
+using machine::Machine;
+
+namespace {
+
+using CycleNumber = std::uint64_t;
+inline constexpr CycleNumber kNotSeen = 0;
+
+std::string cause_words(const Cause& cause) {
+  return fmt::format("{} r{} #{}", info(cause.why).name, cause.reg, cause.culprit.value);
+}
+
+/// What a record shows of an operation's way.
+class Way {
+public:
+  Way(const Timeline& timeline, const PipelinePlan& plan, const OpRow& row)
+      : plan_(plan), row_(row), spans_(timeline.spans_of(row)) {}
+
+  /// It enters a lane in the cycle, or is gone from it on.
+  [[nodiscard]] bool moved(CycleNumber cycle) const {
+    if (row_.end.value == cycle)
+      return !row_.in_flight;
+    for (std::size_t i = 0; i < spans_.size(); ++i)
+      if (spans_[i].begin.value == cycle)
+        return i == 0 || spans_[i - 1].lane != spans_[i].lane;
+    return false;
+  }
+  /// Its stage in a cycle; none: it is not in the pipeline.
+  [[nodiscard]] std::optional<unsigned> stage(CycleNumber cycle) const {
+    const Span* const span = at(cycle);
+    return span != nullptr ? std::optional<unsigned>(plan_.lanes[span->lane].stage) : std::nullopt;
+  }
+  [[nodiscard]] const Span* at(CycleNumber cycle) const {
+    for (const Span& span : spans_)
+      if (span.begin.value <= cycle && cycle < span.end.value)
+        return &span;
+    return nullptr;
+  }
+  [[nodiscard]] CycleNumber issued() const {
+    for (const Span& span : spans_)
+      if (plan_.lanes[span.lane].is_unit)
+        return span.begin.value;
+    return kNotSeen;
+  }
+  /// The cycle behind the last one in which it works in its unit.
+  [[nodiscard]] CycleNumber done_in_unit() const {
+    CycleNumber done = kNotSeen;
+    for (const Span& span : spans_)
+      if (plan_.lanes[span.lane].is_unit && span.cause.why == Reason::none)
+        done = span.end.value;
+    return done;
+  }
+  /// It is held in its unit, in a cycle or later.
+  [[nodiscard]] bool held_in_unit_from(CycleNumber cycle) const {
+    return std::any_of(spans_.begin(), spans_.end(), [&](const Span& span) {
+      return plan_.lanes[span.lane].is_unit && span.cause.why != Reason::none &&
+             span.end.value > cycle;
+    });
+  }
+  /// It may have written its registers at the end of the cycle: it leaves the write stage behind
+  /// it, or ends its work there and waits for others.
+  [[nodiscard]] bool may_write(CycleNumber cycle) const {
+    for (std::size_t i = 0; i < spans_.size(); ++i)
+      if (plan_.lanes[spans_[i].lane].writes && spans_[i].end.value == cycle + 1)
+        return true;
+    return false;
+  }
+  [[nodiscard]] CycleNumber last() const { return row_.end.value - 1; }
+
+private:
+  const PipelinePlan& plan_;
+  const OpRow& row_;
+  std::span<const Span> spans_;
+};
+
+/// The stage an operation of a lane goes to.
+unsigned stage_behind(const PipelinePlan& plan, LaneId lane) {
+  if (lane + 1U == plan.front_count)
+    return plan.execute_stage;
+  const unsigned next = plan.next_lane(lane);
+  return next < plan.lanes.size() ? plan.lanes[next].stage : plan.lanes[lane].stage;
+}
+
+/// A path brings what the culprit makes to a stage for the first time in the cycle: it has just
+/// moved to where a path begins.
+bool comes_by_path(const PipelinePlan& plan, const Way& culprit, unsigned to, CycleNumber cycle) {
+  const auto from = culprit.stage(cycle);
+  return from && culprit.moved(cycle) && (plan.forwards[to] >> *from & 1U) != 0;
+}
+
+/// The operand is there in the cycle in which the wait ends and was not one earlier. It comes over
+/// a path to the stage that is entered then, or to the one it waits in, a cycle earlier; or it is
+/// read, on entering the read stage in the last case and at the end of the cycle before in the
+/// others. What is written in a cycle is read in it (write_then_read) or in the next one.
+bool operand_comes(const Machine& machine, const PipelinePlan& plan, const Way& culprit,
+                   LaneId lane, CycleNumber end) {
+  const unsigned here = plan.lanes[lane].stage;
+  if (culprit.moved(end) && culprit.stage(end).value_or(0) > plan.execute_stage &&
+      (plan.lanes[lane].is_unit || (machine.late_stage != 0 && lane + 1U == plan.front_count)))
+    return true; // it has left the units: store data follows it, and what executes in the late ALU
+  const unsigned there = stage_behind(plan, lane);
+  if (comes_by_path(plan, culprit, there, end) || comes_by_path(plan, culprit, here, end - 1))
+    return true;
+  const CycleNumber read_later = machine.write_then_read ? 0 : 1;
+  return culprit.may_write(end - read_later) || culprit.may_write(end - 1 - read_later);
+}
+
+/// The latency rules let the operation issue in this cycle, and not in the one before. They count
+/// from the last writer that was issued, be it on a wrong path: nullopt when that is another one.
+std::optional<bool> rule_ends(const isa::Program& program, const PipelinePlan& plan,
+                              const Timeline& timeline, const OpRow& row, const OpRow& culprit,
+                              CycleNumber end) {
+  const auto class_of = [&](const OpRow& of) {
+    return static_cast<std::size_t>(program.instruction(of.instruction.value).op_class);
+  };
+  const auto lets_go = [&](const OpRow& writer) {
+    const CycleNumber issued = Way(timeline, plan, writer).issued();
+    return issued != kNotSeen &&
+           end == issued + plan.stall_cycles[class_of(writer)][class_of(row)] + 1;
+  };
+  if (lets_go(culprit))
+    return true;
+  const bool discarded =
+      std::any_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& writer) {
+        return writer.flushed && writer.op > culprit.op && writer.op < row.op && lets_go(writer);
+      });
+  return discarded ? std::nullopt : std::optional<bool>(false);
+}
+
+/// A branch or jump that is not overtaken is resolved at the end of the cycle.
+bool resolved_in(const isa::Program& program, const Machine& machine, const OpRow& branch,
+                 const Way& way, CycleNumber cycle) {
+  const isa::Instruction& instruction = program.instruction(branch.instruction.value);
+  const bool direct = isa::is_jump(instruction.op_class) && !core::is_indirect(instruction);
+  unsigned stage = direct ? machine.jump_resolve_stage
+                   : instruction.op_class == isa::OpClass::jump_register
+                       ? machine.jump_register_stage
+                       : machine.resolve_stage;
+  const auto now = way.stage(cycle);
+  const auto before = way.stage(cycle - 1);
+  if (machine.late_stage > stage && now && *now >= machine.late_stage &&
+      (!before || *before < machine.late_stage))
+    stage = machine.late_stage;
+  const Span* const span = way.at(cycle);
+  return now && *now >= stage &&
+         (!before || *before < stage || span->end.value == cycle + 1 || way.moved(cycle));
+}
+
+} // namespace
+
+std::optional<bool> ends_in_order(const isa::Program& program, const Machine& machine,
+                                  const PipelinePlan& plan, const Timeline& timeline,
+                                  const Span& wait, const OpRow& row, const OpRow& culprit) {
+  const Way way(timeline, plan, culprit);
+  const Way own(timeline, plan, row);
+  const CycleNumber end = wait.end.value;
+  switch (wait.cause.why) {
+  case Reason::raw:
+    if (plan.has_latency_rules)
+      return rule_ends(program, plan, timeline, row, culprit, end);
+    return operand_comes(machine, plan, way, wait.lane, end);
+  case Reason::stage_full: // and the stages behind one at work
+  case Reason::memory_latency:
+  case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::dcache_miss:
+  case Reason::memory_port:
+    return way.moved(end);
+  case Reason::latency:
+    return way.moved(end) || resolved_in(program, machine, culprit, way, end - 1);
+  case Reason::unit_busy: // a unit that reopens late is free in the cycle behind
+    if (way.moved(end) ||
+        (machine.unit_reuse == machine::UnitReuse::next_cycle && way.moved(end - 1)))
+      return true;
+    // Of two that end together in one unit, it was the other: this one has just missed an operand
+    // for the late ALU.
+    return machine.late_stage != 0 && way.done_in_unit() == end ? std::nullopt
+                                                                : std::optional<bool>(false);
+  case Reason::waw: // it has left the units, or (overtake) leaves them together with this one
+    if (way.moved(end) || way.may_write(end - 1))
+      return true;
+    if (machine.waw != machine::WawRule::overtake || own.issued() != end)
+      return false;
+    if (own.done_in_unit() == way.done_in_unit())
+      return true;
+    // Either leaves later than it would have, by what the machine reckons with, or never.
+    return row.flushed || way.held_in_unit_from(end) || own.held_in_unit_from(end) ||
+                   machine.caches.levels.size() > 0
+               ? std::nullopt
+               : std::optional<bool>(false);
+  case Reason::pairing: // it has been issued
+    return way.issued() == end - 1;
+  case Reason::read_port: // it enters the stage that takes the port
+    return way.moved(end - 1);
+  case Reason::write_port: // the same, or it has retired in its place
+    return way.moved(end - 1) || way.last() == end - 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+namespace {
+
+/// Whether the empty slots come from the lane in front, which had them a cycle earlier.
+bool is_carried(const InOrderCore& core, const InOrderState& state, unsigned lane,
+                const Cause& gap) {
+  const PipelinePlan& plan = core.plan();
+  const bool first_step = plan.lanes[lane].is_unit && plan.lanes[lane].step == 0;
+  if (lane == 0)
+    return false;
+  if (lane == plan.first_back && !plan.lanes[lane].is_unit)
+    return state.issue_gap == gap;
+  const unsigned from = first_step ? plan.front_count - 1 : lane - 1;
+  return state.lanes[from].count < plan.lanes[from].slots && state.gaps[from] == gap;
+}
+
+/// Behind the redirect of this cycle slots stay empty, for as long as it takes to fill them.
+bool is_flushed(const InOrderState& state, const Cause& gap) {
+  return state.redirect.pending && ((gap.why == Reason::mispredict || gap.why == Reason::redirect)
+                                        ? gap.culprit == state.redirect.branch
+                                        : gap.why == Reason::drain);
+}
+
+/// The first operation that could have come into a lane in the cycle of the state and has not.
+const core::InFlightOp* first_left(const InOrderCore& core, const InOrderState& state,
+                                   unsigned lane, const Cause& gap) {
+  const PipelinePlan& plan = core.plan();
+  const core::InFlightOp* first = nullptr;
+  // A stage is left in the order in which it was entered, the units oldest first.
+  const auto look_in = [&](unsigned from, const auto& could_come) {
+    const bool is_unit = plan.lanes[from].is_unit;
+    for (unsigned i = 0; i < state.lanes[from].count; ++i)
+      if (const core::InFlightOp& op = state.ops[state.lanes[from].slots[i]];
+          could_come(op) && (first == nullptr || (is_unit && op.id < first->id)))
+        first = &op;
+  };
+  const bool takes_from_units = lane == plan.first_back && !plan.lanes[lane].is_unit;
+  const auto units = state.occupied.between(plan.front_count, plan.first_back);
+  for (const unsigned unit : units) // who is done
+    if (takes_from_units && plan.lanes[unit].is_last_step)
+      look_in(unit, [&](const core::InFlightOp& op) { return op.ready_at < state.cycle; });
+  for (const unsigned unit : units)
+    if (takes_from_units && (first == nullptr || !first->held))
+      look_in(unit, [&](const core::InFlightOp& op) {
+        return op.issued_at < state.cycle && op.id == gap.culprit;
+      });
+  const bool is_issued_to = plan.lanes[lane].is_unit && plan.lanes[lane].step == 0;
+  if (!takes_from_units) // nobody is fetched beside who is still in the fetch stage
+    look_in(is_issued_to ? plan.front_count - 1 : std::max(lane, 1U) - 1,
+            [&](const core::InFlightOp& op) { return op.entered_at < state.cycle; });
+  return first;
+}
+
+/// The operation behind which another one stands in the end.
+const core::InFlightOp* root_of(const InOrderState& state, const core::InFlightOp* op) {
+  while (op->held && op->behind)
+    for (const core::InFlightOp& other : state.ops)
+      if (other.id == op->behind) {
+        op = &other;
+        break;
+      }
+  return op;
+}
+
+/// What is said of an operation that is still at work, of the reasons of that kind.
+Cause work_of(const core::InFlightOp& op, Reason why) {
+  switch (why) {
+  case Reason::latency:
+  case Reason::memory_latency:
+  case Reason::fetch_latency:
+  case Reason::icache_miss:
+  case Reason::dcache_miss:
+    return {why, kNoRegister, op.id};
+  case Reason::memory_port: // it is refused
+    return op.access_refused ? Cause{why, kNoRegister, op.id} : Cause{};
+  default:
+    return {};
+  }
+}
+
+/// The fetch stage has room left, and nothing that stands in it is why: what is wrong with that.
+std::optional<std::string> fetch_problem(const InOrderCore& core, const InOrderState& state,
+                                         const InOrderState& next, const Cause& cause,
+                                         Proof& proof) {
+  for (unsigned i = 0; i < next.lanes[0].count; ++i) // behind what has been fetched in this cycle
+    if (const core::InFlightOp& op = next.ops[next.lanes[0].slots[i]];
+        op.id == cause.culprit && op.entered_at == next.cycle &&
+        (op.is_control || cause.why == Reason::fetch_group))
+      return std::nullopt;
+  if (cause.why == Reason::fetch_group)
+    return "and that is not fetched in it";
+  auto without = std::make_unique<InOrderState>(state);
+  if (!core::remove_fetch_obstacle(*without, cause)) {
+    ++proof.unproven_cells[static_cast<std::size_t>(cause.why)];
+    return std::nullopt;
+  }
+  ++proof.filled;
+  Cause other;
+  const unsigned count = core::outlook(core, *without, 0, other);
+  return count <= next.lanes[0].count && other == cause
+             ? std::optional<std::string>("without that nothing is fetched")
+             : std::nullopt;
+}
+
+/// The first of those in line to be issued that needs a unit; nullptr: none does, it is idle.
+const core::InFlightOp* needs(const InOrderCore& core, const InOrderState& state, unsigned lane) {
+  const PipelinePlan& plan = core.plan();
+  const core::LaneContent& front = state.lanes[plan.front_count - 1];
+  for (unsigned i = 0; i < front.count; ++i)
+    if (const core::InFlightOp& op = state.ops[front.slots[i]];
+        op.entered_at < state.cycle &&
+        plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      return &op;
+  return nullptr;
+}
+
+/// A unit has room for one that stands beside the next to be issued, behind it: what is wrong with
+/// what is said of that; nullopt: nothing.
+std::optional<std::string> problem_beside(const InOrderCore& core, const InOrderState& state,
+                                          const core::InFlightOp& op, const Cause& gap,
+                                          Proof& proof) {
+  const Cause own = op.held ? core::own_cause(op) : work_of(op, gap.why);
+  if (!(own == gap))
+    return fmt::format("and #{}, which needs it, waits for {}", op.id.value, cause_words(own));
+  auto without = std::make_unique<InOrderState>(state);
+  if (!core::remove_obstacle(core, *without, op.id, gap)) {
+    ++proof.unproven_cells[static_cast<std::size_t>(gap.why)];
+    return std::nullopt;
+  }
+  ++proof.filled;
+  const core::Outlook alone = core::outlook(core, *without, op.id);
+  return !alone.moves && alone.cause == gap
+             ? std::optional(fmt::format("without that #{} stays for the same", op.id.value))
+             : std::nullopt;
+}
+
+/// The first that needs a unit was held for the same in the cycle before, in the stage in front of
+/// the last one in front of the units: else it would be there.
+bool was_held_before(const InOrderCore& core, const InOrderState& before, unsigned lane,
+                     const Cause& gap) {
+  const PipelinePlan& plan = core.plan();
+  if (plan.front_count < 2 || !plan.lanes[lane].is_unit || plan.lanes[lane].step != 0)
+    return false;
+  const core::LaneContent& front = before.lanes[plan.front_count - 2];
+  for (unsigned i = 0; i < front.count; ++i)
+    if (const core::InFlightOp& op = before.ops[front.slots[i]];
+        op.held && plan.first_lane_of[static_cast<std::size_t>(op.op_class)] == lane)
+      return core::own_cause(op) == gap;
+  return false;
+}
+
+/// The class of what is issued next on the right path; none: the program ends there.
+std::optional<isa::OpClass> next_class(const InOrderCore& core, const InOrderState& state) {
+  for (unsigned lane = core.plan().front_count; lane-- > 0;)
+    for (unsigned i = 0; i < state.lanes[lane].count; ++i)
+      if (const core::InFlightOp& op = state.ops[state.lanes[lane].slots[i]]; !op.wrong_path)
+        return op.op_class;
+  const std::uint32_t index = isa::index_at(core.program(), state.arch, core::right_path_pc(state));
+  return index != isa::kNoIndex ? std::optional(core.program().instruction(index).op_class)
+                                : std::nullopt;
+}
+
+/// Beside one that is issued in the state's cycle the rules forbid whatever comes next.
+bool is_forbidden_beside(const InOrderCore& core, const InOrderState& state, const Cause& gap) {
+  const auto next = next_class(core, state);
+  if (gap.why != Reason::pairing || !next)
+    return false;
+  const machine::Machine& machine = core.machine();
+  return std::any_of(state.ops.begin(), state.ops.end(), [&](const core::InFlightOp& op) {
+    const auto first = static_cast<std::size_t>(op.op_class);
+    const auto second = static_cast<std::size_t>(*next);
+    return op.id == gap.culprit && op.issued_at == state.cycle &&
+           (std::any_of(machine.pairing_bans.begin(), machine.pairing_bans.end(),
+                        [&](const auto& ban) { return ban.first[first] && ban.second[second]; }) ||
+            std::any_of(
+                machine.pairing_limits.begin(), machine.pairing_limits.end(),
+                [&](const auto& limit) { return limit.classes[first] && limit.classes[second]; }));
+  });
+}
+
+/// The first instruction of a run needs a unit when that is being filled, and some instruction of
+/// the program when it is empty for its end.
+bool is_needed(const InOrderCore& core, const Timeline& timeline, LaneId lane, Reason why) {
+  const PipelinePlan& plan = core.plan();
+  const auto needs_it = [&](const isa::Instruction& instruction) {
+    return plan.unit_of[static_cast<std::size_t>(instruction.op_class)] == plan.lanes[lane].unit;
+  };
+  const isa::Program& program = core.program();
+  if (!plan.lanes[lane].is_unit || timeline.rows.empty())
+    return true;
+  return why == Reason::fill
+             ? needs_it(program.instruction(timeline.rows.front().instruction.value))
+             : std::any_of(program.code.begin(), program.code.end(), needs_it);
+}
+
+/// No operation of the program comes behind the end, and none is past a lane in the beginning.
+bool is_edge(const InOrderCore& core, const Timeline& timeline, LaneId lane, std::uint64_t cycle,
+             Reason why) {
+  return is_needed(core, timeline, lane, why) &&
+         std::none_of(timeline.rows.begin(), timeline.rows.end(), [&](const OpRow& row) {
+           const auto spans = timeline.spans_of(row);
+           bool found = false; // that it enters the lane
+           for (std::size_t i = 0; i < spans.size(); ++i)
+             found |= spans[i].lane == lane && (i == 0 || spans[i - 1].lane != lane) &&
+                      (why == Reason::fill ? spans[i].begin.value < cycle
+                                           : spans[i].begin.value > cycle);
+           return !row.flushed && found;
+         });
+}
+
+/// Behind the root stands another one, up to `left`, that may need the same once the root has it.
+bool has_follower(const InOrderState& state, const core::InFlightOp& root,
+                  const core::InFlightOp& left) {
+  const core::LaneContent& content = state.lanes[root.lane];
+  return std::any_of(content.slots.begin(), content.slots.begin() + content.count,
+                     [&](std::uint8_t slot) {
+                       const OpId id = state.ops[slot].id;
+                       return root.id < id && id < left.id;
+                     });
+}
+
+/// A gap that is there because something waits: what waits is found, and comes when its obstacle is
+/// removed. Otherwise the problem.
+std::optional<std::string> waiting_problem(const InOrderCore& core, const InOrderState& state,
+                                           const InOrderState& next, const Gap& gap, Proof& proof) {
+  const Reason why = gap.cause.why;
+  const core::InFlightOp* const left = first_left(core, next, gap.lane, gap.cause);
+  const bool works = left != nullptr && gap.cause == work_of(*left, why);
+  const core::InFlightOp* const root = left == nullptr || works ? left : root_of(next, left);
+  // A fetch stage can have room beside what waits there.
+  const bool waits = works || (root != nullptr && root->held && root->cause == gap.cause);
+  if (gap.lane == 0 && !waits)
+    return fetch_problem(core, state, next, gap.cause, proof);
+  if (!waits)
+    return "and nothing waits so that could come";
+  auto without = std::make_unique<InOrderState>(state);
+  if (!core::remove_obstacle(core, *without, root->id, gap.cause)) {
+    ++proof.unproven_cells[static_cast<std::size_t>(why)];
+    return std::nullopt;
+  }
+  if (why == Reason::raw) // others may wait for the same value
+    for (const core::InFlightOp& other : state.ops)
+      if (other.id && other.id != root->id)
+        core::remove_obstacle(core, *without, other.id, gap.cause);
+  ++proof.filled;
+  const core::Outlook alone = core::outlook(core, *without, left->id);
+  if (root != left && has_follower(next, *root, *left) &&
+      core::outlook(core, *without, root->id).moves)
+    return std::nullopt;
+  if (!alone.moves && (left->held && !works ? alone.root == gap.cause : alone.cause == Cause{}))
+    return fmt::format("without that #{} stays for {}", left->id.value, cause_words(alone.root));
+  return std::nullopt;
+}
+
+/// Why the cause of a gap is not what keeps its lane empty; nothing when it is.
+std::optional<std::string> gap_problem(const InOrderCore& core, const InOrderState& state,
+                                       const InOrderState& next, const Timeline& timeline,
+                                       const Gap& gap, Proof& proof) {
+  const std::uint64_t cycle = state.cycle + 1;
+  if (!(next.gaps[gap.lane] == gap.cause))
+    return "in a copy for " + cause_words(next.gaps[gap.lane]);
+  const Reason why = gap.cause.why;
+  if (why == Reason::fill || why == Reason::drain)
+    return is_edge(core, timeline, gap.lane, cycle, why)
+               ? std::nullopt
+               : std::optional<std::string>("and yet there are operations");
+  if (why == Reason::idle)
+    return needs(core, next, gap.lane) == nullptr
+               ? std::nullopt
+               : std::optional<std::string>("and one of the next to be issued needs it");
+  const PipelinePlan& plan = core.plan();
+  if (const core::LaneContent& front = next.lanes[plan.front_count - 1];
+      front.count > 1 && plan.lanes[gap.lane].is_unit && plan.lanes[gap.lane].step == 0)
+    if (const core::InFlightOp* const op = needs(core, next, gap.lane);
+        op != nullptr && op != &next.ops[front.slots[0]])
+      return problem_beside(core, state, *op, gap.cause, proof);
+  if (is_carried(core, state, gap.lane, gap.cause) || is_flushed(state, gap.cause) ||
+      was_held_before(core, state, gap.lane, gap.cause) ||
+      is_forbidden_beside(core, next, gap.cause))
+    return std::nullopt;
+  return waiting_problem(core, state, next, gap, proof);
+}
+
+} // namespace
+
+void prove_room(const InOrderCore& core, const InOrderState& state, const Timeline& timeline,
+                Proof& proof) {
+  const std::uint64_t cycle = state.cycle + 1;
+  const auto next = std::make_unique<InOrderState>(state);
+  trace::NullSink nothing;
+  core.step(*next, nothing);
+  for (const Gap& gap : timeline.gaps) {
+    if (gap.begin.value > cycle || cycle >= gap.end.value)
+      continue;
+    ++proof.empty;
+    if (const auto problem = gap_problem(core, state, *next, timeline, gap, proof))
+      proof.problems.push_back(fmt::format("cycle {}: {} has room for {}: {}", cycle,
+                                           timeline.lanes[gap.lane].name, cause_words(gap.cause),
+                                           *problem));
+  }
+}
+
+} // namespace stallscope::property
