@@ -4,9 +4,9 @@
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
+#include "property/generators/random_dynamic.hpp"
 #include "property/invariants.hpp"
 #include "property/kernel_program.hpp"
-#include "property/generators/random_dynamic.hpp"
 #include "sanitized.hpp"
 #include "shipped_machines.hpp"
 

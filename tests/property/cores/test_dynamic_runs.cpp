@@ -3,8 +3,8 @@
 
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
-#include "property/invariants.hpp"
 #include "property/generators/random_dynamic.hpp"
+#include "property/invariants.hpp"
 #include "session/runner.hpp"
 
 #include <catch2/catch.hpp>

@@ -4,10 +4,10 @@
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
 #include "property/cases.hpp"
-#include "property/invariants.hpp"
-#include "property/kernel_program.hpp"
 #include "property/generators/random_dynamic.hpp"
 #include "property/generators/random_machine.hpp"
+#include "property/invariants.hpp"
+#include "property/kernel_program.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
-#include "property/invariants.hpp"
 #include "property/generators/random_dynamic.hpp"
+#include "property/invariants.hpp"
 #include "sanitized.hpp"
 #include "session/session.hpp"
 

@@ -6,8 +6,8 @@
 #include "isa/assemble.hpp"
 #include "machine/machine_file.hpp"
 #include "property/cases.hpp"
-#include "property/kernel_program.hpp"
 #include "property/generators/random_dynamic.hpp"
+#include "property/kernel_program.hpp"
 #include "sanitized.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "property/notations.hpp"
 #include "property/generators/program_writer.hpp"
+#include "property/notations.hpp"
 
 namespace stallscope::property {
 

@@ -1,5 +1,5 @@
-#include "property/machine_code.hpp"
 #include "property/generators/random.hpp"
+#include "property/machine_code.hpp"
 #include "riscv/encoding.hpp"
 #include "sanitized.hpp"
 

@@ -1,8 +1,8 @@
 // The exact rate of a loop is that of a long run of the same code on the machine as it is, with its
 // caches, its store buffer and its predictors, once these are warm; and what binds it is named.
 
-#include "property/loops/counted_loop.hpp"
 #include "property/generators/random.hpp"
+#include "property/loops/counted_loop.hpp"
 #include "sanitized.hpp"
 #include "session/loop.hpp"
 #include "session/loop_source.hpp"

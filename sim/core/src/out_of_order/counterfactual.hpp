@@ -47,6 +47,18 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(O
     buffer.at(place) = buffer.at(place + 1);
 }
 
+/// An executing micro-op has written its result; a port that it has for itself stays taken.
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::write_now(WindowOp& op) {
+  const Slot slot = static_cast<Slot>(&op - s_.rob.ops.data());
+  s_.completions.cancel(s_.rob, slot);
+  s_.completions.executed.erase(slot);
+  if ((op.planned->alone >> op.port & 1U) != 0 &&
+      s_.units.busy_until[op.port] == op.ends_at - read_cycles_)
+    s_.units.keeps_port[op.port] = op.id;
+  op.progress = Progress::written;
+  op.written_at = op.ends_at = 0;
+}
+
 /// Makes an operand available, or removes the store for which a load waits.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
@@ -76,16 +88,8 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
   if (!is_missing) { // it comes at a known cycle, or is refused
     if (WindowOp* from = find_op(cause.culprit); cause.why != Reason::memory_order &&
                                                  from != nullptr &&
-                                                 from->progress >= Progress::executing) {
-      const Slot made_in = static_cast<Slot>(from - s_.rob.ops.data());
-      s_.completions.cancel(s_.rob, made_in);
-      s_.completions.executed.erase(made_in);
-      if ((from->planned->alone >> from->port & 1U) != 0 &&
-          s_.units.busy_until[from->port] == from->ends_at - read_cycles_)
-        s_.units.keeps_port[from->port] = from->id;
-      from->progress = Progress::written;
-      from->written_at = from->ends_at = 0;
-    }
+                                                 from->progress >= Progress::executing)
+      write_now(*from);
     s_.completions.cancel(s_.rob, slot);
     s_.stations.ready.erase(slot);
     wait_without(core_, s_, op, cause);

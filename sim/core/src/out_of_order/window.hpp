@@ -218,6 +218,7 @@ private:
   // Defined in counterfactual.hpp
   WindowOp* find_op(OpId id);
   void take_away_store(OpId store);
+  void write_now(WindowOp& op);
   bool give_operand(WindowOp& op, const Cause& cause);
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "asm/text/expression.hpp"
 #include "asm/instruction_table.hpp"
+#include "asm/text/expression.hpp"
 #include "asm/text/leniency.hpp"
 #include "isa/assemble.hpp"
 #include "isa/program.hpp"

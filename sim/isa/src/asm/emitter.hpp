@@ -1,7 +1,7 @@
 #pragma once
 
-#include "asm/text/operand.hpp"
 #include "asm/section.hpp"
+#include "asm/text/operand.hpp"
 
 #include <optional>
 #include <string>

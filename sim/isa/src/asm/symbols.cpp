@@ -1,5 +1,5 @@
-#include "asm/text/expression.hpp"
 #include "asm/section.hpp"
+#include "asm/text/expression.hpp"
 
 #include <utility>
 

@@ -379,21 +379,30 @@ std::optional<Explanation> explain_op(const isa::Program& program, const machine
   return explain_op(program, machine, asked, trace::OpName{op, 0, false, true}, remedies);
 }
 
+namespace {
+
+/// Options of a run that records the cycles around an operation only.
+RunOptions window_around(const RunOptions& options, const machine::Machine& machine,
+                         const trace::OpName& name) {
+  RunOptions window = options;
+  window.record = true;
+  window.live_output = nullptr;
+  window.from_op = name.number > kWindowCycles ? name.number - kWindowCycles : 1;
+  window.to_op = name.number + (name.wrong_path ? kWindowCycles : 0);
+  window.counts_right_path = machine.dynamic.has_value() && !name.is_id;
+  window.stop_after_window = true;
+  return window;
+}
+
+} // namespace
+
 std::optional<Explanation> explain_op(const isa::Program& program, const machine::Machine& machine,
                                       const RunOptions& asked, const trace::OpName& name,
                                       bool remedies) {
   Watch watch(asked);
   const RunOptions& options = watch.options();
-  RunOptions window = options;
-  window.record = true;
-  window.live_output = nullptr;
-  // Records only the cycles around the operation first; then, if the operation is near the start,
-  // from cycle 1 for the remedies.
-  window.from_op = name.number > kWindowCycles ? name.number - kWindowCycles : 1;
-  window.to_op = name.number + (name.wrong_path ? kWindowCycles : 0);
-  window.counts_right_path = machine.dynamic.has_value() && !name.is_id;
-  window.stop_after_window = true;
-  trace::RunRecord run = run_program(program, machine, window);
+  // If the operation is near the start, it is recorded again from cycle 1, for the remedies.
+  trace::RunRecord run = run_program(program, machine, window_around(options, machine, name));
   const OpRow* row = trace::find_op(run, name);
   if (row == nullptr)
     return std::nullopt;

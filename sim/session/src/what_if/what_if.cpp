@@ -107,23 +107,7 @@ private:
                     c.renaming = machine::Renaming::tags;
                 });
     ports();
-    add_dynamic("wider_fetch", "fetch twice as wide", retired_without({Reason::fetch_group}),
-                [](Dynamic& c) {
-                  c.fetch_width = twice(c.fetch_width, kMostWidth);
-                  c.fetch_bytes = twice(c.fetch_bytes, 64);
-                  c.decode_micro_ops = twice(c.decode_micro_ops, 64);
-                });
-    add_dynamic("taken_branches", "fetch goes on behind branches that are taken",
-                retired_without({Reason::fetch_group}),
-                [](Dynamic& c) { c.taken_branches = kMostWidth; });
-    add_dynamic("wider_issue", "operations begin on every port in a cycle",
-                nowhere("the oldest micro-op begins first, and slots are lost to the oldest"),
-                [](Dynamic& c) { c.issue_width = 0; });
-    add_dynamic("wider_dispatch", "dispatch and retirement twice as wide",
-                nowhere("no slot is lost where all of them are used"), [](Dynamic& c) {
-                  c.dispatch_width = twice(c.dispatch_width, kMostWidth);
-                  c.retire_width = twice(c.retire_width, kMostWidth);
-                });
+    widths();
     entries();
     add_dynamic("memory_order", "loads wait for the stores they need, and no others",
                 retired_or_dispatched_without({Reason::memory_order}), [](Dynamic& c) {
@@ -150,6 +134,27 @@ private:
                 nowhere("the oldest micro-op has its port first, and slots are lost to the oldest"),
                 [](Dynamic& c) { c.port_choice = machine::PortChoice::lowest; });
     latencies();
+  }
+
+  /// How many instructions and micro-ops are fetched, dispatched, issued and retired in a cycle.
+  void widths() {
+    add_dynamic("wider_fetch", "fetch twice as wide", retired_without({Reason::fetch_group}),
+                [](Dynamic& c) {
+                  c.fetch_width = twice(c.fetch_width, kMostWidth);
+                  c.fetch_bytes = twice(c.fetch_bytes, 64);
+                  c.decode_micro_ops = twice(c.decode_micro_ops, 64);
+                });
+    add_dynamic("taken_branches", "fetch goes on behind branches that are taken",
+                retired_without({Reason::fetch_group}),
+                [](Dynamic& c) { c.taken_branches = kMostWidth; });
+    add_dynamic("wider_issue", "operations begin on every port in a cycle",
+                nowhere("the oldest micro-op begins first, and slots are lost to the oldest"),
+                [](Dynamic& c) { c.issue_width = 0; });
+    add_dynamic("wider_dispatch", "dispatch and retirement twice as wide",
+                nowhere("no slot is lost where all of them are used"), [](Dynamic& c) {
+                  c.dispatch_width = twice(c.dispatch_width, kMostWidth);
+                  c.retire_width = twice(c.retire_width, kMostWidth);
+                });
   }
 
   /// Without renaming, a port is a functional unit with its station.

@@ -272,6 +272,21 @@ bool is_lost_to_control(Reason why) {
          why == Reason::exception;
 }
 
+/// A chain of a gap also covers the gaps before and behind it in the same lane, when they have the
+/// same cause and no cycle lies between them.
+void extend_over_gaps(const Timeline& timeline, const Gap* gap, WhyChain& chain) {
+  for (auto next = gap + 1; next != timeline.gaps.end() && next->lane == gap->lane &&
+                            next->begin == chain.end && next->cause == gap->cause;
+       ++next)
+    chain.end = next->end;
+  for (auto before = gap; before != timeline.gaps.begin();) {
+    --before;
+    if (before->lane != gap->lane || before->end != chain.begin || !(before->cause == gap->cause))
+      break;
+    chain.begin = before->begin;
+  }
+}
+
 } // namespace
 
 std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
@@ -289,16 +304,7 @@ std::optional<WhyChain> RunGraph::why_empty(LaneId lane, Cycle cycle) const {
   if (gap == timeline_.gaps.end())
     return std::nullopt;
   WhyChain chain{kNoOp, lane, gap->cause, gap->begin, gap->end, here > 0, {}};
-  for (auto next = gap + 1; next != timeline_.gaps.end() && next->lane == lane &&
-                            next->begin == chain.end && next->cause == gap->cause;
-       ++next)
-    chain.end = next->end;
-  for (auto before = gap; before != timeline_.gaps.begin();) {
-    --before;
-    if (before->lane != lane || before->end != chain.begin || !(before->cause == gap->cause))
-      break;
-    chain.begin = before->begin;
-  }
+  extend_over_gaps(timeline_, gap, chain);
   if (is_lost_to_control(gap->cause.why))
     if (const auto first = arrival_at(timeline_, lane, chain.end)) {
       const std::uint32_t node = node_of(first->row, first->span);

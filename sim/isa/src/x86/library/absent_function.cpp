@@ -1,7 +1,7 @@
 #include "x86/library/absent_function.hpp"
 
-#include "x86/library/library.hpp"
 #include "x86/build/build_x87.hpp"
+#include "x86/library/library.hpp"
 
 #include <utility>
 
