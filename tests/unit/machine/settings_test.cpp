@@ -211,7 +211,7 @@ TEST_CASE("settings: the list of a machine's settings holds what they are") {
   const auto predictor = std::find_if(
       all.begin(), all.end(), [](const SettingInfo& s) { return s.key == "branch.predictor"; });
   REQUIRE(predictor != all.end());
-  CHECK(predictor->words.size() == 13);
+  CHECK(predictor->words.size() == 14);
 }
 
 TEST_CASE("settings: each of a preset's settings with its own value changes nothing") {
