@@ -152,6 +152,21 @@ TEST_CASE("loops: CS:APP's reductions take the latency of their operation") {
   CHECK(cycles(integer) == "3");
 }
 
+TEST_CASE("loops: what is gained by removing a bound is measured on machines with caches too") {
+  // Five instructions, four fetched a cycle: 2 cycles. With eight a cycle, one iteration is fetched
+  // in a cycle, and dispatch, four micro-ops of the five a cycle, is next: 5/4.
+  const session::LoopReport report =
+      report_of("L: ld a5,0(a0)\nmul a5,a5,a1\nadd a2,a2,a5\naddi a0,a0,8\nbne a0,a3,L\n",
+                isa::Isa::riscv, "ooo-4");
+  CHECK(cycles(report) == "2");
+  const auto wider = std::find_if(report.what_if.begin(), report.what_if.end(),
+                                  [](const auto& one) { return one.name == "wider_fetch"; });
+  REQUIRE(wider != report.what_if.end());
+  CHECK(session::text_of(wider->rate.cycles) == "5/4");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].relieved_by == std::vector<std::string>{"wider_fetch"});
+}
+
 TEST_CASE("loops: x86: an index that is counted by inc does not wait for the flags of the sum") {
   // CF, which inc leaves, is renamed apart: eax and rcx are recurrences of a cycle each, and the
   // three fused micro-ops (load and sum, inc, comparison and branch) fit into a cycle of four.
