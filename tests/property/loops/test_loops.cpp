@@ -167,6 +167,26 @@ TEST_CASE("loops: what is gained by removing a bound is measured on machines wit
   CHECK(report.bounds[*report.bottleneck].relieved_by == std::vector<std::string>{"wider_fetch"});
 }
 
+TEST_CASE("loops: in order, the waits that delay younger operations are removed one by one") {
+  // sifive-7: ld waits for the address (1), mul for the load (3), and addi is issued no earlier
+  // than the cycle behind mul (1): 5. If mul does not wait for the load, add waits for mul in the
+  // late ALU, which delays nothing, and fetch is next: five instructions, two a cycle with the
+  // branch alone in the last one, and its target is fetched in the cycle behind it: 3.
+  const session::LoopReport report =
+      report_of("L: ld a5,0(a0)\nmul a5,a5,a1\nadd a2,a2,a5\naddi a0,a0,8\nbne a0,a3,L\n",
+                isa::Isa::riscv, "sifive-7");
+  CHECK(cycles(report) == "5");
+  REQUIRE(report.bottleneck);
+  CHECK(report.bounds[*report.bottleneck].kind == session::LoopBoundKind::order);
+  const auto without = [&](const std::string& name) {
+    const auto found = std::find_if(report.what_if.begin(), report.what_if.end(),
+                                    [&](const auto& one) { return one.name == name; });
+    return found == report.what_if.end() ? "" : session::text_of(found->rate.cycles);
+  };
+  CHECK(without("no_wait.2.a5") == "3");
+  CHECK(report.bounds[*report.bottleneck].relieved_by == std::vector<std::string>{"no_wait.2.a5"});
+}
+
 TEST_CASE("loops: x86: an index that is counted by inc does not wait for the flags of the sum") {
   // CF, which inc leaves, is renamed apart: eax and rcx are recurrences of a cycle each, and the
   // three fused micro-ops (load and sum, inc, comparison and branch) fit into a cycle of four.

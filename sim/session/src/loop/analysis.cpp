@@ -37,7 +37,7 @@ std::vector<std::string> relieving(const LoopBound& bound, const std::vector<Loo
       return name == "stations" || name.starts_with("fast");
     case LoopBoundKind::order:
     case LoopBoundKind::recurrence:
-      return name == "no_recurrence" || name.starts_with("fast") || name == "bypass" ||
+      return name == "no_recurrence" || name.starts_with("no_wait.") || name.starts_with("fast") || name == "bypass" ||
              name == "forwarding" || name == "equal_bypass";
     case LoopBoundKind::memory:
       return name == "no_store_forwarding" || name.starts_with("fast") || name == "memory_order";
@@ -86,7 +86,7 @@ public:
     const DependenceGraph graph = dependences_of(*simulation, loop, program_, body_);
     report_.bounds = bounds_of(*simulation, loop, program_, body_, graph);
     judge();
-    find_critical_cycle();
+    find_critical_cycle(graph);
     measure(program_, body_, machine_.machine, options_, report_);
     if (options_.what_if)
       what_if(copies, graph);
@@ -167,10 +167,14 @@ private:
     }
   }
 
-  /// When no bound is tight: finds the edges of the recorded run that add up to the rate.
-  void find_critical_cycle() {
-    if (report_.bottleneck)
+  /// When no bound is tight: finds the edges of the recorded run that add up to the rate. When the
+  /// order of issue is: finds the waits for results that delay all younger operations.
+  void find_critical_cycle(const DependenceGraph& graph) {
+    if (report_.bottleneck) {
+      if (report_.bounds[*report_.bottleneck].kind == LoopBoundKind::order)
+        waits_ = waits_of(graph, *critical_cycle(graph, EdgesThat::order));
       return;
+    }
     std::optional<RecordedCycle> found =
         recorded_cycle(program_, body_, machine_.machine, options_.alias, report_.rate);
     if (!found)
@@ -179,6 +183,15 @@ private:
     report_.bounds.insert(report_.bounds.begin(), std::move(found->bound));
     report_.bottleneck = 0;
     waits_ = std::move(found->waits);
+  }
+
+  [[nodiscard]] static std::vector<LoopCut> waits_of(const DependenceGraph& graph,
+                                                     const CriticalCycle& cycle) {
+    std::vector<LoopCut> waits;
+    for (const LoopEdge& edge : cycle.edges)
+      if (edge.reg != kNoRegister && edge.reg != kInOrder)
+        waits.emplace_back(graph.nodes[edge.to].position, edge.reg);
+    return waits;
   }
 
   void what_if(std::uint64_t copies, const DependenceGraph& graph) {
