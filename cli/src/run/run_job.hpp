@@ -47,7 +47,7 @@ public:
   [[nodiscard]] bool open_input() { return input_.open(a_.subject); }
   /// Lets source files be read, with --lines; prints why not.
   [[nodiscard]] bool find_sources();
-  /// What the lines of C cost, though nobody has asked; null: not counted.
+  /// What the lines of C cost, where they are shown without being asked for; null: not counted.
   [[nodiscard]] const trace::LineCosts* lines_by_default() const {
     return counted_by_default_ ? &lines_ : nullptr;
   }

@@ -69,8 +69,8 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
   flush_younger_than(last_kept, branch.id, cause);
   if (cause.why == Reason::drain)
     end_units();
-  // Without overlap nobody has come behind the branch, and had it been predicted right nobody would
-  // have: slots stay empty because the branch is not finished.
+  // Without overlap no instruction is fetched behind an unfinished branch, predicted right or
+  // wrong: slots stay empty because the branch is not finished.
   const bool could_come = machine_.overlap || cause.why == Reason::drain;
   for (unsigned lane = 0; could_come && lane < std::min<unsigned>(branch.lane, plan_.front_count);
        ++lane)

@@ -11,7 +11,7 @@ namespace stallscope::core {
 class IssueScout {
 public:
   IssueScout(const InOrderCore& core, const InOrderState& state, const CycleFacts& facts)
-      : core_(core), state_(std::make_unique<InOrderState>(state)), ahead_(core, *state_, nobody_) {
+      : core_(core), state_(std::make_unique<InOrderState>(state)), ahead_(core, *state_, sink_) {
     static_cast<CycleFacts&>(ahead_) = facts;
   }
 
@@ -34,12 +34,12 @@ public:
   }
 
 private:
-  struct Nobody : trace::NullSink {};
+  struct ScoutSink : trace::NullSink {};
 
   const InOrderCore& core_;
   std::unique_ptr<InOrderState> state_;
-  Nobody nobody_;
-  Pipeline<Nobody> ahead_;
+  ScoutSink sink_;
+  Pipeline<ScoutSink> ahead_;
 };
 
 std::uint64_t cycle_of_issue(const InOrderCore& core, const InOrderState& state,

@@ -256,7 +256,7 @@ private:
 
   /// Load-reserved, store-conditional and atomic memory operations: execution_atomic.hpp. They are
   /// naturally aligned whatever other accesses may be. A reservation lasts until the next
-  /// store-conditional: nobody else stores, and stores of one's own keep it.
+  /// store-conditional: no other processor stores, and stores of this one keep it.
   [[gnu::noinline]] Trap atomic_access(const Instruction& i, atomic::Kind kind);
   /// An atomic access that stores to tohost: what it writes there is said to the host.
   [[gnu::noinline]] Trap atomic_to_host(const Instruction& i, atomic::Kind kind);
