@@ -15,20 +15,21 @@ struct TextEntry {
   const char* words;
 };
 
-/// A language's table is complete when this holds: checked when it is compiled.
-template <std::size_t kLines>
-[[nodiscard]] consteval bool has_each_text_once(const TextEntry (&entries)[kLines]) {
+/// The tables of a language are complete when this holds: checked when they are compiled.
+template <std::size_t... kLines>
+[[nodiscard]] consteval bool has_each_text_once(const TextEntry (&... tables)[kLines]) {
   std::array<unsigned, kTextCount> lines{};
-  for (const TextEntry& entry : entries)
-    ++lines[static_cast<std::size_t>(entry.id)];
-  return std::all_of(lines.begin(), lines.end(), [](unsigned count) { return count == 1; });
+  const auto count = [&lines](std::span<const TextEntry> entries) {
+    for (const TextEntry& entry : entries)
+      ++lines[static_cast<std::size_t>(entry.id)];
+  };
+  (count(tables), ...);
+  return std::all_of(lines.begin(), lines.end(), [](unsigned times) { return times == 1; });
 }
 
-[[nodiscard]] inline StringTable table_with(std::span<const TextEntry> entries) {
-  StringTable table;
+inline void add_texts(StringTable& table, std::span<const TextEntry> entries) {
   for (const TextEntry& entry : entries)
     table.texts[static_cast<std::size_t>(entry.id)] = entry.words;
-  return table;
 }
 /// Texts that say ticks where the others say cycles.
 inline void add_tick_texts(StringTable& table, std::span<const TextEntry> entries) {

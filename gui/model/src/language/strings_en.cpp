@@ -1,3 +1,5 @@
+#include "language/course_en.hpp"
+#include "language/guide_en.hpp"
 #include "language/string_tables.hpp"
 
 namespace stallscope::gui {
@@ -510,208 +512,9 @@ constexpr TextEntry kEnglish[] = {
      "Run it with warm caches: the program's own accesses go through the caches once "
      "before the first cycle"},
     {Text::warm_mark, "warm caches"},
-    // What introduces the window: the tour, and what elements are.
-    {Text::tour, "A tour of the window"},
-    {Text::tour_step, "{} of {}"},
-    {Text::tour_skip, "Skip"},
-    {Text::tour_done, "Done"},
-    {Text::tour_1_title, "What runs"},
-    {Text::tour_1,
-     "A program on a machine, in an order. Click the heading, or press Ctrl P, to choose "
-     "another; a second run B stands beside it."},
-    {Text::tour_2_title, "The clock"},
-    {Text::tour_2,
-     "The arrow keys step a cycle forwards and back, Space plays. Shift with an arrow "
-     "goes to the next stall, G to any cycle, line, address or label."},
-    {Text::tour_3_title, "Why it waits"},
-    {Text::tour_3, "A hatched cell waits. Point at it, or press the down arrow and Enter: the "
-                   "reason stands beside "
-                   "it, with the instruction it waits for. W shows the chain back to the root."},
-    {Text::tour_4_title, "Other views of the run"},
-    {Text::tour_4, "Table, diagram, processor, scheduling, where cycles go: the digits 1 to 0 open "
-                   "them. With Shift a click puts a panel beside the others."},
-    {Text::tour_5_title, "Help everywhere"},
-    {Text::tour_5,
-     "The key I says what you are looking at, ? lists all keys. Lessons and examples are the "
-     "last two panels."},
-    {Text::what_is, "What am I looking at?"},
-    {Text::what_is_on, "Point at anything, or go to it with Tab. I or Escape ends this."},
-    {Text::what_table,
-     "Occupancy table: a row is a cycle, a column a stage or a unit, a cell the "
-     "instruction that is there at the end of the cycle. The number and the colour are "
-     "the instruction's; a hatched cell waits, and its letters name the reason."},
-    {Text::what_diagram,
-     "Pipeline diagram: a row is an instruction, from its fetch to its retirement, a "
-     "column is a cycle. Arrows lead from the instruction that is waited for to the one "
-     "that waits. Ctrl and the wheel zoom, dragging moves."},
-    {Text::what_processor,
-     "The processor as it is built: boxes are stages, queues and units with the "
-     "instructions in them at the end of the cycle; lit arrows carry something in this "
-     "cycle; an empty box says why it is empty."},
-    {Text::what_structures,
-     "The contents of queues, tables, registers and memory at the end of the cycle. What "
-     "has changed in the cycle stands out."},
-    {Text::what_schedule,
-     "A block of the program as its dependence graph, and the orders that schedulers give "
-     "it, decision by decision. Instructions are dragged to other legal places, and the "
-     "new order runs as B."},
-    {Text::what_ledger,
-     "Where cycles go: every slot of every cycle is used or lost for one reason, and they "
-     "add up to the whole run. Below it: what changes of the machine would gain."},
-    {Text::what_machine,
-     "The options of the machine. What is changed here runs at once, for A, for B, or for "
-     "both."},
-    {Text::what_editor,
-     "The program's text. It is read as you type, and runs as soon as it has no errors. "
-     "The margin shows where each line's instructions are in this cycle; a click there "
-     "sets a breakpoint."},
-    {Text::what_examples,
-     "The programs that come with Stallscope, each with a picture of its run, and what to "
-     "look at."},
-    {Text::what_lesson, "Lessons: tours with questions, and quizzes about the run that is open."},
-    {Text::what_strip,
-     "The strip of stalls: from the first cycle on the left to the last on the right, how "
-     "many slots each stretch lost, coloured by the largest reason. A click goes there."},
-    {Text::what_scrub, "The position in the run; drag it to any cycle."},
-    {Text::what_heading,
-     "Which program runs on which machine, in which order, with which options, and how "
-     "long it takes. A click chooses others."},
-    {Text::what_saved,
-     "The cycles that run B has saved or lost against A, up to the instruction that A has "
-     "just retired."},
-    {Text::what_rail,
-     "The panels. A digit opens one; with Shift a click puts it beside the others."},
-    {Text::what_lock,
-     "How one clock moves both runs: to the same cycle, to the same number of retired "
-     "instructions, or each by itself."},
-    {Text::what_control, "A control; Enter or a click does what it says."},
-    {Text::what_nothing, "There is nothing to explain here; point at a panel."},
-    // Plans and graphs.
-    {Text::tick_head, "tick {}, {}: {}"},
-    {Text::ticks, "ticks"},
-    {Text::plan, "Plan"},
-    {Text::graph, "Graph"},
-    {Text::order_changed, "order changed by hand"},
-    {Text::kind_forward, "F forward"},
-    {Text::kind_backward, "B backward"},
-    {Text::kind_weight, "W weight gradient"},
-    {Text::kind_input, "I input gradient"},
-    {Text::kind_recompute, "R recomputed"},
-    {Text::kind_update, "U optimizer step"},
-    {Text::kind_reduction, "G gradients reduced"},
-    {Text::kind_other, "overlapped"},
-    {Text::kind_contraction, "product"},
-    {Text::kind_gradient, "backward graph"},
-    {Text::kind_elementwise, "element by element"},
-    {Text::kind_reducing, "other operators"},
-    {Text::kind_copy, "copy"},
-    {Text::kind_launch, "launch"},
-    {Text::memory_parameters, "parameters"},
-    {Text::memory_gradients, "gradients"},
-    {Text::memory_optimizer, "optimizer states"},
-    {Text::memory_activations, "activations"},
-    {Text::memory_workspace, "workspace"},
-    {Text::memory_over_time, "Memory of the devices"},
-    {Text::activations_over_time, "Activations held (micro-batches)"},
-    {Text::memory_level, "{0}, tick {1}: {2}; peak {3} in tick {4} {5}"},
-    {Text::memory_no_room, "{0} has no room for {1} in tick {2}: {3} of {4}"},
-    {Text::hint_devices,
-     "Click a cell to pin why it waits. Drag the axis to move in time, Ctrl+wheel zooms, "
-     "Shift+wheel scrolls."},
-    {Text::trace_alone,
-     "A trace holds what has happened, but neither the program nor the machine: the table, the "
-     "diagram and the search show it. Ctrl+O opens something else."},
-    {Text::trace_reading, "Reading {0} ..."},
-    {Text::whatif_measuring, "Measuring every change ..."},
-    {Text::ledger_devices, "devices"},
-    {Text::ledger_device_share, "of the time of all devices is used"},
-    {Text::whatif_transfer, "transfers take no time"},
-    {Text::whatif_link, "transfers take half as long"},
-    {Text::whatif_batch, "one more micro-batch"},
-    {Text::whatif_half_batches, "half as many micro-batches"},
-    {Text::whatif_split, "weight gradients split off (zb-h1)"},
-    {Text::whatif_unlimited, "links for any number of transfers"},
-    {Text::whatif_launch, "launches take no time"},
-    {Text::whatif_stream, "one more stream"},
-    {Text::whatif_all_passes, "all passes"},
-    {Text::whatif_whole, "the whole graph at once"},
-    {Text::order_title, "Order of every device"},
-    {Text::order_help,
-     "Drag an operation to another place of its device, or move the chosen one with Alt+arrows. "
-     "The verifier answers at once."},
-    {Text::order_good, "legal: {} ticks"},
-    {Text::order_bad, "not possible: {}"},
-    {Text::order_reset, "Schedule's order"},
-    {Text::figure_groups, "Ranks and groups: {0} x {1} x {2} (data x pipeline x tensor)"},
-    {Text::figure_collective, "{0} by {1} on {2} nodes"},
-    {Text::figure_step, "step {} of {}"},
-    {Text::figure_tensor_group, "tensor parallel group"},
-    {Text::figure_data_group, "data parallel group"},
-    {Text::figure_pipeline_group, "pipeline group"},
-    {Text::passes_title, "Rewrites"},
-    {Text::passes_before, "before any"},
-    {Text::passes_step, "{0} of {1}: {2}"},
-    {Text::passes_row, "{0}: {1} times, {2} > {3} operations"},
-    {Text::passes_none, "Choose passes among the options"},
-    {Text::values_title, "Values"},
-    {Text::plan_text_keys, "all keys of a plan: stallscope train --describe"},
-    {Text::no_course_text, "has no text: it is made of its options"},
-    {Text::graph_totals, "{0} operations, {1} kernels, {2} FLOP, {3} bytes"},
-    {Text::panel_options, "Options"},
     // clang-format on
 };
-static_assert(has_each_text_once(kEnglish));
-
-/// In place of those above where time is counted in ticks: of plans and graphs.
-constexpr TextEntry kEnglishTicks[] = {
-    // clang-format off: one line a text
-    {Text::cycles_per_second, "{} ticks/s"},
-    {Text::lock_cycle, "by tick"},
-    {Text::cycle_of, "tick {} of {}"},
-    {Text::cycle, "Tick"},
-    {Text::cycles, "ticks"},
-    {Text::before_start, "before the first tick"},
-    {Text::start_hint, "{} goes on by a tick, Space plays"},
-    {Text::panel_ledger, "Ledger"},
-    {Text::hint_ledger, "Click a reason: to its next tick, with Shift to the one before."},
-    {Text::saved_so_far, "Ticks saved so far: {}"},
-    {Text::lost_so_far, "Ticks behind so far: {}"},
-    {Text::saved_none_so_far, "no tick saved so far"},
-    {Text::saved_total, "Ticks saved: {}"},
-    {Text::lost_total, "Ticks lost: {}"},
-    {Text::no_stall_behind, "There is no stall behind this tick."},
-    {Text::no_stall_before, "There is no stall before this tick."},
-    {Text::simulating, "Simulating: tick {}"},
-    {Text::loading, "Recording these ticks ..."},
-    {Text::search_found, "found in tick {}"},
-    {Text::search_not_behind,
-     "Nothing found for '{}' behind this tick; Shift Enter looks in front of it."},
-    {Text::search_not_before,
-     "Nothing found for '{}' in front of this tick; Enter looks behind it."},
-    {Text::cycle_zero, "tick 0 is none: ticks are numbered from 1"},
-    {Text::cycle_behind_end, "tick {} is behind the end of the run, which has {} ticks"},
-    {Text::ledger_walk, "{} of {}: tick {}"},
-    {Text::whatif_saves, "ticks saved: {}"},
-    {Text::whatif_costs, "ticks lost: {}"},
-    {Text::quiz_next_cycle, "Which operation is where in tick {}?"},
-    {Text::quiz_reason, "Why does operation {} wait in tick {}?"},
-    {Text::export_too_large, "Too much to export: choose fewer ticks."},
-    {Text::term_lower_bound, "The lower bound: no order takes fewer ticks."},
-    {Text::ledger_time_column, "Ticks {} to {}: {}"},
-    {Text::export_from, "From tick"},
-    {Text::export_to, "to tick"},
-    {Text::go_to_hint, "A tick (120) or an operation (#12)."},
-    {Text::go_to_unknown, "'{}' is no tick and no operation."},
-    {Text::hide_future_tip, "The strips of stalls end at the present tick"},
-    {Text::strip_busy, "Tick {}: no device is idle"},
-    {Text::strip_lost, "Tick {}: {} % of the devices are idle, most of them for: {}"},
-    {Text::diagram_present, "To the present tick"},
-    {Text::chain_close, "Ticks, from the end of the wait back to its root; W closes"},
-    {Text::chain_cycles, "ticks {} to {}"},
-    {Text::chain_cycle, "tick {}"},
-    {Text::page_words, "{} on {}, tick {} of {}"},
-    // clang-format on
-};
+static_assert(has_each_text_once(kEnglish, kEnglishGuide, kEnglishCourse));
 
 /// The words are those of all output formats.
 std::array<ReasonWords, kReasonCount> reasons() {
@@ -726,7 +529,10 @@ std::array<ReasonWords, kReasonCount> reasons() {
 } // namespace
 
 StringTable english_table() {
-  StringTable table = table_with(kEnglish);
+  StringTable table;
+  add_texts(table, kEnglish);
+  add_texts(table, kEnglishGuide);
+  add_texts(table, kEnglishCourse);
   add_tick_texts(table, kEnglishTicks);
   table.reasons = reasons();
   table.name = "English";

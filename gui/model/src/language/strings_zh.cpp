@@ -1,3 +1,5 @@
+#include "language/course_zh.hpp"
+#include "language/guide_zh.hpp"
 #include "language/string_tables.hpp"
 #include "timeline/vocabulary.hpp"
 
@@ -487,175 +489,9 @@ constexpr TextEntry kChinese[] = {
     {Text::warm_offer, "{}% 的周期在等待冷缓存"},
     {Text::warm_tip, "用预热的缓存运行：在第一个周期之前，程序自己的访问先经过一遍缓存"},
     {Text::warm_mark, "预热缓存"},
-    // What introduces the window: the tour, and what elements are.
-    {Text::tour, "窗口导览"},
-    {Text::tour_step, "{}/{}"},
-    {Text::tour_skip, "跳过"},
-    {Text::tour_done, "完成"},
-    {Text::tour_1_title, "运行什么"},
-    {Text::tour_1,
-     "某台机器按某种顺序运行一个程序。点击标题或按 Ctrl P 可以另选；第二个运行 B 显示在旁边。"},
-    {Text::tour_2_title, "时钟"},
-    {Text::tour_2, "方向键前进或后退一个周期，空格键播放。Shift 加方向键到下一次停顿，G "
-                   "到任意周期、行、地址或标号。"},
-    {Text::tour_3_title, "为什么等待"},
-    {Text::tour_3,
-     "带斜线的格子在等待。指着它，或按下箭头再按 Enter：旁边写明原因和它等待的指令。W "
-     "显示一直到根源的链条。"},
-    {Text::tour_4_title, "同一运行的其他视图"},
-    {Text::tour_4, "占用表、流水线图、处理器、调度、周期去向：数字键 1 到 0 打开它们。按住 Shift "
-                   "点击，面板就并排显示。"},
-    {Text::tour_5_title, "随处有帮助"},
-    {Text::tour_5, "I 键说明你正在看什么，? 列出所有按键。课程和例子是最后两个面板。"},
-    {Text::what_is, "我在看什么？"},
-    {Text::what_is_on, "指向任何东西，或用 Tab 走到那里。按 I 或 Escape 结束。"},
-    {Text::what_table, "占用表：一行是一个周期，一列是一个流水级或部件，格子里是该周期结束时在那里"
-                       "的指令。数字和颜色属于指令；带斜线的格子在等待，字母是原因。"},
-    {Text::what_diagram, "流水线图：一行是一条指令，从取指到退休；一列是一个周期。箭头从被等待的指"
-                         "令指向等待的指令。Ctrl 加滚轮缩放，拖动移动。"},
-    {Text::what_processor, "处理器的结构：方框是流水级、队列和部件，里面是周期结束时的指令；亮的箭"
-                           "头在该周期传送东西；空的方框写明为什么空。"},
-    {Text::what_structures, "周期结束时队列、表、寄存器和内存的内容。该周期改变了的会突出显示。"},
-    {Text::what_schedule, "程序的一个基本块：依赖图，以及各调度算法逐步给出的顺序。指令可以拖到别的"
-                          "合法位置，新顺序作为 B 运行。"},
-    {Text::what_ledger, "周期去向：每个周期的每个槽要么有用，要么因一个原因损失，合起来正好是整个运"
-                        "行。下面是改变机器会得到什么。"},
-    {Text::what_machine, "机器的选项。在这里改变后立即重新运行：A、B 或两者。"},
-    {Text::what_editor, "程序文本。边输入边读取，没有错误就立即运行。边栏显示每行的指令在该周期位于"
-                        "何处；点击设置断点。"},
-    {Text::what_examples, "随附的程序，每个都有其运行的缩图，以及该看什么。"},
-    {Text::what_lesson, "课程：带问题的导览，以及关于当前运行的测验。"},
-    {Text::what_strip, "停顿条：从左边的第一个周期到右边的最后一个，每段损失了多少槽，颜色是最大的"
-                       "原因。点击就到那里。"},
-    {Text::what_scrub, "在运行中的位置；可拖到任意周期。"},
-    {Text::what_heading,
-     "哪个程序在哪台机器上、按什么顺序、用什么选项运行，以及用多长时间。点击可另选。"},
-    {Text::what_saved, "到 A 刚退休的指令为止，运行 B 比 A 节省或多用的周期数。"},
-    {Text::what_rail, "各个面板。数字键打开；按住 Shift 点击则并排显示。"},
-    {Text::what_lock, "同一个时钟如何带动两个运行：同一周期、退休指令数相同，或各自独立。"},
-    {Text::what_control, "一个控件；按 Enter 或点击就执行它所写的。"},
-    {Text::what_nothing, "这里没有要说明的；请指向一个面板。"},
-    // Plans and graphs.
-    {Text::tick_head, "第 {} 刻，{}：{}"},
-    {Text::ticks, "刻"},
-    {Text::plan, "计划"},
-    {Text::graph, "计算图"},
-    {Text::order_changed, "手动改过顺序"},
-    {Text::kind_forward, "F 前向"},
-    {Text::kind_backward, "B 反向"},
-    {Text::kind_weight, "W 权重梯度"},
-    {Text::kind_input, "I 输入梯度"},
-    {Text::kind_recompute, "R 重算"},
-    {Text::kind_update, "U 更新权重"},
-    {Text::kind_reduction, "G 归约梯度"},
-    {Text::kind_other, "重叠"},
-    {Text::kind_contraction, "乘积"},
-    {Text::kind_gradient, "反向图"},
-    {Text::kind_elementwise, "逐元素"},
-    {Text::kind_reducing, "其他算子"},
-    {Text::kind_copy, "复制"},
-    {Text::kind_launch, "启动"},
-    {Text::memory_parameters, "参数"},
-    {Text::memory_gradients, "梯度"},
-    {Text::memory_optimizer, "优化器状态"},
-    {Text::memory_activations, "激活"},
-    {Text::memory_workspace, "临时空间"},
-    {Text::memory_over_time, "各设备的内存"},
-    {Text::activations_over_time, "保存的激活（微批次）"},
-    {Text::memory_level, "{0}，第 {1} 刻：{2}；峰值 {3}，第 {4} 刻 {5}"},
-    {Text::memory_no_room, "{0} 在第 {2} 刻放不下 {1}：需要 {3}，共有 {4}"},
-    {Text::hint_devices,
-     "点击格子固定等待的原因。拖动时间轴移动时间，Ctrl+滚轮缩放，Shift+滚轮左右移动。"},
-    {Text::trace_alone,
-     "轨迹只记录发生过什么，不含程序和机器：可以看表、流水线图和搜索。Ctrl+O 打开别的文件。"},
-    {Text::trace_reading, "正在读取 {0}……"},
-    {Text::whatif_measuring, "正在测量每种改变……"},
-    {Text::ledger_devices, "设备"},
-    {Text::ledger_device_share, "（占各设备总时间）有用"},
-    {Text::whatif_transfer, "传输不花时间"},
-    {Text::whatif_link, "传输时间减半"},
-    {Text::whatif_batch, "多一个微批次"},
-    {Text::whatif_half_batches, "微批次减半"},
-    {Text::whatif_split, "拆出权重梯度（zb-h1）"},
-    {Text::whatif_unlimited, "链路同时传输次数不限"},
-    {Text::whatif_launch, "启动不花时间"},
-    {Text::whatif_stream, "多一个流"},
-    {Text::whatif_all_passes, "所有优化遍"},
-    {Text::whatif_whole, "整张图一次执行"},
-    {Text::order_title, "各设备的执行顺序"},
-    {Text::order_help,
-     "把一个操作拖到同一设备的别处，或用 Alt+方向键移动所选的操作。验证结果立即给出。"},
-    {Text::order_good, "合法：{} 刻"},
-    {Text::order_bad, "不可行：{}"},
-    {Text::order_reset, "恢复调度的顺序"},
-    {Text::figure_groups, "编号与分组：{0} × {1} × {2}（数据 × 流水线 × 张量）"},
-    {Text::figure_collective, "{2} 个节点上的 {0}（{1}）"},
-    {Text::figure_step, "第 {} 步，共 {} 步"},
-    {Text::figure_tensor_group, "张量并行组"},
-    {Text::figure_data_group, "数据并行组"},
-    {Text::figure_pipeline_group, "流水线组"},
-    {Text::passes_title, "改写"},
-    {Text::passes_before, "改写之前"},
-    {Text::passes_step, "{1} 次中的第 {0} 次：{2}"},
-    {Text::passes_row, "{0}：{1} 次，{2} → {3} 个操作"},
-    {Text::passes_none, "请在选项中选择优化遍"},
-    {Text::values_title, "值"},
-    {Text::plan_text_keys, "计划的全部键：stallscope train --describe"},
-    {Text::no_course_text, "没有文本：它由选项构成"},
-    {Text::graph_totals, "{0} 个操作，{1} 个核函数，{2} FLOP，{3} 字节"},
-    {Text::panel_options, "选项"},
     // clang-format on
 };
-static_assert(has_each_text_once(kChinese));
-
-/// In place of those above where time is counted in ticks: of plans and graphs.
-constexpr TextEntry kChineseTicks[] = {
-    // clang-format off: one line a text
-    {Text::cycles_per_second, "每秒 {} 刻"},
-    {Text::lock_cycle, "按刻"},
-    {Text::cycle_of, "第 {} 刻，共 {} 刻"},
-    {Text::cycle, "刻"},
-    {Text::cycles, "刻"},
-    {Text::before_start, "第一刻之前"},
-    {Text::start_hint, "按 {} 前进一刻，按空格键播放"},
-    {Text::panel_ledger, "设备账本"},
-    {Text::hint_ledger, "点击一个原因：转到它的下一刻，按住 Shift 转到上一刻。"},
-    {Text::saved_so_far, "到目前节省 {} 刻"},
-    {Text::lost_so_far, "到目前多用 {} 刻"},
-    {Text::saved_none_so_far, "到目前没有节省时间"},
-    {Text::saved_total, "共节省 {} 刻"},
-    {Text::lost_total, "共多用 {} 刻"},
-    {Text::no_stall_behind, "此刻之后没有停顿。"},
-    {Text::no_stall_before, "此刻之前没有停顿。"},
-    {Text::simulating, "正在模拟：第 {} 刻"},
-    {Text::loading, "正在记录这段时间……"},
-    {Text::search_found, "在第 {} 刻找到"},
-    {Text::search_not_behind, "此刻之后没有找到“{}”；按 Shift Enter 向前找。"},
-    {Text::search_not_before, "此刻之前没有找到“{}”；按 Enter 向后找。"},
-    {Text::cycle_zero, "没有第 0 刻：刻从 1 开始编号"},
-    {Text::cycle_behind_end, "第 {} 刻在运行结束之后：共有 {} 刻"},
-    {Text::ledger_walk, "第 {} 处，共 {} 处：第 {} 刻"},
-    {Text::whatif_saves, "节省 {} 刻"},
-    {Text::whatif_costs, "多用 {} 刻"},
-    {Text::quiz_next_cycle, "第 {} 刻，每个操作在哪里？"},
-    {Text::quiz_reason, "操作 {} 在第 {} 刻为什么等待？"},
-    {Text::export_too_large, "内容太多，无法导出：请缩短时间段。"},
-    {Text::term_lower_bound, "下界：任何顺序所用时间都不会更短。"},
-    {Text::ledger_time_column, "第 {} 到 {} 刻：{}"},
-    {Text::export_from, "从第几刻"},
-    {Text::export_to, "到第几刻"},
-    {Text::go_to_hint, "刻（120）或操作（#12）。"},
-    {Text::go_to_unknown, "“{}”不是刻，也不是操作。"},
-    {Text::hide_future_tip, "停顿条只画到当前时刻"},
-    {Text::strip_busy, "第 {} 刻：没有空闲的设备"},
-    {Text::strip_lost, "第 {} 刻：{} % 的设备空闲，主要原因：{}"},
-    {Text::diagram_present, "回到当前时刻"},
-    {Text::chain_close, "从等待结束往回直到根源的各刻；按 W 收起"},
-    {Text::chain_cycles, "第 {} 至 {} 刻"},
-    {Text::chain_cycle, "第 {} 刻"},
-    {Text::page_words, "{}，{}，第 {} 刻，共 {} 刻"},
-    // clang-format on
-};
+static_assert(has_each_text_once(kChinese, kChineseGuide, kChineseCourse));
 
 // By Reason. Predicates only; headings and definitions are in the vocabulary.
 constexpr std::array<ReasonWords, kReasonCount> kChineseReasons{{
@@ -720,7 +556,10 @@ constexpr std::array<ReasonWords, kReasonCount> kChineseReasons{{
 } // namespace
 
 StringTable chinese_table() {
-  StringTable table = table_with(kChinese);
+  StringTable table;
+  add_texts(table, kChinese);
+  add_texts(table, kChineseGuide);
+  add_texts(table, kChineseCourse);
   add_tick_texts(table, kChineseTicks);
   table.reasons = kChineseReasons;
   for (std::size_t i = 0; i < kReasonCount; ++i) {
