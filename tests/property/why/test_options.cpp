@@ -361,6 +361,5 @@ TEST_CASE("options: what is recorded of one operation alone is what is recorded 
     check_narrow_record(c, machine, held);
   });
   for_each_case(4'717'000, 60, [&](const Case& c) { check_narrow_record(c, c.machine, held); });
-  if (!kSanitized) // with sanitizers the sample is too small
-    CHECK(held > 100);
+  CHECK(held > (kSanitized ? 0U : 100U)); // an eighth of the cases with sanitizers
 }

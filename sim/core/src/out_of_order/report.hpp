@@ -25,7 +25,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_narrow() const
   return false;
 }
 
-/// Those of this one are.
+/// The waits of this micro-op are asked for.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_wanted(const WindowOp& op) const {
   if constexpr (requires { sink_.wants(op.id); })
     return sink_.wants(op.id);

@@ -37,8 +37,8 @@ std::vector<std::string> relieving(const LoopBound& bound, const std::vector<Loo
       return name == "stations" || name.starts_with("fast");
     case LoopBoundKind::order:
     case LoopBoundKind::recurrence:
-      return name == "no_recurrence" || name.starts_with("no_wait.") || name.starts_with("fast") || name == "bypass" ||
-             name == "forwarding" || name == "equal_bypass";
+      return name == "no_recurrence" || name.starts_with("no_wait.") || name.starts_with("fast") ||
+             name == "bypass" || name == "forwarding" || name == "equal_bypass";
     case LoopBoundKind::memory:
       return name == "no_store_forwarding" || name.starts_with("fast") || name == "memory_order";
     case LoopBoundKind::cycle:

@@ -10,6 +10,7 @@
 #include <bit>
 #include <limits>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace stallscope::session {
@@ -67,8 +68,8 @@ std::uint64_t rounds_to_wrap(Wide value, std::int64_t by, Wide least, Wide most)
   return rounds < 0 ? 0 : static_cast<std::uint64_t>(std::min(rounds, Wide{kForEver >> 1U}));
 }
 
-/// At least so many rounds behind this one the branch goes the same way; nullopt: not known.
-std::optional<std::uint64_t> rounds_alike(const Comparison& c) {
+/// At least so many rounds behind this one the branch goes the same way.
+std::uint64_t rounds_alike(const Comparison& c) {
   const unsigned width = std::min(c.step_a.width, c.step_b.width);
   const auto change =
       static_cast<std::uint64_t>(c.step_a.by) - static_cast<std::uint64_t>(c.step_b.by);
@@ -197,8 +198,8 @@ private:
   std::size_t begin_ = 0; ///< of the round
   std::map<RegId, Step> steps_;
   std::vector<Comparison> comparisons_;
-  std::map<RegId, bool> changed_otherwise_; ///< of the round: not by a constant
-  std::map<RegId, bool> set_before_;        ///< written by instructions that are not of the round
+  std::set<RegId> changed_otherwise_; ///< registers that the round does not change by a constant
+  std::set<RegId> set_before_; ///< registers that instructions outside the round have written
 };
 
 bool Search::step() {
@@ -214,7 +215,6 @@ bool Search::step() {
 
 /// What the round changes by constants; false: where it goes depends on more than branches.
 bool Search::find_steps() {
-  std::map<RegId, bool> plain;
   std::vector<bool> of_round(program_.code.size());
   for (std::size_t n = begin_; n < executed_.size(); ++n) {
     const isa::Instruction& i = program_.instruction(executed_[n].index);
@@ -226,22 +226,20 @@ bool Search::find_steps() {
         const bool narrow = i.op == isa::Op::addw || program_.xlen == 32;
         const bool adds = (i.op == isa::Op::add || i.op == isa::Op::addw) && i.has_immediate &&
                           i.rd == i.rs1 && i.rd == reg;
-        plain.emplace(reg, true).first->second &= adds;
+        if (!adds)
+          changed_otherwise_.insert(reg);
         Step& step = steps_[reg];
         step.by += adds ? i.imm : 0;
         step.width = narrow ? 32 : step.width;
       }
   }
-  for (const auto& [reg, is_plain] : plain)
-    if (!is_plain)
-      steps_.erase(reg);
-  for (const auto& [reg, is_plain] : plain)
-    changed_otherwise_[reg] = !is_plain;
+  for (const RegId reg : changed_otherwise_)
+    steps_.erase(reg);
   for (std::size_t n = 0; n < begin_; ++n)
     if (!of_round.at(executed_[n].index))
       for (const isa::MicroOp& op : program_.micro_ops_of(program_.instruction(executed_[n].index)))
         for (const RegId reg : op.destinations())
-          set_before_[reg] = true;
+          set_before_.insert(reg);
   return true;
 }
 
@@ -256,7 +254,7 @@ bool Search::find_comparisons() {
     for (const auto& [reg, step] : {std::pair{i.rs1, &c.step_a}, std::pair{i.rs2, &c.step_b}}) {
       if ((step == &c.step_b && i.has_immediate) || is_zero(reg))
         continue;
-      if (changed_otherwise_.count(reg) != 0 && changed_otherwise_.at(reg))
+      if (changed_otherwise_.contains(reg))
         return false;
       if (const auto found = steps_.find(reg); found != steps_.end())
         *step = found->second;
@@ -269,7 +267,7 @@ bool Search::find_comparisons() {
 }
 
 bool Search::is_unset(RegId reg) const {
-  return set_before_.count(reg) == 0 && initial_.regs[reg] == 0;
+  return !set_before_.contains(reg) && initial_.regs[reg] == 0;
 }
 
 /// None of its operands is a value that the program has chosen.
@@ -339,14 +337,14 @@ std::optional<UnsetBound> Search::judge() {
   const Comparison* nearest = nullptr;
   std::uint64_t least = kForEver;
   for (const Comparison& c : comparisons_) {
-    const std::optional<std::uint64_t> rounds = rounds_alike(c);
+    const std::uint64_t rounds = rounds_alike(c);
     const std::uint64_t far =
         is_all_unset(program_.instruction(c.index)) ? kFarRounds : kStandardLimit / period();
-    if (!rounds || *rounds <= far)
+    if (rounds <= far)
       return std::nullopt;
-    if (nearest == nullptr || *rounds < least) {
+    if (nearest == nullptr || rounds < least) {
       nearest = &c;
-      least = *rounds;
+      least = rounds;
     }
   }
   const std::optional<RegId> reg = unset_register(*nearest);
