@@ -45,6 +45,15 @@ if(STALLSCOPE_FUZZ)
   add_compile_definitions(STALLSCOPE_FUZZING)
 endif()
 
+# GCC collects garbage again and again over what a precompiled header has brought in: a fifth to a quarter of the time a
+# file takes to compile. Where memory is large enough for the jobs that Ninja starts, it collects above 768 MiB only.
+cmake_host_system_information(RESULT host_mebibytes QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT host_cores QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR mebibytes_of_a_job "${host_mebibytes} / (${host_cores} + 2)")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND mebibytes_of_a_job GREATER 1500)
+  add_compile_options("SHELL:--param ggc-min-expand=200" "SHELL:--param ggc-min-heapsize=786432") # per cent, KiB
+endif()
+
 # stallscope_small_build(TARGET): for code that no run waits for, in a build that is downloaded.
 function(stallscope_small_build TARGET)
   if(STALLSCOPE_WEB)
