@@ -94,8 +94,7 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
     // The oldest store cannot write the cache or enter the store buffer.
     if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
       return {op.refusal, kNoRegister,
-              op.refusal == Reason::buffer_full ? s_.store_buffer.at(s_.store_buffer.oldest).id
-                                                : op.id};
+              op.refusal == Reason::buffer_full ? s_.store_buffer.first().id : op.id};
     if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)
@@ -171,7 +170,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
       break; // the ledger charges the oldest micro-op only
     if (op.planned->is_load) {
       comes(front_wait(core_, s_, op, s_.rob.end).usable_from);
-      comes(s_.store_sets.forgotten_at);
+      comes(s_.lsq.store_sets.forgotten_at);
     }
   }
   return next;
@@ -276,8 +275,8 @@ template <class Sink, Known kKnown>
   Occupancy& taken = s_.occupancy;
   taken.reorder[s_.rob.used] += cycles;
   taken.stations[s_.stations.total] += cycles;
-  taken.loads[s_.load_queue.used] += cycles;
-  taken.stores[s_.store_queue.used] += cycles;
+  taken.loads[s_.lsq.loads.used] += cycles;
+  taken.stores[s_.lsq.stores.used] += cycles;
   taken.store_buffer[s_.store_buffer.size()] += cycles;
   taken.branches[s_.branch_queue.size()] += cycles;
 }

@@ -28,7 +28,7 @@ template <class Sink, Known kKnown> WindowOp* Window<Sink, kKnown>::find_op(OpId
 
 /// Makes a store write nothing, so that no load waits for it.
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::take_away_store(OpId store) {
-  for (std::uint64_t at = s_.store_queue.oldest; at < s_.store_queue.end; ++at)
+  for (std::uint64_t at = s_.lsq.stores.oldest; at < s_.lsq.stores.end; ++at)
     if (StoreEntry& entry = store_at(at); entry.id == store || entry.data == store) {
       for (WindowOp* half : {find_op(entry.id), find_op(entry.data)})
         if (half != nullptr)
@@ -100,7 +100,7 @@ bool Window<Sink, kKnown>::give_operand(WindowOp& op, const Cause& cause) {
     if ((i == kMemoryOperand) != (cause.why == Reason::memory_order) ||
         op_at(op.operands[i].slot).id != cause.culprit)
       continue;
-    unlink(op, slot, i);
+    leave_wake_up_list(s_.rob, slot, i);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << i));
   }
   if (is_missing && op.missing == before)
@@ -129,9 +129,9 @@ bool Window<Sink, kKnown>::give_entry(const WindowOp& op, const Cause& cause) {
   case Reason::reorder_full:
     return take_one(s_, s_.rob.used);
   case Reason::load_full:
-    return take_one(s_, s_.load_queue.used);
+    return take_one(s_, s_.lsq.loads.used);
   case Reason::store_full:
-    return take_one(s_, s_.store_queue.used);
+    return take_one(s_, s_.lsq.stores.used);
   case Reason::no_register:
     // As many registers as the micro-op allocates.
     for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
@@ -186,7 +186,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::stand_aside(const
     return true;
   case Reason::war: // treats the culprit's operands as read
     for (unsigned missing = culprit->missing; missing != 0; missing &= missing - 1)
-      unlink(*culprit, slot, static_cast<unsigned>(std::countr_zero(missing)));
+      leave_wake_up_list(s_.rob, slot, static_cast<unsigned>(std::countr_zero(missing)));
     culprit->missing = 0;
     s_.completions.cancel(s_.rob, slot);
     s_.stations.ready.erase(slot);

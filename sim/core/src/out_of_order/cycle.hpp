@@ -34,9 +34,7 @@ template <class Sink, Known kKnown>
   s_.cycle = ++now_;
   fetched_ = fetched_wrong_ = dispatched_ = dispatched_wrong_ = dispatched_again_ = retired_ = 0;
   left_ = completed_ = issued_ = issued_wrong_ = issued_again_ = 0;
-  entries_freed_.fill(0);
-  registers_freed_.fill(0);
-  reorder_freed_ = loads_freed_ = stores_freed_ = 0;
+  freed_.clear();
   fetch_block_ = kNowhere;
   first_oldest_ = s_.rob.oldest;
   first_oldest_branch_ = s_.branch_queue.oldest;

@@ -66,15 +66,15 @@ public:
   }
   /// A store is in neither the store queue nor the store buffer.
   void forget_store(std::uint64_t address, unsigned bytes) {
-    s_.store_queue.filter.count(address, bytes, -1);
+    s_.lsq.stores.filter.count(address, bytes, -1);
   }
   std::uint64_t last_of_set(const WindowOp& load, std::uint64_t now) {
     return last_store_of_set(core_, s_, load.instruction, load.store_position, now);
   }
   /// As StoreQueue::youngest_older().
   template <class AddressOf> StoreMatch find_store(const WindowOp& load, AddressOf address_is) {
-    return s_.store_queue.youngest_older(core_.dynamic().forwarding, load, load.store_position,
-                                         address_is);
+    return s_.lsq.stores.youngest_older(core_.dynamic().forwarding, load, load.store_position,
+                                        address_is);
   }
   BufferedMatch find_buffered(const WindowOp& load) {
     return youngest_buffered(s_, core_.dynamic().forwarding, load);
@@ -82,19 +82,9 @@ public:
   CacheAnswer access(const WindowOp& op, bool writes, std::uint64_t now) {
     return ask_data_cache(core_, s_, op, op.instruction, writes, now);
   }
-  /// The oldest load among those that `has_read` that is younger than a store and overlaps with it
-  /// joins the store set of the store; kNoSlot: there is none.
-  template <class HasRead>
-  Slot check_memory_order(const WindowOp& store, HasRead has_read, std::uint64_t now) {
-    Slot oldest = kNoSlot;
-    for (std::uint64_t position = s_.load_queue.end; position > s_.load_queue.oldest;) {
-      const Slot slot = s_.load_queue.at(--position);
-      const WindowOp& load = s_.rob.ops[slot];
-      if (load.id < store.id)
-        break;
-      if (has_read(load) && overlaps(store, load))
-        oldest = slot;
-    }
+  /// As LoadStoreQueue::oldest_violation(); the load joins the store set of the store.
+  Slot check_memory_order(const WindowOp& store, std::uint64_t now) {
+    const Slot oldest = s_.lsq.oldest_violation(s_.rob, store);
     if (oldest != kNoSlot)
       join_store_set(core_, s_, s_.rob.ops[oldest].instruction, store.instruction, now);
     return oldest;

@@ -18,24 +18,6 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::write_pending(Reg
          (writer.written_at == now() && !machine_.reuse_same_cycle);
 }
 
-/// Of the stations in front of ports that execute a micro-op, the one with the most free entries;
-/// kMaxStations when all are full.
-template <class Sink, Known kKnown>
-inline unsigned Window<Sink, kKnown>::station_for(const PlannedOp& planned) const {
-  unsigned station = kMaxStations;
-  unsigned most = 0;
-  for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1) {
-    const auto st = static_cast<unsigned>(std::countr_zero(stations));
-    const unsigned used = s_.stations.used[st] + (entries_freed_[st] & freed_now());
-    const unsigned entries = plan_.station_entries[st];
-    if (entries > used + most) {
-      station = st;
-      most = entries - used;
-    }
-  }
-  return station;
-}
-
 /// Dispatch stall: why the next micro-op must stay in the front end; none when it can be
 /// dispatched, into `station` when it needs execution.
 template <class Sink, Known kKnown>
@@ -43,19 +25,21 @@ inline Reason Window<Sink, kKnown>::dispatch_hazard(const PlannedOp& planned,
                                                     unsigned& station) const {
   if (planned.serialises && planned.op.first && !is_alone()) [[unlikely]]
     return Reason::serialising;
-  if (planned.slots != 0 && s_.rob.used + (reorder_freed_ & freed_now()) >= plan_.reorder_entries)
+  if (planned.slots != 0 && s_.rob.used + (freed_.reorder & freed_now()) >= plan_.reorder_entries)
     return Reason::reorder_full;
   if (planned.is_memory) {
-    if (planned.is_load && s_.load_queue.used + (loads_freed_ & freed_now()) >= plan_.load_entries)
+    if (planned.is_load && s_.lsq.loads.used + (freed_.loads & freed_now()) >= plan_.load_entries)
       return Reason::load_full;
     if (planned.writes_address &&
-        s_.store_queue.used + (stores_freed_ & freed_now()) >= plan_.store_entries)
+        s_.lsq.stores.used + (freed_.stores & freed_now()) >= plan_.store_entries)
       return Reason::store_full;
   }
-  if (planned.registers != 0 && !has_registers(planned))
+  if (planned.registers != 0 &&
+      !has_registers(s_.free_lists, planned, freed_.registers, freed_now()))
     return Reason::no_register;
   if (planned.ports != 0) {
-    station = station_for(planned);
+    station =
+        s_.stations.emptiest(planned.stations, plan_.station_entries, freed_.stations, freed_now());
     if (station == kMaxStations)
       return Reason::station_full;
   }
@@ -79,8 +63,8 @@ Cause Window<Sink, kKnown>::dispatch_cause(const PlannedOp& planned, Reason why)
   if (why == Reason::station_full && freed_now() != 0)
     for (unsigned stations = planned.stations; stations != 0; stations &= stations - 1)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
-          entries_freed_[st] != 0)
-        return {why, kNoRegister, freed_by_[st]};
+          freed_.stations[st] != 0)
+        return {why, kNoRegister, freed_.by[st]};
   if constexpr (Sink::kActive) { // only records need the culprit
     if (const OpId next =
             why == Reason::station_full ? leaves_next(planned.stations) : frees_next(planned, why))
@@ -93,16 +77,16 @@ Cause Window<Sink, kKnown>::dispatch_cause(const PlannedOp& planned, Reason why)
       if (const WindowOp& older = op_at(slot_at(at));
           older.in_station && (planned.stations >> older.station & 1U) != 0)
         return {why, kNoRegister, older.id};
-  if (why == Reason::load_full && s_.load_queue.oldest < s_.load_queue.end)
-    return {why, kNoRegister, op_at(s_.load_queue.at(s_.load_queue.oldest)).id};
-  if (why == Reason::store_full && s_.store_queue.oldest < s_.store_queue.end)
-    return {why, kNoRegister, store_at(s_.store_queue.oldest).id};
+  if (why == Reason::load_full && s_.lsq.loads.oldest < s_.lsq.loads.end)
+    return {why, kNoRegister, op_at(s_.lsq.loads.at(s_.lsq.loads.oldest)).id};
+  if (why == Reason::store_full && s_.lsq.stores.oldest < s_.lsq.stores.end)
+    return {why, kNoRegister, store_at(s_.lsq.stores.oldest).id};
   if (why == Reason::waw)
     for (const RegId reg : planned.op.destinations())
       if (write_pending(reg))
         return {why, reg, s_.rename_map[reg].writer};
   if (why == Reason::serialising && s_.rob.oldest == s_.rob.undispatched)
-    return {why, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id};
+    return {why, kNoRegister, s_.store_buffer.first().id};
   return {why, kNoRegister, op_at(slot_at(s_.rob.oldest)).id};
 }
 
@@ -156,7 +140,8 @@ template <class Sink, Known kKnown>
       continue; // shares the slot of the micro-op before it
     ++dispatched_;
     dispatched_wrong_ += op.wrong_path ? 1 : 0;
-    dispatched_again_ += op.replayed && !op.wrong_path ? 1 : 0;
+    if (op.replayed && !op.wrong_path) [[unlikely]]
+      ++dispatched_again_;
   }
   if (s_.rob.undispatched != dispatched_from_) {
     moved_ = true;
@@ -180,7 +165,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
       link(op, slot, i, s_.rename_map[planned.op.reads[i].reg]);
   if (planned.is_memory)
     enter_memory_queues(op, slot);
-  rename(op, slot);
+  rename_destinations(s_.rename_map, s_.free_lists, op, slot);
   if (planned.ports == 0) {                       // the micro-op needs no execution
     report_hold(op, now(), {}, plan_.front_lane); // the write-back is reported next instead
     op.ends_at = now();
@@ -193,7 +178,7 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   op.ports = planned.ports & plan_.station_ports[station];
   if (binds_ports()) {
     op.ports = s_.units.least_loaded(op.ports);
-    ++s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
+    s_.units.bind(op.ports);
   }
   op.in_station = true;
   s_.stations.begin_demand(planned);
@@ -257,43 +242,7 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
     report_taken(op, operand, from, std::max(now(), usable));
     return;
   }
-  // Youngest first, so that the wake-up order does not depend on the order of linking.
-  Slot* next = &from.waiting_first;
-  std::uint16_t* next_operand = &from.waiting_operand;
-  while (*next != kNoSlot && op.id < op_at(*next).id) {
-    Operand& before = op_at(*next).operands[*next_operand];
-    next = &before.next;
-    next_operand = &before.next_operand;
-  }
-  op.operands[operand] = {producer.slot, *next, *next_operand};
-  *next = slot;
-  *next_operand = static_cast<std::uint16_t>(operand);
-  op.missing = static_cast<std::uint16_t>(op.missing | 1U << operand);
-}
-
-/// The free lists have enough physical registers for a micro-op's results.
-template <class Sink, Known kKnown>
-inline bool Window<Sink, kKnown>::has_registers(const PlannedOp& planned) const {
-  for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
-    if ((planned.registers >> 4 * kind & 15U) >
-        s_.free_lists[kind].size() - (registers_freed_[kind] & freed_now()))
-      return false;
-  return true;
-}
-
-/// Register renaming: maps the destinations to this micro-op, and allocates physical registers from
-/// the free list.
-template <class Sink, Known kKnown>
-inline void Window<Sink, kKnown>::rename(WindowOp& op, Slot slot) {
-  const PlannedOp& planned = *op.planned;
-  for (unsigned d = 0; d < planned.op.write_count; ++d) {
-    RenameEntry& entry = s_.rename_map[planned.op.writes[d]];
-    op.earlier[d] = entry;
-    entry.writer = op.id;
-    entry.slot = slot;
-    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds)
-      entry.physical = s_.free_lists[kind].allocate();
-  }
+  enter_wake_up_list(s_.rob, producer.slot, slot, operand);
 }
 
 } // namespace stallscope::core

@@ -115,8 +115,8 @@ std::string OutOfOrderCore::dump(const OutOfOrderState& state) const {
                         filled(state.stations.used[i], m.stations[i].entries));
   if (m.speculates())
     text += fmt::format(" reorder buffer: {};", filled(state.rob.used, m.reorder_entries));
-  text += fmt::format(" loads: {}; stores: {}\n", filled(state.load_queue.used, m.load_entries),
-                      filled(state.store_queue.used, m.store_entries));
+  text += fmt::format(" loads: {}; stores: {}\n", filled(state.lsq.loads.used, m.load_entries),
+                      filled(state.lsq.stores.used, m.store_entries));
   text += oldest_text(*this, state) + fetch_text(state) + memory_text(*this, state);
   for (std::uint64_t position = state.rob.oldest; position < state.rob.end; ++position) {
     const WindowOp& op = state.at(position);

@@ -66,13 +66,11 @@ inline CacheAnswer ask_data_cache(const OutOfOrderCore& core, OutOfOrderState& s
 /// Sends the next store of the store buffer to the cache.
 inline CacheAnswer send_buffered(const OutOfOrderCore& core, OutOfOrderState& s,
                                  std::uint64_t now) {
-  BufferedStore& store = s.store_buffer.at(s.store_buffer.unsent);
+  const BufferedStore& store = s.store_buffer.next();
   const CacheAnswer answer = ask_cache(
       core, s, {.address = store.address, .bytes = store.bytes, .write = true, .pc = store.pc},
       now);
-  store.sent = answer.accepted;
-  store.done_at = answer.accepted ? now + answer.cycles : 0;
-  s.store_buffer.unsent += answer.accepted ? 1 : 0;
+  s.store_buffer.answered(answer.accepted, now + answer.cycles);
   return answer;
 }
 
@@ -118,13 +116,9 @@ inline void go_back_to(const OutOfOrderCore& core, OutOfOrderState& s, BranchEnt
 
 inline BufferedMatch youngest_buffered(const OutOfOrderState& s, machine::Forwarding forwarding,
                                        const WindowOp& load) {
-  if (load.bytes == 0 || s.store_buffer.empty() || !s.store_queue.filter.may_meet(load))
+  if (load.bytes == 0 || s.store_buffer.empty() || !s.lsq.stores.filter.may_meet(load))
     return BufferedMatch::none;
-  const BufferedStore* const store = s.store_buffer.youngest_overlapping(load);
-  if (store == nullptr)
-    return BufferedMatch::none;
-  return can_forward(forwarding, load, store->address, store->bytes) ? BufferedMatch::forwards
-                                                                     : BufferedMatch::blocks;
+  return s.store_buffer.search(forwarding, load);
 }
 
 /// The reason of slots lost behind a mispredicted branch (Speculation::why): the end of the program
@@ -141,24 +135,17 @@ inline unsigned store_set_index(const OutOfOrderCore& core, std::uint32_t instru
 
 /// The store sets, cleared first when their interval has ended.
 inline StoreSets& store_sets(const OutOfOrderCore& core, OutOfOrderState& s, std::uint64_t now) {
-  s.store_sets.age(now, core.dynamic().store_set_cycles);
-  return s.store_sets;
+  s.lsq.store_sets.age(now, core.dynamic().store_set_cycles);
+  return s.lsq.store_sets;
 }
 
 /// Adds a store to the store queue, with the address of its micro-op.
 inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const WindowOp& op,
                         std::uint32_t instruction, std::uint64_t position, std::uint64_t now) {
-  s.store_queue.filter.count(op.address, op.bytes, 1);
-  StoreEntry& entry = s.store_queue.at(position);
-  entry.instruction = instruction;
-  entry.bytes = static_cast<std::uint8_t>(op.bytes);
-  entry.address = op.address;
-  entry.serial = ++s.store_queue.last_serial;
-  if (core.dynamic().disambiguation != machine::Disambiguation::predict)
-    return;
-  StoreSets& sets = store_sets(core, s, now);
-  if (const unsigned set = sets.set_of[store_set_index(core, instruction)]; set != 0)
-    sets.last[set] = {entry.serial, position};
+  const StoreEntry& entry = s.lsq.enter_address(position, op, instruction);
+  if (core.dynamic().disambiguation == machine::Disambiguation::predict)
+    store_sets(core, s, now)
+        .enter_store(store_set_index(core, instruction), entry.serial, position);
 }
 
 /// One more than the position of the last store of a load's store set, for which the load waits; 0:
@@ -166,14 +153,8 @@ inline void enter_store(const OutOfOrderCore& core, OutOfOrderState& s, const Wi
 inline std::uint64_t last_store_of_set(const OutOfOrderCore& core, OutOfOrderState& s,
                                        std::uint32_t load, std::uint64_t before_position,
                                        std::uint64_t now) {
-  const StoreSets& sets = store_sets(core, s, now);
-  const unsigned set = sets.set_of[store_set_index(core, load)];
-  if (set == 0)
-    return 0;
-  const StoreSets::Last& last = sets.last[set];
-  const bool is_there = last.position >= s.store_queue.oldest && last.position < before_position &&
-                        s.store_queue.at(last.position).serial == last.serial;
-  return is_there ? last.position + 1 : 0;
+  store_sets(core, s, now);
+  return s.lsq.last_of_set(store_set_index(core, load), before_position);
 }
 
 /// Puts a load and the store that it should have waited for into one store set.

@@ -40,7 +40,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::next_iss
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const {
   if (now() - s_.last_progress <= front_cycles_ || s_.fetch.redirect.pending || s_.replay.pending ||
-      !s_.completions.executed.empty() || s_.store_buffer.unsent < s_.store_buffer.end ||
+      !s_.completions.executed.empty() || s_.store_buffer.has_unsent() ||
       (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
   // Refused cache accesses are retried every cycle.
@@ -84,8 +84,8 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
       before(std::max(
           {head.written_at + 1, now() + 1, speculates() ? s_.store_until : std::uint64_t{0}}));
   }
-  if (s_.store_buffer.oldest < s_.store_buffer.end)
-    before(s_.store_buffer.at(s_.store_buffer.oldest).done_at);
+  if (!s_.store_buffer.empty())
+    before(s_.store_buffer.first().done_at);
   for (std::uint64_t cycle = now() + 1; cycle <= until && cycle < now() + CompletionQueue::kCycles;
        ++cycle)
     if (!s_.completions.is_empty_at(cycle))

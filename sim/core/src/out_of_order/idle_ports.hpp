@@ -75,27 +75,20 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::first_do
   return any ? s_.position_of(s_.replay.slot) : kNever;
 }
 
-/// The address of a store has been computed, and younger loads have been checked for memory-order
-/// violations. For loads that begin to execute, the address is known read_cycles earlier.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::has_looked_for_loads(const StoreEntry& store) const {
-  const WindowOp& op = op_at(store.address_slot);
-  return op.id != store.id || (op.progress >= Progress::executing && op.ends_at < now());
-}
-
 /// Position of the oldest load that has read before an older store to the same address whose
 /// address is not computed yet: the violation will be found when it is. kNever: there is none.
 template <class Sink, Known kKnown>
 std::uint64_t Window<Sink, kKnown>::first_perhaps_again() const {
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return kNever;
-  for (std::uint64_t at = s_.load_queue.oldest; at < s_.load_queue.end; ++at) {
-    const WindowOp& load = op_at(s_.load_queue.at(at));
-    for (std::uint64_t store = std::max(s_.store_queue.oldest, load.source_position);
+  for (std::uint64_t at = s_.lsq.loads.oldest; at < s_.lsq.loads.end; ++at) {
+    const WindowOp& load = op_at(s_.lsq.loads.at(at));
+    for (std::uint64_t store = std::max(s_.lsq.stores.oldest, load.source_position);
          store < load.store_position && load.bytes != 0; ++store)
       if (const StoreEntry& entry = store_at(store);
-          entry.bytes != 0 && !has_looked_for_loads(entry) && overlaps(entry, load))
-        return s_.position_of(s_.load_queue.at(at));
+          entry.bytes != 0 && !StoreQueue::has_address(s_.rob, entry, now()) &&
+          overlaps(entry, load))
+        return s_.position_of(s_.lsq.loads.at(at));
   }
   return kNever;
 }
@@ -220,7 +213,7 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
     unsigned used = 0;
     // The station is far from full: at most one entry for each port is released in a cycle.
     if (frees_at_issue() &&
-        s_.stations.used[station] + entries_freed_[station] + plan_.ports.size() <
+        s_.stations.used[station] + freed_.stations[station] + plan_.ports.size() <
             plan_.station_entries[station])
       return {};
     for (std::uint64_t at = s_.rob.end > places ? s_.rob.end - places : 0; at < dispatched_from_;

@@ -6,8 +6,7 @@
 //   enter_memory_queues()  at dispatch it takes a load queue entry
 //   order_load()           which older stores it waits for: machine::Disambiguation
 //   take_from_store()      finds the youngest older store in flight to the same address and links
-//   the
-//                          load to the data of that store (link_store())
+//                          the load to the data of that store (link_store())
 //   may_issue_load()       at issue: the store forwards, or the load searches the store buffer
 //                          (find_buffered()), or a store blocks it until it is in the cache
 //   access_data()          the value comes from the cache; the latency of a forwarded load is in
@@ -27,54 +26,23 @@ namespace stallscope::core {
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::enter_memory_queues(WindowOp& op, Slot slot) {
   if (op.planned->is_load) {
-    ++s_.load_queue.used;
-    s_.load_queue.at(s_.load_queue.end++) = slot;
-    op.store_position = s_.store_queue.end;
-    op.operands[kMemoryOperand].slot = slot; // own slot: the load waits for no store
-    op.store = {};
-    op.source_position = 0;
-    op.blocked_by = 0;
-    op.forwarded = false;
-    op.ordered = false;
-    op.cache_miss = false;
+    s_.lsq.allocate_load(op, slot);
     order_load(op, slot);
     return;
   }
   if (op.planned->writes_address) {
-    ++s_.store_queue.used;
-    op.store_position = s_.store_queue.end++;
-    StoreEntry& entry = store_at(op.store_position);
-    entry.id = op.id;
-    entry.data = kNoOp;
-    entry.address_slot = slot;
-    entry.data_slot = kNoSlot;
+    s_.lsq.allocate_store(op, slot);
     effects().enter_store(op, now());
   }
-  if (op.planned->writes_data) {
-    StoreEntry& entry = store_at(s_.store_queue.end - 1);
-    entry.data = op.id;
-    entry.data_slot = slot;
-    op.store_position = s_.store_queue.end - 1;
-  }
-}
-
-/// The address of a store is known when a load that is issued now begins to execute.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::address_is_known(const StoreEntry& entry) const {
-  const WindowOp& op = op_at(entry.address_slot);
-  return op.id != entry.id ||
-         (op.progress >= Progress::executing && op.ends_at < now() + read_cycles_);
+  if (op.planned->writes_data)
+    s_.lsq.attach_data(op, slot);
 }
 
 template <class Sink, Known kKnown>
 StoreMatch Window<Sink, kKnown>::find_store(const WindowOp& load, bool only_known) {
   const auto address_is = [&](std::uint64_t position) {
-    const StoreEntry& store = store_at(position);
-    if (!only_known || address_is_known(store))
-      return AddressIs::known;
-    const WindowOp& op = op_at(store.address_slot);
-    return op.progress > Progress::executing && op.ends_at == now() ? AddressIs::ending
-                                                                    : AddressIs::unknown;
+    return only_known ? s_.lsq.address_at_issue(s_.rob, position, now(), read_cycles_)
+                      : AddressIs::known;
   };
   return effects().find_store(load, address_is);
 }
@@ -112,17 +80,6 @@ void Window<Sink, kKnown>::take_from_store(WindowOp& load, Slot slot, bool only_
   link_store(load, slot, load.store);
 }
 
-/// A store that blocks a load because it cannot forward all bytes is still in the store queue.
-template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::waits_in_store_queue(const WindowOp& load) const {
-  if (load.blocked_by <= s_.store_queue.oldest) // 0: no store blocks the load
-    return false;
-  const StoreEntry& store = store_at(load.blocked_by - 1);
-  const RenameEntry data{store.data, store.data_slot};
-  // Without a reorder buffer a store is complete when it has been written.
-  return speculates() || !store.data || (is_here(data) && !is_written(op_at(data.slot)));
-}
-
 /// Searches the store buffer for a load whose value no store in the queue forwards. False when the
 /// load has to wait until a buffered store is in the cache.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(WindowOp& load) {
@@ -134,22 +91,13 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::find_buffered(Win
 }
 
 /// The store that blocks a load until the store is in the cache; for a store of two micro-ops the
-/// store-data micro-op, if dispatched, because the store leaves the queue with it. When several
-/// stores write parts of the load's bytes, on machines that repeat the search in every cycle, it is
-/// the store after whose write the youngest could forward.
+/// store-data micro-op, if dispatched, because the store leaves the queue with it.
 template <class Sink, Known kKnown>
 OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
-  if (load.blocked_by > s_.store_queue.oldest) {
-    const StoreEntry& youngest = store_at(load.blocked_by - 1);
-    std::uint64_t in_the_way = load.blocked_by - 1;
-    if (machine_.disambiguation == machine::Disambiguation::predict &&
-        can_forward(machine_.forwarding, load, youngest.address, youngest.bytes))
-      for (std::uint64_t at = in_the_way;
-           at > s_.store_queue.oldest && in_the_way >= load.blocked_by - 1;)
-        if (const StoreEntry& older = store_at(--at);
-            older.bytes != 0 && address_is_known(older) && overlaps_beside(older, load, youngest))
-          in_the_way = at;
-    const StoreEntry& store = store_at(in_the_way);
+  if (load.blocked_by > s_.lsq.stores.oldest) {
+    const StoreEntry& store = s_.lsq.blocking_store(
+        s_.rob, machine_.forwarding, load,
+        machine_.disambiguation == machine::Disambiguation::predict, now() + read_cycles_);
     return store.data ? store.data : store.id;
   }
   const BufferedStore* const store = s_.store_buffer.youngest_overlapping(load);
@@ -159,7 +107,7 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
 /// A blocked load would find a blocking store again in this cycle. Used for records only.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
-  return waits_in_store_queue(load) ||
+  return is_blocked(load) ||
          youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
 }
 
@@ -172,7 +120,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
     take_from_store(load, slot, false);
     break;
   case machine::Disambiguation::conservative:
-    for (std::uint64_t position = s_.store_queue.oldest; position < load.store_position;
+    for (std::uint64_t position = s_.lsq.stores.oldest; position < load.store_position;
          ++position) {
       const StoreEntry& store = store_at(position);
       link_store(load, slot, {store.id, store.address_slot});
@@ -196,7 +144,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
 /// Issue of a load: with memory dependence prediction it searches the stores with known addresses.
 /// False when it has to wait for one of them.
 template <class Sink, Known kKnown>
-bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
+[[gnu::always_inline]] inline bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
   passed_over_ = kNoSlot;
   load.refusal = Reason::none;
   if (machine_.disambiguation == machine::Disambiguation::predict)
@@ -209,7 +157,7 @@ bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
     return false;
   }
   load.forwarded = is_here(load.store);
-  if (load.forwarded || (!waits_in_store_queue(load) && find_buffered(load))) [[likely]]
+  if (load.forwarded || (!is_blocked(load) && find_buffered(load))) [[likely]]
     return true;
   load.refusal = Reason::memory_order; // the search is repeated in every cycle
   return false;
@@ -266,7 +214,7 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::retire_sto
     return write_through_retirement(op);
   if (s_.store_buffer.size() == machine_.store_buffer_entries) {
     op.refusal = Reason::buffer_full;
-    report_store_held(op, {op.refusal, kNoRegister, s_.store_buffer.at(s_.store_buffer.oldest).id});
+    report_store_held(op, {op.refusal, kNoRegister, s_.store_buffer.first().id});
     return false;
   }
   op.refusal = Reason::none;
@@ -281,17 +229,14 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::retire_sto
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::drain_store_buffer() {
   if (s_.store_buffer.empty())
     return;
-  if (s_.store_buffer.unsent < s_.store_buffer.end) {
+  if (s_.store_buffer.has_unsent()) {
     const CacheAnswer answer = effects().send_buffered(now());
     moved_ = moved_ || answer.accepted;
   }
   const std::uint64_t first = s_.store_buffer.oldest;
-  while (s_.store_buffer.oldest < s_.store_buffer.unsent) {
-    const BufferedStore& store = s_.store_buffer.at(s_.store_buffer.oldest);
-    if (store.done_at > now())
-      break;
-    effects().forget_store(store.address, store.bytes);
-    ++s_.store_buffer.oldest;
+  while (const BufferedStore* const store = s_.store_buffer.completed(now())) {
+    effects().forget_store(store->address, store->bytes);
+    s_.store_buffer.release();
     moved_ = true;
   }
   effects().drained(s_.store_buffer.oldest - first);
@@ -301,14 +246,10 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::drain_stor
 /// that has read the same address before, and everything behind it, are replayed from the next
 /// cycle on.
 template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
+[[gnu::noinline]] void Window<Sink, kKnown>::check_memory_order(const WindowOp& store) {
   if (store.bytes == 0)
     return;
-  const auto has_read = [&](const WindowOp& load) { // has read, and before the store
-    return load.progress >= Progress::executing && load.bytes != 0 &&
-           load.source_position <= store.store_position;
-  };
-  const Slot oldest = effects().check_memory_order(store, has_read, now());
+  const Slot oldest = effects().check_memory_order(store, now());
   if (oldest == kNoSlot)
     return;
   const WindowOp& load = op_at(oldest);
@@ -323,7 +264,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   if (op_at(s_.replay.slot).id != s_.replay.load)
     return; // the load has been squashed since
   const std::uint64_t first = s_.position_of(s_.replay.slot);
-  const std::uint64_t stores = s_.store_queue.end;
+  const std::uint64_t stores = s_.lsq.stores.end;
   for (std::uint64_t position = s_.rob.end; position-- > first;) {
     const Slot slot = slot_at(position);
     WindowOp& op = op_at(slot);
@@ -347,7 +288,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
   s_.dispatch_gap = {Reason::memory_order, kNoRegister,
                      s_.replay.load}; // the slots of all replayed micro-ops are lost to the load
   ++s_.counters.replays;
-  effects().undo_stores(stores - s_.store_queue.end);
+  effects().undo_stores(stores - s_.lsq.stores.end);
   moved_ = true;
 }
 

@@ -141,7 +141,7 @@ OutOfOrderState OutOfOrderCore::initial_state() const {
   state.ledger.at(LedgerPoint::ports).width = plan_.issue_width;
   state.dispatch_gap = {Reason::fill};
   if (dynamic().store_set_cycles != 0)
-    state.store_sets.forgotten_at = dynamic().store_set_cycles;
+    state.lsq.store_sets.forgotten_at = dynamic().store_set_cycles;
   return state;
 }
 

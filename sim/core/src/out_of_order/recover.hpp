@@ -57,11 +57,11 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::redirect_fetch() 
   BranchEntry& branch = s_.branch_queue.entries[s_.fetch.redirect_entry];
   STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
                    "the branch of a redirect has left the window");
-  const std::uint64_t stores = s_.store_queue.end;
+  const std::uint64_t stores = s_.lsq.stores.end;
   const Cause lost = s_.speculation.active ? lost_on_wrong_path()
                                            : Cause{Reason::mispredict, kNoRegister, branch.id};
   discard_behind(s_.position_of(branch.slot), branch.id);
-  effects().redirect(branch, stores - s_.store_queue.end);
+  effects().redirect(branch, stores - s_.lsq.stores.end);
   s_.arch.pc = s_.fetch.redirect.pc;
   branch.followed_pc = s_.fetch.redirect.pc;
   s_.fetch.left_code = false;
@@ -98,28 +98,12 @@ void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
   op.id = kNoOp;
 }
 
-/// Removes an operand from the wake-up list of its producer.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::unlink(const WindowOp& op, Slot slot, unsigned operand) {
-  WindowOp& producer = op_at(op.operands[operand].slot);
-  if (producer.waiting_first == slot && producer.waiting_operand == operand) {
-    producer.waiting_first = op.operands[operand].next;
-    producer.waiting_operand = op.operands[operand].next_operand;
-    return;
-  }
-  Operand* before = &op_at(producer.waiting_first).operands[producer.waiting_operand];
-  while (before->next != slot || before->next_operand != operand)
-    before = &op_at(before->next).operands[before->next_operand];
-  before->next = op.operands[operand].next;
-  before->next_operand = op.operands[operand].next_operand;
-}
-
 /// Undoes the dispatch of the youngest dispatched micro-op: rename map, free list, queues, station.
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   s_.completions.cancel(s_.rob, slot);
   if (binds_ports() && (op.progress == Progress::waiting || op.progress == Progress::ready))
-    --s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
+    s_.units.unbind(op.ports);
   if (op.progress == Progress::waiting || op.progress == Progress::ready)
     s_.stations.end_demand(*op.planned);
   if (op.progress == Progress::ready)
@@ -127,27 +111,21 @@ void Window<Sink, kKnown>::undo_dispatch(WindowOp& op, Slot slot) {
   else if (op.progress == Progress::executed)
     s_.completions.executed.erase(slot);
   for (unsigned missing = op.missing; missing != 0; missing &= missing - 1)
-    unlink(op, slot, static_cast<unsigned>(std::countr_zero(missing)));
-  for (unsigned d = op.planned->op.write_count; d-- > 0;) {
-    const RegId reg = op.planned->op.writes[d];
-    s_.rename_map[reg] = op.earlier[d];
-    if (const unsigned kind = op.planned->kinds[d]; kind != kRegisterKinds)
-      s_.free_lists[kind].undo_allocate();
-  }
+    leave_wake_up_list(s_.rob, slot, static_cast<unsigned>(std::countr_zero(missing)));
+  undo_rename(s_.rename_map, s_.free_lists, op);
   if ((op.progress == Progress::executing || op.progress == Progress::timed) &&
-      (op.planned->alone >> op.port & 1U) != 0 &&
-      s_.units.busy_until[op.port] == op.ends_at - read_cycles_)
-    s_.units.busy_until[op.port] = 0; // releases the unpipelined port
+      (op.planned->alone >> op.port & 1U) != 0)
+    s_.units.vacate(op.port, op.ends_at - read_cycles_);
   if (op.in_station) {
     op.in_station = false;
     s_.stations.leave(op.station);
   }
   if (op.planned->writes_address) {
-    --s_.store_queue.used;
-    --s_.store_queue.end;
+    s_.lsq.squash_store();
     effects().forget_store(op.address, op.bytes);
   }
-  s_.load_queue.end -= op.planned->is_load ? 1 : 0;
+  if (op.planned->is_load)
+    s_.lsq.squash_load();
   release_rob_entry(*op.planned);
 }
 

@@ -271,7 +271,7 @@ OpId Window<Sink, kKnown>::frees_next(const PlannedOp& planned, Reason why) cons
   unsigned lacking_kind = 0;
   if (why == Reason::no_register) {
     const auto free = [&](unsigned kind) {
-      return s_.free_lists[kind].size() - (registers_freed_[kind] & freed_now());
+      return s_.free_lists[kind].size() - (freed_.registers[kind] & freed_now());
     };
     while ((planned.registers >> 4 * lacking_kind & 15U) <= free(lacking_kind))
       ++lacking_kind;
@@ -310,14 +310,11 @@ template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
   if (machine_.disambiguation != machine::Disambiguation::predict)
     return waits_for_stores(load);
-  const auto known = [&](const WindowOp& op) { // by the next cycle
-    return op.progress >= Progress::executing && op.ends_at <= now() + read_cycles_;
-  };
-  const StoreMatch match = s_.store_queue.youngest_older(
+  const std::uint64_t next = now() + 1 + read_cycles_; // when a load issued next executes
+  const StoreMatch match = s_.lsq.stores.youngest_older(
       machine_.forwarding, load, load.store_position, [&](std::uint64_t position) {
-        const StoreEntry& store = store_at(position);
-        const WindowOp& op = op_at(store.address_slot);
-        return op.id != store.id || known(op) ? AddressIs::known : AddressIs::unknown;
+        return StoreQueue::has_address(s_.rob, store_at(position), next) ? AddressIs::known
+                                                                         : AddressIs::unknown;
       });
   if (match.position == 0)
     return youngest_buffered(s_, machine_.forwarding, load) == BufferedMatch::blocks;
@@ -329,7 +326,8 @@ bool Window<Sink, kKnown>::meets_store_next(const WindowOp& load) const {
     return !store.data;
   // Data written in the next cycle can be read in the cycle after.
   const WindowOp& from = op_at(data.slot);
-  return !is_written(from) && !(bypasses() && known(from) && from.ends_at > now());
+  return !is_written(from) && !(bypasses() && from.progress >= Progress::executing &&
+                                from.ends_at < next && from.ends_at > now());
 }
 
 /// The micro-op in one of these stations that begins to execute in the next cycle: predicts the

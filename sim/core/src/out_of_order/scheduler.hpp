@@ -35,7 +35,7 @@ inline void Window<Sink, kKnown>::become_ready(WindowOp& op, Slot slot) {
   if (is_captured(*op.planned)) {
     s_.stations.end_demand(*op.planned);
     if (binds_ports())
-      --s_.units.bound[static_cast<unsigned>(std::countr_zero(op.ports))];
+      s_.units.unbind(op.ports);
     op.ends_at = now();
     write(slot);
     return;
@@ -97,7 +97,7 @@ template <class Sink, Known kKnown>
       report_load_held(op);
       return;
     }
-    const unsigned port = port_for(op, free);
+    const unsigned port = s_.units.first_free(free, op.planned->alone, now());
     if (port == kMaxPorts)
       return;
     ports &= ~(1U << port);
@@ -118,19 +118,6 @@ template <class Sink, Known kKnown>
   }
 }
 
-/// The first port on which a micro-op can begin; kMaxPorts when its unpipelined port is still busy.
-template <class Sink, Known kKnown>
-inline unsigned Window<Sink, kKnown>::port_for(const WindowOp& op, std::uint32_t free) const {
-  if (op.planned->alone == 0) [[likely]]
-    return static_cast<unsigned>(std::countr_zero(free));
-  for (; free != 0; free &= free - 1) {
-    const auto port = static_cast<unsigned>(std::countr_zero(free));
-    if ((op.planned->alone >> port & 1U) == 0 || s_.units.busy_until[port] < now())
-      return port;
-  }
-  return kMaxPorts;
-}
-
 template <class Sink, Known kKnown>
 inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned port) {
   const PlannedOp& planned = *op.planned;
@@ -148,7 +135,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   }
   ++issued_;
   if (binds_ports())
-    --s_.units.bound[port];
+    s_.units.unbind(1U << port);
   if (op.wrong_path)
     ++issued_wrong_;
   else if (op.replayed) [[unlikely]]

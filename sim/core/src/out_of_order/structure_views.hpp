@@ -92,10 +92,7 @@ protected:
                ? fmt::format("{:.6g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                : fmt::format("{:.6g}", std::bit_cast<double>(bits));
   }
-  bool is_written(const WindowOp& op) const {
-    return op.progress == Progress::written ||
-           (op.progress == Progress::timed && op.written_at <= s_.cycle);
-  }
+  bool is_written(const WindowOp& op) const { return has_written(op, s_.cycle); }
   /// Without a reorder buffer a micro-op leaves the machine after its write-back.
   bool is_gone(const WindowOp& op) const { return !machine().speculates() && is_written(op); }
   std::string results(const WindowOp& op) const {

@@ -287,22 +287,20 @@ private:
 
   /// The store that must be in the cache before a load can read.
   OpId store_in_the_way(const WindowOp& load) const {
-    if (load.blocked_by > s_.store_queue.oldest)
-      return s_.store_queue.at(load.blocked_by - 1).id;
-    for (std::uint64_t at = s_.store_buffer.end; at > s_.store_buffer.oldest;)
-      if (const BufferedStore& store = s_.store_buffer.at(--at); overlaps(store, load))
-        return store.id;
-    return kNoOp;
+    if (load.blocked_by > s_.lsq.stores.oldest)
+      return s_.lsq.stores.at(load.blocked_by - 1).id;
+    const BufferedStore* const store = s_.store_buffer.youngest_overlapping(load);
+    return store != nullptr ? store->id : kNoOp;
   }
 
   void load_queue() {
     if (!machine().speculates() && machine().load_entries == 0)
       return;
     StructureView& view =
-        add("load_queue", title("Load queue", s_.load_queue.used, machine().load_entries),
+        add("load_queue", title("Load queue", s_.lsq.loads.used, machine().load_entries),
             {"#", "instruction", "state", "address", "value from", "value"});
-    for (std::uint64_t at = s_.load_queue.oldest; at < s_.load_queue.end; ++at) {
-      const WindowOp& op = s_.rob.ops[s_.load_queue.at(at)];
+    for (std::uint64_t at = s_.lsq.loads.oldest; at < s_.lsq.loads.end; ++at) {
+      const WindowOp& op = s_.rob.ops[s_.lsq.loads.at(at)];
       if (is_gone(op))
         continue;
       const bool begun = op.progress >= Progress::executing;
@@ -335,10 +333,10 @@ private:
     if (!machine().speculates() && machine().store_entries == 0)
       return;
     StructureView& view =
-        add("store_queue", title("Store queue", s_.store_queue.used, machine().store_entries),
+        add("store_queue", title("Store queue", s_.lsq.stores.used, machine().store_entries),
             {"#", "instruction", "address", "data"});
-    for (std::uint64_t at = s_.store_queue.oldest; at < s_.store_queue.end; ++at) {
-      const StoreEntry& entry = s_.store_queue.at(at);
+    for (std::uint64_t at = s_.lsq.stores.oldest; at < s_.lsq.stores.end; ++at) {
+      const StoreEntry& entry = s_.lsq.stores.at(at);
       const auto done = [this](OpId id, Slot slot) {
         return id && (s_.rob.ops[slot].id != id || is_written(s_.rob.ops[slot]) ||
                       s_.rob.ops[slot].progress == Progress::executed);

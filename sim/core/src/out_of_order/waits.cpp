@@ -119,8 +119,7 @@ bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const 
 /// First cycle in which the result of a producer can be used; 0 when that is not known yet.
 std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
                           const WindowOp& producer) {
-  if (producer.progress == Progress::written ||
-      (producer.progress == Progress::timed && producer.written_at <= state.cycle))
+  if (has_written(producer, state.cycle))
     return producer.written_at + 1;
   if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
     return producer.ends_at + 1 - core.dynamic().read_cycles;
@@ -155,7 +154,7 @@ const WindowOp* last_half(const OutOfOrderCore& core, const OutOfOrderState& sta
                           const WindowOp& load, std::uint64_t cycle) {
   if (core.dynamic().disambiguation != machine::Disambiguation::conservative)
     return nullptr;
-  const StoreQueue& queue = state.store_queue;
+  const StoreQueue& queue = state.lsq.stores;
   const WindowOp* last = nullptr;
   const auto take = [&](OpId half, Slot slot) {
     if (const WindowOp* op = half_to_come(core, state, half, slot, cycle);
@@ -184,14 +183,11 @@ const StoreEntry* store_met_later(const OutOfOrderCore& core, const OutOfOrderSt
   if (core.dynamic().disambiguation != machine::Disambiguation::predict ||
       (load.missing >> kMemoryOperand & 1U) == 0)
     return nullptr;
-  const StoreQueue& queue = state.store_queue;
+  const StoreQueue& queue = state.lsq.stores;
   const auto address_is = [&](std::uint64_t position) {
-    const StoreEntry& store = queue.at(position);
-    const WindowOp& op = state.rob.ops[store.address_slot];
-    const bool known =
-        op.id != store.id || (op.progress >= Progress::executing &&
-                              op.ends_at <= state.cycle + core.dynamic().read_cycles);
-    return known ? AddressIs::known : AddressIs::unknown;
+    const std::uint64_t next = state.cycle + 1 + core.dynamic().read_cycles;
+    return StoreQueue::has_address(state.rob, queue.at(position), next) ? AddressIs::known
+                                                                        : AddressIs::unknown;
   };
   const StoreMatch match =
       queue.youngest_older(core.dynamic().forwarding, load, load.store_position, address_is);
@@ -304,21 +300,17 @@ FrontWait wait_for_half(const OutOfOrderCore& core, const OutOfOrderState& state
 /// The last store in flight of a load's store set (StoreSets); nullptr: none.
 const StoreEntry* store_of_set(const OutOfOrderCore& core, const OutOfOrderState& state,
                                const WindowOp& load, std::uint64_t before) {
-  const StoreSets& sets = state.store_sets;
-  const unsigned set = sets.set_of[store_set_index(core, load.instruction)];
-  if (set == 0 || state.cycle >= sets.forgotten_at)
+  if (state.cycle >= state.lsq.store_sets.forgotten_at)
     return nullptr;
-  const StoreSets::Last& last = sets.last[set];
-  const bool is_there = last.position >= state.store_queue.oldest && last.position < before &&
-                        state.store_queue.at(last.position).serial == last.serial;
-  return is_there ? &state.store_queue.at(last.position) : nullptr;
+  const std::uint64_t last = state.lsq.last_of_set(store_set_index(core, load.instruction), before);
+  return last != 0 ? &state.lsq.stores.at(last - 1) : nullptr;
 }
 
 /// A load's wait for the address of a store in the queue, by the machine's disambiguation rule.
 FrontWait address_wait(const OutOfOrderCore& core, const OutOfOrderState& state,
                        const WindowOp& load, std::uint64_t stores_end) {
   using machine::Disambiguation;
-  const StoreQueue& queue = state.store_queue;
+  const StoreQueue& queue = state.lsq.stores;
   FrontWait found;
   if (core.dynamic().disambiguation == Disambiguation::predict) {
     if (const StoreEntry* store = store_of_set(core, state, load, stores_end))
@@ -361,7 +353,7 @@ FrontWait front_store_wait(const OutOfOrderCore& core, const OutOfOrderState& st
 FrontWait front_order(const OutOfOrderCore& core, const OutOfOrderState& state,
                       const WindowOp& load, std::uint64_t before) {
   const machine::Dynamic& machine = core.dynamic();
-  const StoreQueue& queue = state.store_queue;
+  const StoreQueue& queue = state.lsq.stores;
   const std::uint64_t stores_end =
       load.progress == Progress::fetched ? queue.end : load.store_position;
   FrontWait found = address_wait(core, state, load, stores_end);
@@ -370,11 +362,9 @@ FrontWait front_order(const OutOfOrderCore& core, const OutOfOrderState& state,
   if (found.cause.why != Reason::none || load.bytes == 0)
     return found;
   const auto address_is = [&](std::uint64_t position) {
-    const StoreEntry& store = queue.at(position);
-    const WindowOp& op = state.rob.ops[store.address_slot];
     const bool known =
-        machine.disambiguation != machine::Disambiguation::predict || op.id != store.id ||
-        (op.progress >= Progress::executing && op.ends_at < state.cycle + machine.read_cycles);
+        machine.disambiguation != machine::Disambiguation::predict ||
+        StoreQueue::has_address(state.rob, queue.at(position), state.cycle + machine.read_cycles);
     return known ? AddressIs::known : AddressIs::unknown;
   };
   const StoreMatch match = queue.youngest_older(machine.forwarding, load, stores_end, address_is);

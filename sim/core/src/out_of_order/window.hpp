@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "common/memo_policy.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
+#include "core/out_of_order/wake_up.hpp"
 #include "isa/handed_values.hpp"
 #include "out_of_order/bypass.hpp"
 #include "out_of_order/direct_effects.hpp"
@@ -65,6 +66,25 @@ template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
 };
 
 struct IdlePorts;
+
+/// Entries freed in this cycle. On machines that do not reuse them in the same cycle they can be
+/// allocated from the next one on.
+struct FreedEntries {
+  std::array<unsigned, kMaxStations> stations{};
+  /// A micro-op that freed an entry of the station; with a record the first one. Valid where
+  /// `stations` is not 0.
+  std::array<OpId, kMaxStations> by{};
+  unsigned reorder = 0;
+  unsigned loads = 0;
+  unsigned stores = 0;
+  RegisterCounts registers{};
+
+  void clear() {
+    stations.fill(0);
+    registers.fill(0);
+    reorder = loads = stores = 0;
+  }
+};
 
 template <class Sink, Known kKnown> class Window {
   static constexpr bool kSuperscalar = kKnown == Known::superscalar;
@@ -150,10 +170,8 @@ private:
   void discard_behind(std::uint64_t position, OpId branch);
   void discard(WindowOp& op, Slot slot, OpId branch);
   void undo_dispatch(WindowOp& op, Slot slot);
-  void unlink(const WindowOp& op, Slot slot, unsigned operand);
   // Defined in dispatch.hpp: renaming, allocation
   void dispatch();
-  unsigned station_for(const PlannedOp& planned) const;
   Reason dispatch_hazard(const PlannedOp& planned, unsigned& station) const;
   Cause dispatch_cause(const PlannedOp& planned, Reason why) const;
   Cause lacks_entry(const PlannedOp& planned) const;
@@ -170,13 +188,13 @@ private:
   void wait_until(WindowOp& op, unsigned operand, const WindowOp& from, std::uint64_t usable,
                   unsigned delay);
   void link(WindowOp& op, Slot slot, unsigned operand, const RenameEntry& producer);
-  bool has_registers(const PlannedOp& planned) const;
-  void rename(WindowOp& op, Slot slot);
   // Defined in memory.hpp: load and store queue, memory order, data cache
   void enter_memory_queues(WindowOp& op, Slot slot);
-  bool address_is_known(const StoreEntry& entry) const;
   bool is_buffered(const WindowOp& store) const;
-  bool waits_in_store_queue(const WindowOp& load) const;
+  /// A store that cannot forward all bytes of a load is still in the store queue.
+  bool is_blocked(const WindowOp& load) const {
+    return s_.lsq.is_blocked(s_.rob, load, speculates(), now());
+  }
   bool waits_for_stores(const WindowOp& load) const;
   bool find_buffered(WindowOp& load);
   StoreMatch find_store(const WindowOp& load, bool only_known);
@@ -197,7 +215,6 @@ private:
   void become_ready(WindowOp& op, Slot slot);
   void completion_events();
   void issue();
-  unsigned port_for(const WindowOp& op, std::uint32_t free) const;
   void issue_one(WindowOp& op, Slot slot, unsigned port);
   unsigned latency_of(const WindowOp& op, unsigned port) const;
   // Defined in write_back.hpp: results
@@ -209,12 +226,10 @@ private:
   void finish(WindowOp& op);
   void leave_station(WindowOp& op);
   // Defined in retire.hpp
-  bool can_retire() const;
   void retire();
   void release_rob_entry(const PlannedOp& planned);
   void commit(const WindowOp& op);
   void retire_memory(const WindowOp& op);
-  void free_previous_registers(const WindowOp& op);
   // Defined in counterfactual.hpp
   WindowOp* find_op(OpId id);
   void take_away_store(OpId store);
@@ -251,7 +266,6 @@ private:
   Cause reported_in_station(const WindowOp& op) const;
   void give_stations(IdlePorts& idle, std::uint64_t end) const;
   std::uint64_t first_done_again() const;
-  [[nodiscard]] bool has_looked_for_loads(const StoreEntry& store) const;
   std::uint64_t first_perhaps_again() const;
   void give_replayed(IdlePorts& idle) const;
   std::uint32_t wanted_again() const;
@@ -328,17 +342,12 @@ private:
   Slot slot_at(std::uint64_t position) const { return static_cast<Slot>(position & slot_mask_); }
   WindowOp& op_at(Slot slot) { return s_.rob.ops[slot]; }
   const WindowOp& op_at(Slot slot) const { return s_.rob.ops[slot]; }
-  StoreEntry& store_at(std::uint64_t position) { return s_.store_queue.at(position); }
-  const StoreEntry& store_at(std::uint64_t position) const { return s_.store_queue.at(position); }
+  StoreEntry& store_at(std::uint64_t position) { return s_.lsq.stores.at(position); }
+  const StoreEntry& store_at(std::uint64_t position) const { return s_.lsq.stores.at(position); }
   /// The micro-op's result has been written in this cycle or before.
-  bool is_written(const WindowOp& op) const {
-    return op.progress == Progress::written ||
-           (op.progress == Progress::timed && op.written_at <= now());
-  }
+  bool is_written(const WindowOp& op) const { return has_written(op, now()); }
   /// The micro-op is still in the window.
-  bool is_here(const RenameEntry& entry) const {
-    return entry.writer && s_.rob.ops[entry.slot].id == entry.writer;
-  }
+  bool is_here(const RenameEntry& entry) const { return s_.rob.holds(entry); }
   const OutOfOrderCore& core_;
   const WindowPlan& plan_;
   const machine::Dynamic& machine_;
@@ -392,14 +401,7 @@ private:
   // At the beginning of the cycle: entries released in it are not allocated again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;
-  // Entries freed in this cycle, which can be allocated from the next cycle on.
-  std::array<unsigned, kMaxStations> entries_freed_{};
-  std::array<OpId, kMaxStations>
-      freed_by_{}; ///< a micro-op that freed an entry; with a record the first one
-  unsigned reorder_freed_ = 0;
-  unsigned loads_freed_ = 0;
-  unsigned stores_freed_ = 0;
-  std::array<unsigned, kRegisterKinds> registers_freed_{};
+  FreedEntries freed_;
 };
 
 } // namespace stallscope::core

@@ -96,9 +96,9 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::finish(Win
 template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::leave_station(WindowOp& op) {
   op.in_station = false;
   s_.stations.leave(op.station);
-  if (!Sink::kActive || entries_freed_[op.station] == 0) // a record names the first micro-op
-    freed_by_[op.station] = op.id;
-  ++entries_freed_[op.station];
+  if (!Sink::kActive || freed_.stations[op.station] == 0) // a record names the first micro-op
+    freed_.by[op.station] = op.id;
+  ++freed_.stations[op.station];
 }
 
 } // namespace stallscope::core

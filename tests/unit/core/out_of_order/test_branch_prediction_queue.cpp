@@ -1,11 +1,12 @@
 // The branch prediction queue: entries in program order, released at retirement, squashed from the
 // youngest on behind a misprediction.
 
-#include "core/out_of_order/branch_prediction_queue.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <memory>
+#include <utility>
 
 using namespace stallscope;
 using namespace stallscope::core;
@@ -69,4 +70,22 @@ TEST_CASE("branch prediction queue: places are used again when the oldest has re
   CHECK(queue->size() == kBranchEntries - 1);
   CHECK(queue->allocate() == 0); // the place of the first
   CHECK(queue->at(kBranchEntries).id == OpId{1});
+}
+
+TEST_CASE("branch prediction queue: what its invariants rule out is found") {
+  const auto queue = queue_of(3);
+  REQUIRE(broken_invariant(*queue) == "");
+  SECTION("out of program order") {
+    std::swap(queue->at(0).id, queue->at(1).id);
+  }
+  SECTION("an entry without a branch") {
+    queue->at(1).id = kNoOp;
+  }
+  SECTION("released before it was allocated") {
+    queue->oldest = 4;
+  }
+  SECTION("more than the ring has") {
+    queue->end = kBranchEntries + 1;
+  }
+  CHECK(broken_invariant(*queue) != "");
 }

@@ -1,10 +1,11 @@
-// Completion events on a timing wheel, and the choice of a functional unit.
+// Completion events on a timing wheel.
 
-#include "core/out_of_order/functional_units.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace stallscope;
@@ -64,12 +65,33 @@ TEST_CASE("completion queue: an event beyond the wheel's size is delivered early
   CHECK(m.due(10 + CompletionQueue::kCycles - 1) == std::vector<unsigned>{4});
 }
 
-TEST_CASE(
-    "functional units: a micro-op is bound to the port with the fewest, the last of several") {
-  FunctionalUnits units;
-  CHECK(units.least_loaded(0b1011) == 0b1000);
-  units.bound = {1, 0, 0, 2};
-  CHECK(units.least_loaded(0b1111) == 0b0100);
-  CHECK(units.least_loaded(0b1001) == 0b0001);
-  CHECK(units.least_loaded(0b1000) == 0b1000);
+TEST_CASE("completion queue: what its invariants rule out is found") {
+  Machine m;
+  for (unsigned slot = 0; slot < 8; ++slot)
+    m.rob->ops[slot].progress = Progress::waiting;
+  m.rob->end = m.rob->undispatched = 8;
+  for (const Slot slot : {Slot{1}, Slot{3}}) {
+    m.rob->ops[slot].progress = Progress::executing;
+    m.completions.schedule(*m.rob, slot, 20, 10);
+  }
+  REQUIRE(broken_invariant(m.completions, *m.rob) == "");
+  SECTION("an execution without an end") {
+    m.completions.cancel(*m.rob, 3);
+  }
+  SECTION("an event of a squashed micro-op") {
+    m.rob->ops[3].id = kNoOp;
+  }
+  SECTION("events out of order") {
+    std::swap(m.rob->ops[1].id, m.rob->ops[3].id);
+  }
+  SECTION("in another cycle than it says") {
+    m.rob->ops[1].wheel_bucket = 21;
+  }
+  SECTION("a result of a micro-op that has none") {
+    m.completions.executed.insert(5);
+  }
+  SECTION("an event that is in no list") {
+    m.rob->ops[5].wheel_bucket = 30;
+  }
+  CHECK(broken_invariant(m.completions, *m.rob) != "");
 }

@@ -1,13 +1,11 @@
-// Micro-ops in flight as a ring in program order, what reservation stations count, and what fetch
-// control has at hand.
+// Micro-ops in flight as a ring in program order.
 
-#include "core/out_of_order/fetch_unit.hpp"
-#include "core/out_of_order/reorder_buffer.hpp"
-#include "core/out_of_order/reservation_stations.hpp"
+#include "core/out_of_order/invariants.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <memory>
+#include <utility>
 
 using namespace stallscope;
 using namespace stallscope::core;
@@ -46,37 +44,55 @@ TEST_CASE("reorder buffer: a squash takes dispatch and issue back with it") {
   CHECK(rob->unissued == 11);
 }
 
-TEST_CASE("reservation stations: entries and the demand for units are counted apart") {
-  ReservationStations stations;
-  PlannedOp add;
-  add.want = 2;
-  stations.enter(1);
-  stations.enter(1);
-  stations.enter(0);
-  CHECK(stations.used[1] == 2);
-  CHECK(stations.total == 3);
-  stations.begin_demand(add);
-  stations.begin_demand(add);
-  CHECK(stations.demanded == 1U << 2);
-  stations.end_demand(add); // one has begun to execute, and keeps its entry until it has written
-  CHECK(stations.demanded == 1U << 2);
-  stations.end_demand(add);
-  CHECK(stations.demanded == 0);
-  CHECK(stations.total == 3);
-  stations.leave(1);
-  CHECK(stations.used[1] == 1);
-  CHECK(stations.total == 2);
+TEST_CASE("reorder buffer: the oldest micro-op retires in the cycle behind its write-back") {
+  const auto rob = std::make_unique<ReorderBuffer>();
+  rob->end = 1;
+  WindowOp& op = rob->at(0);
+  op.id = OpId{1};
+  op.progress = Progress::written;
+  op.written_at = 5;
+  CHECK(rob->oldest_completed(9) == nullptr); // not dispatched: it has the state of an earlier one
+  rob->undispatched = 1;
+  CHECK(rob->oldest_completed(5) == nullptr);
+  CHECK(rob->oldest_completed(6) == &op);
+  op.progress = Progress::executing;
+  CHECK(rob->oldest_completed(6) == nullptr);
 }
 
-TEST_CASE("fetch unit: the two lines read last are at hand") {
-  FetchUnit fetch;
-  fetch.keep_line(4);
-  fetch.keep_line(5);
-  CHECK(fetch.has_line(4));
-  CHECK(fetch.has_line(5));
-  fetch.keep_line(6); // in place of the older one
-  CHECK_FALSE(fetch.has_line(4));
-  CHECK(fetch.has_line(5));
-  fetch.forget_lines(); // the program has written its code
-  CHECK_FALSE(fetch.has_line(5));
+TEST_CASE("reorder buffer: what its invariants rule out is found") {
+  const auto rob = std::make_unique<ReorderBuffer>();
+  rob->slot_mask = 7;
+  rob->oldest = 6; // the ring wraps around
+  rob->undispatched = 8;
+  rob->end = 9;
+  for (std::uint64_t at = rob->oldest; at < rob->end; ++at) {
+    rob->at(at).id = OpId{at};
+    rob->at(at).progress = at < rob->undispatched ? Progress::waiting : Progress::fetched;
+  }
+  REQUIRE(broken_invariant(*rob) == "");
+  SECTION("out of program order") {
+    std::swap(rob->at(6).id, rob->at(7).id);
+  }
+  SECTION("a slot without a micro-op") {
+    rob->at(7).id = kNoOp;
+  }
+  SECTION("a micro-op that has left, but not its slot") {
+    rob->at(10).id = OpId{1};
+  }
+  SECTION("dispatched, and in the front end") {
+    rob->at(7).progress = Progress::fetched;
+  }
+  SECTION("in the front end, and executing") {
+    rob->at(8).progress = Progress::executing;
+  }
+  SECTION("issued before it was dispatched") {
+    rob->unissued = 9;
+  }
+  SECTION("more than the ring has") {
+    rob->end = 15;
+  }
+  SECTION("no size of a ring") {
+    rob->slot_mask = 5;
+  }
+  CHECK(broken_invariant(*rob) != "");
 }

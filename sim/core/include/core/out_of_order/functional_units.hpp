@@ -24,6 +24,28 @@ struct FunctionalUnits {
   /// The port of a set (a bit mask) with the fewest bound micro-ops; among equals the port with the
   /// highest index. Returned as a bit.
   [[nodiscard]] std::uint32_t least_loaded(std::uint32_t ports) const;
+  /// A micro-op in a station is bound to one port, given as a bit; until it issues or is squashed.
+  void bind(std::uint32_t port) { ++bound[static_cast<unsigned>(std::countr_zero(port))]; }
+  void unbind(std::uint32_t port) { --bound[static_cast<unsigned>(std::countr_zero(port))]; }
+  /// Select: the first port of a set on which a micro-op can begin; kMaxPorts: those that it would
+  /// occupy exclusively (`alone`) are all still busy.
+  [[nodiscard]] unsigned first_free(std::uint32_t ports, std::uint32_t alone,
+                                    std::uint64_t now) const {
+    if (alone == 0) [[likely]]
+      return static_cast<unsigned>(std::countr_zero(ports));
+    for (; ports != 0; ports &= ports - 1) {
+      const auto port = static_cast<unsigned>(std::countr_zero(ports));
+      if ((alone >> port & 1U) == 0 || busy_until[port] < now)
+        return port;
+    }
+    return kMaxPorts;
+  }
+  /// A micro-op that occupies its port exclusively is squashed: frees the port, unless another has
+  /// it since.
+  void vacate(unsigned port, std::uint64_t until) {
+    if (busy_until[port] == until)
+      busy_until[port] = 0;
+  }
 };
 
 inline std::uint32_t FunctionalUnits::least_loaded(std::uint32_t ports) const {

@@ -1,9 +1,10 @@
 #pragma once
 
-// Load queue and store queue in program order: store-to-load forwarding, memory-order violations,
-// and memory dependence prediction (store sets).
+// The load and store queue: loads and stores in flight in program order, store-to-load forwarding,
+// the check for memory-order violations, and memory dependence prediction (store_sets.hpp).
 
-#include "core/out_of_order/micro_op.hpp"
+#include "core/out_of_order/reorder_buffer.hpp"
+#include "core/out_of_order/store_sets.hpp"
 #include "machine/dynamic.hpp"
 
 #include <algorithm>
@@ -113,6 +114,17 @@ struct StoreQueue {
   [[nodiscard]] const StoreEntry& at(std::uint64_t position) const {
     return entries[position % kWindowSlots];
   }
+  /// The micro-op that computes a store's address.
+  [[nodiscard]] static const WindowOp& address_op(const ReorderBuffer& rob,
+                                                  const StoreEntry& store) {
+    return rob.ops[store.address_slot];
+  }
+  /// The address of a store has been computed before a cycle.
+  [[nodiscard]] static bool has_address(const ReorderBuffer& rob, const StoreEntry& store,
+                                        std::uint64_t cycle) {
+    const WindowOp& op = address_op(rob, store);
+    return op.id != store.id || (op.progress >= Progress::executing && op.ends_at < cycle);
+  }
   /// The youngest store in front of `position` that overlaps with a load. `address_is` returns
   /// whether the address of the store at a position is known.
   template <class AddressOf>
@@ -162,46 +174,159 @@ struct LoadQueue {
   [[nodiscard]] Slot at(std::uint64_t position) const { return slots[position % kWindowSlots]; }
 };
 
-/// Memory dependence prediction with store sets, found by instruction address: a load that was
-/// replayed after a memory-order violation and the store it overtook get the same set number. After
-/// that the load waits for the last store of the set, until all sets are cleared
-/// (machine::Dynamic::store_set_cycles). Source: Chrysos and Emer, Memory Dependence Prediction
-/// using Store Sets, 1998.
-struct StoreSets {
-  static constexpr unsigned kInstructions = 1024;
-  static constexpr unsigned kSets = 128;
-  struct Last {
-    std::uint64_t serial = 0;   ///< StoreEntry::serial of the store; 0: no store of the set has
-                                ///< been dispatched
-    std::uint64_t position = 0; ///< its position in the store queue
-  };
-  std::array<std::uint8_t, kInstructions> set_of{}; ///< set number by index of the instruction's
-                                                    ///< address; 0: in no set
-  std::array<Last, kSets> last{};
-  /// The first cycle in which all entries are invalid.
-  std::uint64_t forgotten_at = kNever;
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+/// A load has read its bytes from the cache, or from a store older than the given one.
+[[nodiscard]] inline bool has_read_before(const WindowOp& load, const WindowOp& store) {
+  return load.progress >= Progress::executing && load.bytes != 0 &&
+         load.source_position <= store.store_position;
+}
 
-  /// Index into `set_of` for the instruction at an address.
-  static unsigned index_of(std::uint64_t pc) {
-    return static_cast<unsigned>((pc >> 1 ^ pc >> 11) % kInstructions);
+/// Both queues and the store sets. An entry is allocated at dispatch in program order, and freed at
+/// retirement or by a squash.
+struct LoadStoreQueue {
+  LoadQueue loads;
+  StoreQueue stores;
+  StoreSets store_sets;
+
+  /// Allocates an entry for a load, which waits for no store so far.
+  void allocate_load(WindowOp& load, Slot slot) {
+    ++loads.used;
+    loads.at(loads.end++) = slot;
+    load.store_position = stores.end;
+    load.operands[kMemoryOperand].slot = slot; // own slot: the load waits for no store
+    load.store = {};
+    load.source_position = 0;
+    load.blocked_by = 0;
+    load.forwarded = false;
+    load.ordered = false;
+    load.cache_miss = false;
   }
-  /// Clears all sets when they have expired; must be called before any other use in a cycle.
-  void age(std::uint64_t now, std::uint64_t every_cycles) {
-    if (now < forgotten_at) [[likely]]
-      return;
-    set_of.fill(0);
-    last.fill({});
-    forgotten_at = (now / every_cycles + 1) * every_cycles;
+  /// Allocates an entry for a store, at the dispatch of its store-address micro-op. The address
+  /// itself follows by enter_address().
+  void allocate_store(WindowOp& address, Slot slot) {
+    ++stores.used;
+    address.store_position = stores.end++;
+    StoreEntry& entry = stores.at(address.store_position);
+    entry.id = address.id;
+    entry.data = kNoOp;
+    entry.address_slot = slot;
+    entry.data_slot = kNoSlot;
   }
-  /// After a memory-order violation: puts the load and the store into one set.
-  void join(unsigned load, unsigned store) {
-    const auto set = set_of[store] != 0  ? set_of[store]
-                     : set_of[load] != 0 ? set_of[load]
-                                         : static_cast<std::uint8_t>(1 + store % (kSets - 1));
-    set_of[store] = set_of[load] = set;
+  /// The store-data micro-op of the youngest store is dispatched.
+  void attach_data(WindowOp& data, Slot slot) {
+    data.store_position = stores.end - 1;
+    StoreEntry& entry = stores.at(data.store_position);
+    entry.data = data.id;
+    entry.data_slot = slot;
+  }
+  /// Sets what the store at a position writes.
+  StoreEntry& enter_address(std::uint64_t position, const WindowOp& op, std::uint32_t instruction) {
+    stores.filter.count(op.address, op.bytes, 1);
+    StoreEntry& entry = stores.at(position);
+    entry.instruction = instruction;
+    entry.bytes = static_cast<std::uint8_t>(op.bytes);
+    entry.address = op.address;
+    entry.serial = ++stores.last_serial;
+    return entry;
+  }
+  void retire_load() {
+    --loads.used;
+    ++loads.oldest;
+  }
+  /// The store-data micro-op of the oldest store retires.
+  void retire_store() {
+    --stores.used;
+    ++stores.oldest;
+  }
+  /// The youngest load is squashed.
+  void squash_load() {
+    --loads.used;
+    --loads.end;
+  }
+  /// The store-address micro-op of the youngest store is squashed.
+  void squash_store() {
+    --stores.used;
+    --stores.end;
+  }
+  /// One more than the position of the last store dispatched of the store set of an instruction
+  /// (StoreSets::index_of), if that store is in front of a position; 0: there is none.
+  [[nodiscard]] std::uint64_t last_of_set(unsigned instruction, std::uint64_t before) const {
+    const unsigned set = store_sets.set_of[instruction];
+    if (set == 0)
+      return 0;
+    const StoreSets::Last& last = store_sets.last[set];
+    const bool is_there = last.position >= stores.oldest && last.position < before &&
+                          stores.at(last.position).serial == last.serial;
+    return is_there ? last.position + 1 : 0;
+  }
+  /// What the load that is issued in a cycle finds of a store's address. The load executes when it
+  /// has read its operands.
+  [[nodiscard]] AddressIs address_at_issue(const ReorderBuffer& rob, std::uint64_t position,
+                                           std::uint64_t now, unsigned read_cycles) const {
+    const StoreEntry& store = stores.at(position);
+    if (StoreQueue::has_address(rob, store, now + read_cycles))
+      return AddressIs::known;
+    const WindowOp& op = StoreQueue::address_op(rob, store);
+    return op.progress > Progress::executing && op.ends_at == now ? AddressIs::ending
+                                                                  : AddressIs::unknown;
+  }
+  /// A store that cannot forward all bytes of a load has not left the queue. `retires`: stores
+  /// leave the queue at retirement; otherwise (without a reorder buffer) when they are written.
+  [[nodiscard]] bool is_blocked(const ReorderBuffer& rob, const WindowOp& load, bool retires,
+                                std::uint64_t now) const {
+    if (load.blocked_by <= stores.oldest) // 0: no store blocks the load
+      return false;
+    const StoreEntry& store = stores.at(load.blocked_by - 1);
+    return retires || !store.data ||
+           (rob.holds({store.data, store.data_slot}) &&
+            !has_written(rob.ops[store.data_slot], now));
+  }
+  /// The store in the queue for which a blocked load (is_blocked()) waits: where several write
+  /// parts of its bytes, the one behind which the youngest could forward. `repeats`: the load
+  /// searches again in every cycle, and finds the addresses computed before the cycle
+  /// `known_before`.
+  [[nodiscard]] const StoreEntry& blocking_store(const ReorderBuffer& rob,
+                                                 machine::Forwarding forwarding,
+                                                 const WindowOp& load, bool repeats,
+                                                 std::uint64_t known_before) const;
+  /// Calls `visit` with the slot of each load that is younger than a store and has read before it,
+  /// youngest first.
+  template <class Visit>
+  void for_each_load_read_before(const ReorderBuffer& rob, const WindowOp& store,
+                                 Visit visit) const {
+    for (std::uint64_t position = loads.end; position > loads.oldest;) {
+      const Slot slot = loads.at(--position);
+      if (rob.ops[slot].id < store.id)
+        break;
+      if (has_read_before(rob.ops[slot], store))
+        visit(slot);
+    }
+  }
+  /// Memory-order violation check when the address of a store becomes known: the oldest younger
+  /// load that has read a byte which the store writes; kNoSlot: there is none.
+  [[nodiscard]] Slot oldest_violation(const ReorderBuffer& rob, const WindowOp& store) const {
+    Slot oldest = kNoSlot;
+    for_each_load_read_before(rob, store, [&](Slot slot) {
+      if (overlaps(store, rob.ops[slot]))
+        oldest = slot;
+    });
+    return oldest;
   }
 };
+
+inline const StoreEntry& LoadStoreQueue::blocking_store(const ReorderBuffer& rob,
+                                                        machine::Forwarding forwarding,
+                                                        const WindowOp& load, bool repeats,
+                                                        std::uint64_t known_before) const {
+  const std::uint64_t first = load.blocked_by - 1;
+  const StoreEntry& youngest = stores.at(first);
+  if (repeats && can_forward(forwarding, load, youngest.address, youngest.bytes))
+    for (std::uint64_t at = first; at > stores.oldest;)
+      if (const StoreEntry& older = stores.at(--at);
+          older.bytes != 0 && StoreQueue::has_address(rob, older, known_before) &&
+          overlaps_beside(older, load, youngest))
+        return older;
+  return youngest;
+}
 
 /// Memory-order violation: `load` and younger loads have read too early and are dispatched again.
 struct Replay {

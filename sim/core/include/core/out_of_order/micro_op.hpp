@@ -125,4 +125,10 @@ struct alignas(64) WindowOp {
 };
 static_assert(sizeof(WindowOp) == 256, "four lines, and places are found by a shift");
 
+/// The micro-op's result has been written in a cycle or before.
+[[nodiscard]] inline bool has_written(const WindowOp& op, std::uint64_t now) {
+  return op.progress == Progress::written ||
+         (op.progress == Progress::timed && op.written_at <= now);
+}
+
 } // namespace stallscope::core

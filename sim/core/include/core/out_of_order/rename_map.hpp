@@ -34,4 +34,53 @@ struct FreeList {
   void release(std::uint16_t physical) { ring[end++ % kMost] = physical; }
 };
 
+/// By kind: PlannedOp::kinds.
+using FreeLists = std::array<FreeList, kRegisterKinds>;
+/// A number of physical registers of each kind.
+using RegisterCounts = std::array<unsigned, kRegisterKinds>;
+
+/// Renames the destinations of a micro-op: maps them to it, and allocates physical registers.
+inline void rename_destinations(RenameMap& map, FreeLists& free, WindowOp& op, Slot slot) {
+  const PlannedOp& planned = *op.planned;
+  for (unsigned d = 0; d < planned.op.write_count; ++d) {
+    RenameEntry& entry = map[planned.op.writes[d]];
+    op.earlier[d] = entry;
+    entry.writer = op.id;
+    entry.slot = slot;
+    if (const unsigned kind = planned.kinds[d]; kind != kRegisterKinds)
+      entry.physical = free[kind].allocate();
+  }
+}
+
+/// Undoes rename_destinations() of the youngest renamed micro-op.
+inline void undo_rename(RenameMap& map, FreeLists& free, const WindowOp& op) {
+  for (unsigned d = op.planned->op.write_count; d-- > 0;) {
+    map[op.planned->op.writes[d]] = op.earlier[d];
+    if (const unsigned kind = op.planned->kinds[d]; kind != kRegisterKinds)
+      free[kind].undo_allocate();
+  }
+}
+
+/// The free lists have enough physical registers for a micro-op's results. `withheld`: how many of
+/// them cannot be allocated yet, because they were freed in this cycle; `mask`: 0 when they can.
+[[nodiscard]] inline bool has_registers(const FreeLists& free, const PlannedOp& planned,
+                                        const RegisterCounts& withheld, unsigned mask) {
+  for (unsigned kind = 0; kind < kRegisterKinds; ++kind)
+    if ((planned.registers >> 4 * kind & 15U) > free[kind].size() - (withheld[kind] & mask))
+      return false;
+  return true;
+}
+
+/// A micro-op retires: frees the previous physical registers of its destinations, whose values are
+/// dead, and counts them.
+inline void free_previous_registers(FreeLists& free, const WindowOp& op, RegisterCounts& freed) {
+  for (unsigned d = 0; d < op.planned->op.write_count; ++d) {
+    const unsigned kind = op.planned->kinds[d];
+    if (kind == kRegisterKinds || op.earlier[d].physical == kNoPhysical)
+      continue;
+    free[kind].release(op.earlier[d].physical);
+    ++freed[kind];
+  }
+}
+
 } // namespace stallscope::core

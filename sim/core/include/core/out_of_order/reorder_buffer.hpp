@@ -36,6 +36,13 @@ struct ReorderBuffer {
   [[nodiscard]] bool holds(const RenameEntry& entry) const {
     return entry.writer && ops[entry.slot].id == entry.writer;
   }
+  /// The oldest micro-op, if it has completed before a cycle; otherwise nullptr.
+  [[nodiscard]] WindowOp* oldest_completed(std::uint64_t cycle) {
+    if (oldest == undispatched)
+      return nullptr;
+    WindowOp& op = at(oldest);
+    return op.progress >= Progress::timed && op.written_at < cycle ? &op : nullptr;
+  }
   /// Removes the micro-ops from a position on, which are squashed or return to the front end.
   void cut_behind(std::uint64_t position) {
     undispatched = undispatched < position ? undispatched : position;

@@ -6,7 +6,9 @@
 #include "core/out_of_order/micro_op.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <vector>
 
 namespace stallscope::core {
 
@@ -28,6 +30,23 @@ struct ReservationStations {
   void leave(unsigned station) {
     --used[station];
     --total;
+  }
+  /// Of a set of stations (a bit mask), the one with the most free entries, of equals the first;
+  /// kMaxStations when all are full. `withheld`: entries freed in this cycle that cannot be
+  /// allocated yet; `mask`: 0 when they can.
+  [[nodiscard]] unsigned emptiest(unsigned stations, const std::vector<std::uint32_t>& entries,
+                                  const std::array<unsigned, kMaxStations>& withheld,
+                                  unsigned mask) const {
+    unsigned station = kMaxStations;
+    unsigned most = 0;
+    for (; stations != 0; stations &= stations - 1) {
+      const auto st = static_cast<unsigned>(std::countr_zero(stations));
+      if (const unsigned free = entries[st] - used[st] - (withheld[st] & mask); free > most) {
+        station = st;
+        most = free;
+      }
+    }
+    return station;
   }
   /// Begins the demand of a micro-op for one of the ports that execute it.
   void begin_demand(const PlannedOp& planned) {

@@ -42,6 +42,22 @@ struct StoreBuffer {
     return entries[position % kMost];
   }
   void push(const BufferedStore& store) { at(end++) = store; }
+  [[nodiscard]] bool has_unsent() const { return unsent < end; }
+  /// The store to be sent to the cache next.
+  [[nodiscard]] BufferedStore& next() { return at(unsent); }
+  /// The cache's answer to that store. `done_at`: the cycle in which the write is complete.
+  void answered(bool accepted, std::uint64_t done_at) {
+    next().sent = accepted;
+    next().done_at = accepted ? done_at : 0;
+    unsent += accepted ? 1 : 0;
+  }
+  /// The oldest store, if it is in the cache by this cycle; otherwise nullptr.
+  [[nodiscard]] const BufferedStore* completed(std::uint64_t now) const {
+    return oldest < unsent && at(oldest).done_at <= now ? &at(oldest) : nullptr;
+  }
+  /// The oldest store is in the cache: frees its entry.
+  void release() { ++oldest; }
+  [[nodiscard]] const BufferedStore& first() const { return at(oldest); }
   [[nodiscard]] BufferedStore& youngest() { return at(end - 1); }
   /// The youngest store that overlaps with a load; nullptr: there is none.
   [[nodiscard]] const BufferedStore* youngest_overlapping(const WindowOp& load) const {
@@ -49,6 +65,14 @@ struct StoreBuffer {
       if (const BufferedStore& store = at(--position); overlaps(store, load))
         return &store;
     return nullptr;
+  }
+  /// The result of a load's search, by the rule of store-to-load forwarding.
+  [[nodiscard]] BufferedMatch search(machine::Forwarding forwarding, const WindowOp& load) const {
+    const BufferedStore* const store = youngest_overlapping(load);
+    if (store == nullptr)
+      return BufferedMatch::none;
+    return can_forward(forwarding, load, store->address, store->bytes) ? BufferedMatch::forwards
+                                                                       : BufferedMatch::blocks;
   }
 };
 

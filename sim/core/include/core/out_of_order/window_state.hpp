@@ -95,14 +95,12 @@ struct OutOfOrderState {
   ReorderBuffer rob;
   BranchPredictionQueue branch_queue;
   RenameMap rename_map{};
-  std::array<FreeList, kRegisterKinds> free_lists{};
+  FreeLists free_lists{};
   ReservationStations stations;
   FunctionalUnits units;
   CompletionQueue completions;
-  LoadQueue load_queue;
-  StoreQueue store_queue;
+  LoadStoreQueue lsq;
   StoreBuffer store_buffer;
-  StoreSets store_sets;
   /// Without a store buffer: the cycle in which the oldest micro-op, a store that has missed the
   /// cache, can retire; 0: there is none.
   std::uint64_t store_until = 0;

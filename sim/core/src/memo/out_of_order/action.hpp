@@ -96,9 +96,9 @@ private:
     visit(mine.end, s.rob.end);
     visit(mine.oldest_branch, s.branch_queue.oldest);
     visit(mine.end_of_branches, s.branch_queue.end);
-    visit(mine.oldest_store, s.store_queue.oldest);
-    visit(mine.end_of_stores, s.store_queue.end);
-    visit(mine.oldest_load, s.load_queue.oldest);
+    visit(mine.oldest_store, s.lsq.stores.oldest);
+    visit(mine.end_of_stores, s.lsq.stores.end);
+    visit(mine.oldest_load, s.lsq.loads.oldest);
     visit(mine.oldest_buffered, s.store_buffer.oldest);
     visit(mine.unsent_buffered, s.store_buffer.unsent);
     visit(mine.end_of_buffered, s.store_buffer.end);

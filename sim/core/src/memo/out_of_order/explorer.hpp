@@ -272,10 +272,7 @@ public:
   CacheAnswer send_buffered(std::uint64_t now) {
     if (has_key()) { // a store's completion depends on the cache
       const CacheAnswer answer = CacheAnswer::of(next_key());
-      BufferedStore& store = s_->store_buffer.at(s_->store_buffer.unsent);
-      store.sent = answer.accepted;
-      store.done_at = answer.accepted ? now + answer.cycles : 0;
-      s_->store_buffer.unsent += answer.accepted ? 1 : 0;
+      s_->store_buffer.answered(answer.accepted, now + answer.cycles);
       return answer;
     }
     write(Action::send_buffered);
@@ -289,10 +286,9 @@ public:
     words.push_back(writes ? 1 : 0);
     return finish_part(direct().access(op, writes, now));
   }
-  template <class HasRead>
-  Slot check_memory_order(const WindowOp& store, HasRead has_read, std::uint64_t now) {
+  Slot check_memory_order(const WindowOp& store, std::uint64_t now) {
     const bool joins = !is_scripted();
-    const Slot load = find_overtaking_load(store, has_read);
+    const Slot load = oldest_violation(store);
     if (load != kNoSlot && joins)
       join_store_set(core_, *s_, s_->rob.ops[load].instruction, store.instruction, now);
     return load;
@@ -340,16 +336,11 @@ public:
 
 private:
   [[nodiscard]] DirectEffects direct() const { return {core_, *s_}; }
-  /// The oldest load among those that `has_read` that overlaps with an older store.
-  template <class HasRead> Slot find_overtaking_load(const WindowOp& store, HasRead has_read) {
+  /// As LoadStoreQueue::oldest_violation().
+  Slot oldest_violation(const WindowOp& store) {
     loads_.clear();
-    for (std::uint64_t at = s_->load_queue.end; at > s_->load_queue.oldest;) {
-      const Slot slot = s_->load_queue.at(--at);
-      if (s_->rob.ops[slot].id < store.id)
-        break;
-      if (has_read(s_->rob.ops[slot]))
-        loads_.push_back(slot);
-    }
+    s_->lsq.for_each_load_read_before(s_->rob, store,
+                                      [this](Slot slot) { loads_.push_back(slot); });
     if (loads_.empty())
       return kNoSlot;
     if (has_key()) {

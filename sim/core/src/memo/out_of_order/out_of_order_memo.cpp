@@ -26,8 +26,8 @@ std::uint64_t OutOfOrderMemo::features_of(const OutOfOrderState& s) {
   std::uint64_t mixed = s.arch.pc;
   for (const std::uint64_t number :
        {s.rob.end - s.rob.oldest, s.rob.undispatched - s.rob.oldest,
-        std::uint64_t{s.stations.total}, std::uint64_t{s.load_queue.used},
-        std::uint64_t{s.store_queue.used}, s.branch_queue.end - s.branch_queue.oldest,
+        std::uint64_t{s.stations.total}, std::uint64_t{s.lsq.loads.used},
+        std::uint64_t{s.lsq.stores.used}, s.branch_queue.end - s.branch_queue.oldest,
         s.store_buffer.end - s.store_buffer.oldest})
     mixed = (mixed ^ number) * kMix;
   return std::rotr(mixed, 32); // moves the best mixed bits to the low end
@@ -83,8 +83,8 @@ void OutOfOrderMemo::add(OutOfOrderState& s, const Ending<OutOfOrderMemo>& endin
 
 OutOfOrderMemo::Addition OutOfOrderMemo::addition(const OutOfOrderState& s) {
   const auto entries = [](std::uint64_t n) { return static_cast<std::uint16_t>(n); };
-  return {{entries(s.rob.used), entries(s.stations.total), entries(s.load_queue.used),
-           entries(s.store_queue.used), entries(s.store_buffer.end - s.store_buffer.oldest),
+  return {{entries(s.rob.used), entries(s.stations.total), entries(s.lsq.loads.used),
+           entries(s.lsq.stores.used), entries(s.store_buffer.end - s.store_buffer.oldest),
            entries(s.branch_queue.end - s.branch_queue.oldest)}};
 }
 

@@ -83,7 +83,7 @@ public:
   /// used for comparison only and never unpacked.
   WindowPacking(const OutOfOrderCore& core, const OutOfOrderState& state, const PackedPlace* place)
       : core_(core), s_(state), place_(place), now_(state.cycle), oldest_(state.rob.oldest),
-        mask_(state.rob.slot_mask), oldest_store_(state.store_queue.oldest),
+        mask_(state.rob.slot_mask), oldest_store_(state.lsq.stores.oldest),
         predicts_(core.dynamic().disambiguation == machine::Disambiguation::predict) {}
 
   std::string_view run(PackingBuffer& buffer) {

@@ -14,13 +14,13 @@ namespace replayed {
 
 /// Removes a store that has left the queues from the filter that loads consult before a search.
 template <class Store> void forget_access(OutOfOrderState& s, const Store& store) {
-  s.store_queue.filter.count(store.address, store.bytes, -1);
+  s.lsq.stores.filter.count(store.address, store.bytes, -1);
 }
 
 /// Removes stores from the end of the queue.
 inline void take_back_stores(OutOfOrderState& s, std::uint64_t stores) {
   for (; stores > 0; --stores)
-    forget_access(s, s.store_queue.at(--s.store_queue.end));
+    forget_access(s, s.lsq.stores.at(--s.lsq.stores.end));
 }
 
 /// The oldest stores of the store buffer are in the cache.
@@ -33,8 +33,8 @@ inline void drain_stores(OutOfOrderState& s, std::uint64_t stores) {
 inline std::span<const std::uint32_t> commit(OutOfOrderState& s, std::uint64_t micro_ops,
                                              const std::uint32_t*& words) {
   s.rob.oldest += micro_ops;
-  s.load_queue.oldest += words[0];
-  s.store_queue.oldest += words[1];
+  s.lsq.loads.oldest += words[0];
+  s.lsq.stores.oldest += words[1];
   const std::span freed(words + 3, words[2]);
   words += 3 + words[2];
   return freed;
@@ -102,9 +102,9 @@ inline std::uint64_t OutOfOrderMemo::search_store_queue(OutOfOrderState& s,
         return words[2 + i] >> 31 != 0 ? AddressIs::ending : AddressIs::unknown;
     return AddressIs::known;
   };
-  return match_key(s.store_queue.youngest_older(core_.dynamic().forwarding,
-                                                s.at(base_.oldest + load_place),
-                                                base_.oldest_store + words[0], address_is),
+  return match_key(s.lsq.stores.youngest_older(core_.dynamic().forwarding,
+                                               s.at(base_.oldest + load_place),
+                                               base_.oldest_store + words[0], address_is),
                    base_.oldest_store);
 }
 
@@ -187,8 +187,8 @@ inline std::uint64_t OutOfOrderMemo::find_outcome(OutOfOrderState& s, Action act
 [[gnu::always_inline]] inline void OutOfOrderMemo::add_store(OutOfOrderState& s,
                                                              std::uint64_t place,
                                                              std::uint32_t instruction) const {
-  enter_store(core_, s, s.at(base_.oldest + place), instruction, s.store_queue.end, s.cycle + 1);
-  ++s.store_queue.end;
+  enter_store(core_, s, s.at(base_.oldest + place), instruction, s.lsq.stores.end, s.cycle + 1);
+  ++s.lsq.stores.end;
 }
 
 /// Action::buffer_store.

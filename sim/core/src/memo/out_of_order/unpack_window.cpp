@@ -29,14 +29,14 @@ public:
     s_.rob.unissued = s_.rob.oldest;
     unpack_front();
     branch_ = s_.branch_queue.oldest;
-    store_ = s_.store_queue.oldest;
+    store_ = s_.lsq.stores.oldest;
     for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
       unpack_op(at);
     unpack_orders();
-    s_.load_queue.end = s_.load_queue.oldest + s_.load_queue.used;
+    s_.lsq.loads.end = s_.lsq.loads.oldest + s_.lsq.loads.used;
     STALLSCOPE_CHECK(in_.at_end() && branch_ == s_.branch_queue.end,
                      "a packed window is read to its end");
-    s_.store_queue.used = static_cast<unsigned>(s_.store_queue.end - s_.store_queue.oldest);
+    s_.lsq.stores.used = static_cast<unsigned>(s_.lsq.stores.end - s_.lsq.stores.oldest);
   }
 
 private:
@@ -51,7 +51,7 @@ private:
     s_.units.bound.fill(0);
     s_.stations.demand.fill(0);
     s_.stations.demanded = 0;
-    s_.stations.total = s_.load_queue.used = s_.rob.used = 0;
+    s_.stations.total = s_.lsq.loads.used = s_.rob.used = 0;
     s_.stations.ready = {};
     s_.completions.executed = {};
     s_.completions.clear();
@@ -276,10 +276,10 @@ private:
     if (planned.is_load) {
       if ((op.missing >> kMemoryOperand & 1U) == 0)
         op.operands[kMemoryOperand].slot = slot;
-      s_.load_queue.at(s_.load_queue.oldest + s_.load_queue.used++) = slot;
+      s_.lsq.loads.at(s_.lsq.loads.oldest + s_.lsq.loads.used++) = slot;
       const std::uint64_t number = in_.number();
       const auto position = [this](std::uint64_t place) {
-        return place == 0 ? 0 : s_.store_queue.oldest + place;
+        return place == 0 ? 0 : s_.lsq.stores.oldest + place;
       };
       op.source_position = position(number >> kLoadBits);
       op.forwarded = (number & kForwarded) != 0;
@@ -289,11 +289,11 @@ private:
       op.store = {};
       const std::uint64_t partly = (number & kPartly) != 0 ? position(in_.number()) : 0;
       if (const std::uint64_t taken = std::max(op.source_position, partly); taken != 0) {
-        const StoreEntry& from = s_.store_queue.at(taken - 1);
+        const StoreEntry& from = s_.lsq.stores.at(taken - 1);
         op.store = {from.data, from.data_slot};
       }
     }
-    StoreEntry& entry = s_.store_queue.at(store_);
+    StoreEntry& entry = s_.lsq.stores.at(store_);
     if (planned.writes_address) {
       entry.id = op.id;
       entry.address_slot = slot;
