@@ -1,0 +1,117 @@
+#include "out_of_order/result_times.hpp"
+
+#include "core/out_of_order/waits.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace stallscope::core {
+
+std::uint64_t begins_at(const OutOfOrderState& state, const WindowOp& op) {
+  std::uint64_t free = op.ports == 0 ? 0 : ~std::uint64_t{0};
+  for (std::uint32_t ports = op.ports; ports != 0; ports &= ports - 1) {
+    const auto port = static_cast<unsigned>(std::countr_zero(ports));
+    free = std::min(free, (op.planned->alone >> port & 1U) != 0 ? state.units.busy_until[port] + 1
+                                                                : std::uint64_t{0});
+  }
+  return std::max({op.ready_at, free, rank(op) == 1 ? state.cycle + 1 : 0});
+}
+
+unsigned result_delay(const machine::Dynamic& machine, const WindowOp& maker) {
+  if (machine.wakeup == machine::Wakeup::bypass)
+    return 1;
+  const bool is_done = machine.done_without_result && maker.planned->op.write_count == 0;
+  return (is_done ? 1 : 2) + machine.read_cycles;
+}
+
+const WindowOp* producer_of(const OutOfOrderState& state, const WindowOp& op, RegId reg) {
+  std::uint64_t position = place_of(state, op);
+  while (position > state.rob.oldest) {
+    const WindowOp& older = state.at(--position);
+    const auto written = older.planned->op.destinations();
+    if (std::find(written.begin(), written.end(), reg) != written.end())
+      return &older;
+  }
+  return nullptr;
+}
+
+namespace {
+
+/// The smallest latency of a micro-op on the ports it can use; for a load, that of a cache hit.
+unsigned least_latency(const OutOfOrderCore& core, const WindowOp& op) {
+  // Whether a load in the front end will be forwarded is not known.
+  const bool is_in_front = op.progress == Progress::fetched;
+  if (op.planned->is_load && op.forwarded && !is_in_front)
+    return core.dynamic().forward_cycles;
+  const std::uint32_t own = is_in_front ? op.planned->ports : op.ports;
+  if (op.planned->latency != 0 || own == 0)
+    return op.planned->latency;
+  unsigned least = ~0U;
+  for (std::uint32_t ports = own; ports != 0; ports &= ports - 1)
+    least = std::min(least, core.plan().latency[static_cast<unsigned>(std::countr_zero(ports))]
+                                               [op.planned->port_class]);
+  return least;
+}
+
+/// ends_about() for a micro-op in the front end: an estimate that assumes dispatch on arrival.
+std::uint64_t ends_from_front(const OutOfOrderCore& core, const OutOfOrderState& state,
+                              const WindowOp& op, unsigned forks) {
+  const machine::Dynamic& machine = core.dynamic();
+  std::uint64_t begin = op.arrives_at + 1 + machine.read_cycles;
+  for (const isa::RegisterRead& read : op.planned->op.sources())
+    if (const WindowOp* from = forks != 0 ? producer_of(state, op, read.reg) : nullptr;
+        from != nullptr && from->progress < Progress::executing)
+      begin =
+          std::max(begin, result_delay(machine, *from) + ends_about(core, state, *from, forks - 1));
+  return begin + std::max(1U, least_latency(core, op)) - 1;
+}
+
+} // namespace
+
+std::uint64_t ends_about(const OutOfOrderCore& core, const OutOfOrderState& state,
+                         const WindowOp& op, unsigned forks) {
+  if (op.progress == Progress::fetched)
+    return ends_from_front(core, state, op, forks);
+  if (rank(op) == 0)
+    return std::max(op.ends_at, state.cycle);
+  const machine::Dynamic& machine = core.dynamic();
+  std::uint64_t begin = begins_at(state, op) + machine.read_cycles;
+  if (rank(op) == 2) {
+    const bool forks_here = (op.missing & (op.missing - 1U)) != 0;
+    for (unsigned missing = op.missing; missing != 0; missing &= missing - 1) {
+      if (forks_here && forks == 0)
+        break;
+      const WindowOp& from =
+          state.rob.ops[op.operands[static_cast<unsigned>(std::countr_zero(missing))].slot];
+      begin = std::max(begin, result_delay(machine, from) +
+                                  ends_about(core, state, from, forks - (forks_here ? 1 : 0)));
+    }
+  }
+  return begin + std::max(1U, least_latency(core, op)) - 1;
+}
+
+bool ends_later(const OutOfOrderCore& core, const OutOfOrderState& state, const WindowOp& a,
+                const WindowOp& b) {
+  const std::uint64_t end = ends_about(core, state, a, kForks);
+  const std::uint64_t other = ends_about(core, state, b, kForks);
+  return end != other ? end > other : a.id > b.id;
+}
+
+std::uint64_t usable_from(const OutOfOrderCore& core, const OutOfOrderState& state,
+                          const WindowOp& producer) {
+  if (has_written(producer, state.cycle))
+    return producer.written_at + 1;
+  if (core.dynamic().wakeup == machine::Wakeup::bypass && producer.progress >= Progress::executing)
+    return producer.ends_at + 1 - core.dynamic().read_cycles;
+  return 0;
+}
+
+std::uint64_t comes_at(const OutOfOrderCore& core, const OutOfOrderState& state,
+                       const WindowOp& producer) {
+  const bool bypassed = core.dynamic().wakeup == machine::Wakeup::bypass &&
+                        producer.progress >= Progress::executing && producer.planned->ports != 0;
+  return bypassed ? producer.ends_at + 1 - core.dynamic().read_cycles
+                  : usable_from(core, state, producer);
+}
+
+} // namespace stallscope::core
