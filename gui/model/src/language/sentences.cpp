@@ -1,6 +1,5 @@
 #include "model/language/sentences.hpp"
 
-#include "language/machine_keys_zh.hpp"
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
 #include "language/plan_words_zh.hpp"
@@ -176,8 +175,7 @@ std::string words_of(const sched::Message& message) {
 }
 
 std::string scheduler_title(const sched::SchedulerInfo& scheduler) {
-  return std::string(language() == Language::english ? scheduler.title
-                                                     : chinese_title(scheduler.name));
+  return std::string(language() == Language::english ? scheduler.title : scheduler.chinese_title);
 }
 
 std::string operation_words(const trace::RunRecord& run, const OpRow& row) {
@@ -192,9 +190,7 @@ std::string plan_schedule_words(const training::ScheduleInfo& schedule) {
 }
 
 std::string meaning_of(const machine::KeyInfo& key) {
-  const std::string_view chinese =
-      language() == Language::english ? std::string_view() : chinese_meaning(key.name);
-  return std::string(chinese.empty() ? key.meaning : chinese);
+  return std::string(language() == Language::chinese ? key.chinese_meaning : key.meaning);
 }
 
 std::string structure_words(std::string_view english) {

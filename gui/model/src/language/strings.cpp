@@ -2,10 +2,10 @@
 
 #include "base/utf8.hpp"
 #include "language/examples_zh.hpp"
-#include "language/machine_keys_zh.hpp"
 #include "language/machine_words_zh.hpp"
 #include "language/messages_zh.hpp"
 #include "language/string_tables.hpp"
+#include "machine/machine_file.hpp"
 
 #include <algorithm>
 
@@ -97,11 +97,13 @@ std::vector<char32_t> glyphs_of(Language language, const std::vector<std::string
   for (const ReasonWords& words : table.reasons)
     for (const std::string_view text : {words.title, words.meaning, words.because_of, words.alone})
       add_glyphs(codes, text);
-  if (language == Language::chinese)
-    for (const auto& texts :
-         {chinese_messages(), chinese_meanings(), chinese_machine_words(), chinese_examples()})
+  if (language == Language::chinese) {
+    for (const auto& texts : {chinese_messages(), chinese_machine_words(), chinese_examples()})
       for (const std::string_view text : texts)
         add_glyphs(codes, text);
+    for (const machine::KeyInfo& key : machine::machine_keys())
+      add_glyphs(codes, key.chinese_meaning);
+  }
   for (const std::string_view text : more)
     add_glyphs(codes, text);
   std::sort(codes.begin(), codes.end());

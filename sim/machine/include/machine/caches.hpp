@@ -44,8 +44,8 @@ struct Cache {
   std::string name;
   CacheSide serves = CacheSide::none;
   std::size_t next = 0; ///< index into Caches::levels; levels.size(): main memory
-  std::uint64_t size_bytes = 0;
-  unsigned ways = 1;
+  std::uint64_t size_bytes = 32'768;
+  unsigned ways = 8;
   unsigned line_bytes = 64;
   unsigned latency_cycles = 1; ///< hit time, and time until a miss goes to the next level
   Replacement replacement = Replacement::lru;

@@ -21,8 +21,9 @@ struct KeyInfo {
   std::string_view range;         ///< "1 to 8"; "-" without a range
   std::string_view unit;          ///< "cycles", "instructions", "-"
   std::string_view meaning;       ///< one or two sentences
-  std::string_view kind;          ///< kind of machines that have the key: "in_order",
-                                  ///< "out_of_order"; "any"
+  std::string_view chinese_meaning;
+  std::string_view kind; ///< kind of machines that have the key: "in_order",
+                         ///< "out_of_order"; "any"
 };
 
 /// All keys, in the order of a machine file.

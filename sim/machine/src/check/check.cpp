@@ -15,7 +15,7 @@ unsigned the_stage(const Draft& draft, StageRole role, bool optional, Report& re
   const std::string_view name = role_names()[static_cast<std::size_t>(role)];
   const unsigned first = m.stage_with(role);
   if (first == m.stages.size() && !optional)
-    report.error(draft.pipeline, fmt::format("no stage does '{}'", name),
+    report.error(draft.place("pipeline.stages"), fmt::format("no stage does '{}'", name),
                  "fetch, read, execute, memory and write in exactly one stage each");
   for (unsigned i = first + 1; i < m.stages.size(); ++i)
     if (m.stages[i].does(role))
@@ -58,7 +58,8 @@ void check_forwarding(const Draft& draft, Report& report) {
                    "an end among " + range(read, memory + 1));
   }
   if (!m.paths.empty() && !m.latency_rules.empty())
-    report.error(draft.forwarding, "'forwarding.paths' and 'issue.latency' are both given",
+    report.error(draft.place("forwarding.paths"),
+                 "'forwarding.paths' and 'issue.latency' are both given",
                  "one of them: the rules of issue.latency replace the timing of forwarding");
 }
 
@@ -68,24 +69,24 @@ void check_branch(const Draft& draft, Report& report) {
   const unsigned read = m.stage_with(StageRole::read);
   const unsigned decode = m.stage_with(StageRole::decode);
   if (m.resolve_stage < read)
-    report.error(draft.resolve,
+    report.error(draft.place("branch.resolve"),
                  fmt::format("branches resolve in '{}', before registers are read in '{}'",
                              stage(m.resolve_stage), stage(read)),
                  "the read stage or a later one");
   if (m.jump_register_stage < read && m.jump_register_stage != m.resolve_stage)
-    report.error(draft.jump_register_resolve,
+    report.error(draft.place("branch.jump_register_resolve"),
                  fmt::format("indirect jumps resolve in '{}', before registers are read in '{}'",
                              stage(m.jump_register_stage), stage(read)),
                  "the read stage or a later one");
   if (decode < m.stages.size() && m.jump_resolve_stage < decode &&
       m.jump_resolve_stage != m.resolve_stage)
-    report.error(draft.jump_resolve,
+    report.error(draft.place("branch.jump_resolve"),
                  fmt::format("jumps resolve in '{}', before they are decoded in '{}'",
                              stage(m.jump_resolve_stage), stage(decode)),
                  "the decode stage or a later one");
   if (m.predict_stage > m.resolve_stage)
     report.error(
-        draft.predict_in,
+        draft.place("branch.predict_in"),
         fmt::format("branches are predicted in '{}', behind '{}', where they are already resolved",
                     stage(m.predict_stage), stage(m.resolve_stage)),
         "the stage of branch.resolve or an earlier one");
@@ -114,22 +115,22 @@ void check_late_stage(const Draft& draft, Report& report) {
   const unsigned memory = m.stage_with(StageRole::memory);
   if (m.late_stage == 0) {
     if (m.late_operations.any() && !draft.has_late_stage)
-      report.error(draft.late_operations, "'late_alu.operations' without a stage",
+      report.error(draft.place("late_alu.operations"), "'late_alu.operations' without a stage",
                    "'late_alu.stage', where they execute");
     return;
   }
   if (m.late_stage <= execute || m.late_stage > memory)
-    report.error(draft.late_stage,
+    report.error(draft.place("late_alu.stage"),
                  fmt::format("the late ALU is in '{}', but units execute in '{}' and memory is "
                              "accessed in '{}'",
                              m.stages[m.late_stage].name, m.stages[execute].name,
                              m.stages[memory].name),
                  "a stage behind the one that executes, up to the one that accesses memory");
   else if (m.late_operations.none())
-    report.error(draft.late_stage, "the late ALU executes nothing",
+    report.error(draft.place("late_alu.stage"), "the late ALU executes nothing",
                  "'late_alu.operations', such as [\"integer\"]");
   if (!m.latency_rules.empty())
-    report.error(draft.late_stage, "'late_alu' and 'issue.latency' are both given",
+    report.error(draft.place("late_alu.stage"), "'late_alu' and 'issue.latency' are both given",
                  "one of them: the rules of issue.latency replace the timing of operands");
 }
 
@@ -146,7 +147,7 @@ void check_late_operations(const Draft& draft, Report& report) {
                                   m.units[unit].operand_latency[i].bits_per_cycle != 0 ||
                                   (op_class == OpClass::branch && m.taken_cycles > 0));
     if (slow || isa::is_memory(op_class) || op_class == OpClass::jump_register) {
-      report.error(draft.late_operations,
+      report.error(draft.place("late_alu.operations"),
                    fmt::format("the late ALU executes {}, which {}", isa::name(op_class),
                                slow ? "takes more than one cycle" : "computes an address"),
                    "operations of one cycle that are no loads, stores, atomics or indirect jumps");
@@ -160,7 +161,7 @@ void check_taken_cycles(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   const unsigned unit = m.unit_for(OpClass::branch);
   if (m.taken_cycles > 0 && unit < m.units.size() && m.units[unit].lanes.size() > 1)
-    report.error(draft.taken_cycles,
+    report.error(draft.place("branch.taken_cycles"),
                  fmt::format("taken branches execute {} cycles longer, but the unit '{}' takes one "
                              "operation after the other through {} steps",
                              m.taken_cycles, m.units[unit].name, m.units[unit].lanes.size()),
@@ -181,14 +182,14 @@ void check_memory(const Draft& draft, Report& report) {
                              fetch ? "fetches" : "data accesses"),
                  "1, or no cache for them");
   };
-  both(true, m.fetch_latency_cycles, draft.fetch_latency);
-  both(false, m.data_latency_cycles, draft.data_latency);
+  both(true, m.fetch_latency_cycles, draft.place("memory.fetch_latency"));
+  both(false, m.data_latency_cycles, draft.place("memory.data_latency"));
   if (m.caches.first_for(false) < m.caches.levels.size() && !m.latency_rules.empty())
-    report.error(draft.latency_rules,
+    report.error(draft.place("issue.latency"),
                  "a cache for data accesses, but 'issue.latency' says how long results take",
                  "one of them");
   if (draft.stages_ok && m.prediction.btb.entries > 0 && m.predict_stage == 0)
-    report.error(draft.btb,
+    report.error(draft.place("btb.entries"),
                  fmt::format("a branch target buffer, but branches are predicted in '{}', where "
                              "they are fetched, without one",
                              m.stages[0].name),
@@ -198,16 +199,16 @@ void check_memory(const Draft& draft, Report& report) {
 void check_operands(const Draft& draft, Report& report) {
   const Machine& m = draft.machine;
   if (m.operand_wait == OperandWait::before_read && m.stage_with(StageRole::read) == 0)
-    report.error(draft.operand_wait,
+    report.error(draft.place("register_file.wait"),
                  "operations wait before the read stage, but it is the first one",
                  "wait = \"in_read\", or a stage in front of the one that reads");
   if (m.write_then_read && m.ports == PortSharing::shared)
-    report.error(draft.write_then_read,
+    report.error(draft.place("register_file.write_then_read"),
                  "a value cannot be read in the cycle of its write through a shared port",
                  "write_then_read = false, or ports = \"split\"");
   if (m.second_operand_cycles > 0 &&
       (m.overlap || m.stage_with(StageRole::read) >= m.stage_with(StageRole::execute)))
-    report.error(draft.second_operand_cycles,
+    report.error(draft.place("register_file.second_operand_cycles"),
                  fmt::format("the second register operand takes {} cycles more, but {}",
                              m.second_operand_cycles,
                              m.overlap ? "instructions overlap"
@@ -215,7 +216,7 @@ void check_operands(const Draft& draft, Report& report) {
                  "overlap = false and a stage that reads in front of the one that executes, or "
                  "second_operand_cycles = 0");
   if (!m.overlap && m.width > 1)
-    report.error(draft.width,
+    report.error(draft.place("pipeline.width"),
                  fmt::format("the width is {}, but instructions do not overlap", m.width),
                  "width = 1, or overlap = true");
 }

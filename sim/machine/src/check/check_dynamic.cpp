@@ -73,8 +73,8 @@ void Checks::window() {
       behind += station.entries;
   const auto spare = static_cast<unsigned>(isa::kMaxCracked);
   if (behind + d_.fetch_queue + spare > kMaxWindow)
-    report_.error(d_.speculates() ? t_.reorder_buffer.place("entries")
-                                  : t_.front_end.place("queue"),
+    report_.error(d_.speculates() ? draft_.place("reorder_buffer.entries")
+                                  : draft_.place("front_end.queue"),
                   fmt::format("{} micro-ops in {} and {} in the fetch queue", behind,
                               d_.speculates() ? "the reorder buffer" : "stations", d_.fetch_queue),
                   fmt::format("at most {} together", kMaxWindow - spare));
@@ -170,9 +170,9 @@ void Checks::stores() {
       report_.error(place, fmt::format("{}, but stores are one micro-op", what),
                     "ports for store_address and store_data, or not that");
   };
-  split_only(d_.captures_store_data, t_.load_store.place("capture_data"),
+  split_only(d_.captures_store_data, draft_.place("load_store.capture_data"),
              "the data of stores is taken as it is written");
-  split_only(d_.fuse_store, t_.decode.place("fuse_store"), "the halves of a store are fused");
+  split_only(d_.fuse_store, draft_.place("decode.fuse_store"), "the halves of a store are fused");
   if (!all[kStoreAddress] && !all[kStoreData])
     return;
   for (std::size_t i = 0; i < d_.ports.size(); ++i) {
@@ -202,7 +202,7 @@ void Checks::stores() {
 void Checks::renaming() {
   const bool physical = d_.renaming == Renaming::physical;
   const auto registers = [&](unsigned count, unsigned least, std::string_view key) {
-    const Place place = t_.rename.place(key);
+    const Place place = draft_.tables["rename"].place(key);
     if (!physical && count > 0)
       report_.error(place,
                     fmt::format("'rename.{}' is {}, but registers are not renamed to physical ones",
@@ -215,17 +215,17 @@ void Checks::renaming() {
   };
   registers(d_.integer_registers, kLeastIntegerRegisters, "integer_registers");
   registers(d_.fp_registers, kLeastFpRegisters, "fp_registers");
-  needs_reorder_buffer(physical, t_.rename.place("scheme"),
+  needs_reorder_buffer(physical, draft_.place("rename.scheme"),
                        "physical registers are given back at retirement");
   if (d_.renaming != Renaming::none)
     return;
   if (d_.speculates())
-    report_.error(t_.rename.place("scheme"),
+    report_.error(draft_.place("rename.scheme"),
                   "a reorder buffer, but registers are not renamed: results would wait in it, and "
                   "nobody could find them",
                   "rename.scheme = \"tags\" or \"physical\", or reorder_buffer.entries = 0");
   if (d_.wakeup == Wakeup::bypass)
-    report_.error(t_.results.place("wakeup"),
+    report_.error(draft_.place("results.wakeup"),
                   "results are bypassed, but without renaming operands are read from the registers",
                   "results.wakeup = \"after_write\", or another rename.scheme");
 }
@@ -233,38 +233,39 @@ void Checks::renaming() {
 /// Fetch and dispatch behind an unresolved branch need a reorder buffer.
 void Checks::speculation() {
   needs_reorder_buffer(d_.disambiguation == Disambiguation::predict,
-                       t_.load_store.place("disambiguation"),
+                       draft_.place("load_store.disambiguation"),
                        "loads that were executed too early are fetched again");
   if (d_.store_set_cycles > 0 && d_.disambiguation != Disambiguation::predict)
-    report_.error(t_.load_store.place("store_set_cycles"),
+    report_.error(draft_.place("load_store.store_set_cycles"),
                   "store sets are forgotten, but load_store.disambiguation has none",
                   "load_store.disambiguation = \"predict\", or store_set_cycles = 0");
-  needs_reorder_buffer(d_.store_buffer_entries > 0, t_.load_store.place("store_buffer"),
+  needs_reorder_buffer(d_.store_buffer_entries > 0, draft_.place("load_store.store_buffer"),
                        "the store buffer holds stores that have retired");
-  needs_reorder_buffer(d_.retire_width > 0, t_.reorder_buffer.place("width"),
+  needs_reorder_buffer(d_.retire_width > 0, draft_.place("reorder_buffer.width"),
                        "so many micro-ops retire in a cycle");
-  needs_reorder_buffer(d_.redirect_cycles > 0, t_.front_end.place("redirect_cycles"),
+  needs_reorder_buffer(d_.redirect_cycles > 0, draft_.place("front_end.redirect_cycles"),
                        "'front_end.redirect_cycles' is about mispredictions");
-  needs_reorder_buffer(d_.waits_behind_branches, t_.scheduler.place("wait_behind_branches"),
+  needs_reorder_buffer(d_.waits_behind_branches, draft_.place("scheduler.wait_behind_branches"),
                        "operations behind a branch wait in their stations");
-  completion(d_.done_without_result, t_.results.place("done_without_result"),
+  completion(d_.done_without_result, draft_.place("results.done_without_result"),
              "what has no result is done with its execution");
   if (d_.done_without_result && d_.release == EntryRelease::write && d_.reuse_same_cycle)
-    report_.error(t_.results.place("done_without_result"),
+    report_.error(draft_.place("results.done_without_result"),
                   "what has no result is done with its execution, and its entry would be taken "
                   "while it still executes",
                   "scheduler.reuse_same_cycle = false, or release = \"issue\"");
-  completion(d_.captures_store_data, t_.load_store.place("capture_data"),
+  completion(d_.captures_store_data, draft_.place("load_store.capture_data"),
              "the data of stores is taken as it is written");
-  needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, t_.branch.place("predictor"),
+  needs_reorder_buffer(m_.predictor != PredictorKind::not_taken, draft_.place("branch.predictor"),
                        "branches are predicted");
   constexpr const char* kTargets = "targets of branches and jumps are predicted";
-  needs_reorder_buffer(m_.prediction.btb.entries > 0, draft_.btb, kTargets);
-  needs_reorder_buffer(m_.prediction.return_stack.depth > 0, draft_.return_stack, kTargets);
-  needs_reorder_buffer(m_.prediction.indirect.predictor != IndirectKind::none, draft_.indirect,
+  needs_reorder_buffer(m_.prediction.btb.entries > 0, draft_.place("btb.entries"), kTargets);
+  needs_reorder_buffer(m_.prediction.return_stack.depth > 0, draft_.place("return_stack.depth"),
                        kTargets);
+  needs_reorder_buffer(m_.prediction.indirect.predictor != IndirectKind::none,
+                       draft_.place("indirect.predictor"), kTargets);
   if (d_.speculates() && m_.prediction.btb.entries > 0 && d_.decode_cycles == 0)
-    report_.error(draft_.btb,
+    report_.error(draft_.place("btb.entries"),
                   "a branch target buffer, but with front_end.decode_cycles = 0 targets are known "
                   "at fetch without one",
                   "a larger front_end.decode_cycles, or entries = 0");

@@ -1,3 +1,4 @@
+#include "base/check.hpp"
 #include "dump/dump_text.hpp"
 #include "keys/op_classes.hpp"
 #include "machine/machine_file.hpp"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace stallscope::machine {
 
@@ -24,7 +26,8 @@ std::string stages(const Machine& m) {
     for (std::size_t i = 0; i < kStageRoleCount; ++i)
       if (stage.roles[i])
         roles.push_back(role_names()[i]);
-    items.push_back(fmt::format("{{ name = {}, does = {} }}", string(stage.name), list(roles)));
+    items.push_back(
+        inline_table("pipeline.stages", stage, [&roles](std::string_view) { return list(roles); }));
   }
   return lines(items);
 }
@@ -52,11 +55,8 @@ std::string operand_latency(const Unit& u) {
     if (latency.bits_per_cycle == 0 ||
         (base != OpClass::nop && latency == u.operand_latency[static_cast<std::size_t>(base)]))
       continue;
-    text += fmt::format("{}{} = {{ measure = {}, bits_per_cycle = {}, rest_bits_per_cycle = {}, "
-                        "step_cycles = {} }}",
-                        text.empty() ? "" : ", ", isa::name(static_cast<OpClass>(i)),
-                        word("unit.operand_latency.measure", latency.measure),
-                        latency.bits_per_cycle, latency.rest_bits_per_cycle, latency.step_cycles);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", isa::name(static_cast<OpClass>(i)),
+                        inline_table("unit.operand_latency", latency, no_other_key));
   }
   return text.empty() ? "{}" : "{ " + text + " }";
 }
@@ -73,153 +73,137 @@ std::string unit_lanes(const Unit& u) {
   return string(prefix);
 }
 
-std::string unit(const Machine& m, const Unit& u) {
-  OpClassSet operations = u.operations;
-  if (!operations.all()) // nop is implied by integer, except in the set of all classes
-    operations.reset(static_cast<std::size_t>(OpClass::nop));
-  PortClassSet timed = port_classes(u.operations);
-  timed.reset(static_cast<std::size_t>(OpClass::nop));
-  std::array<std::uint32_t, kPortClassCount> cycles{};
-  std::copy(u.latency_cycles.begin(), u.latency_cycles.end(), cycles.begin());
-  return fmt::format("\n[[unit]]\nname = {}\ncount = {}\noperations = {}\n{}"
-                     "operand_latency = {}\nresult = {}\npipelined = {}\nlanes = {}\n",
-                     string(u.name), u.count, op_classes(operations), latencies(timed, cycles),
-                     operand_latency(u), string(m.stages[u.result_stage].name), u.pipelined,
-                     unit_lanes(u));
+std::string of_unit(const Machine& m, const Unit& u, std::string_view key) {
+  if (key == "operations") {
+    OpClassSet operations = u.operations;
+    if (!operations.all()) // nop is implied by integer, except in the set of all classes
+      operations.reset(static_cast<std::size_t>(OpClass::nop));
+    return op_classes(operations);
+  }
+  if (key == "latency" || key == "latencies") {
+    PortClassSet timed = port_classes(u.operations);
+    timed.reset(static_cast<std::size_t>(OpClass::nop));
+    std::array<std::uint32_t, kPortClassCount> cycles{};
+    std::copy(u.latency_cycles.begin(), u.latency_cycles.end(), cycles.begin());
+    return key == "latency" ? latency(timed, cycles) : latencies(timed, cycles);
+  }
+  if (key == "operand_latency")
+    return operand_latency(u);
+  if (key == "result")
+    return string(m.stages[u.result_stage].name);
+  STALLSCOPE_CHECK(key == "lanes", kUnwritten);
+  return unit_lanes(u);
 }
 
-std::string issue(const Machine& m) {
+std::string of_cache(const Caches& caches, const Cache& c, std::string_view key) {
+  if (key == "next")
+    return string(c.next < caches.levels.size() ? caches.levels[c.next].name : "memory");
+  if (key == "replacement_plugin")
+    return string(c.replacement_plugin.text());
+  STALLSCOPE_CHECK(key == "prefetch_plugin", kUnwritten);
+  return string(c.prefetch_plugin.text());
+}
+
+std::string issue_limits(const Machine& m) {
   std::string limits;
   for (const PairingLimit& limit : m.pairing_limits)
     limits += fmt::format("{}{} = {}", limits.empty() ? "" : ", ", limit.name, limit.limit);
+  return fmt::format("{{{}}}", limits.empty() ? "" : " " + limits + " ");
+}
+
+std::string issue_bans(const Machine& m) {
   std::vector<std::string> bans;
   for (const PairingBan& ban : m.pairing_bans)
     bans.push_back(fmt::format("[{}, {}]", op_classes(ban.first), op_classes(ban.second)));
+  return lines(bans);
+}
+
+std::string issue_latencies(const Machine& m) {
   std::vector<std::string> rules;
   for (const LatencyRule& rule : m.latency_rules)
-    rules.push_back(fmt::format("{{ from = {}, to = {}, stalls = {} }}", op_classes(rule.from),
-                                op_classes(rule.to), rule.stall_cycles));
-  return fmt::format("\n[issue]\nlimits = {{{}}}\nforbid = {}\nlatency = {}\n",
-                     limits.empty() ? "" : " " + limits + " ", lines(bans), lines(rules));
+    rules.push_back(inline_table("issue.latency", rule, [&rule](std::string_view key) {
+      return op_classes(key == "from" ? rule.from : rule.to);
+    }));
+  return lines(rules);
 }
 
-std::string plugin(std::string_view key, const PluginUse& use) {
-  return fmt::format("{} = {}\n", key, string(use.text()));
+/// The keys of the machine itself that have no field, by their full names.
+std::string of_machine(const Machine& m, std::string_view key) {
+  struct Writer {
+    std::string_view key;
+    std::string (*write)(const Machine& machine);
+  };
+  static constexpr auto stage = [](const Machine& of, unsigned index) {
+    return string(of.stages[index].name);
+  };
+  static constexpr std::array kWriters{
+      Writer{"title", [](const Machine& of) { return string(of.title); }},
+      Writer{"description", [](const Machine& of) { return text_block(of.description); }},
+      Writer{"kind", [](const Machine& of) { return word("kind", of.dynamic ? 1 : 0); }},
+      Writer{"pipeline.stages", stages},
+      Writer{"forwarding.paths", paths},
+      Writer{"late_alu.stage",
+             [](const Machine& of) {
+               return of.late_stage == 0 ? string("") : stage(of, of.late_stage);
+             }},
+      Writer{"late_alu.operations",
+             [](const Machine& of) { return op_classes(of.late_operations); }},
+      Writer{"issue.limits", issue_limits},
+      Writer{"issue.forbid", issue_bans},
+      Writer{"issue.latency", issue_latencies},
+      Writer{"branch.resolve", [](const Machine& of) { return stage(of, of.resolve_stage); }},
+      Writer{"branch.jump_register_resolve",
+             [](const Machine& of) { return stage(of, of.jump_register_stage); }},
+      Writer{"branch.jump_resolve",
+             [](const Machine& of) { return stage(of, of.jump_resolve_stage); }},
+      Writer{"branch.predict_in", [](const Machine& of) { return stage(of, of.predict_stage); }},
+      Writer{"predictor.plugin",
+             [](const Machine& of) { return string(of.prediction.direction.plugin.text()); }},
+  };
+  for (const auto& [name, write] : kWriters)
+    if (name == key)
+      return write(m);
+  STALLSCOPE_CHECK(false, kUnwritten);
+  return {};
 }
 
-std::string prediction(const Machine& m) {
-  const DirectionTables& d = m.prediction.direction;
-  std::string out = fmt::format(
-      "\n[predictor]\nentries = {}\ncounter_bits = {}\ninitial = {}\nhistory_bits = {}\n"
-      "local_entries = {}\nlocal_history_bits = {}\nchooser_entries = {}\ntables = {}\n"
-      "table_entries = {}\ntag_bits = {}\nmin_history = {}\nmax_history = {}\n"
-      "loop_entries = {}\nhistory_update = {}\n",
-      d.entries, d.counter_bits, word("predictor.initial", d.initial), d.history_bits,
-      d.local_entries, d.local_history_bits, d.chooser_entries, d.tables, d.table_entries,
-      d.tag_bits, d.min_history, d.max_history, d.loop_entries,
-      word("predictor.history_update", d.history_update));
-  out += plugin("plugin", d.plugin);
-  out += fmt::format("\n[btb]\nentries = {}\nways = {}\n", m.prediction.btb.entries,
-                     m.prediction.btb.ways);
-  out += fmt::format("\n[return_stack]\ndepth = {}\nrepair = {}\n", m.prediction.return_stack.depth,
-                     word("return_stack.repair", m.prediction.return_stack.repair));
-  const IndirectTables& i = m.prediction.indirect;
-  out +=
-      fmt::format("\n[indirect]\npredictor = {}\nentries = {}\ntables = {}\nhistory_targets = {}\n",
-                  word("indirect.predictor", i.predictor), i.entries, i.tables, i.history_targets);
-  return out;
-}
-
-std::string cache(const Caches& caches, const Cache& c) {
-  const std::string out = fmt::format(
-      "\n[[cache]]\nname = {}\nserves = {}\nnext = {}\nsize = {}\nways = {}\nline = {}\n"
-      "latency = {}\nreplacement = {}\nwrite = {}\nports = {}\nbanks = {}\nbank_bytes = {}\n"
-      "mshrs = {}\nline_cycles = {}\ninclusive = {}\nprefetcher = {}\nprefetch_degree = {}\n"
-      "prefetch_entries = {}\nseed = {}\n",
-      string(c.name), word("cache.serves", c.serves),
-      string(c.next < caches.levels.size() ? caches.levels[c.next].name : "memory"), c.size_bytes,
-      c.ways, c.line_bytes, c.latency_cycles, word("cache.replacement", c.replacement),
-      word("cache.write", c.write), c.ports, c.banks, c.bank_bytes, c.mshrs, c.line_cycles,
-      c.inclusive, word("cache.prefetcher", c.prefetcher), c.prefetch_degree, c.prefetch_entries,
-      c.seed);
-  return out + plugin("replacement_plugin", c.replacement_plugin) +
-         plugin("prefetch_plugin", c.prefetch_plugin);
-}
-
-std::string hierarchy(const Caches& caches) {
+/// All tables of a list: [[unit]], [[cache]] or one of a dynamically scheduled machine.
+std::string list_of_tables(const Machine& m, std::string_view name) {
   std::string out;
-  for (const Cache& c : caches.levels)
-    out += cache(caches, c);
-  out += fmt::format("\n[main_memory]\nlatency = {}\nline_cycles = {}\nwarm = {}\n",
-                     caches.memory.latency_cycles, caches.memory.line_cycles, caches.warm);
-  for (const bool fetch : {true, false}) {
-    const Tlb& tlb = fetch ? caches.fetch_tlb : caches.data_tlb;
-    out += fmt::format("\n[{}_tlb]\nentries = {}\nways = {}\npage = {}\nwalk = {}\n",
-                       fetch ? "fetch" : "data", tlb.entries, tlb.ways, tlb.page_bytes,
-                       tlb.walk_cycles);
-  }
+  if (name == "unit")
+    for (const Unit& u : m.units)
+      out += "\n[[unit]]\n" +
+             table(name, u, kAnyKind, [&](std::string_view key) { return of_unit(m, u, key); });
+  else if (name == "cache")
+    for (const Cache& c : m.caches.levels)
+      out += "\n[[cache]]\n" + table(name, c, kAnyKind, [&](std::string_view key) {
+               return of_cache(m.caches, c, key);
+             });
+  else
+    out += dynamic_tables(*m.dynamic, name);
   return out;
-}
-
-std::string in_order_tables(const Machine& m) {
-  std::string out = fmt::format("\n[pipeline]\nstages = {}\nwidth = {}\noverlap = {}\ngroup = {}\n",
-                                stages(m), m.width, m.overlap, word("pipeline.group", m.group));
-  out += fmt::format("\n[register_file]\nwrite_then_read = {}\nwait = {}\nports = {}\nread_ports = "
-                     "{}\nwrite_ports = {}\nsecond_operand_cycles = {}\n",
-                     m.write_then_read, word("register_file.wait", m.operand_wait),
-                     word("register_file.ports", m.ports), m.read_ports, m.write_ports,
-                     m.second_operand_cycles);
-  out += fmt::format("\n[forwarding]\npaths = {}\n", paths(m));
-  for (const Unit& u : m.units)
-    out += unit(m, u);
-  out += fmt::format("\n[late_alu]\nstage = {}\noperations = {}\n",
-                     string(m.late_stage == 0 ? "" : m.stages[m.late_stage].name),
-                     op_classes(m.late_operations));
-  out += fmt::format("\n[hazards]\nwaw = {}\nunit_reuse = {}\n", word("hazards.waw", m.waw),
-                     word("hazards.unit_reuse", m.unit_reuse));
-  return out + issue(m);
-}
-
-std::string in_order_branch(const Machine& m) {
-  return fmt::format(
-      "\n[branch]\nresolve = {}\njump_register_resolve = {}\njump_resolve = {}\npredict_in = "
-      "{}\npredictor = {}\n"
-      "taken_cycles = {}\nto_next = {}\ndelay_slot = {}\n",
-      string(m.stages[m.resolve_stage].name), string(m.stages[m.jump_register_stage].name),
-      string(m.stages[m.jump_resolve_stage].name), string(m.stages[m.predict_stage].name),
-      word("branch.predictor", m.predictor), m.taken_cycles, word("branch.to_next", m.to_next),
-      m.delay_slot);
-}
-
-std::string in_order_memory(const Machine& m) {
-  return fmt::format(
-      "\n[memory]\ndata_latency = {}\nfetch_latency = {}\nfetch_bytes = {}\nport = {}\n"
-      "misaligned = {}\nundeclared = {}\naccess_bytes = {}\nsplit_cycles = {}\n\n[counting]\ndrain "
-      "= {}\n",
-      m.data_latency_cycles, m.fetch_latency_cycles, m.fetch_bytes,
-      word("memory.port", m.memory_port), word("memory.misaligned", m.misaligned),
-      word("memory.undeclared", m.undeclared), m.access_bytes, m.split_cycles,
-      word("counting.drain", m.drain));
 }
 
 } // namespace
 
 std::string dump(const Machine& m) {
-  const bool is_dynamic = m.dynamic.has_value();
-  std::string out = fmt::format(
-      "name = {}\ntitle = {}\ndescription = {}\nkind = {}\nxlen = {}\nmissing_unit = {}\n",
-      string(m.name), string(m.title), text_block(m.description), word("kind", is_dynamic ? 1 : 0),
-      m.xlen, word("missing_unit", m.missing_unit));
-  out += is_dynamic ? dynamic_tables(*m.dynamic) : in_order_tables(m);
-  out += is_dynamic
-             ? fmt::format("\n[branch]\npredictor = {}\n", word("branch.predictor", m.predictor))
-             : in_order_branch(m);
-  out += prediction(m) + hierarchy(m.caches);
-  out += is_dynamic ? fmt::format("\n[memory]\nmisaligned = {}\nundeclared = {}\n",
-                                  word("memory.misaligned", m.misaligned),
-                                  word("memory.undeclared", m.undeclared))
-                    : in_order_memory(m);
-  return out + fmt::format("\n[limits]\nno_progress = {}\n", m.no_progress_cycles);
+  const std::string_view kind = m.dynamic ? kOutOfOrder : kInOrder;
+  const auto table_of = [&](std::string_view name) {
+    return table(name, m, kind, [&](std::string_view key) {
+      return of_machine(m, name.empty() ? std::string(key) : fmt::format("{}.{}", name, key));
+    });
+  };
+  std::string out = table_of("");
+  std::set<std::string_view> written;
+  for (const KeySpec& spec : key_specs()) {
+    const std::string_view name = std::string_view(spec.name).substr(0, spec.name.find('.'));
+    if (!spec.is_for(kind) || (spec.table().empty() && !is_list_of_tables(name)) ||
+        !written.insert(name).second)
+      continue;
+    out += is_list_of_tables(name) ? list_of_tables(m, name)
+                                   : fmt::format("\n[{}]\n", name) + table_of(name);
+  }
+  return out;
 }
 
 } // namespace stallscope::machine

@@ -40,6 +40,22 @@ std::size_t inherits_from(const PortClassSet& operations, std::size_t i) {
   return operations[base] ? base : i;
 }
 
+/// The most frequent latency of the classes of a unit or port, among equals the smallest.
+std::uint32_t most_frequent(const PortClassSet& operations, const Cycles& latency_cycles) {
+  std::map<std::uint32_t, unsigned> uses;
+  for (std::size_t i = 0; i < kPortClassCount; ++i)
+    if (operations[i])
+      ++uses[latency_cycles[i]];
+  std::uint32_t common = 1;
+  unsigned most = 0;
+  for (const auto& [latency, count] : uses)
+    if (count > most) {
+      common = latency;
+      most = count;
+    }
+  return common;
+}
+
 } // namespace
 
 std::string string(std::string_view text) {
@@ -58,19 +74,12 @@ std::string lines(const std::vector<std::string>& items) {
   return fmt::format("[\n  {},\n]", fmt::join(items, ",\n  "));
 }
 
-std::string latencies(const PortClassSet& operations,
-                      const std::array<std::uint32_t, kPortClassCount>& latency_cycles) {
-  std::map<std::uint32_t, unsigned> uses;
-  for (std::size_t i = 0; i < kPortClassCount; ++i)
-    if (operations[i])
-      ++uses[latency_cycles[i]];
-  std::uint32_t common = 1;
-  unsigned most = 0;
-  for (const auto& [latency, count] : uses)
-    if (count > most) {
-      common = latency;
-      most = count;
-    }
+std::string latency(const PortClassSet& operations, const Cycles& latency_cycles) {
+  return fmt::format("{}", most_frequent(operations, latency_cycles));
+}
+
+std::string latencies(const PortClassSet& operations, const Cycles& latency_cycles) {
+  const std::uint32_t common = most_frequent(operations, latency_cycles);
   std::string others;
   for (std::size_t i = 0; i < kPortClassCount; ++i) {
     const std::size_t base = inherits_from(operations, i);
@@ -78,8 +87,19 @@ std::string latencies(const PortClassSet& operations,
       others += fmt::format("{}{} = {}", others.empty() ? "" : ", ", port_class_name(i),
                             latency_cycles[i]);
   }
-  return fmt::format("latency = {}\nlatencies = {{{}}}\n", common,
-                     others.empty() ? "" : " " + others + " ");
+  return fmt::format("{{{}}}", others.empty() ? "" : " " + others + " ");
+}
+
+std::string value(const KeySpec& spec, const void* owner) {
+  const Field& field = spec.field;
+  if (field.load_text != nullptr)
+    return string(field.load_text(owner));
+  const std::int64_t number = field.load(owner);
+  if (!spec.words.empty())
+    return word(spec.name, number);
+  if (spec.type == "boolean")
+    return number != 0 ? "true" : "false";
+  return fmt::format("{}", number);
 }
 
 } // namespace stallscope::machine::dumped

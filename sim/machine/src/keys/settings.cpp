@@ -244,12 +244,6 @@ std::string_view key_in(const Value& table) {
   return table.members.empty() ? std::string_view("KEY") : table.members.back().name;
 }
 
-bool is_list_of_tables(std::string_view key) {
-  return std::any_of(key_specs().begin(), key_specs().end(), [key](const KeySpec& spec) {
-    return spec.name == key && spec.type.starts_with("list of tables");
-  });
-}
-
 /// Reports a list of tables that the machine does not have: in-order machines have units,
 /// dynamically scheduled ones ports.
 void report_no_list(const Value& table, std::string_view key, std::string_view behind,

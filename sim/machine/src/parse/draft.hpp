@@ -5,42 +5,56 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace stallscope::machine {
 
+/// The tables of a machine file, lists of tables excepted, that machines of a kind have.
+/// Constructing them reports unknown keys, and reads all keys that have a field in the machine.
+class Tables {
+public:
+  Tables(const Section& file, std::string_view kind, Machine& machine);
+
+  [[nodiscard]] const Section& operator[](std::string_view table) const {
+    return tables_.at(std::string(table)).section;
+  }
+  /// The position of a key by its dotted name; of its table when absent.
+  [[nodiscard]] Place place(std::string_view key) const;
+  /// No problems were found in a table when it was constructed.
+  [[nodiscard]] bool is_sound(std::string_view table) const {
+    return tables_.at(std::string(table)).is_sound;
+  }
+  /// Likewise in all tables that only machines of one kind have.
+  [[nodiscard]] bool are_sound(std::string_view kind) const;
+
+private:
+  struct Table {
+    Section section;
+    bool is_sound;
+  };
+  std::map<std::string, Table> tables_; ///< by name
+};
+
 /// A machine during parsing: its parts with their positions, for problems that involve several.
 struct Draft {
+  Draft(const Section& file, std::string_view kind, Machine head)
+      : machine(std::move(head)), tables(file, kind, machine) {}
+
   Machine machine;
+  Tables tables;
   std::vector<Place> stages;       ///< one for each stage
   std::vector<Place> paths;        ///< one for each forwarding path
   std::vector<Place> units;        ///< one for each unit
   std::vector<Place> unit_lanes;   ///< one for each unit: its lanes key, or the unit
   std::vector<Place> unit_results; ///< one for each unit: its result key, or the unit
-  Place pipeline;
-  Place forwarding;
-  Place width;
-  Place write_then_read;
-  Place operand_wait;
-  Place second_operand_cycles;
-  Place resolve;
-  Place jump_resolve;
-  Place jump_register_resolve;
-  Place late_stage;
-  Place late_operations;
-  Place predict_in;
-  Place taken_cycles;
-  Place btb;          ///< place of its entries
-  Place return_stack; ///< place of its depth
-  Place indirect;     ///< place of its predictor
-  Place data_latency; ///< place of the key in [memory]
-  Place fetch_latency;
-  Place latency_rules;         ///< place of issue.latency
-  bool has_late_stage = false; ///< late_alu.stage is given, possibly invalid
-  bool stages_ok = false;      ///< stages are valid: roles complete and in order
-  bool units_ok = false;       ///< all units are valid
+  bool has_late_stage = false;     ///< late_alu.stage is given, possibly invalid
+  bool stages_ok = false;          ///< stages are valid: roles complete and in order
+  bool units_ok = false;           ///< all units are valid
+
+  [[nodiscard]] Place place(std::string_view key) const { return tables.place(key); }
 };
 
 /// The index of the stage that a key names; the default when absent or invalid.
@@ -54,33 +68,22 @@ using PortLatencies = std::array<std::uint32_t, kPortClassCount>;
 /// execute.
 [[nodiscard]] PortLatencies read_latencies(const Section& table, std::string_view what,
                                            const std::string& name, const PortClassSet& operations);
-/// Reads a power of two, or 0 where the key allows 0.
-[[nodiscard]] unsigned read_power(const Section& section, std::string_view key);
 /// Reads [[unit]].
 void read_units(const Section& file, Draft& draft);
-/// Reads [hazards] and [issue].
-void read_issue(const Section& file, Draft& draft);
+/// Reads [issue].
+void read_issue(Draft& draft);
 
-/// Reads and checks [predictor], [btb], [return_stack] and [indirect]; after [branch].
-void read_prediction(const Section& file, Draft& draft);
-/// Reads and checks [[cache]], [main_memory], [fetch_tlb] and [data_tlb].
+/// Reads predictor.plugin, and checks [predictor] and [btb].
+void read_prediction(Draft& draft);
+/// Reads [[cache]]; checks it, [main_memory], [fetch_tlb] and [data_tlb].
 void read_caches(const Section& file, Draft& draft);
 
-/// The sections of a dynamically scheduled machine. Constructing them reports unknown keys;
+/// The lists of tables of a dynamically scheduled machine. Constructing them reports unknown keys;
 /// therefore they are constructed only once.
 struct DynamicTables {
   explicit DynamicTables(const Section& file);
 
   std::size_t problems_before;
-  Section front_end;
-  Section decode;
-  Section dispatch;
-  Section rename;
-  Section scheduler;
-  Section results;
-  Section reorder_buffer;
-  Section load_store;
-  Section branch;
   const std::vector<Value>& station_values;
   const std::vector<Value>& port_values;
   const std::vector<Value>& bypass_values;
@@ -89,11 +92,11 @@ struct DynamicTables {
   std::vector<Section> bypasses;
   bool is_sound = false; ///< all parts are valid
 };
-/// Reads the dynamic scheduling of a machine into Machine::dynamic.
+/// Reads the parts of Machine::dynamic.
 void read_dynamic(const Section& file, DynamicTables& tables, Draft& draft);
 /// Reads [[bypass]]; after stations and ports.
 void read_bypasses(const DynamicTables& tables, Dynamic& machine);
-/// Reports contradictions between its keys; after [btb] and the other predictors.
+/// Reports contradictions between its keys.
 void check_dynamic(const DynamicTables& tables, const Draft& draft, Report& report);
 
 /// Checks that each role is in exactly one stage, in pipeline order. Sets stages_ok.

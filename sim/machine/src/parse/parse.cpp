@@ -15,9 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxStages = 32;
 
-void read_head(const Section& file, Draft& draft) {
-  Machine& m = draft.machine;
-  m.name = file.identifier("name", "_-.+/", 40);
+void read_head(const Section& file, Machine& m) {
+  file.read_fields(m);
   const auto limited = [&file](std::string_view key, std::size_t max_bytes, bool one_line) {
     std::string text = file.text(key);
     std::string shown = text; // the text without signs such as line ends, which it may contain
@@ -33,8 +32,6 @@ void read_head(const Section& file, Draft& draft) {
   };
   m.title = limited("title", 120, true);
   m.description = limited("description", 2000, false);
-  m.xlen = read_power(file, "xlen");
-  m.missing_unit = file.word<MissingUnit>("missing_unit");
 }
 
 /// Reports keys that only the other kind of machine has.
@@ -84,23 +81,24 @@ void read_roles(const Section& table, Stage& stage) {
   }
 }
 
-void read_pipeline(const Section& pipeline, Draft& draft) {
+void read_pipeline(Draft& draft) {
   Machine& m = draft.machine;
+  const Section& pipeline = draft.tables["pipeline"];
   Report& report = pipeline.report();
   const std::size_t problems = report.count();
-  draft.pipeline = pipeline.place("stages");
   if (pipeline.find("stages") == nullptr)
     pipeline.missing("stages");
   const auto& stages = pipeline.list("stages");
   if (pipeline.find("stages") != nullptr && report.count() == problems &&
       (stages.size() < 2 || stages.size() > kMaxStages))
-    report.error(draft.pipeline, fmt::format("the pipeline has {} stages", stages.size()),
+    report.error(draft.place("pipeline.stages"),
+                 fmt::format("the pipeline has {} stages", stages.size()),
                  fmt::format("2 to {}", kMaxStages));
   for (const Value& item : stages) {
     const Section table(&item, "pipeline.stages", report);
     Stage stage;
     if (item.kind == Value::Kind::table)
-      stage.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+      table.read_fields(stage);
     read_roles(table, stage);
     if (!stage.name.empty() && m.stage_named(stage.name) < m.stages.size())
       report.error(table.place("name"), fmt::format("a second stage is named '{}'", stage.name),
@@ -111,23 +109,6 @@ void read_pipeline(const Section& pipeline, Draft& draft) {
   draft.stages_ok = report.count() == problems;
   if (draft.stages_ok)
     check_stages(draft, report);
-  m.width = pipeline.count("width");
-  m.overlap = pipeline.boolean("overlap");
-  m.group = pipeline.word<GroupRule>("group");
-  draft.width = pipeline.place("width");
-}
-
-void read_register_file(const Section& section, Draft& draft) {
-  Machine& m = draft.machine;
-  m.write_then_read = section.boolean("write_then_read");
-  m.operand_wait = section.word<OperandWait>("wait");
-  m.ports = section.word<PortSharing>("ports");
-  m.read_ports = section.count("read_ports");
-  m.second_operand_cycles = section.count("second_operand_cycles");
-  m.write_ports = section.count("write_ports");
-  draft.write_then_read = section.place("write_then_read");
-  draft.operand_wait = section.place("wait");
-  draft.second_operand_cycles = section.place("second_operand_cycles");
 }
 
 std::vector<std::string_view> stage_names(const Machine& m) {
@@ -148,10 +129,10 @@ unsigned stage_index(const Machine& m, std::string_view name, std::string_view k
   return index;
 }
 
-void read_forwarding(const Section& section, Draft& draft) {
+void read_forwarding(Draft& draft) {
   Machine& m = draft.machine;
+  const Section& section = draft.tables["forwarding"];
   Report& report = section.report();
-  draft.forwarding = section.place("paths");
   for (const Value& item : section.list("paths")) {
     const std::size_t arrow =
         item.kind == Value::Kind::text ? item.text.find("->") : std::string::npos;
@@ -181,6 +162,30 @@ void read_forwarding(const Section& section, Draft& draft) {
 
 } // namespace
 
+Tables::Tables(const Section& file, std::string_view kind, Machine& machine) {
+  for (const KeySpec& spec : key_specs()) {
+    const std::string name = spec.name.substr(0, spec.name.find('.'));
+    if (spec.table().empty() || !spec.is_for(kind) || tables_.contains(name) ||
+        is_list_of_tables(name))
+      continue;
+    const std::size_t problems = file.report().count();
+    const auto added = tables_.emplace(name, Table{file.section(name), true}).first;
+    added->second.section.read_fields(machine, kind);
+    added->second.is_sound = file.report().count() == problems;
+  }
+}
+
+Place Tables::place(std::string_view key) const {
+  const std::size_t dot = key.rfind('.');
+  return (*this)[key.substr(0, dot)].place(key.substr(dot + 1));
+}
+
+bool Tables::are_sound(std::string_view kind) const {
+  return std::all_of(tables_.begin(), tables_.end(), [kind](const auto& table) {
+    return table.second.is_sound || kind_of_table(table.first) != kind;
+  });
+}
+
 unsigned read_stage(const Section& section, std::string_view key, unsigned default_stage,
                     const Draft& draft) {
   const Value* value = section.find(key);
@@ -199,28 +204,19 @@ unsigned read_stage(const Section& section, std::string_view key, unsigned defau
 
 namespace {
 
-void read_branch(const Section& section, Draft& draft) {
+void read_branch(Draft& draft) {
   Machine& m = draft.machine;
+  const Section& section = draft.tables["branch"];
   const unsigned decode = m.stage_with(StageRole::decode);
   m.resolve_stage = read_stage(section, "resolve", m.stage_with(StageRole::execute), draft);
   m.jump_register_stage = read_stage(section, "jump_register_resolve", m.resolve_stage, draft);
   m.jump_resolve_stage = read_stage(section, "jump_resolve", m.resolve_stage, draft);
   m.predict_stage = read_stage(section, "predict_in", decode < m.stages.size() ? decode : 0, draft);
-  m.predictor = section.word<PredictorKind>("predictor");
-  m.taken_cycles = section.count("taken_cycles");
-  m.to_next = section.word<ToNext>("to_next");
-  m.delay_slot = section.boolean("delay_slot");
-  draft.resolve = section.place("resolve");
-  draft.jump_resolve = section.place("jump_resolve");
-  draft.jump_register_resolve = section.place("jump_register_resolve");
-  draft.predict_in = section.place("predict_in");
-  draft.taken_cycles = section.place("taken_cycles");
 }
 
-void read_late_alu(const Section& section, Draft& draft) {
+void read_late_alu(Draft& draft) {
   Machine& m = draft.machine;
-  draft.late_stage = section.place("stage");
-  draft.late_operations = section.place("operations");
+  const Section& section = draft.tables["late_alu"];
   const Value* stage = section.find("stage");
   draft.has_late_stage =
       stage != nullptr && (stage->kind != Value::Kind::text || !stage->text.empty());
@@ -233,53 +229,38 @@ void read_late_alu(const Section& section, Draft& draft) {
 }
 
 void read_in_order(const Section& file, Draft& draft) {
-  Machine& m = draft.machine;
-  read_pipeline(file.section("pipeline"), draft);
-  read_register_file(file.section("register_file"), draft);
-  read_forwarding(file.section("forwarding"), draft);
+  read_pipeline(draft);
+  read_forwarding(draft);
   read_units(file, draft);
-  read_late_alu(file.section("late_alu"), draft);
-  read_issue(file, draft);
-  read_branch(file.section("branch"), draft);
-  read_prediction(file, draft);
+  read_late_alu(draft);
+  read_issue(draft);
+  read_branch(draft);
+  read_prediction(draft);
   read_caches(file, draft);
-  const Section memory = file.section("memory");
-  m.data_latency_cycles = memory.count("data_latency");
-  m.fetch_latency_cycles = memory.count("fetch_latency");
-  draft.data_latency = memory.place("data_latency");
-  draft.fetch_latency = memory.place("fetch_latency");
-  m.fetch_bytes = read_power(memory, "fetch_bytes");
-  m.access_bytes = read_power(memory, "access_bytes");
-  m.split_cycles = memory.count("split_cycles");
-  m.memory_port = memory.word<PortSharing>("port");
-  m.misaligned = memory.word<isa::Misaligned>("misaligned");
-  m.undeclared = memory.word<isa::Undeclared>("undeclared");
-  m.drain = file.section("counting").word<DrainRule>("drain");
-  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
   check_machine(draft, file.report());
 }
 
 void read_out_of_order(const Section& file, Draft& draft) {
-  Machine& m = draft.machine;
   DynamicTables tables(file);
   read_dynamic(file, tables, draft);
-  read_prediction(file, draft);
+  read_prediction(draft);
   read_caches(file, draft);
-  m.misaligned = file.section("memory").word<isa::Misaligned>("misaligned");
-  m.undeclared = file.section("memory").word<isa::Undeclared>("undeclared");
-  m.no_progress_cycles = static_cast<std::uint64_t>(file.section("limits").integer("no_progress"));
   check_dynamic(tables, draft, file.report());
 }
 
 Machine read_machine(const Value& root, Report& report) {
-  Draft draft;
+  Machine head;
   const Section file(&root, "", report);
-  read_head(file, draft);
+  read_head(file, head);
   const std::size_t problems = report.count();
   bool is_dynamic = file.word<unsigned>("kind") != 0;
   if (report.count() != problems) // an invalid kind: the kind is derived from the tables present
     is_dynamic = file.find("station") != nullptr || file.find("port") != nullptr;
-  refuse_other_kind(file, root, is_dynamic ? kOutOfOrder : kInOrder);
+  const std::string_view kind = is_dynamic ? kOutOfOrder : kInOrder;
+  refuse_other_kind(file, root, kind);
+  if (is_dynamic)
+    head.dynamic.emplace();
+  Draft draft(file, kind, std::move(head));
   if (is_dynamic)
     read_out_of_order(file, draft);
   else

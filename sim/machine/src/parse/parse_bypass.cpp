@@ -99,8 +99,8 @@ void read_bypasses(const DynamicTables& tables, Dynamic& machine) {
         fmt::format("at most {}", kMost));
   for (const Section& table : tables.bypasses) {
     const std::size_t problems = table.report().count();
-    Bypass bypass{read_words(table, "from", machine), read_words(table, "to", machine),
-                  table.count("cycles")};
+    Bypass bypass{read_words(table, "from", machine), read_words(table, "to", machine)};
+    table.read_fields(bypass);
     if (table.report().count() != problems)
       continue;
     const auto from = executed_by(machine, bypass.from);

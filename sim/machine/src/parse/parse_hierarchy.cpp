@@ -9,14 +9,6 @@
 
 namespace stallscope::machine {
 
-unsigned read_power(const Section& section, std::string_view key) {
-  const unsigned value = section.count(key);
-  if (value != 0 && !std::has_single_bit(value))
-    section.report().error(section.place(key), fmt::format("'{}' is {}", section.full(key), value),
-                           fmt::format("a power of two, such as {}", std::bit_floor(value)));
-  return value;
-}
-
 namespace {
 
 /// The plug-in of a key, "NAME" or "NAME,OPTIONS", which must have been loaded. One state is
@@ -50,25 +42,11 @@ PluginUse read_plugin(const Section& section, std::string_view key, PluginPart p
   return use;
 }
 
-void read_direction(const Section& section, PredictorKind kind, DirectionTables& d) {
+void read_direction(const Section& section, PredictorKind kind, DirectionTables& d, bool is_sound) {
   const std::size_t problems = section.report().count();
-  d.entries = read_power(section, "entries");
-  d.counter_bits = section.count("counter_bits");
-  d.initial = section.word<InitialCounter>("initial");
-  d.history_bits = section.count("history_bits");
-  d.local_entries = read_power(section, "local_entries");
-  d.local_history_bits = section.count("local_history_bits");
-  d.chooser_entries = read_power(section, "chooser_entries");
-  d.tables = section.count("tables");
-  d.table_entries = read_power(section, "table_entries");
-  d.tag_bits = section.count("tag_bits");
-  d.min_history = section.count("min_history");
-  d.max_history = section.count("max_history");
-  d.loop_entries = read_power(section, "loop_entries");
-  d.history_update = section.word<HistoryUpdate>("history_update");
   if (kind == PredictorKind::plugin)
     d.plugin = read_plugin(section, "plugin", PluginPart::predictor, nullptr);
-  if (section.report().count() != problems)
+  if (!is_sound || section.report().count() != problems)
     return;
   const auto index_bits = static_cast<unsigned>(std::countr_zero(d.entries));
   if ((kind == PredictorKind::gshare || kind == PredictorKind::tournament ||
@@ -104,16 +82,6 @@ void check_sets(const Section& section, unsigned entries, unsigned ways) {
         section.place("entries"),
         fmt::format("{} entries in sets of {} are {} sets", entries, ways, entries / ways),
         "a number of sets that is a power of two");
-}
-
-Tlb read_tlb(const Section& section) {
-  Tlb tlb;
-  tlb.entries = section.count("entries");
-  tlb.ways = section.count("ways");
-  tlb.page_bytes = read_power(section, "page");
-  tlb.walk_cycles = section.count("walk");
-  check_sets(section, tlb.entries, tlb.ways);
-  return tlb;
 }
 
 /// Checks the sizes of one cache: size = line * ways * sets.
@@ -153,27 +121,10 @@ void read_plugins(const Section& table, Cache& cache) {
 Cache read_cache(const Section& table) {
   Cache cache;
   const std::size_t problems = table.report().count();
-  cache.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
+  table.read_fields(cache);
   if (cache.name == "memory")
     table.report().error(table.place("name"), "a cache is named 'memory'",
                          "another name: that is what lies behind the last cache");
-  cache.serves = table.word<CacheSide>("serves");
-  cache.size_bytes = static_cast<std::uint64_t>(table.integer("size"));
-  cache.ways = table.count("ways");
-  cache.line_bytes = read_power(table, "line");
-  cache.latency_cycles = table.count("latency");
-  cache.replacement = table.word<Replacement>("replacement");
-  cache.write = table.word<WritePolicy>("write");
-  cache.ports = table.count("ports");
-  cache.banks = read_power(table, "banks");
-  cache.bank_bytes = read_power(table, "bank_bytes");
-  cache.mshrs = table.count("mshrs");
-  cache.line_cycles = table.count("line_cycles");
-  cache.inclusive = table.boolean("inclusive");
-  cache.prefetcher = table.word<PrefetcherKind>("prefetcher");
-  cache.prefetch_degree = table.count("prefetch_degree");
-  cache.prefetch_entries = read_power(table, "prefetch_entries");
-  cache.seed = static_cast<std::uint64_t>(table.integer("seed"));
   if (table.report().count() == problems)
     check_shape(table, cache);
   if (table.report().count() == problems)
@@ -301,24 +252,11 @@ void check_sides(const Section& file, const Caches& caches) {
 
 } // namespace
 
-void read_prediction(const Section& file, Draft& draft) {
+void read_prediction(Draft& draft) {
   Prediction& p = draft.machine.prediction;
-  read_direction(file.section("predictor"), draft.machine.predictor, p.direction);
-  const Section btb = file.section("btb");
-  p.btb.entries = read_power(btb, "entries");
-  p.btb.ways = btb.count("ways");
-  check_sets(btb, p.btb.entries, p.btb.ways);
-  draft.btb = btb.place("entries");
-  const Section stack = file.section("return_stack");
-  p.return_stack.depth = stack.count("depth");
-  draft.return_stack = stack.place("depth");
-  p.return_stack.repair = stack.word<StackRepair>("repair");
-  const Section indirect = file.section("indirect");
-  p.indirect.predictor = indirect.word<IndirectKind>("predictor");
-  draft.indirect = indirect.place("predictor");
-  p.indirect.entries = read_power(indirect, "entries");
-  p.indirect.tables = indirect.count("tables");
-  p.indirect.history_targets = indirect.count("history_targets");
+  read_direction(draft.tables["predictor"], draft.machine.predictor, p.direction,
+                 draft.tables.is_sound("predictor"));
+  check_sets(draft.tables["btb"], p.btb.entries, p.btb.ways);
 }
 
 void read_caches(const Section& file, Draft& draft) {
@@ -339,18 +277,15 @@ void read_caches(const Section& file, Draft& draft) {
   }
   if (report.count() == problems)
     check_use(file, caches);
-  const Section memory = file.section("main_memory");
-  caches.memory.latency_cycles = memory.count("latency");
-  caches.memory.line_cycles = memory.count("line_cycles");
-  caches.warm = memory.boolean("warm");
   if (caches.warm && items.empty())
-    report.error(memory.place("warm"), "warm caches on a machine that has none",
+    report.error(draft.place("main_memory.warm"), "warm caches on a machine that has none",
                  "a [[cache]], or warm = false");
-  const Section fetch_tlb = file.section("fetch_tlb");
-  const Section data_tlb = file.section("data_tlb");
-  caches.fetch_tlb = read_tlb(fetch_tlb);
-  caches.data_tlb = read_tlb(data_tlb);
-  const bool is_sound = report.count() == problems;
+  const Section& fetch_tlb = draft.tables["fetch_tlb"];
+  const Section& data_tlb = draft.tables["data_tlb"];
+  check_sets(fetch_tlb, caches.fetch_tlb.entries, caches.fetch_tlb.ways);
+  check_sets(data_tlb, caches.data_tlb.entries, caches.data_tlb.ways);
+  const bool is_sound = report.count() == problems && draft.tables.is_sound("main_memory") &&
+                        draft.tables.is_sound("fetch_tlb") && draft.tables.is_sound("data_tlb");
   for (const bool fetch : {true, false})
     if ((fetch ? caches.fetch_tlb : caches.data_tlb).entries > 0 && is_sound &&
         caches.first_for(fetch) == caches.levels.size())

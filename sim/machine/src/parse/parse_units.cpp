@@ -66,10 +66,7 @@ OperandLatency read_measure(const Value& value, OpClass op_class, Report& report
     return {};
   const std::size_t problems = report.count();
   OperandLatency latency;
-  latency.bits_per_cycle = table.count("bits_per_cycle");
-  latency.rest_bits_per_cycle = table.count("rest_bits_per_cycle");
-  latency.step_cycles = table.count("step_cycles");
-  latency.measure = table.word<OperandMeasure>("measure");
+  table.read_fields(latency);
   if (table.find("measure") == nullptr)
     table.missing("measure");
   if (latency.rest_bits_per_cycle >= latency.bits_per_cycle)
@@ -199,10 +196,8 @@ Unit read_unit(const Value& item, const Draft& draft, bool only_unit,
   const Section table(&item, "unit", report);
   if (item.kind != Value::Kind::table)
     return unit;
-  unit.name = table.identifier("name", kLaneSigns, kMaxLaneBytes);
-  unit.count = table.count("count");
+  table.read_fields(unit);
   unit.operations = table.op_classes("operations") & ~(named_elsewhere & ~named_refinements(item));
-  unit.pipelined = table.boolean("pipelined");
   PortClassSet classes = port_classes(unit.operations);
   classes.reset(kNop); // executes like integer
   const PortLatencies cycles = read_latencies(table, "unit", unit.name, classes);
@@ -248,7 +243,7 @@ void read_latency_rules(const Section& issue, Machine& m) {
     LatencyRule rule;
     rule.from = table.op_classes("from");
     rule.to = table.op_classes("to");
-    rule.stall_cycles = table.count("stalls");
+    table.read_fields(rule);
     for (std::size_t from = 0; from < kOpClassCount; ++from) {
       if (!rule.from[from])
         continue;
@@ -294,13 +289,10 @@ void read_units(const Section& file, Draft& draft) {
   }
 }
 
-void read_issue(const Section& file, Draft& draft) {
+void read_issue(Draft& draft) {
   Machine& m = draft.machine;
-  Report& report = file.report();
-  const Section hazards = file.section("hazards");
-  m.waw = hazards.word<WawRule>("waw");
-  m.unit_reuse = hazards.word<UnitReuse>("unit_reuse");
-  const Section issue = file.section("issue");
+  const Section& issue = draft.tables["issue"];
+  Report& report = issue.report();
   for (const Member& member : issue.members("limits")) {
     PairingLimit limit;
     limit.name = member.name;
@@ -327,7 +319,6 @@ void read_issue(const Section& file, Draft& draft) {
     m.pairing_bans.push_back({first, second});
   }
   read_latency_rules(issue, m);
-  draft.latency_rules = issue.place("latency");
 }
 
 } // namespace stallscope::machine

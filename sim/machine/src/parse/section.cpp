@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace stallscope::machine {
 
@@ -20,13 +21,6 @@ std::string key_called(std::string_view name, std::string_view kind = kAnyKind) 
         spec.name.compare(spec.name.size() - ending.size(), ending.size(), ending) == 0)
       return spec.name;
   return {};
-}
-
-/// Tables with this name are elements of a list, like [[port]].
-bool is_one_of_several(std::string_view prefix) {
-  return std::any_of(key_specs().begin(), key_specs().end(), [prefix](const KeySpec& spec) {
-    return spec.name == prefix && spec.type.starts_with("list of tables");
-  });
 }
 
 } // namespace
@@ -57,13 +51,28 @@ void Section::report_unknown_keys() const {
     // The key may belong to another section; otherwise it may be misspelt. A key in one of several
     // [[port]] refers to that port.
     std::string elsewhere;
-    if (!is_one_of_several(prefix_))
+    if (!is_list_of_tables(prefix_))
       elsewhere = key_called(member.name, prefix_.empty() ? kAnyKind : kind_of_table(prefix_));
     const std::string expected = "one of " + joined(known);
     if (!elsewhere.empty() && nearest_word(member.name, known).empty())
       report_.error(member.place, message, expected, std::move(elsewhere));
     else
       report_.unknown(member.place, message, expected, member.name, known);
+  }
+}
+
+void Section::read_fields(const char* owner, void* object, std::string_view kind) const {
+  for (const KeySpec* spec : keys_of(prefix_)) {
+    const Field& field = spec->field;
+    if (field.owner != owner || !spec->is_for(kind))
+      continue;
+    const std::string_view key = spec->member();
+    if (field.store_text != nullptr)
+      field.store_text(object, identifier(key, spec->signs, static_cast<std::size_t>(spec->max)));
+    else
+      field.store(object, !spec->words.empty()      ? word_index(key)
+                          : spec->type == "boolean" ? static_cast<std::int64_t>(boolean(key))
+                                                    : integer(key));
   }
 }
 
@@ -112,8 +121,13 @@ std::int64_t Section::integer(std::string_view key) const {
   if (value == nullptr)
     return spec.default_number;
   if (value->kind == Value::Kind::integer && value->integer >= spec.min &&
-      value->integer <= spec.max)
+      value->integer <= spec.max) {
+    const auto bits = static_cast<std::uint64_t>(value->integer);
+    if (spec.power_of_two && bits != 0 && !std::has_single_bit(bits))
+      report_.error(value->place, fmt::format("'{}' is {}", spec.name, value->integer),
+                    fmt::format("a power of two, such as {}", std::bit_floor(bits)));
     return value->integer;
+  }
   wrong_type(key, *value, fmt::format("an integer from {}", spec.range));
   return spec.default_number;
 }

@@ -32,6 +32,11 @@ public:
   template <class Enum> [[nodiscard]] Enum word(std::string_view key) const {
     return static_cast<Enum>(word_index(key));
   }
+  /// Reads all keys of the table that are stored in objects of type T, and that machines of the
+  /// kind have.
+  template <class T> void read_fields(T& object, std::string_view kind = kAnyKind) const {
+    read_fields(&kOwner<T>, &object, kind);
+  }
   /// A string; empty when absent.
   [[nodiscard]] std::string text(std::string_view key) const;
   /// A name of letters, digits and some signs; reports an absent one. Empty when invalid.
@@ -60,6 +65,7 @@ public:
   void missing(std::string_view key) const;
 
 private:
+  void read_fields(const char* owner, void* object, std::string_view kind) const;
   [[nodiscard]] std::int64_t word_index(std::string_view key) const;
   void report_unknown_keys() const;
 
@@ -75,9 +81,5 @@ private:
 
 /// Reads a class, a group or a list of them from a value; problems are reported for the key `key`.
 [[nodiscard]] OpClassSet read_op_classes(const Value& value, std::string_view key, Report& report);
-
-/// Signs allowed in names of stages, units and lanes, and their length: they are column headings.
-inline constexpr std::string_view kLaneSigns = "_-+/";
-inline constexpr std::size_t kMaxLaneBytes = 16;
 
 } // namespace stallscope::machine
