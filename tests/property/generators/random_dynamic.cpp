@@ -147,6 +147,7 @@ machine::Caches random_caches(Random& random) {
     cache.latency_cycles = some(random, 1, 4);
     cache.replacement = static_cast<machine::Replacement>(random.below(4));
     cache.write = static_cast<machine::WritePolicy>(random.below(2));
+    cache.write_miss = static_cast<machine::WriteMiss>(random.below(3));
     cache.ports = random.below(3);
     cache.banks = 1U << random.below(3);
     cache.mshrs = some(random, 1, 4);

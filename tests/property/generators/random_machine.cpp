@@ -251,8 +251,10 @@ private:
       const int size = (inner ? 16 : 32) << (ways + random_.between(0, 3));
       line("line = {}\nways = {}\nsize = {}", inner ? 16 : 32, 1 << ways, size);
       inner_bytes += inner ? size : 0;
-      line("latency = {}\nreplacement = \"{}\"\nwrite = \"{}\"", random_.between(1, 3),
-           random_.pick({"lru", "plru", "random", "srrip"}), random_.pick({"back", "through"}));
+      line("latency = {}\nreplacement = \"{}\"\nwrite = \"{}\"\nwrite_miss = \"{}\"",
+           random_.between(1, 3), random_.pick({"lru", "plru", "random", "srrip"}),
+           random_.pick({"back", "through"}),
+           random_.pick({"by_policy", "allocate", "no_allocate"}));
       line("ports = {}\nbanks = {}\nmshrs = {}\nprefetcher = \"{}\"", random_.between(0, 2),
            random_.pick({"1", "2"}), random_.between(1, 3),
            serves == "fetch" || !data_cache_ // strides are those of loads and stores

@@ -157,6 +157,35 @@ TEST_CASE("write-through: stores go on at once, and a miss brings nothing") {
   CHECK(c.write(0x1000, 300).ready_at == 303);
 }
 
+TEST_CASE("write miss: written through and allocated, the store does not wait for the line") {
+  Caches c(kL1 + "write = \"through\"\nwrite_miss = \"allocate\"\nmshrs = 1\n");
+  CHECK(c.write(0x1000, 1).ready_at == 3);
+  // Memory takes the store from 3 to 7, and the line from then on: 7 + 50.
+  CHECK(c.read(0x1000, 20).ready_at == 57);
+  CHECK(c.write(0x2000, 20).why == Refusal::mshr_full); // it would need a second MSHR
+  CHECK(c.state.memory_reads == 1);
+  c.settle(57);
+  CHECK(c.holds(0, 0x1000));
+  CHECK(c.write(0x1000, 100).ready_at == 102); // a hit: also written on
+  CHECK(c.state.memory_writes == 2);
+  CHECK_FALSE(c.contents(0, 0)[0].dirty);
+}
+
+TEST_CASE("write miss: written back without allocating, a store that misses goes round the cache") {
+  Caches c(kL1 + "write_miss = \"no_allocate\"\nmshrs = 1\n");
+  CHECK(c.write(0x1000, 1).ready_at == 3);
+  CHECK(c.write(0x2000, 2).accepted); // no MSHR is needed
+  c.settle(100);
+  CHECK_FALSE(c.holds(0, 0x1000));
+  CHECK(c.state.memory_reads == 0);
+  CHECK(c.state.memory_writes == 2);
+  c.read(0x1000, 100);
+  CHECK(c.write(0x1000, 200).ready_at == 202); // a hit: written back when it is evicted
+  CHECK(c.contents(0, 0)[0].dirty);
+  CHECK(c.state.memory_writes == 2);
+  CHECK(c.counters(0).misses == 3);
+}
+
 TEST_CASE("lines: an access across two of them is two accesses, the second a cycle later") {
   Caches c(kL1);
   c.read(0x1000, 1);

@@ -79,6 +79,8 @@ TEST_CASE("functional warming: a predictor is left as by predicting, repairing a
 TEST_CASE("functional warming: caches hold what they hold when every access has time") {
   for (const std::string& keys :
        {kL1 + with_next("L2") + kL2, kL1 + "write = \"through\"\n" + with_next("L2") + kL2,
+        kL1 + "write = \"through\"\nwrite_miss = \"allocate\"\n" + with_next("L2") + kL2,
+        kL1 + "write_miss = \"no_allocate\"\n" + with_next("L2") + kL2,
         kL1 + with_next("L2") + kL2 + "inclusive = true\n",
         kL1 + "prefetcher = \"next_line\"\n" + with_next("L2") + kL2}) {
     Caches timed(keys);

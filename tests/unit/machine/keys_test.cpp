@@ -104,6 +104,6 @@ TEST_CASE("keys: an unknown key is reported once, in tables of both kinds of mac
       const Result<Machine> read = load_machine(preset, {{key, "1"}});
       INFO(preset << ": " << key);
       REQUIRE_FALSE(read.ok());
-      CHECK(read.error().size() == 1);
+      CHECK(read.diagnostics().size() == 1);
     }
 }

@@ -37,7 +37,8 @@ Hierarchy::Hierarchy(const machine::Caches& caches)
                        0,
                        static_cast<unsigned>(std::countr_zero(cache.bank_bytes)),
                        cache.ports != 0 || cache.banks > 1,
-                       cache.write == WritePolicy::write_back});
+                       cache.write == WritePolicy::write_back,
+                       cache.allocates_stores()});
   for (std::size_t i = 0; i < levels_.size(); ++i)
     for (std::size_t at = levels_[i].cache.next; !is_memory(at); at = levels_[at].cache.next) {
       levels_[at].inner.push_back(static_cast<Level>(i));
@@ -170,7 +171,7 @@ Answer Hierarchy::access(HierarchyState& state, const Access& access, std::uint6
     }
   // The line after the last line of memory is the first.
   for (std::uint64_t number = plan.tags.number(address);; number = plan.tags.number(address)) {
-    const bool allocates = !access.write || plan.cache.write == WritePolicy::write_back;
+    const bool allocates = !access.write || plan.allocates;
     if (const auto full = allocates ? full_mshrs(state, first, address) : std::nullopt)
       return refused(Refusal::mshr_full, *full);
     const Served served =
@@ -265,7 +266,7 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
   const std::size_t index = plan.tags.find(cache, number);
   if (index != TagStore::kNone)
     return hit(state, level, index, request, cycle);
-  const bool through = request.write && plan.cache.write == WritePolicy::write_through;
+  const bool through = request.write && !plan.writes_back;
   if (Mshr* mshr = find_mshr(cache, number)) {
     if (!request.prefetch) {
       ++cache.counters.merges;
@@ -279,15 +280,23 @@ Hierarchy::Served Hierarchy::request(HierarchyState& state, std::size_t level,
   }
   if (!request.prefetch)
     ++cache.counters.misses;
-  if (through)
+  if (request.write && !plan.allocates)
     return store_through(state, level, request, cycle);
+  if (through) { // the store does not wait for the line that it requests
+    const Served sent = store_through(state, level, request, cycle);
+    Request line = request;
+    line.write = false;
+    (void)miss(state, level, line, cycle, false);
+    prefetch_behind(state, level, request, cycle, true, false);
+    return sent;
+  }
   const Served served = miss(state, level, request, cycle, false);
   prefetch_behind(state, level, request, cycle, true, false);
   return served;
 }
 
-/// Writes a store through to the next level. It completes when the connection has accepted it,
-/// which takes the connection a cycle.
+/// Sends a store to the next level: it is written through, or misses without allocating. It
+/// completes when the connection has accepted it, which takes the connection a cycle.
 Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t level,
                                            const Request& request, std::uint64_t cycle) const {
   const LevelPlan& plan = levels_[level];
@@ -301,8 +310,7 @@ Hierarchy::Served Hierarchy::store_through(HierarchyState& state, std::size_t le
     ++state.memory_writes;
     return served;
   }
-  if (levels_[next].cache.write == WritePolicy::write_back &&
-      full_mshrs(state, next, request.address))
+  if (levels_[next].allocates && full_mshrs(state, next, request.address))
     take_line(state, levels_[next].cache.next, request.address, 1, sent); // past level next
   else
     (void)this->request(state, next, request,

@@ -130,7 +130,7 @@ void Hierarchy::take_line(HierarchyState& state, std::size_t level, std::uint64_
     cache.lines.write(index).dirty = 1;
   else if (Mshr* mshr = find_mshr(cache, number))
     mshr->dirty = true;
-  else if (bytes == plan.cache.line_bytes &&
+  else if (plan.allocates && bytes == plan.cache.line_bytes &&
            (!plan.outer_inclusive || kept_behind(state, level, address)))
     put(state, level, number, true, false, cycle);
   else

@@ -45,8 +45,7 @@ class CacheWalk {
 public:
   CacheWalk(const isa::Program& program, const machine::Cache& cache)
       : program_(program), tags_(cache), state_(tags_.state()),
-        anywhere_(tags_.sets() * tags_.ways()),
-        allocates_(cache.write == machine::WritePolicy::write_back) {
+        anywhere_(tags_.sets() * tags_.ways()), allocates_(cache.allocates_stores()) {
     out_.cache = cache.name;
     out_.sets = tags_.sets();
     out_.ways = tags_.ways();

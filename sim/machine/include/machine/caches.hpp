@@ -25,8 +25,15 @@ enum class Replacement : std::uint8_t {
 };
 
 enum class WritePolicy : std::uint8_t {
-  write_back,    ///< write-allocate; a dirty line is written when evicted
-  write_through, ///< no write-allocate; stores are sent to the next level immediately
+  write_back,    ///< a dirty line is written when evicted
+  write_through, ///< stores are sent to the next level immediately
+};
+
+/// What a store does that misses.
+enum class WriteMiss : std::uint8_t {
+  by_policy,   ///< write_back allocates, write_through does not
+  allocate,    ///< write-allocate: the line is requested
+  no_allocate, ///< write-around: the store is sent to the next level
 };
 
 enum class PrefetcherKind : std::uint8_t {
@@ -50,6 +57,7 @@ struct Cache {
   unsigned latency_cycles = 1; ///< hit time, and time until a miss goes to the next level
   Replacement replacement = Replacement::lru;
   WritePolicy write = WritePolicy::write_back;
+  WriteMiss write_miss = WriteMiss::by_policy;
   unsigned ports = 0; ///< accesses a cycle, 0: unlimited
   unsigned banks = 1; ///< accesses of one cycle must use different banks; 1: no restriction
   unsigned bank_bytes = 8;
@@ -67,6 +75,11 @@ struct Cache {
   bool always_hits = false;
 
   [[nodiscard]] std::uint64_t sets() const { return size_bytes / line_bytes / ways; }
+  /// A store that misses requests its line.
+  [[nodiscard]] bool allocates_stores() const {
+    return write_miss == WriteMiss::by_policy ? write == WritePolicy::write_back
+                                              : write_miss == WriteMiss::allocate;
+  }
   /// The shape of the cache, for plug-ins.
   [[nodiscard]] StallscopeCache shape() const { return {sets(), ways, line_bytes}; }
   bool operator==(const Cache&) const = default;

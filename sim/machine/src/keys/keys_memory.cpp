@@ -97,10 +97,18 @@ std::vector<KeySpec> cache_table_keys() {
             "options: \"NAME,option=value\".",
             "replacement = \"plugin\"：替换策略，由 --plugin 载入；可带选项：\"名称,选项=值\"。"),
       choice("cache.write", at<&Cache::write>(), {"back", "through"},
-             "back: a store allocates the line, which is written when it is evicted; through: a "
-             "store is sent to the next level immediately, and a miss allocates nothing.",
-             "back（写回）：存数先取来该行，逐出时写回；through（写直达）：存数立即送往下一级，缺失"
-             "不取来任何行。"),
+             "back: a store writes the line in the cache, which is written when it is evicted; "
+             "through: a store is sent to the next level immediately.",
+             "back（写回）：存数写缓存中的行，逐出时写回；through（写直达）：存数立即送往下一级。"),
+      choice(
+          "cache.write_miss", at<&Cache::write_miss>(), {"by_policy", "allocate", "no_allocate"},
+          "What a store does that misses. by_policy: it allocates with write = \"back\", and does "
+          "not with write = \"through\"; allocate (write-allocate): it requests the line, as a "
+          "load does; no_allocate (write-around): it is sent to the next level, and the cache "
+          "does not get the line.",
+          "存数缺失时怎么办。by_policy：write = \"back\" 时分配，write = \"through\" "
+          "时不分配；allocate（写分配）：像取数一样取来该行；no_allocate（不按写分配）：存数送往"
+          "下一级，缓存不取来该行。"),
       number("cache.ports", at<&Cache::ports>(), 0, 16, "accesses a cycle",
              "Number of accesses that can begin in a cycle; 0: no limit.",
              "每个周期能开始多少次访问；0：不限。"),

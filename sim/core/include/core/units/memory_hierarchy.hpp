@@ -119,8 +119,8 @@ struct LineUnderWay {
 /// - A line occupies the connection between two levels for `line_cycles`, in either direction;
 ///   critical word first: only accesses that wait for the connection are delayed.
 /// - A line that is written back into a cache which does not hold it is placed there, unless that
-///   cache writes through or has larger lines; then it goes on. A write-back does not count as a
-///   use for replacement.
+///   cache writes through, does not allocate on writes, or has larger lines; then it goes on. A
+///   write-back does not count as a use for replacement.
 /// - Ports and banks refuse accesses of the core; accesses of inner levels wait for a port instead.
 /// - An access that crosses lines is made line by line, one a cycle. It is refused as a whole when
 ///   one of them is refused; misses of earlier lines stay in flight.
@@ -187,6 +187,7 @@ private:
     unsigned bank_shift = 0;
     bool limited = false; ///< the number of its ports or banks is limited
     bool writes_back = false;
+    bool allocates = false; ///< a store that misses requests its line
   };
   /// An access to one line at one level.
   struct Request {
