@@ -8,6 +8,7 @@
 #include "execution/executor_mips.hpp"
 #include "execution/executor_regions.hpp"
 #include "execution/executor_riscv_fp.hpp"
+#include "isa/branch_condition.hpp"
 #include "isa/csr.hpp"
 #include "isa/executor.hpp"
 #include "isa/registers.hpp"
@@ -433,25 +434,25 @@ private:
     case Op::fsd:
       return store<Op::sd>(i);
     case Op::beq:
-      return branch_if(i, a == b);
+      return branch_if(i, is_taken(Op::beq, a, b));
     case Op::bne:
-      return branch_if(i, a != b);
+      return branch_if(i, is_taken(Op::bne, a, b));
     case Op::blt:
-      return branch_if(i, sa < sb);
+      return branch_if(i, is_taken(Op::blt, a, b));
     case Op::bge:
-      return branch_if(i, sa >= sb);
+      return branch_if(i, is_taken(Op::bge, a, b));
     case Op::bltu:
-      return branch_if(i, a < b);
+      return branch_if(i, is_taken(Op::bltu, a, b));
     case Op::bgeu:
-      return branch_if(i, a >= b);
+      return branch_if(i, is_taken(Op::bgeu, a, b));
     case Op::ble:
-      return branch_if(i, sa <= sb);
+      return branch_if(i, is_taken(Op::ble, a, b));
     case Op::bgt:
-      return branch_if(i, sa > sb);
+      return branch_if(i, is_taken(Op::bgt, a, b));
     case Op::branch_flag_set:
-      return branch_if(i, a != 0);
+      return branch_if(i, is_taken(Op::branch_flag_set, a, b));
     case Op::branch_flag_clear:
-      return branch_if(i, a == 0);
+      return branch_if(i, is_taken(Op::branch_flag_clear, a, b));
     case Op::jump:
       return jump_to(i.target);
     case Op::jump_link:

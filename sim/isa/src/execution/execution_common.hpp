@@ -2,6 +2,7 @@
 
 #include "execution/executor_integer.hpp"
 #include "execution/executor_regions.hpp"
+#include "isa/branch_condition.hpp"
 #include "isa/executor.hpp"
 #include "isa/op.hpp"
 #include "isa/program.hpp"
@@ -61,17 +62,17 @@ public:
     case Op::sd:
       return store<std::uint64_t>();
     case Op::beq:
-      return branch(a == b);
+      return branch(is_taken(Op::beq, a, b));
     case Op::bne:
-      return branch(a != b);
+      return branch(is_taken(Op::bne, a, b));
     case Op::blt:
-      return branch(integer::as_signed(a) < integer::as_signed(b));
+      return branch(is_taken(Op::blt, a, b));
     case Op::bge:
-      return branch(integer::as_signed(a) >= integer::as_signed(b));
+      return branch(is_taken(Op::bge, a, b));
     case Op::bltu:
-      return branch(a < b);
+      return branch(is_taken(Op::bltu, a, b));
     case Op::bgeu:
-      return branch(a >= b);
+      return branch(is_taken(Op::bgeu, a, b));
     default:
       return false;
     }

@@ -5,6 +5,7 @@
 #include "execution/executor_integer.hpp"
 #include "execution/executor_mips.hpp"
 #include "execution/executor_x86.hpp"
+#include "isa/branch_condition.hpp"
 #include "platform/csr.hpp"
 #include "platform/host.hpp"
 #include "threaded/memory_access.hpp"
@@ -221,38 +222,6 @@ template <Access kAccess, AddressRules kRules> void store(const Step* s, uint64_
   return link.first->handler(link.first, r, c);
 }
 
-constexpr bool is_branch(Op op) {
-  return (op >= Op::beq && op <= Op::bgt) || op == Op::branch_flag_set ||
-         op == Op::branch_flag_clear;
-}
-
-constexpr bool is_taken(Op op, uint64_t a, uint64_t b) {
-  const int64_t sa = integer::as_signed(a);
-  const int64_t sb = integer::as_signed(b);
-  switch (op) {
-  case Op::beq:
-    return a == b;
-  case Op::bne:
-    return a != b;
-  case Op::blt:
-    return sa < sb;
-  case Op::bge:
-    return sa >= sb;
-  case Op::bltu:
-    return a < b;
-  case Op::bgeu:
-    return a >= b;
-  case Op::ble:
-    return sa <= sb;
-  case Op::bgt:
-    return sa > sb;
-  case Op::branch_flag_set:
-    return a != 0;
-  default: // branch_flag_clear
-    return a == 0;
-  }
-}
-
 template <Op kOp, bool kImm> void branch(const Step* s, uint64_t* r, Context* c) {
   const Exit* exit = s->exit;
   const uint64_t b = kImm ? static_cast<uint64_t>(exit->imm) : r[s->rs2];
@@ -350,7 +319,7 @@ template <Op kOp, bool kImm> constexpr Handler arithmetic_handler() {
     return low_and_high<kOp, kImm>;
   else if constexpr (is_host_fp(kOp))
     return host_fp<kOp>;
-  else if constexpr (is_branch(kOp))
+  else if constexpr (has_condition(kOp))
     return branch<kOp, kImm>;
   else if constexpr (kOp == Op::x86_branch)
     return x86_branch;
@@ -464,7 +433,7 @@ ThreadedCode::Logged logged_by(const Instruction& instruction, Handler handler) 
 }
 
 bool ends_trace(Op op) {
-  return is_branch(op) || op == Op::x86_branch || is_x86_jump(op) || op == Op::jump_register ||
+  return has_condition(op) || op == Op::x86_branch || is_x86_jump(op) || op == Op::jump_register ||
          op == Op::jump_link_register;
 }
 

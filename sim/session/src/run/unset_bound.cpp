@@ -1,5 +1,6 @@
 #include "run/unset_bound.hpp"
 
+#include "isa/branch_condition.hpp"
 #include "isa/executor.hpp"
 #include "isa/written_code.hpp"
 #include "run/describe_end.hpp"
@@ -97,45 +98,6 @@ std::uint64_t rounds_alike(const Comparison& c) {
     rounds = 0;
   }
   return rounds;
-}
-
-bool compares_registers(isa::Op op) {
-  switch (op) {
-  case isa::Op::beq:
-  case isa::Op::bne:
-  case isa::Op::blt:
-  case isa::Op::bge:
-  case isa::Op::bltu:
-  case isa::Op::bgeu:
-  case isa::Op::ble:
-  case isa::Op::bgt:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool goes(isa::Op op, std::uint64_t a, std::uint64_t b) {
-  const auto x = static_cast<std::int64_t>(a);
-  const auto y = static_cast<std::int64_t>(b);
-  switch (op) {
-  case isa::Op::beq:
-    return a == b;
-  case isa::Op::bne:
-    return a != b;
-  case isa::Op::blt:
-    return x < y;
-  case isa::Op::bge:
-    return x >= y;
-  case isa::Op::bltu:
-    return a < b;
-  case isa::Op::bgeu:
-    return a >= b;
-  case isa::Op::ble:
-    return x <= y;
-  default:
-    return x > y;
-  }
 }
 
 class Search {
@@ -248,7 +210,7 @@ bool Search::find_comparisons() {
     const isa::Instruction& i = program_.instruction(executed_[n].index);
     if (i.op_class != isa::OpClass::branch)
       continue;
-    if (!compares_registers(i.op))
+    if (!isa::compares_operands(i.op))
       return false;
     Comparison c{executed_[n].index, i.op, executed_[n].a, executed_[n].b, {}, {}};
     for (const auto& [reg, step] : {std::pair{i.rs1, &c.step_a}, std::pair{i.rs2, &c.step_b}}) {
@@ -301,13 +263,13 @@ std::optional<std::int64_t> Search::bound_for(RegId reg, const Comparison& c) co
   const auto step_b = static_cast<std::uint64_t>(c.step_b.by);
   const std::uint64_t distance =
       first.b + (kRounds - 1) * step_b - first.a - (kRounds - 1) * step_a;
-  const bool way = goes(c.op, c.a, c.b);
+  const bool way = isa::is_taken(c.op, c.a, c.b);
   for (const std::uint64_t off : {std::uint64_t{0}, std::uint64_t{1}, kForEver}) {
     const std::uint64_t value = (is_a ? distance : -distance) + off;
     std::uint64_t alike = 0;
     for (; alike < kRounds; ++alike)
-      if (goes(c.op, first.a + (is_a ? value : 0) + alike * step_a,
-               first.b + (is_a ? 0 : value) + alike * step_b) != way)
+      if (isa::is_taken(c.op, first.a + (is_a ? value : 0) + alike * step_a,
+                        first.b + (is_a ? 0 : value) + alike * step_b) != way)
         break;
     if (alike == kRounds - 1)
       return static_cast<std::int64_t>(value);
