@@ -182,8 +182,9 @@ isa::Program like(const isa::Program& program) {
 /// iteration; a hole is behind that, as behind the end of a program.
 class LaidOutLoop::Layout {
 public:
-  Layout(const isa::Program& program, const LoopBody& body, std::vector<Slot>& slots)
-      : program_(program), body_(body), slots_(slots),
+  Layout(const isa::Program& program, const LoopBody& body, std::vector<Slot>& slots,
+         std::vector<std::uint32_t>& slot_of)
+      : program_(program), body_(body), slots_(slots), slot_of_(slot_of),
         header_(program.instruction(body.path.front()).pc) {}
 
   /// Bytes of an iteration.
@@ -193,7 +194,7 @@ public:
       add_position(n);
       if (wrong == body_.wrong_paths.end() || body_.next(wrong->position) != n + 1)
         continue; // behind its delay slot, too
-      slots_[index_of(wrong->position)].mispredicted = true;
+      slots_[slot_of_[wrong->position]].mispredicted = true;
       if (!wrong->taken)
         add_wrong_path(*wrong, end_);
       ++wrong;
@@ -201,7 +202,7 @@ public:
     set_targets();
     for (const LoopWrongPath& one : body_.wrong_paths)
       if (one.taken)
-        slots_[index_of(one.position)].target = add_wrong_path(one, apart_from(first_of(one)));
+        slots_[slot_of_[one.position]].target = add_wrong_path(one, apart_from(first_of(one)));
     return end_;
   }
 
@@ -217,13 +218,6 @@ private:
     const std::uint64_t in_line = (pc - header_ - end_) % kLine;
     return end_ + (in_line == 0 ? kLine : in_line);
   }
-  [[nodiscard]] std::size_t index_of(std::uint32_t position) const {
-    std::size_t at = 0;
-    while (slots_[at].wrong_path || slots_[at].position != position)
-      ++at;
-    return at;
-  }
-
   void put(Slot slot, std::uint64_t offset) {
     slot.offset = offset;
     slots_.push_back(slot);
@@ -244,6 +238,7 @@ private:
     Slot slot;
     slot.original = body_.path[n];
     slot.position = n;
+    slot_of_.push_back(static_cast<std::uint32_t>(slots_.size()));
     put(slot, offset);
     behind_ = i.pc + i.size;
   }
@@ -271,18 +266,14 @@ private:
 
   /// What the branches and jumps of the iteration do.
   void set_targets() {
-    std::vector<std::size_t> at; // by position
-    for (std::size_t k = 0; k < slots_.size(); ++k)
-      if (!slots_[k].wrong_path)
-        at.push_back(k);
-    for (std::size_t n = 0; n < at.size(); ++n) {
-      Slot& slot = slots_[at[n]];
+    for (std::size_t n = 0; n < slot_of_.size(); ++n) {
+      Slot& slot = slots_[slot_of_[n]];
       const Instruction& i = original(slot.original);
       if (!isa::is_control(i.op_class))
         continue;
       const std::size_t behind = body_.next(n);
-      const bool last = behind >= at.size();
-      const std::uint64_t next = last ? end_ : slots_[at[behind]].offset;
+      const bool last = behind >= slot_of_.size();
+      const std::uint64_t next = last ? end_ : slots_[slot_of_[behind]].offset;
       const bool skips = !last && original(body_.path[behind]).pc != body_.behind(i);
       slot.back = last && body_.closed;
       slot.jumps = slot.back || skips || isa::is_jump(i.op_class);
@@ -294,6 +285,7 @@ private:
   const isa::Program& program_;
   const LoopBody& body_;
   std::vector<Slot>& slots_;
+  std::vector<std::uint32_t>& slot_of_; ///< by position
   std::uint64_t header_;
   std::uint64_t inserted_ = 0;
   std::uint64_t end_ = 0;    ///< of what has been laid out
@@ -306,11 +298,7 @@ LaidOutLoop::LaidOutLoop(const isa::Program& program, const LoopBody& body, Loop
       delay_slots_(body.delay_slots) {
   STALLSCOPE_CHECK(!body.path.empty() && copies > 0, "a body has instructions");
   const std::uint64_t header = program.instruction(body.path.front()).pc;
-  const std::uint64_t bytes = Layout(program, body, slots_).run();
-  slot_of_.resize(length_);
-  for (std::uint32_t k = 0; k < slots_.size(); ++k)
-    if (!slots_[k].wrong_path)
-      slot_of_[slots_[k].position] = k;
+  const std::uint64_t bytes = Layout(program, body, slots_, slot_of_).run();
   first_pc_ = kFirstAddress + header % kLine;
   spacing_ = closed_ ? line_up(bytes + kLine) : bytes;
   program_.entry = place(0).pc;
