@@ -17,7 +17,7 @@ struct MicroOpRun {
     run.counts_micro_ops = true;
     run.timeline.first_cycle = Cycle{1};
     run.legend.instruction_text = {"load", "addm", "branch"};
-    run.legend.instruction_parts = {{}, {"load", "add"}, {}};
+    run.legend.instruction_parts = {{}, {{"load"}, {"add"}}, {}};
   }
   void add(std::uint32_t instruction, unsigned part = 0, bool wrong_path = false,
            bool fused = false) {

@@ -3,7 +3,6 @@
 #include "isa/crack.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 namespace stallscope::gui {
 
@@ -18,14 +17,6 @@ const isa::Instruction* instruction_of(const Run& run, const RunWindow& window, 
   return index == isa::kNoIndex ? nullptr : &run.program()->instruction(index);
 }
 
-/// The role of the row's micro-op in an instruction with several; else empty.
-std::string_view part_of(const RunWindow& window, const OpRow& row) {
-  const auto& parts = window.record.legend.instruction_parts;
-  const std::size_t i = row.instruction.value;
-  return i < parts.size() && row.part < parts[i].size() ? std::string_view(parts[i][row.part])
-                                                        : std::string_view();
-}
-
 } // namespace
 
 std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window, const OpRow& row) {
@@ -33,16 +24,14 @@ std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window, co
   return instruction == nullptr ? std::nullopt : std::optional(instruction->op_class);
 }
 
-MemoryRole memory_role(const Run& run, const RunWindow& window, const OpRow& row) {
-  if (const std::string_view part = part_of(window, row); !part.empty())
-    return part == "load"              ? MemoryRole::load
-           : part.starts_with("store") ? MemoryRole::store
-                                       : MemoryRole::none;
+trace::DataAccess data_access(const Run& run, const RunWindow& window, const OpRow& row) {
+  if (const trace::MicroOpPart* part = window.record.legend.part(row))
+    return part->access;
   const auto what = class_of(run, window, row);
-  return !what                  ? MemoryRole::none
-         : isa::is_load(*what)  ? MemoryRole::load
-         : isa::is_store(*what) ? MemoryRole::store
-                                : MemoryRole::none;
+  return !what                  ? trace::DataAccess::none
+         : isa::is_load(*what)  ? trace::DataAccess::load
+         : isa::is_store(*what) ? trace::DataAccess::store
+                                : trace::DataAccess::none;
 }
 
 bool writes_register(const Run& run, const RunWindow& window, const OpRow& row) {
@@ -54,7 +43,7 @@ bool writes_register(const Run& run, const RunWindow& window, const OpRow& row) 
     const auto all = op.destinations();
     return std::any_of(all.begin(), all.end(), [](RegId reg) { return !isa::is_temporary(reg); });
   };
-  if (!part_of(window, row).empty() && row.part < ops.size())
+  if (window.record.legend.part(row) != nullptr && row.part < ops.size())
     return writes(ops[row.part]);
   return std::any_of(ops.begin(), ops.end(), writes);
 }

@@ -11,9 +11,9 @@ namespace stallscope::gui {
 /// no such instruction.
 [[nodiscard]] std::optional<isa::OpClass> class_of(const Run& run, const RunWindow& window,
                                                    const OpRow& row);
-/// Memory access of a row.
-enum class MemoryRole : std::uint8_t { none, load, store };
-[[nodiscard]] MemoryRole memory_role(const Run& run, const RunWindow& window, const OpRow& row);
+/// The access to data memory of a row.
+[[nodiscard]] trace::DataAccess data_access(const Run& run, const RunWindow& window,
+                                            const OpRow& row);
 /// The row writes an architectural register (other than a constant-zero register).
 [[nodiscard]] bool writes_register(const Run& run, const RunWindow& window, const OpRow& row);
 

@@ -103,9 +103,9 @@ private:
              consumer->second.part == flow.to;
     });
   }
-  [[nodiscard]] MemoryRole role(OpId op) const {
+  [[nodiscard]] trace::DataAccess access(OpId op) const {
     const OpRow* row = s_.part.find(op);
-    return row == nullptr ? MemoryRole::none : memory_role(s_.run, s_.window, *row);
+    return row == nullptr ? trace::DataAccess::none : data_access(s_.run, s_.window, *row);
   }
   /// The operation has been on one of a part's lanes.
   [[nodiscard]] bool was_on(OpId op, std::size_t index) const {
@@ -126,12 +126,12 @@ private:
       const bool comes = is.part == flow.from && (was == nullptr || was->part != flow.from);
       if (fetches)
         return comes;
-      switch (role(is.op)) {
-      case MemoryRole::load:
+      switch (access(is.op)) {
+      case trace::DataAccess::load:
         return comes;
-      case MemoryRole::store:
+      case trace::DataAccess::store:
         return speculates ? retires(is) && was_on(is.op, flow.from) : comes;
-      case MemoryRole::none:
+      case trace::DataAccess::none:
         break;
       }
       return false;
@@ -140,7 +140,7 @@ private:
   /// The data of a load arrive in its last cycle on the unit.
   [[nodiscard]] bool loaded(std::size_t unit) const {
     return any_now([&](const ProcessorToken& is, const ProcessorToken* /*was*/) {
-      if (is.part != unit || role(is.op) != MemoryRole::load)
+      if (is.part != unit || access(is.op) != trace::DataAccess::load)
         return false;
       const auto spans = s_.part.spans_of(*s_.part.find(is.op));
       return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {

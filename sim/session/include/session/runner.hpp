@@ -115,10 +115,10 @@ struct RunOptions {
 
 /// Adds the instruction list and names to a record. For an executable file only the instructions in
 /// the timeline are listed, and rows are renumbered to index this list. `parts_of` returns the
-/// texts of the micro-ops of an instruction that has several.
+/// micro-ops of an instruction that has several.
 [[nodiscard]] trace::Legend
 make_legend(const isa::Program& program, Timeline& timeline,
-            const std::function<std::vector<std::string>(std::uint32_t)>& parts_of = {});
+            const std::function<std::vector<trace::MicroOpPart>(std::uint32_t)>& parts_of = {});
 
 /// Whether the run ends when the program certainly never ends ("repeats").
 [[nodiscard]] bool stops_at_repeats(const RunOptions& options);

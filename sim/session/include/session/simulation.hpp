@@ -53,7 +53,8 @@ public:
   [[nodiscard]] virtual unsigned retire_width() const = 0;
   [[nodiscard]] virtual unsigned most_ops_per_instruction() const = 0;
   /// Descriptions of the micro-ops of an instruction; empty when it has only one.
-  [[nodiscard]] virtual std::vector<std::string> parts_of(std::uint32_t instruction) const = 0;
+  [[nodiscard]] virtual std::vector<trace::MicroOpPart>
+  parts_of(std::uint32_t instruction) const = 0;
 
   // Present state.
   [[nodiscard]] virtual std::uint64_t cycle() const = 0;

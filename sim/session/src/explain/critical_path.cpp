@@ -116,13 +116,10 @@ private:
         (machine_.dynamic && !run_.timeline.lanes[edge.lane].is_unit))
       return AccessKind::none;
     if (const OpRow* row = run_.timeline.find(edge.example.op)) // of several micro-ops
-      if (const auto& parts = run_.legend.instruction_parts;
-          edge.to.value < parts.size() && row->part < parts[edge.to.value].size()) {
-        const std::string& part = parts[edge.to.value][row->part];
-        return part == "load"              ? AccessKind::load
-               : part.starts_with("store") ? AccessKind::store
-                                           : AccessKind::none;
-      }
+      if (const trace::MicroOpPart* part = run_.legend.part(*row))
+        return part->access == trace::DataAccess::load    ? AccessKind::load
+               : part->access == trace::DataAccess::store ? AccessKind::store
+                                                          : AccessKind::none;
     const isa::OpClass op_class = program_.code[index].op_class;
     return isa::is_load(op_class)    ? AccessKind::load // an atomic access is both
            : isa::is_store(op_class) ? AccessKind::store

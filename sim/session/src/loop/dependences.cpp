@@ -86,10 +86,11 @@ private:
       const std::uint32_t index = index_of(n);
       const auto pair = core_->micro_ops_of_pair(index);
       const auto parts = pair.empty() ? core_->micro_ops_of(index) : pair;
-      const std::vector<std::string> names = simulation_.parts_of(index);
+      const std::vector<trace::MicroOpPart> known = simulation_.parts_of(index);
       for (std::size_t k = 0; k < parts.size(); ++k)
         graph_.nodes.push_back(
-            {n, &parts[k], k < names.size() && parts.size() > 1 ? names[k] : std::string(), 0});
+            {n, &parts[k], k < known.size() && parts.size() > 1 ? known[k].text : std::string(),
+             0});
       n += pair.empty() ? 0 : 1;
     }
   }

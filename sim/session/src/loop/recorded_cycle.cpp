@@ -145,9 +145,11 @@ private:
       const std::string through = carrier_of(link);
       if (is_operand(link) && !is_cut(found, to.position, link.cause.reg))
         found.waits.emplace_back(to.position, link.cause.reg);
-      const std::vector<std::string> names = simulation_->parts_of(instruction_at(from.position));
+      const std::vector<trace::MicroOpPart> parts =
+          simulation_->parts_of(instruction_at(from.position));
       LoopLink one{.position = from.position,
-                   .part = names.size() > 1 && from.part < names.size() ? names[from.part] : "",
+                   .part =
+                       parts.size() > 1 && from.part < parts.size() ? parts[from.part].text : "",
                    .through = through,
                    .latency = static_cast<std::int64_t>(link.cycles()),
                    .distance = static_cast<std::int32_t>(to.copy - from.copy)};

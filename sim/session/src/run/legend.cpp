@@ -12,7 +12,7 @@ namespace stallscope::session {
 
 namespace {
 
-using PartsOf = std::function<std::vector<std::string>(std::uint32_t)>;
+using PartsOf = std::function<std::vector<trace::MicroOpPart>(std::uint32_t)>;
 
 void add_to(trace::Legend& legend, const isa::Program& program, std::uint32_t index,
             const PartsOf& parts_of) {

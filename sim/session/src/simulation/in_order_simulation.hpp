@@ -14,7 +14,9 @@ public:
   [[nodiscard]] unsigned fetch_width() const override { return core_.plan().width; }
   [[nodiscard]] unsigned retire_width() const override { return core_.plan().width; }
   [[nodiscard]] unsigned most_ops_per_instruction() const override { return 1; }
-  [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t) const override { return {}; }
+  [[nodiscard]] std::vector<trace::MicroOpPart> parts_of(std::uint32_t) const override {
+    return {};
+  }
   [[nodiscard]] isa::ArchState right_path() const override { return right_path_of(*state_); }
   [[nodiscard]] OpId oldest_op() const override;
   [[nodiscard]] std::uint64_t completed() const override;

@@ -41,33 +41,33 @@ unsigned OutOfOrderSimulation::retire_width() const {
   return core_.dynamic().speculates() ? core_.plan().retire_width * kFused : core::kWindowSlots;
 }
 
-std::vector<std::string> OutOfOrderSimulation::parts_of(std::uint32_t instruction) const {
+std::vector<trace::MicroOpPart> OutOfOrderSimulation::parts_of(std::uint32_t instruction) const {
   const std::span<const core::PlannedOp> parts = core_.micro_ops_of(instruction);
-  std::vector<std::string> texts;
+  std::vector<trace::MicroOpPart> made;
   if (parts.size() < 2)
-    return texts;
+    return made;
   for (const core::PlannedOp& part : parts)
     switch (part.op.kind) {
     case isa::CrackedKind::compute:
-      texts.emplace_back(isa::name(part.op.op_class));
+      made.push_back({std::string(isa::name(part.op.op_class))});
       break;
     case isa::CrackedKind::load:
-      texts.emplace_back("load");
+      made.push_back({"load", trace::DataAccess::load});
       break;
     case isa::CrackedKind::store_address:
-      texts.emplace_back("store address");
+      made.push_back({"store address", trace::DataAccess::store});
       break;
     case isa::CrackedKind::store_data:
-      texts.emplace_back("store data");
+      made.push_back({"store data", trace::DataAccess::store});
       break;
     case isa::CrackedKind::store:
-      texts.emplace_back("store");
+      made.push_back({"store", trace::DataAccess::store});
       break;
     case isa::CrackedKind::branch:
-      texts.emplace_back("branch");
+      made.push_back({"branch"});
       break;
     }
-  return texts;
+  return made;
 }
 
 isa::ArchState OutOfOrderSimulation::right_path() const {

@@ -21,7 +21,7 @@ public:
   }
   [[nodiscard]] unsigned retire_width() const override;
   [[nodiscard]] unsigned most_ops_per_instruction() const override { return isa::kMaxCracked; }
-  [[nodiscard]] std::vector<std::string> parts_of(std::uint32_t instruction) const override;
+  [[nodiscard]] std::vector<trace::MicroOpPart> parts_of(std::uint32_t instruction) const override;
   [[nodiscard]] isa::ArchState right_path() const override;
   [[nodiscard]] OpId oldest_op() const override;
   [[nodiscard]] std::uint64_t completed() const override;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trace/event.hpp"
+#include "trace/micro_op_part.hpp"
 #include "trace/op_stream.hpp"
 
 #include <functional>
@@ -15,7 +16,7 @@ struct StaticFacts {
   std::uint64_t pc = 0;
   std::uint32_t line = 0;         ///< source line; 0: unknown
   std::string file;               ///< empty: the program itself
-  std::vector<std::string> parts; ///< texts of its micro-ops, empty when it has only one
+  std::vector<MicroOpPart> parts; ///< its micro-ops, empty when it has only one
 };
 
 /// Feeds the events of a core to an OpStream, chunk by chunk.

@@ -2,6 +2,7 @@
 
 #include "timeline/timeline.hpp"
 #include "trace/ledger.hpp"
+#include "trace/micro_op_part.hpp"
 #include "trace/op_number.hpp"
 #include "trace/structure.hpp"
 
@@ -51,7 +52,7 @@ struct Legend {
   std::vector<std::string> instruction_file;
   /// By InstructionIndex: what each of its micro-ops does; empty when it has only one. Empty for
   /// machines without micro-ops.
-  std::vector<std::vector<std::string>> instruction_parts;
+  std::vector<std::vector<MicroOpPart>> instruction_parts;
   std::vector<std::string> register_names; ///< by RegId
   /// By InstructionIndex: the text in a cell of a table in place of its number, and the number of
   /// its colour there, from 1. Empty where operations are numbered.
@@ -59,6 +60,8 @@ struct Legend {
   std::vector<std::uint8_t> color;
 
   [[nodiscard]] const std::string& text(InstructionIndex i) const;
+  /// The row's micro-op, when its instruction has several and it is known; else nullptr.
+  [[nodiscard]] const MicroOpPart* part(const OpRow& row) const;
   /// Text of a row: for the first micro-op the instruction (or the two that are fused), for the
   /// others what the micro-op does.
   [[nodiscard]] std::string text(const OpRow& row) const;

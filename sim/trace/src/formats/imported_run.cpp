@@ -54,7 +54,7 @@ private:
         own.erase(0, lead.size());
       legend_.instruction_parts.resize(legend_.instruction_text.size());
       legend_.instruction_parts.back().resize(op.row.part + std::size_t{1});
-      legend_.instruction_parts.back().back() = own;
+      legend_.instruction_parts.back().back().text = own;
       return;
     }
     push(op, op.text.substr(0, end));

@@ -153,7 +153,7 @@ void EventFeed::begin(const Fact& fact) {
   if (fused)
     op_facts.text = text_ = known.text + "; " + facts(instruction + 1).text;
   else if (op_facts.part > 0 && op_facts.part < known.parts.size())
-    op_facts.text = text_ = known.text + ": " + known.parts[op_facts.part];
+    op_facts.text = text_ = known.text + ": " + known.parts[op_facts.part].text;
   to_.begin(fact.cycle, fact.op, op_facts);
 }
 

@@ -12,10 +12,17 @@ const std::string& Legend::text(InstructionIndex i) const {
   return i.value < instruction_text.size() ? instruction_text[i.value] : kUnknown;
 }
 
-std::string Legend::text(const OpRow& row) const {
+const MicroOpPart* Legend::part(const OpRow& row) const {
   const std::size_t i = row.instruction.value;
-  if (row.part > 0 && i < instruction_parts.size() && row.part < instruction_parts[i].size())
-    return instruction_parts[i][row.part];
+  return i < instruction_parts.size() && row.part < instruction_parts[i].size() &&
+                 !instruction_parts[i][row.part].text.empty() // not known from a trace file
+             ? &instruction_parts[i][row.part]
+             : nullptr;
+}
+
+std::string Legend::text(const OpRow& row) const {
+  if (const MicroOpPart* own = part(row); own != nullptr && row.part > 0)
+    return own->text;
   return row.fused
              ? text(row.instruction) + "; " + text(InstructionIndex{row.instruction.value + 1})
              : text(row.instruction);
