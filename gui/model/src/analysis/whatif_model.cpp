@@ -5,6 +5,7 @@
 #include "model/language/strings.hpp"
 #include "model/plan/course_changes.hpp"
 #include "model/plan/plan_course.hpp"
+#include "session/what_if_engine.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -93,26 +94,28 @@ void WhatIfModel::measure_course(const Run& run) {
   const auto before = static_cast<std::int64_t>(run.last_cycle());
   const std::uint64_t generation = generation_;
   task_ = worker_.start([this, changes, before, generation](Task& task) {
-    auto lines = std::make_shared<std::vector<WhatIfLine>>();
-    for (const CourseChange& change : changes) {
-      const auto go_on = [&task] { return !task.cancelled(); };
-      if (!go_on())
-        return;
-      const auto course = change.spec.subject == Subject::plan ? open_plan(change.spec)
-                                                               : open_graph(change.spec, go_on);
-      WhatIfLine line;
-      line.name = change.name;
-      line.text = change.words;
-      line.measured = course.ok(); // invalid for the changed size
-      if (course) {
-        line.cycles = (*course)->cycles();
-        line.saved = before - static_cast<std::int64_t>(line.cycles);
-      }
-      lines->push_back(std::move(line));
-    }
-    std::stable_sort(lines->begin(), lines->end(), [](const WhatIfLine& a, const WhatIfLine& b) {
-      return a.measured != b.measured ? a.measured : a.saved > b.saved;
-    });
+    const auto go_on = [&task] { return !task.cancelled(); };
+    session::WhatIfEngine<WhatIfLine> engine([&](const std::string&) { return go_on(); });
+    for (const CourseChange& change : changes)
+      (void)engine.measure(change.name, [&] {
+        const auto course = change.spec.subject == Subject::plan ? open_plan(change.spec)
+                                                                 : open_graph(change.spec, go_on);
+        WhatIfLine line;
+        line.name = change.name;
+        line.text = change.words;
+        line.measured = course.ok(); // invalid for the changed size
+        if (course) {
+          line.cycles = (*course)->cycles();
+          line.saved = before - static_cast<std::int64_t>(line.cycles);
+        }
+        return std::optional(std::move(line));
+      });
+    if (engine.interrupted())
+      return;
+    auto lines = std::make_shared<std::vector<WhatIfLine>>(
+        engine.ranked([](const WhatIfLine& a, const WhatIfLine& b) {
+          return a.measured != b.measured ? a.measured : a.saved > b.saved;
+        }));
     task.post([this, lines, generation] {
       if (generation == generation_)
         lines_ = std::move(*lines);

@@ -1,7 +1,9 @@
 #include "session/critical_path.hpp"
 
 #include "machine/machine_file.hpp"
+#include "run/quiet_options.hpp"
 #include "session/what_if.hpp"
+#include "session/what_if_engine.hpp"
 #include "simulation/collecting_sink.hpp"
 #include "trace/render.hpp"
 #include "what_if/cut_dependence.hpp"
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <memory>
 
 namespace stallscope::session {
@@ -66,11 +67,8 @@ class Verification {
 public:
   Verification(const isa::Program& program, const Machine& machine, const RunOptions& options,
                const trace::RunRecord& run)
-      : program_(program), machine_(machine), options_(options), run_(run),
+      : program_(program), machine_(machine), options_(quiet(options)), run_(run),
         reliefs_(reliefs_of(machine)) {
-    options_.record = false;
-    options_.live_output = nullptr;
-    options_.commit_log = nullptr;
     options_.keep_output = false;
   }
 
@@ -99,7 +97,7 @@ public:
     return best;
   }
 
-  [[nodiscard]] bool interrupted() const { return interrupted_; }
+  [[nodiscard]] bool interrupted() const { return measured_.interrupted(); }
 
 private:
   /// The access to memory that work of several cycles is, or has in it: that of an instruction in
@@ -166,23 +164,24 @@ private:
     return static_cast<std::int64_t>(run_.cycles) - static_cast<std::int64_t>(cycles);
   }
 
-  /// Cycles of the run on a changed machine; nullopt when the run ends differently.
-  std::optional<std::uint64_t> cycles_on(const Machine& machine) {
-    const trace::RunRecord run = run_program(program_, machine, options_);
-    interrupted_ = interrupted_ || run.stop.reason == "interrupted";
-    return run.stop.reason == run_.stop.reason ? std::optional(run.cycles) : std::nullopt;
+  /// What a changed machine saves; nullopt when the run ends differently.
+  std::optional<VerifiedChange> on(const Machine& changed, const std::string& name,
+                                   const std::string& title) {
+    const VerifiedChange* found = measured_.measure(name, [&]() -> std::optional<VerifiedChange> {
+      const trace::RunRecord run = run_program(program_, changed, options_);
+      if (run.stop.reason == "interrupted")
+        measured_.interrupt();
+      if (run.stop.reason != run_.stop.reason)
+        return std::nullopt;
+      return VerifiedChange{change_of(machine_, changed), title, saved(run.cycles)};
+    });
+    return found == nullptr ? std::nullopt : std::optional(*found);
   }
 
   std::optional<VerifiedChange> with(std::size_t i) {
-    const auto [at, is_new] = measured_.try_emplace(reliefs_[i].name);
-    if (is_new) {
-      Machine changed = machine_;
-      reliefs_[i].change(changed);
-      if (const auto cycles = cycles_on(changed))
-        at->second =
-            VerifiedChange{change_of(machine_, changed), reliefs_[i].title, saved(*cycles)};
-    }
-    return at->second;
+    Machine changed = machine_;
+    reliefs_[i].change(changed);
+    return on(changed, reliefs_[i].name, reliefs_[i].title);
   }
 
   /// Change: the lane's unit takes one cycle.
@@ -225,11 +224,7 @@ private:
     const Result<Machine> changed = machine::with_settings(machine_, settings);
     if (!changed || *changed == machine_)
       return std::nullopt;
-    const auto [at, is_new] = measured_.try_emplace(title);
-    if (is_new)
-      if (const auto cycles = cycles_on(*changed))
-        at->second = VerifiedChange{change_of(machine_, *changed), title, saved(*cycles)};
-    return at->second;
+    return on(*changed, title, title);
   }
 
   /// Change: the instruction does not wait for this register. The program is unchanged, only its
@@ -254,7 +249,7 @@ private:
     while (!simulation->stopped() && simulation->cycle() < 2 * run_.cycles + 64) {
       simulation->run(simulation->cycle() + kAskEvery);
       if (options_.progress && !options_.progress({simulation->cycle(), 0, 0})) {
-        interrupted_ = true;
+        measured_.interrupt();
         return std::nullopt;
       }
     }
@@ -271,8 +266,7 @@ private:
   RunOptions options_;
   const trace::RunRecord& run_;
   std::vector<Relief> reliefs_;
-  std::map<std::string, std::optional<VerifiedChange>> measured_;
-  bool interrupted_ = false;
+  WhatIfEngine<VerifiedChange> measured_;
 };
 
 /// Largest saving first; of several classes with the same change, the one with the most cycles is

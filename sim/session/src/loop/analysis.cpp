@@ -6,6 +6,7 @@
 #include "machine/machine_file.hpp"
 #include "session/loop.hpp"
 #include "session/what_if.hpp"
+#include "session/what_if_engine.hpp"
 
 #include <fmt/format.h>
 
@@ -196,27 +197,23 @@ private:
 
   void what_if(std::uint64_t copies, const DependenceGraph& graph) {
     const LaidOutLoop loop(program_, body_, options_.alias, copies);
-    for (Relief& relief : reliefs_of(machine_.machine)) {
-      if (!adapt(relief))
-        continue;
-      if (!goes_on("without " + relief.name)) {
-        report_.interrupted = true;
-        return;
-      }
-      machine::Machine changed = machine_.machine;
-      relief.change(changed);
-      add(relief.name, relief.title, steady_rate(loop, program_, machine_, changed));
-    }
+    for (Relief& relief : reliefs_of(machine_.machine))
+      if (adapt(relief))
+        add(relief.name, relief.title, [&] {
+          machine::Machine changed = machine_.machine;
+          relief.change(changed);
+          return steady_rate(loop, program_, machine_, changed);
+        });
     predict_right(copies);
     cut_recurrence(copies, graph);
     cut_waits(copies);
-    if (options_.alias != LoopAlias::none && has_memory_bound()) {
-      const LaidOutLoop apart(program_, body_, LoopAlias::none, copies);
-      add("no_store_forwarding", "no load reads what an earlier iteration has stored",
-          steady_rate(apart, program_, machine_, machine_.machine));
-    }
-    std::stable_sort(
-        report_.what_if.begin(), report_.what_if.end(),
+    if (options_.alias != LoopAlias::none && has_memory_bound())
+      add("no_store_forwarding", "no load reads what an earlier iteration has stored", [&] {
+        const LaidOutLoop apart(program_, body_, LoopAlias::none, copies);
+        return steady_rate(apart, program_, machine_, machine_.machine);
+      });
+    report_.interrupted = engine_.interrupted();
+    report_.what_if = engine_.ranked(
         [](const LoopWhatIf& a, const LoopWhatIf& b) { return a.rate.mean < b.rate.mean; });
     for (LoopBound& bound : report_.bounds)
       bound.relieved_by = relieving(bound, report_.what_if, report_.rate);
@@ -241,19 +238,19 @@ private:
     LoopMachine right = machine_;
     right.body.wrong_paths.clear();
     right.unsettled.clear();
-    const LaidOutLoop loop(program_, right.body, options_.alias, copies);
-    add("perfect_prediction", "every branch and jump is predicted right",
-        steady_rate(loop, program_, right, right.machine));
+    add("perfect_prediction", "every branch and jump is predicted right", [&] {
+      const LaidOutLoop loop(program_, right.body, options_.alias, copies);
+      return steady_rate(loop, program_, right, right.machine);
+    });
   }
 
   /// The same loop without each of the dependences of the critical cycle of the recorded run.
   void cut_waits(std::uint64_t copies) {
     for (const LoopCut& cut : waits_) {
-      const LaidOutLoop loop(program_, body_, options_.alias, copies, {cut});
       const std::string reg = name_of(cut.second);
       add(fmt::format("no_wait.{}.{}", cut.first + 1, reg),
           fmt::format("'{}' does not wait for {}", program_.text_of(body_.path[cut.first]), reg),
-          steady_rate(loop, program_, machine_, machine_.machine));
+          [&] { return rate_without(cut, copies); });
     }
   }
 
@@ -277,17 +274,29 @@ private:
     if (back == critical->edges.end())
       return;
     const std::uint32_t position = graph.nodes[back->to].position;
-    const LaidOutLoop loop(program_, body_, options_.alias, copies, {{position, back->reg}});
     const std::string reg = name_of(back->reg);
     add("no_recurrence",
         fmt::format("'{}' does not wait for {} of the iteration before",
                     program_.text_of(body_.path[position]), reg),
-        steady_rate(loop, program_, machine_, machine_.machine));
+        [&] {
+          return rate_without({position, back->reg}, copies);
+        });
   }
 
-  void add(std::string name, std::string title, const Result<LoopRate>& rate) {
-    if (rate)
-      report_.what_if.push_back({std::move(name), std::move(title), *rate});
+  /// The rate of the same loop in which an instruction does not wait for a register.
+  [[nodiscard]] Result<LoopRate> rate_without(const LoopCut& cut, std::uint64_t copies) const {
+    const LaidOutLoop loop(program_, body_, options_.alias, copies, {cut});
+    return steady_rate(loop, program_, machine_, machine_.machine);
+  }
+
+  /// Measures a variant of the loop; `rate` gives a Result<LoopRate>.
+  template <class Rate> void add(const std::string& name, std::string title, Rate rate) {
+    (void)engine_.measure(name, [&]() -> std::optional<LoopWhatIf> {
+      const Result<LoopRate> measured = rate();
+      if (!measured)
+        return std::nullopt;
+      return LoopWhatIf{name, std::move(title), *measured};
+    });
   }
 
   const isa::Program& program_;
@@ -297,6 +306,8 @@ private:
   const LoopBody& body_; ///< as the machine fetches it
   LoopReport report_;
   std::vector<LoopCut> waits_; ///< waits of the critical cycle of the recorded run
+  WhatIfEngine<LoopWhatIf> engine_{
+      [this](const std::string& name) { return goes_on("without " + name); }};
 };
 
 } // namespace

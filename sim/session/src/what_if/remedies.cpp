@@ -2,6 +2,7 @@
 
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
+#include "run/quiet_options.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,10 @@ using machine::Machine;
 /// Number of instructions that a row represents; of several micro-ops only the first counts.
 std::uint64_t instructions_of(const OpRow& row) {
   return row.part != 0 ? 0 : row.fused ? 2 : 1;
+}
+
+std::string text_of(const machine::Setting& setting) {
+  return setting.key + "=" + setting.value;
 }
 
 /// One wait of an operation: successive stays on a lane for the same reason and the same register,
@@ -182,7 +187,9 @@ ChangedMachines::ChangedMachines(const isa::Program& program, const Machine& mac
                                  const RunOptions& options, const trace::RunRecord& run,
                                  std::vector<const OpRow*> rows)
     : program_(program), machine_(machine), variants_(machine), options_(options), run_(run),
-      rows_(std::move(rows)) {}
+      rows_(std::move(rows)),
+      changes_([this](const std::string&) { return !options_.progress || options_.progress({}); }) {
+}
 
 ChangedMachines::Place ChangedMachines::place_of(const OpRow& row) const {
   Place place{0, row.part, run_.legend.instruction_pc[row.instruction.value]};
@@ -230,32 +237,23 @@ void ChangedMachines::try_all() {
   simulated_cycles_ += all.cycles;
   if (all.cycles < whole.limit_cycles && all.stop.reason != "interrupted")
     cycles_ = all.cycles;
-  for (const machine::Setting& setting : machine::faster_settings(machine_)) {
-    if (options_.progress && !options_.progress({}))
-      return; // interrupted, which the caller detects
-    try_out(setting);
-  }
+  for (const machine::Setting& setting : machine::faster_settings(machine_))
+    (void)changes_.measure(text_of(setting), [&] { return tried_out(setting); });
 }
 
 RunOptions ChangedMachines::options_of_whole() const {
-  RunOptions whole = options_;
-  whole.record = false;
-  whole.live_output = nullptr;
-  whole.commit_log = nullptr;
+  RunOptions whole = quiet(options_);
   whole.keep_output = false;
   whole.until.reset(); // what it waits for can happen at another time
   return whole;
 }
 
-void ChangedMachines::try_out(const machine::Setting& setting) {
+std::optional<ChangedMachines::Change> ChangedMachines::tried_out(const machine::Setting& setting) {
   const Result<Machine> changed = variants_.with({setting});
   if (!changed || *changed == machine_ || has_errors(machine::check_runs(*changed, program_)))
-    return; // an invalid or equal machine, or one that cannot run the program
-  RunOptions again = options_;
+    return std::nullopt; // an invalid or equal machine, or one that cannot run the program
+  RunOptions again = options_of_whole();
   again.record = true;
-  again.live_output = nullptr;
-  again.commit_log = nullptr;
-  again.until.reset();
   again.counts_right_path = true;
   again.only_window_waits = true;
   again.from_op = first_;
@@ -264,29 +262,30 @@ void ChangedMachines::try_out(const machine::Setting& setting) {
   again.to_cycle = kNever.value;
   again.stop_after_window = true;
   again.limit_cycles = limit_cycles();
-  again.keep_output = false;
-  changes_.push_back({setting, run_program(program_, *changed, again)});
-  simulated_cycles_ += changes_.back().run.cycles;
+  Change change{setting, run_program(program_, *changed, again)};
+  simulated_cycles_ += change.run.cycles;
+  return change;
 }
 
 std::uint64_t ChangedMachines::limit_cycles() const {
   return cycles_ ? 2 * *cycles_ + 1'000 : end_.value + 64;
 }
 
-std::optional<std::int64_t> ChangedMachines::run_cycles_saved(Change& change) {
+std::optional<std::int64_t> ChangedMachines::run_cycles_saved(const Change& change) {
   if (!cycles_)
     return std::nullopt;
-  if (!change.is_whole) {
-    change.is_whole = true;
-    RunOptions whole = options_of_whole();
-    whole.limit_cycles = limit_cycles();
-    const trace::RunRecord run =
-        run_program(program_, variants_.with({change.setting}).value(), whole);
-    simulated_cycles_ += run.cycles;
-    if (run.cycles < whole.limit_cycles && run.stop.reason != "interrupted")
-      change.saved = static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(run.cycles);
-  }
-  return change.saved;
+  const std::int64_t* saved =
+      cycles_saved_.measure(text_of(change.setting), [&]() -> std::optional<std::int64_t> {
+        RunOptions whole = options_of_whole();
+        whole.limit_cycles = limit_cycles();
+        const trace::RunRecord run =
+            run_program(program_, variants_.with({change.setting}).value(), whole);
+        simulated_cycles_ += run.cycles;
+        if (run.cycles >= whole.limit_cycles || run.stop.reason == "interrupted")
+          return std::nullopt;
+        return static_cast<std::int64_t>(*cycles_) - static_cast<std::int64_t>(run.cycles);
+      });
+  return saved == nullptr ? std::nullopt : std::optional(*saved);
 }
 
 ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stretch& wait) {
@@ -302,7 +301,7 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
   const std::size_t stay = lane.stays_until(timeline, row, asked.last);
   const Cycle leaves_now = lane.left_at(timeline, row, stay);
   Compared found;
-  for (Change& change : changes_) {
+  for (const Change& change : changes_.outcomes()) {
     const OpRow* other = row_at(change.run, place);
     if (other == nullptr || other->in_flight)
       continue;
@@ -318,7 +317,7 @@ ChangedMachines::Compared ChangedMachines::compared(const OpRow& row, const Stre
     if (!helps && other->end < row.end)
       continue; // the cycles are saved before the wait
     Remedy remedy;
-    remedy.setting = change.setting.key + "=" + change.setting.value;
+    remedy.setting = text_of(change.setting);
     remedy.waited_cycles = waited;
     remedy.waits_cycles = waits;
     remedy.total_cycles_saved = other->end < row.end ? row.end - other->end : 0;

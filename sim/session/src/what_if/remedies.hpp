@@ -3,6 +3,7 @@
 #include "machine/machine_file.hpp"
 #include "machine/variants.hpp"
 #include "session/explain.hpp"
+#include "session/what_if_engine.hpp"
 #include "simulation/stretch.hpp"
 
 #include <cstdint>
@@ -31,7 +32,7 @@ public:
   /// The changes that shorten a wait of one of the rows.
   [[nodiscard]] Compared compared(const OpRow& row, const Stretch& wait);
   /// Number of machines tried; smaller than the number of changes when interrupted.
-  [[nodiscard]] std::size_t tried() const { return changes_.size(); }
+  [[nodiscard]] std::size_t tried() const { return changes_.outcomes().size(); }
   /// Cycles of all runs together: what the answer has cost.
   [[nodiscard]] std::uint64_t simulated_cycles() const { return simulated_cycles_; }
 
@@ -44,17 +45,15 @@ private:
   };
   struct Change {
     machine::Setting setting;
-    trace::RunRecord run;  ///< up to the end of the operations of interest
-    bool is_whole = false; ///< it has been run to the end of the program, too
-    std::optional<std::int64_t> saved = std::nullopt; ///< of the whole run
+    trace::RunRecord run; ///< up to the end of the operations of interest
   };
   void try_all();
   [[nodiscard]] RunOptions options_of_whole() const;
   /// Beyond this cycle a change improves neither the wait nor the run.
   [[nodiscard]] std::uint64_t limit_cycles() const;
   /// Of the changes that are shown only.
-  [[nodiscard]] std::optional<std::int64_t> run_cycles_saved(Change& change);
-  void try_out(const machine::Setting& setting);
+  [[nodiscard]] std::optional<std::int64_t> run_cycles_saved(const Change& change);
+  [[nodiscard]] std::optional<Change> tried_out(const machine::Setting& setting);
   [[nodiscard]] Place place_of(const OpRow& row) const;
   [[nodiscard]] const OpRow* row_at(const trace::RunRecord& run, const Place& place) const;
 
@@ -69,7 +68,8 @@ private:
   Cycle end_;                           ///< latest end of the rows
   std::optional<std::uint64_t> cycles_; ///< cycles of the whole run; nullopt: too long to be
                                         ///< simulated to its end
-  std::vector<Change> changes_;
+  WhatIfEngine<Change> changes_;
+  WhatIfEngine<std::int64_t> cycles_saved_; ///< of whole runs
   std::uint64_t simulated_cycles_ = 0;
   bool begun_ = false;
 };

@@ -3,6 +3,8 @@
 #include "machine/limits.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/settings_list.hpp"
+#include "run/quiet_options.hpp"
+#include "session/what_if_engine.hpp"
 #include "what_if/perfect_caches.hpp"
 
 #include <fmt/format.h>
@@ -385,47 +387,43 @@ std::vector<std::string> change_of(const Machine& machine, const Machine& change
 
 WhatIfReport what_if(const isa::Program& program, const Machine& machine,
                      const RunOptions& options) {
-  RunOptions quiet = options;
-  quiet.record = false;
-  quiet.live_output = nullptr;
-  quiet.commit_log = nullptr;
+  const RunOptions only_cycles = quiet(options);
   WhatIfReport report;
-  report.base = run_program(program, machine, quiet);
-  report.interrupted = report.base.stop.reason == "interrupted";
-  /// Runs the program on a changed machine; nullopt when interrupted.
-  const auto try_out = [&](const Machine& changed) -> std::optional<WhatIf> {
-    if (report.interrupted)
-      return std::nullopt;
-    const trace::RunRecord run = run_program(program, changed, quiet);
-    report.interrupted = run.stop.reason == "interrupted";
-    return report.interrupted ? std::nullopt : std::optional(compared(report.base, run));
+  report.base = run_program(program, machine, only_cycles);
+  WhatIfEngine<WhatIf> engine;
+  if (report.base.stop.reason == "interrupted")
+    engine.interrupt();
+  const auto measure = [&](const std::string& name, std::string title, const Machine& changed) {
+    return engine.measure(name, [&] {
+      const trace::RunRecord run = run_program(program, changed, only_cycles);
+      if (run.stop.reason == "interrupted")
+        engine.interrupt();
+      WhatIf result = compared(report.base, run);
+      result.name = name;
+      result.title = std::move(title);
+      result.settings = change_of(machine, changed);
+      return std::optional(std::move(result));
+    });
   };
   const std::vector<Relief> reliefs = reliefs_of(machine);
   for (const Relief& relief : reliefs) {
     Machine changed = machine;
     relief.change(changed);
-    std::optional<WhatIf> result = try_out(changed);
-    if (!result)
-      break;
-    result->name = relief.name;
-    result->title = relief.title;
-    result->settings = change_of(machine, changed);
-    result->promise = relief.promise;
-    result->promised_cycles = promised(report.base.ledger, relief.promise);
-    report.changes.push_back(std::move(*result));
+    if (WhatIf* result = measure(relief.name, relief.title, changed)) {
+      result->promise = relief.promise;
+      result->promised_cycles = promised(report.base.ledger, relief.promise);
+    }
   }
-  std::stable_sort(report.changes.begin(), report.changes.end(),
-                   [](const WhatIf& a, const WhatIf& b) { return a.cycles < b.cycles; });
-  const Machine all = changed_by_all(machine, reliefs);
+  report.changes =
+      engine.ranked([](const WhatIf& a, const WhatIf& b) { return a.cycles < b.cycles; });
   if (reliefs.size() > 1)
-    report.everything = try_out(all);
-  if (report.everything) {
-    report.everything->settings = change_of(machine, all);
-    const trace::LedgerAccount& retirement = report.base.ledger.at(LedgerPoint::retire);
-    report.everything->name = "everything";
-    report.everything->title = "all of these at once";
-    report.everything->promised_cycles = cycles_of(retirement, retirement.lost());
-  }
+    if (const WhatIf* all =
+            measure("everything", "all of these at once", changed_by_all(machine, reliefs))) {
+      report.everything = *all;
+      const trace::LedgerAccount& retirement = report.base.ledger.at(LedgerPoint::retire);
+      report.everything->promised_cycles = cycles_of(retirement, retirement.lost());
+    }
+  report.interrupted = engine.interrupted();
   return report;
 }
 
