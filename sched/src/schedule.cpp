@@ -10,26 +10,81 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace stallscope::sched {
 
+namespace {
+
+Decided source_order(const Problem& problem, bool /*steps*/) {
+  Decided source;
+  source.order.resize(problem.graph().size());
+  std::iota(source.order.begin(), source.order.end(), 0U);
+  return source;
+}
+
+template <LectureRule kRule> Decided by_rule(const Problem& problem, bool steps) {
+  return lecture_list(problem, kRule, steps);
+}
+
+template <Direction kDirection, bool kPressureAware>
+Decided by_list(const Problem& problem, bool steps) {
+  return list_schedule(problem, kDirection, kPressureAware, steps);
+}
+
+struct Scheduler {
+  SchedulerInfo info;
+  Decided (*decide)(const Problem& problem, bool steps); ///< nullptr: `optimal`, which needs all
+};
+
+/// The one declaration of each scheduler, in teaching order.
+constexpr std::array kTable = std::to_array<Scheduler>({
+    {{"source", "the order of the source", "源程序的顺序"}, source_order},
+    {{"topological", "a topological order, depth first, without a look at the pipeline",
+      "深度优先的拓扑顺序，不看流水线"},
+     [](const Problem& problem, bool) { return topological_order(problem); }},
+    {{"non-interfering", "first what waits for nobody and so holds nobody up",
+      "先取不等待任何人、因此不拖住别人的"},
+     by_rule<LectureRule::non_interfering>},
+    {{"most-dependents", "first what most others depend on", "先取被最多指令依赖的"},
+     by_rule<LectureRule::most_dependents>},
+    {{"weighted", "edges weighted with the waiting time; first what may start earliest",
+      "边以等待时间加权；先取能最早开始的"},
+     by_rule<LectureRule::weighted>},
+    {{"combined", "of what may start, first what most others depend on",
+      "在能开始的之中，先取被最多指令依赖的"},
+     by_rule<LectureRule::combined>},
+    {{"critical-path", "list scheduling, longest way to the end first",
+      "表调度，到末尾路径最长的优先"},
+     by_list<Direction::forward, false>},
+    {{"forward", "the same with regard to the registers in use", "同上，并考虑使用中的寄存器"},
+     by_list<Direction::forward, true>},
+    {{"backward", "the same from the end", "同上，从末尾开始"}, by_list<Direction::backward, true>},
+    {{"bidirectional", "from both ends, the one with less slack each time",
+      "从两端，每次取更紧迫的一条"},
+     by_list<Direction::both, true>},
+    {{"hennessy-gross", "post-pass reorganisation with look-ahead by one (1983)",
+      "事后重排，向前看一条（1983）"},
+     hennessy_gross},
+    {{"gibbons-muchnick",
+      "what interlocks with its successors first, then what has most of them (1986)",
+      "先取与其直接后继互锁的，再取直接后继最多的（1986）"},
+     gibbons_muchnick},
+    {{"optimal", "the fewest cycles, proven by branch and bound", "周期最少，由分支限界法证明"},
+     nullptr},
+});
+
+} // namespace
+
 const std::vector<SchedulerInfo>& schedulers() {
-  static const std::vector<SchedulerInfo> kSchedulers{
-      {"source", "the order of the source"},
-      {"topological", "a topological order, depth first, without a look at the pipeline"},
-      {"non-interfering", "first what waits for nobody and so holds nobody up"},
-      {"most-dependents", "first what most others depend on"},
-      {"weighted", "edges weighted with the waiting time; first what may start earliest"},
-      {"combined", "of what may start, first what most others depend on"},
-      {"critical-path", "list scheduling, longest way to the end first"},
-      {"forward", "the same with regard to the registers in use"},
-      {"backward", "the same from the end"},
-      {"bidirectional", "from both ends, the one with less slack each time"},
-      {"hennessy-gross", "post-pass reorganisation with look-ahead by one (1983)"},
-      {"optimal", "the fewest cycles, proven by branch and bound"},
-  };
-  return kSchedulers;
+  static const std::vector<SchedulerInfo> infos = [] {
+    std::vector<SchedulerInfo> list;
+    for (const Scheduler& scheduler : kTable)
+      list.push_back(scheduler.info);
+    return list;
+  }();
+  return infos;
 }
 
 std::uint32_t Schedule::stall_cycles() const {
@@ -66,40 +121,11 @@ Schedule Problem::evaluate(std::string_view name, std::vector<Node> order) const
 
 namespace {
 
-Decided decide(const Problem& problem, std::string_view name, const ScheduleOptions& options) {
-  const bool steps = options.steps;
-  if (name == "topological")
-    return topological_order(problem);
-  if (name == "non-interfering")
-    return lecture_list(problem, LectureRule::non_interfering, steps);
-  if (name == "most-dependents")
-    return lecture_list(problem, LectureRule::most_dependents, steps);
-  if (name == "weighted")
-    return lecture_list(problem, LectureRule::weighted, steps);
-  if (name == "combined")
-    return lecture_list(problem, LectureRule::combined, steps);
-  if (name == "critical-path")
-    return list_schedule(problem, Direction::forward, false, steps);
-  if (name == "forward")
-    return list_schedule(problem, Direction::forward, true, steps);
-  if (name == "backward")
-    return list_schedule(problem, Direction::backward, true, steps);
-  if (name == "bidirectional")
-    return list_schedule(problem, Direction::both, true, steps);
-  if (name == "hennessy-gross")
-    return hennessy_gross(problem, steps);
-  STALLSCOPE_CHECK(name == "source", "a scheduler that is in no list");
-  Decided source;
-  source.order.resize(problem.graph().size());
-  std::iota(source.order.begin(), source.order.end(), 0U);
-  return source;
-}
-
 Schedule optimal(const Problem& problem, const ScheduleOptions& options) {
   std::vector<std::vector<Node>> known;
-  for (const SchedulerInfo& info : schedulers())
-    if (info.name != "optimal")
-      known.push_back(decide(problem, info.name, {}).order);
+  for (const Scheduler& scheduler : kTable)
+    if (scheduler.decide != nullptr)
+      known.push_back(scheduler.decide(problem, false).order);
   const SearchResult found = search_optimal(problem, known, options.optimal_seconds);
   Schedule schedule = problem.evaluate("optimal", found.order);
   schedule.lower_bound = found.lower_bound;
@@ -115,11 +141,15 @@ Schedule optimal(const Problem& problem, const ScheduleOptions& options) {
 
 Schedule make_schedule(const Problem& problem, std::string_view scheduler,
                        const ScheduleOptions& options) {
+  const auto found = std::find_if(kTable.begin(), kTable.end(), [scheduler](const Scheduler& one) {
+    return one.info.name == scheduler;
+  });
+  STALLSCOPE_CHECK(found != kTable.end(), "a scheduler that is in no list");
   Schedule schedule;
-  if (scheduler == "optimal") {
+  if (found->decide == nullptr) {
     schedule = optimal(problem, options);
   } else {
-    Decided decided = decide(problem, scheduler, options);
+    Decided decided = found->decide(problem, options.steps);
     schedule = problem.evaluate(scheduler, std::move(decided.order));
     schedule.steps = std::move(decided.steps);
   }

@@ -1,8 +1,13 @@
 #include "command_line/command_line.hpp"
 #include "command_line/command_line_words.hpp"
+#include "sched/schedule.hpp"
+
+#include <fmt/format.h>
 
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace stallscope::cli {
 
@@ -14,6 +19,13 @@ const std::map<std::string, ScheduleFormat> kScheduleFormats{{"text", ScheduleFo
                                                              {"html", ScheduleFormat::html},
                                                              {"dot", ScheduleFormat::dot}};
 
+std::vector<std::string_view> scheduler_names() {
+  std::vector<std::string_view> names;
+  for (const sched::SchedulerInfo& scheduler : sched::schedulers())
+    names.push_back(scheduler.name);
+  return names;
+}
+
 } // namespace
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
@@ -23,10 +35,9 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& schedule) {
   command
       ->add_option(
           "--with", schedule.with,
-          "Schedulers, separated by commas, or all: source, topological, "
-          "non-interfering, most-dependents, weighted, combined, critical-path, forward, "
-          "backward, bidirectional, hennessy-gross, optimal; superblock or trace goes over "
-          "block boundaries first, of RISC-V text")
+          fmt::format("Schedulers, separated by commas, or all: {}; superblock or trace goes over "
+                      "block boundaries first, of RISC-V text",
+                      fmt::join(scheduler_names(), ", ")))
       ->type_name("LIST")
       ->capture_default_str();
   command->add_option("--function", schedule.function, "Only the blocks of this function or label")

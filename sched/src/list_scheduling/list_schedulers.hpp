@@ -18,8 +18,10 @@ struct Decided {
 enum class LectureRule : std::uint8_t { non_interfering, most_dependents, weighted, combined };
 [[nodiscard]] Decided lecture_list(const Problem& problem, LectureRule rule, bool steps);
 
-// Hennessy and Gross (hennessy_gross.cpp).
+// List scheduling behind register allocation (postpass.hpp): Hennessy and Gross
+// (hennessy_gross.cpp), Gibbons and Muchnick (gibbons_muchnick.cpp).
 [[nodiscard]] Decided hennessy_gross(const Problem& problem, bool steps);
+[[nodiscard]] Decided gibbons_muchnick(const Problem& problem, bool steps);
 
 // List scheduling with the machine's latencies and resources (list_schedulers.cpp).
 enum class Direction : std::uint8_t { forward, backward, both };

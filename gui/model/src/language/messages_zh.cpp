@@ -29,6 +29,8 @@ constexpr std::array kMessages{
     Words{MessageId::each_interlocks, "每条都会互锁；这一条等待最短，到第 {0} 周期"},
     Words{MessageId::no_interlock, "不互锁"},
     Words{MessageId::leaves_one, "，并给下一周期留下一条不互锁的"},
+    Words{MessageId::interlocks_behind, "，但会与一个直接后继互锁"},
+    Words{MessageId::direct_dependents, "；{0} 条直接依赖它"},
     Words{MessageId::is_dynamic, "{0} 是动态调度的：周期数按宽度、端口和延迟相同的顺序机器计算"},
     Words{MessageId::has_caches, "{0} 有缓存，缺失取决于地址"},
     Words{MessageId::competes_for_ports, "操作在读寄存器级等待时争用读端口"},
@@ -73,23 +75,6 @@ constexpr std::array kMessages{
           "它的迭代还需要 {0} 个整数寄存器，超过循环周围空闲的数目"},
     Words{MessageId::not_shorter, "{0} 次迭代展开 {2} 倍要 {1} 个周期，不展开要 {3} 个"},
 };
-
-constexpr std::array kTitles{
-    std::pair<std::string_view, std::string_view>{"source", "源程序的顺序"},
-    std::pair<std::string_view, std::string_view>{"topological", "深度优先的拓扑顺序，不看流水线"},
-    std::pair<std::string_view, std::string_view>{"non-interfering",
-                                                  "先取不等待任何人、因此不拖住别人的"},
-    std::pair<std::string_view, std::string_view>{"most-dependents", "先取被最多指令依赖的"},
-    std::pair<std::string_view, std::string_view>{"weighted", "边以等待时间加权；先取能最早开始的"},
-    std::pair<std::string_view, std::string_view>{"combined",
-                                                  "在能开始的之中，先取被最多指令依赖的"},
-    std::pair<std::string_view, std::string_view>{"critical-path", "表调度，到末尾路径最长的优先"},
-    std::pair<std::string_view, std::string_view>{"forward", "同上，并考虑使用中的寄存器"},
-    std::pair<std::string_view, std::string_view>{"backward", "同上，从末尾开始"},
-    std::pair<std::string_view, std::string_view>{"bidirectional", "从两端，每次取更紧迫的一条"},
-    std::pair<std::string_view, std::string_view>{"hennessy-gross", "事后重排，向前看一条（1983）"},
-    std::pair<std::string_view, std::string_view>{"optimal", "周期最少，由分支限界法证明"},
-};
 // clang-format on
 
 } // namespace
@@ -101,19 +86,12 @@ std::string_view chinese(sched::MessageId id) {
   return {};
 }
 
-std::string_view chinese_title(std::string_view scheduler) {
-  for (const auto& [name, title] : kTitles)
-    if (name == scheduler)
-      return title;
-  return {};
-}
-
 std::vector<std::string_view> chinese_messages() {
   std::vector<std::string_view> all;
   for (const auto& [id, pattern] : kMessages)
     all.push_back(pattern);
-  for (const auto& [name, title] : kTitles)
-    all.push_back(title);
+  for (const sched::SchedulerInfo& scheduler : sched::schedulers())
+    all.push_back(scheduler.chinese_title);
   return all;
 }
 

@@ -10,8 +10,6 @@ namespace stallscope::gui {
 
 /// The Chinese pattern of a message.
 [[nodiscard]] std::string_view chinese(sched::MessageId id);
-/// The priority rule of a scheduler in Chinese; empty if unknown.
-[[nodiscard]] std::string_view chinese_title(std::string_view scheduler);
 /// All texts, to determine the characters of a font.
 [[nodiscard]] std::vector<std::string_view> chinese_messages();
 
