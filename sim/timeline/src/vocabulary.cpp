@@ -35,7 +35,7 @@ constexpr std::array<ReasonTerm, kReasonCount> kTerms{{
     {"issue restriction, pairing or slotting rule", "Shen and Lipasti, Modern Processor Design",
      "配对规则", "机器的发射规则不允许它与同一周期更早的指令一起发射，或本周期发射的已达上限。"},
     {"unpipelined execution, multi-cycle implementation",
-     "Patterson and Hennessy, Computer Organization and Design", "没有流水",
+     "Patterson and Hennessy, Computer Organization and Design", "未流水化",
      "机器在前一条指令结束之后才取下一条。"},
     {"execution latency, multi-cycle operation", "Hennessy and Patterson, Computer Architecture",
      "执行延迟", "指令仍在读操作数、执行，或正在写结果。"},
@@ -76,7 +76,7 @@ constexpr std::array<ReasonTerm, kReasonCount> kTerms{{
      "没有空闲寄存器", "没有空闲的物理寄存器存放结果。"},
     {"bypass (forwarding) latency, cluster delay",
      "Palacharla, Jouppi and Smith, Complexity-Effective Superscalar Processors (ISCA 1997)",
-     "旁路延迟", "结果已经有了，但从产生它的部件送到需要它的部件更久。"},
+     "旁路延迟", "结果已经有了，但从产生它的部件送到需要它的部件还要几个周期。"},
     {"memory dependence; memory order violation", "Chrysos and Emer, Store Sets (ISCA 1998)",
      "访存顺序", "读操作等待更早的写操作，或读得太早而重做。"},
     {"control hazard: unresolved branch", "Hennessy and Patterson, Computer Architecture",
@@ -108,8 +108,8 @@ constexpr std::array<ReasonTerm, kReasonCount> kTerms{{
      "另一个流还在计算下一步所需的张量，它的事件还没有记录。"},
     {"host-device copy, memory transfer", "NVIDIA, CUDA C++ Programming Guide", "主机与设备间复制",
      "下一步所需的数据正在主机与设备之间复制。"},
-    {"stall named by another tool", "the trace", "停留",
-     "另一个工具的记录里，指令因它写明的原因停留。"},
+    {"stall named by another tool", "the trace", "停顿",
+     "另一个工具的记录里，指令因它写明的原因停顿。"},
     // clang-format on
 }};
 
