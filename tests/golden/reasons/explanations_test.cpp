@@ -232,6 +232,13 @@ TEST_CASE("explain: the oldest store waits for the store buffer, behind who is i
       std::string::npos);
   CHECK(empty(program, machine, 12).find("the store buffer, behind micro-op 1.2 ") !=
         std::string::npos);
+  // The first store (2) leaves the buffer behind the retirement of that cycle: it is why nothing
+  // retires to the last cycle in which the second one is held.
+  const std::string held = holds_of(program, machine, 4);
+  const std::string empty_for = gaps_of(recorded_run(program, machine), "C");
+  INFO(held << "\n" << empty_for);
+  CHECK(held.find("buffer_full 2") != std::string::npos);
+  CHECK(empty_for.find(held.substr(held.find('-'))) != std::string::npos);
 }
 
 namespace {
