@@ -79,7 +79,8 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
           "[out_of_order]") {
   // The addition's unit is taken from its issue in 1 up to its write in 4. It reads in 2 and
   // executes in 3; so the unit has nothing in 2, as the machine was filling when nothing was
-  // selected in 1. When it is selected, in 2, the program has ended: nobody comes for the others.
+  // selected in 1. The program needs no other unit: they are idle, and neither the filling nor the
+  // end of the program is why.
   const isa::Program program =
       isa::assemble(isa::Isa::mips, "add.mips", "ADD.D F2,F4,F6\n", {}).value();
   trace::View view;
@@ -96,8 +97,8 @@ TEST_CASE("scoreboard: what reads its operands is in a column of its own, and in
     return line;
   };
   // F, four stations, R, Int, two multipliers, Add, Div, W
-  CHECK(line_of(2) == "2 | - end - - 1/1 - 1 - fill - fill - fill - fill - fill - fill");
-  CHECK(line_of(3) == "3 | - end - - 1/1 - - end - end - end - end 1 - end - fill");
+  CHECK(line_of(2) == "2 | - end - - 1/1 - 1 - - - - fill - - fill");
+  CHECK(line_of(3) == "3 | - end - - 1/1 - - end - - - 1 - - fill");
 }
 
 TEST_CASE("a micro-op reads its operands for as many cycles as the machine takes",

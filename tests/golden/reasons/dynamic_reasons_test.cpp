@@ -25,12 +25,13 @@ TEST_CASE("reasons: nothing is written for a branch only when all before it has 
   // its product, executes in 13 and is written in 14. What is behind it is fetched and dispatched
   // in 14, executes in 15 and is written in 16. Up to 11 a write lacks the product, in 13 the
   // branch; only in 15 could one behind the branch have been written, had nobody waited for that.
-  // The branch comes to its station in 2, where it would have waited for the product in any case.
+  // The branch comes to its station in 2, where it would have waited for the product in any case;
+  // in 1 the machine fills for the multiplication, which another unit executes.
   const isa::Program program = riscv("mul a3, a1, a2\n bne a3, zero, away\n addi t0, a1, 1\n"
                                      "away: addi t1, a1, 2\n");
   const trace::RunRecord tomasulo = recorded_run(program, preset("tomasulo"));
   CHECK(gaps_of(tomasulo, "W") == "1-2 fill 0\n3-11 latency 1\n13-13 latency 2\n15-15 control 2\n");
-  CHECK(gaps_of(tomasulo, "Int") == "1-1 fill 0\n2-12 raw 1\n14-14 control 2\n17-17 drain 0\n");
+  CHECK(gaps_of(tomasulo, "Int") == "1-1 idle 0\n2-12 raw 1\n14-14 control 2\n17-17 drain 0\n");
   // scoreboard: operands are read in a cycle of their own. The product is written in 13, the branch
   // reads in 14, executes in 15 and is written in 16; it has the integer unit until then, so that
   // each addition behind it waits for the unit in front of it, and takes four cycles.
@@ -76,14 +77,14 @@ TEST_CASE("reasons: a unit for one behind a full station is empty for that until
           "[out_of_order]") {
   // tomasulo: three additions take all three stations until the product is there; the fourth (5) is
   // fetched in 5 and dispatched in 15, the load behind it fetched in 6 and dispatched in 16, begins
-  // in 17. In 6 it is fetched only: nobody could load. From 7 to 16 it stands behind the addition,
-  // in 16 because that has been dispatched so late.
+  // in 17. Up to 6, in which it is fetched only, nobody could load. From 7 to 16 it stands behind
+  // the addition, in 16 because that has been dispatched so late.
   const isa::Program program =
       riscv("mul a3, a1, a2\n addi t0, a3, 1\n addi t1, a3, 1\n addi t2, a3, 1\n"
             "addi t3, a3, 1\n ld t4, 0(a0)\n",
             {10});
   const trace::RunRecord run = recorded_run(program, preset("tomasulo"));
-  CHECK(gaps_of(run, "Load") == "1-1 fill 0\n2-6 idle 0\n7-16 station_full 2\n19-19 drain 0\n");
+  CHECK(gaps_of(run, "Load") == "1-6 idle 0\n7-16 station_full 2\n19-19 drain 0\n");
 }
 
 TEST_CASE("reasons: units wait for who is thrown back, though the program has ended",
@@ -117,13 +118,13 @@ TEST_CASE("reasons: of two operands the later is named, whether or not it has be
           "[out_of_order]") {
   // tomasulo: the division executes in 2 to 41. The load behind the store has its address and waits
   // up to 4 for the store to be written; it comes to its station in 3 and executes in 6. The
-  // addition comes to its own in 4. The division is at work, and ends long after whatever the load
-  // may still take.
+  // addition comes to its own in 4, up to which nobody could add. The division is at work, and ends
+  // long after whatever the load may still take.
   const isa::Program program =
       riscv("div t4, a1, a2\n sd a3, 0(a0)\n ld t5, 0(a0)\n add t6, t4, t5\n", {10});
   const trace::RunRecord run = recorded_run(program, preset("tomasulo"));
   CHECK(holds_of(program, preset("tomasulo"), 4) == "5-42 raw 1\n");
-  CHECK(gaps_of(run, "Int") == "1-1 fill 0\n2-3 idle 0\n4-42 raw 1\n44-44 drain 0\n");
+  CHECK(gaps_of(run, "Int") == "1-3 idle 0\n4-42 raw 1\n44-44 drain 0\n");
   // What comes at a known time is known as well: with bypasses the multiplication executes in 3 to
   // 5, the division in 3 to 10, and the addition behind the former in 6.
   const isa::Program known = riscv("div a3, a1, a2\n mul a4, a1, a2\n addi a5, a4, 1\n"
@@ -134,10 +135,10 @@ TEST_CASE("reasons: of two operands the later is named, whether or not it has be
 TEST_CASE("reasons: who comes to its station only now could not have been in its unit",
           "[out_of_order]") {
   // tomasulo dispatches one a cycle: in 2 the load comes to its station, and begins in 3. It is in
-  // flight, so its unit is not without work. In 3 the second load waits for nothing either.
+  // flight, so its unit is not without work. In 1 the addition comes, and nobody could load.
   const trace::RunRecord run =
       recorded_run(riscv("addi t0, a1, 1\n ld t1, 0(a0)\n", {10}), preset("tomasulo"));
-  CHECK(gaps_of(run, "Load") == "1-1 fill 0\n2-2 pairing 2\n5-5 drain 0\n");
+  CHECK(gaps_of(run, "Load") == "1-1 idle 0\n2-2 pairing 2\n5-5 drain 0\n");
 }
 
 TEST_CASE("reasons: a unit waits for one that stands behind another in the issue stage") {
@@ -319,11 +320,12 @@ TEST_CASE("reasons: what is no predicate gets no subject", "[out_of_order]") {
 TEST_CASE("reasons: an operand that comes in the cycle of dispatch is lacking until then",
           "[out_of_order]") {
   // tomasulo-rob-1 dispatches one a cycle, from 1 on. The lui executes in 2 and is written in 3, so
-  // that a load could begin in 4: it is dispatched in 3, and would not have begun in 3 either.
+  // that a load could begin in 4: it is dispatched in 3, and would not have begun in 3 either. Up
+  // to 2 those in front of it come.
   const trace::RunRecord run =
       recorded_run(riscv("lui t0, 0x1\n addi t1, zero, 2\n ld t2, 0(t0)\n addi t1, t1, -1\n"),
                    preset("tomasulo-rob-1"));
-  CHECK(gaps_of(run, "Load") == "1-1 fill 0\n2-2 idle 0\n3-3 raw 1\n6-8 drain 0\n");
+  CHECK(gaps_of(run, "Load") == "1-2 idle 0\n3-3 raw 1\n6-8 drain 0\n");
   // The addi behind the load is dispatched in 4, in which the first one is written: it begins in 5.
   // In 6 the load has the bus, and it waits in its unit until 7.
   CHECK(gaps_of(run, "Int") == "1-1 fill 0\n4-4 raw 2\n7-8 drain 0\n");

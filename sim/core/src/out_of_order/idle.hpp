@@ -43,6 +43,9 @@ std::uint64_t Window<Sink, kKnown>::idle_until(std::uint64_t until_cycle) const 
       !s_.completions.executed.empty() || s_.store_buffer.has_unsent() ||
       (carries_over() && (s_.uncounted != 0 || any_counted_)))
     return now();
+  // Causes of idle ports change before a mispredicted branch ends its execution: kept_to().
+  if (Sink::kActive && read_cycles_ > 1 && s_.speculation.active)
+    return now();
   // Refused cache accesses are retried every cycle.
   if (fetch_refused_at_ == now())
     return now();

@@ -4,7 +4,7 @@
 // could execute there waits for in this cycle. A micro-op in its station has its stall cause. A
 // micro-op in the front end has a missing operand or store as its cause if it would wait for that
 // in its station as well, and otherwise its front-end delay. Without such a micro-op the cause is
-// Reason::idle.
+// Reason::idle; so it is in every cycle for a port that no micro-op of the program could use.
 
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
@@ -50,12 +50,21 @@ Cause Window<Sink, kKnown>::lacks_entry(const PlannedOp& planned) const {
   return why != Reason::none ? dispatch_cause(planned, why) : Cause{};
 }
 
-/// The position behind the last micro-op that is there in the next cycle: the misprediction of a
-/// branch has been found, and those behind it are discarded then.
+/// The position behind the last micro-op that could reach a unit if it were selected in this cycle:
+/// the others are squashed before, in the next cycle or as long as operands are read, because a
+/// mispredicted branch has been resolved or ends its execution by then.
 template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::kept_to() const {
-  const bool any = s_.fetch.redirect.pending;
-  return any ? s_.position_of(s_.branch_queue.entries[s_.fetch.redirect_entry].slot) + 1
-             : s_.rob.end;
+  for (std::uint64_t at = s_.branch_queue.oldest; at < s_.branch_queue.end; ++at) {
+    const BranchEntry& entry = s_.branch_queue.at(at);
+    if (entry.followed_pc == entry.actual_pc)
+      continue;
+    const WindowOp& branch = op_at(entry.slot);
+    const bool ends = !entry.resolved && branch.progress >= Progress::executing &&
+                      branch.ends_at < now() + read_cycles_;
+    if (ends || (s_.fetch.redirect.pending && s_.fetch.redirect.branch == entry.id))
+      return s_.position_of(entry.slot) + 1;
+  }
+  return s_.rob.end;
 }
 
 /// Causes from micro-ops in their stations in front of a position.
@@ -243,6 +252,39 @@ Cause Window<Sink, kKnown>::had_no_station(const PlannedOp& planned) const {
           first_leaves != kNever ? first : leaves_next(planned.stations)};
 }
 
+/// The second instruction of a pair could be fetched together with the first one, as far as the
+/// instruction cache is concerned: its lines are those of the first or of the last fetches, or hit
+/// behind the accesses of the first in one cycle.
+template <class Sink, Known kKnown>
+bool Window<Sink, kKnown>::fetches_both(const isa::Instruction& first,
+                                        const isa::Instruction& second) const {
+  if (!plan_.fetch_cache || has_lines(second.pc, second.size))
+    return true;
+  const Hierarchy& hierarchy = core_.hierarchy();
+  const std::uint64_t hit = hierarchy.caches().levels[hierarchy.first_for(true)].latency_cycles;
+  const std::uint64_t cycle = now() + 1;
+  const unsigned shift = plan_.fetch_line_shift;
+  HierarchyState memory = s_.memory; // what has been asked for is there
+  const auto hits = [&](std::uint64_t address, std::uint64_t pc) {
+    const Answer answer =
+        hierarchy.access(memory, {.address = address, .fetch = true, .pc = pc}, cycle);
+    return answer.accepted && answer.ready_at <= cycle + hit;
+  };
+  const std::uint64_t from = first.pc >> shift;
+  const std::uint64_t last = (first.pc + first.size - 1) >> shift;
+  bool is_alone = false; // fetch waits for a line of the first, and asks for the others later
+  for (std::uint64_t line = from; line <= last; ++line)
+    if (!s_.fetch.has_line(line))
+      is_alone = !hits(std::max(first.pc, line << shift), first.pc) || is_alone;
+  if (is_alone)
+    memory = s_.memory;
+  for (std::uint64_t line = std::max(last + 1, second.pc >> shift);
+       line <= (second.pc + second.size - 1) >> shift; ++line)
+    if (!s_.fetch.has_line(line) && !hits(std::max(second.pc, line << shift), second.pc))
+      return false;
+  return true;
+}
+
 /// Causes from the instructions that follow on the right path: at most a dispatch group, up to the
 /// first branch. Behind an unresolved branch they may lack a station entry as well. `gap` is none
 /// when the instructions are in time and no other cause delays them.
@@ -260,7 +302,8 @@ void Window<Sink, kKnown>::give_next(IdlePorts& idle, const Cause& gap) const {
     const isa::Instruction& first = program_.instruction(index);
     const auto block = [&](std::uint64_t address) { return address >> plan_.fetch_block_shift; };
     const bool fuses = decoded.begins_pair && fetched + pair_places() <= machine_.fetch_width &&
-                       block(first.pc) == block(first.pc + first.size);
+                       block(first.pc) == block(first.pc + first.size) &&
+                       fetches_both(first, program_.instruction(index + 1));
     for (const PlannedOp& part : fuses ? core_.micro_ops_of_pair(index) : decoded.parts()) {
       if ((part.ports & idle.left) == 0)
         continue;
@@ -286,10 +329,11 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::right_path_is_mis
   return first == s_.rob.end || op_at(slot_at(first)).wrong_path;
 }
 
-/// The first micro-ops behind a misprediction are still in the front end: instructions fetched
-/// after them are delayed by the same misprediction.
+/// The first micro-ops of the run, or those behind a misprediction, are still in the front end:
+/// instructions fetched after them are delayed by the same.
 template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_refilling() const {
-  return s_.dispatch_gap.why == Reason::mispredict && !s_.speculation.active &&
+  const Reason why = s_.dispatch_gap.why;
+  return (why == Reason::mispredict || why == Reason::fill) && !s_.speculation.active &&
          s_.rob.undispatched < s_.rob.end && op_at(slot_at(s_.rob.undispatched)).arrives_at > now();
 }
 
@@ -304,8 +348,9 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::behind_branch_ga
   return behind <= dispatched_from_ && !filled_width ? lost_on_wrong_path() : front_gap();
 }
 
-/// Causes of the idle ports in this cycle; `in_next`: in the next one, in which micro-ops that are
-/// squashed use no port, and micro-ops that are replayed wait for what they lacked before.
+/// Causes of the idle ports in this cycle; `in_next`: of the units behind them, which micro-ops
+/// that are squashed do not reach, and micro-ops that are replayed wait for what they lacked
+/// before.
 template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(bool in_next) const {
   const std::uint64_t end = in_next ? kept_to() : s_.rob.end;
   IdlePorts idle;
@@ -314,8 +359,6 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(b
   give_stations(idle, end);
   give_replayed(idle);
   Cause gap = s_.dispatch_gap;
-  if (gap.why == Reason::fill)
-    idle.give(idle.left, gap);
   if (gap.why != Reason::drain)
     give_front(idle, end);
   const bool is_missing = right_path_is_missing();
@@ -326,7 +369,7 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(b
       (is_wrong || (gap.why != Reason::none && (is_missing || is_refilling()))))
     give_next(idle, gap);
   if (has_program_ended())
-    idle.give(idle.left & ~still_wanted(), {Reason::drain});
+    idle.give(idle.left & core_.used_ports() & ~still_wanted(), {Reason::drain});
   idle.give(idle.left, {Reason::idle});
   return idle;
 }
@@ -343,7 +386,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports
   if (is_narrow())
     return;
   // What is selected in this cycle is in its unit from the next on, where operands are read first.
-  const bool in_next = read_cycles_ != 0 && (s_.fetch.redirect.pending || s_.replay.pending);
+  const bool in_next =
+      read_cycles_ != 0 && speculates() && (s_.replay.pending || kept_to() < s_.rob.end);
   const IdlePorts idle = idle_ports(in_next);
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
     report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);

@@ -53,6 +53,8 @@ OutOfOrderCore::OutOfOrderCore(const isa::Program& program, const machine::Machi
   first.push_back(planned_.size());
   if (plan_.fuses)
     plan_pairs(seen);
+  for (const PlannedOp& op : planned_)
+    used_ports_ |= op.ports;
   own_ = static_cast<std::uint32_t>(program.code.size());
   for (std::uint32_t i = 0; i < own_; ++i)
     decoded_.push_back(decode(i, std::span(planned_).subspan(first[i], first[i + 1] - first[i])));

@@ -276,6 +276,7 @@ private:
   Cause reported_in_front(const WindowOp& op, const Cause& gap) const;
   void give_front(IdlePorts& idle, std::uint64_t end) const;
   Cause had_no_station(const PlannedOp& planned) const;
+  bool fetches_both(const isa::Instruction& first, const isa::Instruction& second) const;
   void give_next(IdlePorts& idle, const Cause& gap) const;
   bool right_path_is_missing() const;
   bool is_refilling() const;

@@ -75,6 +75,8 @@ public:
 
   /// The micro-ops of all instructions of the program, and of pairs that fuse.
   [[nodiscard]] std::span<const PlannedOp> planned() const { return planned_; }
+  /// The ports that at least one of these micro-ops could use, as bits.
+  [[nodiscard]] std::uint32_t used_ports() const { return used_ports_; }
   /// The micro-ops of an instruction, valid as long as the core is.
   [[nodiscard]] std::span<const PlannedOp> micro_ops_of(std::uint32_t index) const {
     if (index < own_)
@@ -133,6 +135,7 @@ private:
   Hierarchy hierarchy_;
   isa::CrackRules rules_;
   std::vector<PlannedOp> planned_;
+  std::uint32_t used_ports_ = 0;
   std::vector<Decoded> decoded_; ///< by instruction of the original program, without code written
                                  ///< during the run
   std::uint32_t own_ = 0;        ///< number of these instructions
