@@ -450,18 +450,18 @@ void add_op(Fields& f, const InFlightOp& op) {
 std::vector<std::uint64_t> visible_state(const InOrderState& s, std::size_t lanes) {
   Fields f;
   f.add(s.cycle, static_cast<std::uint64_t>(s.stop), static_cast<std::uint64_t>(s.pending_stop),
-        static_cast<std::uint64_t>(s.trap), s.trap_pc, s.next_op, s.fetch_stopped,
-        s.wrong_path_stuck, s.in_flight, s.unresolved, s.last_progress, s.counted_cycles,
-        s.last_retired, s.delay_slot_pending, s.issue_gap, s.exception_pending, s.exception,
-        s.arch.exceptions, s.fetched_to == s.arch.pc);
+        static_cast<std::uint64_t>(s.trap), s.trap_pc, s.next_op, s.fetch.stopped,
+        s.fetch.left_code, s.in_flight, s.unresolved, s.last_progress, s.counted_cycles,
+        s.last_retired, s.delay_slot_pending, s.issue_gap, s.fetch.exception_pending,
+        s.fetch.exception, s.arch.exceptions, s.fetched_to == s.arch.pc);
   f.add(s.arch.pc, s.arch.npc, s.arch.heap_end, s.arch.instructions, s.arch.input_used,
         s.arch.output_bytes, static_cast<std::uint64_t>(s.arch.exit_code), s.arch.memory.hash());
   f.add(s.counters.retired, s.counters.fetched, s.counters.flushed, s.counters.branches,
         s.counters.mispredictions);
   f.add(s.speculation.active, s.speculation.armed, s.speculation.branch,
         static_cast<std::uint64_t>(s.speculation.why));
-  f.add(s.redirect.pending, s.redirect.pending ? s.redirect.branch : kNoOp,
-        s.redirect.pending ? s.redirect.pc : std::uint64_t{0}, s.undo.size());
+  f.add(s.fetch.redirect.pending, s.fetch.redirect.pending ? s.fetch.redirect.branch : kNoOp,
+        s.fetch.redirect.pending ? s.fetch.redirect.pc : std::uint64_t{0}, s.undo.size());
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     f.add(s.lanes[lane].count, s.gap_shown[lane], s.gaps[lane]);
     for (unsigned i = 0; i < s.lanes[lane].count; ++i)

@@ -231,9 +231,10 @@ bool is_carried(const InOrderCore& core, const InOrderState& state, unsigned lan
 
 /// Behind the redirect of this cycle slots stay empty, for as long as it takes to fill them.
 bool is_flushed(const InOrderState& state, const Cause& gap) {
-  return state.redirect.pending && ((gap.why == Reason::mispredict || gap.why == Reason::redirect)
-                                        ? gap.culprit == state.redirect.branch
-                                        : gap.why == Reason::drain);
+  return state.fetch.redirect.pending &&
+         ((gap.why == Reason::mispredict || gap.why == Reason::redirect)
+              ? gap.culprit == state.fetch.redirect.branch
+              : gap.why == Reason::drain);
 }
 
 /// The first operation that could have come into a lane in the cycle of the state and has not.

@@ -3,6 +3,7 @@
 // Cycle ledger: every slot of every cycle is used, or lost to one cause, at fetch, issue and
 // retirement.
 
+#include "common/slot_accounting.hpp"
 #include "in_order/pipeline.hpp"
 
 #include <algorithm>
@@ -35,9 +36,9 @@ template <class Sink> Cause Pipeline<Sink>::retire_gap() const {
 template <class Sink>
 void Pipeline<Sink>::charge(LedgerPoint point, unsigned used, const SlotLoss& loss) {
   trace::LedgerAccount& account = s_.ledger.at(point);
-  account.slots[static_cast<std::size_t>(Reason::none)] += used;
+  count_slots(account, Reason::none, used);
   for (unsigned i = 0; i < loss.entries; ++i)
-    account.slots[static_cast<std::size_t>(loss.causes[i].why)] += loss.counts[i];
+    count_slots(account, loss.causes[i].why, loss.counts[i]);
   if constexpr (Sink::kActive) {
     SlotLoss& before = s_.losses[static_cast<std::size_t>(point)];
     if (before == loss)
@@ -102,8 +103,9 @@ template <class Sink> inline void Pipeline<Sink>::account_retirement() {
     for (const std::uint8_t lane : plan_.unit_last_lane)
       end_in(lane);
   if (faulting > 0)
-    retire_loss_.add(s_.exception_pending ? Cause{Reason::exception, kNoRegister, s_.exception}
-                                          : Cause{Reason::drain},
+    retire_loss_.add(s_.fetch.exception_pending
+                         ? Cause{Reason::exception, kNoRegister, s_.fetch.exception}
+                         : Cause{Reason::drain},
                      faulting);
   if (leaving < plan_.width)
     retire_loss_.add(retire_gap(), plan_.width - leaving);

@@ -2,6 +2,7 @@
 
 // Cache accesses of the fetch stage and the memory stage, on wrong paths too.
 
+#include "common/cache_access.hpp"
 #include "in_order/pipeline.hpp"
 
 #include <algorithm>
@@ -17,8 +18,7 @@ inline constexpr std::uint64_t kRefused = std::uint64_t{1} << 62;
 /// the same cycle.
 template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned size) {
   const Hierarchy& hierarchy = core_.hierarchy();
-  const std::size_t first = hierarchy.first_for(true);
-  const unsigned line_bytes = hierarchy.caches().levels[first].line_bytes;
+  const unsigned line_bytes = hierarchy.caches().levels[hierarchy.first_for(true)].line_bytes;
   const std::uint64_t block = machine_.fetch_bytes;
   const std::uint64_t end = pc + size;
   std::uint64_t begin = pc;
@@ -35,15 +35,15 @@ template <class Sink> bool Pipeline<Sink>::ask_fetch(std::uint64_t pc, unsigned 
                                      // further block
     const std::uint64_t blocks = block == 0 ? 1 : (end - begin + block - 1) / block;
     const std::uint64_t bytes = block == 0 ? size : blocks * block;
-    const Answer answer = hierarchy.access(
-        s_.memory,
+    const CacheAnswer answer = ask_cache(
+        hierarchy, s_.memory,
         {.address = begin, .bytes = static_cast<unsigned>(bytes), .fetch = true, .pc = pc}, now());
     if (!answer.accepted) {
-      fetch_gap_ = {answer.why == Refusal::mshr_full ? Reason::icache_miss : Reason::memory_port};
+      fetch_gap_ = {answer.refusal(Reason::icache_miss)};
       return false;
     }
-    fetching_cycles_ = answer.ready_at + blocks - 1 - now();
-    fetch_missed_ = answer.served_by != first || answer.merged || answer.tlb_miss;
+    fetching_cycles_ = answer.cycles + blocks - 1;
+    fetch_missed_ = answer.miss;
   }
   fetched_line_ = last_line;
   s_.fetched_to = end;
@@ -61,22 +61,21 @@ template <class Sink> void Pipeline<Sink>::access_data(InFlightOp& op) {
   if (op.access_bytes == 0)
     return; // the operation trapped, or is a store-conditional that stores nothing
   const isa::Instruction& instruction = program_.instruction(op.instruction);
-  const Answer answer = core_.hierarchy().access(s_.memory,
-                                                 {.address = op.address,
-                                                  .bytes = op.access_bytes,
-                                                  .write = isa::writes_memory(instruction),
-                                                  .pc = instruction.pc},
-                                                 now());
+  const CacheAnswer answer = ask_cache(core_.hierarchy(), s_.memory,
+                                       {.address = op.address,
+                                        .bytes = op.access_bytes,
+                                        .write = isa::writes_memory(instruction),
+                                        .pc = instruction.pc},
+                                       now());
   op.accessed = true;
   if (!answer.accepted) {
     op.access_refused = true;
-    op.refusal = answer.why == Refusal::mshr_full ? Reason::dcache_miss : Reason::memory_port;
+    op.refusal = answer.refusal(Reason::dcache_miss);
     op.ready_at = kRefused;
     return;
   }
-  op.cache_miss =
-      answer.served_by != core_.hierarchy().first_for(false) || answer.merged || answer.tlb_miss;
-  op.ready_at = answer.ready_at - 1 + more_cycles;
+  op.cache_miss = answer.miss;
+  op.ready_at = now() + answer.cycles - 1 + more_cycles;
 }
 
 /// Retries refused accesses, oldest first within a stage, before new accesses are made.

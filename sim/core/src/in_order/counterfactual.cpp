@@ -34,8 +34,8 @@ void take_out(InOrderState& state, InFlightOp& op) {
   leave_lane(state, op);
   if (!op.resolved)
     --state.unresolved;
-  if (state.redirect.pending && state.redirect.branch == op.id)
-    state.redirect.pending = false;
+  if (state.fetch.redirect.pending && state.fetch.redirect.branch == op.id)
+    state.fetch.redirect.pending = false;
   if (state.speculation.branch == op.id)
     state.speculation = {};
   op.id = kNoOp;
@@ -172,7 +172,7 @@ bool remove_fetch_obstacle(InOrderState& state, const Cause& cause) {
     if (state.speculation.active)
       state.arch.pc = right_path_pc(state);
     state.arch.npc = state.arch.pc + 4;
-    state.redirect.pending = state.wrong_path_stuck = false;
+    state.fetch.redirect.pending = state.fetch.left_code = false;
     state.speculation = {};
     for (InFlightOp& op : state.ops)
       op.wrong_path = false;
@@ -226,7 +226,7 @@ Outlook outlook(const InOrderCore& core, const InOrderState& state, OpId id) {
     return {true, {}};
   const auto slot = static_cast<std::size_t>(op - next->ops.data());
   const std::uint8_t lane = op->lane;
-  next->fetch_stopped = true;
+  next->fetch.stopped = true;
   WaivingSink nothing;
   if (next->stop == StopReason::running)
     Pipeline<WaivingSink>(core, *next, nothing).cycle();

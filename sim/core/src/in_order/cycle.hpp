@@ -31,7 +31,7 @@ template <class Sink> void Pipeline<Sink>::cycle() {
 
   redirect_fetch();
   retire();
-  if (s_.in_flight == 0 && s_.fetch_stopped) { // the previous cycle was the last
+  if (s_.in_flight == 0 && s_.fetch.stopped) { // the previous cycle was the last
     s_.cycle -= 1;
     s_.stop = s_.pending_stop;
     return;
@@ -45,7 +45,7 @@ template <class Sink> void Pipeline<Sink>::cycle() {
   fetch();
 
   if (s_.in_flight == 0 &&
-      s_.fetch_stopped) { // nothing was in flight, and the program had just ended
+      s_.fetch.stopped) { // nothing was in flight, and the program had just ended
     s_.cycle -= 1;
     s_.stop = s_.pending_stop;
     return;
@@ -60,10 +60,7 @@ template <class Sink> inline void Pipeline<Sink>::finish_cycle() {
   resolve_branches();
   account();
 
-  if (moved_)
-    s_.last_progress = now();
-  else if (now() - s_.last_progress > machine_.no_progress_cycles)
-    s_.stop = StopReason::no_progress;
+  s_.note_progress(moved_, now(), machine_.no_progress_cycles);
 }
 
 } // namespace stallscope::core

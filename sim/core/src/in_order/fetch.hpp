@@ -47,22 +47,21 @@ template <class Sink> inline Cause Pipeline<Sink>::wrong_path_gap(const Cause& g
   const Cause lost = program_.platform == isa::Platform::bare_metal
                          ? Cause{s_.speculation.why, kNoRegister, s_.speculation.branch}
                          : lost_on_wrong_path();
-  const bool holds_both = gap.culprit && gap.culprit <= s_.speculation.branch;
-  return holds_both && lost.why != Reason::drain ? gap : lost;
+  return s_.speculation.delays_right_path(gap) && lost.why != Reason::drain ? gap : lost;
 }
 
 /// Redirects fetch to the target of the branch resolved (or predicted) in the previous cycle, and
 /// squashes younger operations.
 template <class Sink> void Pipeline<Sink>::redirect_fetch() {
-  if (!s_.redirect.pending)
+  if (!s_.fetch.redirect.pending)
     return;
-  InFlightOp& branch = op_at(s_.redirect.slot);
-  STALLSCOPE_CHECK(branch.id == s_.redirect.branch,
+  InFlightOp& branch = op_at(s_.fetch.redirect.slot);
+  STALLSCOPE_CHECK(branch.id == s_.fetch.redirect.branch,
                    "the branch of a redirect has left the pipeline");
   const bool slot_to_come = s_.delay_slot_pending && s_.last_fetched_control == branch.id;
   const OpId last_kept = branch.delay_slot ? branch.delay_slot : branch.id;
-  const bool as_predicted =
-      s_.redirect.pc == branch.predicted_pc && s_.redirect.taken == branch.predicted_taken;
+  const bool as_predicted = s_.fetch.redirect.pc == branch.predicted_pc &&
+                            s_.fetch.redirect.taken == branch.predicted_taken;
   const Cause cause = lost_behind(branch, branch.wrong_path || !as_predicted || is_foreseen(branch)
                                               ? s_.speculation.why
                                               : Reason::mispredict);
@@ -81,22 +80,22 @@ template <class Sink> void Pipeline<Sink>::redirect_fetch() {
 
   roll_back(s_.arch, s_.undo, branch.undo_mark);
   if (slot_to_come) {
-    s_.arch.npc = s_.redirect.pc;
+    s_.arch.npc = s_.fetch.redirect.pc;
   } else {
-    s_.arch.pc = s_.redirect.pc;
+    s_.arch.pc = s_.fetch.redirect.pc;
     if (machine_.delay_slot)
-      s_.arch.npc = s_.redirect.pc + 4;
+      s_.arch.npc = s_.fetch.redirect.pc + 4;
     s_.delay_slot_pending = false;
   }
   s_.fetched_to = kNowhere;
-  branch.followed_pc = s_.redirect.pc;
-  branch.followed_taken = s_.redirect.taken;
+  branch.followed_pc = s_.fetch.redirect.pc;
+  branch.followed_taken = s_.fetch.redirect.taken;
   predictor().discard_behind(s_.predictor, program_.code[branch.instruction], branch.prediction,
-                             {s_.redirect.taken, s_.redirect.pc});
-  s_.wrong_path_stuck = false;
+                             {s_.fetch.redirect.taken, s_.fetch.redirect.pc});
+  s_.fetch.left_code = false;
   if (!branch.wrong_path && is_followed(branch))
     s_.speculation = {};
-  s_.redirect.pending = false;
+  s_.fetch.redirect.pending = false;
   moved_ = true;
 }
 
@@ -167,12 +166,10 @@ template <class Sink> void Pipeline<Sink>::rebuild_register_status() {
 
 /// Why nothing can be fetched in this cycle; none when fetch can proceed.
 template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
-  if (s_.fetch_stopped)
-    return {Reason::drain};
-  if (s_.exception_pending && s_.in_flight > 0)
-    return {Reason::exception, kNoRegister, s_.exception};
-  if (s_.wrong_path_stuck)
-    return lost_on_wrong_path();
+  if (const Cause stall =
+          s_.fetch.stall(s_.in_flight == 0, [this] { return lost_on_wrong_path(); });
+      stall.why != Reason::none)
+    return stall;
   if (!machine_.overlap && s_.in_flight > 0) {
     OpId oldest = kNoOp;
     // The lane furthest from fetch holds the oldest operation.
@@ -196,13 +193,13 @@ template <class Sink> Cause Pipeline<Sink>::fetch_hazard() const {
 template <class Sink> void Pipeline<Sink>::fetch() {
   fetch_gap_ = fetch_hazard();
   if (fetch_gap_.why == Reason::none)
-    s_.exception_pending = false;
+    s_.fetch.exception_pending = false;
   while (fetch_gap_.why == Reason::none && fetched_ < plan_.width) {
     if (free_in(0) == 0)
       fetch_gap_ = why_not_moving(0).root;
     else if (!fetch_one())
-      fetch_gap_ = s_.fetch_stopped ? Cause{Reason::drain} : fetch_gap_;
-    if (s_.fetch_stopped && fetch_gap_.why == Reason::none)
+      fetch_gap_ = s_.fetch.stopped ? Cause{Reason::drain} : fetch_gap_;
+    if (s_.fetch.stopped && fetch_gap_.why == Reason::none)
       fetch_gap_ = {Reason::drain};
   }
   if (s_.speculation.active && fetch_gap_.why != Reason::none) [[unlikely]]
@@ -266,11 +263,8 @@ template <class Sink>
 void Pipeline<Sink>::note_trap(const isa::Effect& effect, std::uint64_t pc, bool is_instruction) {
   if (!s_.speculation.active && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
-  if (effect.exception) {
-    s_.exception_pending = true;
-    s_.exception = is_instruction ? s_.next_op : kNoOp;
-    fetch_gap_ = {Reason::exception, kNoRegister, s_.exception};
-  }
+  if (effect.exception)
+    fetch_gap_ = s_.fetch.wait_for_handler(is_instruction ? s_.next_op : kNoOp);
 }
 
 /// Creates the operation of the instruction just executed, in a free slot.
@@ -331,7 +325,7 @@ template <class Sink> bool Pipeline<Sink>::fetch_one() {
   const bool wrong_path = s_.speculation.active;
   const bool is_instruction = index != isa::kNoIndex;
   if (wrong_path && !is_instruction) {
-    s_.wrong_path_stuck = true;
+    s_.fetch.left_code = true;
     fetch_gap_ = lost_on_wrong_path();
     return false;
   }
@@ -373,7 +367,7 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
   }
   if (s_.delay_slot_pending)
     fill_delay_slot(op);
-  if (isa::is_control(op.op_class) && !s_.fetch_stopped && !effect.exception)
+  if (isa::is_control(op.op_class) && !s_.fetch.stopped && !effect.exception)
     sequence_control(op, instruction, effect);
   else if (!wrong_path)
     empty_fetch_cache(instruction);
@@ -382,7 +376,7 @@ Pipeline<Sink>::enter_fetched(std::uint64_t pc, std::uint32_t index, const Execu
       micro_op_of(op).write_count > 0 && time_depends_on_outcome(op))
     outcomes().wrong_path_unknown();
   op.undo_mark = static_cast<std::uint32_t>(s_.undo.size());
-  if (s_.arch.pc != pc + instruction.size && !s_.fetch_stopped && !effect.exception)
+  if (s_.arch.pc != pc + instruction.size && !s_.fetch.stopped && !effect.exception)
     fetch_gap_ = {Reason::fetch_group, kNoRegister, op.id};
   return slot;
 }
@@ -442,14 +436,8 @@ void Pipeline<Sink>::sequence_control(InFlightOp& op, const isa::Instruction& in
 
 /// The right path has reached the end of the program, an exit system call, a breakpoint or a fault.
 template <class Sink> void Pipeline<Sink>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
-  s_.fetch_stopped = true;
-  s_.trap = effect.trap;
-  s_.trap_effect = effect;
-  s_.trap_pc = pc;
-  s_.pending_stop = effect.trap == isa::Trap::end          ? StopReason::end
-                    : effect.trap == isa::Trap::exit       ? StopReason::exit
-                    : effect.trap == isa::Trap::breakpoint ? StopReason::breakpoint
-                                                           : StopReason::fault;
+  s_.fetch.stopped = true;
+  s_.end_right_path(effect, pc);
 }
 
 } // namespace stallscope::core

@@ -152,12 +152,8 @@ void InOrderCore::run(InOrderState& state, Sink& sink, std::uint64_t until_cycle
 void InOrderCore::leave_breakpoint(InOrderState& state) const {
   STALLSCOPE_CHECK(state.stop == StopReason::breakpoint && state.in_flight == 0,
                    "no breakpoint instruction has stopped this run");
-  state.stop = StopReason::running;
-  state.pending_stop = StopReason::running;
-  state.fetch_stopped = false;
-  state.trap = isa::Trap::none;
-  state.trap_effect = {};
-  state.trap_pc = 0;
+  state.leave_breakpoint();
+  state.fetch.stopped = false;
 }
 
 template <class Sink>

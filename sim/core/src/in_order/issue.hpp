@@ -96,7 +96,7 @@ template <class Sink>
   for (unsigned lane = plan_.front_count; lane-- > 0;)
     if (s_.lanes[lane].count > 0)
       return plan_.first_lane_of[static_cast<std::size_t>(op_at(s_.lanes[lane].slots[0]).op_class)];
-  if (plan_.unit_first_lane.size() > 1 && !s_.fetch_stopped)
+  if (plan_.unit_first_lane.size() > 1 && !s_.fetch.stopped)
     if (const std::uint32_t next = index_at(program_, s_.arch, right_path_pc(s_));
         next != isa::kNoIndex)
       return plan_.first_lane_of[static_cast<std::size_t>(program_.instruction(next).op_class)];
@@ -186,7 +186,7 @@ template <class Sink> inline void Pipeline<Sink>::set_unit_gaps(const Cause& gap
 /// the next instruction on the right path in any case, that rule.
 template <class Sink>
 [[gnu::noinline]] Cause Pipeline<Sink>::gap_beside_issued(const Cause& gap) const {
-  if (s_.fetch_stopped)
+  if (s_.fetch.stopped)
     return gap;
   const auto pairs = [&](OpClass next) {
     const Cause pairing = pairing_hazard(next, nullptr);

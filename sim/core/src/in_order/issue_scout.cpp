@@ -22,7 +22,7 @@ public:
     executed.effect = execute(core_.program(), state_->arch, core_.environment(), fetched_in);
     const OpId id = state_->next_op;
     const unsigned slot = ahead_.enter_fetched(pc, index, executed, false);
-    state_->fetch_stopped = true;
+    state_->fetch.stopped = true;
     state_->pending_stop = StopReason::end;
     ahead_.fetch_gap_ = {Reason::drain};
     ahead_.set_gap(0, ahead_.free_in(0) > 0 ? ahead_.fetch_gap_ : Cause{});

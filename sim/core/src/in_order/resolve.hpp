@@ -15,10 +15,9 @@ template <class Sink> unsigned Pipeline<Sink>::resolve_stage_of(const InFlightOp
 /// oldest request wins.
 template <class Sink>
 void Pipeline<Sink>::ask_redirect(const InFlightOp& op, std::uint64_t pc, bool taken) {
-  if ((pc == op.followed_pc && taken == op.followed_taken) ||
-      (s_.redirect.pending && s_.redirect.branch < op.id))
+  if ((pc == op.followed_pc && taken == op.followed_taken) || s_.fetch.redirect.is_before(op.id))
     return;
-  s_.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
+  s_.fetch.redirect = {true, op.id, static_cast<std::uint8_t>(&op - s_.ops.data()), pc, taken};
 }
 
 /// Resolves a branch or jump: its target is known.

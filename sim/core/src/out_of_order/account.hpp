@@ -4,36 +4,19 @@
 // slot a port) and retirement, each used or lost to one cause. Also the occupancy of the
 // structures.
 
+#include "common/slot_accounting.hpp"
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
-
-/// The cause that holds a micro-op waiting for a unit, with its culprit, as last reported to a
-/// record.
-template <class Sink, Known kKnown>
-Cause Window<Sink, kKnown>::with_holder(const Cause& cause, const WindowOp& op) const {
-  if constexpr (Sink::kActive)
-    if (const Cause& reported =
-            reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].cause;
-        cause.why == Reason::unit_busy && reported.why == cause.why && reported.culprit)
-      return reported;
-  return cause;
-}
 
 /// Root cause of a wait: follows producers and holders of resources to a micro-op that does not
 /// wait.
 template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const WindowOp& op) const {
   switch (op.progress) {
   case Progress::waiting:
-    if (op.missing != 0) {
-      const Cause missing = missing_operand(core_, s_, op);
-      if constexpr (Sink::kActive) // a record says whose value it is
-        if (!is_narrow())
-          if (const Cause last = last_operand(core_, s_, op, now()); last.why == missing.why)
-            return last;
-      return missing;
-    }
+    if (op.missing != 0)
+      return observer_.with_last_operand(missing_operand(core_, s_, op), op);
     break;
   case Progress::ready:
     if (op.refusal == Reason::memory_order)
@@ -43,7 +26,7 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::root_of(const Wi
     if (waits_behind_branches() && op.ready_at <= now())
       if (const OpId branch = undecided_branch(); branch && branch < op.id)
         return {Reason::control, kNoRegister, branch};
-    return with_holder(
+    return observer_.with_holder(
         {op.ready_at > now() ? Reason::latency : Reason::unit_busy, kNoRegister, op.id}, op);
   case Progress::executed:
     if (op.ends_at >= now()) // its result is written in the next cycle
@@ -170,7 +153,7 @@ template <class Sink, Known kKnown> std::uint64_t Window<Sink, kKnown>::front_ch
   for (std::uint64_t at = s_.rob.undispatched; at < s_.rob.end; ++at) {
     const WindowOp& op = op_at(slot_at(at));
     comes(front_operand(core_, s_, op, s_.rob.end).usable_from);
-    if constexpr (!Sink::kActive)
+    if (!Sink::kActive)
       break; // the ledger charges the oldest micro-op only
     if (op.planned->is_load) {
       comes(front_wait(core_, s_, op, s_.rob.end).usable_from);
@@ -213,20 +196,19 @@ Window<Sink, kKnown>::charge(LedgerPoint point, unsigned width, unsigned used, u
                              unsigned again, unsigned idle, const Cause& rest,
                              std::uint64_t cycles) {
   trace::LedgerAccount& account = s_.ledger.at(point);
-  account.slots[static_cast<std::size_t>(Reason::none)] += used * cycles;
+  count_slots(account, Reason::none, used * cycles);
   const unsigned astray = wrong + again;
   const unsigned lost = width - used - astray - idle;
   if (astray != 0) {
-    account.slots[static_cast<std::size_t>(Reason::mispredict)] += wrong * cycles;
-    account.slots[static_cast<std::size_t>(Reason::memory_order)] += again * cycles;
+    count_slots(account, Reason::mispredict, wrong * cycles);
+    count_slots(account, Reason::memory_order, again * cycles);
   }
   if (lost != 0) {
     STALLSCOPE_CHECK(rest.why != Reason::none, "a slot was lost without a reason");
-    account.slots[static_cast<std::size_t>(rest.why)] += lost * cycles;
+    count_slots(account, rest.why, lost * cycles);
   }
-  account.slots[static_cast<std::size_t>(Reason::idle)] += idle * cycles;
-  if constexpr (Sink::kActive)
-    report_lost(point, wrong, again, idle, lost, rest);
+  count_slots(account, Reason::idle, idle * cycles);
+  observer_.lost(point, wrong, again, idle, lost, rest);
 }
 
 /// Charges the slots of a number of equal cycles, the last of which is the present one.
@@ -240,10 +222,7 @@ template <class Sink, Known kKnown>
   const unsigned ports = s_.ledger.at(LedgerPoint::ports).width;
   // Fewer micro-ops may issue in a cycle than there are ports.
   const unsigned wanted = std::min(ports_demanded(), ports);
-  if constexpr (Sink::kActive) {
-    report_operands();
-    report_idle_ports();
-  }
+  observer_.end_cycle(*this);
   // A record contains the cause of ports that are empty because the issue width is used up.
   const bool all_begin = Sink::kActive && issued_ == ports && ports < plan_.ports.size();
   charge(LedgerPoint::ports, ports, issued_ - issued_wrong_ - issued_again_, issued_wrong_,

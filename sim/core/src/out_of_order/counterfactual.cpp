@@ -25,6 +25,8 @@ struct Watch {
       seen = {false, cause};
   }
   void begin(Cycle, OpId, InstructionIndex, bool, unsigned = 0, bool = false) {}
+  [[nodiscard]] static bool is_narrow() { return false; }
+  [[nodiscard]] static bool wants(OpId) { return true; }
 };
 
 using Stepper = Window<Watch, Known::nothing>;

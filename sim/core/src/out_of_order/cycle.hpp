@@ -40,11 +40,7 @@ template <class Sink, Known kKnown>
   first_oldest_branch_ = s_.branch_queue.oldest;
   fetch_gap_ = dispatch_gap_ = {};
   moved_ = false;
-  if constexpr (Sink::kActive) {
-    ports_taken_ = ports_in_vain_ = 0;
-    if (delays_bypasses())
-      woken_ = {};
-  }
+  observer_.begin_cycle();
 }
 
 /// Recovery from the misprediction and the memory-order violation found in the previous cycle.
@@ -52,7 +48,7 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::recover() {
   if (s_.fetch.redirect.pending)
     redirect_fetch();
-  report_front();
+  observer_.front();
   if (s_.replay.pending)
     replay();
 }
@@ -63,7 +59,7 @@ template <class Sink, Known kKnown>
   demanded_before_ = s_.stations.demanded;
   if (!s_.stations.ready.empty())
     issue();
-  report_bypassing();
+  observer_.bypassing();
 }
 
 /// Fetches a group, and records the cause of its empty slots, which reaches dispatch after the
@@ -98,10 +94,7 @@ template <class Sink, Known kKnown>
   if (end_if_empty())
     return;
   account(1);
-  if (moved_)
-    s_.last_progress = now();
-  else if (now() - s_.last_progress > core_.machine().no_progress_cycles)
-    s_.stop = StopReason::no_progress;
+  s_.note_progress(moved_, now(), core_.machine().no_progress_cycles);
 }
 
 /// The stages of the figure, last to first, so that a stage sees what the later ones have freed.

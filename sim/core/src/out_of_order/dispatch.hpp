@@ -65,11 +65,8 @@ Cause Window<Sink, kKnown>::dispatch_cause(const PlannedOp& planned, Reason why)
       if (const auto st = static_cast<unsigned>(std::countr_zero(stations));
           freed_.stations[st] != 0)
         return {why, kNoRegister, freed_.by[st]};
-  if constexpr (Sink::kActive) { // only records need the culprit
-    if (const OpId next =
-            why == Reason::station_full ? leaves_next(planned.stations) : frees_next(planned, why))
-      return {why, kNoRegister, next};
-  }
+  if (const OpId next = observer_.frees_entry(*this, planned, why))
+    return {why, kNoRegister, next};
   if (why == Reason::station_full)
     for (std::uint64_t at = frees_at_issue() ? std::max(s_.rob.unissued, s_.rob.oldest)
                                              : s_.rob.oldest;
@@ -100,7 +97,7 @@ template <class Sink, Known kKnown> bool Window<Sink, kKnown>::waits_for_seriali
   if (next.arrives_at > now())
     return true;
   dispatch_gap_ = {Reason::serialising, kNoRegister, s_.serialising.writer};
-  report_hold(next, now(), dispatch_gap_, plan_.front_lane);
+  observer_.hold(next, now(), dispatch_gap_, plan_.front_lane);
   return true;
 }
 
@@ -109,13 +106,15 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::dispatch() {
   dispatched_from_ = s_.rob.undispatched;
   const unsigned width = machine_.dispatch_width;
+  unsigned slots = 0;
+  unsigned wrong = 0;
   while (s_.rob.undispatched < s_.rob.end) {
     if (s_.serialising.writer && waits_for_serialising()) [[unlikely]]
       break;
     const Slot slot = slot_at(s_.rob.undispatched);
     WindowOp& op = op_at(slot);
     const PlannedOp& planned = *op.planned;
-    if (dispatched_ == width && planned.slots != 0)
+    if (slots == width && planned.slots != 0)
       break;
     if (op.arrives_at > now()) {
       // The program has ended for as many cycles as the front end has, and micro-ops of the right
@@ -129,7 +128,7 @@ template <class Sink, Known kKnown>
     if (const Reason why = dispatch_hazard(planned, station); why != Reason::none) [[unlikely]] {
       const Cause cause = dispatch_cause(planned, why);
       dispatch_gap_ = cause;
-      report_hold(op, now(), cause, plan_.front_lane);
+      observer_.hold(op, now(), cause, plan_.front_lane);
       break;
     }
     dispatch_one(op, slot, station);
@@ -138,17 +137,19 @@ template <class Sink, Known kKnown>
       s_.serialising = {op.id, slot, kNoPhysical};
     if (planned.slots == 0)
       continue; // shares the slot of the micro-op before it
-    ++dispatched_;
-    dispatched_wrong_ += op.wrong_path ? 1 : 0;
+    ++slots;
+    wrong += op.wrong_path ? 1 : 0;
     if (op.replayed && !op.wrong_path) [[unlikely]]
       ++dispatched_again_;
   }
+  dispatched_ = slots;
+  dispatched_wrong_ = wrong;
   if (s_.rob.undispatched != dispatched_from_) {
     moved_ = true;
     if (s_.dispatch_gap.why != Reason::none)
       s_.delayed_groups[now() % kDelayedGroups] = {now(), dispatched_from_, s_.dispatch_gap};
   }
-  if (dispatched_ < width && dispatch_gap_.why == Reason::none)
+  if (slots < width && dispatch_gap_.why == Reason::none)
     dispatch_gap_ = s_.fetch.gap(now() - front_cycles_);
 }
 
@@ -166,8 +167,8 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   if (planned.is_memory)
     enter_memory_queues(op, slot);
   rename_destinations(s_.rename_map, s_.free_lists, op, slot);
-  if (planned.ports == 0) {                       // the micro-op needs no execution
-    report_hold(op, now(), {}, plan_.front_lane); // the write-back is reported next instead
+  if (planned.ports == 0) {                          // the micro-op needs no execution
+    observer_.hold(op, now(), {}, plan_.front_lane); // the write-back is reported next instead
     op.ends_at = now();
     op.written_at = now() + 1;
     op.progress = writes_at_once() ? Progress::timed : Progress::executed;
@@ -183,10 +184,10 @@ inline void Window<Sink, kKnown>::dispatch_one(WindowOp& op, Slot slot, unsigned
   op.in_station = true;
   s_.stations.begin_demand(planned);
   s_.stations.enter(station);
-  report_enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
+  observer_.enter(op, now(), static_cast<LaneId>(plan_.station_lane + station));
   if (op.missing == 0)
     become_ready(op, slot);
-  report_wait(op, now() + 1);
+  observer_.wait(op, now() + 1);
 }
 
 /// Records the operand that becomes available last so far. `delay`: the cycles of that time spent
@@ -232,14 +233,14 @@ inline void Window<Sink, kKnown>::link(WindowOp& op, Slot slot, unsigned operand
     wait_until(op, operand, from,
                std::max(from.written_at + 1, delay != 0 ? leaves_unit(machine_, from) + delay : 0),
                delay);
-    report_taken(op, operand, from, now());
+    observer_.taken(op, operand, from, now());
     return;
   }
   if (bypasses() && from.progress >= Progress::executing) {
     const unsigned delay = bypass_delay(op, operand, from);
     const std::uint64_t usable = from.ends_at + 1 - read_cycles_ + delay;
     wait_until(op, operand, from, usable, delay);
-    report_taken(op, operand, from, std::max(now(), usable));
+    observer_.taken(op, operand, from, std::max(now(), usable));
     return;
   }
   enter_wake_up_list(s_.rob, producer.slot, slot, operand);

@@ -5,29 +5,13 @@
 // these functions. Fast forward (memo/out_of_order/) replays a cycle by calling only these
 // functions.
 
+#include "common/cache_access.hpp"
 #include "core/out_of_order/out_of_order_core.hpp"
 #include "core/units/control_flow.hpp"
 
 #include <cstdint>
 
 namespace stallscope::core {
-
-/// The result of a cache access on which the timing depends.
-struct CacheAnswer {
-  bool accepted = false;
-  bool full = false; ///< refused: all MSHRs are in use
-  bool miss = false; ///< the access missed the first cache
-  std::uint64_t cycles =
-      0; ///< cycles from the access to the first cycle in which the data can be used
-
-  /// The result as one number, an outcome for memoization.
-  [[nodiscard]] std::uint64_t key() const {
-    return cycles << 3 | (miss ? 4U : 0U) | (full ? 2U : 0U) | (accepted ? 1U : 0U);
-  }
-  static CacheAnswer of(std::uint64_t key) {
-    return {(key & 1) != 0, (key & 2) != 0, (key & 4) != 0, key >> 3};
-  }
-};
 
 /// The address that a micro-op of an instruction accesses.
 inline std::uint64_t address_of(const isa::Effect& effect, bool reads) {
@@ -42,13 +26,7 @@ inline void take_access(const isa::Effect& first, isa::Effect& second) {
 
 inline CacheAnswer ask_cache(const OutOfOrderCore& core, OutOfOrderState& s, const Access& access,
                              std::uint64_t now) {
-  const Hierarchy& hierarchy = core.hierarchy();
-  const Answer answer = hierarchy.access(s.memory, access, now);
-  if (!answer.accepted)
-    return {false, answer.why == Refusal::mshr_full, false, 0};
-  const auto first = static_cast<Level>(hierarchy.first_for(access.fetch));
-  return {true, false, answer.served_by != first || answer.merged || answer.tlb_miss,
-          answer.ready_at - now};
+  return ask_cache(core.hierarchy(), s.memory, access, now);
 }
 
 /// The data cache access of a load, or of a store that writes the cache at retirement.

@@ -25,18 +25,15 @@ template <class Sink, Known kKnown>
 inline Cause Window<Sink, kKnown>::wrong_path_gap(const Cause& gap) const {
   const bool holds_both =
       gap.why == Reason::redirect || // redirect of the branch itself: see sequence_control()
-      (gap.culprit && gap.culprit <= s_.speculation.branch && gap.why != Reason::branches_full);
+      (s_.speculation.delays_right_path(gap) && gap.why != Reason::branches_full);
   return holds_both && s_.speculation.why != Reason::drain ? gap : lost_on_wrong_path();
 }
 
 /// Why fetch stalls in this cycle, apart from full queues; none when it can go on.
 template <class Sink, Known kKnown> inline Cause Window<Sink, kKnown>::fetch_hazard() const {
-  if (s_.fetch.stopped)
-    return {Reason::drain};
-  if (s_.fetch.exception_pending && s_.rob.oldest != s_.rob.end)
-    return {Reason::exception, kNoRegister, s_.fetch.exception};
-  if (s_.fetch.left_code)
-    return lost_on_wrong_path();
+  if (const Cause stall = s_.fetch.stall(s_.rob.empty(), [this] { return lost_on_wrong_path(); });
+      stall.why != Reason::none)
+    return stall;
   if (s_.fetch.waits_for)
     return {Reason::control, kNoRegister, s_.fetch.waits_for};
   if (s_.fetch.resumes_at > now())
@@ -122,7 +119,7 @@ bool Window<Sink, kKnown>::ask_fetch(std::uint64_t pc, unsigned size) {
     const std::uint64_t begin = std::max(pc, line << shift);
     const CacheAnswer answer = effects().fetch_line(begin, pc, now());
     if (!answer.accepted) {
-      fetch_gap_ = {answer.full ? Reason::icache_miss : Reason::memory_port};
+      fetch_gap_ = {answer.refusal(Reason::icache_miss)};
       fetch_refused_at_ = now();
       return false;
     }
@@ -288,11 +285,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::leave_code(bool w
   const isa::Effect effect = isa::execute(program_, s_.arch, core_.environment(), now());
   if (effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
-  if (effect.exception) {
-    s_.fetch.exception_pending = true;
-    s_.fetch.exception = kNoOp;
-    fetch_gap_ = {Reason::exception};
-  }
+  if (effect.exception)
+    fetch_gap_ = s_.fetch.wait_for_handler(kNoOp);
 }
 
 /// The instruction being fetched has trapped. Returns whether the trap keeps it from retiring.
@@ -300,11 +294,8 @@ template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::trapped(const isa::Effect& effect, std::uint64_t pc, bool wrong_path) {
   if (!wrong_path && effect.trap != isa::Trap::none)
     stop_fetch(effect, pc);
-  if (effect.exception) {
-    s_.fetch.exception_pending = true;
-    s_.fetch.exception = s_.next_op;
-    fetch_gap_ = {Reason::exception, kNoRegister, s_.fetch.exception};
-  }
+  if (effect.exception)
+    fetch_gap_ = s_.fetch.wait_for_handler(s_.next_op);
   return !wrong_path && (is_fault(effect.trap) || effect.exception);
 }
 
@@ -375,7 +366,7 @@ Window<Sink, kKnown>::add_micro_op(const PlannedOp& planned, std::uint32_t index
   effects().set_access(op, effect);
   for (unsigned d = 0; d < planned.op.write_count; ++d)
     op.results[d] = effects().registers()[planned.op.writes[d]];
-  report_fetched(op);
+  observer_.fetched(op);
 }
 
 /// Sets the temporaries that the micro-ops of the youngest instruction pass to each other.
@@ -431,13 +422,7 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::stop_fetch(const isa::Effect& effect, std::uint64_t pc) {
   s_.fetch.stopped = true;
-  s_.trap = effect.trap;
-  s_.trap_effect = effect;
-  s_.trap_pc = pc;
-  s_.pending_stop = effect.trap == isa::Trap::end          ? StopReason::end
-                    : effect.trap == isa::Trap::exit       ? StopReason::exit
-                    : effect.trap == isa::Trap::breakpoint ? StopReason::breakpoint
-                                                           : StopReason::fault;
+  s_.end_right_path(effect, pc);
 }
 
 } // namespace stallscope::core

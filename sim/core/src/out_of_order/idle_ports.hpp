@@ -27,16 +27,10 @@ struct IdlePorts {
   }
 };
 
-/// The cause reported for a micro-op in this cycle.
-template <class Sink, Known kKnown>
-const Cause& Window<Sink, kKnown>::told_of(const WindowOp& op) const {
-  return reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())].in(now());
-}
-
 /// Why a micro-op is still in its station: the reported cause, if there is one.
 template <class Sink, Known kKnown>
 Cause Window<Sink, kKnown>::reported_in_station(const WindowOp& op) const {
-  if (const Cause& told = told_of(op); told.why != Reason::none)
+  if (const Cause& told = observer_.told_of(op); told.why != Reason::none)
     return told;
   return op.missing != 0 ? last_operand(core_, s_, op, now()) : station_cause(op);
 }
@@ -192,7 +186,7 @@ void Window<Sink, kKnown>::give_front(IdlePorts& idle, std::uint64_t end) const 
        ++at) {
     const WindowOp& op = op_at(slot_at(at));
     const bool is_dispatched = op.progress != Progress::fetched; // in this cycle
-    const bool is_held = told_of(op).why != Reason::none;
+    const bool is_held = observer_.told_of(op).why != Reason::none;
     if (arrived_only && !is_dispatched && !is_held && op.arrives_at >= now() &&
         (keeps_in_front(gap.why) || replay_cause(op).why == Reason::none))
       break;
@@ -355,7 +349,7 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(b
   const std::uint64_t end = in_next ? kept_to() : s_.rob.end;
   IdlePorts idle;
   idle.left = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.ports.size()) - 1) &
-              ~(in_next ? ports_taken_ & ~ports_in_vain_ : ports_taken_);
+              ~(observer_.ports_taken() & ~(in_next ? observer_.ports_in_vain() : 0U));
   give_stations(idle, end);
   give_replayed(idle);
   Cause gap = s_.dispatch_gap;
@@ -374,29 +368,18 @@ template <class Sink, Known kKnown> IdlePorts Window<Sink, kKnown>::idle_ports(b
   return idle;
 }
 
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_idle(Cause& told, LaneId lane, const Cause& cause) {
-  if (told == cause)
-    return;
-  told = cause;
-  sink_.report(What::empty, Cycle{now()}, kNoOp, cause.culprit, cause, lane, 0);
-}
-
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_idle_ports() {
-  if (is_narrow())
-    return;
   // What is selected in this cycle is in its unit from the next on, where operands are read first.
   const bool in_next =
       read_cycles_ != 0 && speculates() && (s_.replay.pending || kept_to() < s_.rob.end);
   const IdlePorts idle = idle_ports(in_next);
   for (unsigned port = 0; port < plan_.ports.size(); ++port)
-    report_idle(reported_ports_[port], plan_.ports[port].lane, idle.causes[port]);
+    observer_.idle_port(port, idle.causes[port]);
   // No micro-op issues: the read stage is empty for the cause of the next micro-op.
   if (const LaneId read = plan_.names[plan_.ports.front().lane].lead; read != kNoLane)
-    report_idle(reported_ports_.read, read,
-                ports_taken_ != 0 ? Cause{}
-                : in_next         ? idle_ports(false).first
-                                  : idle.first);
+    observer_.idle_read(read, observer_.ports_taken() != 0 ? Cause{}
+                              : in_next                    ? idle_ports(false).first
+                                                           : idle.first);
 }
 
 } // namespace stallscope::core

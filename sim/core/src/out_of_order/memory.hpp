@@ -104,6 +104,14 @@ OpId Window<Sink, kKnown>::store_in_the_way(const WindowOp& load) const {
   return store != nullptr ? store->id : kNoOp;
 }
 
+/// Why a load with all register operands waits for a store. Used for records only.
+template <class Sink, Known kKnown>
+Cause Window<Sink, kKnown>::load_hold(const WindowOp& op) const {
+  // Otherwise only the data of the store that the search has found are missing.
+  return {Reason::memory_order, kNoRegister,
+          op.refusal == Reason::memory_order ? store_in_the_way(op) : op.store.writer};
+}
+
 /// A blocked load would find a blocking store again in this cycle. Used for records only.
 template <class Sink, Known kKnown>
 bool Window<Sink, kKnown>::waits_for_stores(const WindowOp& load) const {
@@ -144,7 +152,7 @@ void Window<Sink, kKnown>::order_load(WindowOp& load, Slot slot) {
 /// Issue of a load: with memory dependence prediction it searches the stores with known addresses.
 /// False when it has to wait for one of them.
 template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
+[[gnu::always_inline]] inline bool Window<Sink, kKnown>::find_stores(WindowOp& load, Slot slot) {
   passed_over_ = kNoSlot;
   load.refusal = Reason::none;
   if (machine_.disambiguation == machine::Disambiguation::predict)
@@ -163,6 +171,17 @@ template <class Sink, Known kKnown>
   return false;
 }
 
+/// find_stores() compiled once, for machines whose properties are not known at compile time.
+template <class Sink, Known kKnown>
+[[gnu::noinline]] bool Window<Sink, kKnown>::find_stores_apart(WindowOp& load, Slot slot) {
+  return find_stores(load, slot);
+}
+
+template <class Sink, Known kKnown>
+[[gnu::always_inline]] inline bool Window<Sink, kKnown>::may_issue_load(WindowOp& load, Slot slot) {
+  return kSuperscalar ? find_stores(load, slot) : find_stores_apart(load, slot);
+}
+
 /// Cycles of an access beyond a hit in the first cache, which the latency of the port contains;
 /// none when the cache refuses the access.
 template <class Sink, Known kKnown>
@@ -170,7 +189,7 @@ std::optional<std::uint64_t> Window<Sink, kKnown>::access_data(WindowOp& op, boo
   const CacheAnswer answer = effects().access(op, writes, now());
   op.refusal = Reason::none;
   if (!answer.accepted) {
-    op.refusal = answer.full ? Reason::dcache_miss : Reason::memory_port;
+    op.refusal = answer.refusal(Reason::dcache_miss);
     return std::nullopt;
   }
   op.cache_miss = answer.miss;
@@ -201,7 +220,7 @@ bool Window<Sink, kKnown>::write_through_retirement(WindowOp& op) {
   }
   if (s_.store_until != 0)
     op.refusal = Reason::dcache_miss;
-  report_store_held(op, {op.refusal});
+  observer_.store_held(op, {op.refusal});
   return false;
 }
 
@@ -214,7 +233,7 @@ template <class Sink, Known kKnown> inline bool Window<Sink, kKnown>::retire_sto
     return write_through_retirement(op);
   if (s_.store_buffer.size() == machine_.store_buffer_entries) {
     op.refusal = Reason::buffer_full;
-    report_store_held(op, {op.refusal, kNoRegister, s_.store_buffer.first().id});
+    observer_.store_held(op, {op.refusal, kNoRegister, s_.store_buffer.first().id});
     return false;
   }
   op.refusal = Reason::none;
@@ -272,7 +291,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
         now() + front_cycles_ + (position - first) / std::max(1U, machine_.fetch_width);
     op.arrives_at = std::max(op.arrives_at, again);
     if (op.progress == Progress::fetched) {
-      report_replayed(op);
+      observer_.replayed(op);
       continue;
     }
     undo_dispatch(op, slot);
@@ -281,8 +300,8 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::replay() {
     op.refusal = Reason::none; // the access must be made again: no refusal so far
     op.missing = 0;
     op.waiting_first = kNoSlot;
-    report_enter(op, now(), plan_.front_lane);
-    report_replayed(op);
+    observer_.enter(op, now(), plan_.front_lane);
+    observer_.replayed(op);
   }
   s_.rob.cut_behind(first);
   s_.dispatch_gap = {Reason::memory_order, kNoRegister,

@@ -181,12 +181,8 @@ void OutOfOrderCore::materialise_deferred(OutOfOrderState& state) const {
 void OutOfOrderCore::leave_breakpoint(OutOfOrderState& state) const {
   STALLSCOPE_CHECK(state.stop == StopReason::breakpoint && state.rob.oldest == state.rob.end,
                    "no breakpoint instruction has stopped this run");
-  state.stop = StopReason::running;
-  state.pending_stop = StopReason::running;
+  state.leave_breakpoint();
   state.fetch.stopped = false;
-  state.trap = isa::Trap::none;
-  state.trap_effect = {};
-  state.trap_pc = 0;
 }
 
 template void OutOfOrderCore::run(OutOfOrderState&, trace::RecordingSink&, std::uint64_t) const;

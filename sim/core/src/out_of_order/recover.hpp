@@ -34,7 +34,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   entry.resolved = true;
   entry.resolved_at = now();
   const bool wrong = entry.followed_pc != entry.actual_pc;
-  report_resolved(op, wrong);
+  observer_.resolved(op, wrong);
   if (!op.wrong_path)
     count_branch(op, entry, wrong);
   if (!speculates()) {
@@ -45,7 +45,7 @@ template <class Sink, Known kKnown> void Window<Sink, kKnown>::resolve(Slot slot
   }
   if (!op.wrong_path)
     effects().learn(entry);
-  if (!wrong || (s_.fetch.redirect.pending && s_.fetch.redirect.branch < op.id))
+  if (!wrong || s_.fetch.redirect.is_before(op.id))
     return;
   s_.fetch.redirect = {true, op.id, 0, entry.actual_pc};
   s_.fetch.redirect_entry = op.branch;
@@ -89,7 +89,7 @@ void Window<Sink, kKnown>::discard_behind(std::uint64_t position, OpId branch) {
 
 template <class Sink, Known kKnown>
 void Window<Sink, kKnown>::discard(WindowOp& op, Slot slot, OpId branch) {
-  report_squashed(op, branch);
+  observer_.squashed(op, branch);
   ++s_.counters.flushed;
   if (op.is_control)
     s_.branch_queue.squash_youngest(op.id, op.instruction);

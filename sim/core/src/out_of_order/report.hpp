@@ -1,193 +1,14 @@
 #pragma once
 
-// The observer policy: reports to a record beside the movement of micro-ops, why they wait, and
-// from which producers they take operands. The stages call these functions always; without a record
-// their bodies are empty, so that a run without a record has no overhead.
+// What only a record needs, and the stages have to be asked for: why ready micro-ops were not
+// selected, and which micro-op will free an entry next. The observer (observer.hpp) calls these
+// functions; without a record they do not exist.
 
 #include "core/out_of_order/result_buses.hpp"
 #include "core/out_of_order/waits.hpp"
 #include "out_of_order/window.hpp"
 
 namespace stallscope::core {
-
-/// Initialises the reported causes of the micro-ops in the window from the state, so that a record
-/// has the same contents wherever it begins.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::know_holds() {
-  for (std::uint64_t at = s_.rob.oldest; at < s_.rob.end; ++at)
-    if (const WindowOp& op = op_at(slot_at(at)); is_wanted(op))
-      reported_holds_[slot_at(at)] = {wait_of(core_, s_, op), {}, now() + 1, false};
-}
-
-/// Only the waits of some micro-ops are asked for (RecordingSink::narrow).
-template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_narrow() const {
-  if constexpr (requires { sink_.is_narrow(); })
-    return sink_.is_narrow();
-  return false;
-}
-
-/// The waits of this micro-op are asked for.
-template <class Sink, Known kKnown> bool Window<Sink, kKnown>::is_wanted(const WindowOp& op) const {
-  if constexpr (requires { sink_.wants(op.id); })
-    return sink_.wants(op.id);
-  return true;
-}
-
-/// A micro-op enters a lane in a given cycle, with no cause that holds it yet.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void
-Window<Sink, kKnown>::report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane) {
-  if constexpr (Sink::kActive) {
-    reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())] = {};
-    sink_.report(What::enter, Cycle{cycle}, op.id, kNoOp, {}, lane, 0);
-  }
-}
-
-/// A micro-op is held in a lane from a given cycle on; a cause equal to the last one reported is
-/// not repeated.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause,
-                                       LaneId lane) {
-  if constexpr (Sink::kActive) {
-    ReportedHold& told = reported_holds_[static_cast<std::size_t>(&op - s_.rob.ops.data())];
-    if (told.is_told && told.cause == cause)
-      return;
-    told = {cause, told.in(cycle - 1), cycle};
-    sink_.report(What::hold, Cycle{cycle}, op.id, cause.culprit, cause, lane, 0);
-  }
-}
-
-/// Micro-ops fetched in the previous cycle enter the front end.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_front() {
-  if (!Sink::kActive || front_cycles_ == 0)
-    return;
-  std::uint64_t first = s_.rob.end;
-  while (first > s_.rob.undispatched && op_at(slot_at(first - 1)).id >= s_.fetch.first_of_cycle)
-    --first;
-  for (; first < s_.rob.end; ++first)
-    report_enter(op_at(slot_at(first)), now(), plan_.front_lane);
-}
-
-/// A micro-op takes an operand from a producer when it leaves its station in the given cycle or
-/// later: reads it in that cycle, or takes it from the producer's unit when it executes.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
-                                        std::uint64_t cycle) {
-  if constexpr (Sink::kActive) {
-    if (operand >= op.planned->op.read_count)
-      return;
-    const bool bypassed = is_bypassed(core_, from);
-    sink_.report(What::forward, Cycle{cycle + (bypassed ? read_cycles_ : 0)}, op.id, from.id,
-                 {Reason::none, op.planned->op.reads[operand].reg, from.id},
-                 bypassed ? plan_.ports[from.port].lane : kNoLane, 0);
-  }
-}
-
-/// Reports the cause for which a micro-op waits in its station from a given cycle on.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_wait(const WindowOp& op, std::uint64_t cycle) {
-  if constexpr (Sink::kActive) {
-    if (!is_wanted(op))
-      return;
-    if (const Cause cause = wait_of(core_, s_, op); cause.why != Reason::none)
-      report_hold(op, cycle, cause, plan_.station_lane);
-  }
-}
-
-/// Reports the operands whose results have been computed by this cycle and are still on the bypass
-/// network.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_bypassing() {
-  if (!Sink::kActive || !delays_bypasses())
-    return;
-  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched;
-       ++at) {
-    const WindowOp& op = op_at(slot_at(at));
-    if (op.progress != Progress::ready || op.ready_at <= now() || woken_.contains(slot_at(at)))
-      continue;
-    const Cause cause = late_operand(core_, s_, op, now());
-    if (cause.why == Reason::bypass && late_operand(core_, s_, op, now() - 1).why == Reason::raw)
-      report_held(op, cause);
-  }
-}
-
-/// A micro-op cannot proceed in this cycle.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_held(const WindowOp& op, const Cause& cause) {
-  report_hold(op, now(), cause, plan_.station_lane);
-}
-
-/// The oldest micro-op is a store that cannot retire. Without a reorder buffer it is complete, and
-/// nothing is reported.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_store_held(const WindowOp& op, const Cause& cause) {
-  if (speculates())
-    report_hold(op, now(), cause, plan_.done_lane);
-}
-
-/// A micro-op of a fetched instruction begins.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_fetched(const WindowOp& op) {
-  if constexpr (Sink::kActive) {
-    sink_.begin(Cycle{now()}, op.id, InstructionIndex{op.instruction}, op.wrong_path,
-                op.planned->part, op.instructions > 1);
-    report_enter(op, now(), plan_.fetch_lane);
-  }
-}
-
-/// A result has come for a micro-op that waits.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_woken(const WindowOp& op,
-                                                                      Slot slot) {
-  if constexpr (Sink::kActive) {
-    if (delays_bypasses())
-      woken_.insert(slot);
-    report_wait(op, now() + 1);
-  }
-}
-
-/// A load with all operands waits for a store.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_load_held(const WindowOp& op) {
-  if constexpr (Sink::kActive) {
-    if (op.refusal == Reason::memory_order)
-      report_held(op, {op.refusal, kNoRegister, store_in_the_way(op)});
-    else // only the data of the store that the search has found are missing
-      report_held(op, {Reason::memory_order, kNoRegister, op.store.writer});
-  }
-}
-
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_resolved(const WindowOp& op,
-                                                                         bool wrong) {
-  if constexpr (Sink::kActive)
-    sink_.report(What::resolve, Cycle{now()}, op.id, kNoOp, {}, plan_.ports[op.port].lane,
-                 wrong ? 1 : 0);
-}
-
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_squashed(const WindowOp& op,
-                                                                         OpId branch) {
-  if constexpr (Sink::kActive)
-    sink_.report(What::flush, Cycle{now()}, op.id, branch,
-                 {Reason::mispredict, kNoRegister, branch}, 0, 0);
-}
-
-/// A micro-op leaves the reorder buffer; one that has trapped does not become final.
-template <class Sink, Known kKnown>
-[[gnu::always_inline]] inline void Window<Sink, kKnown>::report_retired(const WindowOp& op) {
-  if constexpr (Sink::kActive)
-    if (speculates()) {
-      report_enter(op, now(), plan_.retire_lane);
-      sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
-                   plan_.retire_lane, 0);
-    }
-}
-
-/// A micro-op behind a load that has read too early passes through the front end again.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_replayed(const WindowOp& op) {
-  if constexpr (Sink::kActive)
-    report_held(op,
-                wait_of(core_, s_, op)); // no cause: it is not the next to be dispatched any more
-}
 
 /// The micro-op that occupies a port exclusively: the last that has begun to execute on it.
 template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned port) const {
@@ -208,12 +29,12 @@ template <class Sink, Known kKnown> OpId Window<Sink, kKnown>::alone_on(unsigned
 
 /// Ready micro-ops that found no port: each is held by a micro-op on a port it could have used.
 /// `all_issued`: the issue width is used up, whatever ports are free.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& taken_by,
-                                             std::uint32_t taken, bool all_issued) {
+template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_unselected(bool all_issued) {
+  const std::array<OpId, kMaxPorts>& taken_by = observer_.taken_by();
+  const std::uint32_t taken = observer_.ports_selected();
   OpId last;
-  if (all_issued)
-    last = *std::max_element(taken_by.begin(), taken_by.end());
+  for (std::uint32_t left = all_issued ? taken : 0; left != 0; left &= left - 1)
+    last = std::max(last, taken_by[static_cast<unsigned>(std::countr_zero(left))]);
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
   std::array<OpId, kMaxPorts> alone{}; // micro-ops that occupy ports exclusively, once found
   s_.stations.ready.from(slot_at(s_.rob.oldest), [&](Slot slot) {
@@ -221,7 +42,7 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
     if (op.ready_at > now())
       return;
     if (undecided && undecided < op.id)
-      return report_held(op, {Reason::control, kNoRegister, undecided});
+      return observer_.held(op, {Reason::control, kNoRegister, undecided});
     // A port that is occupied exclusively would not have been free in any case.
     std::uint32_t busy = 0;
     for (std::uint32_t left = op.ports & op.planned->alone; left != 0; left &= left - 1)
@@ -230,9 +51,9 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
         busy |= port;
     if ((op.refusal == Reason::memory_order && (op.ports & ~taken) != 0) ||
         (op.planned->is_load && waits_for_stores(op))) // whether it has asked or not
-      return report_held(op, {Reason::memory_order, kNoRegister, store_in_the_way(op)});
+      return observer_.held(op, {Reason::memory_order, kNoRegister, store_in_the_way(op)});
     if ((op.ports & ~taken & ~busy) != 0 && all_issued && last < op.id) // it has not had its turn
-      return report_held(op, {Reason::pairing, kNoRegister, last});
+      return observer_.held(op, {Reason::pairing, kNoRegister, last});
     OpId culprit;
     if (const std::uint32_t others = op.ports & taken & ~busy; others != 0)
       culprit = taken_by[static_cast<unsigned>(std::countr_zero(others))];
@@ -247,19 +68,8 @@ void Window<Sink, kKnown>::report_unselected(const std::array<OpId, kMaxPorts>& 
         alone[first] = alone_on(first);
       culprit = alone[first];
     }
-    report_held(op, {Reason::unit_busy, kNoRegister, culprit});
+    observer_.held(op, {Reason::unit_busy, kNoRegister, culprit});
   });
-}
-
-/// Reports again the waits of micro-ops with several missing operands or a missing store, because
-/// the operand that arrives last may be known better from the next cycle on.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_operands() {
-  for (std::uint64_t at = std::max(s_.rob.unissued, s_.rob.oldest); at < s_.rob.undispatched; ++at)
-    if (const WindowOp& op = op_at(slot_at(at));
-        op.progress == Progress::waiting && is_wanted(op) &&
-        ((op.missing & (op.missing - 1)) != 0 || (op.missing != 0 && op.ready_at > now()) ||
-         (op.missing >> kMemoryOperand & 1U) != 0))
-      report_wait(op, now() + 1);
 }
 
 /// The micro-op whose retirement frees the entries that a micro-op lacks for its dispatch: in this
@@ -429,54 +239,6 @@ OpId Window<Sink, kKnown>::leaves_next(unsigned stations) const {
       next = &op;
   }
   return next != nullptr ? next->id : kNoOp;
-}
-
-/// Reports the lost slots of a cycle: to a wrong path, to replayed micro-ops, of ports that no
-/// micro-op could use, and to the stall cause.
-template <class Sink, Known kKnown>
-void Window<Sink, kKnown>::report_lost(LedgerPoint point, unsigned wrong, unsigned again,
-                                       unsigned idle, unsigned lost, const Cause& rest) {
-  // A cycle's slots in one event, which has four bits for the count.
-  constexpr unsigned kMostSlots = 15;
-  const bool reports_anyway = point == LedgerPoint::retire || point == LedgerPoint::ports;
-  // Without lost slots: why no micro-op is visible there.
-  const Cause why = lost > 0 || reports_anyway ? rest : Cause{};
-  const std::uint32_t counts = wrong | again << 8U | idle << 16U | lost << 24U; // each below 256
-  SlotsLost& reported = s_.reported[static_cast<std::size_t>(point)];
-  if (reported.counts == counts && reported.causes[3] == why &&
-      (wrong == 0 || reported.causes[0].culprit == s_.speculation.branch) &&
-      (again == 0 || reported.causes[1].culprit == s_.replay.load)) [[likely]]
-    return;
-  SlotsLost now_lost;
-  now_lost.counts = counts;
-  if (wrong > 0)
-    now_lost.causes[0] = {Reason::mispredict, kNoRegister, s_.speculation.branch};
-  if (again > 0)
-    now_lost.causes[1] = {Reason::memory_order, kNoRegister, s_.replay.load};
-  if (idle > 0)
-    now_lost.causes[2] = {Reason::idle};
-  now_lost.causes[3] = why;
-  reported = now_lost;
-  const auto lane = static_cast<LaneId>(point);
-  for (std::size_t i = 0; i < now_lost.causes.size(); ++i)
-    if (const Cause& cause = now_lost.causes[i]; (counts >> 8 * i & 0xffU) != 0)
-      for (unsigned left = counts >> 8 * i & 0xffU; left > 0; left -= std::min(left, kMostSlots))
-        sink_.report(What::lose, Cycle{now()}, kNoOp, cause.culprit, cause, lane,
-                     std::min(left, kMostSlots));
-  if (wrong + again + idle + lost == 0) // no slots are lost; `why` may still be a cause
-    sink_.report(What::lose, Cycle{now()}, kNoOp, why.culprit, why, lane, 0);
-}
-
-/// A result has been written: without a reorder buffer this completes the micro-op.
-template <class Sink, Known kKnown> void Window<Sink, kKnown>::report_written(const WindowOp& op) {
-  if constexpr (Sink::kActive) {
-    report_enter(op, now(), plan_.write_lane);
-    if (speculates())
-      report_enter(op, now() + 1, plan_.done_lane);
-    else
-      sink_.report(op.faulting ? What::flush : What::retire, Cycle{now()}, op.id, kNoOp, {},
-                   plan_.write_lane, 0);
-  }
 }
 
 } // namespace stallscope::core

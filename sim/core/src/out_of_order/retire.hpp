@@ -18,9 +18,6 @@ template <class Sink, Known kKnown> inline void Window<Sink, kKnown>::commit(con
   for (unsigned d = 0; d < micro_op.write_count; ++d)
     if (!op.planned->writes_temporaries || !isa::is_temporary(micro_op.writes[d])) [[likely]]
       s_.committed[micro_op.writes[d]] = op.results[d];
-  s_.counters.retired += micro_op.last ? op.instructions : 0U;
-  retired_ += op.planned->slots;
-  ++left_;
 }
 
 template <class Sink, Known kKnown>
@@ -41,20 +38,26 @@ template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::retire() {
   const unsigned width = plan_.retire_width;
   const std::uint64_t first = s_.rob.oldest;
+  unsigned slots = 0;
+  unsigned micro_ops = 0;
+  unsigned instructions = 0;
   while (WindowOp* const oldest = s_.rob.oldest_completed(now())) {
     WindowOp& op = *oldest;
     const PlannedOp& planned = *op.planned;
-    if (speculates() && retired_ == width && planned.slots != 0)
+    if (speculates() && slots == width && planned.slots != 0)
       break;
-    if constexpr (kIsOutlook<Sink>)
-      if (op.wrong_path)
-        break;
+    if (kIsOutlook<Sink> && op.wrong_path)
+      break;
     if (planned.writes_data && !retire_store(op))
       break;
     STALLSCOPE_CHECK(!op.wrong_path, "a micro-op of the wrong path retires");
-    report_retired(op);
-    if (!op.faulting) [[likely]]
+    observer_.retired(op);
+    if (!op.faulting) [[likely]] {
       commit(op);
+      slots += planned.slots;
+      ++micro_ops;
+      instructions += planned.op.last ? op.instructions : 0U;
+    }
     if (op.is_control) {
       s_.branch_queue.entries[op.branch].released_at = now();
       effects().release(s_.branch_queue.entries[op.branch], speculates());
@@ -70,7 +73,10 @@ template <class Sink, Known kKnown>
     op.id = kNoOp;
     ++s_.rob.oldest;
   }
-  s_.counters.retired_micro_ops += left_;
+  retired_ = slots;
+  left_ = micro_ops;
+  s_.counters.retired_micro_ops += micro_ops;
+  s_.counters.retired += instructions;
   effects().retired();
   moved_ = moved_ || s_.rob.oldest != first;
 }

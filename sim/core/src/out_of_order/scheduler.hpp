@@ -63,11 +63,11 @@ inline void Window<Sink, kKnown>::wake_waiting(WindowOp& producer, std::uint64_t
     const unsigned delay = bypass_delay(op, operand, producer);
     const std::uint64_t usable = usable_from + delay;
     wait_until(op, operand, producer, usable, delay);
-    report_taken(op, operand, producer, usable);
+    observer_.taken(op, operand, producer, usable);
     op.missing = static_cast<std::uint16_t>(op.missing & ~(1U << operand));
     if (op.missing == 0)
       become_ready(op, slot);
-    report_woken(op, slot);
+    observer_.woken(op, slot);
     slot = taken.next;
     operand = taken.next_operand;
   }
@@ -84,7 +84,6 @@ inline unsigned Window<Sink, kKnown>::latency_of(const WindowOp& op, unsigned po
 /// Select: every port takes the oldest ready micro-op of its station that it can execute.
 template <class Sink, Known kKnown>
 [[gnu::always_inline]] inline void Window<Sink, kKnown>::issue() {
-  [[maybe_unused]] std::array<OpId, Sink::kActive ? kMaxPorts : 1> taken_by{};
   std::uint32_t ports = ~0U; // ports still free in this cycle
   unsigned left = plan_.issue_width;
   const OpId undecided = waits_behind_branches() ? undecided_branch() : kNoOp;
@@ -94,7 +93,7 @@ template <class Sink, Known kKnown>
     if (free == 0 || op.ready_at > now() || left == 0 || (undecided && undecided < op.id))
       return;
     if (op.planned->is_load && !may_issue_load(op, slot)) {
-      report_load_held(op);
+      observer_.held_by(op, [&] { return load_hold(op); });
       return;
     }
     const unsigned port = s_.units.first_free(free, op.planned->alone, now());
@@ -102,20 +101,10 @@ template <class Sink, Known kKnown>
       return;
     ports &= ~(1U << port);
     --left;
-    if constexpr (Sink::kActive)
-      taken_by[port] = op.id;
     issue_one(op, slot, port);
-    if constexpr (Sink::kActive) {
-      const bool is_discarded = s_.fetch.redirect.pending && op.id > s_.fetch.redirect.branch;
-      const bool is_again = s_.replay.pending && op.id >= s_.replay.load;
-      const std::uint32_t taken = op.progress > Progress::ready ? 1U << port : 0U;
-      ports_taken_ |= taken; // not if the cache refused its access
-      ports_in_vain_ |= is_discarded || is_again ? taken : 0U;
-    }
+    observer_.selected(op, port);
   });
-  if constexpr (Sink::kActive) {
-    report_unselected(taken_by, ~ports, left == 0);
-  }
+  observer_.end_select(*this, left == 0);
 }
 
 template <class Sink, Known kKnown>
@@ -128,7 +117,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
     if (!more) { // nothing else can issue on the port in this cycle
       op.ready_at = now() + 1;
       op.late_operand = kNoOperand;
-      report_held(op, {op.refusal});
+      observer_.held(op, {op.refusal});
       return;
     }
     ends_at += *more;
@@ -151,7 +140,7 @@ inline void Window<Sink, kKnown>::issue_one(WindowOp& op, Slot slot, unsigned po
   if ((planned.alone >> port & 1U) != 0) // the next operation's operand read overlaps with the last
                                          // execution cycles
     s_.units.busy_until[port] = ends_at - read_cycles_;
-  report_enter(op, now(), plan_.ports[port].lane);
+  observer_.enter(op, now(), plan_.ports[port].lane);
   if (frees_at_issue())
     leave_station(op);
   if (bypasses())

@@ -13,7 +13,7 @@
 #include "out_of_order/bypass.hpp"
 #include "out_of_order/direct_effects.hpp"
 #include "out_of_order/effects.hpp"
-#include "trace/sinks.hpp"
+#include "out_of_order/observer.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,8 +25,6 @@ namespace stallscope::core {
 using isa::CrackedKind;
 using isa::OpClass;
 using machine::Renaming;
-using trace::LedgerPoint;
-using trace::What;
 
 /// Properties of a machine for which the code is specialised at compile time.
 enum class Known : std::uint8_t {
@@ -41,28 +39,6 @@ enum class Known : std::uint8_t {
 /// (counterfactual.hpp): a mispredicted jump may have completed there without having been resolved.
 template <class Sink> inline constexpr bool kIsOutlook = requires {
   Sink::kWatchesOutlook;
-};
-
-/// The causes last reported to a record for a held micro-op.
-struct ReportedHold {
-  Cause cause;
-  Cause before;
-  std::uint64_t since = 0; ///< first cycle of `cause`
-  bool is_told = true;     ///< false: derived from the initial state of the window, not reported
-
-  [[nodiscard]] const Cause& in(std::uint64_t cycle) const {
-    return since > cycle ? before : cause;
-  }
-};
-/// By slot; empty without a record.
-template <bool kActive> struct ReportedHolds {};
-template <> struct ReportedHolds<true> : std::array<ReportedHold, kWindowSlots> {};
-
-/// Why each port is idle, as last reported to a record; empty without a record.
-template <bool kActive> struct ReportedPorts {};
-template <> struct ReportedPorts<true> : std::array<Cause, kMaxPorts> {
-  ReportedPorts() { fill(Cause{Reason::other}); } // initial value: a reason that no idle port has
-  Cause read{Reason::other};                      ///< cause of the empty stage that reads operands
 };
 
 struct IdlePorts;
@@ -95,10 +71,8 @@ public:
   Window(const OutOfOrderCore& core, OutOfOrderState& state, Sink& sink)
       : core_(core), plan_(core.plan()), machine_(core.dynamic()), program_(core.program()),
         s_(state), sink_(sink), now_(state.cycle), slot_mask_(state.rob.slot_mask),
-        front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles) {
-    if constexpr (Sink::kActive)
-      know_holds();
-  }
+        front_cycles_(core.dynamic().front_cycles), read_cycles_(core.dynamic().read_cycles),
+        observer_(core, state, sink) {}
 
   /// Steps until a cycle is done or the run stops. `to_jump_back`: stops after the first cycle in
   /// which fetch has continued at a lower address.
@@ -200,9 +174,12 @@ private:
   StoreMatch find_store(const WindowOp& load, bool only_known);
   void link_store(WindowOp& load, Slot slot, const RenameEntry& half);
   OpId store_in_the_way(const WindowOp& load) const;
+  Cause load_hold(const WindowOp& op) const;
   void take_from_store(WindowOp& load, Slot slot, bool only_known);
   void order_load(WindowOp& load, Slot slot);
   bool may_issue_load(WindowOp& load, Slot slot);
+  bool find_stores(WindowOp& load, Slot slot);
+  bool find_stores_apart(WindowOp& load, Slot slot);
   std::optional<std::uint64_t> access_data(WindowOp& op, bool writes);
   bool write_through_retirement(WindowOp& op);
   bool retire_store(WindowOp& op);
@@ -237,32 +214,15 @@ private:
   bool give_operand(WindowOp& op, const Cause& cause);
   bool give_entry(const WindowOp& op, const Cause& cause);
   bool stand_aside(const Cause& cause);
-  // Defined in report.hpp: empty without a record
-  void know_holds();
-  [[nodiscard]] bool is_narrow() const;
-  [[nodiscard]] bool is_wanted(const WindowOp& op) const;
-  void report_front();
-  void report_taken(const WindowOp& op, unsigned operand, const WindowOp& from,
-                    std::uint64_t cycle);
-  void report_enter(const WindowOp& op, std::uint64_t cycle, LaneId lane);
-  void report_hold(const WindowOp& op, std::uint64_t cycle, const Cause& cause, LaneId lane);
-  void report_wait(const WindowOp& op, std::uint64_t cycle);
-  void report_bypassing();
+  // Defined in report.hpp and idle_ports.hpp: called by the observer of a record only
+  friend ObserverOf<Sink>;
   OpId alone_on(unsigned port) const;
-  void report_unselected(const std::array<OpId, kMaxPorts>& taken_by, std::uint32_t taken,
-                         bool all_issued);
-  void report_store_held(const WindowOp& op, const Cause& cause);
-  void report_held(const WindowOp& op, const Cause& cause);
-  void report_written(const WindowOp& op);
-  void report_lost(LedgerPoint point, unsigned wrong, unsigned again, unsigned idle, unsigned lost,
-                   const Cause& rest);
-  void report_operands();
+  void report_unselected(bool all_issued);
   OpId frees_next(const PlannedOp& planned, Reason why) const;
   bool meets_store_next(const WindowOp& load) const;
   OpId begins_next(unsigned stations) const;
   OpId writes_next(unsigned stations) const;
   OpId leaves_next(unsigned stations) const;
-  const Cause& told_of(const WindowOp& op) const;
   Cause reported_in_station(const WindowOp& op) const;
   void give_stations(IdlePorts& idle, std::uint64_t end) const;
   std::uint64_t first_done_again() const;
@@ -283,15 +243,7 @@ private:
   Cause behind_branch_gap() const;
   IdlePorts idle_ports(bool in_next) const;
   std::uint64_t kept_to() const;
-  void report_idle(Cause& told, LaneId lane, const Cause& cause);
   void report_idle_ports();
-  void report_replayed(const WindowOp& op);
-  void report_fetched(const WindowOp& op);
-  void report_woken(const WindowOp& op, Slot slot);
-  void report_load_held(const WindowOp& op);
-  void report_resolved(const WindowOp& op, bool wrong);
-  void report_squashed(const WindowOp& op, OpId branch);
-  void report_retired(const WindowOp& op);
   // Defined in account.hpp
   void account(std::uint64_t cycles);
   void count_occupancy(std::uint64_t cycles);
@@ -311,7 +263,6 @@ private:
   Cause issue_cause();
   unsigned ports_demanded() const;
   Cause station_cause(const WindowOp& op) const;
-  Cause with_holder(const Cause& cause, const WindowOp& op) const;
   Cause root_of(const WindowOp& op) const;
 
   // Policies of the machine; constants where Known fixes them.
@@ -392,13 +343,7 @@ private:
   isa::HandedValues handed_;   ///< values passed between the micro-ops of the instruction being
                                ///< fetched
   std::uint64_t fetch_block_ = kNowhere; ///< the fetch block of this cycle's group
-  SlotSet woken_; ///< micro-ops woken in this cycle; their causes are reported from the next cycle
-                  ///< on
-  /// The cause last reported for each micro-op that is held.
-  [[no_unique_address]] ReportedHolds<Sink::kActive> reported_holds_;
-  [[no_unique_address]] ReportedPorts<Sink::kActive> reported_ports_;
-  std::uint32_t ports_taken_ = 0;   ///< in this cycle, as bits
-  std::uint32_t ports_in_vain_ = 0; ///< of these, by who is discarded or done again in the next one
+  [[no_unique_address]] ObserverOf<Sink> observer_;
   // At the beginning of the cycle: entries released in it are not allocated again in it.
   std::uint64_t first_oldest_ = 0;
   std::uint64_t first_oldest_branch_ = 0;

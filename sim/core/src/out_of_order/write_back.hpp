@@ -60,7 +60,7 @@ template <class Sink, Known kKnown>
     if (hazard.why == Reason::none && needs_bus && !buses.any_free())
       hazard = {Reason::write_port, kNoRegister, buses.last()};
     if (hazard.why != Reason::none) {
-      report_held(op, hazard);
+      observer_.held(op, hazard);
       return;
     }
     if (needs_bus)
@@ -72,13 +72,13 @@ template <class Sink, Known kKnown>
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::write(Slot slot) {
   WindowOp& op = op_at(slot);
   s_.completions.executed.erase(slot);
-  report_written(op);
+  observer_.written(op);
   finish(op);
 }
 
 /// Completes a micro-op without a result in its last execution cycle, instead of write().
 template <class Sink, Known kKnown> void Window<Sink, kKnown>::complete(WindowOp& op) {
-  report_enter(op, now() + 1, plan_.done_lane);
+  observer_.enter(op, now() + 1, plan_.done_lane);
   finish(op);
 }
 

@@ -20,7 +20,7 @@ public:
   [[nodiscard]] Trapped trapped() const final {
     return {state_->trap, state_->trap_effect, state_->trap_pc};
   }
-  [[nodiscard]] bool fetch_stopped() const final { return state_->fetch_is_stopped(); }
+  [[nodiscard]] bool fetch_stopped() const final { return state_->fetch.stopped; }
   [[nodiscard]] const isa::ArchState& arch() const final { return state_->arch; }
   [[nodiscard]] const std::array<std::uint64_t, kMaxRegisters>& committed() const final {
     return state_->committed;
@@ -43,7 +43,7 @@ public:
     return core::pack_timing(core_, *state_, place, bytes);
   }
   bool settle_end() final {
-    if (!state_->fetch_is_stopped() || stopped())
+    if (!state_->fetch.stopped || stopped())
       return stopped();
     // Copied without output, hence without side effects.
     auto next = std::make_unique<State>(*state_);

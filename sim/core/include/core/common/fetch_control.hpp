@@ -1,6 +1,6 @@
 #pragma once
 
-// Fetch control of every core: the wrong path, redirects, and why a run is over.
+// Fetch control of every core: the wrong path, redirects, and what keeps fetch from going on.
 
 #include "base/ids.hpp"
 #include "timeline/reason.hpp"
@@ -19,6 +19,11 @@ struct Speculation {
   OpId branch;                     ///< the oldest mispredicted control operation
   Reason why = Reason::mispredict; ///< `redirect` when the prediction is right and only the target
                                    ///< comes late
+
+  /// The culprit of a cause is not younger than the branch: it delays the right path as well.
+  [[nodiscard]] bool delays_right_path(const Cause& cause) const {
+    return cause.culprit && cause.culprit <= branch;
+  }
 };
 
 /// A redirect decided at the end of a cycle; it takes effect in the next one.
@@ -28,9 +33,39 @@ struct Redirect {
   std::uint8_t slot = 0; ///< in order: index of that operation in InOrderState::ops
   std::uint64_t pc = 0;
   bool taken = false; ///< in order: as InFlightOp::actual_taken
+
+  /// The oldest request wins: one of an operation older than `op` is pending.
+  [[nodiscard]] bool is_before(OpId op) const { return pending && branch < op; }
 };
 
-/// Why a run is over.
-enum class StopReason : std::uint8_t { running, end, exit, breakpoint, fault, no_progress };
+struct FetchControl {
+  Redirect redirect;
+  bool stopped = false;           ///< the right path has ended, or trapped; RunEnd says why
+  bool left_code = false;         ///< the wrong path has reached an address without an instruction:
+                                  ///< fetch waits for the redirect
+  bool exception_pending = false; ///< a trap is pending: nothing is fetched until the machine is
+                                  ///< empty, then the program's trap handler
+  OpId exception;                 ///< the operation that trapped; none: there was no instruction at
+                                  ///< the pc
+
+  /// An operation has trapped to the program's handler. Returns the cause of the lost slots.
+  Cause wait_for_handler(OpId op) {
+    exception_pending = true;
+    exception = op;
+    return {Reason::exception, kNoRegister, op};
+  }
+  /// Why fetch cannot go on at all; none when it can. `is_empty`: nothing is in flight.
+  /// `lost_on_wrong_path` returns the cause of the slots lost behind a mispredicted branch.
+  template <class CauseOf>
+  [[nodiscard]] Cause stall(bool is_empty, CauseOf lost_on_wrong_path) const {
+    if (stopped)
+      return {Reason::drain};
+    if (exception_pending && !is_empty)
+      return {Reason::exception, kNoRegister, exception};
+    if (left_code)
+      return lost_on_wrong_path();
+    return {};
+  }
+};
 
 } // namespace stallscope::core

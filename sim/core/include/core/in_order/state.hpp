@@ -2,6 +2,7 @@
 
 #include "base/ids.hpp"
 #include "core/common/fetch_control.hpp"
+#include "core/common/run_end.hpp"
 #include "core/in_order/lane_set.hpp"
 #include "core/in_order/plan.hpp"
 #include "core/units/branch_predictor.hpp"
@@ -128,7 +129,7 @@ struct Waiver {
 
 /// The complete state of an in-order machine at the end of a cycle: a plain value without pointers
 /// into itself. A copy is a checkpoint; copies share only memory pages.
-struct InOrderState {
+struct InOrderState : RunEnd {
   std::uint64_t cycle = 0; ///< the last cycle stepped
   isa::ArchState
       arch; ///< functional state: runs ahead of the pipeline, as of the last fetched operation
@@ -136,29 +137,14 @@ struct InOrderState {
       committed{};   ///< registers as the write stage has written them
   isa::UndoLog undo; ///< wrong-path changes of `arch`
   Speculation speculation;
-  Redirect redirect;
+  FetchControl fetch;
   PredictorState predictor;
-  HierarchyState memory;         ///< caches
-  bool fetch_stopped = false;    ///< nothing is left to fetch on the right path; `stop` has the
-                                 ///< reason
-  bool wrong_path_stuck = false; ///< the wrong path has reached an address without code: fetch
-                                 ///< waits for the redirect
-  StopReason pending_stop = StopReason::running; ///< the reason for which the run stops when the
-                                                 ///< pipeline is empty
-  StopReason stop = StopReason::running;
-  isa::Trap trap = isa::Trap::none;
-  isa::Effect trap_effect;
-  std::uint64_t trap_pc = 0;
-  bool exception_pending = false; ///< fetch waits until the operation that trapped has left the
-                                  ///< pipeline, then continues at the program's trap handler
-  OpId exception;                 ///< the operation that trapped; none when there was no
-                                  ///< instruction at the pc
+  HierarchyState memory; ///< caches
   OpId next_op{1};
   OpId last_fetched_control; ///< the last control operation fetched, when the next operation is in
                              ///< its delay slot
   std::uint8_t last_control_slot = 0;
   bool delay_slot_pending = false;
-  std::uint64_t last_progress = 0; ///< last cycle in which some operation moved
 
   /// With fetches of several bytes: the address after the last instruction fetched. Bytes up to the
   /// next fetch boundary have been fetched, too. kNowhere: no bytes are available.
@@ -187,8 +173,6 @@ struct InOrderState {
       counted_ledger; ///< the ledger as of counted_cycles; kept when the final drain does not count
   OpId last_retired;  ///< youngest operation that has retired
   Waiver waiver;      ///< set by remove_obstacle(), for outlook() only
-
-  [[nodiscard]] bool fetch_is_stopped() const { return fetch_stopped; }
 };
 
 /// The functional state without the effects of wrong-path instructions. Not for machines with delay

@@ -11,19 +11,11 @@
 
 namespace stallscope::core {
 
-struct FetchUnit {
-  Redirect redirect;
+struct FetchUnit : FetchControl {
   std::uint64_t redirect_entry = 0; ///< position in the branch prediction queue of the branch that
                                     ///< requests the redirect
   std::uint64_t resumes_at = 0;     ///< first cycle in which fetch resumes ...
   Cause cause;                      ///< ... and the reason why fetch waits until then
-  bool stopped = false;             ///< the right path has ended, or trapped
-  bool left_code = false;           ///< the wrong path has reached an address without an
-                                    ///< instruction
-  bool exception_pending = false;   ///< a trap is pending: nothing is fetched until the window is
-                                    ///< empty
-  OpId exception;                   ///< the micro-op that trapped; none: a jump to an address
-                                    ///< without code
   OpId waits_for;                   ///< without speculation: the branch behind which fetch waits
   OpId first_of_cycle{1};           ///< lowest number of the micro-ops fetched in this cycle; 1
                                     ///< before the first fetch

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/ids.hpp"
+#include "core/common/run_end.hpp"
 #include "core/out_of_order/branch_prediction_queue.hpp"
 #include "core/out_of_order/fetch_unit.hpp"
 #include "core/out_of_order/functional_units.hpp"
@@ -75,7 +76,7 @@ inline constexpr SlotsLost kNothingReported{{}, 0xffffffffU};
 
 /// The complete state of a dynamically scheduled machine at the end of a cycle: a plain value, with
 /// one member for each structure of the machine.
-struct OutOfOrderState {
+struct OutOfOrderState : RunEnd {
   std::uint64_t cycle = 0;
   isa::ArchState arch; ///< functional state: as of the last instruction fetched
   std::array<std::uint64_t, kMaxRegisters> committed{}; ///< the register file, as of retirement
@@ -83,14 +84,7 @@ struct OutOfOrderState {
   PredictorState predictor;
   Speculation speculation;
   FetchUnit fetch;
-  // How the run ends
-  StopReason pending_stop = StopReason::running;
-  StopReason stop = StopReason::running;
-  isa::Trap trap = isa::Trap::none;
-  isa::Effect trap_effect;
-  std::uint64_t trap_pc = 0;
   OpId next_op{1};
-  std::uint64_t last_progress = 0;
 
   ReorderBuffer rob;
   BranchPredictionQueue branch_queue;
@@ -124,7 +118,6 @@ struct OutOfOrderState {
   OutOfOrderCounters counters;
   Occupancy occupancy;
 
-  [[nodiscard]] bool fetch_is_stopped() const { return fetch.stopped; }
   [[nodiscard]] Slot slot_at(std::uint64_t position) const { return rob.slot_at(position); }
   [[nodiscard]] const WindowOp& at(std::uint64_t position) const { return rob.at(position); }
   [[nodiscard]] WindowOp& at(std::uint64_t position) { return rob.at(position); }

@@ -219,7 +219,7 @@ private:
   void clear() {
     s_.undo.clear();
     s_.speculation = {};
-    s_.redirect = {};
+    s_.fetch.redirect = {};
     s_.last_fetched_control = kNoOp;
     s_.last_control_slot = 0;
     std::fill_n(s_.ops.begin(), core_.plan().slots, InFlightOp{});
@@ -317,9 +317,9 @@ private:
 bool is_clean(const InOrderCore& core, const InOrderState& s) {
   const bool nothing_wrong =
       !s.speculation.active || s.speculation.branch.value + 1 == s.next_op.value;
-  return s.stop == StopReason::running && !s.fetch_stopped && nothing_wrong &&
-         !s.speculation.armed && !s.redirect.pending && !s.wrong_path_stuck &&
-         !s.delay_slot_pending && !s.exception_pending && s.undo.empty() &&
+  return s.stop == StopReason::running && !s.fetch.stopped && nothing_wrong &&
+         !s.speculation.armed && !s.fetch.redirect.pending && !s.fetch.left_code &&
+         !s.delay_slot_pending && !s.fetch.exception_pending && s.undo.empty() &&
          (core.machine().drain == machine::DrainRule::counted || s.counted_cycles == s.cycle);
 }
 
