@@ -125,7 +125,8 @@ void add_links(CLI::App& command, TrainCollectiveArguments& c) {
       ->type_name("CLUSTER");
   command
       .add_option("--group-size", c.group_size,
-                  "Nodes a group: of hierarchical, of a leaf switch, of an island")
+                  "Nodes a group: of hierarchical, of a leaf switch, of an island (default: the "
+                  "cluster's devices a node, else the largest divisor up to the square root)")
       ->check(whole_number(1, training::kMostNodes))
       ->type_name("N");
   latency("--latency", c.latency_ns, "Of a link (alpha), in ns (default: 1000)");

@@ -19,8 +19,8 @@ using training::NodeData;
 using CollectiveJson = nlohmann::ordered_json;
 
 /// Bytes per second with decimal unit prefixes.
-std::string speed_text(const Exact& bytes_per_second) {
-  return fmt::format("{:.3f} GB/s", bytes_per_second.as_double() / 1e9);
+std::string speed_text(const training::Bandwidth& bandwidth) {
+  return fmt::format("{:.3f} GB/s", bandwidth.nearest / 1e9);
 }
 
 std::string block_name(const training::CollectiveTask& task, std::uint32_t block) {
@@ -80,16 +80,17 @@ std::uint64_t most_sent(const training::CollectiveRun& run) {
   return *std::max_element(run.sent_bytes.begin(), run.sent_bytes.end());
 }
 
-Exact bus_bandwidth(const CollectiveReport& r) {
-  return algorithm_bandwidth(r.task, r.run.time_ns) * bus_factor(r.task);
-}
-
 CollectiveJson number_json(const Exact& value) {
   if (value.overflow)
     return nullptr;
   if (value.is_whole())
     return value.numerator;
   return {{"numerator", value.numerator}, {"denominator", value.denominator}};
+}
+
+CollectiveJson speed_json(const training::Bandwidth& bandwidth) {
+  return bandwidth.exact.overflow ? CollectiveJson(bandwidth.nearest)
+                                  : number_json(bandwidth.exact);
 }
 
 CollectiveJson steps_json(const CollectiveReport& r) {
@@ -145,7 +146,7 @@ std::string collective_text(const CollectiveReport& r) {
                   r.run.time_ns.is_whole() ? r.run.time_ns.text()
                                            : fmt::format("{:.1f}", r.run.time_ns.as_double()),
                   most_sent(r.run), speed_text(algorithm_bandwidth(r.task, r.run.time_ns)),
-                  speed_text(bus_bandwidth(r)), bus_factor(r.task).text());
+                  speed_text(bus_bandwidth(r.task, r.run.time_ns)), bus_factor(r.task).text());
   if (!r.run.time_ns.is_whole())
     out += fmt::format("  The time is exactly {} ns\n", r.run.time_ns.text());
   return r.steps ? out + steps_text(r) : out;
@@ -162,9 +163,9 @@ std::string collective_json(const CollectiveReport& r) {
   out["step_count"] = r.run.steps.size();
   out["time_ns"] = number_json(r.run.time_ns);
   out["sent_bytes"] = r.run.sent_bytes;
-  out["algorithm_bytes_per_second"] = number_json(algorithm_bandwidth(r.task, r.run.time_ns));
+  out["algorithm_bytes_per_second"] = speed_json(algorithm_bandwidth(r.task, r.run.time_ns));
   out["bus_factor"] = number_json(bus_factor(r.task));
-  out["bus_bytes_per_second"] = number_json(bus_bandwidth(r));
+  out["bus_bytes_per_second"] = speed_json(bus_bandwidth(r.task, r.run.time_ns));
   if (r.steps)
     out["steps"] = steps_json(r);
   return out.dump(2) + "\n";

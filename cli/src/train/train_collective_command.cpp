@@ -28,9 +28,10 @@ training::TopologyOptions links_of(const TrainCollectiveArguments& a,
                .value_or(cluster ? cluster->topology : TopologyKind::full_mesh);
   o.nodes = a.nodes;
   o.group_size = a.group_size;
-  if (cluster && o.group_size == 0)
-    o.group_size =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(cluster->devices_per_node, a.nodes));
+  if (o.group_size == 0)
+    o.group_size = cluster ? static_cast<std::uint32_t>(
+                                 std::min<std::uint64_t>(cluster->devices_per_node, a.nodes))
+                           : training::usual_group_size(a.nodes);
   o.oversubscription = a.oversubscription;
   o.half_duplex = a.half_duplex || (cluster && cluster->half_duplex);
   o.link = cluster ? cluster->inside : training::LinkSpeed{1'000, 100'000'000'000};

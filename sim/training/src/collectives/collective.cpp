@@ -31,12 +31,6 @@ std::optional<Enum> called(std::string_view name, const std::array<std::string_v
   return static_cast<Enum>(found - names.begin());
 }
 
-/// Exchanges with the node whose rank differs in one bit exist for all nodes only if their number
-/// is a power of two.
-bool needs_power_of_two(Collective collective) {
-  return collective != Collective::all_reduce;
-}
-
 std::optional<Refusal> group_refusal(const CollectiveTask& task) {
   if (task.group_size < 1 || task.group_size > task.nodes)
     return Refusal{"hierarchical: groups of " + std::to_string(task.group_size) + " nodes",
@@ -82,17 +76,17 @@ std::optional<Refusal> refusal(const CollectiveTask& task) {
   if (has_root(task.collective) && task.root >= task.nodes)
     return Refusal{"the root is node " + std::to_string(task.root),
                    "a node from 0 to " + std::to_string(task.nodes - 1)};
-  if (task.algorithm == Algorithm::tree && task.collective == Collective::all_to_all)
-    return Refusal{"there is no all-to-all along a tree: every node has other data for every node",
-                   "ring, halving-doubling or hierarchical"};
-  if (task.algorithm == Algorithm::halving_doubling && needs_power_of_two(task.collective) &&
-      !std::has_single_bit(task.nodes))
-    return Refusal{std::string(name(task.collective)) +
-                       " by halving-doubling: " + std::to_string(task.nodes) + " nodes",
-                   "a power of two; all-reduce takes any number of nodes, as do ring and tree"};
   if (task.algorithm == Algorithm::hierarchical)
     return group_refusal(task);
   return std::nullopt;
+}
+
+std::uint32_t usual_group_size(std::uint32_t nodes) {
+  std::uint32_t size = 1;
+  for (std::uint32_t divisor = 1; divisor * divisor <= nodes; ++divisor)
+    if (nodes % divisor == 0)
+      size = divisor;
+  return size;
 }
 
 std::uint32_t block_count(const CollectiveTask& task) {

@@ -126,6 +126,17 @@ std::string NodeData::broken_promise() const {
   return {};
 }
 
+namespace {
+
+Bandwidth bandwidth(const Exact& bytes, const Exact& time_ns) {
+  if (time_ns.numerator == 0)
+    return {};
+  const Exact seconds = time_ns / Exact(1'000'000'000);
+  return {bytes / seconds, bytes.as_double() / time_ns.as_double() * 1e9};
+}
+
+} // namespace
+
 CollectiveRun run_collective(const CollectiveTask& task, const Topology& topology) {
   STALLSCOPE_CHECK(!refusal(task), "a collective that is refused");
   CollectiveRun run;
@@ -176,9 +187,12 @@ CollectiveRun run_collective(const CollectiveTask& task, const Topology& topolog
   return run;
 }
 
-Exact algorithm_bandwidth(const CollectiveTask& task, const Exact& time_ns) {
-  return time_ns.numerator == 0 ? Exact()
-                                : Exact(task.bytes) / time_ns * Exact(Checked(1'000'000'000));
+Bandwidth algorithm_bandwidth(const CollectiveTask& task, const Exact& time_ns) {
+  return bandwidth(Exact(task.bytes), time_ns);
+}
+
+Bandwidth bus_bandwidth(const CollectiveTask& task, const Exact& time_ns) {
+  return bandwidth(Exact(task.bytes) * bus_factor(task), time_ns);
 }
 
 Exact bus_factor(const CollectiveTask& task) {

@@ -168,30 +168,54 @@ Steps doubling(const Nodes& nodes, const Parts& parts) {
   return steps;
 }
 
+/// The nodes of recursive halving and doubling: a power of two, and those beyond it, of which node
+/// i is folded onto node i of the front, whose part is both.
+struct Folded {
+  Nodes front;
+  Nodes beyond;
+  Parts parts; ///< of the front
+};
+
+Folded fold(const Nodes& nodes, const Parts& parts) {
+  const std::uint32_t power = std::bit_floor(size_of(nodes));
+  Folded out;
+  out.front.assign(nodes.begin(), nodes.begin() + power);
+  out.beyond.assign(nodes.begin() + power, nodes.end());
+  out.parts.assign(parts.begin(), parts.begin() + power);
+  for (std::uint32_t i = power; i < size_of(nodes); ++i)
+    append(out.parts[i - power], parts[i]);
+  return out;
+}
+
+/// One step: the nodes beyond send their partners blocks. No step if there are none.
+template <class BlocksOf> Steps fold_in(const Folded& f, bool added, const BlocksOf& blocks_of) {
+  CollectiveStep step;
+  for (std::uint32_t i = 0; i < size_of(f.beyond); ++i)
+    step.push_back({f.beyond[i], f.front[i], added, blocks_of(f.beyond[i])});
+  return step.empty() ? Steps() : Steps{std::move(step)};
+}
+
+/// One step: the nodes beyond receive blocks from their partners.
+template <class BlocksOf> Steps fold_out(const Folded& f, const BlocksOf& blocks_of) {
+  CollectiveStep step;
+  for (std::uint32_t i = 0; i < size_of(f.beyond); ++i)
+    step.push_back({f.front[i], f.beyond[i], false, blocks_of(f.beyond[i])});
+  return step.empty() ? Steps() : Steps{std::move(step)};
+}
+
 /// Nodes beyond the largest power of two first add their data to a partner's, and receive the
 /// result at the end.
-Steps folded_all_reduce(const Nodes& nodes) {
+Steps folded_all_reduce(const Nodes& nodes, const Parts& parts) {
   const std::uint32_t n = size_of(nodes);
-  const std::uint32_t power = std::bit_floor(n);
-  const Nodes front(nodes.begin(), nodes.begin() + power);
-  Parts parts(power);
-  Blocks all;
-  for (std::uint32_t block = 0; block < n; ++block) {
-    parts[std::uint64_t{block} * power / n].push_back(block);
-    all.push_back(block);
-  }
-  Steps steps = then(halving(front, parts), doubling(front, parts));
-  if (power == n)
-    return steps;
-  CollectiveStep fold;
-  CollectiveStep unfold;
-  for (std::uint32_t i = power; i < n; ++i) {
-    fold.push_back({nodes[i], nodes[i - power], true, all});
-    unfold.push_back({nodes[i - power], nodes[i], false, all});
-  }
-  steps.insert(steps.begin(), std::move(fold));
-  steps.push_back(std::move(unfold));
-  return steps;
+  const Folded f = fold(nodes, parts);
+  const std::uint32_t power = size_of(f.front);
+  Parts even(power); // shares of about the same size, since nobody keeps a part of its own
+  for (std::uint32_t block = 0; block < n; ++block)
+    even[std::uint64_t{block} * power / n].push_back(block);
+  const Blocks all = all_of(parts);
+  const auto whole = [&all](std::uint32_t) { return all; };
+  return then(then(fold_in(f, true, whole), then(halving(f.front, even), doubling(f.front, even))),
+              fold_out(f, whole));
 }
 
 /// The all-to-all blocks from each node in `from` to each node in `to`.
@@ -212,26 +236,56 @@ Steps rotated_all_to_all(std::uint32_t n) {
   return steps;
 }
 
-/// In the round of distance d every node sends all blocks whose destination is on the partner's
-/// side.
-Steps exchanged_all_to_all(std::uint32_t n) {
-  Steps steps;
-  for (std::uint32_t d = 1; d < n; d *= 2) {
+/// The blocks of all other nodes for a node, or of a node for all others.
+Blocks blocks_for(std::uint32_t to, std::uint32_t n) {
+  Blocks out;
+  for (std::uint32_t from = 0; from < n; ++from)
+    if (from != to)
+      out.push_back(from * n + to);
+  return out;
+}
+Blocks blocks_from(std::uint32_t from, std::uint32_t n) {
+  Blocks out;
+  for (std::uint32_t to = 0; to < n; ++to)
+    if (from != to)
+      out.push_back(from * n + to);
+  return out;
+}
+
+/// All blocks to the root, from which every node receives its own.
+Steps tree_all_to_all(const Nodes& nodes) {
+  Parts sent;
+  Parts received;
+  for (const std::uint32_t node : nodes) {
+    sent.push_back(blocks_from(node, size_of(nodes)));
+    received.push_back(blocks_for(node, size_of(nodes)));
+  }
+  return then(binomial(Tree::gather, nodes, sent), binomial(Tree::scatter, nodes, received));
+}
+
+/// In the round of distance d every node of the front sends all blocks whose destination is on the
+/// partner's side.
+Steps exchanged_all_to_all(const Nodes& nodes, const Parts& parts) {
+  const std::uint32_t n = size_of(nodes);
+  const Folded f = fold(nodes, parts);
+  const std::uint32_t power = size_of(f.front);
+  Steps steps = fold_in(f, false, [n](std::uint32_t node) { return blocks_from(node, n); });
+  for (std::uint32_t d = 1; d < power; d *= 2) {
     CollectiveStep step;
-    for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t i = 0; i < power; ++i) {
       Message message{i, i ^ d, false, {}};
       // At this point node i has the blocks of sources that differ from i only in lower bits, for
       // destinations that agree with i in the lower bits.
-      for (std::uint32_t source = 0; source < n; ++source)
-        for (std::uint32_t to = 0; to < n; ++to)
+      for (std::uint32_t source = 0; source < power; ++source)
+        for (std::uint32_t to = 0; to < power; ++to)
           if ((source & ~(d - 1)) == (i & ~(d - 1)) && ((to ^ i) & (d - 1)) == 0 &&
               ((to ^ i) & d) != 0)
-            message.blocks.push_back(source * n + to);
+            append(message.blocks, pairs(f.parts[source], f.parts[to], n));
       step.push_back(std::move(message));
     }
     steps.push_back(std::move(step));
   }
-  return steps;
+  return then(std::move(steps), fold_out(f, [n](std::uint32_t to) { return blocks_for(to, n); }));
 }
 
 /// All nodes in rank order, starting with the root.
@@ -293,32 +347,42 @@ Steps tree_steps(const CollectiveTask& task) {
   case Collective::all_reduce:
     return then(binomial(Tree::reduce, nodes, parts), binomial(Tree::broadcast, nodes, parts));
   case Collective::all_to_all:
-    break;
+    return tree_all_to_all(nodes);
   }
-  STALLSCOPE_CHECK(false, "an all-to-all along a tree");
   return {};
 }
 
 Steps halving_doubling_steps(const CollectiveTask& task) {
   const Nodes nodes = from_root(task);
   const Parts parts = own_parts(nodes);
+  const Folded f = fold(nodes, parts);
+  const Blocks all = all_of(parts);
+  const auto whole = [&all](std::uint32_t) { return all; };
+  const auto own = [](std::uint32_t node) { return Blocks{node}; };
+  const auto others = [&all](std::uint32_t node) {
+    Blocks blocks = all;
+    std::erase(blocks, node);
+    return blocks;
+  };
   switch (task.collective) {
   case Collective::broadcast: // scatter, then all-gather
-    return then(binomial(Tree::scatter, nodes, parts), doubling(nodes, parts));
+    return then(then(binomial(Tree::scatter, f.front, f.parts), doubling(f.front, f.parts)),
+                fold_out(f, whole));
   case Collective::reduce: // reduce-scatter, then gather
-    return then(halving(nodes, parts), binomial(Tree::gather, nodes, parts));
+    return then(then(fold_in(f, true, whole), halving(f.front, f.parts)),
+                binomial(Tree::gather, f.front, f.parts));
   case Collective::scatter:
     return binomial(Tree::scatter, nodes, parts);
   case Collective::gather:
     return binomial(Tree::gather, nodes, parts);
   case Collective::all_gather:
-    return doubling(nodes, parts);
+    return then(then(fold_in(f, false, own), doubling(f.front, f.parts)), fold_out(f, others));
   case Collective::reduce_scatter:
-    return halving(nodes, parts);
+    return then(then(fold_in(f, true, whole), halving(f.front, f.parts)), fold_out(f, own));
   case Collective::all_reduce:
-    return folded_all_reduce(nodes);
+    return folded_all_reduce(nodes, parts);
   case Collective::all_to_all:
-    return exchanged_all_to_all(task.nodes);
+    return exchanged_all_to_all(nodes, parts);
   }
   return {};
 }

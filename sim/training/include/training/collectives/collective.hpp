@@ -27,7 +27,8 @@ enum class Algorithm : std::uint8_t {
   ring,             ///< every node sends to the next one
   tree,             ///< binomial: every node that has the data sends it on, so the number of nodes
                     ///< with the data doubles each step
-  halving_doubling, ///< exchange with the node whose rank differs in one bit
+  halving_doubling, ///< exchange with the node whose rank differs in one bit; nodes beyond the
+                    ///< largest power of two are folded onto the first ones
   hierarchical,     ///< within groups, and between the nodes with the same index in their groups
 };
 inline constexpr std::size_t kAlgorithmCount = 4;
@@ -66,7 +67,7 @@ struct CollectiveTask {
   std::uint64_t bytes = 0;
 };
 
-/// Why an algorithm cannot run with this number of nodes; empty: it can. `expected` names the
+/// Why a task cannot run; empty: it can. `expected` names the
 /// accepted numbers.
 struct Refusal {
   std::string message;
@@ -87,6 +88,10 @@ using CollectiveStep = std::vector<Message>;
 /// The steps of a task that refusal() accepts. Data is divided into blocks: one per node, for
 /// all_to_all one per pair of nodes, block i * nodes + j from node i to node j.
 [[nodiscard]] std::vector<CollectiveStep> steps_of(const CollectiveTask& task);
+
+/// Nodes per group where nothing names a number: the largest divisor up to the square root, so that
+/// groups are about as large as they are many.
+[[nodiscard]] std::uint32_t usual_group_size(std::uint32_t nodes);
 
 [[nodiscard]] std::uint32_t block_count(const CollectiveTask& task);
 /// Bytes of a block: block sizes differ by at most one byte.

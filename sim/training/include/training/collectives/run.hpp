@@ -67,8 +67,16 @@ struct CollectiveRun {
 /// time of its busiest link.
 [[nodiscard]] CollectiveRun run_collective(const CollectiveTask& task, const Topology& topology);
 
-/// Bytes a second as nccl-tests define them: task.bytes / time.
-[[nodiscard]] Exact algorithm_bandwidth(const CollectiveTask& task, const Exact& time_ns);
+/// Bytes a second. The fraction of a time in ns may need more than 64 bits; then only the nearest
+/// double is known.
+struct Bandwidth {
+  Exact exact;
+  double nearest = 0;
+};
+/// As nccl-tests define it: task.bytes / time.
+[[nodiscard]] Bandwidth algorithm_bandwidth(const CollectiveTask& task, const Exact& time_ns);
+/// algorithm_bandwidth times bus_factor.
+[[nodiscard]] Bandwidth bus_bandwidth(const CollectiveTask& task, const Exact& time_ns);
 /// Factor from algorithm bandwidth to bus bandwidth, which is comparable with link speed: 2(n-1)/n
 /// for all-reduce, (n-1)/n for reduce-scatter, all-gather, all-to-all, gather and scatter, 1 for
 /// broadcast and reduce.
