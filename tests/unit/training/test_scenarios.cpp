@@ -207,6 +207,28 @@ TEST_CASE("offload: keeping, computing again and swapping") {
   CHECK(run(KeepActivations::swap).first > again.first);
 }
 
+TEST_CASE("offload: a forward pass waits for the memory of activations that leave") {
+  // A layer leaves in 8 ticks. F0 0-1, F1 1-2, and from then on a layer follows each that has left:
+  // F2 9-10, F3 17-18 ... F7 49-50. B7 50-52. Layer 5, which has left at 49, is back at 60, layer
+  // 6, which has left at 57, at 68; B6 68-70, B5 70-72. Layer 4 is back at 78, the next ones 8
+  // ticks after each other, layer 0 at 110; B0 110-112.
+  OffloadTask task;
+  task.layers = equal_layers(8, 1, 2, 1, 8);
+  const Scenario scenario = offload(task);
+  const TaskRun run = run_tasks(scenario.graph);
+  check_run(scenario, run);
+  CHECK(run.makespan == 112);
+  CHECK(peak_of(scenario, run) == 8 + 2 * 8 + 1); // states, two layers, a gradient
+  Ticks waits = 0;
+  for (const LaneGap& gap : lane_gaps(scenario.graph, run, 0))
+    if (gap.why == Reason::memory_limit)
+      waits += gap.end - gap.begin;
+  CHECK(waits == 7 * 6); // between F1 and F7
+  task.resident = 8;
+  const Scenario wide = offload(task);
+  CHECK(peak_of(wide, run_tasks(wide.graph)) == 8 + 8 * 8 + 1);
+}
+
 TEST_CASE("offload: the optimizer on the host keeps the next forward pass waiting") {
   OffloadTask task;
   task.layers = equal_layers(2, 1, 2, 1);

@@ -58,6 +58,7 @@ const std::map<std::string, std::string_view, std::less<>>& words() {
       {"oversubscription", "胖树中节点内每条上行链路的设备数；0：集群的"},
       {"policy", "缓存的替换策略：lru、fifo 或 keep（先来的留下）"},
       {"preprocess", "加载线程预处理一个样本的刻数"},
+      {"resident", "换出时，前向中同时留在设备上的激活的层数：下一层等最早一层的激活离开"},
       {"sample_bytes", "一个样本的字节数；存储每字节一刻"},
       {"samples", "数据集的样本数，每轮重新排序"},
       {"seed", "样本次序的种子"},

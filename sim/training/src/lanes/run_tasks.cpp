@@ -176,6 +176,8 @@ private:
         take(begin, Reason::order, kNoTask); // no predecessor: the task waits for its own lane
         break;
       }
+      if (graph_.needs_memory_of(task, culprit)) // while it waits for its lane, too
+        take(run_.ready[culprit], Reason::memory_limit, culprit);
       const bool device = graph_.lanes()[graph_.tasks()[culprit].lane].is_device;
       take(run_.start[culprit], graph_.tasks()[culprit].why, culprit);
       take(run_.ready[culprit], device ? Reason::order : Reason::link_busy, culprit);
@@ -192,9 +194,16 @@ private:
 
 } // namespace
 
-void TaskGraph::need(TaskId task, TaskId needed) {
+void TaskGraph::need(TaskId task, TaskId needed, Reason why) {
   STALLSCOPE_CHECK(needed < task, "tasks need what was added before");
   needs_[task].push_back(needed);
+  if (why == Reason::memory_limit)
+    memory_needs_[task].push_back(needed);
+}
+
+bool TaskGraph::needs_memory_of(TaskId task, TaskId needed) const {
+  const std::vector<TaskId>& list = memory_needs_[task];
+  return std::find(list.begin(), list.end(), needed) != list.end();
 }
 
 TaskRun run_tasks(const TaskGraph& graph) {

@@ -51,6 +51,8 @@ private:
         out_.iterations.push_back(id);
       if (updated_[i] != kNoTask)
         graph().need(id, updated_[i]);
+      if (i >= task_.resident && swapped_[i - task_.resident] != kNoTask)
+        graph().need_memory_of(id, swapped_[i - task_.resident]);
       if (!swaps(i))
         continue;
       Task swap = wire_task(out_lane_, "activations of layer " + layer.name + " to the host",

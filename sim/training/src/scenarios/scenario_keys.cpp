@@ -141,6 +141,10 @@ Keys offload_keys() {
   };
   add_model(keys);
   const Keys more{
+      number("resident", "2",
+             "Layers whose activations are on the device at once in the forward pass, of swap: the "
+             "next one waits until those of the oldest have left",
+             1, 10'000),
       number("prefetch", "1", "Layers whose activations come back ahead", 0, 10'000),
       number("latency", "0", "Ticks of every message to or from the host", 0, kMostTime,
              ScenarioUse::with_numbers),

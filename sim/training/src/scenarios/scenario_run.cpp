@@ -229,6 +229,7 @@ Result<Scenario> offload_of(const ScenarioValues& in, std::string_view choice,
   task.activations = choice == "keep"   ? KeepActivations::keep
                      : choice == "swap" ? KeepActivations::swap
                                         : KeepActivations::recompute;
+  task.resident = small_number(in, "resident");
   task.prefetch = small_number(in, "prefetch");
   task.offload_optimizer = in.flag("offload_optimizer");
   task.host_step = in.number("host_step");

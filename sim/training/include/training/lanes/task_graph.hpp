@@ -53,20 +53,28 @@ public:
   TaskId add(Task task) {
     tasks_.push_back(std::move(task));
     needs_.emplace_back();
+    memory_needs_.emplace_back();
     return static_cast<TaskId>(tasks_.size() - 1);
   }
   /// Adds a dependence. `needed` must have been added before `task`, so that the graph is acyclic.
-  void need(TaskId task, TaskId needed);
+  void need(TaskId task, TaskId needed) { need(task, needed, Reason::none); }
+  /// The same for memory that `needed` frees.
+  void need_memory_of(TaskId task, TaskId needed) { need(task, needed, Reason::memory_limit); }
 
   [[nodiscard]] const std::vector<TaskLane>& lanes() const { return lanes_; }
   [[nodiscard]] const std::vector<Task>& tasks() const { return tasks_; }
   [[nodiscard]] const std::vector<TaskId>& needs(TaskId task) const { return needs_[task]; }
+  /// `task` needs the memory of `needed`, not its result.
+  [[nodiscard]] bool needs_memory_of(TaskId task, TaskId needed) const;
   Task& at(TaskId task) { return tasks_[task]; }
 
 private:
+  void need(TaskId task, TaskId needed, Reason why);
+
   std::vector<TaskLane> lanes_;
   std::vector<Task> tasks_;
   std::vector<std::vector<TaskId>> needs_;
+  std::vector<std::vector<TaskId>> memory_needs_; ///< those of needs_ that are for memory
 };
 
 /// The schedule of all tasks: [start, end).
@@ -89,9 +97,9 @@ struct LaneGap {
   TaskId culprit = kNoTask;
 };
 /// Idle intervals of a lane in order, from 0 to the makespan. A lane waits for the last predecessor
-/// of its next task; while that predecessor is ready and its lane executes another task, the reason
-/// is that lane (link_busy, or order); while the predecessor's lane itself waits, the reason is
-/// what that lane waits for.
+/// of its next task, or for the memory that it frees; while that predecessor is ready and its lane
+/// executes another task, the reason is that lane (link_busy, or order); while the predecessor's
+/// lane itself waits, the reason is what that lane waits for.
 [[nodiscard]] std::vector<LaneGap> lane_gaps(const TaskGraph& graph, const TaskRun& run,
                                              std::uint16_t lane);
 

@@ -108,6 +108,10 @@ struct OffloadTask {
   std::vector<LayerLoad> layers;
   std::uint32_t iterations = 1;
   KeepActivations activations = KeepActivations::swap;
+  /// For swap: layers whose activations are on the device at once before a forward pass waits until
+  /// those of the oldest have left. 2: a layer's leave while the next one is computed, as in vDNN
+  /// (Rhu et al., 2016).
+  std::uint32_t resident = 2;
   std::uint32_t prefetch = 1;     ///< layers whose activations are transferred back ahead of their
                                   ///< backward pass
   bool offload_optimizer = false; ///< gradients to the host, optimizer step on the host, parameters
