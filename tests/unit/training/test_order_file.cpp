@@ -73,3 +73,11 @@ TEST_CASE("what is wrong with an order is told with its row and column") {
   CHECK(says(fails("0SEND_F0,0F0,0RECV_B0,0B0\n1RECV_F0,1F0,1B0,1SEND_B0\n"),
              "0SEND_F0 stands in front of 0F0"));
 }
+
+TEST_CASE("order files: as spreadsheets write them") {
+  const Plan plain = plan_from("0F0,0B0\n1F0,1B0\n");
+  const Plan quoted = plan_from("\xef\xbb\xbf\"0F0\",\" 0B0 \"\r\n\"1F0\",\"1B0\",\"\"\r\n");
+  CHECK(quoted.operations == plain.operations);
+  CHECK(quoted.first_operation == plain.first_operation);
+  CHECK(says(fails("\xef\xbb\xbf\"0F0\",\"0X0\"\n"), "order.csv:1:9"));
+}

@@ -23,6 +23,9 @@ std::string_view trimmed_cell(std::string_view cell) {
     cell.remove_prefix(1);
   while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r'))
     cell.remove_suffix(1);
+  // Quoted, as spreadsheets write cells; a cell has no comma and no quote of its own.
+  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"')
+    return trimmed_cell(cell.substr(1, cell.size() - 2));
   return cell;
 }
 
@@ -42,7 +45,11 @@ std::string_view line_at(std::string_view text, std::uint32_t line) {
 class OrderReader {
 public:
   OrderReader(std::string_view text, std::string_view file, OrderNotation notation)
-      : text_(text), file_(file), notation_(notation) {}
+      : text_(text), file_(file), notation_(notation) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (text_.starts_with(kByteOrderMark))
+      text_.remove_prefix(kByteOrderMark.size());
+  }
 
   Result<OrderFile> read() {
     Plan& plan = out_.plan;
