@@ -203,7 +203,10 @@ TEST_CASE("an operation is moved in the order of its device, and the verifier an
   REQUIRE(model.devices().size() == 4);
   CHECK(model.changeable());
   // The last device: F0 B0 F1 B1 ...; B0 before F0 cannot be.
-  CHECK(model.devices()[3][0].label == "3F0");
+  CHECK(model.label(3, 0) == "3F0");
+  CHECK(model.label(3, 1) == "3B0");
+  CHECK(model.color(3, 0) != model.color(3, 1));
+  CHECK(model.longest_label() == "0F0");
   const OrderAnswer wrong = model.moved(3, 1, 0);
   CHECK_FALSE(wrong.legal);
   CHECK_FALSE(wrong.problem.empty());

@@ -32,13 +32,11 @@ std::uint8_t color_in_order(training::Kind kind) {
 
 std::vector<OrderCell> cells_of(std::span<const training::Operation> order) {
   std::vector<OrderCell> cells;
+  cells.reserve(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    OrderCell cell{training::name(order[i]), color_in_order(order[i].kind), i, 1};
-    if (order[i].overlaps_next && i + 1 < order.size()) {
-      cell.label += "+" + training::name(order[++i]);
-      cell.count = 2;
-    }
-    cells.push_back(std::move(cell));
+    const bool two = order[i].overlaps_next && i + 1 < order.size();
+    cells.push_back({static_cast<std::uint32_t>(i), two ? 2U : 1U});
+    i += two ? 1 : 0;
   }
   return cells;
 }
@@ -51,6 +49,7 @@ void OrderModel::open(const Run& run) {
   of_ = &run;
   version_ = run.version();
   devices_.clear();
+  longest_label_.clear();
   plan_.reset();
   const training::TrainRun* train = run.course() == nullptr ? nullptr : run.course()->plan();
   if (train == nullptr)
@@ -62,6 +61,27 @@ void OrderModel::open(const Run& run) {
   for (std::uint32_t device = 0; device < plan->devices; ++device)
     devices_.push_back(cells_of(plan->order_of(device)));
   plan_ = plan;
+  constexpr std::size_t kLabelsMeasured = 64;
+  for (std::size_t device = 0; device < devices_.size(); ++device)
+    for (std::size_t i = 0; i < std::min(devices_[device].size(), kLabelsMeasured); ++i)
+      if (std::string text = label(device, i); text.size() > longest_label_.size())
+        longest_label_ = std::move(text);
+}
+
+const training::Operation* OrderModel::first_of(std::size_t device, std::size_t cell) const {
+  return plan_->order_of(static_cast<std::uint32_t>(device)).data() + devices_[device][cell].first;
+}
+
+std::string OrderModel::label(std::size_t device, std::size_t cell) const {
+  const training::Operation* operation = first_of(device, cell);
+  std::string text = training::name(*operation);
+  if (devices_[device][cell].count == 2)
+    text += "+" + training::name(operation[1]);
+  return text;
+}
+
+std::uint8_t OrderModel::color(std::size_t device, std::size_t cell) const {
+  return color_in_order(first_of(device, cell)->kind);
 }
 
 OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t to) const {
@@ -69,7 +89,7 @@ OrderAnswer OrderModel::moved(std::size_t device, std::size_t from, std::size_t 
   answer.spec = spec_;
   if (plan_ == nullptr || device >= devices_.size())
     return answer;
-  Plan plan = *std::static_pointer_cast<const Plan>(plan_);
+  Plan plan = *plan_;
   std::vector<OrderCell> cells = devices_[device];
   if (from >= cells.size() || to >= cells.size())
     return answer;

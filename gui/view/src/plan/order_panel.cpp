@@ -89,7 +89,30 @@ void OrderPanel::draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side si
                Face::bold, ui.style.sizes.body, answer_->legal ? c.good : c.bad, Align::left);
 }
 
-void OrderPanel::draw_device(Ui& ui, const Rect& row, std::size_t device) {
+/// Draws the cells inside `view` only: a plan may have millions.
+void OrderPanel::draw_cells(Ui& ui, const Rect& row, const Rect& view, std::size_t device) {
+  const Palette& c = ui.colours();
+  const auto& cells = model_.devices()[device];
+  const auto column = [&](float x) {
+    return static_cast<std::size_t>(std::max(0.0F, (x - left_) / width_));
+  };
+  const std::size_t end = std::min(cells.size(), column(view.right) + 1);
+  for (std::size_t i = column(view.left); i < end; ++i) {
+    const Rect cell{left_ + static_cast<float>(i) * width_ + ui.px(1), row.top + ui.px(3),
+                    left_ + static_cast<float>(i + 1) * width_ - ui.px(1), row.bottom - ui.px(3)};
+    const std::uint8_t color = model_.color(device, i);
+    const Colour ground = c.operations[color];
+    ui.canvas.fill(cell, ground, ui.px(3));
+    ui.canvas.hatch(cell, pattern_of_kind(color), ink_on(ground).faded(0.2F), ui.px(7),
+                    ui.px(1.2F));
+    draw_label(ui.canvas, cell, model_.label(device, i), Face::bold, ui.style.sizes.small,
+               ink_on(ground));
+    if (chosen_ == Cell{device, i})
+      ui.canvas.outline(cell.inset(-ui.px(1)), c.accent, ui.style.stroke_strong, ui.px(3));
+  }
+}
+
+void OrderPanel::draw_device(Ui& ui, const Rect& row, const Rect& view, std::size_t device) {
   const Palette& c = ui.colours();
   const auto& cells = model_.devices()[device];
   const Touch state = touch(fmt::format("order_{}", device), row);
@@ -107,19 +130,7 @@ void OrderPanel::draw_device(Ui& ui, const Rect& row, std::size_t device) {
         answer_ = model_.moved(device, drag_->from.index, to);
     }
   }
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Rect cell{left_ + static_cast<float>(i) * width_ + ui.px(1), row.top + ui.px(3),
-                    left_ + static_cast<float>(i + 1) * width_ - ui.px(1), row.bottom - ui.px(3)};
-    if (cell.right < row.left || cell.left > row.right)
-      continue;
-    const Colour ground = c.operations[cells[i].color];
-    ui.canvas.fill(cell, ground, ui.px(3));
-    ui.canvas.hatch(cell, pattern_of_kind(cells[i].color), ink_on(ground).faded(0.2F), ui.px(7),
-                    ui.px(1.2F));
-    draw_label(ui.canvas, cell, cells[i].label, Face::bold, ui.style.sizes.small, ink_on(ground));
-    if (chosen_ == Cell{device, i})
-      ui.canvas.outline(cell.inset(-ui.px(1)), c.accent, ui.style.stroke_strong, ui.px(3));
-  }
+  draw_cells(ui, row, view, device);
   if (drag_ && drag_->from.device == device && drag_->to != drag_->from.index) {
     const std::size_t edge = drag_->to > drag_->from.index ? drag_->to + 1 : drag_->to;
     const float x = left_ + static_cast<float>(edge) * width_;
@@ -147,28 +158,29 @@ void OrderPanel::draw(Ui& ui, const Rect& area, Comparison& runs, Shared& shared
                     body.top + 2 * line + ui.px(12)};
   draw_answer(ui, answer, runs, side);
   std::size_t longest = 0;
-  float widest = ui.style.sizes.small * 2;
-  for (const auto& cells : model_.devices()) {
+  for (const auto& cells : model_.devices())
     longest = std::max(longest, cells.size());
-    for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), 64); ++i)
-      widest =
-          std::max(widest, ui.canvas.text_width(cells[i].label, Face::bold, ui.style.sizes.small));
-  }
-  width_ = widest + ui.px(10);
-  ScrollArea scroll(
-      ui, "orders",
-      {body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6), body.bottom - ui.px(6)});
+  width_ =
+      std::max(ui.style.sizes.small * 2,
+               ui.canvas.text_width(model_.longest_label(), Face::bold, ui.style.sizes.small)) +
+      ui.px(10);
+  const Rect view{body.left + pad, answer.bottom + ui.px(10), body.right - ui.px(6),
+                  body.bottom - ui.px(6)};
+  ScrollArea scroll(ui, "orders", view);
   const float names = ui.style.sizes.body * 5;
   left_ = scroll.origin().x + names;
   released_ = false;
   float y = scroll.origin().y;
   for (std::size_t device = 0; device < model_.devices().size(); ++device) {
     const Rect row{left_, y, left_ + static_cast<float>(longest) * width_, y + line + ui.px(4)};
-    draw_label(ui.canvas, {scroll.origin().x, y, left_ - ui.px(8), row.bottom},
+    y = row.bottom;
+    const bool dragged = drag_ && drag_->from.device == device;
+    if (!dragged && (row.bottom < view.top || row.top > view.bottom))
+      continue;
+    draw_label(ui.canvas, {scroll.origin().x, row.top, left_ - ui.px(8), row.bottom},
                fmt::format("device {}", device), Face::bold, ui.style.sizes.body, ui.colours().text,
                Align::left);
-    draw_device(scroll.ui(), row, device);
-    y = row.bottom;
+    draw_device(scroll.ui(), row, view, device);
   }
   scroll.set_size(names + static_cast<float>(longest) * width_ + ui.px(8), y - scroll.origin().y);
   if (drag_ && released_) {

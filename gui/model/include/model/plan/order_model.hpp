@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+namespace stallscope::training {
+struct Operation;
+struct Plan;
+} // namespace stallscope::training
+
 namespace stallscope::gui {
 
 /// An operation in the order of its device; two overlapped ones form one cell.
 struct OrderCell {
-  std::string label; ///< "1F3"
-  std::uint8_t color = 0;
-  std::size_t first = 0; ///< index into the operations of the device
-  std::size_t count = 1;
+  std::uint32_t first = 0; ///< index into the operations of the device
+  std::uint32_t count = 1;
 };
 
 /// Result of verifying and simulating a modified order.
@@ -34,16 +37,25 @@ public:
   /// False for plans that update weights between micro-batches, which order files cannot express.
   [[nodiscard]] bool changeable() const { return changeable_; }
   [[nodiscard]] const std::vector<std::vector<OrderCell>>& devices() const { return devices_; }
+  /// "1F3", "1F3+0B2"; made when it is drawn.
+  [[nodiscard]] std::string label(std::size_t device, std::size_t cell) const;
+  [[nodiscard]] std::uint8_t color(std::size_t device, std::size_t cell) const;
+  /// The longest of the first labels of all devices, for the width of cells.
+  [[nodiscard]] const std::string& longest_label() const { return longest_label_; }
   /// The order with a cell moved to another position of its device.
   [[nodiscard]] OrderAnswer moved(std::size_t device, std::size_t from, std::size_t to) const;
 
 private:
+  /// The operations of a cell.
+  [[nodiscard]] const training::Operation* first_of(std::size_t device, std::size_t cell) const;
+
   RunSpec spec_;
   std::uint64_t version_ = 0;
   const Run* of_ = nullptr;
   bool changeable_ = false;
   std::vector<std::vector<OrderCell>> devices_;
-  std::shared_ptr<const void> plan_; ///< the training::Plan before apply_job
+  std::string longest_label_;
+  std::shared_ptr<const training::Plan> plan_; ///< the training::Plan before apply_job
 };
 
 } // namespace stallscope::gui

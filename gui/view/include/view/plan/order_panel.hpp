@@ -28,7 +28,8 @@ private:
   };
 
   void draw_answer(Ui& ui, const Rect& line, Comparison& runs, Side side);
-  void draw_device(Ui& ui, const Rect& row, std::size_t device);
+  void draw_cells(Ui& ui, const Rect& row, const Rect& view, std::size_t device);
+  void draw_device(Ui& ui, const Rect& row, const Rect& view, std::size_t device);
   void take_key(OrderKey key, Comparison& runs, Side side);
   void take(const OrderAnswer& answer, Comparison& runs, Side side);
   /// The position in a device's order under the pointer.
