@@ -427,6 +427,8 @@ int main(int argc, char** argv) {
   const Options options = options_of(argc, argv);
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
+  // As every window has it: lists of more than 65,536 vertices are drawn in parts.
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   {
     const Renderer renderer(options);
     fmt::print("{} x {} pixels, {}; milliseconds a frame, median and worst\n", options.width,

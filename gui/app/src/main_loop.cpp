@@ -246,6 +246,7 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
   Frames frames(window, interface, options.scale);
   int frames_left = kFramesAfterEvent;
   bool drawn = true;
+  bool drew_run = false; ///< a frame with the opened run has been drawn
   double before = glfwGetTime();
   while (!window.closing()) {
     const bool moving = runs.transport().moving() || frames_left > 0 || animation != nullptr;
@@ -265,8 +266,9 @@ int run_window(const Options& options, Comparison& runs, Interface& interface,
     drawn = frames.next();
     frames_left =
         news || woken || (drawn && !moving) ? kFramesAfterEvent : std::max(frames_left - 1, 0);
-    if (options.time_start && drawn && runs.run(Side::a).state() != Run::State::opening &&
-        !runs.run(Side::a).busy()) {
+    const Run& first = runs.run(Side::a);
+    drew_run = drew_run || (drawn && first.state() != Run::State::opening);
+    if (options.time_start && drew_run && !first.busy()) {
       say_start_time();
       window.close();
     }
