@@ -6,6 +6,7 @@
 #include "model/language/strings.hpp"
 #include "options.hpp"
 #include "picture.hpp"
+#include "training/scenarios/scenario_keys.hpp"
 #include "view/window/remembered.hpp"
 
 #include <fmt/format.h>
@@ -64,11 +65,19 @@ void recall_runs(const Settings& settings, const Options& options, Comparison& r
 }
 
 /// The second run of a plan or graph comparison: another plan or graph with the same settings,
-/// except those of its size if it is a file; for a graph also the same graph with other settings.
+/// except those of its size if it is a file; for a graph also the same graph with other settings,
+/// for a scenario the same one with another variant.
 RunSpec other_course(RunSpec spec, const std::string& other) {
   if (spec.subject == Subject::graph && (other == "eager" || other == "static")) {
     spec.settings.push_back({"style", other});
     return spec;
+  }
+  if (const auto kind = training::scenario_called(spec.program.name)) {
+    const training::ScenarioKey& choice = training::scenario_keys(*kind).front();
+    if (std::find(choice.words.begin(), choice.words.end(), other) != choice.words.end()) {
+      spec.settings.push_back({std::string(choice.name), other});
+      return spec;
+    }
   }
   if (other.ends_with(".toml"))
     spec.settings.clear();

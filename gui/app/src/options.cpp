@@ -95,12 +95,13 @@ void describe_runs(CLI::App& app, Options& options) {
                                  "Program: a shipped one (lecture/p4) or a file; also a plan file, "
                                  "an order file (.csv) or a graph (.graph)")
                       ->type_name("PROGRAM");
-  auto* plan = app.add_option("--train", options.plan,
-                              "A training plan: a schedule ('stallscope train --list' lists them), "
-                              "a plan file or an order file; --set changes its keys, --compare "
-                              "shows another one beside it")
-                   ->type_name("NAME|FILE")
-                   ->excludes(program);
+  auto* plan =
+      app.add_option("--train", options.plan,
+                     "A training plan: a schedule ('stallscope train --list' lists them), "
+                     "a plan file, an order file or a scenario; --set changes its keys, --compare "
+                     "shows another one, or another variant of a scenario, beside it")
+          ->type_name("NAME|FILE")
+          ->excludes(program);
   app.add_option("--graph", options.graph,
                  "A computation graph: an example ('stallscope graph --list') or a .graph file; "
                  "--compare shows another one, or eager or static beside it")
