@@ -193,7 +193,8 @@ TEST_CASE("v-half and v-min hold (p + 2) / 2 and (p + 4) / 3 micro-batches") {
   }
 }
 
-// The formula takes F = I for granted: of other durations the simulation has a little less or more.
+// The formula takes F = I and W <= I for granted: of other durations the simulation has a little
+// less or more.
 TEST_CASE("dualpipe: (p/2 - 1)(F&B + B - 3W) on the worst device, p + 1 activations, for F = I") {
   for (const std::uint32_t p : {2U, 4U, 6U, 8U})
     for (const std::uint32_t m : {2 * p, 2 * p + 4, 4 * p})
