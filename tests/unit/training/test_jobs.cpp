@@ -179,6 +179,35 @@ TEST_CASE("jobs: reduction hides behind the backward pass but for the last layer
   CHECK(hidden.exposed_reduction < alone.exposed_reduction);
 }
 
+TEST_CASE("jobs: what a device waits for during an operation is idle time, not work") {
+  const auto idle = [](const Ran& ran, Reason why) { return ran.idle(0, why); };
+  Job job = job_of("gpt2-small", 1);
+  const JobRan plain = run_job(job, plan_of("1f1b", 1, 4));
+  CHECK(plain.run.accounts[0].idle == 0);
+  job.spread.offload_activations = true;
+  job.cluster.host_bytes_per_second = 1'000'000'000;
+  const JobRan swapped = run_job(job, plan_of("1f1b", 1, 4));
+  const PartCosts& part = swapped.costs.parts[0];
+  REQUIRE(part.forward.swap > 0);
+  CHECK(idle(swapped.run, Reason::transfer) == 4 * (part.forward.swap + part.backward.swap));
+  CHECK(swapped.run.accounts[0].busy == plain.run.accounts[0].busy);
+  job = job_of("gpt2-small", 1);
+  job.spread.tensor_parallel = 2;
+  job.spread.data_parallel = 2;
+  job.overlap_gradients = false;
+  const JobRan shared = run_job(job, plan_of("1f1b", 1, 4));
+  const PartCosts& of = shared.costs.parts[0];
+  CHECK(idle(shared.run, Reason::barrier) ==
+        4 * (of.forward.tensor_parallel + of.backward.tensor_parallel) + of.reduction);
+  CHECK(shared.run.accounts[0].work[static_cast<std::size_t>(Kind::reduce_gradient)] == 0);
+  // Counted up to a tick within the first all-reduce of F, F's work alone is work.
+  const Ticks work = of.forward.ticks - of.forward.tensor_parallel;
+  const auto begin =
+      device_accounts(shared.run.plan, shared.run.verified, shared.run.run, work + 1);
+  CHECK(begin[0].busy == work);
+  CHECK(begin[0].idle == 1);
+}
+
 TEST_CASE("jobs: links of the pipeline follow from the ranks") {
   // Blocks of 4 devices in nodes of 8: pipeline devices 0 and 1 share a node, 1 and 2 do not.
   Job job = job_of("gpt2-small", 1);

@@ -25,8 +25,8 @@ bool is_gradient(Kind kind) {
 /// Adds a job's operations to the orders of a plan.
 class OrderCompletion {
 public:
-  OrderCompletion(Plan& plan, bool recomputes, bool reduces)
-      : plan_(plan), recomputes_(recomputes), reduces_(reduces) {
+  OrderCompletion(Plan& plan, bool recomputes, bool reduces, bool updates)
+      : plan_(plan), recomputes_(recomputes), reduces_(reduces), updates_(updates) {
     out_.reserve(plan.operations.size() * (recomputes ? 2 : 1) + 2 * plan.stages.size());
     done_.resize(plan.stages.size(), 0);
   }
@@ -37,7 +37,7 @@ public:
       for (OperationIndex i = plan_.first_operation[device]; i < plan_.first_operation[device + 1];
            ++i)
         add(i);
-      if (plan_.update == WeightUpdate::flush)
+      if (updates_ && plan_.update == WeightUpdate::flush)
         update_all(device);
       first.push_back(static_cast<OperationIndex>(out_.size()));
     }
@@ -51,20 +51,26 @@ private:
     const bool second = i > 0 && plan_.operations[i - 1].overlaps_next;
     if (recomputes_ && !second) {
       if (is_gradient(op.kind))
-        out_.push_back({Kind::recompute, false, op.stage, op.micro_batch});
+        recompute(i, op);
       else if (op.overlaps_next && is_gradient(plan_.operations[i + 1].kind))
-        out_.push_back({Kind::recompute, false, plan_.operations[i + 1].stage,
-                        plan_.operations[i + 1].micro_batch});
+        recompute(i, plan_.operations[i + 1]);
     }
     out_.push_back(op);
     const bool ends = op.kind == Kind::backward || op.kind == Kind::weight_gradient;
-    if (plan_.update == WeightUpdate::flush || !ends || op.overlaps_next)
+    if (!updates_ || plan_.update == WeightUpdate::flush || !ends || op.overlaps_next)
       return;
     // Weights are updated after every backward pass, or after every `accumulation` of them.
     const std::uint32_t every =
         plan_.update == WeightUpdate::stashing ? 1 : std::max(plan_.accumulation, 1U);
     if (++done_[op.stage] % every == 0)
       update(op.stage);
+  }
+
+  /// Adds R of a gradient in front of operation `i`, unless the order has it there.
+  void recompute(OperationIndex i, const Operation& gradient) {
+    const Operation again{Kind::recompute, false, gradient.stage, gradient.micro_batch};
+    if (i == 0 || plan_.operations[i - 1] != again)
+      out_.push_back(again);
   }
 
   void update(StageId stage) {
@@ -88,6 +94,7 @@ private:
   Plan& plan_;
   bool recomputes_;
   bool reduces_;
+  bool updates_;
   std::vector<Operation> out_;
   std::vector<std::uint32_t> done_; ///< number of backward passes, by stage
 };
@@ -126,6 +133,22 @@ void set_transfers(const Job& job, std::uint64_t bytes, Plan& plan) {
     plan.transfer = std::max(plan.transfer, plan.transfers[s]);
   }
   plan.links = job.cluster.half_duplex ? LinkSharing::half_duplex : LinkSharing::full_duplex;
+}
+
+/// Whole ticks of a part's operations in which devices wait.
+std::array<Waits, kKindCount> waits_of(const PartCosts& part, std::uint64_t tick) {
+  std::array<Waits, kKindCount> waits{};
+  const auto of = [&](Kind kind) -> Waits& { return waits[static_cast<std::size_t>(kind)]; };
+  for (const auto& [kind, pass] : {std::pair{Kind::forward, &part.forward},
+                                   {Kind::backward, &part.backward},
+                                   {Kind::input_gradient, &part.input_gradient},
+                                   {Kind::weight_gradient, &part.weight_gradient},
+                                   {Kind::recompute, &part.recompute}})
+    of(kind) = {(pass->tensor_parallel + pass->gather + pass->reduction) / tick, pass->swap / tick};
+  of(Kind::reduce_gradient).barrier =
+      part.exposed_reduction / tick + (part.exposed_reduction % tick == 0 ? 0 : 1);
+  of(Kind::optimizer_step) = {part.optimizer_gather / tick, part.optimizer_host / tick};
+  return waits;
 }
 
 std::uint64_t activation_bytes(const Job& job) {
@@ -188,7 +211,8 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
     stage.durations = {whole(part.forward.ticks),        whole(part.backward.ticks),
                        whole(part.input_gradient.ticks), whole(part.weight_gradient.ticks),
                        whole(part.recompute.ticks),      0,
-                       whole(part.exposed_reduction),    whole(part.optimizer)};
+                       whole(part.exposed_reduction),    whole(part.optimizer),
+                       waits_of(part, job.tick)};
     out.bytes.stages.push_back(part.bytes);
   }
   if (plan.update != WeightUpdate::flush)
@@ -197,8 +221,12 @@ Result<JobCosts> apply_job(const Job& job, Plan& plan) {
   plan.ticks_per_unit = 1;
   plan.timed_reduction = job.spread.data_parallel * plan.replicas() > 1;
   set_transfers(job, out.transfer_bytes, plan);
-  OrderCompletion(plan, job.spread.recompute != Recompute::none, plan.timed_reduction).run();
+  OrderCompletion(plan, job.spread.recompute != Recompute::none, plan.timed_reduction, true).run();
   return out;
+}
+
+void add_recomputation(Plan& plan) {
+  OrderCompletion(plan, true, false, false).run();
 }
 
 JobRates job_rates(const Job& job, const Plan& plan, const JobCosts& costs, Ticks makespan) {

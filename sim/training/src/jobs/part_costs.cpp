@@ -244,8 +244,10 @@ private:
       const Ticks computed = (options_.split ? part.weight_gradient : part.backward).ticks;
       if (spread_.zero >= 2) { // for every micro-batch, during its backward pass
         const Ticks wait = part.reduction > computed ? part.reduction - computed : 0;
-        part.backward.ticks += wait;
-        part.weight_gradient.ticks += wait;
+        for (PassCost* pass : {&part.backward, &part.weight_gradient}) {
+          pass->ticks += wait;
+          pass->reduction = wait;
+        }
         part.exposed_reduction = a_layer;
       } else if (options_.overlap_gradients) {
         const Ticks hidden = computed / k * (k - 1);
@@ -267,12 +269,14 @@ private:
         part.optimizer += time_of(static_cast<Wide>(touched) * std::min(cluster_.devices_per_node,
                                                                         t_ * d_ * options_.devices),
                                   cluster_.host_memory_bytes_per_second);
+      part.optimizer_host = part.optimizer;
     } else {
       part.optimizer = nanoseconds(touched, cluster_.memory_bytes_per_second);
     }
     if (d_ > 1 && (spread_.zero == 1 || spread_.zero == 2))
-      part.optimizer +=
+      part.optimizer_gather =
           ring_all_gather(link, d_, whole(own * Exact(bytes_.parameters), "parameters"));
+    part.optimizer += part.optimizer_gather;
   }
 
   const Model& model_;

@@ -42,4 +42,16 @@ Ticks duration_of(const Plan& plan, OperationIndex operation) {
   return duration_alone(plan, op) + duration_alone(plan, *other);
 }
 
+Waits waits_of(const Plan& plan, OperationIndex operation) {
+  const auto alone = [&plan](const Operation& op) {
+    return plan.stages[op.stage].durations.waits[static_cast<std::size_t>(op.kind)];
+  };
+  Waits waits = alone(plan.operations[operation]);
+  if (plan.operations[operation].overlaps_next) {
+    const Waits second = alone(plan.operations[operation + 1]);
+    waits = {waits.barrier + second.barrier, waits.transfer + second.transfer};
+  }
+  return waits;
+}
+
 } // namespace stallscope::training

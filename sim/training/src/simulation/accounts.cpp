@@ -115,6 +115,21 @@ private:
   std::vector<Ticks> ready_behind_;
 };
 
+/// Adds what the first `ticks` of an operation wait, and returns what they work: an operation works
+/// first, then waits for the host, then for others.
+Ticks add_waits(const Plan& plan, const Execution& run, OperationIndex i, Ticks ticks,
+                DeviceAccount& account) {
+  const Waits waits = waits_of(plan, i);
+  const Ticks whole = run.end[i] - run.start[i];
+  const Ticks work = std::min(ticks, whole - waits.barrier - waits.transfer);
+  const Ticks transfer = std::min(ticks - work, waits.transfer);
+  const Ticks barrier = ticks - work - transfer;
+  account.idle_by_reason[static_cast<std::size_t>(Reason::transfer)] += transfer;
+  account.idle_by_reason[static_cast<std::size_t>(Reason::barrier)] += barrier;
+  account.idle += transfer + barrier;
+  return work;
+}
+
 void add_work(const Plan& plan, const Execution& run, OperationIndex first, OperationIndex end,
               Ticks until, DeviceAccount& account) {
   bool started = false;
@@ -125,8 +140,9 @@ void add_work(const Plan& plan, const Execution& run, OperationIndex first, Oper
     if (run.start[i] >= until)
       break;
     const Ticks ticks = std::min(run.end[i], until) - run.start[i];
-    account.work[op.overlaps_next ? kKindCount : static_cast<std::size_t>(op.kind)] += ticks;
-    account.busy += ticks;
+    const Ticks work = add_waits(plan, run, i, ticks, account);
+    account.work[op.overlaps_next ? kKindCount : static_cast<std::size_t>(op.kind)] += work;
+    account.busy += work;
     if (!started)
       account.begin = run.start[i];
     started = true;

@@ -36,6 +36,9 @@ struct JobCosts {
 /// location.
 [[nodiscard]] Result<JobCosts> apply_job(const Job& job, Plan& plan);
 
+/// Adds R in front of the backward passes of a plan without a job.
+void add_recomputation(Plan& plan);
+
 /// Rates of a job, all over one training step: the makespan of its plan.
 struct JobRates {
   std::uint64_t devices = 0; ///< d x t x p

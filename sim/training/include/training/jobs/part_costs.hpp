@@ -13,12 +13,14 @@
 
 namespace stallscope::training {
 
-/// Duration of an operation of a part of the model, in ns, and how much of it is communication.
+/// Duration of an operation of a part of the model, in ns, and how much of it the device waits for
+/// communication.
 struct PassCost {
   Ticks ticks = 0;
   Ticks tensor_parallel = 0; ///< part for all-reduces within layers
   Ticks gather = 0;          ///< part for waiting for gathered parameters (ZeRO 3)
   Ticks swap = 0;            ///< part for the transfer of activations to or from the host
+  Ticks reduction = 0;       ///< part for the reduction of the micro-batch's gradients (ZeRO 2, 3)
 };
 
 /// A part of the model: the layers of one stage.
@@ -40,6 +42,8 @@ struct PartCosts {
                                ///< without overlap
   Ticks exposed_reduction = 0; ///< part of `reduction` that is not hidden by the backward pass
   Ticks optimizer = 0;
+  Ticks optimizer_host = 0;   ///< part for transfers to and from the host, and for its step
+  Ticks optimizer_gather = 0; ///< part for the gathering of parameters (ZeRO 1, 2)
   PartBytes bytes;
 };
 

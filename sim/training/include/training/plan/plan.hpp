@@ -3,6 +3,7 @@
 #include "base/input_limits.hpp"
 #include "training/plan/operation.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +19,15 @@ inline constexpr std::uint64_t kMostOperations = InputLimits::plan_operations;
 /// Limit of a duration: the sum over all operations of a plan fits in 64 bits.
 inline constexpr Ticks kMostTicks = 100'000'000'000;
 
+/// Parts of an operation's duration in which its device waits instead of computing: the last ones
+/// of the operation.
+struct Waits {
+  Ticks barrier = 0;  ///< for a collective of all copies or of the devices that share a layer
+  Ticks transfer = 0; ///< for bytes to or from the host
+
+  bool operator==(const Waits&) const = default;
+};
+
 /// Durations of the operations of a stage.
 struct Durations {
   Ticks forward = 1;
@@ -29,6 +39,7 @@ struct Durations {
   Ticks overlapped = 0;
   Ticks reduce_gradient = 0; ///< used if Plan::timed_reduction
   Ticks optimizer_step = 0;
+  std::array<Waits, kKindCount> waits{}; ///< by kind, within its duration
 
   bool operator==(const Durations&) const = default;
 };
@@ -114,5 +125,7 @@ struct Plan {
 
 /// Time for which an operation occupies its device; 0 for transfers.
 [[nodiscard]] Ticks duration_of(const Plan& plan, OperationIndex operation);
+/// Time of it for which the device waits; of overlapped passes that of both.
+[[nodiscard]] Waits waits_of(const Plan& plan, OperationIndex operation);
 
 } // namespace stallscope::training

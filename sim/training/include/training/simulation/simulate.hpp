@@ -60,7 +60,8 @@ void explain_idle(const Plan& plan, const Verified& verified, const Execution& e
 using ReasonTicks = std::array<Ticks, kReasonCount>;
 using KindTicks = std::array<Ticks, kKindCount + 1>; ///< the last entry: overlapped passes
 
-/// Breakdown of a device's time. busy + idle = makespan, or the end of the counted time.
+/// Breakdown of a device's time. busy + idle = makespan, or the end of the counted time. What
+/// operations wait (Durations::waits) is idle time.
 struct DeviceAccount {
   Ticks busy = 0;
   Ticks idle = 0;
