@@ -229,6 +229,12 @@ int train_command(const TrainCommand& a) {
                : kExitBadInput;
   if (!a.output_file.empty() && !can_write(a.output_file))
     return kExitBadInput;
+  if (a.format == Format::perfetto && !a.plan.compare.empty()) {
+    print_error(
+        "--compare with --format perfetto: a trace holds one plan; expected two commands, or "
+        "--format html");
+    return kExitBadInput;
+  }
   trace::View view = view_of(a.plan);
   if (!a.plan.ticks.empty()) {
     const auto range = parse_range("--ticks", a.plan.ticks);

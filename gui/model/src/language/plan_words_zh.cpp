@@ -51,7 +51,8 @@ constexpr KeyWords kPlanKeysZh[] = {
     {"tensor_parallel", "共同分担每一层的设备数"},
     {"sequence_parallel", "张量并行的各部分之间也按序列分担"},
     {"zero", "ZeRO 级别：1 在副本间分担优化器状态，2 再分担梯度，3 再分担参数"},
-    {"recompute", "none：不重算；selective：重算注意力得分；full：只保存每层的输入"},
+    {"recompute", "none：不重算；selective（需要模型）：重算注意力得分；full：只保存每层的输入，反"
+                  "向之前重算前向"},
     {"state_bytes",
      "每个参数的字节数：参数、梯度、优化器状态；zero（2,2,12）、megatron（2,4,12）或三个数"},
     {"overlap_gradients", "一层的梯度归约与其他层的计算同时进行"},

@@ -128,10 +128,11 @@ training::PlanSource plan_source(const RunSpec& spec) {
     source.file = name;
   else if (name.ends_with(".csv"))
     set("order", name);
-  else
+  else if (spec.order.empty())
     set("schedule", name);
   for (const machine::Setting& setting : spec.settings)
-    set(setting.key, setting.value);
+    if (spec.order.empty() || setting.key != "schedule")
+      set(setting.key, setting.value);
   if (!spec.order.empty())
     set("order", kOrderByHand);
   return source;

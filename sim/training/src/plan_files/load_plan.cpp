@@ -29,11 +29,14 @@ void append(Diagnostics& to, const Diagnostics& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// Reports a problem at the plan file's value of `key`, if the value comes from the plan file.
+/// Reports a problem at the plan file's value of `key`, if the value comes from the plan file. A
+/// problem of a whole file that the key names is reported there, too.
 void complain(Diagnostics& problems, const PlanInput& input, std::string_view key,
               Diagnostic problem) {
   if (const auto place = input.places.find(key);
-      place != input.places.end() && problem.file.empty()) {
+      place != input.places.end() && (problem.file.empty() || problem.line == 0)) {
+    if (!problem.file.empty())
+      problem.message = fmt::format("{}: {}", problem.file, problem.message);
     problem.file = place->second.file;
     problem.line = place->second.line;
     problem.column = place->second.column;
@@ -131,9 +134,10 @@ bool spread(const PlanInput& input, const char* key, const std::vector<Ticks>& v
   return true;
 }
 
-/// The given durations, by part of the model.
+/// The given durations, by part of the model, in ticks of which a time unit has `unit`: two where a
+/// half of a backward pass is not whole.
 bool part_durations(const PlanInput& input, bool split, std::size_t parts,
-                    std::vector<Durations>& out, Diagnostics& problems) {
+                    std::vector<Durations>& out, Ticks& unit, Diagnostics& problems) {
   const bool no_parts = input.input_gradient.empty() && input.weight_gradient.empty();
   std::vector<Ticks> forward;
   std::vector<Ticks> backward;
@@ -151,16 +155,18 @@ bool part_durations(const PlanInput& input, bool split, std::size_t parts,
               problems) ||
       !spread(input, "overlapped", or_one(input.overlapped, 0), parts, overlapped, problems))
     return false;
+  const bool odd =
+      std::any_of(backward.begin(), backward.end(), [](Ticks t) { return t % 2 != 0; });
+  if (split && no_parts && !input.backward.empty() && odd) {
+    unit = 2;
+    for (std::vector<Ticks>* list : {&forward, &backward, &overlapped})
+      for (Ticks& ticks : *list)
+        ticks *= unit;
+  }
   for (std::size_t i = 0; i < parts; ++i) {
     if (input.backward.empty()) {
       backward[i] = gradient[i] + weight[i];
     } else if (no_parts) {
-      if (split && backward[i] % 2 != 0) {
-        complain(problems, input, "backward",
-                 fmt::format("a backward pass of {} is split, and has no half", backward[i]),
-                 "input_gradient and weight_gradient (--input-grad, --weight-grad)");
-        return false;
-      }
       gradient[i] = backward[i] - backward[i] / 2;
       weight[i] = backward[i] / 2;
     } else if (input.input_gradient.empty() || input.weight_gradient.empty()) {
@@ -175,7 +181,7 @@ bool part_durations(const PlanInput& input, bool split, std::size_t parts,
       }
       missing = backward[i] - given;
     }
-    out.push_back({forward[i], backward[i], gradient[i], weight[i], 0, overlapped[i]});
+    out.push_back({forward[i], backward[i], gradient[i], weight[i], forward[i], overlapped[i]});
   }
   return true;
 }
@@ -186,9 +192,9 @@ void share_among_chunks(Plan& plan) {
   const Ticks v = plan.chunks;
   const auto all = [&plan](const auto& act) {
     for (Stage& stage : plan.stages)
-      for (Ticks* ticks :
-           {&stage.durations.forward, &stage.durations.backward, &stage.durations.input_gradient,
-            &stage.durations.weight_gradient, &stage.durations.overlapped})
+      for (Ticks* ticks : {&stage.durations.forward, &stage.durations.backward,
+                           &stage.durations.input_gradient, &stage.durations.weight_gradient,
+                           &stage.durations.overlapped, &stage.durations.recompute})
         act(*ticks);
   };
   bool whole_shares = true;
@@ -197,7 +203,7 @@ void share_among_chunks(Plan& plan) {
     all([v](Ticks& ticks) { ticks /= v; });
     return;
   }
-  plan.ticks_per_unit = v;
+  plan.ticks_per_unit *= v;
   plan.transfer *= v;
 }
 
@@ -227,11 +233,11 @@ bool set_durations(const PlanInput& input, bool split, Plan& plan, Diagnostics& 
   if (input.accumulation && plan.update == WeightUpdate::buffered)
     plan.accumulation = static_cast<std::uint32_t>(*input.accumulation);
   std::vector<Durations> parts;
-  if (!part_durations(input, split, plan.pipelines[0].stages, parts, problems))
+  if (!part_durations(input, split, plan.pipelines[0].stages, parts, plan.ticks_per_unit, problems))
     return false;
   for (Stage& stage : plan.stages)
     stage.durations = parts[stage.part];
-  plan.transfer = input.transfer;
+  plan.transfer = input.transfer * plan.ticks_per_unit;
   plan.links = input.links;
   if (input.per_chunk && plan.chunks > 1)
     share_among_chunks(plan);
@@ -279,10 +285,27 @@ bool add_job(const PlanInput& input, const PlanSource& source, TrainPlan& out,
   append(problems, input, "model", costs.diagnostics());
   if (!costs || !fits(out.plan, input, problems))
     return false;
+  if (said(input, "links")) // otherwise the cluster's
+    out.plan.links = input.links;
   out.costs = std::move(costs).value();
   out.job = std::move(job);
   out.verified = verify(out.plan);
   return true;
+}
+
+/// Reports keys that exclude each other, or have no effect without a model.
+void check_keys(const PlanInput& input, bool order_counts, Diagnostics& problems) {
+  if (!input.order.empty() && said(input, "schedule"))
+    complain(problems, input, "schedule", "a schedule beside an order file", "one of the two");
+  if (input.model.empty())
+    for (const std::string_view key : given_model_keys(input))
+      complain(problems, input, key,
+               key == "recompute" ? "recompute: selective without a model"
+                                  : fmt::format("{} without a model", key),
+               key == "recompute" ? "full, or a model (--model)" : "a model (--model)");
+  if (!order_counts && input.spread.recompute != Recompute::none)
+    complain(problems, input, "recompute", "an order is searched for passes without recomputation",
+             "none");
 }
 
 bool within_memory(const Plan& plan, const PlanInput& input, Diagnostics& problems) {
@@ -328,6 +351,8 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
     append(problems, text ? take_plan_text(*text, source.file, input) : text.diagnostics());
   }
   append(problems, take_plan_settings(source.settings, input));
+  if (problems.empty())
+    check_keys(input, source.order_counts, problems);
   if (!problems.empty())
     return problems;
   std::optional<OrderFile> order;
@@ -359,6 +384,10 @@ Result<TrainPlan> load_plan(const PlanSource& source, const ReadPlanFile& read_f
       out.memory_place = place->second;
   if (!input.model.empty() && !add_job(input, source, out, problems))
     return problems;
+  if (input.model.empty() && input.spread.recompute == Recompute::full) {
+    add_recomputation(out.plan);
+    out.verified = verify(out.plan);
+  }
   return {std::move(out), std::move(problems)};
 }
 

@@ -285,8 +285,8 @@ std::vector<PlanKey> spread_keys() {
         "--zero", "N"},
        take_zero},
       {{"recompute", "text", "none",
-        "none; selective: attention scores are computed again; full: only inputs of layers are "
-        "kept",
+        "none; selective, of a model: attention scores are computed again; full: only inputs of "
+        "layers are kept, and a forward pass is computed again in front of its backward pass",
         "--recompute", "WHAT"},
        take_recompute},
       {{"state_bytes", "text or list", "zero",
@@ -381,6 +381,19 @@ const std::vector<PlanKeyInfo>& plan_keys() {
   return list;
 }
 
+std::vector<std::string_view> given_model_keys(const PlanInput& input) {
+  std::vector<std::string_view> given;
+  for (const auto& group : {model_keys(), spread_keys()})
+    for (const PlanKey& key : group) {
+      const std::string_view name = key.info.name;
+      const bool said = input.places.contains(name) || input.settings.contains(name);
+      const bool full = name == "recompute" && input.spread.recompute != Recompute::selective;
+      if (said && name != "model" && !full)
+        given.push_back(name);
+    }
+  return given;
+}
+
 Diagnostics take_plan_text(std::string_view text, const std::string& file, PlanInput& input) {
   const std::vector<machine::Setting> none;
   machine::Report report(file, text, none);
@@ -423,6 +436,10 @@ Diagnostics take_plan_settings(const std::vector<PlanSetting>& settings, PlanInp
       problem.message = fmt::format("{}: '{}'", setting.option, setting.value);
       problem.expected = std::move(expected);
     } else {
+      if (setting.key == "schedule" && input.places.erase("order") > 0)
+        input.order.clear(); // the file's: a setting goes over it
+      else if (setting.key == "order")
+        input.places.erase("schedule");
       input.places.erase(setting.key);
       input.settings.insert(setting.key);
       continue;

@@ -71,6 +71,8 @@ struct PlanKeyInfo {
   const char* flag_meaning = ""; ///< description of a flag, if it differs from the key's
 };
 [[nodiscard]] const std::vector<PlanKeyInfo>& plan_keys();
+/// Keys, of those that a file or a setting gave, that have an effect on plans with a model only.
+[[nodiscard]] std::vector<std::string_view> given_model_keys(const PlanInput& input);
 
 /// Reads the text of a plan file into `input`; returns all problems.
 [[nodiscard]] Diagnostics take_plan_text(std::string_view text, const std::string& file,
