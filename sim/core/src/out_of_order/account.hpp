@@ -75,13 +75,8 @@ template <class Sink, Known kKnown> Cause Window<Sink, kKnown>::retire_cause() c
   if (oldest < s_.rob.undispatched) {
     const WindowOp& op = op_at(slot_at(oldest));
     // The oldest store cannot write the cache or enter the store buffer.
-    if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data) {
-      Cause cause{op.refusal, kNoRegister, op.id};
-      if constexpr (Sink::kActive) // whose store has had the entry may have left it in this cycle
-        if (const Cause& told = told_of(op); told.why == op.refusal && told.culprit)
-          cause.culprit = told.culprit;
-      return cause;
-    }
+    if (op.progress >= Progress::timed && op.refusal != Reason::none && op.planned->writes_data)
+      return observer_.with_culprit({op.refusal, kNoRegister, op.id}, op);
     if (delays_bypasses() && oldest < dispatched_from_ && op.progress == Progress::ready &&
         op.ready_at > now())
       if (const Cause cause = late_operand(core_, s_, op, now()); cause.why == Reason::bypass)

@@ -56,6 +56,7 @@ struct NullObserver {
   static void lost(LedgerPoint, unsigned, unsigned, unsigned, unsigned, const Cause&) {}
   template <class Stages> static void end_cycle(Stages&) {}
   static Cause with_holder(const Cause& cause, const WindowOp&) { return cause; }
+  static Cause with_culprit(const Cause& cause, const WindowOp&) { return cause; }
   static Cause with_last_operand(const Cause& missing, const WindowOp&) { return missing; }
   template <class Stages> static OpId frees_entry(const Stages&, const PlannedOp&, Reason) {
     return kNoOp;
@@ -225,6 +226,13 @@ public:
     return cause.why == Reason::unit_busy && reported.why == cause.why && reported.culprit
                ? reported
                : cause;
+  }
+  /// The cause of a refusal with the culprit that the micro-op's own wait has in this cycle: the
+  /// store that has had the entry may have left it since.
+  [[nodiscard]] Cause with_culprit(Cause cause, const WindowOp& op) const {
+    if (const Cause& reported = told_of(op); reported.why == cause.why && reported.culprit)
+      cause.culprit = reported.culprit;
+    return cause;
   }
   /// The cause of a missing operand, with the one that comes last.
   [[nodiscard]] Cause with_last_operand(const Cause& missing, const WindowOp& op) const {
