@@ -104,11 +104,13 @@ std::vector<KeySpec> cache_table_keys() {
           "cache.write_miss", at<&Cache::write_miss>(), {"by_policy", "allocate", "no_allocate"},
           "What a store does that misses. by_policy: it allocates with write = \"back\", and does "
           "not with write = \"through\"; allocate (write-allocate): it requests the line, as a "
-          "load does; no_allocate (write-around): it is sent to the next level, and the cache "
-          "does not get the line.",
+          "load does (with write = \"through\", stores behind it wait for the connection until the "
+          "line has arrived: it is reserved in the order of accesses); no_allocate (write-around): "
+          "it is sent to the next level, and the cache does not get the line.",
           "存数缺失时怎么办。by_policy：write = \"back\" 时分配，write = \"through\" "
-          "时不分配；allocate（写分配）：像取数一样取来该行；no_allocate（不按写分配）：存数送往"
-          "下一级，缓存不取来该行。"),
+          "时不分配；allocate（写分配）：像取数一样取来该行（write = \"through\" "
+          "时，其后的存数等到该行到达才能用连接：连接按访问的顺序预留）；no_allocate（不按写分配）"
+          "：存数送往下一级，缓存不取来该行。"),
       number("cache.ports", at<&Cache::ports>(), 0, 16, "accesses a cycle",
              "Number of accesses that can begin in a cycle; 0: no limit.",
              "每个周期能开始多少次访问；0：不限。"),
