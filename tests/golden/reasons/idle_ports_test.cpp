@@ -37,9 +37,8 @@ TEST_CASE("idle ports: told cycles before, and still without those that are disc
                                      "mul a3, a2, a2\n beqz a1, x\n add a4, a3, a3\n"
                                      "mul a4, a3, a3\n ld a5, 0(a4)\n add a6, a5, a4\n"
                                      "x: add a7, a1, a1\n mul s1, a7, a7\n");
-  const trace::RunRecord run =
-      recorded_run(program, preset("ooo-4", {{"main_memory.warm", "true"},
-                                             {"scheduler.read_cycles", "2"}}));
+  const trace::RunRecord run = recorded_run(
+      program, preset("ooo-4", {{"main_memory.warm", "true"}, {"scheduler.read_cycles", "2"}}));
   const OccupancyTable table = occupancy_table(run.timeline, Cycle{1}, run.timeline.end_cycle);
   std::size_t named = 0; // cells in which one is named that is discarded later
   for (std::size_t r = 0; r < table.rows.size(); ++r)

@@ -1,6 +1,7 @@
 #include "property/proof/proof.hpp"
 
 #include "core/counterfactual.hpp"
+#include "property/proof/proof_fetch.hpp"
 #include "property/proof/proof_in_order.hpp"
 #include "property/proof/proof_record.hpp"
 
@@ -230,12 +231,13 @@ std::string Proof::summary() const {
   std::string text =
       fmt::format("{} waits, {} of them ended by their culprit; {} held cells, {} "
                   "went on without what held them; {} others; {} empty cells, {} of them looked at "
-                  "without their reason; unproven: {} empty cells, waits + cells:",
-                  waits, ends, cells, goes_on, others, empty, filled, unproven_empty);
+                  "without their reason; {} ports are never needed; {} cycles without retirement; "
+                  "{} cycles of fetch; unproven waits + cells + fetch:",
+                  waits, ends, cells, goes_on, others, empty, filled, unused, retirement, fetch);
   for (std::size_t i = 0; i < kReasonCount; ++i)
-    if (unproven_waits[i] + unproven_cells[i] != 0)
-      text += fmt::format(" {} {}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
-                          unproven_cells[i]);
+    if (unproven_waits[i] + unproven_cells[i] + unproven_fetch[i] != 0)
+      text += fmt::format(" {} {}+{}+{}", info(static_cast<Reason>(i)).name, unproven_waits[i],
+                          unproven_cells[i], unproven_fetch[i]);
   return text;
 }
 
@@ -384,8 +386,10 @@ void materialise_deferred(const core::OutOfOrderCore& core, core::OutOfOrderStat
 }
 void materialise_deferred(const core::InOrderCore&, core::InOrderState&) {}
 
-void look_at_room(const core::OutOfOrderCore&, const core::OutOfOrderState&, const Timeline&,
-                  Proof&) {}
+void look_at_room(const core::OutOfOrderCore& core, const core::OutOfOrderState& state,
+                  const Timeline& timeline, Proof& proof) {
+  prove_fetch_room(core, state, timeline, proof);
+}
 void look_at_room(const core::InOrderCore& core, const core::InOrderState& state,
                   const Timeline& timeline, Proof& proof) {
   prove_room(core, state, timeline, proof);

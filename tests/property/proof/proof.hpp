@@ -20,11 +20,14 @@ struct Proof {
   std::uint64_t goes_on = 0; ///< of these, those that moved then; the others had a second reason
   std::uint64_t others = 0;  ///< the same without another obstacle
   std::uint64_t empty = 0;   ///< empty units (and stages) of single cycles
-  std::uint64_t filled = 0;  ///< of these, stepped without what is named
+  std::uint64_t unused = 0;  ///< ports that no operation of the program could use
+  std::uint64_t retirement = 0; ///< cycles in which nothing retires, or is written for good
+  std::uint64_t filled = 0;     ///< of these, stepped without what is named
+  std::uint64_t fetch = 0; ///< cycles in which fetch loses slots, stepped without what is named
   // By reason: those without a proof.
   std::array<std::uint64_t, kReasonCount> unproven_waits{};
   std::array<std::uint64_t, kReasonCount> unproven_cells{};
-  std::uint64_t unproven_empty = 0; ///< units that are chosen by load
+  std::array<std::uint64_t, kReasonCount> unproven_fetch{};
   std::vector<std::string> problems;
 
   [[nodiscard]] std::string summary() const;
@@ -35,13 +38,20 @@ struct Proof {
 void prove_ends(const isa::Program& program, const machine::Machine& machine,
                 const Timeline& timeline, Proof& proof);
 
-/// The same of what fetch waits for: undecided branches, and a full branch prediction queue.
+/// The same of what fetch waits for: undecided and mispredicted
+/// branches, and full queues.
 void prove_fetch_waits(const machine::Machine& machine, const Timeline& timeline, Proof& proof);
 
 /// Empty units have the cause that keeps an operation which could use them from arriving, or there
 /// is no such operation. All of prove_drain(), too.
 void prove_empty_units(const isa::Program& program, const machine::Machine& machine,
                        const Timeline& timeline, Proof& proof);
+
+/// Why nothing retires (without a reorder buffer: nothing is written) is what holds the oldest
+/// operation that has not: its own cell says the same, or it is at work, and has been dispatched
+/// late for what is named; without one, what keeps dispatch from its next one.
+void prove_empty_retirement(const isa::Program& program, const machine::Machine& machine,
+                            const Timeline& timeline, Proof& proof);
 
 /// Where the program is said to have ended, nobody comes any more but what is done again; and it
 /// has ended for good: no unit that stays empty is idle behind that.

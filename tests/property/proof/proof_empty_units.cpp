@@ -45,21 +45,6 @@ bool is_in_front(Reason why) {
   }
 }
 
-/// Nothing is written because of an undecided branch only when all that has come before it, and the
-/// branch itself, has been: as long as one of them is on its way, that one is missing.
-void prove_empty_write(const Machine& machine, const Timeline& timeline, const TableCell& cell,
-                       std::uint64_t cycle, Proof& proof) {
-  if (machine.dynamic->speculates() || !cell.occupants.empty() || cell.gap.why != Reason::control)
-    return;
-  ++proof.empty;
-  for (const OpRow& row : timeline.rows)
-    if (row.op <= cell.gap.culprit && !row.flushed && row.end.value > cycle &&
-        row.begin.value < cycle)
-      proof.problems.push_back(fmt::format("cycle {}: nothing is written for {}, and #{} is still "
-                                           "on its way",
-                                           cycle, words(cell.gap), row.op.value));
-}
-
 /// Which ports are asked for in the cycle in which units are chosen, as bits.
 struct Asked {
   std::uint32_t waiting = 0;       ///< by those who were in their stations when it began
@@ -81,15 +66,16 @@ public:
   void prove();
 
 private:
+  void prove_unused();
   [[nodiscard]] bool is_back(const OpRow& row, std::uint64_t cycle) const {
     const auto oldest = back_.find(cycle);
     return oldest != back_.end() && oldest->second <= row.op && row.begin.value < cycle &&
            cycle < row.end.value;
   }
-  /// What is chosen in a cycle is in its unit from the next on, where operands are read before: who
-  /// is discarded in that one does not use it, whatever it waits for.
+  /// What is chosen in a cycle is in its unit when its operands have been read: who is discarded up
+  /// to then does not use it, whatever it waits for.
   [[nodiscard]] bool is_gone(const OpRow& row, std::uint64_t chosen) const {
-    return lead_ != 0 && row.flushed && row.end.value == chosen + 1;
+    return row.flushed && chosen < row.end.value && row.end.value <= chosen + lead_;
   }
   [[nodiscard]] bool is_station(LaneId lane) const {
     return lane >= core_.plan().station_lane &&
@@ -139,8 +125,7 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
     const Span* const span = span_at(timeline_, row, chosen);
     const Span* const before = span_at(timeline_, row, chosen - 1);
     const bool in_station = span != nullptr && is_station(span->lane);
-    const std::uint32_t own =
-        in_station ? ports & core_.plan().station_ports[span->lane - core_.plan().station_lane] : 0;
+    const std::uint32_t own = in_station ? values_.ports_in(row, span->lane, chosen) : 0;
     const auto in_front = [&](const Span* at) {
       return at != nullptr && timeline_.lanes[at->lane].is_front;
     };
@@ -166,9 +151,9 @@ Asked EmptyUnits::asked_in(std::uint64_t chosen) const {
 bool EmptyUnits::comes_later(unsigned port, std::uint64_t chosen) const {
   return std::any_of(timeline_.rows.begin(), timeline_.rows.end(), [&](const OpRow& row) {
     const Span* const then = span_at(timeline_, row, chosen);
-    std::uint32_t ports = values_.ports_of(row);
-    if (then != nullptr && is_station(then->lane))
-      ports &= core_.plan().station_ports[then->lane - core_.plan().station_lane];
+    const std::uint32_t ports = then != nullptr && is_station(then->lane)
+                                    ? values_.ports_in(row, then->lane, chosen)
+                                    : values_.ports_of(row);
     const std::span<const Span> spans = timeline_.spans_of(row);
     const bool ends = !row.flushed && !row.wrong_path; // the record may end in front of that
     for (std::size_t i = 1; i < spans.size() && ends && (ports >> port & 1U) != 0; ++i)
@@ -295,8 +280,7 @@ const OpRow* EmptyUnits::next_user(unsigned port, std::uint64_t chosen) const {
     if (row.wrong_path || there == nullptr || (values_.ports_of(row) >> port & 1U) == 0)
       continue;
     const bool in_station = is_station(there->lane);
-    if (in_station &&
-        (core_.plan().station_ports[there->lane - core_.plan().station_lane] >> port & 1U) == 0)
+    if (in_station && (values_.ports_in(row, there->lane, chosen) >> port & 1U) == 0)
       continue;
     if (in_station || (timeline_.lanes[there->lane].is_front && row.begin.value < chosen))
       return &row;
@@ -389,8 +373,7 @@ std::string EmptyUnits::problem_of_waiting(const Cause& gap, unsigned port,
     const Span* const before = span_at(timeline_, row, chosen - 1);
     if (there == nullptr || before == nullptr || !is_station(there->lane) ||
         before->lane != there->lane || is_back(row, chosen) || is_gone(row, chosen) ||
-        (values_.ports_of(row) &
-         core_.plan().station_ports[there->lane - core_.plan().station_lane] & 1U << port) == 0)
+        (values_.ports_in(row, there->lane, chosen) >> port & 1U) == 0)
       continue;
     if (there->cause.why != Reason::none && !(there->cause == gap))
       return fmt::format("and #{} is held in its station for {}", row.op.value,
@@ -406,7 +389,7 @@ bool EmptyUnits::could_use(const OpRow& row, unsigned port, std::uint64_t chosen
   if (there == nullptr || (values_.ports_of(row) >> port & 1U) == 0 || is_gone(row, chosen))
     return false;
   if (is_station(there->lane))
-    return (core_.plan().station_ports[there->lane - core_.plan().station_lane] >> port & 1U) != 0;
+    return (values_.ports_in(row, there->lane, chosen) >> port & 1U) != 0;
   // What is thrown back in the next cycle has executed for nothing.
   return !row.wrong_path && (timeline_.lanes[there->lane].is_front || is_back(row, chosen + 1));
 }
@@ -459,13 +442,15 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
                                    std::uint64_t chosen) const {
   const auto is_in = [port](std::uint32_t ports) { return (ports >> port & 1U) != 0; };
   // A unit that it had to itself could not be chosen for others up to then.
-  const std::uint64_t seen_to = chosen + (lead_ != 0 && gap.why != Reason::unit_busy ? 1 : 0);
+  const std::uint64_t seen_to = chosen + (gap.why != Reason::unit_busy ? lead_ : 0);
   if (const OpRow* culprit = timeline_.find(gap.culprit);
       culprit != nullptr && culprit->flushed && culprit->end.value <= seen_to)
     return "which has been discarded";
   switch (gap.why) {
   case Reason::fill:
-    return came_before(chosen) ? "and somebody has come to the stations" : "";
+    return came_before(chosen)        ? "and somebody has come to the stations"
+           : !is_wanted(port, chosen) ? "and none of the first could use it"
+                                      : "";
   case Reason::drain:
     return is_in(asked.again)          ? "and somebody is done again there"
            : comes_later(port, chosen) ? "and somebody uses it later"
@@ -490,7 +475,33 @@ std::string EmptyUnits::problem_of(const Cause& gap, unsigned port, const Asked&
   }
 }
 
+/// A port that no operation of the program could use is idle in every cycle, and for nothing else:
+/// whatever is removed, nobody comes there.
+void EmptyUnits::prove_unused() {
+  std::uint32_t used = 0;
+  for (std::uint32_t index = 0; index < core_.program().code.size(); ++index)
+    for (const auto& parts : {core_.micro_ops_of(index), core_.micro_ops_of_pair(index)})
+      for (const core::PlannedOp& part : parts)
+        used |= part.ports;
+  for (const OpRow& row : timeline_.rows) // code that the program has written, too
+    used |= values_.ports_of(row);
+  for (std::size_t port = 0; port < core_.plan().ports.size(); ++port) {
+    if ((used >> port & 1U) != 0)
+      continue;
+    std::uint64_t idle = 0;
+    for (const Gap& gap : timeline_.gaps)
+      if (gap.lane == core_.plan().ports[port].lane && gap.cause.why == Reason::idle)
+        idle += gap.end - gap.begin;
+    ++proof_.unused;
+    if (idle != timeline_.end_cycle - timeline_.first_cycle)
+      proof_.problems.push_back(fmt::format("{} is never needed, and idle in {} of {} cycles",
+                                            timeline_.lanes[core_.plan().ports[port].lane].name,
+                                            idle, timeline_.end_cycle - timeline_.first_cycle));
+  }
+}
+
 void EmptyUnits::prove() {
+  prove_unused();
   const core::WindowPlan& plan = core_.plan();
   const OccupancyTable table =
       occupancy_table(timeline_, timeline_.first_cycle, timeline_.end_cycle);
@@ -499,21 +510,11 @@ void EmptyUnits::prove() {
     if (cycle <= lead_ + 1)
       continue;
     const Asked asked = asked_in(cycle - lead_);
-    prove_empty_write(machine_, timeline_, table.rows[r][plan.write_lane], cycle, proof_);
     for (std::size_t port = 0; port < plan.ports.size(); ++port) {
       const LaneId lane = plan.ports[port].lane;
       const TableCell& cell = table.rows[r][lane];
       if (!cell.occupants.empty() || cell.gap.why == Reason::none)
         continue;
-      // Copies of a port are lanes of their own or share one, and are told of together.
-      const auto first = std::find_if(plan.ports.begin(), plan.ports.end(),
-                                      [&](const auto& other) { return other.lane == lane; });
-      if (static_cast<std::size_t>(first - plan.ports.begin()) != port)
-        continue;
-      if (plan.binds_ports) {
-        ++proof_.unproven_empty;
-        continue;
-      }
       ++proof_.empty;
       const auto number = static_cast<unsigned>(port);
       std::string problem = problem_of(cell.gap, number, asked, cycle - lead_);

@@ -1,15 +1,48 @@
 #include "property/proof/proof_values.hpp"
 
 #include "property/proof/proof_record.hpp"
+#include "trace/sinks.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <span>
 
 namespace stallscope::property {
 
 Values::Values(const core::OutOfOrderCore& core, const machine::Machine& machine,
                const Timeline& timeline)
-    : core_(core), dynamic_(*machine.dynamic), timeline_(timeline), back_(thrown_back(timeline)) {}
+    : core_(core), dynamic_(*machine.dynamic), timeline_(timeline), back_(thrown_back(timeline)) {
+  if (core.plan().binds_ports)
+    find_bindings();
+}
+
+/// Executes the run again, and looks at every micro-op that is in a station.
+void Values::find_bindings() {
+  const auto state = std::make_unique<core::OutOfOrderState>(core_.initial_state());
+  trace::NullSink nothing;
+  for (std::uint64_t cycle = 1; cycle < timeline_.end_cycle.value; ++cycle) {
+    core_.run(*state, nothing, cycle);
+    for (std::uint64_t at = state->rob.oldest; at < state->rob.undispatched; ++at) {
+      const core::WindowOp& op = state->at(at);
+      if (op.progress != core::Progress::waiting && op.progress != core::Progress::ready)
+        continue;
+      auto& ports = bound_[op.id];
+      if (ports.empty() || ports.rbegin()->second != op.ports)
+        ports.emplace(cycle, op.ports);
+    }
+  }
+}
+
+std::uint32_t Values::ports_in(const OpRow& row, LaneId station, std::uint64_t cycle) const {
+  const core::WindowPlan& plan = core_.plan();
+  const std::uint32_t ports = ports_of(row) & plan.station_ports[station - plan.station_lane];
+  const auto bound = bound_.find(row.op);
+  if (bound == bound_.end())
+    return ports;
+  const auto later = bound->second.upper_bound(cycle);
+  return later == bound->second.begin() ? ports : ports & std::prev(later)->second;
+}
 
 std::uint32_t Values::ports_of(const OpRow& row) const {
   const core::PlannedOp* const op = planned(row);

@@ -4,6 +4,7 @@
 #include "machine/description.hpp"
 #include "timeline/timeline.hpp"
 
+#include <cstdint>
 #include <map>
 
 namespace stallscope::property {
@@ -16,6 +17,9 @@ public:
 
   /// Ports that a micro-op could use, as bits.
   [[nodiscard]] std::uint32_t ports_of(const OpRow& row) const;
+  /// Of these, those that it can still be given in its station in a cycle: all in front of which
+  /// the station lies, or the one that has been chosen for it by load.
+  [[nodiscard]] std::uint32_t ports_in(const OpRow& row, LaneId station, std::uint64_t cycle) const;
   [[nodiscard]] bool writes(const OpRow& row, RegId reg) const;
   /// It reads the register that a cause names, and the culprit is the last in front of it to write
   /// that.
@@ -26,11 +30,15 @@ public:
 
 private:
   [[nodiscard]] const core::PlannedOp* planned(const OpRow& row) const;
+  void find_bindings();
 
   const core::OutOfOrderCore& core_;
   const machine::Dynamic& dynamic_;
   const Timeline& timeline_;
   std::map<std::uint64_t, OpId> back_;
+  /// Where ports are chosen by load as micro-ops are dispatched: by micro-op, its port from a cycle
+  /// on. Which one it is does not show in a record before it executes there.
+  std::map<OpId, std::map<std::uint64_t, std::uint32_t>> bound_;
 };
 
 } // namespace stallscope::property
