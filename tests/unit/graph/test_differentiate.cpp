@@ -160,3 +160,71 @@ TEST_CASE("values: where a division by zero arose", "[graph]") {
   REQUIRE_FALSE(none.ok());
   CHECK(none.diagnostics()[0].message.find("no finite number arose in y: element 1 is") == 0);
 }
+
+// y = trunc(x) x: trunc has steps, so that dy/dx = trunc(x) between them.
+TEST_CASE("gradients: none go through whole numbers", "[graph]") {
+  const Graph g = graph_of("input x: f64[2] = [1.5,2.5]\ny = sum(cast(cast(x, i32), f64) * x)\n");
+  for (const Mode mode : {Mode::reverse, Mode::forward, Mode::numeric}) {
+    const auto found = gradients(g, g.find("y"), {g.find("x")}, mode);
+    REQUIRE(found.ok());
+    CHECK(found->values[0].values[0] == Approx(1).epsilon(1e-6));
+    CHECK(found->values[0].values[1] == Approx(2).epsilon(1e-6));
+  }
+  const Graph s = graph_of("input x: f64[] = 1.5\ny = cast(cast(x, i32), f64) * x\n");
+  const auto refused = gradients(s, s.find("y"), {s.find("x")}, Mode::symbolic);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.diagnostics()[0].message.find("(cast) is of whole numbers") != std::string::npos);
+}
+
+TEST_CASE("values: whole numbers that do not exist are errors", "[graph]") {
+  const auto problem = [](const char* text) {
+    const auto values = evaluate(graph_of(text));
+    return values.ok() ? std::string() : format(values.diagnostics());
+  };
+  CHECK(problem("input x: i32[] = 3\ny = x / 0\n")
+            .find("test.graph:2:7: error: division by zero arose in y") != std::string::npos);
+  CHECK(problem("input x: i32[2] = [1, 0]\ny = x / x\n").find("division by zero arose in y") !=
+        std::string::npos);
+  CHECK(problem("input x: i32[] = 2147483647\ny = x + 1\n")
+            .find("test.graph:2:7: error: a number beyond i32 arose in y") != std::string::npos);
+  CHECK(problem("input x: i32[] = 2147483646\ny = x + 1\n").empty());
+  CHECK(problem("input x: f64[] = 3e9\ny = cast(x, i32)\n").find("beyond i32") !=
+        std::string::npos);
+}
+
+TEST_CASE("gradients: ties, and the edge of a condition, are named", "[graph]") {
+  const auto notes = [](const char* text) {
+    const Graph g = graph_of(text);
+    const auto values = evaluate(g);
+    REQUIRE(values.ok());
+    return format(undifferentiable_points(g, *values));
+  };
+  CHECK(notes("input x: f64[3] = [2,2,0]\ny = max(x)\n")
+            .find("test.graph:2:5: warning: y has no derivative where several are the largest, and "
+                  "1 of its elements") != std::string::npos);
+  CHECK(notes("input x: f64[3] = [2,1,0]\ny = max(x)\n").empty());
+  CHECK(notes("input x: f64[] = 0\ny = where(x > 0, x, 2 * x)\n")
+            .find("y has no derivative where its condition changes") != std::string::npos);
+  CHECK(notes("input x: f64[] = 0\nif x > 0 { y = x } else { y = 2 * x }\n")
+            .find("y has no derivative where its condition changes") != std::string::npos);
+  CHECK(notes("input x: f64[] = 1\nif x > 0 { y = x } else { y = 2 * x }\n").empty());
+}
+
+TEST_CASE("gradients: a root of 0 is named with its place", "[graph]") {
+  const auto problem = [](const char* text, Mode mode) {
+    const Graph g = graph_of(text);
+    const auto found = gradients(g, g.find("y"), {g.find("x")}, mode);
+    return found.ok() ? std::string() : format(found.diagnostics());
+  };
+  for (const Mode mode : {Mode::reverse, Mode::forward}) {
+    CHECK(problem("input x: f64[2] = [0,1]\ny = sum(sqrt(x))\n", mode)
+              .find("test.graph:2:9: error: sqrt(x) has no derivative at 0, where element 0 is") ==
+          0);
+    CHECK(
+        problem("input x: f64[2] = [1,0]\ny = sum(x ^ 0.5)\n", mode)
+            .find("test.graph:2:11: error: pow(x, 0.5) has no derivative at 0, where element 1") ==
+        0);
+    // What y does not need has no say.
+    CHECK(problem("input x: f64[3] = [2,2,0]\ns = sqrt(sum(x) - 4)\ny = sum(x)\n", mode).empty());
+  }
+}

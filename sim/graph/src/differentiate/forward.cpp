@@ -30,10 +30,21 @@ public:
       call(dot_[id], id);
       out_.tangents.push_back(dot_[id]);
     }
+    const std::vector<bool> needed = needed_for(y);
     for (NodeId id = 0; id <= y; ++id) {
-      if (dot_[id] != kNoNode || is_source(g.nodes[id].op))
+      // Whole numbers change in steps, whose derivative is 0.
+      if (dot_[id] != kNoNode || is_source(g.nodes[id].op) || !needed[id] ||
+          g.nodes[id].type == Type::i32)
         continue;
+      const std::size_t first = g.nodes.size();
       dot_[id] = tangent(id);
+      for (std::size_t made = first; made < g.nodes.size(); ++made) {
+        g.nodes[made].place = g.nodes[id].place;
+        if (is_source(g.nodes[made].op))
+          continue;
+        g.nodes[made].condition = g.nodes[id].condition;
+        g.nodes[made].condition_holds = g.nodes[id].condition_holds;
+      }
       if (dot_[id] != kNoNode)
         call(dot_[id], id);
     }
@@ -46,6 +57,17 @@ public:
   }
 
 private:
+  /// By node: y is computed from it.
+  [[nodiscard]] std::vector<bool> needed_for(NodeId y) const {
+    std::vector<bool> needed(forward_, false);
+    needed[y] = true;
+    for (NodeId id = y + 1; id-- > 0;)
+      if (needed[id])
+        for (const NodeId from : out_.graph.nodes[id].inputs)
+          needed[from] = true;
+    return needed;
+  }
+
   void call(NodeId tangent_node, NodeId of) {
     Node& node = out_.graph.nodes[tangent_node];
     if (node.named)
@@ -80,6 +102,8 @@ private:
                                   [this](NodeId from) { return dot_[from] == kNoNode; });
     if (none)
       return kNoNode;
+    if (of.op == Op::where)
+      return choice(of);
     if (is_elementwise(of.op) && of.op != Op::cast)
       return elementwise(id, of);
     switch (of.op) {
@@ -112,6 +136,19 @@ private:
       if (dot_[of.inputs[i]] != kNoNode)
         out = sum(out, times_partial(g, dot_[of.inputs[i]], partial_of(g, id, i)));
     return out == kNoNode ? kNoNode : stretched_to(g, out, of.shape);
+  }
+
+  /// The tangent of what is chosen; that of the other value need not exist.
+  NodeId choice(const Node& of) {
+    Graph& g = out_.graph;
+    if (dot_[of.inputs[1]] == kNoNode && dot_[of.inputs[2]] == kNoNode)
+      return kNoNode;
+    std::vector<NodeId> inputs{of.inputs[0]};
+    for (const NodeId from : {of.inputs[1], of.inputs[2]})
+      inputs.push_back(dot_[from] != kNoNode ? dot_[from] : append_scalar(g, 0, of.type));
+    const NodeId out = append(g, Op::where, std::move(inputs));
+    g.nodes[out].chooses = of.chooses;
+    return stretched_to(g, out, of.shape);
   }
 
   /// The mean of the tangents of all maxima.

@@ -38,11 +38,20 @@ double sum_of(const Tensor& tensor) {
   return sum;
 }
 
+/// The problem of values of derivatives: where it is a root of 0, that root is named.
+Diagnostics problem_of(const Graph& graph, const Diagnostics& of_derivative) {
+  const Result<Values> values = evaluate(graph);
+  if (values)
+    if (auto root = infinite_derivative(graph, *values))
+      return {std::move(*root)};
+  return of_derivative;
+}
+
 Result<Gradients> by_reverse(const Graph& graph, NodeId y, const std::vector<NodeId>& wrt) {
   const Differentiated d = reverse(graph, y, wrt);
   Result<Values> values = evaluate(d.graph);
   if (!values)
-    return values.diagnostics();
+    return problem_of(graph, values.diagnostics());
   Gradients out;
   for (std::size_t i = 0; i < wrt.size(); ++i)
     out.values.push_back(d.gradients[i] == kNoNode ? zeros_like(graph.nodes[wrt[i]])
@@ -73,7 +82,7 @@ Result<Gradients> by_forward(const Graph& graph, NodeId y, const std::vector<Nod
       options.bound[d.tangents[i]] = std::make_shared<const Tensor>(std::move(direction));
       Result<Values> values = evaluate(d.graph, options);
       if (!values)
-        return values.diagnostics();
+        return problem_of(graph, values.diagnostics());
       gradient.values[k] = sum_of(*(*values)[d.gradients[0]]);
     }
     out.values.push_back(std::move(gradient));

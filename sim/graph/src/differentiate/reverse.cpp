@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace stallscope::graph {
 
@@ -29,10 +30,11 @@ public:
     sums_[out_.of] = out_.seed;
     for (NodeId id = out_.of + 1; id-- > 0;)
       if (sums_[id] != kNoNode && needed_[id] && !is_source(g.nodes[id].op)) {
+        current_ = id;
         const std::size_t first = g.nodes.size();
         node(id, sums_[id]);
         for (std::size_t made = first; made < g.nodes.size(); ++made)
-          g.nodes[made].stage = g.nodes[id].stage;
+          belongs_to(g.nodes[made], g.nodes[id]);
       }
     for (NodeId id = forward_; id < g.nodes.size(); ++id)
       g.nodes[id].backward = true;
@@ -50,13 +52,53 @@ public:
   }
 
 private:
-  /// Marks the nodes that depend on `wrt`: only these need a gradient.
+  /// A node of the backward graph has stage, place and branch of the node whose derivative it is,
+  /// unless it stands outside of the branch.
+  void belongs_to(Node& made, const Node& of) const {
+    made.stage = of.stage;
+    if (made.place.line == 0)
+      made.place = of.place;
+    if (is_source(made.op) || outside_.contains(&made))
+      return;
+    made.condition = of.condition;
+    made.condition_holds = of.condition_holds;
+  }
+
+  /// A gradient that leaves a branch: 0 unless the branch is taken.
+  NodeId out_of_branch(NodeId gradient, NodeId to) {
+    Graph& g = out_.graph;
+    Node at = g.nodes[current_];
+    while (!at.chooses && at.condition != kNoNode && at.condition != g.nodes[to].condition) {
+      const Node asked = g.nodes[at.condition];
+      const auto outside = [&](NodeId id) {
+        g.nodes[id].condition = asked.condition;
+        g.nodes[id].condition_holds = asked.condition_holds;
+        outside_.insert(&g.nodes[id]);
+        return id;
+      };
+      const Type type = g.nodes[gradient].type;
+      NodeId condition = at.condition;
+      if (asked.type != type) {
+        Attributes cast;
+        cast.type = type;
+        condition = outside(append(g, Op::cast, {condition}, cast));
+      }
+      const NodeId zero = append_scalar(g, 0, type);
+      gradient = outside(at.condition_holds ? append(g, Op::where, {condition, gradient, zero})
+                                            : append(g, Op::where, {condition, zero, gradient}));
+      at = asked;
+    }
+    return gradient;
+  }
+
+  /// Marks the nodes that depend on `wrt` through floating-point values: only these need a
+  /// gradient. Whole numbers change in steps, whose derivative is 0.
   void mark(const std::vector<NodeId>& wrt) {
     for (const NodeId id : wrt)
       needed_[id] = true;
     for (NodeId id = 0; id < forward_; ++id)
       for (const NodeId from : out_.graph.nodes[id].inputs)
-        needed_[id] = needed_[id] || needed_[from];
+        needed_[id] = needed_[id] || (needed_[from] && out_.graph.nodes[id].type != Type::i32);
   }
 
   /// Names a gradient; partial sums get numbered names.
@@ -81,13 +123,18 @@ private:
     if (gradient == kNoNode || !needed_[to])
       return;
     Graph& g = out_.graph;
-    gradient = summed_to(g, gradient, g.nodes[to].shape);
+    gradient = out_of_branch(summed_to(g, gradient, g.nodes[to].shape), to);
     call(gradient, to);
     if (sums_[to] == kNoNode) {
       sums_[to] = gradient;
       return;
     }
     sums_[to] = append(g, Op::add, {sums_[to], gradient});
+    if (g.nodes[to].condition != g.nodes[current_].condition) {
+      g.nodes[sums_[to]].condition = g.nodes[to].condition;
+      g.nodes[sums_[to]].condition_holds = g.nodes[to].condition_holds;
+      outside_.insert(&g.nodes[sums_[to]]);
+    }
     call(sums_[to], to);
   }
 
@@ -251,7 +298,9 @@ private:
 
   Differentiated out_;
   NodeId forward_ = 0;
-  std::vector<NodeId> sums_; ///< accumulated gradient, by node
+  NodeId current_ = 0;            ///< the node whose operands' gradients are being added
+  std::set<const Node*> outside_; ///< nodes that have a branch of their own
+  std::vector<NodeId> sums_;      ///< accumulated gradient, by node
   std::vector<bool> needed_;
   std::map<std::string, NodeId> named_;
   std::map<std::string, unsigned> parts_;

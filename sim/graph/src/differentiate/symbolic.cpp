@@ -255,8 +255,8 @@ public:
 private:
   void build(NodeId id) {
     const Node& node = graph_.nodes[id];
-    if (elements_of(node.shape) != 1)
-      return;
+    if (elements_of(node.shape) != 1 || (node.type == Type::i32 && !is_source(node.op)))
+      return; // tensors, and whole numbers, whose operators have steps
     if (node.op == Op::constant) {
       formulas_[id] = number(node.value->values[0]);
     } else if (is_source(node.op)) {
@@ -310,8 +310,9 @@ private:
       out.expected = "a smaller graph for symbolic derivatives; reverse has all";
       return out;
     }
-    out.message = fmt::format("{} ({}) is {}, which has no formula of scalars", node.name,
-                              info(node.op).name, text_of(node.shape));
+    out.message =
+        fmt::format("{} ({}) is {}, which has no formula of scalars", node.name, info(node.op).name,
+                    node.type == Type::i32 ? "of whole numbers" : text_of(node.shape));
     out.expected = "scalars and element-wise operators for symbolic derivatives; reverse has all";
     return out;
   }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace stallscope::graph {
 
@@ -80,22 +82,38 @@ double to_decimals(double value, int decimals) {
   return std::isfinite(scaled) ? std::round(scaled) / scale : value;
 }
 
+/// How results are rounded.
+struct Rounding {
+  int decimals = -1;
+  bool all_f64 = false;
+
+  /// A result as an element of a type. A whole number that does not exist is NaN.
+  [[nodiscard]] double operator()(double value, Type type) const {
+    if (type == Type::i32)
+      return value > -2147483649.0 && value < 2147483648.0 ? std::trunc(value) : std::nan("");
+    if (all_f64)
+      return value;
+    value = rounded(value, type);
+    return decimals < 0 ? value : to_decimals(value, decimals);
+  }
+};
+
 /// Computes the steps of a fused kernel for one element; each is rounded as by a separate kernel.
-double fused_value(const Node& node, const double* inputs, std::vector<double>& steps, bool exact) {
+double fused_value(const Node& node, const double* inputs, std::vector<double>& steps,
+                   const Rounding& rounding) {
   double of_step[64];
   steps.clear();
   for (const FusedStep& step : node.steps) {
     std::size_t count = 0;
     for (const std::int32_t from : step.from)
       of_step[count++] = from >= 0 ? inputs[from] : steps[static_cast<std::size_t>(-1 - from)];
-    const double value = scalar_value(step.op, of_step, count);
-    steps.push_back(exact ? value : rounded(value, step.type));
+    steps.push_back(rounding(scalar_value(step.op, of_step, count), step.type));
   }
   return steps.back();
 }
 
 void elementwise_kernel(const Node& node, const std::vector<const Tensor*>& inputs, Tensor& out,
-                        bool exact) {
+                        const Rounding& rounding) {
   std::vector<std::vector<std::size_t>> places(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i]->shape != out.shape)
@@ -105,14 +123,15 @@ void elementwise_kernel(const Node& node, const std::vector<const Tensor*>& inpu
   for (std::size_t k = 0; k < out.values.size(); ++k) {
     for (std::size_t i = 0; i < inputs.size(); ++i)
       in[i] = inputs[i]->values[places[i].empty() ? k : places[i][k]];
-    out.values[k] = node.op == Op::fused ? fused_value(node, in, steps, exact)
+    out.values[k] = node.op == Op::fused ? fused_value(node, in, steps, rounding)
                                          : scalar_value(node.op, in, inputs.size());
   }
 }
 
-void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& out, bool exact) {
+void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& out,
+                const Rounding& rounding) {
   if (is_elementwise(node.op))
-    return elementwise_kernel(node, in, out, exact);
+    return elementwise_kernel(node, in, out, rounding);
   switch (node.op) {
   case Op::matmul:
     return matmul_kernel(node, *in[0], *in[1], out);
@@ -136,7 +155,7 @@ void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& 
   case Op::all_gather:
     return concat_kernel(node, in, out);
   case Op::all_reduce:
-    return elementwise_kernel(node, in, out, exact);
+    return elementwise_kernel(node, in, out, rounding);
   case Op::pad:
     return pad_kernel(node, *in[0], out);
   case Op::sum:
@@ -150,11 +169,6 @@ void run_kernel(const Node& node, const std::vector<const Tensor*>& in, Tensor& 
   default:
     return norm_kernel(node, in, out);
   }
-}
-
-bool is_finite(const Tensor& tensor) {
-  return std::all_of(tensor.values.begin(), tensor.values.end(),
-                     [](double value) { return std::isfinite(value); });
 }
 
 Diagnostic at_node(const Graph& graph, NodeId id, std::string message) {
@@ -180,13 +194,20 @@ Diagnostic nonfinite(const Graph& graph, NodeId id, const Tensor& value,
       of += fmt::format("{}{}", of.empty() ? "" : ", ",
                         input->values[stretched_places(input->shape, node.shape)[element]]);
   const bool by_zero = node.op == Op::div && !of.empty() && of.ends_with(", 0");
+  const bool whole = node.type == Type::i32;
   Diagnostic out = at_node(
       graph, id,
-      fmt::format("{} arose in {}: {} is {}{}", by_zero ? "division by zero" : "no finite number",
+      fmt::format("{} arose in {}: {} is {}{}",
+                  by_zero ? "division by zero"
+                  : whole ? "a number beyond i32"
+                          : "no finite number",
                   node.name,
                   element == 0 && node.shape.empty() ? "it" : fmt::format("element {}", element),
-                  *first, of.empty() ? "" : fmt::format(" = {} of {}", info(node.op).name, of)));
-  out.expected = "finite numbers";
+                  whole                ? "no whole number of 32 bits"
+                  : std::isnan(*first) ? "nan"
+                                       : fmt::format("{}", *first),
+                  of.empty() ? "" : fmt::format(" = {} of {}", info(node.op).name, of)));
+  out.expected = whole && !by_zero ? "numbers from -2147483648 to 2147483647" : "finite numbers";
   return out;
 }
 
@@ -196,15 +217,10 @@ Tensor compute(const Node& node, const std::vector<const Tensor*>& inputs, int d
                bool all_f64) {
   Tensor out{node.type, node.shape, {}};
   out.values.resize(static_cast<std::size_t>(elements_of(node.shape)));
-  run_kernel(node, inputs, out, all_f64);
-  if (!all_f64) {
-    if (node.type != Type::f64)
-      for (double& value : out.values)
-        value = rounded(value, node.type);
-    if (decimals >= 0)
-      for (double& value : out.values)
-        value = to_decimals(value, decimals);
-  }
+  const Rounding rounding{is_calculated(node.op) ? decimals : -1, all_f64};
+  run_kernel(node, inputs, out, rounding);
+  for (double& value : out.values)
+    value = rounding(value, node.type);
   return out;
 }
 
@@ -238,6 +254,7 @@ NodeId beyond_most_flop(const Graph& graph, const std::vector<bool>& open) {
 
 Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
   Values values(graph.nodes.size());
+  std::vector<bool> taken(graph.nodes.size(), true); // by node: not in a branch that is not taken
   const std::vector<bool> open = not_computed(graph, options);
   std::int64_t elements = 0;
   if (const NodeId id = beyond_most_flop(graph, open); id != kNoNode)
@@ -256,6 +273,9 @@ Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
       values[id] = node.value;
       continue;
     }
+    if (node.condition != kNoNode)
+      taken[id] =
+          taken[node.condition] && (values[node.condition]->values[0] != 0) == node.condition_holds;
     elements += elements_of(node.shape);
     if (elements > kMostEvaluated)
       return at_node(
@@ -269,12 +289,77 @@ Result<Values> evaluate(const Graph& graph, const EvaluateOptions& options) {
     for (const NodeId from : node.inputs)
       inputs.push_back(values[from].get());
     Tensor out = compute(node, inputs, graph.decimals, options.all_f64);
-    if (!options.allow_nonfinite && !is_finite(out))
+    if (!options.allow_nonfinite && taken[id] && !is_finite(out))
       return nonfinite(graph, id, out, inputs);
     values[id] = std::make_shared<const Tensor>(std::move(out));
   }
   return values;
 }
+
+namespace {
+
+/// Groups of a maximum whose largest element occurs more than once.
+std::size_t ties_of_max(const Node& node, const Tensor& x) {
+  Shape kept = x.shape;
+  for (const std::int64_t axis : node.attributes.axes)
+    kept[static_cast<std::size_t>(axis)] = 1;
+  const auto places = stretched_places(kept, x.shape);
+  std::vector<double> largest(static_cast<std::size_t>(elements_of(kept)), -HUGE_VAL);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    largest[places[i]] = std::max(largest[places[i]], x.values[i]);
+  std::vector<std::size_t> times(largest.size(), 0);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    times[places[i]] += x.values[i] == largest[places[i]];
+  return static_cast<std::size_t>(
+      std::count_if(times.begin(), times.end(), [](std::size_t n) { return n > 1; }));
+}
+
+/// Elements at which both operands are equal.
+std::size_t ties(const Node& node, const Values& values) {
+  const Tensor& left = *values[node.inputs[0]];
+  const Tensor& right = *values[node.inputs[1]];
+  const auto a = stretched_places(left.shape, node.shape);
+  const auto b = stretched_places(right.shape, node.shape);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    count += left.values[a[i]] == right.values[b[i]];
+  return count;
+}
+
+/// The comparison that a condition is, possibly cast or reshaped; kNoNode: it is none.
+NodeId comparison_of(const Graph& graph, NodeId condition) {
+  while (graph.nodes[condition].op == Op::cast || graph.nodes[condition].op == Op::reshape)
+    condition = graph.nodes[condition].inputs[0];
+  return graph.nodes[condition].op == Op::greater ? condition : kNoNode;
+}
+
+/// Number of elements at which a node has no derivative, and where that is.
+std::pair<std::size_t, const char*> kinks(const Graph& graph, const Node& node,
+                                          const Values& values) {
+  switch (node.op) {
+  case Op::relu:
+  case Op::abs:
+  case Op::prelu:
+  case Op::sign: {
+    const Tensor& x = *values[node.inputs[0]];
+    return {static_cast<std::size_t>(std::count(x.values.begin(), x.values.end(), 0.0)), "at 0"};
+  }
+  case Op::maximum:
+  case Op::minimum:
+    return {ties(node, values), "where both are equal"};
+  case Op::max:
+    return {ties_of_max(node, *values[node.inputs[0]]), "where several are the largest"};
+  case Op::where: {
+    const NodeId compared = comparison_of(graph, node.inputs[0]);
+    return {compared == kNoNode ? 0 : ties(graph.nodes[compared], values),
+            "where its condition changes"};
+  }
+  default:
+    return {0, ""};
+  }
+}
+
+} // namespace
 
 Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
   Diagnostics out;
@@ -282,18 +367,7 @@ Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
     const Node& node = graph.nodes[id];
     if (node.backward)
       continue;
-    std::size_t count = 0;
-    const char* what = "at 0";
-    if (node.op == Op::relu || node.op == Op::abs || node.op == Op::prelu || node.op == Op::sign) {
-      const Tensor& x = *values[node.inputs[0]];
-      count = static_cast<std::size_t>(std::count(x.values.begin(), x.values.end(), 0.0));
-    } else if (node.op == Op::maximum || node.op == Op::minimum) {
-      const auto a = stretched_places(values[node.inputs[0]]->shape, node.shape);
-      const auto b = stretched_places(values[node.inputs[1]]->shape, node.shape);
-      for (std::size_t i = 0; i < a.size(); ++i)
-        count += values[node.inputs[0]]->values[a[i]] == values[node.inputs[1]]->values[b[i]];
-      what = "where both are equal";
-    }
+    const auto [count, what] = kinks(graph, node, values);
     if (count == 0)
       continue;
     Diagnostic note =
@@ -305,6 +379,31 @@ Diagnostics undifferentiable_points(const Graph& graph, const Values& values) {
     out.push_back(std::move(note));
   }
   return out;
+}
+
+std::optional<Diagnostic> infinite_derivative(const Graph& graph, const Values& values) {
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (node.backward || (node.op != Op::sqrt && node.op != Op::pow))
+      continue;
+    const Tensor& x = *values[node.inputs[0]];
+    const auto of_x = stretched_places(x.shape, node.shape);
+    const auto of_power = node.op == Op::pow
+                              ? stretched_places(values[node.inputs[1]]->shape, node.shape)
+                              : std::vector<std::size_t>();
+    for (std::size_t k = 0; k < of_x.size(); ++k) {
+      const double power = node.op == Op::pow ? values[node.inputs[1]]->values[of_power[k]] : 0.5;
+      if (x.values[of_x[k]] != 0 || power >= 1 || power == 0)
+        continue;
+      Diagnostic out =
+          at_node(graph, id,
+                  fmt::format("{} has no derivative at 0, where {} is", text_of(graph, id),
+                              node.shape.empty() ? "it" : fmt::format("element {}", k)));
+      out.expected = "another value, or --wrt without it";
+      return out;
+    }
+  }
+  return std::nullopt;
 }
 
 } // namespace stallscope::graph

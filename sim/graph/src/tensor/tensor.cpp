@@ -107,6 +107,11 @@ std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
   return out;
 }
 
+bool is_finite(const Tensor& tensor) {
+  return std::all_of(tensor.values.begin(), tensor.values.end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
 Tensor filled(Type type, Shape shape, double value) {
   Tensor out{type, std::move(shape), {}};
   out.values.assign(static_cast<std::size_t>(elements_of(out.shape)), rounded(value, type));

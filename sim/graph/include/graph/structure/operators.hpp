@@ -99,6 +99,11 @@ struct OpInfo {
 [[nodiscard]] inline bool is_source(Op op) {
   return op <= Op::constant;
 }
+/// Its results are new numbers, not elements of its inputs that are moved or read otherwise.
+[[nodiscard]] inline bool is_calculated(Op op) {
+  const OpClass kind = info(op).kind;
+  return kind != OpClass::source && kind != OpClass::view && kind != OpClass::movement;
+}
 [[nodiscard]] inline bool is_elementwise(Op op) {
   return info(op).kind == OpClass::elementwise;
 }

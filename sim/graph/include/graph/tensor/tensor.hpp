@@ -49,6 +49,8 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
+/// No element is infinite or NaN.
+[[nodiscard]] bool is_finite(const Tensor& tensor);
 [[nodiscard]] Tensor filled(Type type, Shape shape, double value);
 /// Uniform in [-1, 1), by splitmix64 from the seed: the same on every machine.
 [[nodiscard]] Tensor random_tensor(Type type, Shape shape, std::uint64_t seed);
