@@ -1,3 +1,4 @@
+#include "graph/differentiate/differentiate.hpp"
 #include "graph/notation/examples.hpp"
 #include "graph/notation/npy.hpp"
 #include "graph_text.hpp"
@@ -5,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 
 using namespace stallscope;
@@ -233,4 +235,83 @@ TEST_CASE("types: half precision rounds to even, and has subnormal numbers", "[g
   CHECK(rounded(65520.0, Type::f16) > 65504.0);
   CHECK(rounded(0.1, Type::f32) == static_cast<double>(0.1F));
   CHECK(rounded(-2.7, Type::i32) == -2.0);
+}
+
+// p is x, then the h of the round before: 1, 2, 4. The last name is the plain one.
+TEST_CASE("graph notation: a name that is bound to another result means that one", "[graph]") {
+  const auto last_of = [](const Graph& g, std::string_view name) {
+    const auto values = evaluate(g);
+    REQUIRE(values.ok());
+    std::vector<double> found;
+    for (NodeId id = 0; id < g.nodes.size(); ++id)
+      if (g.at(id).named && g.at(id).name == name)
+        found.push_back((*values)[id]->values[0]);
+    for (const Output& alias : g.aliases)
+      if (alias.name == name)
+        found.push_back((*values)[alias.node]->values[0]);
+    REQUIRE(found.size() == 1);
+    return found[0];
+  };
+  const Graph g = graph_of("input x: f64[] = 1\nh = x\np = x\n"
+                           "repeat 3 {\n p = h\n h = h * 2\n}\noutput p, h\n");
+  CHECK(last_of(g, "p") == 4);
+  CHECK(last_of(g, "h") == 8);
+  CHECK(last_of(g, "x") == 1);
+  const Graph q = graph_of("input y: f64[] = 3\nrepeat 3 { q = y y = y + 1 }\noutput q\n");
+  CHECK(last_of(q, "q") == 5);
+  const Graph b = graph_of("input x: f64[] = 2 input y: f64[] = 7\nz = exp(x)\n"
+                           "if x > 3 { a = y } else { a = x }\n"
+                           "if x > 3 { z = y } else { z = y }\nw = z + a\noutput w\n");
+  CHECK(last_of(b, "a") == 2);
+  CHECK(last_of(b, "z") == 7); // the same in both branches
+  CHECK(last_of(b, "w") == 9);
+}
+
+// The condition of the inner branch is computed outside; neither 1 / z nor what follows from it is
+// asked for.
+TEST_CASE("graph notation: errors of branches that are not taken are none", "[graph]") {
+  const std::string head = "input x: f64[] = 2 input z: f64[] = 0\n";
+  const auto value = [&](const std::string& text) {
+    const Graph g = graph_of(head + text + "output y\n");
+    const auto values = evaluate(g);
+    INFO(format(values.diagnostics()));
+    REQUIRE(values.ok());
+    return (*values)[g.outputs[0].node]->values[0];
+  };
+  CHECK(value("if x > 0 { y = exp(x) } else { y = 1 / z }\n") == Approx(std::exp(2.0)));
+  CHECK(value("c = x > 1\nif x < 0 { if c { y = 1 / z } else { y = z } y = y * 2 } "
+              "else { y = x }\n") == 2);
+  const Graph taken = graph_of(head + "if x < 0 { y = exp(x) } else { y = 1 / z }\n");
+  CHECK_FALSE(evaluate(taken).ok());
+  // dy/dx of exp(x); z is read only by the other branch
+  const Graph g = graph_of(head + "if x > 0 { y = exp(x) } else { y = x / z }\nr = y * 3\n");
+  for (const Mode mode : {Mode::reverse, Mode::forward, Mode::numeric}) {
+    const auto found = gradients(g, g.find("r"), {g.find("x"), g.find("z")}, mode);
+    INFO(format(found.diagnostics()));
+    REQUIRE(found.ok());
+    CHECK(found->values[0].values[0] == Approx(3 * std::exp(2.0)).epsilon(1e-6));
+    CHECK(found->values[1].values[0] == 0);
+  }
+}
+
+TEST_CASE("graph notation: operators of numbers are numbers", "[graph]") {
+  const Graph g = graph_of("input x: f32[4]\na = 1/2 * x\nb = x / sqrt(16)\nc = 2^3 * x\n");
+  for (const char* name : {"a", "b", "c"})
+    CHECK(g.at(g.find(name)).type == Type::f32);
+  CHECK(g.operation_count() == 3);
+  CHECK(g.at(g.at(g.find("b")).inputs[1]).value->values[0] == 4);
+  CHECK_FALSE(evaluate(graph_of("input x: f64[]\ny = x + 1 / 0\n")).ok());
+  CHECK(problems_of("input x: i32[2]\ny = 1/2 * x\n")
+            .find("test.graph:2:6: error: 0.5 is no whole number, and stands beside i32") !=
+        std::string::npos);
+}
+
+TEST_CASE("graph notation: wrong outputs and keywords beside other problems", "[graph]") {
+  const std::string text = problems_of("input x: f64[4]\ny = foo(x)\nz = sum(x, stride=2)\n"
+                                       "w = sum(x, axi=0)\noutput nope, y\n");
+  CHECK(text.find("test.graph:2:5: error: unknown operator 'foo'") != std::string::npos);
+  CHECK(text.find("test.graph:5:8: error: there is no 'nope' to put out") != std::string::npos);
+  CHECK(text.find("'y' to put out") == std::string::npos);
+  CHECK(text.find("did you mean 'stride'") == std::string::npos);
+  CHECK(text.find("did you mean 'axis'?") != std::string::npos);
 }

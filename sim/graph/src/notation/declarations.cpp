@@ -242,6 +242,15 @@ bool Parser::npy_value(Node& node) {
           "the same shape");
     return false;
   }
+  if (!is_finite(*tensor)) {
+    const auto none = std::find_if(tensor->values.begin(), tensor->values.end(),
+                                   [](double value) { return !std::isfinite(value); });
+    error(name.place,
+          fmt::format("element {} of {} is {}", none - tensor->values.begin(), name.text,
+                      std::isnan(*none) ? "nan" : "infinite"),
+          "finite numbers");
+    return false;
+  }
   Tensor out = std::move(*tensor);
   out.type = node.type;
   for (double& value : out.values)

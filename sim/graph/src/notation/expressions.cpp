@@ -1,9 +1,11 @@
+#include "graph/evaluate/evaluate.hpp"
 #include "parser.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace stallscope::graph {
@@ -13,6 +15,17 @@ namespace {
 Operand failure() {
   Operand out;
   out.failed = true;
+  return out;
+}
+
+/// The words in front of '=' of a signature.
+std::vector<std::string_view> keywords_of(std::string_view signature) {
+  std::vector<std::string_view> out;
+  for (std::size_t end = signature.find('='); end != std::string_view::npos;
+       end = signature.find('=', end + 1)) {
+    const std::size_t begin = signature.find_last_of(" (", end) + 1;
+    out.push_back(signature.substr(begin, end - begin));
+  }
   return out;
 }
 
@@ -284,8 +297,34 @@ bool Parser::keyword(Op op, Attributes& attributes) {
     return good;
   }
   error(word.place, fmt::format("{} has no '{}'", info(op).name, word.text), std::string(signature),
-        nearest(word.text, {"axis", "stride", "padding", "keep", "epsilon"}));
+        nearest(word.text, keywords_of(signature)));
   return false;
+}
+
+/// An operator of numbers alone is a number, which takes the type of what stands beside it. None:
+/// the operands are values of the graph, or the number does not exist, so that a run says where.
+std::optional<Operand> Parser::number_of(Op op, const std::vector<Operand>& operands,
+                                         Place place) const {
+  if (!is_elementwise(op) || op == Op::cast ||
+      !std::all_of(operands.begin(), operands.end(),
+                   [](const Operand& operand) { return operand.is_literal; }))
+    return std::nullopt;
+  Node node;
+  node.op = op;
+  std::vector<Tensor> values;
+  for (const Operand& operand : operands)
+    values.push_back(filled(Type::f64, {}, operand.literal));
+  std::vector<const Tensor*> inputs;
+  for (const Tensor& value : values)
+    inputs.push_back(&value);
+  const OpInfo& about = info(op);
+  if (inputs.size() < about.least || inputs.size() > about.most)
+    return std::nullopt;
+  Operand out;
+  out.is_literal = true;
+  out.literal = compute(node, inputs, graph_.decimals).values[0];
+  out.place = place;
+  return std::isfinite(out.literal) ? std::optional(out) : std::nullopt;
 }
 
 Operand Parser::make(Op op, std::vector<Operand> operands, Attributes attributes, Place place) {
@@ -295,6 +334,8 @@ Operand Parser::make(Op op, std::vector<Operand> operands, Attributes attributes
   for (const Operand& operand : operands)
     if (operand.failed)
       return failure();
+  if (const auto number = number_of(op, operands, place))
+    return *number;
   for (const Operand& operand : operands)
     if (!operand.is_literal) {
       type = graph_.nodes[operand.node].type;
@@ -308,6 +349,12 @@ Operand Parser::make(Op op, std::vector<Operand> operands, Attributes attributes
   node.condition_holds = condition_holds_;
   for (const Operand& operand : operands) {
     if (operand.is_literal) {
+      if (type == Type::i32 && operand.literal != std::trunc(operand.literal)) {
+        error(operand.place,
+              fmt::format("{} is no whole number, and stands beside i32", operand.literal),
+              "a whole number, or cast(x, f64) of what stands beside it");
+        return failure();
+      }
       node.inputs.push_back(append_scalar(graph_, operand.literal, type));
       graph_.nodes.back().place = operand.place;
     } else {

@@ -1,5 +1,6 @@
 #include "parser.hpp"
 
+#include "base/check.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -93,8 +94,7 @@ Result<Graph> Parser::run() {
     statement();
   if (problems_.empty() && graph_.nodes.empty())
     error({}, "there is nothing in the graph", "input x: f64[] = 3, or y = exp(x)");
-  if (problems_.empty())
-    finish_outputs();
+  finish_outputs();
   if (!problems_.empty()) {
     std::stable_sort(problems_.begin(), problems_.end(),
                      [](const Diagnostic& a, const Diagnostic& b) {
@@ -197,22 +197,31 @@ void Parser::bind(const Token& target, const Operand& value) {
     id = append_scalar(graph_, value.literal, Type::f64);
     graph_.nodes[id].place = target.place;
   }
-  if (graph_.nodes[id].named)
-    graph_.aliases.push_back({prefix_ + std::string(target.text), id});
-  else
-    name_node(id, target.text);
+  name_node(id, target.text);
   scope.set(target.text, id);
 }
 
-/// The last node assigned to a name has the plain name; earlier ones are renamed name#1, name#2 ...
+/// The last node bound to a name has the plain name; those before it have name#1, name#2 ... A node
+/// that has a name already gets an alias.
 void Parser::name_node(NodeId id, std::string_view name) {
   std::string full = prefix_ + std::string(name);
-  const auto found = node_names_.find(full);
-  if (found != node_names_.end())
-    graph_.nodes[found->second].name = fmt::format("{}#{}", full, ++versions_[full]);
-  node_names_[full] = id;
-  graph_.nodes[id].name = std::move(full);
-  graph_.nodes[id].named = true;
+  const auto [found, is_new] = named_.try_emplace(full);
+  Named& named = found->second;
+  if (!is_new) {
+    if (named.node == id)
+      return;
+    std::string& before = named.alias == Named::kNoAlias ? graph_.nodes[named.node].name
+                                                         : graph_.aliases[named.alias].name;
+    before = fmt::format("{}#{}", full, ++versions_[full]);
+  }
+  Node& node = graph_.nodes[id];
+  named = {id, node.named ? graph_.aliases.size() : Named::kNoAlias};
+  if (node.named) {
+    graph_.aliases.push_back({std::move(full), id});
+  } else {
+    node.name = std::move(full);
+    node.named = true;
+  }
 }
 
 void Parser::outputs() {
@@ -287,18 +296,36 @@ void Parser::choice() {
     }
     return;
   }
-  const Scope::Names yes = branch(word.place, asked.node, true);
+  const NodeId condition = within_branch(asked.node);
+  const Scope::Names yes = branch(word.place, condition, true);
   Scope::Names no;
   if (peek().is_name("else")) {
     next();
-    no = branch(word.place, asked.node, false);
+    no = branch(word.place, condition, false);
   }
   if (problems_.empty())
-    return merge_branches(asked.node, yes, no);
+    return merge_branches(condition, yes, no);
   no.insert(yes.begin(), yes.end());
   for (const auto& [name, node] : no)
     if (!scopes_.back().find(name))
       scopes_.back().set(name, kNoNode);
+}
+
+/// The condition of an `if` as a node of the branch that the `if` stands in, so that conditions of
+/// branches within branches form a chain: one computed outside is read through a view.
+NodeId Parser::within_branch(NodeId condition) {
+  const Node& node = graph_.nodes[condition];
+  if (condition_ == kNoNode ||
+      (node.condition == condition_ && node.condition_holds == condition_holds_))
+    return condition;
+  Node view;
+  view.op = Op::reshape;
+  view.inputs = {condition};
+  view.place = node.place;
+  view.condition = condition_;
+  view.condition_holds = condition_holds_;
+  STALLSCOPE_CHECK(!infer(graph_, view), "a scalar is reshaped to a scalar");
+  return append(graph_, std::move(view));
 }
 
 /// Parses the block of a branch. Returns the names that it binds and restores the scope.
@@ -331,18 +358,26 @@ void Parser::merge_branches(NodeId condition, const Scope::Names& yes, const Sco
     };
     const std::optional<NodeId> node = value_in(yes);
     const std::optional<NodeId> other = value_in(no);
-    if (!node || !other || *node == *other)
+    if (!node || !other)
       continue;
+    if (*node == *other) {
+      scopes_.back().set(name, *node);
+      continue;
+    }
     Node choose;
     choose.op = Op::where;
     choose.chooses = true;
     choose.place = graph_.nodes[condition].place;
+    choose.condition = condition_;
+    choose.condition_holds = condition_holds_;
     NodeId asked = condition;
     const Type type = graph_.nodes[*node].type;
     if (graph_.nodes[condition].type != type) {
       Attributes cast;
       cast.type = type;
       asked = append(graph_, Op::cast, {condition}, cast);
+      graph_.nodes[asked].condition = condition_;
+      graph_.nodes[asked].condition_holds = condition_holds_;
     }
     choose.inputs = {asked, *node, *other};
     if (const auto problem = infer(graph_, choose)) {
@@ -396,6 +431,8 @@ void Parser::finish_outputs() {
     if (gave_up_)
       break;
     const std::optional<NodeId> found = scopes_.front().find(name);
+    if (!found && !problems_.empty() && definitions_.contains(name))
+      continue; // follows from a problem
     if (!found) {
       std::vector<std::string_view> names;
       for (const auto& [known, node] : scopes_.front().names())
@@ -406,7 +443,7 @@ void Parser::finish_outputs() {
       graph_.outputs.push_back({std::string(name), *found});
     }
   }
-  if (!asked_outputs_.empty())
+  if (!asked_outputs_.empty() || !problems_.empty())
     return;
   const auto users = graph_.users();
   for (NodeId i = 0; i < graph_.nodes.size(); ++i)

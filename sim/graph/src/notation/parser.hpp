@@ -95,6 +95,7 @@ private:
   void skip_block();
   void name_node(NodeId id, std::string_view name);
   void finish_outputs();
+  NodeId within_branch(NodeId condition);
   Scope::Names branch(Place place, NodeId condition, bool holds);
   void merge_branches(NodeId condition, const Scope::Names& yes, const Scope::Names& no);
 
@@ -119,6 +120,8 @@ private:
   Operand call(const Token& word);
   Operand call_function(const Token& word, const Function& function);
   Operand body_of(const Token& word, const Function& function);
+  [[nodiscard]] std::optional<Operand> number_of(Op op, const std::vector<Operand>& operands,
+                                                 Place place) const;
   Operand make(Op op, std::vector<Operand> operands, Attributes attributes, Place place);
   bool arguments(Op op, std::vector<Operand>& operands, Attributes& attributes);
   bool keyword(Op op, Attributes& attributes);
@@ -153,7 +156,13 @@ private:
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   Graph graph_;
-  std::unordered_map<std::string, NodeId> node_names_; ///< nodes named in the text, by name
+  /// What has a name of the text: a node, or an alias of a node with a name of its own.
+  struct Named {
+    NodeId node = kNoNode;
+    std::size_t alias = kNoAlias; ///< place among the aliases of the graph
+    static constexpr std::size_t kNoAlias = ~std::size_t{0};
+  };
+  std::unordered_map<std::string, Named> named_;       ///< by name
   std::unordered_map<std::string, unsigned> versions_; ///< number of assignments, by name
   std::vector<Scope> scopes_{1};
   std::map<std::string_view, Function> functions_;
